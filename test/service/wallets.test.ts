@@ -128,7 +128,7 @@ test('what cannot be a wallet of the caller is refused', async (t) => {
     [`0x${'0'.repeat(40)}`, /must be a wallet/],
     [WALLET.replace('aA', 'Aa'), /must be a wallet/],
     [SOLANA_ACCOUNT, /must be a wallet/],
-    [TRON_WALLET, /no chain of this kind/],
+    [TRON_WALLET, /no watched chain uses addresses of this kind/],
     [TREASURY, /cannot be registered/],
     [TOKEN, /cannot be registered/],
     [FACTORY, /cannot be registered/],

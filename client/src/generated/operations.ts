@@ -169,9 +169,9 @@ export abstract class Operations {
   /**
    * Cancels one order of the bot.
    *
-   * Free, and possible while trading is halted. Safe to repeat: an order that has ended is returned
-   * as it ended. `cancelling` means that the venue has not said yet how it ended; the service asks
-   * it again until it does.
+   * Free, also while trading is halted. Safe to repeat: an order that is already final is returned
+   * unchanged. `cancelling` means that the venue has not confirmed the final state yet; the service
+   * repeats the request until it does.
    *
    * `POST /api/bot/orders/{orderId}/cancel`. Access: key.
    */
@@ -184,10 +184,10 @@ export abstract class Operations {
   }
 
   /**
-   * Removes a credential that does not open.
+   * Removes a credential that cannot be decrypted.
    *
-   * A credential that opens is not removed: its owner does that. Until the owner stores it again,
-   * orders for the venue are rejected with `no_credentials`.
+   * A credential that can be decrypted is not removed; only its owner can do that. Until the owner
+   * stores a new one, orders for the venue are rejected with `no_credentials`.
    *
    * `POST /api/admin/vault/close`. Access: admin.
    */
@@ -200,7 +200,7 @@ export abstract class Operations {
   }
 
   /**
-   * Close an order whose venue can no longer be asked.
+   * Closes an order whose venue can no longer be queried.
    *
    * Allowed from `closableFrom` on. Releases the fee that was set aside. The order becomes
    * `rejected` with the reason `unconfirmed`, or `filled` when a fill is already known. Nothing is
@@ -219,7 +219,7 @@ export abstract class Operations {
   /**
    * Changes how the bot trades, or halts it.
    *
-   * Members that are absent stay as they are. `kill: true` halts at once, wins over `enabled`, and
+   * Absent members stay unchanged. `kill: true` halts the bot at once, overrides `enabled`, and
    * stays until `kill: false`.
    *
    * `POST /api/bot/control`. Access: key.
@@ -240,10 +240,11 @@ export abstract class Operations {
   /**
    * Credits an owner.
    *
-   * `ref` names the credit forever: the same again changes nothing (`applied: false`), another owner
-   * or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit that waits
-   * for review; `writeoff:<reason>` gives up at most what the owner owes, and changes no balance.
-   * Other spellings of either, and spaces at the ends of `ref`, are 400.
+   * `ref` is the idempotency key, kept forever: repeating a credit changes nothing (`applied:
+   * false`), and another owner or amount with the same `ref` is 400 `ref_conflict`.
+   * `release:<deposit id>` pays out a deposit in review. `writeoff:<reason>` forgives a debt, at
+   * most what the owner owes, and changes no balance. Other spellings of either, and spaces around
+   * `ref`, are 400.
    *
    * `POST /api/account/credit`. Access: admin.
    */
@@ -258,7 +259,8 @@ export abstract class Operations {
   /**
    * Disconnects a venue.
    *
-   * Succeeds when none is connected. A key can disconnect the venues that it can connect.
+   * Succeeds even when the venue is not connected. A key can disconnect the venues that it can
+   * connect.
    *
    * `DELETE /api/bot/credentials`. Access: key.
    */
@@ -271,9 +273,9 @@ export abstract class Operations {
   }
 
   /**
-   * Why two markets are linked, or not.
+   * Explanation why two markets are linked or not.
    *
-   * Compares the two again and shows how each was read: its words, numbers, date and sides.
+   * Compares the two markets again and shows how each was read: its words, numbers, date and sides.
    *
    * `GET /api/links/explain`.
    */
@@ -288,8 +290,8 @@ export abstract class Operations {
   /**
    * Anomalies in the data and the service.
    *
-   * A warning makes the verdict degraded, a critical anomaly makes it critical. `alertable` is true
-   * when the verdict is critical and the process is past its warm-up of 90 s: page on it.
+   * A warning makes the verdict `degraded`, a critical anomaly makes it `critical`. Page the
+   * operator when `alertable` is true: the verdict is critical and the warm-up of 90 s is over.
    *
    * `GET /api/health/anomalies`.
    */
@@ -298,11 +300,10 @@ export abstract class Operations {
   }
 
   /**
-   * One asset: newest state, candles, and what belongs to its kind.
+   * One asset: newest state, candles, book or rules.
    *
-   * Perpetuals add book and funding; binaries add rules and history. An asset that has left its
-   * venue keeps what the store holds, with ticker null: its records, its end, and in market what it
-   * asked.
+   * Perpetuals have book and funding; binaries have rules and history. For an asset that has left
+   * its venue, ticker is null and the rest comes from the store.
    *
    * `GET /api/asset/{asset}`.
    */
@@ -317,10 +318,9 @@ export abstract class Operations {
   /**
    * Risk metrics of one asset.
    *
-   * Log returns of one cadence, annualised by it: of the newest 5,000 live records, or of the newest
-   * 720 hours where those cover less than six hours. Fractions: 0.05 is 5 %. A probability has no
-   * figures of the return of a year, here as in the statistics and the bundle. What cannot be
-   * computed is null.
+   * Computed from log returns of the newest 5,000 live records, or of the newest 720 hours when
+   * those cover less than six hours, and annualised by their cadence. Figures are fractions: 0.05 is
+   * 5 %. For probabilities, figures about the return of a year are null.
    *
    * `GET /api/asset/{asset}/risk`.
    */
@@ -335,8 +335,8 @@ export abstract class Operations {
   /**
    * Statistics of one asset.
    *
-   * Hourly bars of 30 days, annualised with 8,760 periods. Hours that were not recorded are asked of
-   * the venue once, for at most two seconds.
+   * Computed from hourly bars of 30 days and annualised with 8,760 periods. Hours that were not
+   * recorded are requested from the venue once, for at most two seconds.
    *
    * `GET /api/asset/{asset}/stats`. Access: pro (stats).
    */
@@ -351,8 +351,8 @@ export abstract class Operations {
   /**
    * Prepaid balance and ledger of the owner.
    *
-   * The newest entries, oldest first; `cursor` leads to the page before. Each entry says by how much
-   * the balance changed and what it was then.
+   * Newest ledger entries, oldest first; `nextCursor` leads to earlier ones. Each has the change of
+   * the balance and the balance after it.
    *
    * `GET /api/account/balance`. Access: key.
    */
@@ -367,8 +367,8 @@ export abstract class Operations {
   /**
    * Live order book of one asset.
    *
-   * Binaries are in terms of Yes. A book that the venue confirms to be empty is an answer with two
-   * empty lists; a book that could not be read is 503.
+   * Books of binaries are in terms of Yes. A book that the venue confirms to be empty gives two
+   * empty lists; a book that could not be read gives 503.
    *
    * `GET /api/book/{asset}`.
    */
@@ -394,8 +394,9 @@ export abstract class Operations {
   /**
    * Everything a program needs to decide about one asset.
    *
-   * Price, fair value, liquidity, horizon, risk, flow, carry and a signal with its reasons. What is
-   * not known is null. An asset that has left its venue answers from the store and is stale.
+   * Price, fair value, liquidity, horizon, risk, flow, carry and a signal with its reasons. Unknown
+   * values are null. For an asset that has left its venue, the bundle comes from stored records and
+   * is stale.
    *
    * `GET /api/m2m/{asset}/bundle`. Access: pro (m2m-bundle).
    */
@@ -410,8 +411,8 @@ export abstract class Operations {
   /**
    * Funding carry of one perpetual.
    *
-   * The rate of the running hour, not compounded; it says nothing about the next. Assets of other
-   * kinds are 404 not_perpetual.
+   * Uses the rate of the current hour, not compounded; the next hour can differ. Assets of other
+   * kinds are answered with 404 not_perpetual.
    *
    * `GET /api/asset/{asset}/carry`.
    */
@@ -426,8 +427,8 @@ export abstract class Operations {
   /**
    * Fast falls or rises of one asset.
    *
-   * Found in the recorded prices alone: no liquidation feed is used. One long slide is one cascade,
-   * however many windows it spans.
+   * Cascades are found in recorded prices only; no liquidation feed is used. One long slide is one
+   * cascade, however many windows it spans.
    *
    * `GET /api/asset/{asset}/cascades`.
    */
@@ -446,8 +447,8 @@ export abstract class Operations {
   /**
    * All endpoints.
    *
-   * One row per method and path, in the order of the document, those of the bot API with the address
-   * that answers them.
+   * Lists every method and path in the order of the OpenAPI document. `server` says which of the two
+   * servers answers it.
    *
    * `GET /api`.
    */
@@ -458,7 +459,7 @@ export abstract class Operations {
   /**
    * What changed for callers, newest first.
    *
-   * One entry per change, with the version that brought it and the paths concerned.
+   * One entry per change, with its version and the affected paths.
    *
    * `GET /api/changelog`.
    */
@@ -469,9 +470,9 @@ export abstract class Operations {
   /**
    * Correlations of log returns.
    *
-   * Prices are put on one grid of time, the last record carried forward for twelve bars; overlap
-   * says how much was recorded. Assets with too little data, or whose price stood still, are dropped
-   * with the reason.
+   * Prices are aligned to one time grid; the last record is carried forward for up to twelve bars.
+   * `overlap` shows how much was recorded. Assets with too little data or a constant price are
+   * dropped, with the reason.
    *
    * `GET /api/correlations`.
    */
@@ -484,7 +485,7 @@ export abstract class Operations {
   }
 
   /**
-   * Which venues are connected.
+   * Connected venues.
    *
    * Each connected venue of the key's owner, and whether its credential can trade. Credentials are
    * never returned.
@@ -498,9 +499,9 @@ export abstract class Operations {
   /**
    * Deposit addresses of the owner.
    *
-   * Every transfer to the address is credited to the owner, regardless of the sender. An address
-   * stays the same forever; `salt`, `factory` and `implementation` let anybody compute it
-   * (`crosstape deposits derive`).
+   * Every transfer to an address is credited to the owner, no matter who sends it. Addresses never
+   * change. Anyone can compute them from `salt`, `factory` and `implementation` with `crosstape
+   * deposits derive`.
    *
    * `GET /api/account/deposit-address`. Access: key.
    */
@@ -516,9 +517,10 @@ export abstract class Operations {
   }
 
   /**
-   * Every endpoint, called in process.
+   * Probes of every endpoint.
    *
-   * Degraded: slower than 1 s, or an answer of 4xx or a verdict of DOWN. Repeated for 30 s.
+   * Calls every endpoint within the process. Degraded: slower than 1 s, a 4xx answer, or a verdict
+   * of DOWN. Results are kept for 30 s.
    *
    * `GET /api/health/endpoints`.
    */
@@ -527,11 +529,11 @@ export abstract class Operations {
   }
 
   /**
-   * A table of the tree, or a guide to it.
+   * A table or a guide of the tree.
    *
-   * Gaps, resolutions, markets, rules and links as Parquet, duckdb.sql, README.md. Range, If-Range,
-   * If-None-Match and HEAD work; the ETag is the sha256. A file that is not made yet is made: 503
-   * preparing after 10 s.
+   * Returns gaps, resolutions, markets, rules or links as Parquet, or one of the guides duckdb.sql
+   * and README.md. Range, If-Range, If-None-Match and HEAD are supported; the ETag is the SHA-256. A
+   * file that does not exist yet is made on request: 503 preparing after 10 s.
    *
    * `GET /api/export/{file}`. Access: enterprise (history-export).
    */
@@ -544,10 +546,10 @@ export abstract class Operations {
   }
 
   /**
-   * Manifest of the tree of everything recorded.
+   * Manifest of all recorded data as a tree of files.
    *
-   * Closed days by venue, each as one or more Parquet files. A file without a sha256 is made when it
-   * is requested. A key for some venues sees only those.
+   * Lists one or more Parquet files per venue and closed day. A file without a sha256 is made when
+   * it is requested. A key for some venues sees only those venues.
    *
    * `GET /api/export/manifest`. Access: enterprise (history-export).
    */
@@ -565,8 +567,9 @@ export abstract class Operations {
   /**
    * Observations of one venue and day.
    *
-   * Columns asset, t, p, v, s, by asset and time. Range, If-Range, If-None-Match and HEAD work; the
-   * ETag is the sha256. A file that is not made yet is made: 503 preparing after 10 s.
+   * Columns asset, t, p, v, s, sorted by asset and time. Range, If-Range, If-None-Match and HEAD are
+   * supported; the ETag is the SHA-256. A file that does not exist yet is made on request: 503
+   * preparing after 10 s.
    *
    * `GET /api/export/observations/{venueFolder}/{dateFolder}/{file}`. Access: enterprise
    * (history-export).
@@ -584,7 +587,7 @@ export abstract class Operations {
   }
 
   /**
-   * The newest state of every tracked market.
+   * Newest state of every tracked market.
    *
    * A venue is stale when its snapshot is older than 120 s or missing.
    *
@@ -607,9 +610,10 @@ export abstract class Operations {
   }
 
   /**
-   * How the service is set up, and the kill switch.
+   * Configuration of the service and the kill switch.
    *
-   * What the settings turned on, and whether all trading is halted. No secret is shown.
+   * Shows which features the settings turn on, and whether all trading is halted. Secrets are not
+   * shown.
    *
    * `GET /api/admin/flags`. Access: admin.
    */
@@ -620,9 +624,9 @@ export abstract class Operations {
   /**
    * Order flow of one asset.
    *
-   * A rise of the recorded price was bought, a fall was sold, and an unchanged price inherits. A
-   * record weighs its traded volume where the records carry any, else 1. A close that was filled in
-   * has no side and no weight.
+   * Records are classified by the tick rule: a higher price is a buy, a lower price a sell, and an
+   * unchanged price has the side of the record before. The weight of a record is its traded volume
+   * if any record has one, otherwise 1. Filled-in closes have no side and no weight.
    *
    * `GET /api/asset/{asset}/flow`.
    */
@@ -637,9 +641,8 @@ export abstract class Operations {
   /**
    * Gaps in the recording.
    *
-   * Gaps that overlap the window, of venues as a whole and of single assets: the newest, oldest
-   * first. nextCursor leads to the page before, which may hold fewer than limit when many gaps lie
-   * outside the window.
+   * Newest gaps that overlap the window, oldest first: of whole venues and of single assets.
+   * nextCursor leads to earlier gaps; pages can be shorter than limit.
    *
    * `GET /api/gaps`.
    */
@@ -652,10 +655,10 @@ export abstract class Operations {
   }
 
   /**
-   * Whether the process is up, and its stream listeners.
+   * Liveness of the process, and its stream subscribers.
    *
-   * Answers as soon as the service listens, with or without its venues: for load balancers.
-   * /api/feed/health reports recording.
+   * For load balancers: answers as soon as the service listens, even when venues are down.
+   * /api/feed/health reports on recording.
    *
    * `GET /api/health`.
    */
@@ -666,8 +669,8 @@ export abstract class Operations {
   /**
    * Recorded observations of one asset.
    *
-   * The newest records of the window, oldest first. nextCursor leads to the page before; pages
-   * neither overlap nor skip.
+   * Returns the newest records of the window, oldest first. nextCursor leads to earlier records;
+   * pages neither overlap nor skip records.
    *
    * `GET /api/history/{venue}/{asset}`. Access: pro (history).
    */
@@ -682,8 +685,8 @@ export abstract class Operations {
   /**
    * Price history of one asset in buckets.
    *
-   * Buckets start at multiples of bucketMs since the epoch, so they tile across windows; empty ones
-   * are left out. At most the newest 50,000 are sent.
+   * Buckets start at multiples of bucketMs since the Unix epoch, so buckets of different windows
+   * line up. Empty buckets are left out. At most the newest 50,000 are returned.
    *
    * `GET /api/history/{venue}/{asset}/aggregate`.
    */
@@ -705,8 +708,8 @@ export abstract class Operations {
   /**
    * Recorded observations as an Arrow IPC stream.
    *
-   * The oldest records of the window, oldest first, in columns t, p, v, s. X-Next-Cursor, a header
-   * field, leads to the records behind; without it there are none.
+   * Oldest records of the window first, in columns t, p, v, s. The header X-Next-Cursor leads to the
+   * next records; it is absent when there are none.
    *
    * `GET /api/history/{venue}/{asset}/arrow`. Access: enterprise (history-export).
    */
@@ -723,9 +726,9 @@ export abstract class Operations {
   }
 
   /**
-   * The same as a CSV download.
+   * Recorded observations as CSV.
    *
-   * Columns t, p, v, s; a record without volume or source leaves the field empty.
+   * Columns t, p, v, s. The field of an unknown volume or source is empty.
    *
    * `GET /api/history/{venue}/{asset}/csv`. Access: enterprise (history-export).
    */
@@ -744,8 +747,8 @@ export abstract class Operations {
   /**
    * Recorded observations as JSON lines.
    *
-   * The oldest records of the window, oldest first, in columns t, p, v, s. X-Next-Cursor, a header
-   * field, leads to the records behind; without it there are none.
+   * Oldest records of the window first, in columns t, p, v, s. The header X-Next-Cursor leads to the
+   * next records; it is absent when there are none.
    *
    * `GET /api/history/{venue}/{asset}/jsonl`. Access: enterprise (history-export).
    */
@@ -764,8 +767,8 @@ export abstract class Operations {
   /**
    * Recorded observations as Parquet.
    *
-   * The oldest records of the window, oldest first, in columns t, p, v, s. X-Next-Cursor, a header
-   * field, leads to the records behind; without it there are none.
+   * Oldest records of the window first, in columns t, p, v, s. The header X-Next-Cursor leads to the
+   * next records; it is absent when there are none.
    *
    * `GET /api/history/{venue}/{asset}/parquet`. Access: enterprise (history-export).
    */
@@ -784,10 +787,10 @@ export abstract class Operations {
   /**
    * Every tradable asset.
    *
-   * Ordered by venue, then asset id; with `q`, by relevance. `minBasisBps` screens for mispricing:
-   * mark against oracle of perpetuals, and for binaries price against the consensus of linked
-   * venues, there with at least half a cent of difference too. The summary counts all entries that
-   * pass the filters, regardless of the page.
+   * Sorted by venue and asset id, or by relevance with `q`. `minBasisBps` finds assets whose price
+   * differs from fair value: the oracle price of a perpetual, the consensus of linked venues for a
+   * binary. Binaries must also differ by half a cent. The summary counts all entries that pass the
+   * filters.
    *
    * `GET /api/m2m/index`.
    */
@@ -804,9 +807,9 @@ export abstract class Operations {
   }
 
   /**
-   * Bots by realised gain.
+   * Bots by realised profit.
    *
-   * Bots in the current mode, ordered by realised gain, then volume, then handle.
+   * Bots of the current execution mode, sorted by realised profit, then volume, then handle.
    *
    * `GET /api/bot/leaderboard`.
    */
@@ -821,8 +824,8 @@ export abstract class Operations {
   /**
    * Markets that ask the same question.
    *
-   * Only same and opposite links of a confidence of at least 0.9 that no price disputes enter fair
-   * value and arbitrage. The matcher refuses when a number, a date, a direction or a word differs.
+   * Fair value and arbitrage use only undisputed `same` and `opposite` links with a confidence of at
+   * least 0.9. The matcher rejects a pair when a number, a date, a direction or a word differs.
    *
    * `GET /api/links`.
    */
@@ -835,10 +838,10 @@ export abstract class Operations {
   }
 
   /**
-   * Several series in one order of time.
+   * Several series merged by time.
    *
-   * The oldest records of the window by time, those of one time by asset id. Columns asset, t, p, v,
-   * s. X-Next-Cursor, a header field, leads to the records behind; without it there are none.
+   * Oldest records of the window first, sorted by time and asset id, in columns asset, t, p, v, s.
+   * The header X-Next-Cursor leads to the next records; it is absent when there are none.
    *
    * `GET /api/history/merged`. Access: enterprise (history-export).
    */
@@ -857,9 +860,9 @@ export abstract class Operations {
   /**
    * Counters and gauges for Prometheus.
    *
-   * The text format of Prometheus. Every name begins with `crosstape_`. Figures of money need the
-   * metrics token (`Authorization: Bearer`); without such a token and outside production, for
-   * programs on the same machine.
+   * Metrics in the text format of Prometheus; every name begins with `crosstape_`. Metrics about
+   * money require the metrics token (`Authorization: Bearer`). When none is configured, programs on
+   * the same machine can read them outside production.
    *
    * `GET /metrics`.
    */
@@ -868,10 +871,11 @@ export abstract class Operations {
   }
 
   /**
-   * Largest moves of 24 hours.
+   * Largest price moves of 24 hours.
    *
-   * Perpetuals by their venue's own change, all others against the last record 24 to 30 hours old;
-   * without one an asset is not eligible. Changes are fractions.
+   * The change of a perpetual is its venue's own figure; that of a binary is measured against its
+   * last record 24 to 30 hours ago. Assets without such a record are not eligible. Changes are
+   * fractions.
    *
    * `GET /api/movers`.
    */
@@ -886,7 +890,7 @@ export abstract class Operations {
   /**
    * This document.
    *
-   * OpenAPI 3.1.0, made from the routes. The one answer without `ok`.
+   * OpenAPI 3.1.0 document, generated from the routes. The only JSON answer without `ok`.
    *
    * `GET /api/openapi.json`.
    */
@@ -897,8 +901,8 @@ export abstract class Operations {
   /**
    * Price and freshness of one asset.
    *
-   * The smallest answer that supports a decision. `change24hPct` is filled for perpetuals only;
-   * bundle and movers have it for binaries.
+   * A short answer for frequent calls. `change24hPct` is present for perpetuals only; for binaries,
+   * use the bundle or the movers.
    *
    * `GET /api/m2m/{asset}/quote`.
    */
@@ -911,10 +915,10 @@ export abstract class Operations {
   }
 
   /**
-   * Recorded series, in pages or all at once.
+   * Recorded series.
    *
-   * With limit, a page: nextCursor leads to the next one, and a page may be shorter than limit when
-   * q or active leave most series out. Without limit all series are sent, however many.
+   * With limit, returns one page; nextCursor leads to the next. A page can have fewer series than
+   * limit when q or active filter many out. Without limit, returns all series.
    *
    * `GET /api/history/assets`.
    */
@@ -949,8 +953,8 @@ export abstract class Operations {
   /**
    * Cost of a market order on the live book.
    *
-   * Binaries are bought and sold in terms of Yes. An empty book is an answer that fills nothing; a
-   * book that could not be read is 503.
+   * Binaries are bought and sold in terms of Yes. An empty book gives an answer in which nothing is
+   * filled; a book that could not be read gives 503.
    *
    * `GET /api/asset/{asset}/slippage`.
    */
@@ -963,9 +967,10 @@ export abstract class Operations {
   }
 
   /**
-   * The file that carries the newest state over a restart.
+   * Health of the snapshot file.
    *
-   * OK up to 10 minutes of age, WARN up to 30, DOWN (503) beyond or without a file.
+   * The snapshot file keeps the newest state for a restart. OK: at most 10 minutes old; WARN: at
+   * most 30; DOWN (503): older or missing.
    *
    * `GET /api/health/snapshotter`.
    */
@@ -974,12 +979,11 @@ export abstract class Operations {
   }
 
   /**
-   * The last 24 hours of many assets, a close each half hour.
+   * Half-hourly closes of many assets over 24 hours.
    *
-   * For the small lines of a list of markets. Half hours start at multiples of bucketMs since the
-   * epoch, and the last one lasts. null: nothing was recorded in it. An hour that was filled in from
-   * the candle of its venue has its close in both halves; one that is filled in while this is asked
-   * for shows within 15 minutes.
+   * For small charts. Half hours start at multiples of bucketMs since the Unix epoch; the last one
+   * is still running. Hours filled in from a candle of the venue have its close in both halves, and
+   * appear within 15 minutes.
    *
    * `GET /api/sparklines`.
    */
@@ -994,7 +998,7 @@ export abstract class Operations {
   /**
    * Tracked assets whose records stopped or never began.
    *
-   * The limit cuts each list before it is sorted; the summary counts everything.
+   * The limit is applied to each list before sorting; the summary counts all assets.
    *
    * `GET /api/alerts/stale`.
    */
@@ -1007,9 +1011,10 @@ export abstract class Operations {
   }
 
   /**
-   * The same as a CSV download.
+   * Stale assets as a CSV download.
    *
-   * Columns kind, venue, asset, lastIso, staleForMs, count, bytes; stale rows come first.
+   * Columns kind, venue, asset, lastIso, staleForMs, count, bytes. Stale rows come before assets
+   * without a record.
    *
    * `GET /api/alerts/stale.csv`.
    */
@@ -1024,8 +1029,8 @@ export abstract class Operations {
   /**
    * Stored reports of stale assets.
    *
-   * Reports are stored every five minutes, kept for 48 hours, and judged with the threshold of this
-   * request. Without a stored one the present state stands in.
+   * Reports are stored every five minutes and kept for 48 hours. The threshold of this request is
+   * applied to each. Without a stored report in this time, the current state is returned.
    *
    * `GET /api/alerts/stale/history`.
    */
@@ -1040,10 +1045,9 @@ export abstract class Operations {
   /**
    * Statistics of the largest markets.
    *
-   * Hourly bars of 30 days from the store, annualised with 8,760 periods. The curated set is the 40
-   * largest perpetuals and the 20 largest markets of each binary kind by 24 h volume. Results are
-   * kept for about 20 s; a figure that they lack comes from the statistics of the asset where those
-   * were asked for since.
+   * Covers the 40 largest perpetuals and the 20 largest markets of each binary kind by 24 h volume.
+   * Computed from stored hourly bars of 30 days and annualised with 8,760 periods. Results are kept
+   * for about 20 s; figures missing here appear once /api/asset/{asset}/stats was requested.
    *
    * `GET /api/stats`. Access: pro (stats).
    */
@@ -1058,7 +1062,7 @@ export abstract class Operations {
   /**
    * Total of the prepaid balances, and of the deposits in review.
    *
-   * The prepaid liability in micro-USD, read from the ledger now. For the operator.
+   * For the operator: the prepaid liability, computed from the ledger.
    *
    * `GET /api/account/treasury`. Access: admin.
    */
@@ -1067,9 +1071,9 @@ export abstract class Operations {
   }
 
   /**
-   * Every upstream of every venue, asked over the network.
+   * Probes of every upstream of every venue.
    *
-   * Each probe has 5 s. Repeated for 30 s.
+   * Calls every upstream over the network with a limit of 5 s. Results are kept for 30 s.
    *
    * `GET /api/health/upstream`.
    */
@@ -1080,8 +1084,8 @@ export abstract class Operations {
   /**
    * Usage and limits of the key.
    *
-   * Counts of the current calendar month in UTC. Only requests of premium endpoints count; account
-   * calls do not.
+   * Counts are for the current calendar month in UTC. Only requests to premium endpoints count;
+   * account calls do not.
    *
    * `GET /api/account/usage`. Access: key.
    */
@@ -1092,8 +1096,8 @@ export abstract class Operations {
   /**
    * Volume by price of one asset.
    *
-   * Bins are aligned to multiples of priceStep; empty ones are left out. Where no record carries
-   * volume, records are counted.
+   * Bins start at multiples of priceStep; empty bins are left out. When no record has a traded
+   * volume, records are counted instead.
    *
    * `GET /api/asset/{asset}/volprofile`.
    */
@@ -1110,10 +1114,10 @@ export abstract class Operations {
   }
 
   /**
-   * Registered wallets, and where they send to.
+   * Registered wallets and deposit addresses.
    *
-   * What a registered wallet sends to a `depositAddress` is credited to its owner once its block is
-   * final. Compare addresses of EVM chains without regard to letter case.
+   * Transfers from a registered wallet to a `depositAddress` are credited to its owner once their
+   * block is final. Letter case does not matter in addresses of EVM chains.
    *
    * `GET /api/account/wallets`. Access: key.
    */
@@ -1124,7 +1128,7 @@ export abstract class Operations {
   /**
    * Issue an API key.
    *
-   * This answer is the only place where the key appears: the service stores its hash alone.
+   * The key appears only in this answer; the service stores its hash.
    *
    * `POST /api/account/keys`. Access: admin.
    */
@@ -1139,7 +1143,7 @@ export abstract class Operations {
   /**
    * Issues vouchers of one value.
    *
-   * The codes are in this answer and nowhere else: only their hashes are stored.
+   * The codes appear only in this answer; the service stores their hashes.
    *
    * `POST /api/account/vouchers`. Access: admin.
    */
@@ -1158,8 +1162,8 @@ export abstract class Operations {
   /**
    * Halts or resumes one bot.
    *
-   * The same switch as `kill` of `POST /api/bot/control`, at once and also across restarts. Of all
-   * bots: `globalKill` of `POST /api/admin/flags`.
+   * Sets the same switch as `kill` of `POST /api/bot/control`. Takes effect at once and survives
+   * restarts. To halt all bots, use `globalKill` of `POST /api/admin/flags`.
    *
    * `POST /api/admin/bots`. Access: admin.
    */
@@ -1190,7 +1194,7 @@ export abstract class Operations {
   /**
    * List issued keys, newest first.
    *
-   * Hashes only; the keys themselves are not stored.
+   * Returns hashes; the keys themselves are not stored.
    *
    * `GET /api/account/keys`. Access: admin.
    */
@@ -1205,7 +1209,7 @@ export abstract class Operations {
   /**
    * Issued vouchers, newest first.
    *
-   * Hashes only; the codes are not stored.
+   * Returns hashes; the codes are not stored.
    *
    * `GET /api/account/vouchers`. Access: admin.
    */
@@ -1220,8 +1224,8 @@ export abstract class Operations {
   /**
    * Orders of all bots whose final state is not known, oldest first.
    *
-   * Most orders become final within seconds. One that stays here was mostly sent with a credential
-   * that has been removed.
+   * Most orders become final within seconds. An order that stays here was usually sent with a
+   * credential that has since been removed.
    *
    * `GET /api/admin/orders`. Access: admin.
    */
@@ -1239,9 +1243,9 @@ export abstract class Operations {
   /**
    * Bundles of up to 50 assets.
    *
-   * One item per asset asked for, in the same order; an asset that is named twice is computed once
-   * and stands in both places. An asset that fails has `ok: false` and an error code in its place,
-   * and the answer stays 200. Unknown members of the body are ignored. At most 64 KiB.
+   * Returns one item per requested asset, in the same order, duplicates included. When an asset
+   * fails, its item has `ok: false` and an error code, and the answer is still 200. Unknown members
+   * of the body are ignored. The body has at most 64 KiB.
    *
    * `POST /api/m2m/batch`.
    */
@@ -1256,8 +1260,8 @@ export abstract class Operations {
   /**
    * Connects a venue.
    *
-   * One credential per owner and venue; a second one replaces the first. Stored encrypted, never
-   * returned.
+   * An owner has one credential per venue; a new one replaces it. Credentials are stored encrypted
+   * and never returned.
    *
    * `POST /api/bot/credentials`. Access: key.
    */
@@ -1272,8 +1276,8 @@ export abstract class Operations {
   /**
    * Redeems a voucher.
    *
-   * Each code is good once. Letter case, spaces and dashes do not matter; I and L are read as 1, O
-   * as 0.
+   * A code can be redeemed once. Letter case, spaces and dashes do not matter; I and L are read as
+   * 1, O as 0.
    *
    * `POST /api/account/redeem`. Access: key.
    */
@@ -1306,8 +1310,8 @@ export abstract class Operations {
   /**
    * Reads a chain again from a block, slot or time.
    *
-   * The next poll starts there. Known deposits are not credited again. It also resumes a chain whose
-   * history changed below its final block.
+   * The next poll starts from there. Known deposits are not credited again. The call also resumes a
+   * chain that was stopped because its final history changed.
    *
    * `POST /api/account/deposits/rescan`. Access: admin.
    */
@@ -1322,8 +1326,8 @@ export abstract class Operations {
   /**
    * Marks a deposit in review as returned.
    *
-   * Removes the deposit from the books. It moves no money at the provider or on a chain: send it
-   * back there. Repeating the call changes nothing.
+   * Removes the deposit from the books. No money is moved at the provider or on the chain: send it
+   * back there yourself. Repeating the call changes nothing.
    *
    * `POST /api/account/deposits`. Access: admin.
    */
@@ -1355,10 +1359,9 @@ export abstract class Operations {
   /**
    * Rotates the key of the caller.
    *
-   * The new key has the same owner, tier, venues, label and expiry, and shares rate, quota, stream
-   * slots and usage: rotating resets nothing. The new key is shown once. Repeating the call with the
-   * old key within its grace returns the record of the same successor; no other key is issued, and
-   * the grace does not change.
+   * The new key has the same owner, tier, venues, label and expiry, and continues the same limits
+   * and usage. It is shown only once. Repeating the call with the old key during its grace period
+   * returns the record of the same new key and does not extend the period.
    *
    * `POST /api/account/keys/rotate`. Access: key.
    */
@@ -1373,9 +1376,9 @@ export abstract class Operations {
   /**
    * Encrypts all credentials under the first vault key.
    *
-   * Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`, but those that a skipped
-   * credential is under. Only what wraps the keys of the records changes; no credential is read or
-   * encrypted again. Safe to repeat.
+   * Afterwards the other keys can be removed from `CROSSTAPE_VAULT_KEK`, except those that skipped
+   * credentials need. Only the wrapped data keys are encrypted again, not the credentials
+   * themselves. Safe to repeat.
    *
    * `POST /api/admin/vault/rotate`. Access: admin.
    */
@@ -1401,9 +1404,9 @@ export abstract class Operations {
   /**
    * A portfolio of cross-venue opportunities.
    *
-   * Gross figures split the capital equally and model no fees, depth or settlement risk. The net
-   * block beside each item walks the live books and takes fees off: your own where `feeBps.<venue>`
-   * states them, else the published ones. Nothing is left out because it is negative.
+   * Gross figures split the capital equally and ignore fees, depth and settlement risk. `net` uses
+   * the live books and subtracts fees: yours when `feeBps.<venue>` states them, otherwise the
+   * published ones. Opportunities with a negative net are included.
    *
    * `GET /api/arb/sim`. Access: pro (arb).
    */
@@ -1434,8 +1437,8 @@ export abstract class Operations {
   /**
    * Stores a report of stale assets, at most one per 60 s.
    *
-   * Where a snapshot token is configured, the header X-Snapshot-Token must hold it. After 10 wrong
-   * ones in a minute an address waits, no matter what it sends.
+   * When a snapshot token is configured, it is required in the header X-Snapshot-Token. After 10
+   * wrong tokens in a minute, an address has to wait even with the right one.
    *
    * `POST /api/alerts/stale/snapshot`.
    */
@@ -1453,7 +1456,7 @@ export abstract class Operations {
   /**
    * Live price of one asset.
    *
-   * One event per pulse, at most one per 250 ms; the newest state comes at once. The stream begins
+   * Sends the newest state at once, then an event per price update, at most one per 250 ms. Begins
    * with the comment `: connected`; `: heartbeat` follows every 25 s. Send the id of the last event
    * as `Last-Event-ID` to resume after it. `event: resync` with `{lastEventId}` means that events
    * were missed; the newest state follows. At shutdown a `retry:` hint is sent. A reader that leaves
@@ -1471,10 +1474,10 @@ export abstract class Operations {
   /**
    * Live order flow of one asset.
    *
-   * One event per pulse that has a price, classified by the tick rule against the pulse before.
-   * `cumulative` begins at 0 with each connection. The stream begins with the comment `: connected`;
-   * `: heartbeat` follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume
-   * after it. `event: resync` with `{lastEventId}` means that events were missed; the newest state
+   * Sends an event per price update, classified by the tick rule against the update before.
+   * `cumulative` starts at 0 with each connection. Begins with the comment `: connected`; `:
+   * heartbeat` follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume after
+   * it. `event: resync` with `{lastEventId}` means that events were missed; the newest state
    * follows. At shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or
    * anything for 30 s, is disconnected.
    *
@@ -1490,8 +1493,8 @@ export abstract class Operations {
   /**
    * Live bundle of one asset.
    *
-   * A bundle with its cause: init on connect, pulse when the price moved (at most every 1,500 ms),
-   * idle after 15 quiet seconds. The stream begins with the comment `: connected`; `: heartbeat`
+   * Sends the bundle with a cause: `init` on connect, `pulse` after a price move (at most every
+   * 1,500 ms), `idle` after 15 quiet seconds. Begins with the comment `: connected`; `: heartbeat`
    * follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume after it. `event:
    * resync` with `{lastEventId}` means that events were missed; the newest state follows. At
    * shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or anything for
@@ -1509,12 +1512,11 @@ export abstract class Operations {
   /**
    * Fills of all bots, live.
    *
-   * `snapshot` holds the newest 50 fills of the current mode, oldest first; `fills` follow within a
-   * second of their commit. The stream begins with the comment `: connected`; `: heartbeat` follows
-   * every 25 s. Send the id of the last event as `Last-Event-ID` to resume after it. `event: resync`
-   * with `{lastEventId}` means that events were missed; the newest state follows. At shutdown a
-   * `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or anything for 30 s, is
-   * disconnected.
+   * Sends `snapshot` with the newest 50 fills of the current mode, then `fills` within a second of
+   * their commit. Begins with the comment `: connected`; `: heartbeat` follows every 25 s. Send the
+   * id of the last event as `Last-Event-ID` to resume after it. `event: resync` with `{lastEventId}`
+   * means that events were missed; the newest state follows. At shutdown a `retry:` hint is sent. A
+   * reader that leaves more than 1 MiB unread, or anything for 30 s, is disconnected.
    *
    * `GET /api/bot/tape`.
    */
@@ -1523,10 +1525,10 @@ export abstract class Operations {
   }
 
   /**
-   * Place one order.
+   * Places one order.
    *
-   * The access fee is charged once, at the first fill. Repeating a `clientOrderId` places and
-   * charges nothing and answers `duplicate`. Binaries are traded in Yes terms.
+   * The access fee is charged once, at the first fill. Repeating a `clientOrderId` places no order,
+   * charges nothing and returns `duplicate`. Binaries are traded in terms of Yes.
    *
    * `POST /api/bot/trade`. Access: key.
    */

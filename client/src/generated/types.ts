@@ -82,8 +82,8 @@ export type AssetKind = 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
 export type Autocorrelation1 = number | null;
 
 /**
- * Distance of the last price from fair value in basis points of the fair value; positive when this
- * venue is more expensive; null when last or fairValue is null.
+ * Last price relative to fair value in basis points; positive when this venue is more expensive;
+ * null when last or fairValue is null.
  */
 export type BasisBps = number | null;
 
@@ -151,26 +151,24 @@ export interface BinaryTicker {
    * venue does not publish it.
    */
   readonly lastPrice: number | null;
-  /** Volume traded in the last 24 hours, USD; null when no figure in USD is known. */
+  /** 24 h volume in USD; null when no figure in USD is known. */
   readonly volume24hUsd: number | null;
   /**
    * Contracts traded in the last 24 hours. Present for venues that count contracts; null when the
    * venue publishes none.
    */
   readonly volume24hContracts?: number | null;
-  /** Volume traded since the market opened, USD; null when the venue publishes none. */
+  /** Volume since the market opened, USD; null when the venue publishes none. */
   readonly volumeTotalUsd: number | null;
   /** Resting liquidity in USD, as the venue counts it; null when the venue publishes none. */
   readonly liquidityUsd: number | null;
   /** Open interest in USD; null when the venue publishes none. */
   readonly openInterestUsd: number | null;
-  /**
-   * Time at which trading ends. Epoch milliseconds; null when the venue states no end of trading.
-   */
+  /** When trading ends. Epoch milliseconds; null when the venue states no end of trading. */
   readonly closeTime: number | null;
   /**
-   * Time at which the question is due to be decided. Epoch milliseconds; null when the venue states
-   * no such time.
+   * When the question is due to be decided. Epoch milliseconds; null when the venue states no such
+   * time.
    */
   readonly endDate: number | null;
   /** Lifecycle state of the market. */
@@ -185,6 +183,9 @@ export interface BinaryTicker {
   /** Whether the tracked outcomes are all outcomes of the event; null when it is not known. */
   readonly exhaustive: boolean | null;
 }
+
+/** When the book was read, by the service's clock. Epoch milliseconds. */
+export type BookReadAt = number;
 
 /** Settings with which the engine trades for the bot. */
 export interface BotConfig {
@@ -253,7 +254,7 @@ export interface BotDecision {
 
 /** One order of a bot. */
 export interface BotOrder {
-  /** Time at which the order was stored. Epoch milliseconds. */
+  /** When the order was stored. Epoch milliseconds. */
   readonly t: number;
   /** Result of the order. `filled` as soon as any quantity was traded. */
   readonly status: 'filled' | 'resting' | 'rejected';
@@ -303,8 +304,8 @@ export interface BotOrder {
   readonly limitPrice: number | null;
   /**
    * Whether markPrice was near the newest known price: within CROSSTAPE_BOT_MAX_SLIPPAGE_BPS, or
-   * within 0.02 for binaries. Such a mock order fills at markPrice no matter how far it is from the
-   * market; null when no price was known, or the order does not fill at markPrice.
+   * 0.02 for binaries. An order that fills at markPrice does so either way; null when no price was
+   * known, or the order does not fill at markPrice.
    */
   readonly nearMarket: boolean | null;
   /** Amount moved by the fills in US dollars: costUsd plus proceedsUsd. */
@@ -333,22 +334,19 @@ export interface BotOrder {
    */
   readonly settling: boolean;
   /**
-   * Whether the order is being cancelled, by its bot or by a halt of trading. The service repeats
-   * the cancellation until the venue confirms that nothing rests.
+   * Whether the order is being cancelled, by its bot or by a halt of trading, until the venue
+   * confirms that nothing rests.
    */
   readonly cancelling: boolean;
-  /**
-   * Reason why the order was rejected or is unconfirmed; null when the order is neither rejected nor
-   * unconfirmed.
-   */
-  readonly reason: RejectReason | null;
+  /** Reason why the order was rejected or is unconfirmed; null when it is neither. */
+  readonly reason: RejectReasonOrNull;
   /** Message from the venue about the order; null when the venue gave no message. */
   readonly message: string | null;
   /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
   readonly execMode: ExecMode;
   /** Origin of the order: a call of the API (`trade`), or the engine. */
   readonly source: 'trade' | 'engine';
-  /** Time at which the order was stored. Epoch milliseconds. */
+  /** When the order was stored. Epoch milliseconds. */
   readonly createdAt: number;
   /** Time of the last change to the order. Epoch milliseconds. */
   readonly updatedAt: number;
@@ -383,11 +381,8 @@ export interface BotOrderLeg {
   readonly venueOrderId: string | null;
   /** Lifecycle state of the order. */
   readonly state: OrderState;
-  /**
-   * Reason why the order was rejected or is unconfirmed; null when the order is neither rejected nor
-   * unconfirmed.
-   */
-  readonly reason: RejectReason | null;
+  /** Reason why the order was rejected or is unconfirmed; null when it is neither. */
+  readonly reason: RejectReasonOrNull;
   /** Message from the venue about the order; null when the venue gave no message. */
   readonly message: string | null;
 }
@@ -396,7 +391,7 @@ export interface BotOrderLeg {
 export interface Bundle {
   /** true on every success. */
   readonly ok: Ok;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** The same time as generatedAt. Epoch milliseconds. */
   readonly generatedAtMs: number;
@@ -410,14 +405,11 @@ export interface Bundle {
   readonly asset: AssetId;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** Key of the asset within its venue, under which its history is stored. */
+  /** Key of the asset within its venue. */
   readonly storeKey: StoreKey;
   /** Kind of the asset. */
   readonly kind: AssetKind;
-  /**
-   * Coin of a perpetual, or question of a binary; null when the asset is a binary that has left its
-   * venue.
-   */
+  /** Coin or question; null when the asset is a binary that has left its venue. */
   readonly name: string | null;
   /** Age of the data behind the answer. */
   readonly freshness: BundleFreshness;
@@ -433,8 +425,8 @@ export interface Bundle {
    */
   readonly horizon: BundleHorizon | null;
   /**
-   * Risk metrics over the live records of the last 24 hours. Hourly closes of the last week are used
-   * instead when the live records cover less than six hours.
+   * Risk metrics over the live records of the last 24 hours, or the hourly closes of the last week
+   * when those cover less than six hours.
    */
   readonly risk: BundleRisk;
   /** Balance of buyers and sellers in the traded volume. */
@@ -446,8 +438,7 @@ export interface Bundle {
   /** Venue page and side that fit the signal. Orders are placed at the venue, not here. */
   readonly tradeHint: BundleTradeHint;
   /**
-   * Reasons for null members, keyed by the path of the member; every null member has one.
-   * docs/errors.md explains each reason.
+   * Reasons for null members, by path; every null member has one. docs/errors.md explains them.
    */
   readonly whyNull: WhyNull;
   /** Prices of the last 24 hours for a small chart. Present with `series=true`. */
@@ -474,16 +465,13 @@ export interface BundleFairValue {
   readonly value: number | null;
   /** Unit of the prices: `usd`, or `probability` of Yes. */
   readonly unit: 'usd' | 'probability';
-  /**
-   * Distance of the last price from the fair value in basis points of the fair value; null when last
-   * or value is null.
-   */
+  /** Last price relative to fair value in basis points; null when last or value is null. */
   readonly basisBps: number | null;
   /** Source of the fair value; `none` when there is no value. */
   readonly source: 'hl-oracle' | 'consensus' | 'none';
   /**
-   * Confidence in the value, 0 to 1. It is 1 for an oracle; for a consensus it grows with the number
-   * of venues and falls with their disagreement; null when value is null.
+   * Confidence in the value, 0 to 1. It is 1 for an oracle, grows with the number of venues, and
+   * falls with their disagreement; null when value is null.
    */
   readonly confidence: number | null;
   /**
@@ -491,9 +479,7 @@ export interface BundleFairValue {
    * null when value is null or is an oracle price.
    */
   readonly dispersionBps: number | null;
-  /**
-   * Number of venues whose mids form the consensus; null when value is null or is an oracle price.
-   */
+  /** Venues whose mids form the consensus; null when value is null or is an oracle price. */
   readonly nVenues: number | null;
   /** Whether the venue's newest poll result is older than 120 s or lacks the asset. */
   readonly isStale: IsStale;
@@ -534,10 +520,10 @@ export interface BundleHorizon {
   /** Days until endDate; 0 when it has passed; null when the venue states no end. */
   readonly daysToResolve: number | null;
   /**
-   * Venue's time that endDate holds: the end of trading (`closeTime`), or the day on which the
-   * question is due (`endDate`); null when the venue states no end.
+   * End that is used: of trading (`closeTime`), or the time at which the question is due
+   * (`endDate`); null when the venue states no end.
    */
-  readonly resolvedFrom: 'closeTime' | 'endDate' | null;
+  readonly resolvedFrom: ResolvedFrom;
   /**
    * Variance of the outcome at the current price p: p (1 - p); null when the market has no price.
    */
@@ -554,9 +540,9 @@ export interface BundleLiquidity {
   readonly liquidityUsd: number | null;
   /** Open interest in USD; null when the venue publishes none. */
   readonly openInterestUsd: number | null;
-  /** Volume traded in the last 24 hours, USD; null when the venue publishes none. */
+  /** 24 h volume in USD; null when the venue publishes none. */
   readonly volume24hUsd: number | null;
-  /** Volume traded since the market opened, USD; null when the venue publishes none. */
+  /** Volume since the market opened, USD; null when the venue publishes none. */
   readonly volumeTotalUsd: number | null;
   /** Source of these figures; null when the venue does not list the asset. */
   readonly source: 'snapshot' | null;
@@ -566,7 +552,7 @@ export interface BundleLiquidity {
 export interface BundlePrice {
   /**
    * Current price: mark price of a perpetual in USD, recorded price of Yes of a binary; null when
-   * the market has no price, or the asset left its venue before it was recorded.
+   * the market has no price, or left its venue before it was recorded.
    */
   readonly last: MarketPrice;
   /**
@@ -580,24 +566,23 @@ export interface BundlePrice {
    */
   readonly ask: BestAsk;
   /**
-   * Difference of ask and bid, divided by their midpoint, in basis points; null when bid or ask is
-   * missing or 0, or bid is above ask.
+   * Spread in basis points of the midpoint; null when bid or ask is missing or 0, or bid is above
+   * ask.
    */
   readonly spreadBps: SpreadBps;
   /**
-   * Difference of ask and bid in percentage points, for binaries; null when the asset is a
-   * perpetual, bid or ask is missing or 0, or bid is above ask.
+   * Spread in percentage points, for binaries; null when the asset is a perpetual, bid or ask is
+   * missing or 0, or bid is above ask.
    */
   readonly spreadPts: SpreadPts;
   /**
-   * Oracle price of a perpetual, or consensus of the linked venues of a binary; the same as
-   * fairValue.value of the bundle; null when there is no oracle price and fewer than two linked
-   * venues have a fresh mid.
+   * Fair value of the asset; the same as fairValue.value of the bundle; null when there is no oracle
+   * price and fewer than two linked venues have a fresh mid.
    */
   readonly fairValue: FairPrice;
   /**
-   * Distance of the last price from fair value in basis points of the fair value; positive when this
-   * venue is more expensive; null when last or fairValue is null.
+   * Last price relative to fair value in basis points; positive when this venue is more expensive;
+   * null when last or fairValue is null.
    */
   readonly basisBps: BasisBps;
   /**
@@ -609,7 +594,7 @@ export interface BundlePrice {
    * Price change over 24 hours in percent of the earlier price; null when the current price or that
    * of 24 hours ago is not known.
    */
-  readonly change24hPct: number | null;
+  readonly change24hPct: Change24hPct;
   /**
    * Price change over 24 hours in percentage points, for binaries; null when the asset is a
    * perpetual, or change24hPct is null.
@@ -631,10 +616,7 @@ export interface BundleResolution {
   readonly outcome: 'yes' | 'no' | 'void';
   /** Payout of one Yes contract in USD, 0 to 1; null when the venue does not say. */
   readonly payout: number | null;
-  /**
-   * Time at which the venue settled the market. Epoch milliseconds; null when the venue does not
-   * say.
-   */
+  /** When the venue settled the market. Epoch milliseconds; null when the venue does not say. */
   readonly settledAt: number | null;
   /** Field of the venue's answer that states the resolution. */
   readonly source: string;
@@ -643,8 +625,8 @@ export interface BundleResolution {
 }
 
 /**
- * Risk metrics over the live records of the last 24 hours. Hourly closes of the last week are used
- * instead when the live records cover less than six hours.
+ * Risk metrics over the live records of the last 24 hours, or the hourly closes of the last week
+ * when those cover less than six hours.
  */
 export interface BundleRisk {
   /** Annualised realised volatility. In percent; null when source is insufficient. */
@@ -685,8 +667,8 @@ export interface BundleRisk {
    */
   readonly gainToPain: number | null;
   /**
-   * Sterling ratio: annualised return divided by the conditional drawdown at risk (cdar95); null
-   * when source is insufficient, the denominator is 0, or the asset is a binary.
+   * Sterling ratio: annualised return divided by cdar95Pct; null when source is insufficient, the
+   * denominator is 0, or the asset is a binary.
    */
   readonly sterlingRatio: number | null;
   /**
@@ -699,7 +681,7 @@ export interface BundleRisk {
    * of the price; null when source is insufficient.
    */
   readonly rollSpreadBps: number | null;
-  /** Number of bars used; 0 when source is insufficient. */
+  /** Bars used; 0 when source is insufficient. */
   readonly barsUsed: number;
   /**
    * `store`: live records; `fallback`: hourly closes; `insufficient`: fewer than 30 of either.
@@ -713,16 +695,13 @@ export interface BundleRisk {
   /** Width of the window in ms: 24 hours for live records, 168 hours for hourly closes. */
   readonly windowMs: number;
   /**
-   * Number of bars in a year at the cadence of the records, used to annualise; null when source is
+   * Bars in a year at the cadence of the records, used to annualise; null when source is
    * insufficient.
    */
   readonly periodsPerYear: number | null;
   /** Sample from which the figures were computed; null when source is insufficient. */
   readonly sampling: Sampling | null;
-  /**
-   * One sentence that says which sample these figures use, and which samples other endpoints use for
-   * figures of the same name.
-   */
+  /** Sample of these figures, and those that other endpoints use for figures of the same name. */
   readonly sampleNote: SampleNote;
 }
 
@@ -732,7 +711,7 @@ export interface BundleSeries {
    * Last price of each of 60 equal time slices, oldest first; slices without a record are left out.
    */
   readonly prices: readonly number[];
-  /** Number of prices, at most 60. */
+  /** Prices, at most 60. */
   readonly points: number;
   /** Width of the window in ms. */
   readonly windowMs: number;
@@ -770,17 +749,16 @@ export interface BundleVersion {
   readonly optionalBlocks: readonly string[];
 }
 
-/** State of the order after the venue answered. */
 export interface CancelOrderAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
   readonly execMode: ExecMode;
-  /** The outcome. */
+  /** Result of the cancellation. */
   readonly outcome: {
     /**
-     * cancelled: nothing was traded and nothing rests; filled: a part or all was traded and nothing
-     * rests; rejected: it had been refused; cancelling: its end is not known yet.
+     * `cancelled`: nothing was traded; `filled`: a part or all was traded before the cancellation;
+     * `rejected`: the order was already rejected; `cancelling`: the final state is not known yet.
      */
     readonly status: 'cancelled' | 'filled' | 'rejected' | 'cancelling';
     /** One order of a bot. */
@@ -788,7 +766,12 @@ export interface CancelOrderAnswer {
   };
 }
 
-/** Removed. */
+/**
+ * Price change over 24 hours in percent of the earlier price; null when the current price or that
+ * of 24 hours ago is not known.
+ */
+export type Change24hPct = number | null;
+
 export interface CloseCredentialAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -798,15 +781,14 @@ export interface CloseCredentialAnswer {
   readonly venue: VenueId;
 }
 
-/** State of the order after the call. */
 export interface CloseOrderAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** The order. */
+  /** Id of the order. */
   readonly orderId: string;
   /** Lifecycle state of the order. */
   readonly state: OrderState;
-  /** Amount that was set aside and is free again. Micro-USD. */
+  /** Reserved fee that was released. Micro-USD. */
   readonly releasedMicroUsd: number;
 }
 
@@ -816,7 +798,7 @@ export interface ConnectedVenue {
   readonly venue: VenueId;
   /** Kind of the credential. */
   readonly kind: 'apiKey' | 'wallet' | 'oauth';
-  /** Time at which the credential was stored. Epoch milliseconds. */
+  /** When the credential was stored. Epoch milliseconds. */
   readonly addedAt: number;
   /**
    * Whether the credential can trade: it is complete, the venue has not rejected it, and the vault
@@ -826,8 +808,8 @@ export interface ConnectedVenue {
   /** Members that live trading needs and the credential lacks. */
   readonly missing: readonly string[];
   /**
-   * Time at which the venue last checked the credential. Checks happen in live mode only. Epoch
-   * milliseconds; null when the venue has not checked it yet.
+   * When the venue last checked the credential. Checks happen in live mode only. Epoch milliseconds;
+   * null when the venue has not checked it yet.
    */
   readonly checkedAt: number | null;
   /**
@@ -841,26 +823,25 @@ export interface ConnectedVenue {
 export interface ConnectedVenues {
   /** true on every success. */
   readonly ok: Ok;
-  /** Credentials can be stored and used. */
+  /** Whether credentials can be stored and used. */
   readonly vaultEnabled: boolean;
   /** Connected venues, one entry each, sorted by venue. */
   readonly connected: readonly ConnectedVenue[];
 }
 
-/** Current value. */
 export interface ControlBotAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Settings with which the engine trades for the bot. */
   readonly config: BotConfig;
-  /** The bot is halted by its own switch. */
+  /** Whether the bot is halted by its own switch. */
   readonly killed: boolean;
 }
 
 export interface CorrelationMatrix {
-  /** Asset ids of rows and columns. */
+  /** Asset ids of the rows and columns. */
   readonly labels: readonly AssetId[];
-  /** Symmetric; the diagonal is exactly 1. */
+  /** Symmetric matrix with a diagonal of 1. */
   readonly matrix: readonly (readonly (number | null)[])[];
 }
 
@@ -883,25 +864,24 @@ export interface Coverage {
    */
   readonly recordedToMs: number | null;
   /**
-   * Share of the window, up to now, that has records, 0 to 1. Hours filled in from candles and
-   * imported records count as recorded.
+   * Share of the window, up to now, that has records, 0 to 1. Filled-in hours and imports count as
+   * recorded.
    */
   readonly recordedFrac: number;
   /** Spans of the window without records, oldest first. */
   readonly notRecorded: readonly NotRecorded[];
 }
 
-/** The credit. */
 export interface CreditOwnerAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Owner that was credited. */
+  /** Credited owner. */
   readonly owner: string;
-  /** false: this credit was applied before. */
+  /** Whether this call applied the credit; false when it was applied before. */
   readonly applied: boolean;
   /** Amount of the credit. Micro-USD. */
   readonly microUsd: number;
-  /** Balance after repayment of debts. Micro-USD. */
+  /** Balance after the credit and the repayment of debts. Micro-USD. */
   readonly balanceMicroUsd: number;
   /**
    * Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
@@ -912,11 +892,11 @@ export interface CreditOwnerAnswer {
 
 /** One deposit. */
 export interface Deposit {
-  /** Id of the deposit; `release:<id>` pays it out. */
+  /** Id of the deposit; a credit with `ref` `release:<id>` pays it out. */
   readonly id: string;
   /** State of the deposit. */
   readonly state: 'credited' | 'held' | 'unattributed' | 'released' | 'returned';
-  /** Why the deposit is or was in review; null when it was credited at once. */
+  /** Reason why the deposit is or was in review; null when it was never in review. */
   readonly reason:
     | 'amount_out_of_range'
     | 'sanctioned'
@@ -928,41 +908,42 @@ export interface Deposit {
     | 'unknown_sender'
     | 'before_registration'
     | null;
-  /** Source of the deposit. */
+  /** Payment provider, or the chain watcher, that reported the deposit. */
   readonly source: 'coinbase' | 'hmac' | 'stripe' | 'chain';
-  /** Owner of the deposit; null when the owner is not known. */
+  /** Owner to whom the deposit belongs; null when the owner is not known. */
   readonly owner: string | null;
-  /** Currency as the source states it. */
+  /** Currency of the deposit, as its source states it. */
   readonly currency: string;
-  /** Exact decimal text in units of the currency. */
+  /** Amount in the currency, as exact decimal text. */
   readonly amount: string;
   /**
-   * Value of the deposit; in review, what is left after refunds. Micro-USD; null when it cannot be
-   * counted, only returned.
+   * Value of the deposit; during review, less refunds. Micro-USD; null when the value is unknown and
+   * the deposit can only be returned.
    */
   readonly microUsd: number | null;
-  /**
-   * Amount that went back while the deposit was in review: refunds, disputes and its return.
-   * Micro-USD.
-   */
+  /** Amount that was sent back during review by refunds, disputes or a return. Micro-USD. */
   readonly refundedMicroUsd: number;
   /** Amount that can be released or returned now; 0 outside review. Micro-USD. */
   readonly returnableMicroUsd: number;
-  /** Of the provider; null when it came over a chain. */
+  /** Provider's id of the event; null when it came over a chain. */
   readonly eventId: string | null;
   /** Name of the chain; null when a provider received it. */
   readonly chain: string | null;
   /** Symbol of the token; null when a provider received it. */
   readonly token: string | null;
-  /** Provider; null when a provider received it, or the sender is not known. */
+  /**
+   * Address of the sender on the chain; null when a provider received it or the sender is not known.
+   */
   readonly from: string | null;
-  /** Transaction; null when a provider received it. */
+  /** Hash of the transaction; null when a provider received it. */
   readonly txHash: string | null;
-  /** Index of the transfer in its transaction; null when the chain has no such place. */
+  /** Index of the transfer within its transaction; null when there is no such index. */
   readonly logIndex: number | null;
-  /** When it was recorded. Epoch milliseconds. */
+  /** When the deposit was recorded. Epoch milliseconds. */
   readonly createdAt: number;
-  /** When it was released or returned. Epoch milliseconds; null when it was not. */
+  /**
+   * When the deposit was released or returned. Epoch milliseconds; null when neither has happened.
+   */
   readonly resolvedAt: number | null;
 }
 
@@ -978,25 +959,24 @@ export type ExpectedShortfall95 = number | null;
 /** Expiry time. Epoch milliseconds; null when it never does. */
 export type ExpiresAt = number | null;
 
-/** Evidence for and against a pair. */
 export interface ExplainLinkAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** How the matcher read a market. */
+  /** Features of a market, as the matcher read them. */
   readonly a: MarketFeatures;
-  /** How the matcher read a market. */
+  /** Features of a market, as the matcher read them. */
   readonly b: MarketFeatures;
-  /** Confidence of the matcher alone; null when the matcher refuses the pair. */
+  /** Relation that the matcher finds; null when the matcher rejects the pair. */
   readonly matched: 'same' | 'opposite' | 'subset' | 'superset' | 'related' | null;
-  /** 0 to 1. */
+  /** Confidence of the matcher, 0 to 1. */
   readonly confidence: number;
   /** Evidence for the link. */
   readonly reasons: readonly string[];
   /** Evidence against the link. */
   readonly against: readonly string[];
-  /** Relation of a to b; null when the two are not linked. */
+  /** Link between the markets a and b; null when the markets are not linked. */
   readonly link: Link | null;
 }
 
@@ -1020,7 +1000,7 @@ export interface ExportPart {
   readonly table: 'observations' | 'gaps' | 'resolutions' | 'markets' | 'rules' | 'links';
   /** Number of rows; null when the file has not been made yet. */
   readonly rows: number | null;
-  /** Number of assets with observations in the file; null when the file has not been made yet. */
+  /** Assets with observations in the file; null when the file has not been made yet. */
   readonly series: number | null;
   /**
    * Time of the earliest row. Epoch milliseconds; null when the file has no row with a time, or the
@@ -1063,79 +1043,78 @@ export interface Failure {
    * single one is at fault.
    */
   readonly parameter?: string;
-  /** Under /api/m2m/: the version of its bodies. */
+  /** Version of the answers under `/api/m2m/`; present there only. */
   readonly apiVersion?: 'v1';
 }
 
 /**
- * Oracle price of a perpetual, or consensus of the linked venues of a binary; the same as
- * fairValue.value of the bundle; null when there is no oracle price and fewer than two linked
- * venues have a fresh mid.
+ * Fair value of the asset; the same as fairValue.value of the bundle; null when there is no oracle
+ * price and fewer than two linked venues have a fresh mid.
  */
 export type FairPrice = number | null;
 
-/** Flags and engines. */
+/** Configuration flags and venue adapters. */
 export interface Flags {
   /** true on every success. */
   readonly ok: Ok;
-  /** Read-only but for bot.globalKill. */
+  /** Flags; only bot.globalKill can be changed through the API. */
   readonly flags: {
-    /** Trading. */
+    /** Flags of trading. */
     readonly bot: {
       /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
       readonly execMode: ExecMode;
-      /** The engine trades for enabled bots. */
+      /** Whether the engine trades for enabled bots. */
       readonly engineLoop: boolean;
-      /** Credentials of venues can be stored. */
+      /** Whether venue credentials can be stored. */
       readonly vaultEnabled: boolean;
-      /** All trading is halted. */
+      /** Whether all trading is halted. */
       readonly globalKill: boolean;
-      /** Of one filled trade. Micro-USD. */
+      /** Access fee for one filled trade. Micro-USD. */
       readonly tradeFeeMicroUsd: number;
     };
-    /** Paid use. */
+    /** Flags of paid use. */
     readonly monetization: {
-      /** Premium endpoints need a key. */
+      /** Whether premium endpoints need a key. */
       readonly paidGating: boolean;
-      /** Requests are charged to a prepaid balance. */
+      /** Whether use is charged to prepaid balances. */
       readonly prepaidBilling: boolean;
     };
-    /** Chains that are watched. */
+    /** Chains that are watched for deposits. */
     readonly deposits: {
-      /** EVM chains. */
+      /** Whether an EVM chain is watched. */
       readonly evm: boolean;
-      /** Solana. */
+      /** Whether Solana is watched. */
       readonly solana: boolean;
     };
-    /** Network. */
+    /** Flags of network security. */
     readonly security: {
-      /** Proxies are trusted for addresses. */
+      /** Whether client addresses are taken from proxy headers. */
       readonly trustProxy: boolean;
     };
-    /** All venues. */
+    /** Venues of the service. */
     readonly dataVenues: readonly {
       /** Venue. */
       readonly venue: VenueId;
-      /** Data of the venue is recorded and served. */
+      /** Whether the venue is recorded and served. */
       readonly shipped: boolean;
       /** Lowest tier that can read the venue. */
       readonly tier: 'free' | 'pro' | 'enterprise';
     }[];
-    /** This process. */
+    /** Facts about this process. */
     readonly process: {
-      /** Venue that the engine serves; all: every venue. */
+      /** Venue that this process serves, or `all`. */
       readonly venue: string;
-      /** NODE_ENV. */
+      /** Value of NODE_ENV. */
       readonly nodeEnv: string;
     };
   };
-  /** One per venue that is recorded. */
+  /** Adapters of the recorded venues. */
   readonly engines: readonly {
     /** Venue. */
     readonly venue: VenueId;
-    /** Port on which it answers; null when the request came over no port. */
+    /** Port on which the venue is served; null when the request did not come over a port. */
     readonly port: number | null;
-    /** Whether it has a snapshot. */
+    /** `OK` when the venue has a fresh snapshot. */
     readonly verdict: 'OK' | 'DOWN';
   }[];
 }
@@ -1157,38 +1136,37 @@ export interface Gap {
 /** Spans that could not be recorded and overlap the window. */
 export type Gaps = readonly Gap[];
 
-/** Time at which the answer was computed, ISO 8601. */
+/** When the answer was computed, ISO 8601. */
 export type GeneratedAt = string;
 
-/** Anomalies. */
 export interface GetAnomaliesAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Most severe anomaly. */
+  /** Verdict, by the most severe anomaly. */
   readonly verdict: 'ok' | 'degraded' | 'critical';
-  /** The process started less than 90 s ago. */
+  /** Whether the process started less than 90 s ago. */
   readonly warming: boolean;
-  /** Page the operator. */
+  /** Whether the operator should be paged. */
   readonly alertable: boolean;
-  /** What was checked. */
+  /** Scope of the check. */
   readonly scope: {
-    /** Venues. */
+    /** Checked venues. */
     readonly venues: readonly VenueId[];
   };
-  /** How many anomalies. */
+  /** Numbers of anomalies. */
   readonly counts: {
-    /** All. */
+    /** Number of anomalies. */
     readonly total: number;
-    /** Critical ones. */
+    /** Number of critical anomalies. */
     readonly critical: number;
-    /** Warnings. */
+    /** Number of warnings. */
     readonly warning: number;
   };
-  /** Rows of one code and venue are one row. */
+  /** Anomalies; those of the same code and venue are one entry. */
   readonly anomalies: readonly {
     /** Severity; `info` does not change the verdict. */
     readonly severity: 'info' | 'warning' | 'critical';
-    /** What. */
+    /** Code of the anomaly. */
     readonly code:
       | 'venue_missing'
       | 'venue_stale'
@@ -1215,18 +1193,17 @@ export interface GetAnomaliesAnswer {
       | 'venue_blocked'
       | 'credentials_refused'
       | 'positions_not_settled';
-    /** Where; null when it is the whole service. */
+    /** Venue concerned; null when the whole service is concerned. */
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
-    /** One sentence. */
+    /** Anomaly in one sentence. */
     readonly message: string;
     /** Markets, streams or blocks concerned. */
     readonly count?: number;
   }[];
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
 }
 
-/** One asset. */
 export interface GetAssetAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -1236,17 +1213,17 @@ export interface GetAssetAnswer {
   readonly type: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** Key of the asset within its venue, under which its history is stored. */
+  /** Key of the asset within its venue. */
   readonly storeKey: StoreKey;
-  /** When this answer was made. Epoch milliseconds. */
+  /** Time of the answer. Epoch milliseconds. */
   readonly now: number;
   /** The venue's newest poll result, in which the ticker was found. */
   readonly snapshot: VenueSnapshot;
-  /** The newest state; null when the asset has left the list of its venue. */
+  /** Newest state; null when the venue no longer lists the asset. */
   readonly ticker: PerpTicker | BinaryTicker | null;
   /**
-   * Hourly candles of the last 30 days, oldest first: of hours that were recorded from the records,
-   * of others from the venue. Empty when `unavailable` names them.
+   * Hourly candles of the last 30 days, oldest first: recorded hours from the store, others from the
+   * venue. Empty when `unavailable` names them.
    */
   readonly candles: readonly {
     /** Start of the hour. Epoch milliseconds. */
@@ -1259,53 +1236,52 @@ export interface GetAssetAnswer {
     readonly low: number;
     /** Last price. */
     readonly close: number;
-    /** Base units or contracts; null when it is not known. */
+    /** Volume in base units or contracts; null when it is not known. */
     readonly volume: number | null;
     /** Number of trades; null when it is not known. */
     readonly trades: number | null;
   }[];
-  /** Perpetuals: the live book; null when it could not be read. */
+  /** Live book of a perpetual; null when it could not be read. */
   readonly book?: {
-    /** Best (highest) first. */
+    /** Bids, best (highest) first. */
     readonly bids: readonly PriceLevel[];
-    /** Best (lowest) first. */
+    /** Asks, best (lowest) first. */
     readonly asks: readonly PriceLevel[];
-    /** When the venue answered, by the service's clock. Epoch milliseconds. */
-    readonly fetchedAt: number;
+    /** When the book was read, by the service's clock. Epoch milliseconds. */
+    readonly fetchedAt: BookReadAt;
   } | null;
-  /** Perpetuals: funding settled in the last 24 hours, oldest first. */
+  /** Funding payments of a perpetual in the last 24 hours, oldest first. */
   readonly funding?: readonly {
-    /** When it was settled. Epoch milliseconds. */
+    /** Time of the payment. Epoch milliseconds. */
     readonly t: number;
-    /** Fraction of notional for one hour; positive: longs pay. */
+    /** Rate for one hour as a fraction of notional; positive when longs pay. */
     readonly rate: number;
   }[];
-  /** Binaries: settlement rules as plain text; null when the venue publishes none. */
+  /** Settlement rules of a binary as plain text; null when the venue publishes none. */
   readonly rules?: string | null;
-  /** Binaries: the newest 500 records of the store, oldest first. */
+  /** Newest 500 stored records of a binary, oldest first. */
   readonly history?: readonly {
-    /** Time. Epoch milliseconds. */
+    /** Time of the record. Epoch milliseconds. */
     readonly t: number;
     /** Probability of Yes. */
     readonly p: number;
   }[];
-  /** Binaries: how the market ended; null when no resolution is recorded. */
+  /** Resolution of a binary; null when no resolution is recorded. */
   readonly resolution?: Resolution | null;
-  /** Parts that the venue did not answer this time; they are empty or null above. */
+  /** Parts that the venue did not deliver this time; they are empty or null. */
   readonly unavailable: readonly ('candles' | 'book' | 'funding')[];
   /**
-   * Registered facts of the market, kept after its venue has dropped it; null when nothing was
-   * registered: it left its venue before the register was kept, or has not been polled since.
+   * Facts of the market, kept after the venue no longer lists it; null when no facts were
+   * registered.
    */
   readonly market: RegisteredMarket | null;
   /**
-   * Reasons for null members, keyed by the path of the member; present with `explain=true`, for the
-   * members whose reason is known. docs/errors.md explains each reason.
+   * Reasons for null members, by path; present with `explain=true`, where a reason is known.
+   * docs/errors.md explains them.
    */
   readonly whyNull?: WhyNull;
 }
 
-/** Risk of one asset. */
 export interface GetAssetRiskAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -1315,56 +1291,52 @@ export interface GetAssetRiskAnswer {
   readonly kind: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** Key of the asset within its venue, under which its history is stored. */
+  /** Key of the asset within its venue. */
   readonly storeKey: StoreKey;
-  /** fallback: the store holds fewer than minBars usable records. */
+  /** `fallback`: there are fewer than minBars usable records. */
   readonly source: 'store' | 'fallback';
   /**
-   * By the median distance of the records: 8,766 for hourly ones; null when fewer than two records
-   * are usable.
+   * Bars in a year by the median time between records; 8,766 for hourly records; null when fewer
+   * than two records are usable.
    */
   readonly periodsPerYear: number | null;
-  /** As asked, at most 5,000. */
+  /** Minimum number of usable records that was applied. */
   readonly minBars: number;
   /** Reason why sharpe is null; null when sharpe is not null. */
-  readonly sharpeSuppressedReason: SharpeSuppression | null;
-  /** Sample behind the figures; null when source is fallback. */
+  readonly sharpeSuppressedReason: SharpeSuppressionOrNull;
+  /** Sample from which the figures were computed; null when source is fallback. */
   readonly sampling: Sampling | null;
-  /**
-   * One sentence that says which sample these figures use, and which samples other endpoints use for
-   * figures of the same name.
-   */
+  /** Sample of these figures, and those that other endpoints use for figures of the same name. */
   readonly sampleNote: SampleNote;
   /**
    * Recorded share of the window. An empty answer with full coverage means that the market was
    * quiet.
    */
   readonly coverage: Coverage;
-  /** Every figure but the counts is null when source is fallback. */
+  /** Risk metrics. All but the counts are null when source is fallback. */
   readonly metrics: {
-    /** Usable prices. */
+    /** Number of usable prices. */
     readonly bars: number;
-    /** Returns between them. */
+    /** Number of returns. */
     readonly returns: number;
     /** Mean return per bar; null when too few records are usable. */
     readonly meanLogReturn: number | null;
-    /** Sample deviation of the returns, per bar; null when too few records are usable. */
+    /** Standard deviation of the returns per bar; null when too few records are usable. */
     readonly realizedVol: number | null;
-    /** The same per year; null when too few records are usable. */
+    /** Standard deviation of the returns per year; null when too few records are usable. */
     readonly annualizedVol: number | null;
     /**
-     * Mean return per year, continuously compounded; null when too few records are usable, or the
-     * price is a probability.
+     * Mean log return per year; null when too few records are usable, or the price is a probability.
      */
     readonly annualizedReturn: number | null;
     /**
-     * annualizedReturn over annualizedVol; null when too few records are usable or the denominator is
-     * 0, or the price is a probability.
+     * annualizedReturn divided by annualizedVol; null when too few records are usable or the
+     * denominator is 0, or the price is a probability.
      */
     readonly sharpe: number | null;
     /**
-     * sharpe corrected for autocorrelation by Lo's factor; null when sharpe or the autocorrelation is
-     * not known, or the price is a probability.
+     * Sharpe ratio corrected for autocorrelation (Lo, 2002); null when sharpe or the autocorrelation
+     * is not known, or the price is a probability.
      */
     readonly sharpeAdjAC: number | null;
     /** Root mean square of the drawdowns; null when too few records are usable. */
@@ -1372,52 +1344,50 @@ export interface GetAssetRiskAnswer {
     /** Mean drawdown; null when too few records are usable. */
     readonly painIndex: number | null;
     /**
-     * Cornish-Fisher value at risk per bar, a loss of at least 0; null when returns are too few or do
-     * not vary.
+     * Value at risk of one bar at 95 % (Cornish-Fisher); a loss, at least 0; null when the returns are
+     * too few or do not vary.
      */
     readonly modifiedVar95: number | null;
     /**
-     * annualizedReturn over ulcerIndex; null when too few records are usable or the denominator is 0,
-     * or the price is a probability.
+     * annualizedReturn divided by ulcerIndex; null when too few records are usable or the denominator
+     * is 0, or the price is a probability.
      */
     readonly martinRatio: number | null;
     /** Mean of the worst 5 % of the drawdowns; null when too few records are usable. */
     readonly cdar95: number | null;
     /**
-     * Sum of gains over sum of losses; null when too few records are usable or the denominator is 0.
+     * Sum of the gains divided by the sum of the losses; null when too few records are usable or the
+     * denominator is 0.
      */
     readonly gainToPain: number | null;
     /**
-     * annualizedReturn over cdar95; null when too few records are usable or the denominator is 0, or
-     * the price is a probability.
+     * annualizedReturn divided by cdar95; null when too few records are usable or the denominator is
+     * 0, or the price is a probability.
      */
     readonly sterlingRatio: number | null;
-    /**
-     * Gains over losses at threshold 0; null when too few records are usable or the denominator is 0.
-     */
+    /** Omega ratio at threshold 0; null when too few records are usable or the denominator is 0. */
     readonly omega: number | null;
     /**
-     * Roll's spread in basis points of the price; 0 where no bounce is seen; null when too few records
-     * are usable.
+     * Roll's estimate of the bid-ask spread in basis points of the price; 0 when prices do not bounce;
+     * null when too few records are usable.
      */
     readonly rollSpreadBps: number | null;
-    /** Deepest fall from a peak; null when too few records are usable. */
+    /** Largest fall from a running peak; null when too few records are usable. */
     readonly maxDrawdown: number | null;
-    /** Price at its start; null when too few records are usable. */
+    /** Price at the start of the largest fall; null when too few records are usable. */
     readonly peakPrice: number | null;
-    /** Price at its end; null when too few records are usable. */
+    /** Price at the end of the largest fall; null when too few records are usable. */
     readonly troughPrice: number | null;
-    /** Bars from start to end; null when too few records are usable. */
+    /** Bars from the start to the end of the largest fall; null when too few records are usable. */
     readonly drawdownBars: number | null;
   };
   /**
-   * Reasons for null members, keyed by the path of the member; present with `explain=true`, for the
-   * members whose reason is known. docs/errors.md explains each reason.
+   * Reasons for null members, by path; present with `explain=true`, where a reason is known.
+   * docs/errors.md explains them.
    */
   readonly whyNull?: WhyNull;
 }
 
-/** Statistics of one asset. */
 export interface GetAssetStatsAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -1425,9 +1395,9 @@ export interface GetAssetStatsAnswer {
   readonly asset: AssetId;
   /** Kind of the asset. */
   readonly type: AssetKind;
-  /** When this answer was made. Epoch milliseconds. */
+  /** Time of the answer. Epoch milliseconds. */
   readonly now: number;
-  /** The venue's newest poll result. */
+  /** Venue's newest poll result. */
   readonly snapshot: VenueSnapshot;
   /**
    * Recorded share of the window. An empty answer with full coverage means that the market was
@@ -1438,10 +1408,10 @@ export interface GetAssetStatsAnswer {
   readonly stats: {
     /** Number of returns. */
     readonly n: number;
-    /** Number of bars in a year, used to annualise; always 8,760. */
+    /** Bars in a year, used to annualise; always 8,760. */
     readonly periodsPerYear: number;
     /** Verdict that the statistical tests reach together. */
-    readonly verdict: 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
+    readonly verdict: SeriesVerdict;
     /** Return ratios. */
     readonly returns: {
       /**
@@ -1478,13 +1448,10 @@ export interface GetAssetStatsAnswer {
       readonly annualisedVol: AnnualisedVol;
       /** Kind of returns: `log` for prices in USD, `diff` (differences) for probabilities. */
       readonly returnMode: 'log' | 'diff';
-      /**
-       * `annualised` for perpetuals; `horizon` for binaries, whose figures refer to the time until they
-       * resolve.
-       */
+      /** `annualised` for perpetuals, `horizon` for binaries. */
       readonly framing: 'annualised' | 'horizon';
       /** Reason why sharpe is null; null when sharpe is not null. */
-      readonly sharpeSuppressedReason: SharpeSuppression | null;
+      readonly sharpeSuppressedReason: SharpeSuppressionOrNull;
     };
     /** Risk metrics. Fractions per hour unless stated otherwise; losses are positive. */
     readonly risk: {
@@ -1610,7 +1577,7 @@ export interface GetAssetStatsAnswer {
         readonly p: PValue;
         /** Number of lagged differences. */
         readonly lag: number;
-        /** Number of rows in the regression. */
+        /** Rows in the regression. */
         readonly nobs: number;
         /** Critical values of the statistic. */
         readonly crit: {
@@ -1633,7 +1600,7 @@ export interface GetAssetStatsAnswer {
         readonly stat: number;
         /** p-value: the probability of a statistic at least this extreme under the null hypothesis. */
         readonly p: PValue;
-        /** Number of lags of the long-run variance. */
+        /** Lags of the long-run variance. */
         readonly lag: number;
         /**
          * End of the published p-value table at which p is clipped; null when p lies within the table.
@@ -1651,7 +1618,7 @@ export interface GetAssetStatsAnswer {
         readonly z: number;
         /** p-value: the probability of a statistic at least this extreme under the null hypothesis. */
         readonly p: PValue;
-        /** Number of runs of equal sign. */
+        /** Runs of equal sign. */
         readonly runs: number;
         /** Number of gains. */
         readonly nPos: number;
@@ -1665,7 +1632,7 @@ export interface GetAssetStatsAnswer {
        * than 16 returns or they do not vary.
        */
       readonly varianceRatio: {
-        /** Number of hours over which the variance is compared with that of one hour. */
+        /** Hours over which the variance is compared with that of one hour. */
         readonly q: number;
         /** Variance ratio; 1 for a random walk. */
         readonly vr: number;
@@ -1703,12 +1670,9 @@ export interface GetAssetStatsAnswer {
     readonly horizon: {
       /** Days until the market ends; null when the venue states no end. */
       readonly daysToResolve: number | null;
-      /** Number of bars in a day. */
+      /** Bars in a day. */
       readonly barsPerDay: number;
-      /**
-       * Standard deviation of a day's move in probability points (0 to 1); null when there are fewer
-       * than two returns.
-       */
+      /** Standard deviation of a day's move, 0 to 1; null when there are fewer than two returns. */
       readonly perDayMove: number | null;
       /**
        * Standard deviation of the move until the end, at most the square root of terminalVariance; null
@@ -1720,55 +1684,54 @@ export interface GetAssetStatsAnswer {
        */
       readonly terminalVariance: TerminalVariance;
       /**
-       * Venue's time that counts as the end: the end of trading (`closeTime`), or the day on which the
-       * question is due (`endDate`); null when the venue states no end.
+       * End that is used: of trading (`closeTime`), or the time at which the question is due
+       * (`endDate`); null when the venue states no end.
        */
-      readonly resolvedFrom: 'closeTime' | 'endDate' | null;
+      readonly resolvedFrom: ResolvedFrom;
       /** Whether daysToResolve is known. */
       readonly available: boolean;
     } | null;
   };
-  /**
-   * One sentence that says which sample these figures use, and which samples other endpoints use for
-   * figures of the same name.
-   */
+  /** Sample of these figures, and those that other endpoints use for figures of the same name. */
   readonly sampleNote: SampleNote;
   /**
-   * Perpetuals: how the asset moves when the benchmark rises and falls; null when fewer than 24
-   * hours are shared, or the asset is the benchmark.
+   * How a perpetual moves when its benchmark rises and falls; null when they share fewer than 24
+   * hours or the asset is the benchmark.
    */
   readonly benchmark?: {
     /** Asset id in its canonical spelling. */
     readonly benchmarkAsset: AssetId;
-    /** Sum of its returns over those of the benchmark in rising hours; null when it never rose. */
+    /**
+     * Sum of the asset's returns in hours in which the benchmark rose, divided by the sum of the
+     * benchmark's; null when the benchmark never rose.
+     */
     readonly up: number | null;
-    /** The same in falling hours; null when it never fell. */
+    /** The same for hours in which the benchmark fell; null when the benchmark never fell. */
     readonly down: number | null;
-    /** up less down; null when either is null. */
+    /** up minus down; null when up or down is null. */
     readonly captureSpread: number | null;
-    /** Returns that both have. */
+    /** Hours with a return of both. */
     readonly alignedBars: number;
   } | null;
   /**
-   * Reasons for null members, keyed by the path of the member; present with `explain=true`, for the
-   * members whose reason is known. docs/errors.md explains each reason.
+   * Reasons for null members, by path; present with `explain=true`, where a reason is known.
+   * docs/errors.md explains them.
    */
   readonly whyNull?: WhyNull;
 }
 
-/** Balance and ledger. */
 export interface GetBalanceAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Owner of the balance. */
   readonly owner: string;
-  /** The balance now. */
+  /** Current balance. */
   readonly balance: {
-    /** Whole balance. Micro-USD. */
+    /** Balance, including the held part. Micro-USD. */
     readonly microUsd: number;
-    /** The same in US dollars. */
+    /** Balance in US dollars. */
     readonly usd: number;
-    /** Held for orders that are not filled yet; part of microUsd. Micro-USD. */
+    /** Part of the balance that is reserved for unfilled orders. Micro-USD. */
     readonly heldMicroUsd: number;
     /**
      * Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
@@ -1776,15 +1739,15 @@ export interface GetBalanceAnswer {
      */
     readonly owedMicroUsd: OwedMicroUsd;
   };
-  /** Whether use is charged. */
+  /** Whether the service charges for use. */
   readonly prepaidEnabled: boolean;
   /** Prices of paid services; 0 means free. */
   readonly priceListMicroUsd: PriceList;
-  /** Entries, oldest first. */
+  /** Ledger entries, oldest first. */
   readonly ledger: readonly {
-    /** Ascends with time. */
+    /** Id of the entry; later entries have higher ids. */
     readonly id: number;
-    /** When it was stored. Epoch milliseconds. */
+    /** Time of the entry. Epoch milliseconds. */
     readonly ts: number;
     /** Type of the entry. */
     readonly type:
@@ -1798,20 +1761,19 @@ export interface GetBalanceAnswer {
       | 'held'
       | 'return'
       | 'writeoff';
-    /** Change of the balance; negative: a debit. Micro-USD. */
+    /** Change of the balance; negative for a debit. Micro-USD. */
     readonly microUsd: number;
     /** Balance after the entry. Micro-USD. */
     readonly balanceAfter: number;
-    /** Reference of the entry; null when the entry has none. */
+    /** Reference of the payment or charge; null when there is none. */
     readonly ref: string | null;
   }[];
-  /** Older entries exist. */
+  /** Whether earlier entries exist. */
   readonly truncated: boolean;
-  /** Cursor that leads to the page before; send it back as `cursor`; null when there is none. */
+  /** Cursor of the page of earlier entries; null when there is none. */
   readonly nextCursor: string | null;
 }
 
-/** A whole book. */
 export interface GetBookAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -1819,13 +1781,13 @@ export interface GetBookAnswer {
   readonly asset: AssetId;
   /** Kind of the asset. */
   readonly kind: AssetKind;
-  /** Best (highest) first. */
+  /** Bids, best (highest) first. */
   readonly bids: readonly PriceLevel[];
-  /** Best (lowest) first. */
+  /** Asks, best (lowest) first. */
   readonly asks: readonly PriceLevel[];
-  /** When the venue answered, by the service's clock. Epoch milliseconds. */
-  readonly fetchedAt: number;
-  /** The venue did not answer; the book is up to two minutes old. */
+  /** When the book was read, by the service's clock. Epoch milliseconds. */
+  readonly fetchedAt: BookReadAt;
+  /** Whether the venue did not answer, so that the book is up to two minutes old. */
   readonly stale: boolean;
   /**
    * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
@@ -1833,24 +1795,23 @@ export interface GetBookAnswer {
   readonly venueTime: VenueTime;
 }
 
-/** Status. */
 export interface GetBotStatusAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** A key was given. */
+  /** Whether the request had a key. Without one, the members after `system` are absent. */
   readonly authenticated: boolean;
   /** Trading status of the whole service. */
   readonly system: {
     /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
     readonly execMode: ExecMode;
-    /** All trading is halted. */
+    /** Whether all trading is halted. */
     readonly globalKill: boolean;
-    /** The engine loop trades for enabled bots. */
+    /** Whether the engine trades for enabled bots. */
     readonly engineLoop: boolean;
-    /** Venue credentials can be stored. */
+    /** Whether venue credentials can be stored. */
     readonly vaultEnabled: boolean;
   };
-  /** The bot is halted by its own switch. */
+  /** Whether the bot is halted by its own switch. */
   readonly killed?: boolean;
   /** Prepaid balance of the owner. Micro-USD. */
   readonly balanceMicroUsd?: number;
@@ -1865,16 +1826,16 @@ export interface GetBotStatusAnswer {
   readonly connectedVenues?: readonly ConnectedVenue[];
   /** Totals of the bot in the current execution mode. */
   readonly activity?: {
-    /** Stored orders. */
+    /** Number of orders. */
     readonly orderRecords: number;
     /** Orders with at least one fill. */
     readonly filled: number;
-    /** Fills. */
+    /** Number of fills. */
     readonly fills: number;
-    /** Access fees charged for them. Micro-USD. */
+    /** Access fees charged for these orders. Micro-USD. */
     readonly accessFeesMicroUsd: number;
   };
-  /** The newest 50, newest first. */
+  /** Newest 50 orders, newest first. */
   readonly recentOrders?: readonly BotOrder[];
   /** Positions and realised profit of the bot in the current execution mode. */
   readonly results?: {
@@ -1895,81 +1856,79 @@ export interface GetBotStatusAnswer {
     readonly openPositions: number;
     /** Realised profit of closed positions in US dollars, after the venues' fees. */
     readonly realizedPnlUsd: number;
-    /** Number of times that a position or a part of one was closed. */
+    /** Times that a position or a part of one was closed. */
     readonly closings: number;
     /** Share of the closings that made a profit, 0 to 1; null when nothing was closed. */
     readonly winRate: number | null;
     /** Volume of all fills in US dollars. */
     readonly totalVolumeUsd: number;
   };
-  /** Newest decisions and status of the engine for the bot. */
+  /** Engine of the bot. */
   readonly engine?: {
-    /** Newest first; 1000 are kept. */
+    /** Decisions of the engine, newest first; the newest 1000 are kept. */
     readonly decisions: readonly BotDecision[];
   };
 }
 
-/** Carry of one perpetual. */
 export interface GetCarryAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
-  /** Always a perpetual. */
+  /** Kind of the asset, always a perpetual. */
   readonly kind: 'hl-perp';
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** The venue's name of the asset. */
+  /** Venue's name of the asset. */
   readonly coin: string;
   /** Mark price in USD; null when the asset has left its venue. */
   readonly markPx: number | null;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** Age of the venue's snapshot in ms; null when the venue has not been read yet. */
   readonly snapshotAgeMs: number | null;
-  /** Cost or income of funding; null when the venue publishes no rate. */
+  /** Cost and income of funding; null when the venue publishes no rate. */
   readonly carry: {
-    /** Funding of the running hour as a fraction of notional; positive: longs pay. */
+    /** Funding rate of the current hour as a fraction of notional; positive when longs pay. */
     readonly fundingHourly: number;
-    /** 8,760 times that. */
+    /** Funding rate per year: 8,760 times fundingHourly. */
     readonly fundingAnnualizedFrac: number;
-    /** The long side. */
+    /** Funding of a long position. */
     readonly longSide: {
-      /** Earned per hour as a fraction of notional; negative: paid. */
+      /** Income per hour as a fraction of notional; negative when the side pays. */
       readonly hourlyFrac: number;
-      /** 8,760 times that, not compounded. */
+      /** Income per year: 8,760 times hourlyFrac, not compounded. */
       readonly annualizedFrac: number;
-      /** Whether the side earns or pays. */
+      /** Whether the side receives or pays. */
       readonly role: 'pays' | 'receives' | 'flat';
-      /** Days until 1 % of notional is earned or paid; null when nothing is paid. */
+      /** Days until 1 % of notional is received or paid; null when the rate is 0. */
       readonly daysTo1Pct: number | null;
-      /** Days until 10 %; null when nothing is paid. */
+      /** Days until 10 % of notional is received or paid; null when the rate is 0. */
       readonly daysTo10Pct: number | null;
     };
-    /** The short side. */
+    /** Funding of a short position. */
     readonly shortSide: {
-      /** Earned per hour as a fraction of notional; negative: paid. */
+      /** Income per hour as a fraction of notional; negative when the side pays. */
       readonly hourlyFrac: number;
-      /** 8,760 times that, not compounded. */
+      /** Income per year: 8,760 times hourlyFrac, not compounded. */
       readonly annualizedFrac: number;
-      /** Whether the side earns or pays. */
+      /** Whether the side receives or pays. */
       readonly role: 'receives' | 'pays' | 'flat';
-      /** Days until 1 % of notional is earned or paid; null when nothing is paid. */
+      /** Days until 1 % of notional is received or paid; null when the rate is 0. */
       readonly daysTo1Pct: number | null;
-      /** Days until 10 %; null when nothing is paid. */
+      /** Days until 10 % of notional is received or paid; null when the rate is 0. */
       readonly daysTo10Pct: number | null;
     };
-    /** Whether nothing is paid. */
+    /** Whether the rate is 0. */
     readonly flat: boolean;
   } | null;
   /**
-   * Reasons for null members, keyed by the path of the member; present with `explain=true`, for the
-   * members whose reason is known. docs/errors.md explains each reason.
+   * Reasons for null members, by path; present with `explain=true`, where a reason is known.
+   * docs/errors.md explains them.
    */
   readonly whyNull?: WhyNull;
 }
 
-/** Cascades of one asset. */
 export interface GetCascadesAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -1979,15 +1938,15 @@ export interface GetCascadesAnswer {
   readonly kind: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** Key of the asset within its venue, under which its history is stored. */
+  /** Key of the asset within its venue. */
   readonly storeKey: StoreKey;
-  /** Parameters of the request after defaults and caps. */
+  /** Parameters as applied. */
   readonly params: {
-    /** Window in ms. */
+    /** Time in ms within which the price must move. */
     readonly windowMs: number;
-    /** Least move as a fraction. */
+    /** Minimum move as a fraction. */
     readonly minDrawdownPct: number;
-    /** Direction. */
+    /** Direction of the moves. */
     readonly direction: 'down' | 'up';
     /**
      * Start of the window. Epoch milliseconds; null when the window begins with the first record.
@@ -1998,30 +1957,30 @@ export interface GetCascadesAnswer {
     /** Maximum number of records read. */
     readonly limit: number;
   };
-  /** All cascades together. */
+  /** Totals over all cascades. */
   readonly summary: {
     /** Number of cascades. */
     readonly clustersFound: number;
-    /** Largest move; 0 without a cascade. */
+    /** Largest move as a fraction; 0 without a cascade. */
     readonly deepestDrawdownFrac: number;
-    /** Records in all of them. */
+    /** Records in all cascades. */
     readonly totalCascadeBars: number;
-    /** Direction. */
+    /** Direction of the moves. */
     readonly direction: 'down' | 'up';
   };
-  /** Oldest first. */
+  /** Cascades, oldest first. */
   readonly cascades: readonly {
-    /** Its first record. Epoch milliseconds. */
+    /** Time of the first record. Epoch milliseconds. */
     readonly tStart: number;
-    /** Its extreme. Epoch milliseconds. */
+    /** Time of the extreme price. Epoch milliseconds. */
     readonly tEnd: number;
     /** Records from start to end, both included. */
     readonly bars: number;
-    /** The higher of its two ends. */
+    /** Higher of the first and the extreme price. */
     readonly peakPrice: number;
-    /** The lower of its two ends. */
+    /** Lower of the first and the extreme price. */
     readonly troughPrice: number;
-    /** The move as a positive fraction of its start. */
+    /** Size of the move as a positive fraction of the first price. */
     readonly drawdownFrac: number;
   }[];
   /** Spans that could not be recorded and overlap the window. */
@@ -2031,170 +1990,164 @@ export interface GetCascadesAnswer {
    * quiet.
    */
   readonly coverage: Coverage;
-  /** Older records exist in the window and were not read. */
+  /** Whether the window has older records that were not read. */
   readonly truncated: Truncated;
 }
 
-/** All endpoints. */
 export interface GetCatalogueAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Number of endpoints. */
   readonly count: number;
-  /** Where to read more. */
+  /** Further documentation. */
   readonly catalog: {
-    /** A page for people. */
+    /** Path of the documentation page. */
     readonly docs: string;
-    /** A document for machines. */
+    /** Path of the OpenAPI document. */
     readonly spec: string;
   };
-  /** In the order of the document. */
+  /** Endpoints, in the order of the OpenAPI document. */
   readonly endpoints: readonly {
     /** Path with its parameters. */
     readonly path: string;
     /** HTTP method. */
     readonly method: string;
-    /** Server that answers it; the document names both. */
+    /** Server that answers the endpoint; the OpenAPI document has both addresses. */
     readonly server: 'main' | 'bot';
     /** Purpose of the endpoint. */
     readonly summary: string;
-    /** Group of the document. */
+    /** Tag of the endpoint in the OpenAPI document. */
     readonly group: string;
-    /** Shared-cache seconds; 0: not cached. */
+    /** Seconds for which shared caches may keep the answer; 0: not cached. */
     readonly cacheSeconds: number;
     /** Access class while paid gating is on. */
     readonly access: 'free' | 'pro' | 'enterprise' | 'key' | 'admin' | 'webhook';
-    /** Feature that the key must include; null when none is needed. */
+    /** Feature that the key must include; null when none is required. */
     readonly feature: string | null;
   }[];
 }
 
-/** What changed for callers. */
 export interface GetChangelogAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Number of entries. */
   readonly count: number;
-  /** Newest first. */
+  /** Changes, newest first. */
   readonly entries: readonly {
-    /** First version with it. */
+    /** First version with the change. */
     readonly version: string;
     /** ISO date of that version. */
     readonly date: string;
     /** Kind of change. */
     readonly kind: 'added' | 'changed' | 'fixed' | 'removed';
-    /** Callers must change something. */
+    /** Whether callers must change something. */
     readonly breaking: boolean;
-    /** What changed. */
+    /** Description of the change. */
     readonly summary: string;
-    /** Endpoints concerned. */
+    /** Affected endpoints. */
     readonly paths: readonly string[];
   }[];
 }
 
-/** Correlations. */
 export interface GetCorrelationsAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** As asked. */
+  /** Parameters of the request. */
   readonly params: {
     /** Canonical asset ids. */
     readonly assets: readonly AssetId[];
-    /** Hours. */
+    /** Length of the window in hours. */
     readonly window: number;
-    /** Matrices. */
+    /** Computed matrices. */
     readonly method: 'both' | 'pearson' | 'spearman';
   };
-  /** Assets in the matrices, in the order asked. */
+  /** Assets in the matrices, in the order of the request. */
   readonly surviving: readonly AssetId[];
-  /** Assets that are not. */
+  /** Assets that were left out. */
   readonly dropped: readonly {
     /** Asset id in its canonical spelling. */
     readonly asset: AssetId;
-    /** Why. */
+    /** Reason why the asset was left out. */
     readonly reason: 'insufficient-data' | 'zero-variance';
   }[];
-  /** Points of the grid with a price, by asset. */
+  /** Bars with a price, by asset. */
   readonly barsPerAsset: Readonly<Record<string, number>>;
-  /** Returns that all survivors have, prices carried forward included: see overlap. */
+  /** Returns that all assets in the matrices have, with prices carried forward. */
   readonly alignedReturnsLen: number;
-  /** Records of each pair, without prices carried forward. */
+  /** Recorded bars of each pair, without prices carried forward. */
   readonly overlap: {
-    /** Asset ids of rows and columns. */
+    /** Asset ids of the rows and columns. */
     readonly labels: readonly AssetId[];
-    /** Symmetric; on the diagonal the bars of the asset itself. */
+    /** Symmetric matrix; the diagonal has the bars of each asset. */
     readonly matrix: readonly (readonly number[])[];
   };
   /**
-   * Pearson; null when not asked for, or when fewer than two assets survive, ten returns are shared,
-   * or 10 bars hold records of both.
+   * Pearson correlations; null when not asked for, or when fewer than two assets survive, ten
+   * returns are shared, or 10 bars hold records of both.
    */
   readonly pearson: CorrelationMatrix | null;
   /**
-   * Spearman; null when not asked for, or when fewer than two assets survive, ten returns are
-   * shared, or 10 bars hold records of both.
+   * Spearman correlations; null when not asked for, or when fewer than two assets survive, ten
+   * returns are shared, or 10 bars hold records of both.
    */
   readonly spearman: CorrelationMatrix | null;
   /**
-   * Reasons for null members, keyed by the path of the member; of a pair as pearson.matrix.0.1.
-   * docs/errors.md explains each reason.
+   * Reasons for null members, by path; that of a pair is pearson.matrix.0.1. docs/errors.md explains
+   * them.
    */
   readonly whyNull: WhyNull;
 }
 
-/** Addresses. */
 export interface GetDepositAddressAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Owner of the addresses. */
   readonly owner: string;
-  /** One for each chain that has them. */
+  /** One address per chain that supports them. */
   readonly addresses: readonly {
     /** Name of the chain. */
     readonly chain: string;
-    /** Where to send, with its checksum. */
+    /** Address to send to, with its checksum. */
     readonly address: string;
     /** Tokens that are credited. */
     readonly assets: readonly string[];
-    /** Salt, computed from owner and chain. */
+    /** CREATE2 salt, computed from owner and chain. */
     readonly salt: string;
-    /** Contract that deploys it. */
+    /** Contract that deploys the address. */
     readonly factory: string;
-    /** Contract whose code it runs. */
+    /** Contract whose code the address runs. */
     readonly implementation: string;
   }[];
 }
 
-/** Every endpoint, called in process. */
 export interface GetEndpointHealthAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** All probes together. */
+  /** Totals over all probes. */
   readonly summary: ProbeSummary;
-  /** One per endpoint. */
+  /** One probe per endpoint. */
   readonly probes: readonly {
     /** Path with its parameters. */
     readonly endpoint: string;
-    /** Endpoint that was called. */
+    /** Path that was called. */
     readonly sampleUrl: string;
-    /** Result of the call. */
+    /** Result of the probe. */
     readonly status: 'healthy' | 'degraded' | 'errored';
     /** HTTP status. */
     readonly statusCode: number;
-    /** Time to the answer in ms. */
+    /** Response time in ms. */
     readonly sampleLatencyMs: number;
-    /** When. ISO 8601. */
+    /** Time of the probe, ISO 8601. */
     readonly lastChecked: string;
-    /** The error code of the answer; null when it was no failure. */
+    /** Error code of the answer; null when the call succeeded. */
     readonly error: string | null;
   }[];
 }
 
-/** Manifest of the tree: its files, their schema and what they cover. */
 export interface GetExportManifestAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -2250,7 +2203,7 @@ export interface GetExportManifestAnswer {
   };
   /** Files of the tree, sorted by path. */
   readonly parts: readonly ExportPart[];
-  /** Number of rows in the table of gaps; null when the file has not been made yet. */
+  /** Rows in the table of gaps; null when the file has not been made yet. */
   readonly gaps: number | null;
   /** Spans whose observations could not be read and are missing from the files. */
   readonly damaged: readonly {
@@ -2273,12 +2226,11 @@ export interface GetExportManifestAnswer {
     readonly rows: number | null;
     /** Size of all files in bytes; null when a file has not been made yet. */
     readonly bytes: number | null;
-    /** Number of selected series that have records. */
+    /** Selected series that have records. */
     readonly series: number;
   };
 }
 
-/** The newest state of every venue. */
 export interface GetFeedAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -2297,58 +2249,54 @@ export interface GetFeedAnswer {
   readonly kalshi: BinaryMarkets | null;
   /** Markets of Limitless; null when the venue has not been read yet. */
   readonly limitless: BinaryMarkets | null;
-  /** Age of each snapshot in ms. */
-  readonly ages: Readonly<
-    Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', number | null>>
-  >;
-  /** Whether each snapshot is older than 120 s or missing. */
-  readonly stale: Readonly<Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', boolean>>>;
-  /** The last failure of each poll. */
+  /** Age of each venue's snapshot in ms. */
+  readonly ages: SnapshotAges;
+  /** Whether each venue's snapshot is missing or older than 120 s. */
+  readonly stale: StaleVenues;
+  /** Last poll failure of each venue. */
   readonly errors: Readonly<
     Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', string | null>>
   >;
-  /** Age of this body in ms; at most 1,000. */
+  /** Age of this answer in ms; at most 1,000. */
   readonly bodyAgeMs: number;
 }
 
-/** How polling goes. */
 export interface GetFeedHealthAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** OK, WARN or DOWN; DOWN comes with 503. */
+  /** Verdict; `DOWN` is sent with 503. */
   readonly verdict: 'OK' | 'WARN' | 'DOWN';
   /** Whether each venue has a snapshot. */
   readonly venues: Readonly<
     Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', 'OK' | 'DOWN'>>
   >;
-  /** Polls fail while the snapshot is still fresh; does not change the verdict. */
+  /** Whether polls fail while the snapshot is still fresh. This does not change the verdict. */
   readonly degraded: Readonly<
     Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', boolean>>
   >;
   /** Whether any venue is degraded. */
   readonly anyDegraded: boolean;
-  /** The process, and the poller of each venue that is recorded. */
+  /** State of the process, and of the poller of each recorded venue. */
   readonly health: {
     /** When the feed started. Epoch milliseconds. */
     readonly startedAt: number;
-    /** Since then, in ms. */
+    /** Time since the feed started in ms. */
     readonly uptimeMs: number;
     /** Whether any poller runs. */
     readonly pollersRunning: boolean;
-    /** Polling one venue. */
+    /** State of polling one venue. */
     readonly hyperliquid?: Poller;
-    /** Polling one venue. */
+    /** State of polling one venue. */
     readonly polymarket?: Poller;
-    /** Polling one venue. */
+    /** State of polling one venue. */
     readonly kalshi?: Poller;
-    /** Polling one venue. */
+    /** State of polling one venue. */
     readonly limitless?: Poller;
   };
 }
 
-/** Order flow. */
 export interface GetFlowAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -2358,11 +2306,11 @@ export interface GetFlowAnswer {
   readonly kind: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** Key of the asset within its venue, under which its history is stored. */
+  /** Key of the asset within its venue. */
   readonly storeKey: StoreKey;
-  /** Parameters of the request after defaults and caps. */
+  /** Parameters as applied. */
   readonly params: {
-    /** Records of one block. */
+    /** Records in one block. */
     readonly rollingWindow: number;
     /**
      * Start of the window. Epoch milliseconds; null when the window begins with the first record.
@@ -2373,54 +2321,54 @@ export interface GetFlowAnswer {
     /** Maximum number of records read. */
     readonly limit: number;
   };
-  /** All records together. */
+  /** Totals over all records. */
   readonly summary: {
     /** Records with a usable price. */
     readonly bars: number;
-    /** Bought. */
+    /** Number of buys. */
     readonly buyBars: number;
-    /** Sold. */
+    /** Number of sells. */
     readonly sellBars: number;
-    /** Before the first change of the price, and closes that were filled in. */
+    /** Records without a side: before the first price change, and filled-in closes. */
     readonly unclassifiedBars: number;
-    /** Weight bought. */
+    /** Total weight of the buys. */
     readonly buyVolume: number;
-    /** Weight sold. */
+    /** Total weight of the sells. */
     readonly sellVolume: number;
-    /** buyVolume less sellVolume. */
+    /** buyVolume minus sellVolume. */
     readonly netDelta: number;
-    /** netDelta over both, -1 to 1; 0 when nothing is classified. */
+    /** netDelta divided by the sum of both, -1 to 1; 0 when no record has a side. */
     readonly imbalance: number;
-    /** Mean size of the imbalance of blocks of equal count, 0 to 1. */
+    /** Mean absolute imbalance of blocks of rollingWindow records, 0 to 1. */
     readonly vpin: number;
-    /** Whether any record carries a traded volume. */
+    /** Whether any record has a traded volume. */
     readonly hasRealVolume: boolean;
     /**
-     * Kyle's lambda: price per unit of weight; null when fewer than ten records are classified, or all
-     * weigh the same.
+     * Kyle's lambda: price change per unit of weight; null when fewer than ten records have a side or
+     * all have the same weight.
      */
     readonly impactLambda: number | null;
-    /** The same in basis points of the mean price; null when impactLambda is null. */
+    /** impactLambda in basis points of the mean price; null when impactLambda is null. */
     readonly impactLambdaBps: number | null;
-    /** Whether it rests on traded volume. */
+    /** Whether impactLambda is based on traded volume. */
     readonly impactFromRealVolume: boolean;
   };
-  /** Oldest first. */
+  /** Records, oldest first. */
   readonly series: readonly {
-    /** Time. Epoch milliseconds. */
+    /** Time of the record. Epoch milliseconds. */
     readonly t: number;
-    /** Side that took; null when the record is a close that was filled in. */
+    /** Side of the taker; null when the record is a filled-in close. */
     readonly side: 'buy' | 'sell' | 'unclassified' | null;
-    /** Its volume, or 1; 0 for a close that was filled in. */
+    /** Traded volume of the record, or 1; 0 for a filled-in close. */
     readonly weight: number;
-    /** The weight with the sign of the side, or 0. */
+    /** Weight, positive for a buy and negative for a sell; 0 without a side. */
     readonly signed: number;
-    /** Running sum of signed; null when it is beyond the largest number. */
+    /** Running sum of signed; null when the sum exceeds the largest number. */
     readonly cumulative: number | null;
   }[];
   /** Sum of signed over the last rollingWindow records. */
   readonly rollingDelta: number;
-  /** Records of one block. */
+  /** Records in one block. */
   readonly rollingWindow: number;
   /** Spans that could not be recorded and overlap the window. */
   readonly gaps: Gaps;
@@ -2429,11 +2377,10 @@ export interface GetFlowAnswer {
    * quiet.
    */
   readonly coverage: Coverage;
-  /** Older records exist in the window and were not read. */
+  /** Whether the window has older records that were not read. */
   readonly truncated: Truncated;
 }
 
-/** Gaps of recording. */
 export interface GetGapsAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -2441,30 +2388,29 @@ export interface GetGapsAnswer {
   readonly count: number;
   /** Spans that could not be recorded and overlap the window. */
   readonly gaps: Gaps;
-  /** Cursor that leads to the page before; send it back as `cursor`; null when there is none. */
+  /** Cursor of the page of earlier gaps; null when there is none. */
   readonly nextCursor: string | null;
 }
 
-/** The process is up. */
 export interface GetHealthAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Since the feed started, in ms. */
+  /** Time since the feed started in ms. */
   readonly uptimeMs: number;
-  /** Listeners of live streams. */
+  /** Subscribers of live streams. */
   readonly pulse: {
-    /** Assets with listeners. */
+    /** Assets with subscribers. */
     readonly assetsPolling: number;
     /** Subscriptions to assets; a stream of several assets counts for each. */
     readonly totalSubscribers: number;
-    /** By asset id. */
+    /** Subscribers by asset id. */
     readonly perAsset: Readonly<
       Record<
         string,
         {
           /** Open streams of the asset. */
           readonly subscribers: number;
-          /** When the last pulse went out. Epoch milliseconds; null when none went out yet. */
+          /** Time of the last pulse. Epoch milliseconds; null when none was sent yet. */
           readonly lastPulseMs: number | null;
           /** Calls to the venue since the start. */
           readonly upstreamCalls: number;
@@ -2472,67 +2418,66 @@ export interface GetHealthAnswer {
       >
     >;
   };
-  /** What this process does; `all`: it is the whole installation. */
+  /** Role of this process; `all` when it is the whole installation. */
   readonly role: string;
   /**
-   * The process that reads each venue, by venue id; null when this process reads the venues, or
-   * knows of none that does.
+   * Process that reads each venue, by venue id; null when this process reads the venues or knows no
+   * process that does.
    */
   readonly leader: Readonly<
     Record<
       string,
       {
-        /** Internal address. */
+        /** Internal address of the process. */
         readonly url: string;
-        /** When it began. Epoch milliseconds. */
+        /** When it took over the venue. Epoch milliseconds. */
         readonly since: number;
-        /** Grows with each process that takes over. */
+        /** Fencing number, which grows with each process that takes over. */
         readonly fence: number;
       }
     >
   > | null;
   /**
-   * Records that are stored and not readable yet; null when the history is a local file, or the
+   * Records that are stored but not yet readable; null when the history is a local file or the
    * number is not known.
    */
   readonly outboxRows: number | null;
   /**
-   * Age of the oldest of them, in ms; null when the history is a local file, or the age is not
-   * known.
+   * Age of the oldest of these records in ms; null when the history is a local file or the age is
+   * not known.
    */
   readonly shipLagMs: number | null;
-  /** Every process of the installation; null when one process is the whole installation. */
+  /** Processes of the installation; null when this process is the whole installation. */
   readonly processes:
     | readonly {
-        /** What it does. */
+        /** Role of the process. */
         readonly role: string;
-        /** Role, host and port, and what only this start of the process has. */
+        /** Id of the process: role, host, port, and a random part that is new at each start. */
         readonly id: string;
-        /** Version of the program. */
+        /** Version of the service. */
         readonly version: string;
-        /** How long ago it was last heard of, in ms; silent after 20,000. */
+        /** Time since its last sign of life in ms; above 20,000 it counts as silent. */
         readonly seenMs: number;
       }[]
     | null;
 }
 
-/** Buckets. */
 export interface GetHistoryAggregateAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Venue of the series. */
   readonly venue: VenueId;
-  /** The storeKey. */
+  /** Store key of the asset. */
   readonly asset: string;
-  /** The asset id. */
+  /** Asset id. */
   readonly assetId: string;
   /** Width of a bucket in ms. */
   readonly bucketMs: number;
-  /** Which members a bucket has. */
+  /** Members of a bucket: `ohlc`, `vwap` or `all`. */
   readonly op: 'all' | 'ohlc' | 'vwap';
   /** Buckets in this answer. */
   readonly count: number;
-  /** Oldest first. */
+  /** Buckets, oldest first. */
   readonly buckets: readonly {
     /** Start of the bucket. Epoch milliseconds. */
     readonly t: number;
@@ -2544,9 +2489,9 @@ export interface GetHistoryAggregateAnswer {
     readonly low?: number;
     /** Last price. */
     readonly close?: number;
-    /** Records. */
+    /** Number of records. */
     readonly count?: number;
-    /** Traded volume; null when no record has any. */
+    /** Traded volume; null when no record has a volume. */
     readonly volume?: number | null;
     /** Volume-weighted price; null when no volume was traded. */
     readonly vwap?: number | null;
@@ -2558,29 +2503,28 @@ export interface GetHistoryAggregateAnswer {
    * quiet.
    */
   readonly coverage: Coverage;
-  /** Older buckets exist in the window. */
+  /** Whether the window has older buckets. */
   readonly truncated: boolean;
 }
 
-/** Recorded observations. */
 export interface GetHistoryAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Venue of the series. */
   readonly venue: VenueId;
-  /** The storeKey. */
+  /** Store key of the asset. */
   readonly asset: string;
-  /** The asset id. */
+  /** Asset id. */
   readonly assetId: string;
   /** Records in this answer. */
   readonly count: number;
-  /** Oldest first. */
+  /** Records, oldest first. */
   readonly records: readonly {
-    /** When it was observed. Epoch milliseconds. */
+    /** Time of the observation. Epoch milliseconds. */
     readonly t: number;
     /** Price: USD, or probability of Yes. */
     readonly p: number;
-    /** Traded since the record before, where known. */
+    /** Volume traded since the record before; absent when not known. */
     readonly v?: number;
     /** Source of the record. */
     readonly s?: 'poll' | 'backfill' | 'import' | 'trade';
@@ -2592,75 +2536,74 @@ export interface GetHistoryAnswer {
    * quiet.
    */
   readonly coverage: Coverage;
-  /** Older records exist in the window. */
+  /** Whether the window has older records. */
   readonly truncated: boolean;
-  /** Cursor that leads to the page before; send it back as `cursor`; null when there is none. */
+  /** Cursor of the page of earlier records; null when there is none. */
   readonly nextCursor: string | null;
 }
 
-/** Every tradable asset. */
 export interface GetIndexAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** The same time. Epoch milliseconds. */
+  /** The same time as generatedAt. Epoch milliseconds. */
   readonly generatedAtMs: number;
   /**
    * Version of this answer. Within a version, members are only added, never changed or removed.
    */
   readonly apiVersion: ApiVersion;
-  /** What was checked. */
+  /** Scope of the index. */
   readonly scope: {
-    /** Venues. */
+    /** Venues in the index. */
     readonly venues: readonly VenueId[];
-    /** Kinds of assets. */
+    /** Kinds of assets in the index. */
     readonly kinds: readonly ('hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless')[];
-    /** Listed assets, before any filter. */
+    /** Listed assets before any filter. */
     readonly tracked: number;
   };
-  /** All entries that pass the filters. */
+  /** Counts of all entries that pass the filters. */
   readonly summary: {
-    /** Their number. */
+    /** Number of entries. */
     readonly total: number;
-    /** Their number by venue. */
+    /** Entries by venue. */
     readonly byVenue: Readonly<
       Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', number>>
     >;
-    /** Fresh ones. */
+    /** Number of fresh entries. */
     readonly freshCount: number;
-    /** Stale ones. */
+    /** Number of stale entries. */
     readonly staleCount: number;
   };
-  /** The request. */
+  /** Filters of the request. */
   readonly filters: {
-    /** Classes; empty: all. */
+    /** Asset classes; empty means all. */
     readonly kind: readonly ('perp' | 'binary' | 'pred')[];
-    /** Stale assets are left out. */
+    /** Whether stale assets are left out. */
     readonly fresh: boolean;
-    /** Least distance from fair value; null when none was asked for. */
+    /** Minimum distance from fair value in basis points; null when none was requested. */
     readonly minBasisBps: number | null;
-    /** Most entries; null when none was asked for. */
+    /** Maximum number of entries; null when none was requested. */
     readonly limit: number | null;
-    /** Entries skipped. */
+    /** Number of skipped entries. */
     readonly offset: number;
-    /** Search words; null when none was given. */
+    /** Search words; null when none was requested. */
     readonly q: string | null;
   };
   /** Entries in this answer. */
   readonly returned: number;
-  /** More entries follow. */
+  /** Whether more entries follow. */
   readonly truncated: boolean;
-  /** Cursor that leads to the next page; send it back as `cursor`; null when there is none. */
+  /** Cursor of the next page; null when there is none. */
   readonly nextCursor: string | null;
-  /** In the order of venue and asset id; with `q` the best first. */
+  /** Entries, sorted by venue and asset id, or by relevance with `q`. */
   readonly entries: readonly {
     /** Asset id in its canonical spelling. */
     readonly asset: AssetId;
-    /** Its venue. */
-    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-    /** Its kind. */
-    readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+    /** Venue of the asset. */
+    readonly venue: VenueId;
+    /** Kind of the asset. */
+    readonly kind: AssetKind;
     /**
      * Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has no
      * price.
@@ -2668,139 +2611,139 @@ export interface GetIndexAnswer {
     readonly lastPrice: LastPrice;
     /** Coin or question. */
     readonly name: string;
-    /** The venue's newest poll result is older than 120 s. */
+    /** Whether the venue's newest poll result is older than 120 s. */
     readonly isStale: boolean;
     /**
-     * Oracle price, or consensus of the linked venues; null when there is no oracle price and fewer
-     * than two linked venues have a fresh mid.
+     * Fair value: oracle price, or consensus of the linked venues; null when there is no oracle price
+     * and fewer than two linked venues have a fresh mid.
      */
     readonly fairPrice: number | null;
-    /** Last over fair price, less one; null when either price is null. */
+    /**
+     * Distance of the last price from the fair price in basis points; null when lastPrice or fairPrice
+     * is null.
+     */
     readonly basisBps: number | null;
     /**
-     * Probabilities: last less fair price in percentage points; null when the asset is a perpetual, or
-     * either price is null.
+     * Last price minus fair price in percentage points, for binaries; null when the asset is a
+     * perpetual or a price is null.
      */
     readonly basisPts: number | null;
     /**
-     * Change of 24 hours in percent of the price then; null when the price now or then is not known.
+     * Price change over 24 hours in percent of the earlier price; null when the current price or that
+     * of 24 hours ago is not known.
      */
-    readonly change24hPct: number | null;
+    readonly change24hPct: Change24hPct;
     /**
      * Price change over 24 hours in percentage points, for binaries; null when the asset is a
      * perpetual, or change24hPct is null.
      */
     readonly change24hPts: number | null;
-    /** Traded in 24 hours; null when the venue publishes none. */
+    /** 24 h volume in USD; null when the venue publishes none. */
     readonly volume24hUsd: number | null;
     /**
-     * End of trading, or when the question is due. Epoch milliseconds; null when the asset is a
-     * perpetual, or the venue states no end.
+     * When trading ends, or the question is due. Epoch milliseconds; null when the asset is a
+     * perpetual or the venue states no end.
      */
     readonly endDate: number | null;
     /**
-     * Reasons for null members, keyed by the path of the member; present with `explain=true`, for the
-     * members whose reason is known. docs/errors.md explains each reason.
+     * Reasons for null members, by path; present with `explain=true`, where a reason is known.
+     * docs/errors.md explains them.
      */
     readonly whyNull?: WhyNull;
   }[];
-  /** Path for one asset. */
+  /** Path of the bundle of one asset. */
   readonly bundleEndpoint: string;
-  /** Path for up to 50 assets. */
+  /** Path of the bundles of up to 50 assets. */
   readonly batchEndpoint: string;
 }
 
-/** The leaderboard. */
 export interface GetLeaderboardAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /**
-   * How orders fill: mock orders at the price that their caller names (`mark`), mock orders over the
-   * live book (`book`), or at the venues (`live`).
+   * How orders fill. `mark`: mock fills at the price that the caller names; `book`: mock fills
+   * against the live book; `live`: at the venues.
    */
   readonly fills: 'mark' | 'book' | 'live';
-  /** Best first. */
+  /** Bots, best first. */
   readonly leaderboard: readonly {
-    /** Stable pseudonym. */
+    /** Stable pseudonym of the bot. */
     readonly handle: string;
-    /** Gains and losses of what was closed, less the venues' fees. */
+    /** Realised profit in US dollars, after the venues' fees. */
     readonly realizedPnlUsd: number;
-    /** Closings with a gain of all closings; null when nothing was closed. */
+    /** Share of the closings that made a profit, 0 to 1; null when nothing was closed. */
     readonly winRate: number | null;
-    /** Fills. */
+    /** Number of fills. */
     readonly tradeCount: number;
     /**
-     * Fills at a price that the bot named itself and that was not near the market: no venue would have
+     * Mock fills at a price that the bot named and that was far from the market. No venue would have
      * made these trades.
      */
     readonly farFills: number;
-    /** Of all fills. */
+    /** Volume of all fills in US dollars. */
     readonly totalVolumeUsd: number;
-    /** Positions that are not flat. */
+    /** Number of open positions. */
     readonly openPositions: number;
   }[];
 }
 
-/** Links between markets. */
 export interface GetLinksAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** Number of links in this answer. */
+  /** Links in this answer. */
   readonly count: number;
-  /** Number of links, or of refused pairs with state=refused, on all pages. */
+  /** Links on all pages; with state=refused, of refused pairs. */
   readonly total: number;
-  /** Cursor that leads to the next page; send it back as `cursor`; null when there is none. */
+  /** Cursor of the next page; null when there is none. */
   readonly nextCursor: string | null;
-  /** Each pair once, by asset id. */
+  /** Links; each pair is listed once. */
   readonly links: readonly Link[];
-  /** With state=refused or refused=true: pairs that looked alike and were not linked. */
+  /** Similar pairs that were not linked. Present with state=refused or refused=true. */
   readonly refused?: readonly {
     /** Asset id in its canonical spelling. */
     readonly a: AssetId;
     /** Asset id in its canonical spelling. */
     readonly b: AssetId;
-    /** What stood against it. */
+    /** Reasons against the link. */
     readonly reasons: readonly string[];
   }[];
 }
 
-/** Movers. */
 export interface GetMoversAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** As asked. */
+  /** Parameters of the request. */
   readonly params: {
-    /** Rows per direction. */
+    /** Maximum number of gainers and of losers. */
     readonly topN: number;
-    /** Least change as a fraction. */
+    /** Minimum change as a fraction. */
     readonly minPriceChangePct: number;
-    /** Kinds considered. */
+    /** Kinds of assets. */
     readonly kind: readonly ('hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless')[];
   };
-  /** Largest rise first. */
+  /** Assets that rose, largest rise first. */
   readonly gainers: readonly Mover[];
-  /** Largest fall first. */
+  /** Assets that fell, largest fall first. */
   readonly losers: readonly Mover[];
-  /** Over all markets of the kinds. */
+  /** Totals over all markets of these kinds. */
   readonly totals: {
-    /** Markets of the kinds. */
+    /** Number of markets. */
     readonly considered: number;
-    /** Those with a known change of at least the least. */
+    /** Markets with a known change of at least the minimum. */
     readonly eligible: number;
-    /** Mean size of their changes; null when nothing is eligible. */
+    /** Mean absolute change of the eligible markets; null when no market is eligible. */
     readonly avgAbsChange: number | null;
   };
 }
 
-/** Price and freshness of one asset. */
 export interface GetQuoteAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /**
    * Version of this answer. Within a version, members are only added, never changed or removed.
@@ -2810,13 +2753,13 @@ export interface GetQuoteAnswer {
   readonly asset: AssetId;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** Key of the asset within its venue, under which its history is stored. */
+  /** Key of the asset within its venue. */
   readonly storeKey: StoreKey;
   /** Current price and its distance from fair value. */
   readonly price: {
     /**
      * Current price: mark price of a perpetual in USD, recorded price of Yes of a binary; null when
-     * the market has no price, or the asset left its venue before it was recorded.
+     * the market has no price, or left its venue before it was recorded.
      */
     readonly last: MarketPrice;
     /**
@@ -2830,24 +2773,23 @@ export interface GetQuoteAnswer {
      */
     readonly ask: BestAsk;
     /**
-     * Difference of ask and bid, divided by their midpoint, in basis points; null when bid or ask is
-     * missing or 0, or bid is above ask.
+     * Spread in basis points of the midpoint; null when bid or ask is missing or 0, or bid is above
+     * ask.
      */
     readonly spreadBps: SpreadBps;
     /**
-     * Difference of ask and bid in percentage points, for binaries; null when the asset is a
-     * perpetual, bid or ask is missing or 0, or bid is above ask.
+     * Spread in percentage points, for binaries; null when the asset is a perpetual, bid or ask is
+     * missing or 0, or bid is above ask.
      */
     readonly spreadPts: SpreadPts;
     /**
-     * Oracle price of a perpetual, or consensus of the linked venues of a binary; the same as
-     * fairValue.value of the bundle; null when there is no oracle price and fewer than two linked
-     * venues have a fresh mid.
+     * Fair value of the asset; the same as fairValue.value of the bundle; null when there is no oracle
+     * price and fewer than two linked venues have a fresh mid.
      */
     readonly fairValue: FairPrice;
     /**
-     * Distance of the last price from fair value in basis points of the fair value; positive when this
-     * venue is more expensive; null when last or fairValue is null.
+     * Last price relative to fair value in basis points; positive when this venue is more expensive;
+     * null when last or fairValue is null.
      */
     readonly basisBps: BasisBps;
     /**
@@ -2859,7 +2801,7 @@ export interface GetQuoteAnswer {
      * Price change over 24 hours in percent, for perpetuals only; null when the asset is a binary or
      * its price of 24 hours ago is not known.
      */
-    readonly change24hPct: number | null;
+    readonly change24hPct: PerpChange24hPct;
     /**
      * Price change over 24 hours in percentage points, for binaries; null when in every quote: quotes
      * do not read stored records.
@@ -2882,61 +2824,59 @@ export interface GetQuoteAnswer {
      */
     readonly historyLastEverMs?: number | null;
   };
-  /** Page of the asset on its venue's site; null when a binary has left its venue. */
+  /**
+   * Page of the asset on its venue's site; null when the asset is a binary that has left its venue.
+   */
   readonly venueNativeUrl?: string | null;
   /**
-   * Reasons for null members, keyed by the path of the member; every null member has one.
-   * docs/errors.md explains each reason.
+   * Reasons for null members, by path; every null member has one. docs/errors.md explains them.
    */
   readonly whyNull: WhyNull;
 }
 
-/** Recorded series. */
 export interface GetRecordedAssetsAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Number of series in this answer. */
+  /** Series in this answer. */
   readonly count: number;
-  /** Bytes that they take together. */
+  /** Stored size of these series in bytes. */
   readonly totalBytes: number;
-  /** Whether any count is derived from bytes. */
+  /** Whether any count is estimated from the size. */
   readonly perAssetCountIsEstimate: boolean;
-  /** Cursor that leads to the next page; send it back as `cursor`; null when there is none. */
+  /** Cursor of the next page; null when there is none. */
   readonly nextCursor: string | null;
-  /** By venue and storeKey. */
+  /** Series, sorted by venue and store key. */
   readonly assets: readonly {
-    /** Venue. */
+    /** Venue of the asset. */
     readonly venue: VenueId;
-    /** The storeKey. */
+    /** Store key of the asset. */
     readonly asset: string;
-    /** The asset id. */
+    /** Asset id. */
     readonly assetId: string;
-    /** Bytes that it takes. */
+    /** Stored size in bytes. */
     readonly bytes: number;
-    /** Its oldest record. Exact. Epoch milliseconds. */
+    /** Time of the oldest record. Epoch milliseconds. */
     readonly firstMs: number;
-    /** Its newest record. Exact. Epoch milliseconds. */
+    /** Time of the newest record. Epoch milliseconds. */
     readonly lastMs: number;
-    /** Its records. */
+    /** Number of records. */
     readonly count: number;
-    /** Whether count is derived from bytes. */
+    /** Whether count is estimated from the size. */
     readonly countIsEstimate: boolean;
   }[];
 }
 
-/** Ends of markets. */
 export interface GetResolutionsAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Ends in this answer. */
+  /** Resolutions in this answer. */
   readonly count: number;
-  /** Oldest first by recordedAt. */
+  /** Resolutions, oldest first by recordedAt. */
   readonly resolutions: readonly Resolution[];
-  /** Cursor that leads to the next page; send it back as `cursor`; null when there is none. */
+  /** Cursor of the next page; null when there is none. */
   readonly nextCursor: string | null;
 }
 
-/** One order walked through one book. */
 export interface GetSlippageAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -2946,98 +2886,103 @@ export interface GetSlippageAnswer {
   readonly kind: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** The book is the one of now. */
+  /** Always `live`: the current book is used. */
   readonly mode: 'live';
-  /** When the venue gave the book, by our clock. Epoch milliseconds. */
-  readonly fetchedAt: number;
-  /** The venue did not answer; the book is up to two minutes old. */
+  /** When the book was read, by the service's clock. Epoch milliseconds. */
+  readonly fetchedAt: BookReadAt;
+  /** Whether the venue did not answer, so that the book is up to two minutes old. */
   readonly stale: boolean;
-  /** As asked. */
+  /** Parameters of the request. */
   readonly params: {
-    /** Size. */
+    /** Size of the order. */
     readonly size: number;
-    /** Side. */
+    /** Side of the order. */
     readonly side: 'buy' | 'sell';
     /** Unit of the size. */
     readonly sizeUnit: 'quote' | 'base';
   };
-  /** Basis points are signed against the mid: positive for a buy in an ordinary book. */
+  /**
+   * Result of the order. Basis points are relative to the mid, and usually positive for a buy.
+   */
   readonly result: {
-    /** Side. */
+    /** Side of the order. */
     readonly side: 'buy' | 'sell';
-    /** Middle of the best bid and the best ask; null when a side of the book is empty. */
+    /** Midpoint of the best bid and the best ask; null when a side of the book is empty. */
     readonly midPrice: number | null;
-    /** Best price of the side that is taken; null when it is empty. */
+    /** Best price on the side that the order takes; null when that side is empty. */
     readonly topPrice: number | null;
-    /** Units or contracts filled. */
+    /** Filled units or contracts. */
     readonly baseFilled: number;
-    /** USD filled. */
+    /** Filled amount in USD. */
     readonly quoteFilled: number;
-    /** What the book could not fill, in sizeUnit. */
+    /** Part that the book could not fill, in sizeUnit. */
     readonly remaining: number;
-    /** Whether nothing remained. */
+    /** Whether the whole order was filled. */
     readonly fullyFilled: boolean;
-    /** Volume-weighted; null when nothing was filled. */
+    /** Volume-weighted average price; null when nothing was filled. */
     readonly avgPrice: number | null;
-    /** Average price against the mid; null when avgPrice or midPrice is null. */
+    /**
+     * Distance of avgPrice from the mid in basis points; null when avgPrice or midPrice is null.
+     */
     readonly slippageBps: number | null;
-    /** Price of the last level touched; null when nothing was filled. */
+    /** Price of the last level that was used; null when nothing was filled. */
     readonly worstFillPrice: number | null;
-    /** The same against the mid; null when it or midPrice is null. */
+    /**
+     * Distance of worstFillPrice from the mid in basis points; null when worstFillPrice or midPrice is
+     * null.
+     */
     readonly worstFillBps: number | null;
-    /** Levels touched, a partial one included. */
+    /** Levels used, including a partly used one. */
     readonly levelsConsumed: number;
-    /** Fills by distance from the mid; only tiers with a fill. */
+    /** Fills by distance from the mid; tiers without a fill are left out. */
     readonly tiers: readonly {
-      /** Nearest distance, inclusive. */
+      /** Start of the range in basis points, inclusive. */
       readonly bpsFrom: number;
-      /** Farthest distance, exclusive; null when there is no end. */
+      /** End of the range in basis points, exclusive; null when the range has no end. */
       readonly bpsTo: number | null;
-      /** Units or contracts filled. */
+      /** Filled units or contracts. */
       readonly baseFilled: number;
-      /** USD filled. */
+      /** Filled amount in USD. */
       readonly quoteFilled: number;
     }[];
   };
 }
 
-/** The snapshot file. */
 export interface GetSnapshotterHealthAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** OK, WARN or DOWN; DOWN comes with 503. */
+  /** Verdict; `DOWN` is sent with 503. */
   readonly verdict: 'OK' | 'WARN' | 'DOWN';
-  /** Why the verdict is not OK; null when it is OK. */
+  /** Reason why the verdict is not OK; null when the verdict is OK. */
   readonly reason: string | null;
   /** Ages at which the verdict changes. */
   readonly thresholds: {
-    /** WARN beyond, in ms. */
+    /** Age in ms above which the verdict is WARN. */
     readonly warnAfterMs: number;
-    /** DOWN beyond, in ms. */
+    /** Age in ms above which the verdict is DOWN. */
     readonly downAfterMs: number;
   };
-  /** The file. */
+  /** Facts about the file. */
   readonly stats: {
-    /** Whether it was ever written. */
+    /** Whether the file exists. */
     readonly exists: boolean;
-    /** Its size; null when it was never written. */
+    /** Size of the file in bytes; null when there is no file. */
     readonly sizeBytes: number | null;
-    /** When it was written. ISO 8601; null when it was never written. */
+    /** Time of the last write, ISO 8601; null when there is no file. */
     readonly lastTs: string | null;
-    /** When it was written. Epoch milliseconds; null when it was never written. */
+    /** Time of the last write. Epoch milliseconds; null when there is no file. */
     readonly lastTsMs: number | null;
-    /** Its age in ms; null when it was never written. */
+    /** Age of the file in ms; null when there is no file. */
     readonly ageMs: number | null;
-    /** Times it was written in the last 24 hours. */
+    /** Writes in the last 24 hours. */
     readonly count24h: number;
   };
 }
 
-/** Small lines. */
 export interface GetSparklinesAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -3045,22 +2990,21 @@ export interface GetSparklinesAnswer {
   readonly fromMs: number;
   /** Width of a half hour in ms. */
   readonly bucketMs: number;
-  /** In the order asked. */
+  /** Sparklines, in the order of the request. */
   readonly sparklines: readonly {
     /** Asset id in its canonical spelling. */
     readonly asset: AssetId;
-    /** Oldest first; 48 of them. */
+    /** 48 closes, oldest first. */
     readonly closes: readonly (number | null)[];
   }[];
-  /** Ids that no venue lists and of which nothing is recorded. */
+  /** Ids that no venue lists and that have no records. */
   readonly unknown: readonly AssetId[];
 }
 
-/** Assets whose records stopped or never began. */
 export interface GetStaleAssetsAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** Parameters of the request after defaults. */
   readonly params: {
@@ -3090,15 +3034,14 @@ export interface GetStaleAssetsAnswer {
   readonly neverRecorded: readonly StaleAsset[];
 }
 
-/** Stored reports, oldest first. */
 export interface GetStaleHistoryAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** Parameters of the request after defaults. */
   readonly params: {
-    /** Number of hours that the list reaches back. */
+    /** Hours that the list reaches back. */
     readonly hours: number;
     /** Age in minutes from which a record counts as stale. */
     readonly thresholdMin: number;
@@ -3111,84 +3054,79 @@ export interface GetStaleHistoryAnswer {
   readonly note: string;
 }
 
-/** Statistics of many markets. */
 export interface GetStatsAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this answer was made. Epoch milliseconds. */
+  /** Time of the answer. Epoch milliseconds. */
   readonly now: number;
-  /** Duration in ms. */
+  /** Time that the answer took in ms. */
   readonly elapsedMs: number;
   /** Whether the results were computed for an earlier request. */
   readonly cached: boolean;
   /** Age of the results in ms. */
   readonly resultsAgeMs: number;
-  /** Assets of the curated set that were asked for. */
+  /** Number of requested assets. */
   readonly requested: number;
   /** Assets with statistics. */
   readonly returned: number;
-  /** As asked; null when all were asked for. */
+  /** Requested kind of market; null when all were requested. */
   readonly venue: 'hl' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless' | null;
   /** Coverage of the request. */
   readonly coverage: {
-    /** The same, for the venue. */
+    /** The same number for the requested kind. */
     readonly requested: number;
-    /** The same, for the venue. */
+    /** The same number for the requested kind. */
     readonly returned: number;
-    /** Requested assets without results. */
+    /** Requested assets without statistics. */
     readonly missing: readonly {
       /** Asset id in its canonical spelling. */
       readonly asset: AssetId;
-      /** no-history: no record in 30 days. */
+      /** Reason. `no-history`: no record in 30 days. */
       readonly reason: 'no-history' | 'unreadable-history' | 'not-computed';
     }[];
   };
-  /** The same by kind. */
+  /** The same counts by kind of market. */
   readonly perVenue: {
-    /** Of one kind. */
+    /** Counts of one kind. */
     readonly hl?: StatsCoverage;
-    /** Of one kind. */
+    /** Counts of one kind. */
     readonly 'hl-pred'?: StatsCoverage;
-    /** Of one kind. */
+    /** Counts of one kind. */
     readonly pm?: StatsCoverage;
-    /** Of one kind. */
+    /** Counts of one kind. */
     readonly kalshi?: StatsCoverage;
-    /** Of one kind. */
+    /** Counts of one kind. */
     readonly limitless?: StatsCoverage;
   };
-  /** The snapshots that the set was chosen from. */
+  /** Snapshots from which the assets were chosen. */
   readonly snapshot: {
-    /** Age of each in ms. */
-    readonly ages: Readonly<
-      Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', number | null>>
-    >;
-    /** Whether each is older than 120 s or missing. */
-    readonly stale: Readonly<Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', boolean>>>;
+    /** Age of each venue's snapshot in ms. */
+    readonly ages: SnapshotAges;
+    /** Whether each venue's snapshot is missing or older than 120 s. */
+    readonly stale: StaleVenues;
   };
-  /** By kind, the largest market of each first. */
+  /** Markets by kind, the largest of each kind first. */
   readonly results: readonly {
     /** Asset id in its canonical spelling. */
     readonly asset: AssetId;
     /** Kind of the asset. */
     readonly type: AssetKind;
-    /** The coin, or the question. */
+    /** Coin or question. */
     readonly name: string;
     /** Mark price in USD, or probability of Yes; null when the market has no price. */
     readonly markPx: number | null;
     /**
-     * 24 h change in percent; of the store for binaries; null when no price of 24 hours ago is known.
+     * Price change over 24 hours in percent: the venue's figure, or from stored records for binaries;
+     * null when the price of 24 hours ago is not known.
      */
     readonly changePct: number | null;
-    /** Per hour unless the name says otherwise; losses are positive. */
+    /** Statistics. Figures are per hour unless stated otherwise; losses are positive. */
     readonly stats: {
       /** Number of returns. */
       readonly n: number;
-      /** LOG for perpetuals, DIFF for probabilities. */
+      /** Kind of returns: `LOG` for perpetuals, `DIFF` (differences) for probabilities. */
       readonly returnMode: 'LOG' | 'DIFF';
-      /**
-       * `annualised` for perpetuals; `horizon` for binaries, whose figures refer to the time until they
-       * resolve.
-       */
+      /** `annualised` for perpetuals, `horizon` for binaries. */
       readonly framing: 'annualised' | 'horizon';
       /**
        * Annualised standard deviation of the returns: a fraction, or probability points (0 to 1) for
@@ -3201,7 +3139,7 @@ export interface GetStatsAnswer {
        */
       readonly sharpe: SharpeRatio;
       /** Reason why sharpe is null; null when sharpe is not null. */
-      readonly sharpeSuppressedReason: SharpeSuppression | null;
+      readonly sharpeSuppressedReason: SharpeSuppressionOrNull;
       /**
        * Annualised Sortino ratio: mean return divided by the downside deviation; null when the asset is
        * a binary, the returns do not vary, or no return is a loss.
@@ -3232,12 +3170,12 @@ export interface GetStatsAnswer {
       /** Half-life of mean reversion in hours; null when no mean reversion was detected. */
       readonly halfLifeMR: HalfLife;
       /** Verdict that the statistical tests reach together. */
-      readonly verdict: 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
-      /** Binaries only. */
+      readonly verdict: SeriesVerdict;
+      /** How far the price can still move. Binaries only. */
       readonly horizon?: {
-        /** Days until the market ends; null when no end is known. */
+        /** Days until the market ends; null when the venue states no end. */
         readonly daysToResolve: number | null;
-        /** Deviation of a day in probability points; null when returns are fewer than two. */
+        /** Standard deviation of a day's move, 0 to 1; null when there are fewer than two returns. */
         readonly perDayMove: number | null;
         /**
          * Variance of the outcome at the current price p: p (1 - p); null when the market has no price.
@@ -3248,7 +3186,6 @@ export interface GetStatsAnswer {
   }[];
 }
 
-/** The prepaid liability. */
 export interface GetTreasuryAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -3256,70 +3193,68 @@ export interface GetTreasuryAnswer {
   readonly float: {
     /** Sum of all balances. Micro-USD. */
     readonly totalMicroUsd: number;
-    /** The same in US dollars. */
+    /** Sum of all balances in US dollars. */
     readonly totalUsd: number;
-    /** Owners with a balance of any height. */
+    /** Owners with an account, whatever its balance. */
     readonly accounts: number;
     /** Owners with a balance above 0. */
     readonly nonZeroAccounts: number;
   };
-  /** Deposits that wait for a decision. */
+  /** Deposits that wait for a review. */
   readonly review: {
-    /** Above a limit. Micro-USD. */
+    /** Deposits held because they exceed a limit. Micro-USD. */
     readonly heldMicroUsd: number;
-    /** Without a known owner. Micro-USD. */
+    /** Deposits without a known owner. Micro-USD. */
     readonly unattributedMicroUsd: number;
   };
-  /** Debts of owners after refunds and disputes. Micro-USD. */
+  /** Sum of all debts left by refunds and disputes. Micro-USD. */
   readonly receivableMicroUsd: number;
   /** Owners with debts, the largest first, at most 1000. */
   readonly debtors: readonly {
     /** Owner of the debt. */
     readonly owner: string;
-    /** Amount. Micro-USD. */
+    /** Amount owed. Micro-USD. */
     readonly owedMicroUsd: number;
-    /** Balance of the owner; it is held while a debt is open. Micro-USD. */
+    /** Balance of the owner, frozen while the debt is open. Micro-USD. */
     readonly balanceMicroUsd: number;
   }[];
 }
 
-/** Every upstream, asked over the network. */
 export interface GetUpstreamHealthAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** Upstream that was probed. */
+  /** Scope of the probes. */
   readonly scope: {
-    /** Venues. */
+    /** Probed venues. */
     readonly venues: readonly VenueId[];
   };
-  /** All probes together. */
+  /** Totals over all probes. */
   readonly summary: ProbeSummary;
-  /** One per upstream. */
+  /** One probe per upstream. */
   readonly probes: readonly {
-    /** Its name. */
+    /** Name of the upstream. */
     readonly upstream: string;
     /** Scheme and host of the upstream. */
     readonly probedUrl: string;
     /** HTTP method. */
     readonly method: string;
-    /** Result of the call. */
+    /** Result of the probe. */
     readonly status: 'healthy' | 'degraded' | 'errored';
-    /** HTTP status; null when no answer came. */
+    /** HTTP status; null when there was no answer. */
     readonly statusCode: number | null;
-    /** Time to the answer in ms. */
+    /** Response time in ms. */
     readonly latencyMs: number;
-    /** When. ISO 8601. */
+    /** Time of the probe, ISO 8601. */
     readonly lastChecked: string;
-    /** What went wrong; null when nothing did. */
+    /** Error in one sentence; null when there was no error. */
     readonly error: string | null;
-    /** Why it is not healthy; null when it is. */
+    /** Reason why the upstream is not healthy; null when it is healthy. */
     readonly reason: 'slow' | 'down' | 'blocked' | 'rate_limited' | null;
   }[];
 }
 
-/** Usage and limits of the key. */
 export interface GetUsageAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -3329,39 +3264,39 @@ export interface GetUsageAnswer {
   readonly owner: string;
   /** Venues that the key may read: `all`, or a list. */
   readonly venues: KeyVenues;
-  /** The month that is counted, UTC. */
+  /** Month of the counts, UTC. */
   readonly month: string;
-  /** What the tier allows. */
+  /** Limits of the tier. */
   readonly limits: {
-    /** Requests a month; null when there is no limit. */
+    /** Allowed requests per month; null when there is no limit. */
     readonly monthlyQuota: number | null;
-    /** Requests a minute. */
+    /** Allowed requests per minute. */
     readonly ratePerMin: number;
-    /** Live streams at once. */
+    /** Allowed concurrent live streams. */
     readonly maxConcurrentStreams: number;
     /** Features that the tier includes. */
     readonly features: readonly string[];
     /** Venues that the key may read: `all`, or a list. */
     readonly venues: KeyVenues;
   };
-  /** Requests of the month. */
+  /** Requests in this month. */
   readonly usage: {
-    /** All of them. */
+    /** Number of requests. */
     readonly total: number;
     /** Requests left this month; null when there is no limit. */
     readonly quotaRemaining: number | null;
-    /** Counts of requests that name a venue. */
+    /** Requests by venue, for requests that name one. */
     readonly byVenue: Readonly<Record<string, number>>;
-    /** By route. */
+    /** Requests by route. */
     readonly byEndpoint: Readonly<Record<string, number>>;
-    /** The first of the month. Epoch milliseconds; null when there was none. */
+    /** Time of the first request. Epoch milliseconds; null when there was none. */
     readonly firstAt: number | null;
-    /** The newest. Epoch milliseconds; null when there was none. */
+    /** Time of the newest request. Epoch milliseconds; null when there was none. */
     readonly lastAt: number | null;
   };
-  /** The key itself. */
+  /** Key that made the request. */
   readonly key: {
-    /** SHA-256 of the key. */
+    /** SHA-256 of the key in hex. */
     readonly hash: string;
     /** Time of issue. Epoch milliseconds. */
     readonly createdAt: IssuedAt;
@@ -3370,7 +3305,6 @@ export interface GetUsageAnswer {
   };
 }
 
-/** Volume by price. */
 export interface GetVolumeProfileAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -3380,9 +3314,9 @@ export interface GetVolumeProfileAnswer {
   readonly kind: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** Key of the asset within its venue, under which its history is stored. */
+  /** Key of the asset within its venue. */
   readonly storeKey: StoreKey;
-  /** Parameters of the request after defaults and caps. */
+  /** Parameters as applied. */
   readonly params: {
     /** Width of a bin. */
     readonly priceStep: number;
@@ -3397,21 +3331,23 @@ export interface GetVolumeProfileAnswer {
   };
   /** Records with a usable price. */
   readonly recordsUsed: number;
-  /** Whether any record carries a traded volume; otherwise volume is the count. */
+  /** Whether any record has a traded volume; otherwise volume is the number of records. */
   readonly hasRealVolume: boolean;
-  /** Index of the bin of the largest volume; null when there is no record. */
+  /**
+   * Index of the bin with the largest volume (point of control); null when there is no record.
+   */
   readonly pocIdx: number | null;
-  /** By ascending price. */
+  /** Bins, by ascending price. */
   readonly buckets: readonly {
-    /** Its lower edge, inclusive. */
+    /** Lower edge, inclusive. */
     readonly priceLow: number;
-    /** Its upper edge, exclusive. */
+    /** Upper edge, exclusive. */
     readonly priceHigh: number;
-    /** Records in it. */
+    /** Number of records. */
     readonly count: number;
-    /** Traded in it, or its count. */
+    /** Traded volume, or the number of records. */
     readonly volume: number;
-    /** The bin of the largest volume, the lowest price on a tie. */
+    /** Whether this bin has the largest volume; on a tie, the one with the lowest price. */
     readonly isPoc: boolean;
   }[];
   /** Spans that could not be recorded and overlap the window. */
@@ -3421,23 +3357,22 @@ export interface GetVolumeProfileAnswer {
    * quiet.
    */
   readonly coverage: Coverage;
-  /** Older records exist in the window and were not read. */
+  /** Whether the window has older records that were not read. */
   readonly truncated: Truncated;
 }
 
-/** Wallets and targets. */
 export interface GetWalletsAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Oldest first. */
+  /** Registered wallets, oldest first. */
   readonly registeredWallets: readonly RegisteredWallet[];
-  /** Watched tokens; empty: none. */
+  /** Tokens that are credited, by chain; empty when no chain is watched. */
   readonly depositTargets: readonly {
     /** Name of the chain. */
     readonly chain: string;
     /** Symbol of the token. */
     readonly asset: string;
-    /** Shared by everybody. */
+    /** Address to send to. All owners share it. */
     readonly depositAddress: string;
   }[];
   /** Prices of paid services; 0 means free. */
@@ -3459,25 +3394,23 @@ export type IsRejected = boolean;
 /** Whether the venue's newest poll result is older than 120 s or lacks the asset. */
 export type IsStale = boolean;
 
-/** The key. */
 export interface IssueKeyAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** The key; it is shown once. */
+  /** API key; it is shown only once. */
   readonly rawKey: string;
   /** Record of an API key. The key itself is shown only once, when it is issued. */
   readonly record: KeyRecord;
 }
 
-/** The codes. */
 export interface IssueVouchersAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Number of codes. */
   readonly count: number;
-  /** Value of one. Micro-USD. */
+  /** Value of one voucher. Micro-USD. */
   readonly microUsd: number;
-  /** Each code can be redeemed once. */
+  /** Voucher codes. Each can be redeemed once. */
   readonly codes: readonly string[];
 }
 
@@ -3500,13 +3433,13 @@ export interface KeyRecord {
   readonly createdAt: IssuedAt;
   /** Expiry time. Epoch milliseconds; null when it never does. */
   readonly expiresAt: ExpiresAt;
-  /** Time at which the key was revoked. Epoch milliseconds; null when the key was not revoked. */
+  /** When the key was revoked. Epoch milliseconds; null when the key was not revoked. */
   readonly revokedAt: number | null;
   /** Id of the bot that the key trades for. It stays the same when the key is rotated. */
   readonly botId: string;
   /**
-   * Time at which the key was last used, to the minute. Epoch milliseconds; null when the key has
-   * not been used yet.
+   * When the key was last used, to the minute. Epoch milliseconds; null when the key has not been
+   * used yet.
    */
   readonly lastUsedAt: number | null;
 }
@@ -3514,13 +3447,12 @@ export interface KeyRecord {
 /** Venues that the key may read: `all`, or a list. */
 export type KeyVenues = 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
 
-/** Current value. */
 export interface KillBotAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** The bot. */
+  /** Id of the bot. */
   readonly botId: string;
-  /** The bot is halted. */
+  /** Whether the bot is halted. */
   readonly killed: boolean;
 }
 
@@ -3530,62 +3462,60 @@ export interface KillBotAnswer {
  */
 export type LastPrice = number | null;
 
-/** Relation of a to b. */
+/** Link between the markets a and b. */
 export interface Link {
   /** Asset id in its canonical spelling. */
   readonly a: AssetId;
   /** Asset id in its canonical spelling. */
   readonly b: AssetId;
-  /** subset: a Yes of a makes b a Yes; superset: the reverse. */
+  /** Relation of a to b. `subset`: a Yes of a implies a Yes of b; `superset`: the reverse. */
   readonly relation: 'same' | 'opposite' | 'subset' | 'superset' | 'related';
-  /** 0 to 1. */
+  /** Confidence of the link, 0 to 1. */
   readonly confidence: number;
-  /** Why the relation holds. */
+  /** Reasons for the relation. */
   readonly reasons: readonly string[];
-  /** Source of the link. */
+  /** Source of the link: a person, the matcher, or a venue that copied the market. */
   readonly source: 'curated' | 'matched' | 'mirrored';
-  /** Where the two could still resolve differently; of related pairs, what is missing. */
+  /** Ways in which the two could resolve differently; for related pairs, what is missing. */
   readonly differences: readonly string[];
-  /** disputed: the prices of the two stand against it. */
+  /** `disputed`: the prices of the two contradict the link. */
   readonly state: 'active' | 'disputed';
   /**
-   * Prices that stayed apart for longer than fees, spreads and time explain; null when state is
-   * active.
+   * Prices that differ by more, and for longer, than fees, spreads and time explain; null when state
+   * is active.
    */
   readonly dispute: {
-    /** Since when the two prices are apart. Epoch milliseconds. */
+    /** Time since which the prices differ. Epoch milliseconds. */
     readonly since: number;
-    /** How far the mids were apart when the link was disputed. */
+    /** Difference of the mids when the link was disputed. */
     readonly gap: number;
   } | null;
   /**
-   * How far the prices of the two are apart now; null when one of the two has no price, or the
-   * relation is related.
+   * Current difference of the two prices; null when a market has no price or the relation is
+   * related.
    */
   readonly difference: {
-    /** From the mid of a to the mid of b; of opposite pairs b counts as its complement. */
+    /** Mid of b minus mid of a; for opposite pairs, with the complement of b. */
     readonly mids: number;
     /**
-     * Left of it when each side gives half its spread: above 0 the touches do not meet. Of subset and
-     * superset: by how much the narrow one is bid above what the wide one costs.
+     * Difference of the mids minus half of both spreads; above 0 the quotes do not overlap. For subset
+     * and superset: bid of the narrower market minus ask of the wider one.
      */
     readonly beyondSpreads: number;
   } | null;
 }
 
-/** Deposits. */
 export interface ListDepositsAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Number of rows on the page. */
+  /** Deposits on the page. */
   readonly count: number;
   /** Newest first. */
   readonly deposits: readonly Deposit[];
-  /** Cursor that leads to the next page; send it back as `cursor`; null when there is none. */
+  /** Cursor of the next page; null when there is none. */
   readonly nextCursor: string | null;
 }
 
-/** Issued keys. */
 export interface ListKeysAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -3593,11 +3523,10 @@ export interface ListKeysAnswer {
   readonly count: number;
   /** Newest first. */
   readonly keys: readonly KeyRecord[];
-  /** Older keys exist. */
+  /** Whether older keys exist beyond the limit. */
   readonly truncated: boolean;
 }
 
-/** Vouchers. */
 export interface ListVouchersAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -3605,40 +3534,39 @@ export interface ListVouchersAnswer {
   readonly count: number;
   /** Newest first. */
   readonly vouchers: readonly {
-    /** SHA-256 of its code. */
+    /** SHA-256 of the code in hex. */
     readonly hash: string;
-    /** Value. Micro-USD. */
+    /** Value of the voucher. Micro-USD. */
     readonly microUsd: number;
-    /** A note of the operator; null when there is none. */
+    /** Note by the operator; null when there is no note. */
     readonly label: string | null;
     /** Time of issue. Epoch milliseconds. */
     readonly createdAt: IssuedAt;
     /** Expiry time. Epoch milliseconds; null when it never does. */
     readonly expiresAt: ExpiresAt;
-    /** When it was redeemed. Epoch milliseconds; null when it was not. */
+    /** Time of redemption. Epoch milliseconds; null when it was not redeemed. */
     readonly redeemedAt: number | null;
-    /** Who redeemed it; null when it was not redeemed. */
+    /** Owner who redeemed the voucher; null when it was not redeemed. */
     readonly redeemedBy: string | null;
   }[];
-  /** Older vouchers exist. */
+  /** Whether older vouchers exist beyond the limit. */
   readonly truncated: boolean;
 }
 
-/** Orders. */
 export interface ListWaitingOrdersAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Number of rows on the page. */
+  /** Orders on the page. */
   readonly count: number;
   /** Oldest first. */
   readonly orders: readonly WaitingOrder[];
-  /** Cursor that leads to the next page; send it back as `cursor`; null when there is none. */
+  /** Cursor of the next page; null when there is none. */
   readonly nextCursor: string | null;
 }
 
 /** Test up to one lag. */
 export interface LjungBox {
-  /** Number of lags that are tested together. */
+  /** Lags that are tested together. */
   readonly lag: number;
   /** Test statistic. */
   readonly stat: number;
@@ -3648,27 +3576,32 @@ export interface LjungBox {
   readonly reject: IsRejected;
 }
 
-/** How the matcher read a market. */
+/** Features of a market, as the matcher read them. */
 export interface MarketFeatures {
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
-  /** The words that the other market has to hold, in one spelling. */
+  /** Words that the other market must contain, in normalised spelling. */
   readonly words: readonly string[];
-  /** Its numbers with their direction and edge. */
+  /** Numbers with their direction, and whether the limit is included. */
   readonly numbers: readonly string[];
-  /** The day, month, year or moment; `by` marks a last day; null when none was read. */
+  /**
+   * Day, month, year or time of the question; `by` marks a deadline; null when none was found.
+   */
   readonly date: string | null;
-  /** The two sides, the one on which Yes pays in brackets; null when it is about no contest. */
+  /**
+   * The two sides of a contest; Yes pays for the one in brackets; null when the market is not about
+   * a contest.
+   */
   readonly contest: string | null;
-  /** Source that decides the market; null when none was read. */
+  /** Source that decides the market; null when none was found. */
   readonly settlementSource: string | null;
-  /** Why the market could not be read; null when all of it was understood. */
+  /** Reason why the market could not be read; null when all of it was understood. */
   readonly unclear: string | null;
 }
 
 /**
  * Current price: mark price of a perpetual in USD, recorded price of Yes of a binary; null when
- * the market has no price, or the asset left its venue before it was recorded.
+ * the market has no price, or left its venue before it was recorded.
  */
 export type MarketPrice = number | null;
 
@@ -3679,13 +3612,13 @@ export type MaxDrawdown = number | null;
 export interface Mover {
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
-  /** The coin, or the question. */
+  /** Coin or question. */
   readonly name: string;
   /** Kind of the asset. */
   readonly kind: AssetKind;
   /** Venue. */
   readonly venue: VenueId;
-  /** 24 h change as a fraction: 0.05 is 5 %. */
+  /** Price change over 24 hours as a fraction; 0.05 is 5 %. */
   readonly changeFrac: number;
   /**
    * Price change over 24 hours in percentage points, for binaries; null when the asset is a
@@ -3697,7 +3630,7 @@ export interface Mover {
    * price.
    */
   readonly currentPrice: LastPrice;
-  /** Where the change comes from. */
+  /** Source of the change: the venue's figure (`feed`) or stored records. */
   readonly source: 'feed' | 'store-delta';
 }
 
@@ -3726,6 +3659,12 @@ export type OwedMicroUsd = number;
 /** p-value: the probability of a statistic at least this extreme under the null hypothesis. */
 export type PValue = number;
 
+/**
+ * Price change over 24 hours in percent, for perpetuals only; null when the asset is a binary or
+ * its price of 24 hours ago is not known.
+ */
+export type PerpChange24hPct = number | null;
+
 /** Newest state of a perpetual. */
 export interface PerpTicker {
   /** Asset id in its canonical spelling. */
@@ -3751,7 +3690,7 @@ export interface PerpTicker {
   readonly openInterest: number | null;
   /** Open interest in USD; null when the venue publishes none. */
   readonly openInterestUsd: number | null;
-  /** Volume traded in the last 24 hours, USD; null when the venue publishes none. */
+  /** 24 h volume in USD; null when the venue publishes none. */
   readonly volume24hUsd: number | null;
   /**
    * Average price in USD at which the venue's impact notional would be sold; null when the venue
@@ -3765,50 +3704,52 @@ export interface PerpTicker {
   readonly impactAsk: number | null;
   /** Highest leverage that the venue allows; null when the venue publishes none. */
   readonly maxLeverage: number | null;
-  /** Number of decimals in order sizes. */
+  /** Decimals in order sizes. */
   readonly szDecimals: number;
 }
 
-/** Polling one venue. */
+/** State of polling one venue. */
 export interface Poller {
   /** When the newest snapshot was complete. Epoch milliseconds; null when there is none yet. */
   readonly lastFetchedAt: number | null;
-  /** Its age in ms; null when there is no snapshot. */
+  /** Age of the snapshot in ms; null when there is no snapshot. */
   readonly ageMs: number | null;
-  /** Successful polls. */
+  /** Number of successful polls. */
   readonly okCount: number;
-  /** Failed polls. */
+  /** Number of failed polls. */
   readonly failCount: number;
-  /** Why the last poll failed; null when it did not. */
+  /** Reason why the last poll failed; null when the last poll succeeded. */
   readonly lastError: string | null;
   /** Configured time between polls in ms. */
   readonly pollIntervalMs: number;
-  /** Time between polls that is kept: longer where the budget of the venue allows no shorter. */
+  /**
+   * Actual time between polls in ms; longer than configured when the venue's rate limit requires it.
+   */
   readonly effectiveIntervalMs: number;
   /** Whether there is a snapshot. */
   readonly hasSnapshot: boolean;
-  /** Bodies and frames that were refused because they had another shape. */
+  /** Responses and stream messages that were rejected because of an unexpected shape. */
   readonly schemaFailures: number;
   /**
-   * Values since the start that no probability can have, such as a bid of 1.1995. The ticker has
-   * null in their place.
+   * Values since the start that are no valid probability, such as a bid of 1.1995. The ticker shows
+   * null instead.
    */
   readonly refusedValues: number;
-  /** Which message and member was refused last; null when nothing was refused. */
+  /** Message and member that were rejected last; null when nothing was rejected. */
   readonly lastSchemaFailure: string | null;
-  /** The venue refused the last request with HTTP 403 or 451. */
+  /** Whether the venue rejected the last request with HTTP 403 or 451. */
   readonly blocked: boolean;
   /** Share of the venue's published limit that is in use, 0 to 1. */
   readonly budgetUsedFrac: number;
-  /** Streams of the venue; null when none is used. */
+  /** Streams of the venue; null when the venue is read without streams. */
   readonly stream: {
-    /** Connections wanted. */
+    /** Connections that should be open. */
     readonly connections: number;
-    /** Connections open. */
+    /** Connections that are open. */
     readonly connected: number;
     /** Reconnections since the start. */
     readonly reconnects: number;
-    /** Assets whose stream was open and silent while the poll saw them move. */
+    /** Silences: streams that were open and sent nothing while polls saw the price move. */
     readonly silences: {
       /** Silences found since the start. */
       readonly detected: number;
@@ -3816,44 +3757,46 @@ export interface Poller {
       readonly recovered: number;
       /** Assets whose stream is silent now. */
       readonly ongoing: number;
-      /** When the newest was found. Epoch milliseconds; null when there was none since the start. */
+      /**
+       * When the newest silence was found. Epoch milliseconds; null when there was none since the start.
+       */
       readonly lastDetectedAt: number | null;
       /**
-       * From the first poll that showed the movement to the alarm; null when none has ended since the
-       * start.
+       * Time from the first poll that showed a price move to the alarm; null when no silence has ended
+       * since the start.
        */
       readonly detectMs: SilenceTimes | null;
       /**
-       * From the alarm to the next message of the stream; null when none has ended since the start.
+       * Time from the alarm to the next message of the stream; null when no silence has ended since the
+       * start.
        */
       readonly recoverMs: SilenceTimes | null;
     };
   } | null;
 }
 
-/** Bundles of several assets. */
 export interface PostBatchAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /**
    * Version of this answer. Within a version, members are only added, never changed or removed.
    */
   readonly apiVersion: ApiVersion;
-  /** Assets asked for. */
+  /** Number of requested assets. */
   readonly requestedCount: number;
-  /** One item per asset, in the order of the request. */
+  /** One item per requested asset, in the same order. */
   readonly bundles: readonly (
     | Bundle
     | {
-        /** false: no bundle. */
+        /** false when the bundle could not be computed. */
         readonly ok: false;
         /** Asset as requested. */
         readonly asset: string;
-        /** A stable code. */
+        /** Stable error code. */
         readonly error: 'asset_not_found' | 'handler_timeout' | 'internal';
-        /** One sentence. */
+        /** Failure in one sentence. */
         readonly message: string;
       }
   )[];
@@ -3875,29 +3818,28 @@ export interface PriceList {
   readonly trade: number;
 }
 
-/** All probes together. */
+/** Totals over all probes. */
 export interface ProbeSummary {
-  /** Healthy probes. */
+  /** Number of healthy probes. */
   readonly healthy: number;
-  /** Degraded probes. */
+  /** Number of degraded probes. */
   readonly degraded: number;
-  /** Errored probes. */
+  /** Number of failed probes. */
   readonly errored: number;
-  /** All probes. */
+  /** Number of probes. */
   readonly total: number;
   /** Mean latency in ms; null when there are no probes. */
   readonly avgLatencyMs: number | null;
   /** Highest latency in ms; null when there are no probes. */
   readonly maxLatencyMs: number | null;
-  /** OK: all healthy. DOWN: all errored. WARN: anything between. */
+  /** `OK`: all healthy; `DOWN`: all failed; `WARN`: anything in between. */
   readonly verdict: 'OK' | 'WARN' | 'DOWN';
 }
 
-/** Result of the event. */
 export interface ReceiveWebhookAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Why the event moved no money; the members below are absent then. */
+  /** Reason why the event moved no money. When it is present, all members below are absent. */
   readonly ignored?:
     | 'event_type'
     | 'unpaid'
@@ -3907,37 +3849,42 @@ export interface ReceiveWebhookAnswer {
     | 'currency'
     | 'unattributed'
     | 'pending_deposit';
-  /** Provider. */
+  /** Payment provider. */
   readonly provider?: 'coinbase' | 'hmac' | 'stripe';
   /** Owner of the balance. */
   readonly owner?: string;
-  /** false: the event was applied before, or its deposit is in review. */
+  /**
+   * Whether this call applied the event; false when it was applied before or its deposit is in
+   * review.
+   */
   readonly applied?: boolean;
   /**
-   * By how much the balance changed; negative: refunds and disputes. Micro-USD; null when the amount
-   * is above what can be counted.
+   * Change of the balance; negative for refunds and disputes. Micro-USD; null when the amount is too
+   * large to be counted.
    */
   readonly microUsd?: number | null;
-  /** The balance now. Micro-USD. */
+  /** Current balance. Micro-USD. */
   readonly balanceMicroUsd?: number;
   /**
    * Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
    * Micro-USD.
    */
   readonly owedMicroUsd?: OwedMicroUsd;
-  /** true: the deposit waits for a review, and no balance changed. */
+  /** Present and true when the deposit waits for a review and no balance changed. */
   readonly held?: boolean;
 }
 
-/** The voucher was redeemed. */
+/** When the venue's message arrived, by the service's clock. Epoch milliseconds. */
+export type ReceivedAt = number;
+
 export interface RedeemVoucherAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Owner who was credited. */
+  /** Credited owner. */
   readonly owner: string;
   /** Value of the voucher. Micro-USD. */
   readonly microUsd: number;
-  /** Balance after the redemption and after repayment of debts. Micro-USD. */
+  /** Balance after the redemption and the repayment of debts. Micro-USD. */
   readonly balanceMicroUsd: number;
   /**
    * Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
@@ -3946,11 +3893,10 @@ export interface RedeemVoucherAnswer {
   readonly owedMicroUsd: OwedMicroUsd;
 }
 
-/** The wallet is registered. */
 export interface RegisterWalletAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Oldest first. */
+  /** Registered wallets, oldest first. */
   readonly registeredWallets: readonly RegisteredWallet[];
 }
 
@@ -3971,11 +3917,10 @@ export interface RegisteredMarket {
   readonly settlementSource: string | null;
   /** Threshold that the question names; null when the venue does not say. */
   readonly strike: number | null;
-  /** Time at which trading ends. Epoch milliseconds; null when the venue does not say. */
+  /** When trading ends. Epoch milliseconds; null when the venue does not say. */
   readonly closesAt: number | null;
   /**
-   * Time at which the question is due to be decided. Epoch milliseconds; null when the venue does
-   * not say.
+   * When the question is due to be decided. Epoch milliseconds; null when the venue does not say.
    */
   readonly endsAt: number | null;
   /** The venue's own ids of the market. */
@@ -3989,7 +3934,7 @@ export interface RegisteredMarket {
   readonly url: string | null;
   /** Hash of the rules text, 32 hexadecimal digits; null when the venue publishes none. */
   readonly rulesHash: string | null;
-  /** Time at which this service first saw the market. Epoch milliseconds. */
+  /** When this service first saw the market. Epoch milliseconds. */
   readonly seenFrom: number;
   /** Time of the last change to these facts. Epoch milliseconds. */
   readonly changedAt: number;
@@ -4019,13 +3964,13 @@ export interface RegisteredMarket {
   }[];
 }
 
-/** A wallet of the owner. */
+/** One wallet of the owner. */
 export interface RegisteredWallet {
-  /** In lower case on EVM chains. */
+  /** Address of the wallet; in lower case on EVM chains. */
   readonly address: string;
-  /** Chains on which transfers are credited. */
+  /** Family of chains on which its transfers are credited. */
   readonly family: 'evm' | 'solana' | 'tron';
-  /** Transfers after this time are credited. Epoch milliseconds. */
+  /** Time of registration; only later transfers are credited. Epoch milliseconds. */
   readonly registeredAt: number;
 }
 
@@ -4047,17 +3992,19 @@ export type RejectReason =
   | 'no_position'
   | 'other';
 
-/** It will be read again. */
+/** Reason why the order was rejected or is unconfirmed; null when it is neither. */
+export type RejectReasonOrNull = RejectReason | null;
+
 export interface RescanChainAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Name of the chain. */
   readonly chain: string;
-  /** Where the next poll begins. */
+  /** Block, slot or time at which the next poll begins. */
   readonly from: number;
 }
 
-/** One market that ended. */
+/** Resolution of one market. */
 export interface Resolution {
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
@@ -4067,20 +4014,22 @@ export interface Resolution {
   readonly outcome: 'yes' | 'no' | 'void';
   /** Payout of one Yes contract in USD, 0 to 1; null when the venue does not say. */
   readonly payout: number | null;
-  /**
-   * Time at which the venue settled the market. Epoch milliseconds; null when the venue does not
-   * say.
-   */
+  /** When the venue settled the market. Epoch milliseconds; null when the venue does not say. */
   readonly settledAt: number | null;
   /** Field of the venue's answer that states the resolution. */
   readonly source: string;
   /** Whether the result was disputed; null when the venue does not say. */
   readonly disputed: boolean | null;
-  /** Time at which this service recorded the resolution. Epoch milliseconds. */
+  /** When this service recorded the resolution. Epoch milliseconds. */
   readonly recordedAt: number;
 }
 
-/** The deposit. */
+/**
+ * End that is used: of trading (`closeTime`), or the time at which the question is due
+ * (`endDate`); null when the venue states no end.
+ */
+export type ResolvedFrom = 'closeTime' | 'endDate' | null;
+
 export interface ReturnDepositAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -4088,60 +4037,55 @@ export interface ReturnDepositAnswer {
   readonly deposit: Deposit;
 }
 
-/** Result of the revocation. */
 export interface RevokeKeyAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** false: there is no such key. */
+  /** Whether a key was found and revoked. */
   readonly revoked: boolean;
   /**
-   * false: the database is not accepting writes. The keys are refused from now on, and the
-   * revocation is stored as soon as the database accepts writes again; a restart before that would
-   * lose it.
+   * Whether the revocation is stored. false: the database is not accepting writes; the keys are
+   * rejected from now on, but a restart before writes work again loses the revocation.
    */
   readonly stored: boolean;
   /** Live keys that this call revoked. */
   readonly count: number;
-  /** How many of them had replaced the named key by rotation; 0 for a bot or an owner. */
+  /**
+   * These keys that had replaced the named key by rotation; 0 when a bot or an owner was named.
+   */
   readonly successors: number;
 }
 
-/** The new key. */
 export interface RotateKeyAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /**
-   * The new key; it is shown once; null when the key was rotated before, and its successor was shown
-   * then.
+   * New API key; it is shown only once; null when the key was already rotated and the new key was
+   * shown then.
    */
   readonly rawKey: string | null;
   /** Record of an API key. The key itself is shown only once, when it is issued. */
   readonly record: KeyRecord;
-  /** The old key. */
+  /** Old key. */
   readonly previous: {
-    /** SHA-256 of it. */
+    /** SHA-256 of the old key in hex. */
     readonly hash: string;
     /** Expiry time. Epoch milliseconds; null when it never does. */
     readonly expiresAt: ExpiresAt;
   };
 }
 
-/** Done. */
 export interface RotateVaultAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Credentials that were under another key. */
+  /** Credentials that were moved from another key. */
   readonly moved: number;
-  /** The key that all others are under now. */
+  /** Id of the vault key that now encrypts them. */
   readonly keyId: string;
-  /** Credentials that do not open, left as they are. */
+  /** Credentials that cannot be decrypted; they are unchanged. */
   readonly skipped: readonly SkippedCredential[];
 }
 
-/**
- * One sentence that says which sample these figures use, and which samples other endpoints use for
- * figures of the same name.
- */
+/** Sample of these figures, and those that other endpoints use for figures of the same name. */
 export type SampleNote = string;
 
 export interface Sampling {
@@ -4151,9 +4095,15 @@ export interface Sampling {
   readonly stepMs: number | null;
   /** Total time that the returns cover in ms, without outages. */
   readonly coveredMs: number;
-  /** Number of outages in the sample. No return is computed across an outage. */
+  /** Outages in the sample. No return is computed across an outage. */
   readonly outagesSkipped: number;
 }
+
+/** When the event was made, by the service's clock. Epoch milliseconds. */
+export type SentAt = number;
+
+/** Verdict that the statistical tests reach together. */
+export type SeriesVerdict = 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
 
 /**
  * Annualised Sharpe ratio without a risk-free rate; null when sharpeSuppressedReason gives a
@@ -4164,168 +4114,175 @@ export type SharpeRatio = number | null;
 /** Reason why sharpe is null. */
 export type SharpeSuppression = 'bounded-probability' | 'insufficient-data' | 'zero-variance';
 
+/** Reason why sharpe is null; null when sharpe is not null. */
+export type SharpeSuppressionOrNull = SharpeSuppression | null;
+
 export interface SilenceTimes {
-  /** Half of them took this many ms at most. */
+  /** Median in ms. */
   readonly p50: number;
-  /** The longest, in ms. */
+  /** Maximum in ms. */
   readonly max: number;
 }
 
-/** A simulated portfolio. */
 export interface SimulateArbitrageAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Time at which the answer was computed, ISO 8601. */
+  /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** Age of each snapshot in ms. */
-  readonly snapshotAges: Readonly<
-    Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', number | null>>
-  >;
-  /** As asked. */
+  /** Age of each venue's snapshot in ms. */
+  readonly snapshotAges: SnapshotAges;
+  /** Parameters of the request. */
   readonly params: {
-    /** USD. */
+    /** Capital to split, USD. */
     readonly capital: number;
-    /** Widest spread. */
+    /** Maximum spread as a fraction. */
     readonly maxSpread: number;
-    /** Fewest orders. */
+    /** Minimum number of legs. */
     readonly minLegs: number;
-    /** Most opportunities. */
+    /** Maximum number of opportunities. */
     readonly topN: number;
   };
-  /** Fee of an order, per venue. */
+  /** Fees that were assumed, by venue. */
   readonly feesAssumed: Readonly<
     Partial<
       Record<
         'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless',
         {
-          /** published: by the venue. asked: by `feeBps.<venue>`. */
+          /** `published`: fee schedule of the venue; `asked`: your `feeBps.<venue>`. */
           readonly basis: 'published' | 'asked';
-          /** Requested fee, of the cost of an order; null when the published schedule applies. */
+          /**
+           * Your fee in basis points of the cost of an order; null when the published schedule applies.
+           */
           readonly bps: number | null;
-          /** The fee in words, with the day on which a schedule was read. */
+          /** Source of the fee, with the date on which the schedule was read. */
           readonly says: string;
         }
       >
     >
   >;
-  /** The portfolio. */
+  /** Totals of the portfolio. */
   readonly summary: {
-    /** Complete sets of fresh orders with at least minLegs legs. */
+    /** Complete opportunities with fresh prices and at least minLegs legs. */
     readonly opportunitiesConsidered: number;
-    /** Those in the portfolio. */
+    /** Opportunities in the portfolio. */
     readonly opportunitiesSelected: number;
-    /** Selected ones with a net above 0: they pay after books and fees. */
+    /** Selected opportunities with a net profit above 0. */
     readonly opportunitiesPaying: number;
-    /** Their net profit together, USD. */
+    /** Net profit of these opportunities, USD. */
     readonly payingProfitUsd: number;
-    /** Selected ones whose net is null. */
+    /** Selected opportunities whose net is null. */
     readonly opportunitiesWithoutNet: number;
-    /** USD. */
+    /** Allocated capital, USD. */
     readonly capitalDeployed: number;
-    /** USD. */
+    /** Sum of the gross profits, USD. */
     readonly expectedProfit: number;
-    /** expectedProfit over capitalDeployed in percent; 0 when nothing is deployed. */
+    /** expectedProfit in percent of capitalDeployed; 0 when nothing is deployed. */
     readonly expectedEdgePct: number;
-    /** Share of the capital that is deployed. */
+    /** Share of the capital that is deployed, 0 to 1. */
     readonly capitalEfficiency: number;
-    /** Of the selected; null when nothing was selected. */
+    /** Mean spread of the selected opportunities; null when nothing was selected. */
     readonly avgSpread: number | null;
-    /** Of the selected; null when nothing was selected. */
+    /** Smallest spread of the selected opportunities; null when nothing was selected. */
     readonly minSpread: number | null;
-    /** Of the selected; null when nothing was selected. */
+    /** Largest spread of the selected opportunities; null when nothing was selected. */
     readonly maxSpread: number | null;
-    /** USD per venue; they sum to capitalDeployed. */
+    /** Deployed capital by venue, USD. */
     readonly venueExposure: Readonly<Record<string, number>>;
   };
-  /** By edge, the widest first. */
+  /** Selected opportunities, largest edge first. */
   readonly selected: readonly {
-    /** Identifies it from answer to answer. */
+    /** Id of the opportunity, the same in every answer. */
     readonly id: string;
     /** Kind of opportunity. */
     readonly type: 'yes-no' | 'complete-set' | 'perp-perp' | 'perp-basis';
-    /** Paid for one unit of payoff. */
+    /** Cost of one unit of payoff. */
     readonly cost: number;
-    /** Payoff less cost. */
+    /** Payoff minus cost, per unit. */
     readonly spread: number;
-    /** Profit over cost in percent, per resolution. */
+    /** Profit in percent of cost, not annualised. */
     readonly edgePct: number;
-    /** USD. */
+    /** Capital allocated to the opportunity, USD. */
     readonly allocationUsd: number;
-    /** USD. */
+    /** Gross profit of the allocation, USD. */
     readonly expectedProfitUsd: number;
-    /** Orders; legs of a binary hold equal numbers of contracts. */
+    /** Legs. Those of binaries have equal numbers of contracts. */
     readonly legs: readonly {
-      /** Venue. */
+      /** Venue of the leg. */
       readonly venue: string;
       /** Asset id in its canonical spelling. */
       readonly asset: AssetId;
-      /** Outcome that is bought; long or short for perpetuals. */
+      /** Outcome that is bought, or side of a perpetual. */
       readonly side: 'yes' | 'no' | 'long' | 'short';
-      /** Price. */
+      /** Price of the leg. */
       readonly price: number;
-      /** Share of the allocation. */
+      /** Part of the allocation, USD. */
       readonly usd: number;
     }[];
-    /** Net profit after live books and fees; can be negative; null when netReason says why. */
+    /** Net result after live books and fees; can be a loss; null when netReason gives a reason. */
     readonly net: {
-      /** Contracts of every leg that the books hold, at most those of the allocation. */
+      /** Contracts per leg that the books can fill, up to the allocation. */
       readonly contracts: number;
-      /** Their share of the allocation. */
+      /** Share of the allocation that can be filled, 0 to 1. */
       readonly filledFrac: number;
-      /** Cost of the contracts. */
+      /** Cost of the contracts, USD. */
       readonly costUsd: number;
-      /** Taker fees. */
+      /** Taker fees, USD. */
       readonly feesUsd: number;
-      /** Payoff less cost and fees. */
+      /** Payoff minus cost and fees, USD. */
       readonly profitUsd: number;
-      /** Profit over all that is paid, in percent, per resolution. */
+      /** Profit in percent of cost and fees, not annualised. */
       readonly edgePct: number;
-      /** Days until the last leg is due; null when a venue states no end. */
+      /** Days until the last leg resolves; null when a venue states no end. */
       readonly lockUpDays: number | null;
       /**
        * edgePct * 365 / lockUpDays, not compounded; null when lockUpDays is null or below an hour.
        */
       readonly annualisedEdgePct: number | null;
-      /** Where the linked markets could resolve differently. */
+      /** Ways in which the linked markets could resolve differently. */
       readonly settlementDifferences: readonly string[];
-      /** The orders. */
+      /** Legs, filled against the live books. */
       readonly legs: readonly {
-        /** Venue. */
+        /** Venue of the leg. */
         readonly venue: string;
         /** Asset id in its canonical spelling. */
         readonly asset: AssetId;
-        /** Outcome that is bought; long or short for perpetuals. */
+        /** Outcome that is bought, or side of a perpetual. */
         readonly side: 'yes' | 'no' | 'long' | 'short';
-        /** Contracts. */
+        /** Number of contracts. */
         readonly contracts: number;
-        /** Volume-weighted price of the outcome bought. */
+        /** Volume-weighted average price of the outcome. */
         readonly avgPrice: number;
-        /** Paid. */
+        /** Cost, USD. */
         readonly costUsd: number;
-        /** Taker fee. */
+        /** Taker fee, USD. */
         readonly feeUsd: number;
-        /** When the fee schedule was read; `asked` where the fee is your own. */
+        /** Date on which the fee schedule was read, or `asked` for your own fee. */
         readonly feeAsOf: string;
-        /** Where the order stands. */
+        /** Source of the fee. */
         readonly feeSource: string;
       }[];
     } | null;
-    /** Why net is null; null when net is not null. */
+    /** Reason why net is null; null when net is not null. */
     readonly netReason: string | null;
   }[];
 }
 
-/** One of them, without its content. */
+/** One credential that cannot be decrypted, without its secret. */
 export interface SkippedCredential {
   /** Owner of the credential. */
   readonly owner: string;
   /** Venue. */
   readonly venue: VenueId;
-  /** The key that it says it is under. */
+  /** Id of the vault key that encrypts the credential. */
   readonly keyId: string;
-  /** Why it does not open. */
+  /** Reason why it cannot be decrypted. */
   readonly problem: string;
 }
+
+/** Age of each venue's snapshot in ms. */
+export type SnapshotAges = Readonly<
+  Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', number | null>>
+>;
 
 /**
  * Annualised Sortino ratio: mean return divided by the downside deviation; null when the asset is
@@ -4334,14 +4291,14 @@ export interface SkippedCredential {
 export type SortinoRatio = number | null;
 
 /**
- * Difference of ask and bid, divided by their midpoint, in basis points; null when bid or ask is
- * missing or 0, or bid is above ask.
+ * Spread in basis points of the midpoint; null when bid or ask is missing or 0, or bid is above
+ * ask.
  */
 export type SpreadBps = number | null;
 
 /**
- * Difference of ask and bid in percentage points, for binaries; null when the asset is a
- * perpetual, bid or ask is missing or 0, or bid is above ask.
+ * Spread in percentage points, for binaries; null when the asset is a perpetual, bid or ask is
+ * missing or 0, or bid is above ask.
  */
 export type SpreadPts = number | null;
 
@@ -4359,7 +4316,7 @@ export interface StaleAsset {
   readonly lastIso: string | null;
   /** Age of the newest record in ms; null when nothing was ever recorded. */
   readonly staleForMs: number | null;
-  /** Number of records of the asset. */
+  /** Records of the asset. */
   readonly count: number;
   /** Stored size of these records in bytes. */
   readonly bytes: number;
@@ -4371,13 +4328,13 @@ export interface StaleCounts {
   readonly total: number;
   /** Number of stale assets. */
   readonly stale: number;
-  /** Number of assets without a record. */
+  /** Assets without a record. */
   readonly neverRecorded: number;
 }
 
 /** One report about stale assets. */
 export interface StaleReport {
-  /** Time at which the report was stored. Epoch milliseconds. */
+  /** When the report was stored. Epoch milliseconds. */
   readonly ts: number;
   /** `OK` when no asset is stale, otherwise `WARN`. */
   readonly verdict: 'OK' | 'WARN';
@@ -4391,7 +4348,7 @@ export interface StaleSummary {
   readonly totalAssets: number;
   /** Number of stale assets. */
   readonly staleCount: number;
-  /** Number of assets without a record. */
+  /** Assets without a record. */
   readonly neverRecordedCount: number;
   /** The same counts by venue. */
   readonly byVenue: Readonly<
@@ -4399,18 +4356,22 @@ export interface StaleSummary {
   >;
 }
 
-/** Of one kind. */
+/** Whether each venue's snapshot is missing or older than 120 s. */
+export type StaleVenues = Readonly<
+  Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', boolean>>
+>;
+
+/** Counts of one kind. */
 export interface StatsCoverage {
-  /** Assets of the curated set that were asked for. */
+  /** Number of requested assets. */
   readonly requested: number;
   /** Assets with statistics. */
   readonly returned: number;
 }
 
-/** Key of the asset within its venue, under which its history is stored. */
+/** Key of the asset within its venue. */
 export type StoreKey = string;
 
-/** Result of the request to store a report. */
 export interface StoreStaleReportAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -4424,7 +4385,6 @@ export interface StoreStaleReportAnswer {
   readonly lastSnapshotAgeMs?: number;
 }
 
-/** The `data:` of one event. */
 export interface StreamAssetFrame {
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
@@ -4440,35 +4400,40 @@ export interface StreamAssetFrame {
   /** Best ask; null when this side of the book is empty or not known. */
   readonly ask: number | null;
   /**
-   * Perpetuals: change of 24 hours in percent; null when the asset is a binary, or no price of then
-   * is known.
+   * Price change over 24 hours in percent, for perpetuals only; null when the asset is a binary or
+   * its price of 24 hours ago is not known.
    */
-  readonly change24hPct: number | null;
+  readonly change24hPct: PerpChange24hPct;
   /**
    * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
    */
   readonly venueTime: VenueTime;
-  /** Our clock when the venue’s message arrived. Epoch milliseconds. */
-  readonly receivedAt: number;
-  /** Our clock when this event was made. Epoch milliseconds. */
-  readonly sentAt: number;
+  /** When the venue's message arrived, by the service's clock. Epoch milliseconds. */
+  readonly receivedAt: ReceivedAt;
+  /** When the event was made, by the service's clock. Epoch milliseconds. */
+  readonly sentAt: SentAt;
 }
 
-/** The `data:` of one event. */
 export interface StreamFlowFrame {
-  /** When the price arrived, by our clock. Epoch milliseconds. */
+  /** When the price arrived, by the service's clock. Epoch milliseconds. */
   readonly t: number;
-  /** USD, or probability of Yes. */
+  /** Price: USD, or probability of Yes. */
   readonly p: number;
-  /** The price of the pulse before; null when none is known. */
+  /** Price of the update before; null when none is known. */
   readonly prevP: number | null;
-  /** Traded since the venue's poll before; null when the venue has published no new count. */
+  /**
+   * Volume traded since the previous poll of the venue; null when the venue has published no new
+   * figure.
+   */
   readonly v: number | null;
-  /** The volume; 1 while no volume was ever known; 0 for a pulse without volume after that. */
+  /**
+   * Traded volume of the update. 1 as long as no volume was ever known; after that, 0 for an update
+   * without volume.
+   */
   readonly weight: number;
-  /** By the tick rule. */
+  /** Side of the taker by the tick rule. */
   readonly side: 'buy' | 'sell' | 'unclassified';
-  /** The weight with the sign of the side. */
+  /** Weight, positive for a buy and negative for a sell. */
   readonly signed: number;
   /** Sum of `signed` since this connection began. */
   readonly cumulative: number;
@@ -4476,31 +4441,30 @@ export interface StreamFlowFrame {
    * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
    */
   readonly venueTime: VenueTime;
-  /** Our clock when the venue’s message arrived. Epoch milliseconds. */
-  readonly receivedAt: number;
-  /** Our clock when this event was made. Epoch milliseconds. */
-  readonly sentAt: number;
+  /** When the venue's message arrived, by the service's clock. Epoch milliseconds. */
+  readonly receivedAt: ReceivedAt;
+  /** When the event was made, by the service's clock. Epoch milliseconds. */
+  readonly sentAt: SentAt;
 }
 
-/** The `data:` of one event. */
 export interface StreamTapeFrame {
-  /** `snapshot`: state sent to a new reader. */
+  /** `snapshot`: the newest fills, sent on connect; `fills`: new fills. */
   readonly type: 'snapshot' | 'fills';
-  /** Oldest first. */
+  /** Fills, oldest first. */
   readonly fills: readonly {
-    /** The venue's clock. Epoch milliseconds. */
+    /** Time of the fill by the venue's clock. Epoch milliseconds. */
     readonly t: number;
     /** Stable pseudonym of the bot. */
     readonly handle: string;
-    /** Where. */
+    /** Venue of the fill. */
     readonly venue: VenueId;
-    /** The venue's own name of the asset. */
+    /** Venue's name of the asset. */
     readonly venueAsset: string;
-    /** Of Yes for binaries. */
+    /** Side of the order; for binaries, of Yes. */
     readonly side: 'buy' | 'sell';
-    /** Value. */
+    /** Amount in US dollars. */
     readonly filledUsd: number;
-    /** Price. */
+    /** Price of the fill: USD, or probability of Yes. */
     readonly avgPrice: number;
   }[];
 }
@@ -4510,19 +4474,18 @@ export interface StreamTapeFrame {
  */
 export type TerminalVariance = number | null;
 
-/** Final state of the order, or its state so far. */
 export interface TradeAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
   readonly execMode: ExecMode;
-  /** Outcome of the call. */
+  /** Result of the call. */
   readonly outcome: {
-    /** `filled`: at least a part was traded. */
+    /** Result. `filled`: at least a part was traded. */
     readonly status: 'filled' | 'resting' | 'rejected' | 'duplicate' | 'killed' | 'insufficient_balance';
-    /** The caller's id, or the generated one. */
+    /** Order id of the caller, or the generated one. */
     readonly clientOrderId: string;
-    /** Charged for this call. Micro-USD. */
+    /** Fee charged by this call. Micro-USD. */
     readonly chargedMicroUsd: number;
     /** One order of a bot. */
     readonly order?: BotOrder;
@@ -4531,7 +4494,7 @@ export interface TradeAnswer {
   };
 }
 
-/** Older records exist in the window and were not read. */
+/** Whether the window has older records that were not read. */
 export type Truncated = boolean;
 
 /**
@@ -4540,14 +4503,13 @@ export type Truncated = boolean;
  */
 export type ValueAtRisk95 = number | null;
 
-/** Venue. */
+/** Venue of the asset. */
 export type VenueId = 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
 
 /** The venue's newest poll result, in which the ticker was found. */
 export interface VenueSnapshot {
   /**
-   * Time at which the snapshot was complete. Epoch milliseconds; null when the venue has not been
-   * read yet.
+   * When the snapshot was complete. Epoch milliseconds; null when the venue has not been read yet.
    */
   readonly fetchedAt: number | null;
   /** Age of the snapshot in ms; null when the venue has not been read yet. */
@@ -4565,7 +4527,7 @@ export type VenueTime = number | null;
 export interface WaitingOrder {
   /** Order id of this service. */
   readonly orderId: string;
-  /** The bot. */
+  /** Id of the bot. */
   readonly botId: string;
   /** Owner of the bot. */
   readonly owner: string;
@@ -4575,20 +4537,24 @@ export interface WaitingOrder {
   readonly asset: AssetId;
   /** Lifecycle state of the order. */
   readonly state: OrderState;
-  /** Why its venue could not be asked; null when no reason is known. */
+  /** Reason why the venue could not be queried; null when no reason is known. */
   readonly message: string | null;
   /**
-   * Account at the venue that signed the order, as the venue names it; null when it was not signed.
+   * Account at the venue that signed the order, as the venue names it; null when the order was not
+   * signed.
    */
   readonly account: string | null;
-  /** Client order id under which the venue finds the order; null when it was not signed. */
+  /**
+   * Client order id under which the venue finds the order; null when the order was not signed.
+   */
   readonly venueClientId: string | null;
-  /** The venue's order id; null when the venue gave none. */
+  /** Venue's id of the order; null when the venue has not given one. */
   readonly venueOrderId: string | null;
-  /** Fee set aside for the order. Micro-USD. */
+  /** Fee reserved for the order. Micro-USD. */
   readonly heldMicroUsd: number;
   /**
-   * Earliest time at which the order may be closed. Epoch milliseconds; null when it was never sent.
+   * Earliest time at which the order may be closed. Epoch milliseconds; null when the order was
+   * never sent.
    */
   readonly closableFrom: number | null;
   /** When the order was stored. Epoch milliseconds. */
@@ -4596,8 +4562,8 @@ export interface WaitingOrder {
 }
 
 /**
- * Reasons for null members, keyed by the path of the member; present with `explain=true`, for the
- * members whose reason is known. docs/errors.md explains each reason.
+ * Reasons for null members, by path; present with `explain=true`, where a reason is known.
+ * docs/errors.md explains them.
  */
 export type WhyNull = Readonly<
   Record<
@@ -4633,7 +4599,7 @@ export type WindowToMs = number | null;
 
 /** Parameters of `cancelOrder`. */
 export interface CancelOrderParams {
-  /** Id of the order, as its trade and the status give it. */
+  /** Order id, from the answer to the trade or from the bot's status. */
   readonly orderId: string;
 }
 
@@ -4647,39 +4613,39 @@ export interface CloseCredentialParams {
 
 /** Parameters of `closeOrder`. */
 export interface CloseOrderParams {
-  /** The order. */
+  /** Id of the order. */
   readonly orderId: string;
-  /** What the venue shows for the order. The owner sees this text. */
+  /** What the venue shows for the order. The owner can read this note. */
   readonly note: string;
 }
 
 /** Parameters of `controlBot`. */
 export interface ControlBotParams {
-  /** The engine trades for the bot. */
+  /** Whether the engine trades for the bot. */
   readonly enabled?: boolean;
-  /** Where; empty: nowhere. */
+  /** Venues on which the engine trades; empty means none. */
   readonly venues?: readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
-  /** What; empty: nothing. */
+  /** Assets that the engine trades; empty means none. */
   readonly assets?: readonly string[];
-  /** Minimum strength of a signal; weaker ones are not traded. */
+  /** Minimum confidence of a signal, 0 to 1; weaker signals are not traded. */
   readonly minConfidence?: number;
-  /** Size of one order. */
+  /** Size of one order in US dollars. */
   readonly tradeSizeUsd?: number;
-  /** Maximum age of the data that the engine trades on. */
+  /** Maximum age in ms of the data that the engine trades on. */
   readonly maxStaleMs?: number;
-  /** true halts the bot; false resumes it. */
+  /** true halts the bot, false resumes it. */
   readonly kill?: boolean;
 }
 
 /** Parameters of `creditOwner`. */
 export interface CreditOwnerParams {
-  /** Whom to credit. */
+  /** Owner to credit. */
   readonly owner: string;
-  /** US dollars with at most six decimals; instead of microUsd. */
+  /** Amount in US dollars with at most six decimals; alternative to microUsd. */
   readonly usd?: number;
-  /** Micro-USD, a whole number; instead of usd. */
+  /** Amount in micro-USD, a whole number; alternative to usd. */
   readonly microUsd?: number;
-  /** Names the credit forever. */
+  /** Idempotency key of the credit. */
   readonly ref: string;
 }
 
@@ -4713,8 +4679,8 @@ export interface GetAssetRiskParams {
   /** Asset id; letter case does not matter. */
   readonly asset: string;
   /**
-   * With fewer usable records all metrics but the counts are null. More than 5,000 counts as 5,000.
-   * Default: 30.
+   * Minimum number of usable records; with fewer, all metrics but the counts are null. Values above
+   * 5,000 count as 5,000. Default: 30.
    */
   readonly minBars?: number;
   /** Adds `whyNull`, the reasons for null members. Default: false. */
@@ -4731,9 +4697,9 @@ export interface GetAssetStatsParams {
 
 /** Parameters of `getBalance`. */
 export interface GetBalanceParams {
-  /** Most entries of the page. Default: 100. */
+  /** Maximum number of entries. Default: 100. */
   readonly limit?: number;
-  /** nextCursor of the page after the wanted one. */
+  /** `nextCursor` of the previous answer. */
   readonly cursor?: string;
 }
 
@@ -4772,11 +4738,13 @@ export interface GetCarryParams {
 export interface GetCascadesParams {
   /** Asset id; letter case does not matter. */
   readonly asset: string;
-  /** Within how long the price must move. More than a day counts as a day. Default: 60000. */
+  /**
+   * Time in ms within which the price must move. More than a day counts as a day. Default: 60000.
+   */
   readonly windowMs?: number;
-  /** By how much, as a fraction: 0.01 is 1 %. Default: 0.01. */
+  /** Minimum move as a fraction; 0.01 is 1 %. Default: 0.01. */
   readonly minDrawdownPct?: number;
-  /** down: falls; up: rises. Default: "down". */
+  /** `down` finds falls, `up` finds rises. Default: "down". */
   readonly direction?: 'down' | 'up';
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
@@ -4784,17 +4752,20 @@ export interface GetCascadesParams {
   readonly fromMs?: number;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
-  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
+  /**
+   * Maximum number of records; the newest of the window are used. Values above 50,000 count as
+   * 50,000. Default: 5000.
+   */
   readonly limit?: number;
 }
 
 /** Parameters of `getCorrelations`. */
 export interface GetCorrelationsParams {
-  /** Two to twenty asset ids, comma separated, none twice. */
+  /** Two to twenty different asset ids, separated by commas. */
   readonly assets: readonly string[];
-  /** Hours up to now. Default: 24. */
+  /** Length of the window in hours, up to now. Default: 24. */
   readonly window?: number;
-  /** Which matrices are computed. Default: "both". */
+  /** Matrices to compute. Default: "both". */
   readonly method?: 'both' | 'pearson' | 'spearman';
 }
 
@@ -4803,18 +4774,18 @@ export type GetCredentialsAnswer = ConnectedVenues;
 
 /** Parameters of `getDepositAddress`. */
 export interface GetDepositAddressParams {
-  /** Only of this chain. */
+  /** Only this chain. */
   readonly chain?: string;
 }
 
 /** Parameters of `getExportFile`. */
 export interface GetExportFileParams {
   /**
-   * A table: gaps.parquet, resolutions.parquet, markets.parquet, rules.parquet, links.parquet. Or
-   * duckdb.sql, README.md.
+   * Name of the file: gaps.parquet, resolutions.parquet, markets.parquet, rules.parquet,
+   * links.parquet, duckdb.sql, README.md.
    */
   readonly file: string;
-  /** Only these venues, separated by commas. */
+  /** Restricts the tree to these venues, separated by commas. */
   readonly venues?: string;
   /** Only these assets, at most 200 ids separated by commas. Files hold their rows alone. */
   readonly assets?: string;
@@ -4822,24 +4793,24 @@ export interface GetExportFileParams {
 
 /** Parameters of `getExportManifest`. */
 export interface GetExportManifestParams {
-  /** Only these venues, separated by commas. */
+  /** Restricts the tree to these venues, separated by commas. */
   readonly venues?: string;
   /** Only these assets, at most 200 ids separated by commas. Files hold their rows alone. */
   readonly assets?: string;
   /**
-   * Adds the days that are not over, as they were within the minute; their parts can be had for ten
-   * minutes. Default: false.
+   * Adds the days that are not closed yet, at most a minute old; their files can be downloaded for
+   * ten minutes. Default: false.
    */
   readonly open?: boolean;
 }
 
 /** Parameters of `getExportPart`. */
 export interface GetExportPartParams {
-  /** venue= and the venue. */
+  /** `venue=` followed by the venue. */
   readonly venueFolder: string;
-  /** date= and the day of UTC. */
+  /** `date=` followed by the UTC day. */
   readonly dateFolder: string;
-  /** Of the path that the manifest states. */
+  /** File name, from the path in the manifest. */
   readonly file: string;
   /** Only these assets, at most 200 ids separated by commas. Files hold their rows alone. */
   readonly assets?: string;
@@ -4847,11 +4818,11 @@ export interface GetExportPartParams {
 
 /** Parameters of `getFeed`. */
 export interface GetFeedParams {
-  /** Only this many markets of each venue: the largest by 24 h volume. */
+  /** Maximum number of markets per venue; the largest by 24 h volume are returned. */
   readonly top?: number;
 }
 
-/** Flags and engines. */
+/** Configuration flags and venue adapters. */
 export type GetFlagsAnswer = Flags;
 
 /** Parameters of `getFlow`. */
@@ -4864,9 +4835,12 @@ export interface GetFlowParams {
   readonly fromMs?: number;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
-  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
+  /**
+   * Maximum number of records; the newest of the window are used. Values above 50,000 count as
+   * 50,000. Default: 5000.
+   */
   readonly limit?: number;
-  /** Records of one block of vpin, and of rollingDelta. Default: 60. */
+  /** Records in one block of vpin and in rollingDelta. Default: 60. */
   readonly rollingWindow?: number;
 }
 
@@ -4874,7 +4848,7 @@ export interface GetFlowParams {
 export interface GetGapsParams {
   /** Only this venue and its assets. */
   readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-  /** Only gaps that concern this asset: its own, and those of its whole venue. */
+  /** Only gaps of this asset and of its whole venue. */
   readonly asset?: string;
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
@@ -4882,9 +4856,9 @@ export interface GetGapsParams {
   readonly fromMs?: number;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
-  /** How many at most. Default: 1000. */
+  /** Maximum number of gaps. Default: 1000. */
   readonly limit?: number;
-  /** nextCursor of an earlier answer to the same question. */
+  /** `nextCursor` of an earlier answer to the same parameters. */
   readonly cursor?: string;
 }
 
@@ -4903,9 +4877,12 @@ export interface GetHistoryParams {
   readonly fromMs?: number;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
-  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 1000. */
+  /**
+   * Maximum number of records; the newest of the window are returned. Values above 50,000 count as
+   * 50,000. Default: 1000.
+   */
   readonly limit?: number;
-  /** The nextCursor of an earlier answer: continue with the records before it. */
+  /** `nextCursor` of an earlier answer; the records before it are returned. */
   readonly cursor?: string;
 }
 
@@ -4926,7 +4903,7 @@ export interface GetHistoryAggregateParams {
   readonly fromMs?: number;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
-  /** Which members a bucket has. Default: "all". */
+  /** Members of a bucket: `ohlc`, `vwap` or `all`. Default: "all". */
   readonly op?: 'all' | 'ohlc' | 'vwap';
 }
 
@@ -4945,9 +4922,9 @@ export interface GetHistoryArrowParams {
   readonly fromMs?: number;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
-  /** Most records, the oldest of the window. Default: 100000. */
+  /** Maximum number of records; the oldest of the window are returned. Default: 100000. */
   readonly limit?: number;
-  /** The X-Next-Cursor of an earlier answer: the records behind it. */
+  /** `X-Next-Cursor` of an earlier answer; the records after it are returned. */
   readonly cursor?: string;
 }
 
@@ -4966,9 +4943,12 @@ export interface GetHistoryCsvParams {
   readonly fromMs?: number;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
-  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 1000. */
+  /**
+   * Maximum number of records; the newest of the window are returned. Values above 50,000 count as
+   * 50,000. Default: 1000.
+   */
   readonly limit?: number;
-  /** The nextCursor of an earlier answer: continue with the records before it. */
+  /** `nextCursor` of an earlier answer; the records before it are returned. */
   readonly cursor?: string;
 }
 
@@ -4987,9 +4967,9 @@ export interface GetHistoryJsonlParams {
   readonly fromMs?: number;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
-  /** Most records, the oldest of the window. Default: 100000. */
+  /** Maximum number of records; the oldest of the window are returned. Default: 100000. */
   readonly limit?: number;
-  /** The X-Next-Cursor of an earlier answer: the records behind it. */
+  /** `X-Next-Cursor` of an earlier answer; the records after it are returned. */
   readonly cursor?: string;
 }
 
@@ -5008,63 +4988,71 @@ export interface GetHistoryParquetParams {
   readonly fromMs?: number;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
-  /** Most records, the oldest of the window. Default: 100000. */
+  /** Maximum number of records; the oldest of the window are returned. Default: 100000. */
   readonly limit?: number;
-  /** The X-Next-Cursor of an earlier answer: the records behind it. */
+  /** `X-Next-Cursor` of an earlier answer; the records after it are returned. */
   readonly cursor?: string;
 }
 
 /** Parameters of `getIndex`. */
 export interface GetIndexParams {
-  /** Classes to list, separated by commas: perp, binary, pred. Absent: all. */
+  /** Asset classes, separated by commas: perp, binary, pred. Default: all. */
   readonly kind?: readonly ('perp' | 'binary' | 'pred')[];
-  /** true leaves stale assets out. Default: false. */
+  /** true leaves out stale assets. Default: false. */
   readonly fresh?: boolean;
   /**
-   * Least distance from fair value in bps, up or down. Assets without fair value are left out.
+   * Minimum distance from fair value in basis points, in either direction. Assets without fair value
+   * are left out.
    */
   readonly minBasisBps?: number;
-  /** Most entries to list. Absent: all. */
+  /** Maximum number of entries. Default: all. */
   readonly limit?: number;
-  /** Entries to pass over. Default: 0. */
+  /** Entries to skip. Default: 0. */
   readonly offset?: number;
   /**
-   * Words to find in the name, the event or the id, in any letter case; names that mean the same are
-   * found too (`bitcoin` finds `hl-BTC`). When nothing has them, words that are one or two letters
-   * off. Exact names come first, then what begins with the words, open before ended, by volume.
+   * Search words for name, event and id; letter case does not matter. Synonyms match too (`bitcoin`
+   * finds `hl-BTC`), and words that are one or two letters off when nothing else does. Exact names
+   * come first, then names that begin with the words; open markets before ended ones, then by
+   * volume.
    */
   readonly q?: string;
   /** Adds `whyNull`, the reasons for null members. Default: false. */
   readonly explain?: boolean;
-  /** From `nextCursor`: continue behind that page. Entries that come and go shift nothing. */
+  /**
+   * `nextCursor` of an earlier answer. Entries that appear or disappear in between do not shift the
+   * pages.
+   */
   readonly cursor?: string;
 }
 
 /** Parameters of `getLeaderboard`. */
 export interface GetLeaderboardParams {
-  /** Most rows. Default: 50. */
+  /** Maximum number of bots. Default: 50. */
   readonly limit?: number;
 }
 
 /** Parameters of `getLinks`. */
 export interface GetLinksParams {
   /**
-   * active: in force; disputed: prices stand against it, so it carries no money; refused: pairs that
-   * looked alike and were not linked. Absent: active and disputed.
+   * `active`: links in use; `disputed`: links that diverging prices contradict, which are not used;
+   * `refused`: similar pairs that were not linked. Default: active and disputed.
    */
   readonly state?: 'active' | 'disputed' | 'refused';
-  /** Adds the refused pairs to the links. Default: false. */
+  /** Adds refused pairs to the answer. Default: false. */
   readonly refused?: boolean;
   /**
-   * pair: by asset ids. difference: pairs whose touches are furthest from meeting first, those
-   * without a price last; refused pairs stay in the order of their ids. Absent: pair.
+   * Sort order. `pair`: by asset ids; `difference`: by `difference.beyondSpreads`, the largest first
+   * and pairs without a price last. Refused pairs are always sorted by ids. Default: pair.
    */
   readonly sort?: 'pair' | 'difference';
   /** Only links of this asset. */
   readonly asset?: string;
-  /** Most pairs in one answer, in each of its lists. Default: 1000. */
+  /** Maximum number of pairs in each list. Default: 1000. */
   readonly limit?: number;
-  /** From `nextCursor`: continue behind that page. Pairs that come and go shift nothing. */
+  /**
+   * `nextCursor` of an earlier answer. Pairs that appear or disappear in between do not shift the
+   * pages.
+   */
   readonly cursor?: string;
 }
 
@@ -5072,7 +5060,7 @@ export interface GetLinksParams {
 export interface GetMergedHistoryParams {
   /** Asset ids separated by commas, at most 200. */
   readonly assets: string;
-  /** JSON lines, or an Arrow IPC stream. Default: "jsonl". */
+  /** Format: JSON lines or an Arrow IPC stream. Default: "jsonl". */
   readonly format?: 'jsonl' | 'arrow';
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
@@ -5080,23 +5068,23 @@ export interface GetMergedHistoryParams {
   readonly fromMs?: number;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
-  /** Most records, the oldest of the window. Default: 100000. */
+  /** Maximum number of records; the oldest of the window are returned. Default: 100000. */
   readonly limit?: number;
-  /** The X-Next-Cursor of an earlier answer: the records behind it. */
+  /** `X-Next-Cursor` of an earlier answer; the records after it are returned. */
   readonly cursor?: string;
 }
 
 /** Parameters of `getMovers`. */
 export interface GetMoversParams {
-  /** Rows per direction. Default: 25. */
+  /** Maximum number of gainers and of losers. Default: 25. */
   readonly topN?: number;
-  /** Least change as a fraction: 0.05 is 5 %. Default: 0. */
+  /** Minimum change as a fraction; 0.05 is 5 %. Default: 0. */
   readonly minPriceChangePct?: number;
-  /** Only these kinds, comma separated. Default: all. */
+  /** Kinds of assets, separated by commas. Default: all. */
   readonly kind?: readonly ('hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless')[];
 }
 
-/** An OpenAPI 3.1.0 document. */
+/** OpenAPI 3.1.0 document. */
 export type GetOpenApiAnswer = Readonly<Record<string, unknown>>;
 
 /** Parameters of `getQuote`. */
@@ -5105,36 +5093,36 @@ export interface GetQuoteParams {
   readonly asset: string;
   /** Adds `freshness.historyLastEverMs`. Default: false. */
   readonly activity?: boolean;
-  /** false leaves `venueNativeUrl` out. Default: true. */
+  /** false omits `venueNativeUrl`. Default: true. */
   readonly venueNativeUrl?: boolean;
 }
 
 /** Parameters of `getRecordedAssets`. */
 export interface GetRecordedAssetsParams {
-  /** Restricts the answer to one venue. */
+  /** Only this venue. */
   readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-  /** How many series a page has at most. */
+  /** Maximum number of series on a page. */
   readonly limit?: number;
-  /** From nextCursor of an earlier answer; needs limit. */
+  /** `nextCursor` of an earlier answer; requires limit. */
   readonly cursor?: string;
   /** Only series with a record within the hour before the newest record. */
   readonly active?: boolean;
-  /** Only series whose storeKey contains this, letter case aside. */
+  /** Only series whose store key contains this text; letter case does not matter. */
   readonly q?: string;
 }
 
 /** Parameters of `getResolutions`. */
 export interface GetResolutionsParams {
-  /** Restricts the answer to one venue. */
+  /** Only this venue. */
   readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
   /**
    * Only resolutions recorded at this time or later. Epoch milliseconds or ISO 8601; epoch seconds
    * are rejected.
    */
   readonly since?: number;
-  /** How many at most. Default: 100. */
+  /** Maximum number of resolutions. Default: 100. */
   readonly limit?: number;
-  /** nextCursor of an earlier answer to the same venue and since. */
+  /** `nextCursor` of an earlier answer to the same venue and since. */
   readonly cursor?: string;
 }
 
@@ -5142,17 +5130,17 @@ export interface GetResolutionsParams {
 export interface GetSlippageParams {
   /** Asset id; letter case does not matter. */
   readonly asset: string;
-  /** Size of the order, in sizeUnit. */
+  /** Size of the order in sizeUnit. */
   readonly size: number;
-  /** buy takes asks, sell takes bids. */
+  /** Side of the order: `buy` takes asks, `sell` takes bids. */
   readonly side: 'buy' | 'sell';
-  /** quote: USD; base: units or contracts. Default: "quote". */
+  /** Unit of the size. `quote`: USD; `base`: units or contracts. Default: "quote". */
   readonly sizeUnit?: 'quote' | 'base';
 }
 
 /** Parameters of `getSparklines`. */
 export interface GetSparklinesParams {
-  /** One to 50 asset ids, comma separated; one that is named twice stands once in the answer. */
+  /** One to 50 asset ids, separated by commas; duplicates are returned once. */
   readonly assets: readonly string[];
 }
 
@@ -5166,7 +5154,7 @@ export interface GetStaleAssetsParams {
    * Sort order of the rows. Without it, stale is sorted by staleness and neverRecorded by asset.
    */
   readonly sortBy?: 'staleness' | 'asset' | 'venue';
-  /** Restricts the answer to one venue. */
+  /** Only this venue. */
   readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
 }
 
@@ -5180,13 +5168,13 @@ export interface GetStaleAssetsCsvParams {
    * Sort order of the rows. Without it, stale is sorted by staleness and neverRecorded by asset.
    */
   readonly sortBy?: 'staleness' | 'asset' | 'venue';
-  /** Restricts the answer to one venue. */
+  /** Only this venue. */
   readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
 }
 
 /** Parameters of `getStaleHistory`. */
 export interface GetStaleHistoryParams {
-  /** Start of the list. Default: 6. */
+  /** Hours that the list reaches back. Default: 6. */
   readonly hours?: number;
   /** Age in minutes from which the newest record of an asset counts as stale. Default: 5. */
   readonly thresholdMin?: number;
@@ -5196,7 +5184,7 @@ export interface GetStaleHistoryParams {
 export interface GetStatsParams {
   /** Only this kind of market. */
   readonly venue?: 'hl' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
-  /** Most assets, the largest first, in the proportion of the kinds. */
+  /** Maximum number of assets; the largest are taken, in the proportion of the kinds. */
   readonly max?: number;
 }
 
@@ -5204,7 +5192,7 @@ export interface GetStatsParams {
 export interface GetVolumeProfileParams {
   /** Asset id; letter case does not matter. */
   readonly asset: string;
-  /** Width of a bin, in the unit of the price. */
+  /** Width of a bin in the unit of the price. */
   readonly priceStep: number;
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
@@ -5212,7 +5200,10 @@ export interface GetVolumeProfileParams {
   readonly fromMs?: number;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
-  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
+  /**
+   * Maximum number of records; the newest of the window are used. Values above 50,000 count as
+   * 50,000. Default: 5000.
+   */
   readonly limit?: number;
 }
 
@@ -5222,33 +5213,33 @@ export interface IssueKeyParams {
   readonly tier: 'free' | 'pro' | 'enterprise';
   /** Owner of the key. */
   readonly owner: string;
-  /** A note of the operator; null when there is none. */
+  /** Note by the operator; null when there is no note. */
   readonly label?: string | null;
-  /** Venues that the key may read, separated by commas, or all. */
+  /** Venues that the key may read, separated by commas, or `all`. */
   readonly venues?: string;
-  /** When the key ends. Epoch milliseconds; null when it never does. */
+  /** When the key expires. Epoch milliseconds; null when it never does. */
   readonly expiresAt?: number | null;
 }
 
 /** Parameters of `issueVouchers`. */
 export interface IssueVouchersParams {
-  /** US dollars with at most six decimals; instead of microUsd. */
+  /** Amount in US dollars with at most six decimals; alternative to microUsd. */
   readonly usd?: number;
-  /** Micro-USD, a whole number; instead of usd. */
+  /** Amount in micro-USD, a whole number; alternative to usd. */
   readonly microUsd?: number;
   /** Number of codes. Default: 1. */
   readonly count?: number;
-  /** When a voucher ends. Epoch milliseconds; null when it never does. */
+  /** When a voucher expires. Epoch milliseconds; null when it never does. */
   readonly expiresAt?: number | null;
-  /** A note of the operator; null when there is none. */
+  /** Note by the operator; null when there is no note. */
   readonly label?: string | null;
 }
 
 /** Parameters of `killBot`. */
 export interface KillBotParams {
-  /** Bot id, as the record of its key shows it. */
+  /** Id of the bot, from the record of its key. */
   readonly botId: string;
-  /** true: halted. */
+  /** true halts the bot, false resumes it. */
   readonly kill: boolean;
 }
 
@@ -5256,33 +5247,33 @@ export interface KillBotParams {
 export interface ListDepositsParams {
   /** Only deposits in this state. */
   readonly state?: 'credited' | 'held' | 'unattributed' | 'released' | 'returned';
-  /** Only deposits of this owner. */
+  /** Only this owner. */
   readonly owner?: string;
-  /** Most deposits of the page. Default: 100. */
+  /** Maximum number of deposits. Default: 100. */
   readonly limit?: number;
-  /** nextCursor of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string;
 }
 
 /** Parameters of `listKeys`. */
 export interface ListKeysParams {
-  /** Only keys of this owner. */
+  /** Only this owner. */
   readonly owner?: string;
-  /** Most rows of the answer. Default: 1000. */
+  /** Maximum number of rows. Default: 1000. */
   readonly limit?: number;
 }
 
 /** Parameters of `listVouchers`. */
 export interface ListVouchersParams {
-  /** Most rows of the answer. Default: 1000. */
+  /** Maximum number of rows. Default: 1000. */
   readonly limit?: number;
 }
 
 /** Parameters of `listWaitingOrders`. */
 export interface ListWaitingOrdersParams {
-  /** Most orders of the page. Default: 100. */
+  /** Maximum number of orders. Default: 100. */
   readonly limit?: number;
-  /** nextCursor of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string;
 }
 
@@ -5298,9 +5289,9 @@ export interface PostBatchParams {
 export interface PutCredentialParams {
   /** Venue. */
   readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-  /** What it is. */
+  /** Kind of the credential. */
   readonly kind: 'apiKey' | 'wallet' | 'oauth';
-  /** Members as the venue names them; strings only, 8 KiB in total. */
+  /** Credential with the member names of the venue; all values are strings, 8 KiB in total. */
   readonly secret: Readonly<Record<string, string>>;
 }
 
@@ -5309,13 +5300,13 @@ export type PutCredentialAnswer = ConnectedVenues;
 
 /** Parameters of `redeemVoucher`. */
 export interface RedeemVoucherParams {
-  /** The code. */
+  /** Code of the voucher. */
   readonly code: string;
 }
 
 /** Parameters of `registerWallet`. */
 export interface RegisterWalletParams {
-  /** Of an EVM chain (0x...), Solana or Tron (T...). */
+  /** Address of an EVM chain (0x...), Solana or Tron (T...). */
   readonly address: string;
 }
 
@@ -5323,80 +5314,81 @@ export interface RegisterWalletParams {
 export interface RescanChainParams {
   /** Name of the chain. */
   readonly chain: string;
-  /** The first block (EVM), slot (Solana) or epoch ms (Tron) that is read again. */
+  /** First block (EVM), slot (Solana) or time in epoch ms (Tron) to read again. */
   readonly from: number;
 }
 
 /** Parameters of `returnDeposit`. */
 export interface ReturnDepositParams {
-  /** The deposit. */
+  /** Id of the deposit. */
   readonly id: string;
-  /** What happened to it. */
+  /** Action to record. */
   readonly action: 'return';
 }
 
 /** Parameters of `revokeKey`. */
 export interface RevokeKeyParams {
-  /** SHA-256 of the key, lower-case hex. */
+  /** SHA-256 of the key to revoke, lower-case hex. */
   readonly keyHash?: string;
-  /** Revoke the keys of this bot; key records show its id. */
+  /** Bot whose keys are revoked. */
   readonly botId?: string;
-  /** Revoke the keys of this owner. */
+  /** Owner whose keys are revoked. */
   readonly owner?: string;
 }
 
 /** Parameters of `rotateKey`. */
 export interface RotateKeyParams {
-  /** How long the old key continues to work, at most until it expires. Default: 0. */
+  /** Time in ms for which the old key continues to work, at most until it expires. Default: 0. */
   readonly graceMs?: number;
 }
 
 /** Parameters of `setFlags`. */
 export interface SetFlagsParams {
-  /** true: no trade is placed. */
+  /** true halts all trading, false resumes it. */
   readonly globalKill: boolean;
 }
 
-/** Flags and engines. */
+/** Configuration flags and venue adapters. */
 export type SetFlagsAnswer = Flags;
 
 /** Parameters of `simulateArbitrage`. */
 export interface SimulateArbitrageParams {
-  /** USD to split. */
+  /** Capital to split, USD. */
   readonly capital: number;
-  /** Widest spread that is believed, as a fraction. Default: 0.5. */
+  /** Maximum spread as a fraction; wider ones are taken for errors and left out. Default: 0.5. */
   readonly maxSpread?: number;
   /**
-   * Fewest orders. 1 adds each perpetual against its oracle, which cannot be traded. Default: 2.
+   * Minimum number of legs. 1 adds each perpetual against its oracle price, which cannot be traded.
+   * Default: 2.
    */
   readonly minLegs?: number;
-  /** Most opportunities selected. Default: 10. */
+  /** Maximum number of opportunities. Default: 10. */
   readonly topN?: number;
   /**
-   * What you pay at Hyperliquid, in bps of what an order costs; below 0 it pays you. Absent: as
-   * published.
+   * Your fee at Hyperliquid in basis points of the cost of an order; negative for a rebate. Default:
+   * the published fee.
    */
   readonly 'feeBps.hyperliquid'?: number;
   /**
-   * What you pay at Polymarket, in bps of what an order costs; below 0 it pays you. Absent: as
-   * published.
+   * Your fee at Polymarket in basis points of the cost of an order; negative for a rebate. Default:
+   * the published fee.
    */
   readonly 'feeBps.polymarket'?: number;
   /**
-   * What you pay at Kalshi, in bps of what an order costs; below 0 it pays you. Absent: as
-   * published.
+   * Your fee at Kalshi in basis points of the cost of an order; negative for a rebate. Default: the
+   * published fee.
    */
   readonly 'feeBps.kalshi'?: number;
   /**
-   * What you pay at Limitless, in bps of what an order costs; below 0 it pays you. Absent: as
-   * published.
+   * Your fee at Limitless in basis points of the cost of an order; negative for a rebate. Default:
+   * the published fee.
    */
   readonly 'feeBps.limitless'?: number;
 }
 
 /** Parameters of `storeStaleReport`. */
 export interface StoreStaleReportParams {
-  /** The configured snapshot token. */
+  /** Snapshot token of the service. */
   readonly 'x-snapshot-token'?: string;
 }
 
@@ -5430,36 +5422,36 @@ export type StreamSignalFrame = Bundle & {
    */
   readonly venueTime: VenueTime;
   /**
-   * Time at which the price arrived, by the service's clock. Epoch milliseconds; null when the venue
-   * does not list the asset.
+   * When the price arrived, by the service's clock. Epoch milliseconds; null when the venue does not
+   * list the asset.
    */
   readonly receivedAt: number | null;
-  /** Time at which the event was made, by the service's clock. Epoch milliseconds. */
-  readonly sentAt: number;
+  /** When the event was made, by the service's clock. Epoch milliseconds. */
+  readonly sentAt: SentAt;
 };
 
 /** Parameters of `trade`. */
 export interface TradeParams {
-  /** Where. */
+  /** Venue of the order. */
   readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-  /** Asset id, or store key. */
+  /** Asset id or store key. */
   readonly asset: string;
-  /** In Yes terms for binaries. Leave out with close. */
+  /** Side of the order; for binaries, of Yes. Omit it with close. */
   readonly side?: 'buy' | 'sell';
   /**
    * Maximum amount of the order in US dollars: a buy costs at most this at the limit price, a sell
    * brings in at most this at markPrice.
    */
   readonly sizeUsd?: number;
-  /** Instead of sizeUsd: shares for binaries, units of the coin for perpetuals. */
+  /** Size in shares of a binary or coins of a perpetual; alternative to sizeUsd. */
   readonly sizeShares?: number;
   /**
-   * Instead of side and size: closes the whole open position of the bot in the asset, never through
-   * zero.
+   * Closes the bot's whole position in the asset, and never opens one on the other side; alternative
+   * to side and size.
    */
   readonly close?: true;
   /** Reference price of the order; below 1 for binaries. */
   readonly markPrice: number;
-  /** The caller's own id of the order; generated when absent. */
+  /** Caller's id of the order, which makes it idempotent; generated when absent. */
   readonly clientOrderId?: string;
 }

@@ -31,11 +31,11 @@ export function addHistoryMetrics(registry: Registry, { history, shipping }: His
 
   ofStats('history_series', 'Recorded series.', ({ series }) => series);
   ofStats('history_observations', 'Stored observations.', ({ observations }) => observations);
-  ofStats('history_bytes', 'Bytes that they take.', ({ totalBytes }) => totalBytes);
-  ofStats('history_commits_total', 'Commits since the start.', ({ commits }) => commits);
+  ofStats('history_bytes', 'Size of the stored observations in bytes.', ({ totalBytes }) => totalBytes);
+  ofStats('history_commits_total', 'Commits to the history since the start.', ({ commits }) => commits);
   ofStats(
     'history_corrupt_blocks',
-    'Blocks that cannot be read.',
+    'Blocks of the history that cannot be read.',
     ({ corruptBlocks }) => corruptBlocks.length,
   );
 
@@ -45,12 +45,20 @@ export function addHistoryMetrics(registry: Registry, { history, shipping }: His
       const status = shipping();
       return status === null ? null : read(status);
     });
-  ofShipping('history_up', '0: the server that keeps the records gives no answer.', ({ isTapeUp }) =>
+  ofShipping('history_up', '1 while the history server answers, 0 otherwise.', ({ isTapeUp }) =>
     Number(isTapeUp),
   );
-  ofShipping('outbox_rows', 'Records that are stored and not readable yet.', ({ outboxRows }) => outboxRows);
-  ofShipping('outbox_bytes', 'Bytes that they take.', ({ outboxBytes }) => outboxBytes);
-  ofShipping('ship_lag_seconds', 'Age of the oldest of them.', ({ shipLagMs }) => shipLagMs / 1_000);
+  ofShipping(
+    'outbox_rows',
+    'Records that are stored but not yet readable in the history.',
+    ({ outboxRows }) => outboxRows,
+  );
+  ofShipping('outbox_bytes', 'Size of the outbox in bytes.', ({ outboxBytes }) => outboxBytes);
+  ofShipping(
+    'ship_lag_seconds',
+    'Age of the oldest record in the outbox.',
+    ({ shipLagMs }) => shipLagMs / 1_000,
+  );
 }
 
 async function readStats(history: HistoryReader): Promise<StoreStats | null> {

@@ -73,49 +73,57 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
 
   const { isRedisUp } = deps;
   if (isRedisUp !== undefined) {
-    gauge('redis_up', '0: Redis gives no answer, and each process counts for itself.', () =>
-      Number(isRedisUp()),
+    gauge(
+      'redis_up',
+      '1 while Redis answers; 0: it does not, and each process applies limits on its own.',
+      () => Number(isRedisUp()),
     );
   }
   const { installation } = deps;
   if (installation !== undefined && installation.findings() !== null) {
     gauge(
       'processes_silent',
-      'Processes that stopped reporting without ending properly.',
+      'Processes that stopped reporting without a shutdown.',
       () => installation.findings()?.silent.length ?? 0,
     );
-    gauge('links_differ', '1: processes read different links or vocabularies.', () =>
+    gauge('links_differ', '1 when processes use different link or vocabulary files.', () =>
       Number(installation.findings()?.linksDiffer ?? false),
     );
   }
-  perVenue('feed_age_seconds', 'Age of the newest snapshot.', ({ ageMs }) =>
+  perVenue('feed_age_seconds', 'Age of the newest snapshot of the venue.', ({ ageMs }) =>
     ageMs === null ? null : ageMs / 1_000,
   );
-  perVenue('feed_polls_ok_total', 'Successful polls.', ({ okCount }) => okCount);
-  perVenue('feed_polls_failed_total', 'Failed polls.', ({ failCount }) => failCount);
+  perVenue('feed_polls_ok_total', 'Successful polls of the venue.', ({ okCount }) => okCount);
+  perVenue('feed_polls_failed_total', 'Failed polls of the venue.', ({ failCount }) => failCount);
   perVenue('upstream_requests_total', 'Requests to the venue.', ({ wire }) => wire.requests);
-  perVenue('upstream_failures_total', 'Requests that failed.', ({ wire }) => wire.failures);
+  perVenue('upstream_failures_total', 'Requests to the venue that failed.', ({ wire }) => wire.failures);
   perVenue(
     'upstream_schema_failures_total',
-    'Bodies and frames of another shape.',
+    'Responses and stream messages rejected because of an unexpected shape.',
     ({ wire }) => wire.schemaFailures,
   );
   perVenue(
     'upstream_refused_values_total',
-    'Values that no probability can have.',
+    'Values rejected because they are no valid probability.',
     ({ refusedValues }) => refusedValues,
   );
-  perVenue('upstream_blocked', '1: the venue refuses this client.', ({ wire }) => (wire.blocked ? 1 : 0));
+  perVenue('upstream_blocked', '1 while the venue answers with HTTP 403 or 451.', ({ wire }) =>
+    wire.blocked ? 1 : 0,
+  );
   perVenue(
     'upstream_budget_used_ratio',
-    "Share of the venue's published limit in use.",
+    "Share of the venue's published limit that is in use, 0 to 1.",
     ({ wire }) => wire.budgetUsedFrac,
   );
   perVenue('stream_connections_open', 'Open stream connections.', ({ stream }) => stream?.connected ?? null);
-  perVenue('stream_reconnects_total', 'Reconnections.', ({ stream }) => stream?.reconnects ?? null);
+  perVenue(
+    'stream_reconnects_total',
+    'Stream reconnections since the start.',
+    ({ stream }) => stream?.reconnects ?? null,
+  );
   new Gauge({
     name: 'crosstape_feed_markets',
-    help: 'Markets of the newest snapshot; empty_book: those without a price.',
+    help: 'Markets in the newest snapshot: listed, and of these without a price (empty_book).',
     labelNames: ['venue', 'state'],
     registers: [registry],
     collect() {
@@ -131,19 +139,27 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
 
   const { following } = deps;
   if (following !== undefined) {
-    gauge('frames_skipped_total', 'Entries that were no frames of pulses.', () => following().skippedFrames);
-    gauge('frames_outdated_total', 'Frames of a feed that was replaced.', () => following().outdatedFrames);
+    gauge(
+      'frames_skipped_total',
+      'Entries between processes that were not valid frames.',
+      () => following().skippedFrames,
+    );
+    gauge(
+      'frames_outdated_total',
+      'Frames from a feed process that has been replaced.',
+      () => following().outdatedFrames,
+    );
     gauge(
       'internal_calls_forged_total',
-      'Calls at the internal port of the feed that were not signed with the token.',
+      'Calls to the internal port of the feed without a valid signature.',
       () => following().forgedCalls,
     );
   }
   addSilenceMetrics(registry, deps.silences);
-  gauge('settlements_waiting', 'Markets whose end is awaited.', () => deps.resolutions().waiting);
+  gauge('settlements_waiting', 'Markets whose resolution is awaited.', () => deps.resolutions().waiting);
   gauge(
     'settlements_recorded_total',
-    'Ends of markets stored since the start.',
+    'Resolutions stored since the start.',
     () => deps.resolutions().recorded,
   );
 
@@ -154,8 +170,12 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
   gauge('http_cache_bytes', 'Bytes of cached answers.', () => cache.counters().bytes);
   gauge('live_streams_open', 'Open live streams.', () => hub.stats().open);
   gauge('live_streams_opened_total', 'Live streams opened.', () => hub.stats().opened);
-  gauge('live_streams_refused_total', 'Live streams refused by a limit.', () => hub.stats().refused);
-  gauge('live_streams_dropped_total', 'Readers that did not keep up.', () => hub.stats().dropped);
+  gauge('live_streams_refused_total', 'Live streams rejected by a limit.', () => hub.stats().refused);
+  gauge(
+    'live_streams_dropped_total',
+    'Live streams closed because the reader was too slow.',
+    () => hub.stats().dropped,
+  );
   const loopDelay = (name: string, help: string, readNs: () => number) =>
     gauge(
       `event_loop_delay_${name}_seconds`,
@@ -164,7 +184,7 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
     );
   loopDelay('p50', 'Event loop delay since the last scrape, p50.', () => delay.percentile(50));
   loopDelay('p99', 'Event loop delay since the last scrape, p99.', () => delay.percentile(99));
-  loopDelay('max', 'Event loop delay since the last scrape, longest.', () => {
+  loopDelay('max', 'Event loop delay since the last scrape, maximum.', () => {
     const { max } = delay;
     // The gauges are read in the order of their registration: this one is the last of the three.
     delay.reset();

@@ -32,26 +32,31 @@ export class MoneyMetrics {
   ]);
   readonly #oldest = this.#add(
     'deposits_waiting_oldest_age_seconds',
-    'Age of the oldest of them; 0: none waits.',
+    'Age of the oldest waiting deposit; 0 when none waits.',
     ['state'],
   );
-  readonly #debts = this.#addPair('debts', 'Owners that owe');
+  readonly #debts = this.#addPair('debts', 'Owners with a debt');
   readonly #vouchers = this.#addPair('vouchers_open', 'Vouchers that can be redeemed');
   readonly #audit = this.#add(
     'ledger_whole_audit_timestamp_seconds',
-    'When the last clean audit of the whole ledger ended; 0: none is known.',
+    'Time of the last clean audit of the whole ledger; 0 when none is known.',
   );
   readonly #closed = this.#add(
     'ledger_closed',
-    '1: an audit found the ledger broken, and nothing is posted.',
+    '1 while the ledger is closed because an audit found an error.',
   );
-  readonly #refused = this.#add('money_refusals_total', 'Calls that were refused, by error code, or owes.', [
-    'reason',
-  ]);
-  readonly #unwritten = this.#add('keys_revoked_unwritten', 'Keys whose end is in force and not stored.');
+  readonly #refused = this.#add(
+    'money_refusals_total',
+    'Rejected calls by error code; owes: rejected because of a debt.',
+    ['reason'],
+  );
+  readonly #unwritten = this.#add(
+    'keys_revoked_unwritten',
+    'Keys whose revocation is in force but not stored yet.',
+  );
   readonly #isUp = this.#add(
     'service_database_up',
-    '0: it gives no answer, and no figure of money is shown.',
+    '1 while the service database answers; 0: it does not, and other money metrics are absent.',
   );
 
   readonly #compared = this.#add(
@@ -61,17 +66,19 @@ export class MoneyMetrics {
   );
   readonly #confirmed = this.#add(
     'deposits_confirmed_microusd',
-    'What the provider knows of them, in micro-USD.',
+    'Compared deposits that the provider confirms, in micro-USD.',
     ['source'],
   );
   readonly #unconfirmed = this.#add(
     'deposits_unconfirmed_oldest_age_seconds',
-    'Age of the oldest that the provider does not know; 0: it knows all.',
+    'Age of the oldest deposit that the provider does not confirm; 0 when it confirms all.',
     ['source'],
   );
-  readonly #comparedAt = this.#add('deposits_compared_timestamp_seconds', 'When they were compared.', [
-    'source',
-  ]);
+  readonly #comparedAt = this.#add(
+    'deposits_compared_timestamp_seconds',
+    'Time of the last comparison with the provider.',
+    ['source'],
+  );
 
   constructor(options: MoneyMetricsOptions) {
     this.#options = options;

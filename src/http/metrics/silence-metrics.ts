@@ -38,12 +38,12 @@ export function addSilenceMetrics(registry: Registry, stats: () => SilenceStats)
 
   perVenue(
     'silences_detected_total',
-    'Streams found open and silent.',
+    'Silences found: streams that were open and sent nothing while prices moved.',
     ({ perVenue }, venue) => perVenue.get(venue)?.detected ?? 0,
   );
   perVenue(
     'silences_recovered_total',
-    'Silent streams that spoke again.',
+    'Silences that ended with a new message.',
     ({ perVenue }, venue) => perVenue.get(venue)?.recovered ?? 0,
   );
   perVenue(
@@ -53,12 +53,12 @@ export function addSilenceMetrics(registry: Registry, stats: () => SilenceStats)
   );
   seconds(
     'silence_detect_seconds',
-    'From the first poll that showed the movement to the alarm, last 1,000 silences.',
+    'Time from the first poll that showed a price move to the alarm, last 1,000 silences.',
     ({ movedAt, detectedAt }) => detectedAt - movedAt,
   );
   seconds(
     'silence_recover_seconds',
-    'From the alarm to the next word of the stream, last 1,000 silences.',
+    'Time from the alarm to the next message of the stream, last 1,000 silences.',
     ({ detectedAt, recoveredAt }) => (recoveredAt === null ? null : recoveredAt - detectedAt),
   );
 }

@@ -6,12 +6,15 @@ import { type ApiError, refuseParameter } from '../responses/errors.ts';
 export const amountMembers = () => ({
   usd: Type.Optional(
     Type.Number({
-      description: 'US dollars with at most six decimals; instead of microUsd.',
+      description: 'Amount in US dollars with at most six decimals; alternative to microUsd.',
       examples: [25],
     }),
   ),
   microUsd: Type.Optional(
-    Type.Number({ description: 'Micro-USD, a whole number; instead of usd.', examples: [25_000_000] }),
+    Type.Number({
+      description: 'Amount in micro-USD, a whole number; alternative to usd.',
+      examples: [25_000_000],
+    }),
   ),
 });
 

@@ -7,17 +7,17 @@ const LABEL_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 export const labelMember = () =>
   Type.Optional(
     s.nullable(
-      s.text('A note of the operator.', 'research', { maxLength: 100, pattern: LABEL_PATTERN }),
-      'there is none',
+      s.text('Note by the operator.', 'research', { maxLength: 100, pattern: LABEL_PATTERN }),
+      'there is no note',
     ),
   );
 export const expiresAtMember = (what: string) =>
-  Type.Optional(s.nullable(s.epochMsField(`When ${what} ends.`), 'it never does'));
+  Type.Optional(s.nullable(s.epochMsField(`When ${what} expires.`), 'it never does'));
 
 export const listLimit = () =>
   s.sharedParam(
     'Rows',
-    s.int('Most rows of the answer.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
+    s.int('Maximum number of rows.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
   );
 
 /** @throws {ApiError} 400 when the time has passed. */

@@ -15,16 +15,20 @@ export const recordParams = () => ({
   toMs: s.toMsParam(),
   limit: s.sharedParam(
     'AnalysedRecords',
-    s.int('Most records, the newest of the window. More than 50,000 counts as 50,000.', 5_000, {
-      default: DEFAULT_RECORDS,
-      minimum: 1,
-      'x-cap': MAX_RECORDS,
-    }),
+    s.int(
+      'Maximum number of records; the newest of the window are used. Values above 50,000 count as 50,000.',
+      5_000,
+      {
+        default: DEFAULT_RECORDS,
+        minimum: 1,
+        'x-cap': MAX_RECORDS,
+      },
+    ),
   ),
 });
 
 export const truncatedField = () =>
-  s.named('Truncated', s.bool('Older records exist in the window and were not read.', false));
+  s.named('Truncated', s.bool('Whether the window has older records that were not read.', false));
 
 export interface RecordQuery {
   readonly fromMs?: number;

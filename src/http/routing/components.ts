@@ -72,7 +72,10 @@ function success(
 ): JsonObject {
   const named =
     typeof operationId === 'string' && response.content !== undefined
-      ? { ...response, content: mapObject(response.content as JsonObject, nameAnswer(operationId)) }
+      ? {
+          ...response,
+          content: mapObject(response.content as JsonObject, nameAnswer(operationId, response.description)),
+        }
       : response;
   const shown = hoist(named, found) as JsonObject;
   if (shown.content === undefined) return shown;
@@ -86,13 +89,14 @@ function success(
 
 /** Objects alone get a name of their own: texts need none, and what states a name already keeps it. */
 const nameAnswer =
-  (operationId: string) =>
+  (operationId: string, described: Json | undefined) =>
   (body: Json, mediaType: string): Json => {
     const { schema } = body as { readonly schema?: JsonObject };
     if (schema?.properties === undefined || schema[s.COMPONENT] !== undefined) return body;
     const kind = mediaType.startsWith('text/event-stream') ? 'Frame' : 'Answer';
     const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${kind}`;
-    return { ...(body as JsonObject), schema: { ...schema, [s.COMPONENT]: name } };
+    const shown = schema.description === described ? without(schema, ['description']) : schema;
+    return { ...(body as JsonObject), schema: { ...shown, [s.COMPONENT]: name } };
   };
 
 function hoist(value: Json, found: Map<string, Component>): Json {

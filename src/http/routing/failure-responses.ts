@@ -11,7 +11,10 @@ export class FailureResponses {
   constructor() {
     const { properties, ...failure } = plain(s.failureFields());
     const { [s.COMPONENT]: _name, ...version } = plain(apiVersionField());
-    const apiVersion = { ...version, description: 'Under /api/m2m/: the version of its bodies.' };
+    const apiVersion = {
+      ...version,
+      description: 'Version of the answers under `/api/m2m/`; present there only.',
+    };
     this.schema = { ...failure, properties: { ...(properties as JsonObject), apiVersion } };
   }
 

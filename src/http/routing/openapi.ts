@@ -13,20 +13,20 @@ import { describeSecurity, SECURITY_SCHEMES } from './security.ts';
 
 /** Groups of endpoints, in the order of the document. It names those that have an endpoint. */
 export const TAGS: Readonly<Record<string, string>> = {
-  history: 'Recorded observations: raw, as CSV, in buckets.',
+  history: 'Recorded observations: raw, as files, in buckets.',
   assets: 'One asset: newest state, candles, funding, live book.',
-  feed: 'The newest state of all venues.',
-  m2m: 'For programs: every tradable asset, one-call bundles, quotes.',
+  feed: 'Newest state of all venues.',
+  m2m: 'For programs: index of tradable assets, bundles, quotes.',
   streams: 'Live streams as server-sent events.',
   health: 'Health of the service and its upstreams.',
   analytics: 'Analytics of one asset.',
-  screens: 'All markets side by side.',
+  screens: 'Comparisons across all markets.',
   account: 'Keys, usage, balance and deposits.',
   webhooks: 'Webhooks of payment providers.',
-  admin: 'For the operator.',
-  bot: 'The trading bot.',
-  alerts: 'Assets whose records stopped.',
-  catalogue: 'Catalogue of endpoints.',
+  admin: 'Endpoints for the operator.',
+  bot: 'Trading bots.',
+  alerts: 'Assets whose recording stopped.',
+  catalogue: 'Catalogue of endpoints and changes.',
 };
 
 /** The part of a document that is changed below. */

@@ -2,21 +2,21 @@ import type { AccessClass, RouteFacts } from './route-config.ts';
 
 /** Credentials that calls can carry, by their names in the document. */
 export const SECURITY_SCHEMES = {
-  bearerKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
-  headerKey: header('X-API-Key', 'An API key.'),
-  adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token.' },
-  snapshotToken: header('X-Snapshot-Token', 'The snapshot token, where one is configured.'),
-  stripeSignature: header('Stripe-Signature', 'Stripe: `t=<seconds>,v1=<hex>` over time and body.'),
-  commerceSignature: header('X-CC-Webhook-Signature', 'Coinbase Commerce: `<hex>` over the body.'),
+  bearerKey: { type: 'http', scheme: 'bearer', description: 'API key.' },
+  headerKey: header('X-API-Key', 'API key.'),
+  adminToken: { type: 'http', scheme: 'bearer', description: 'Admin token of the service.' },
+  snapshotToken: header('X-Snapshot-Token', 'Snapshot token, when one is configured.'),
+  stripeSignature: header('Stripe-Signature', 'Stripe: `t=<seconds>,v1=<hex>`, signs time and body.'),
+  commerceSignature: header('X-CC-Webhook-Signature', 'Coinbase Commerce: `<hex>`, signs the body.'),
   hook0Signature: header(
     'X-Hook0-Signature',
-    'Coinbase: `t=<seconds>,h=<header names>,v1=<hex>` over time, headers and body.',
+    'Coinbase: `t=<seconds>,h=<header names>,v1=<hex>`, signs time, headers and body.',
   ),
   standardSignature: header(
     'webhook-signature',
-    'hmac: `v1,<base64>` of Standard Webhooks, with `webhook-id` and `webhook-timestamp`.',
+    'hmac: `v1,<base64>` as in Standard Webhooks, with `webhook-id` and `webhook-timestamp`.',
   ),
-  plainSignature: header('X-Webhook-Signature', 'hmac: `sha256=<hex>` over the body.'),
+  plainSignature: header('X-Webhook-Signature', 'hmac: `sha256=<hex>`, signs the body.'),
 } as const;
 
 type Scheme = keyof typeof SECURITY_SCHEMES;

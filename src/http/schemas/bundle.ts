@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import type { Bundle } from '../../m2m/bundle.ts';
-import { venueTimeField } from './feed-fields.ts';
+import { sentAtField, venueTimeField } from './feed-fields.ts';
 import {
   apiVersionField,
+  change24hField,
   change24hPtsField,
   feedAgeField,
   identity,
@@ -13,7 +14,7 @@ import {
 import { NULL_WHEN } from './null-when.ts';
 import { sampleNoteField, samplingField } from './sampling.ts';
 import * as s from './schema.ts';
-import { suppressionReason, terminalVarianceField } from './stats-pack.ts';
+import { resolvedFromField, suppressionReason, terminalVarianceField } from './stats-pack.ts';
 import { whyNullField } from './why-null.ts';
 
 const unitField = () =>
@@ -30,7 +31,7 @@ const riskField = () =>
   s.named(
     'BundleRisk',
     s.object(
-      'Risk metrics over the live records of the last 24 hours. Hourly closes of the last week are used instead when the live records cover less than six hours.',
+      'Risk metrics over the live records of the last 24 hours, or the hourly closes of the last week when those cover less than six hours.',
       {
         realizedVolAnnualizedPct: percent('Annualised realised volatility.'),
         maxDrawdownPct: percent('Largest fall from a running peak.'),
@@ -45,10 +46,7 @@ const riskField = () =>
         martinRatio: ratio('Martin ratio: annualised return divided by the ulcer index.', NO_YEARLY_RATIO),
         cdar95Pct: percent('Conditional drawdown at risk: mean of the worst 5 % of the drawdowns.'),
         gainToPain: ratio('Sum of the gains divided by the sum of the losses.', NO_RATIO),
-        sterlingRatio: ratio(
-          'Sterling ratio: annualised return divided by the conditional drawdown at risk (cdar95).',
-          NO_YEARLY_RATIO,
-        ),
+        sterlingRatio: ratio('Sterling ratio: annualised return divided by cdar95Pct.', NO_YEARLY_RATIO),
         omega: ratio(
           'Omega ratio at threshold 0: sum of the gains divided by the sum of the losses.',
           NO_RATIO,
@@ -60,7 +58,7 @@ const riskField = () =>
           ),
           INSUFFICIENT,
         ),
-        barsUsed: s.int('Number of bars used; 0 when source is insufficient.', 2_000),
+        barsUsed: s.int('Bars used; 0 when source is insufficient.', 2_000),
         source: s.choice(
           '`store`: live records; `fallback`: hourly closes; `insufficient`: fewer than 30 of either.',
           ['store', 'fallback', 'insufficient'],
@@ -77,7 +75,7 @@ const riskField = () =>
           86_400_000,
         ),
         periodsPerYear: s.nullable(
-          s.num('Number of bars in a year at the cadence of the records, used to annualise.', 6_307_200),
+          s.num('Bars in a year at the cadence of the records, used to annualise.', 6_307_200),
           INSUFFICIENT,
         ),
         sampling: samplingField('Sample from which the figures were computed.', INSUFFICIENT),
@@ -97,10 +95,7 @@ const settlementField = () =>
           ['yes', 'no', 'void'],
         ),
         payout: s.nullable(s.num('Payout of one Yes contract in USD, 0 to 1.', 1), NULL_WHEN.notSaid),
-        settledAt: s.nullable(
-          s.epochMsField('Time at which the venue settled the market.'),
-          NULL_WHEN.notSaid,
-        ),
+        settledAt: s.nullable(s.epochMsField('When the venue settled the market.'), NULL_WHEN.notSaid),
         source: s.text("Field of the venue's answer that states the resolution.", 'kalshi:/markets/{ticker}'),
         disputed: s.nullable(s.bool('Whether the result was disputed.', false), NULL_WHEN.notSaid),
       }),
@@ -126,10 +121,7 @@ const bundleMembers = () =>
     ),
     ...identity(),
     kind: s.kindField(),
-    name: s.nullable(
-      s.text('Coin of a perpetual, or question of a binary.', 'BTC'),
-      'the asset is a binary that has left its venue',
-    ),
+    name: s.nullable(s.text('Coin or question.', 'BTC'), 'the asset is a binary that has left its venue'),
     freshness: s.named(
       'BundleFreshness',
       s.object('Age of the data behind the answer.', {
@@ -149,10 +141,7 @@ const bundleMembers = () =>
       'BundlePrice',
       s.object('Current price and its distance from fair value.', {
         ...priceFields(),
-        change24hPct: s.nullable(
-          s.num('Price change over 24 hours in percent of the earlier price.', 1.45),
-          'the current price or that of 24 hours ago is not known',
-        ),
+        change24hPct: change24hField(),
         change24hPts: change24hPtsField('the asset is a perpetual, or change24hPct is null'),
         unit: unitField(),
         change24hSource: s.nullable(
@@ -173,7 +162,7 @@ const bundleMembers = () =>
         ),
         unit: unitField(),
         basisBps: s.nullable(
-          s.num('Distance of the last price from the fair value in basis points of the fair value.', 1.2),
+          s.num('Last price relative to fair value in basis points.', 1.2),
           'last or value is null',
         ),
         source: s.choice('Source of the fair value; `none` when there is no value.', [
@@ -183,7 +172,7 @@ const bundleMembers = () =>
         ]),
         confidence: s.nullable(
           s.num(
-            'Confidence in the value, 0 to 1. It is 1 for an oracle; for a consensus it grows with the number of venues and falls with their disagreement.',
+            'Confidence in the value, 0 to 1. It is 1 for an oracle, grows with the number of venues, and falls with their disagreement.',
             1,
           ),
           'value is null',
@@ -196,7 +185,7 @@ const bundleMembers = () =>
           'value is null or is an oracle price',
         ),
         nVenues: s.nullable(
-          s.int('Number of venues whose mids form the consensus.', 3),
+          s.int('Venues whose mids form the consensus.', 3),
           'value is null or is an oracle price',
         ),
         isStale: isStaleField(),
@@ -210,12 +199,9 @@ const bundleMembers = () =>
           NULL_WHEN.notPublished,
         ),
         openInterestUsd: s.nullable(s.num('Open interest in USD.', 2_477_900_000), NULL_WHEN.notPublished),
-        volume24hUsd: s.nullable(
-          s.num('Volume traded in the last 24 hours, USD.', 1_930_000_000),
-          NULL_WHEN.notPublished,
-        ),
+        volume24hUsd: s.nullable(s.num('24 h volume in USD.', 1_930_000_000), NULL_WHEN.notPublished),
         volumeTotalUsd: s.nullable(
-          s.num('Volume traded since the market opened, USD.', 904_000),
+          s.num('Volume since the market opened, USD.', 904_000),
           NULL_WHEN.notPublished,
         ),
         source: s.nullable(
@@ -236,13 +222,7 @@ const bundleMembers = () =>
             s.num('Days until endDate; 0 when it has passed.', 1.25),
             'the venue states no end',
           ),
-          resolvedFrom: s.nullable(
-            s.choice(
-              "Venue's time that endDate holds: the end of trading (`closeTime`), or the day on which the question is due (`endDate`).",
-              ['closeTime', 'endDate'],
-            ),
-            'the venue states no end',
-          ),
+          resolvedFrom: resolvedFromField(),
           terminalVariance: terminalVarianceField(),
           settlement: settlementField(),
         } satisfies s.Members<NonNullable<Bundle['horizon']>>),
@@ -317,7 +297,7 @@ const bundleMembers = () =>
             'Last price of each of 60 equal time slices, oldest first; slices without a record are left out.',
             s.num('Price: USD, or probability of Yes.', 87_100),
           ),
-          points: s.int('Number of prices, at most 60.', 60),
+          points: s.int('Prices, at most 60.', 60),
           windowMs: s.int('Width of the window in ms.', 86_400_000),
         }),
       ),
@@ -341,10 +321,10 @@ export const signalFrameSchema = () =>
         ),
         venueTime: venueTimeField(),
         receivedAt: s.nullable(
-          s.epochMsField("Time at which the price arrived, by the service's clock."),
+          s.epochMsField("When the price arrived, by the service's clock."),
           'the venue does not list the asset',
         ),
-        sentAt: s.epochMsField("Time at which the event was made, by the service's clock."),
+        sentAt: sentAtField(),
       }),
     ],
     { description: 'A bundle with the reason for the event and its times.' },

@@ -20,7 +20,7 @@ export const coverageField = () =>
           'the series has no record',
         ),
         recordedFrac: s.num(
-          'Share of the window, up to now, that has records, 0 to 1. Hours filled in from candles and imported records count as recorded.',
+          'Share of the window, up to now, that has records, 0 to 1. Filled-in hours and imports count as recorded.',
           0.98,
         ),
         notRecorded: s.array(

@@ -14,7 +14,7 @@ const part = () =>
       ),
       table: s.choice('Table that the file belongs to.', TREE_TABLES),
       rows: s.nullable(s.int('Number of rows.', 17_280), unlessMade),
-      series: s.nullable(s.int('Number of assets with observations in the file.', 4), unlessMade),
+      series: s.nullable(s.int('Assets with observations in the file.', 4), unlessMade),
       firstMs: s.nullable(
         s.epochMsField('Time of the earliest row.'),
         `the file has no row with a time, or ${unlessMade}`,
@@ -92,7 +92,7 @@ export const manifestSchema = s.object('Manifest of the tree: its files, their s
     Object.fromEntries(TREE_TABLES.map((table) => [table, columns()])),
   ),
   parts: s.array('Files of the tree, sorted by path.', part()),
-  gaps: s.nullable(s.int('Number of rows in the table of gaps.', 12), unlessMade),
+  gaps: s.nullable(s.int('Rows in the table of gaps.', 12), unlessMade),
   damaged: s.array('Spans whose observations could not be read and are missing from the files.', damage()),
   withdrawn: s.array(
     'Ids of imports that were withdrawn.',
@@ -104,6 +104,6 @@ export const manifestSchema = s.object('Manifest of the tree: its files, their s
       'a file of observations has not been made yet',
     ),
     bytes: s.nullable(s.int('Size of all files in bytes.', 3_120_441), 'a file has not been made yet'),
-    series: s.int('Number of selected series that have records.', 4_812),
+    series: s.int('Selected series that have records.', 4_812),
   }),
 });

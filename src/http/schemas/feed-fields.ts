@@ -7,7 +7,7 @@ export const snapshotField = (description: string) =>
   s.named(
     'VenueSnapshot',
     s.object(description, {
-      fetchedAt: s.nullable(s.epochMsField('Time at which the snapshot was complete.'), NOT_READ_YET),
+      fetchedAt: s.nullable(s.epochMsField('When the snapshot was complete.'), NOT_READ_YET),
       ageMs: snapshotAgeField('Age of the snapshot in ms.'),
       stale: s.bool('Whether the snapshot is missing or older than 120 s.', false),
     }),
@@ -30,3 +30,29 @@ export const lastPriceField = () =>
       'the market has no price',
     ),
   );
+
+/** Age of each venue's snapshot. */
+export const snapshotAgesField = () =>
+  s.named('SnapshotAges', s.perVenue("Age of each venue's snapshot in ms.", snapshotAgeField('Age in ms.')));
+
+/** Whether each venue's snapshot is too old. */
+export const staleVenuesField = () =>
+  s.named(
+    'StaleVenues',
+    s.perVenue(
+      "Whether each venue's snapshot is missing or older than 120 s.",
+      s.bool('Whether the venue is stale.', false),
+    ),
+  );
+
+/** When a stream's event was made. */
+export const sentAtField = () =>
+  s.named('SentAt', s.epochMsField("When the event was made, by the service's clock."));
+
+/** When a price reached this service. */
+export const receivedAtField = () =>
+  s.named('ReceivedAt', s.epochMsField("When the venue's message arrived, by the service's clock."));
+
+/** When a book reached this service. */
+export const bookReadAtField = () =>
+  s.named('BookReadAt', s.epochMsField("When the book was read, by the service's clock."));

@@ -28,7 +28,7 @@ export const priceFields = () => ({
     'MarketPrice',
     s.nullable(
       s.num('Current price: mark price of a perpetual in USD, recorded price of Yes of a binary.', 87_250.5),
-      'the market has no price, or the asset left its venue before it was recorded',
+      'the market has no price, or left its venue before it was recorded',
     ),
   ),
   bid: s.named(
@@ -42,24 +42,21 @@ export const priceFields = () => ({
   spreadBps: s.named(
     'SpreadBps',
     s.nullable(
-      s.num('Difference of ask and bid, divided by their midpoint, in basis points.', 0.23),
+      s.num('Spread in basis points of the midpoint.', 0.23),
       'bid or ask is missing or 0, or bid is above ask',
     ),
   ),
   spreadPts: s.named(
     'SpreadPts',
     s.nullable(
-      s.num('Difference of ask and bid in percentage points, for binaries.', 2),
+      s.num('Spread in percentage points, for binaries.', 2),
       'the asset is a perpetual, bid or ask is missing or 0, or bid is above ask',
     ),
   ),
   fairValue: s.named(
     'FairPrice',
     s.nullable(
-      s.num(
-        'Oracle price of a perpetual, or consensus of the linked venues of a binary; the same as fairValue.value of the bundle.',
-        87_240,
-      ),
+      s.num('Fair value of the asset; the same as fairValue.value of the bundle.', 87_240),
       NULL_WHEN.noFairValue,
     ),
   ),
@@ -67,7 +64,7 @@ export const priceFields = () => ({
     'BasisBps',
     s.nullable(
       s.num(
-        'Distance of the last price from fair value in basis points of the fair value; positive when this venue is more expensive.',
+        'Last price relative to fair value in basis points; positive when this venue is more expensive.',
         1.2,
       ),
       'last or fairValue is null',
@@ -100,3 +97,23 @@ export const feedAgeField = () =>
 /** The page of the asset at its venue. */
 export const nativeUrl = () =>
   s.text("Page of the asset on its venue's site.", 'https://app.hyperliquid.xyz/trade/BTC');
+
+/** The venue's own change of a perpetual's price in 24 hours. */
+export const perpChangeField = () =>
+  s.named(
+    'PerpChange24hPct',
+    s.nullable(
+      s.num('Price change over 24 hours in percent, for perpetuals only.', 1.45),
+      'the asset is a binary or its price of 24 hours ago is not known',
+    ),
+  );
+
+/** Change of a price in 24 hours. */
+export const change24hField = () =>
+  s.named(
+    'Change24hPct',
+    s.nullable(
+      s.num('Price change over 24 hours in percent of the earlier price.', 1.45),
+      'the current price or that of 24 hours ago is not known',
+    ),
+  );

@@ -7,6 +7,7 @@ import {
   identity,
   isStaleField,
   nativeUrl,
+  perpChangeField,
   priceFields,
 } from './m2m-fields.ts';
 import * as s from './schema.ts';
@@ -22,10 +23,7 @@ export const quoteSchema = () =>
       ...identity(),
       price: s.object('Current price and its distance from fair value.', {
         ...priceFields(),
-        change24hPct: s.nullable(
-          s.num('Price change over 24 hours in percent, for perpetuals only.', 1.45),
-          'the asset is a binary or its price of 24 hours ago is not known',
-        ),
+        change24hPct: perpChangeField(),
         change24hPts: change24hPtsField('in every quote: quotes do not read stored records'),
         change24hSource: s.nullable(
           s.choice("Source of the change; `snapshot` is the venue's own figure.", ['snapshot']),
@@ -42,7 +40,7 @@ export const quoteSchema = () =>
           ),
         ),
       }),
-      venueNativeUrl: Type.Optional(s.nullable(nativeUrl(), 'a binary has left its venue')),
+      venueNativeUrl: Type.Optional(s.nullable(nativeUrl(), 'the asset is a binary that has left its venue')),
       whyNull: whyNullField(),
     } satisfies s.Members<Quote>),
   );

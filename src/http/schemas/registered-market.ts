@@ -28,11 +28,8 @@ export const registeredMarketSchema = (description: string) =>
       ),
       settlementSource: s.nullable(s.text('Source that decides the market.', 'ESPN'), NULL_WHEN.notSaid),
       strike: s.nullable(s.num('Threshold that the question names.', 100_000), NULL_WHEN.notSaid),
-      closesAt: s.nullable(s.epochMsField('Time at which trading ends.'), NULL_WHEN.notSaid),
-      endsAt: s.nullable(
-        s.epochMsField('Time at which the question is due to be decided.'),
-        NULL_WHEN.notSaid,
-      ),
+      closesAt: s.nullable(s.epochMsField('When trading ends.'), NULL_WHEN.notSaid),
+      endsAt: s.nullable(s.epochMsField('When the question is due to be decided.'), NULL_WHEN.notSaid),
       nativeIds: s.array(
         "The venue's own ids of the market.",
         s.object('One id with its kind.', {
@@ -48,7 +45,7 @@ export const registeredMarketSchema = (description: string) =>
         s.text('Hash of the rules text, 32 hexadecimal digits.', '0'.repeat(32)),
         NULL_WHEN.notPublished,
       ),
-      seenFrom: s.epochMsField('Time at which this service first saw the market.'),
+      seenFrom: s.epochMsField('When this service first saw the market.'),
       changedAt: s.epochMsField('Time of the last change to these facts.'),
       links: s.array(
         `Links of the market to other markets over time, oldest first; at most the newest ${MAX_SHOWN_SPANS}.`,

@@ -14,10 +14,10 @@ export const resolutionSchema = (description: string) =>
         ['yes', 'no', 'void'],
       ),
       payout: s.nullable(s.num('Payout of one Yes contract in USD, 0 to 1.', 1), NULL_WHEN.notSaid),
-      settledAt: s.nullable(s.epochMsField('Time at which the venue settled the market.'), NULL_WHEN.notSaid),
+      settledAt: s.nullable(s.epochMsField('When the venue settled the market.'), NULL_WHEN.notSaid),
       source: s.text("Field of the venue's answer that states the resolution.", 'kalshi:/markets/{ticker}'),
       disputed: s.nullable(s.bool('Whether the result was disputed.', false), NULL_WHEN.notSaid),
-      recordedAt: s.epochMsField('Time at which this service recorded the resolution.'),
+      recordedAt: s.epochMsField('When this service recorded the resolution.'),
     }),
   );
 

@@ -5,7 +5,7 @@ export const sampleNoteField = () =>
   s.named(
     'SampleNote',
     s.text(
-      'One sentence that says which sample these figures use, and which samples other endpoints use for figures of the same name.',
+      'Sample of these figures, and those that other endpoints use for figures of the same name.',
       'Log returns of the newest 720 hours; /api/asset/{asset}/stats has log returns of the hours of 30 days.',
     ),
   );
@@ -25,7 +25,7 @@ export const samplingField = (description: string, when: string) =>
           'there are fewer than two records',
         ),
         coveredMs: s.int('Total time that the returns cover in ms, without outages.', 21_600_000),
-        outagesSkipped: s.int('Number of outages in the sample. No return is computed across an outage.', 0),
+        outagesSkipped: s.int('Outages in the sample. No return is computed across an outage.', 0),
       }),
     ),
     when,

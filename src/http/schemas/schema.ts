@@ -111,22 +111,18 @@ export const issuedAtField = () => named('IssuedAt', epochMsField('Time of issue
 
 /** Cursor of the next page, for the caller to send back. */
 export const nextCursorField = (example: string, leadsTo = 'the next page') =>
-  nullable(text(`Cursor that leads to ${leadsTo}; send it back as \`cursor\`.`, example), 'there is none');
+  nullable(text(`Cursor of ${leadsTo}.`, example), 'there is none');
 
 /** When an answer was computed. `...At` fields with an `...AtMs` sibling are text, so this one always is. */
 export const generatedAtField = () =>
-  named('GeneratedAt', text('Time at which the answer was computed, ISO 8601.', '2026-11-21T12:00:00.000Z'));
+  named('GeneratedAt', text('When the answer was computed, ISO 8601.', '2026-11-21T12:00:00.000Z'));
 
 /** The asset of an answer. */
 export const assetIdField = (example = 'hl-BTC') =>
   named('AssetId', text('Asset id in its canonical spelling.', example));
 
 /** The key under which the history keeps the asset. */
-export const storeKeyField = () =>
-  named(
-    'StoreKey',
-    text('Key of the asset within its venue, under which its history is stored.', 'perp-btc'),
-  );
+export const storeKeyField = () => named('StoreKey', text('Key of the asset within its venue.', 'perp-btc'));
 
 export const venueField = (description: string) => named('VenueId', choice(description, VENUES));
 
@@ -169,8 +165,7 @@ export const venueParam = () =>
     }),
   );
 
-export const onlyVenueParam = () =>
-  Type.Optional(sharedParam('OnlyVenue', venueField('Restricts the answer to one venue.')));
+export const onlyVenueParam = () => Type.Optional(sharedParam('OnlyVenue', venueField('Only this venue.')));
 
 export const assetParam = () =>
   sharedParam(

@@ -2,10 +2,7 @@ import type { StatsPack } from '../../analytics/index.ts';
 import * as s from './schema.ts';
 
 export const framingField = () =>
-  s.choice(
-    '`annualised` for perpetuals; `horizon` for binaries, whose figures refer to the time until they resolve.',
-    ['annualised', 'horizon'],
-  );
+  s.choice('`annualised` for perpetuals, `horizon` for binaries.', ['annualised', 'horizon']);
 
 export const suppressionReason = () =>
   s.named(
@@ -13,16 +10,20 @@ export const suppressionReason = () =>
     s.choice('Reason why sharpe is null.', ['bounded-probability', 'insufficient-data', 'zero-variance']),
   );
 
-export const suppressionField = () => s.nullable(suppressionReason(), 'sharpe is not null');
+export const suppressionField = () =>
+  s.named('SharpeSuppressionOrNull', s.nullable(suppressionReason(), 'sharpe is not null'));
 
 export const verdictField = () =>
-  s.choice('Verdict that the statistical tests reach together.', [
-    'random-walk',
-    'mean-reverting',
-    'trending',
-    'flat',
-    'insufficient-data',
-  ]);
+  s.named(
+    'SeriesVerdict',
+    s.choice('Verdict that the statistical tests reach together.', [
+      'random-walk',
+      'mean-reverting',
+      'trending',
+      'flat',
+      'insufficient-data',
+    ]),
+  );
 
 /** Variance of a binary at its end, which is 0 or 1. */
 export const terminalVarianceField = () =>
@@ -31,6 +32,18 @@ export const terminalVarianceField = () =>
     s.nullable(
       s.num('Variance of the outcome at the current price p: p (1 - p).', 0.2436),
       'the market has no price',
+    ),
+  );
+
+export const resolvedFromField = () =>
+  s.named(
+    'ResolvedFrom',
+    s.nullable(
+      s.choice(
+        'End that is used: of trading (`closeTime`), or the time at which the question is due (`endDate`).',
+        ['closeTime', 'endDate'],
+      ),
+      NO_END,
     ),
   );
 
@@ -52,7 +65,7 @@ const ljungBox = (description: string) =>
   s.named(
     'LjungBox',
     s.object(description, {
-      lag: s.int('Number of lags that are tested together.', 10),
+      lag: s.int('Lags that are tested together.', 10),
       stat: s.num('Test statistic.', 9.8),
       p: p(),
       reject: reject(),
@@ -249,7 +262,7 @@ const testsBlock = () =>
         stat: s.num('Test statistic.', -1.9),
         p: p(),
         lag: s.int('Number of lagged differences.', 2),
-        nobs: s.int('Number of rows in the regression.', 716),
+        nobs: s.int('Rows in the regression.', 716),
         crit: s.object('Critical values of the statistic.', {
           '1%': s.num('Critical value at the 1 % level.', -3.44),
           '5%': s.num('Critical value at the 5 % level.', -2.87),
@@ -263,7 +276,7 @@ const testsBlock = () =>
       s.object('KPSS test; null hypothesis: the price level is stationary.', {
         stat: s.num('Test statistic.', 1.2),
         p: p(),
-        lag: s.int('Number of lags of the long-run variance.', 16),
+        lag: s.int('Lags of the long-run variance.', 16),
         pClipped: s.nullable(
           s.choice('End of the published p-value table at which p is clipped.', ['upper', 'lower']),
           'p lies within the table',
@@ -276,7 +289,7 @@ const testsBlock = () =>
       s.object('Runs test; null hypothesis: the signs of the returns are in random order.', {
         z: s.num('Test statistic.', 0.4),
         p: p(),
-        runs: s.int('Number of runs of equal sign.', 362),
+        runs: s.int('Runs of equal sign.', 362),
         nPos: s.int('Number of gains.', 358),
         nNeg: s.int('Number of losses.', 361),
         reject: reject(),
@@ -285,7 +298,7 @@ const testsBlock = () =>
     ),
     varianceRatio: s.nullable(
       s.object('Variance ratio test; null hypothesis: the returns are uncorrelated.', {
-        q: s.int('Number of hours over which the variance is compared with that of one hour.', 4),
+        q: s.int('Hours over which the variance is compared with that of one hour.', 4),
         vr: s.num('Variance ratio; 1 for a random walk.', 0.98),
         z: nullableNum('Test statistic.', -0.3, 'the variance of the statistic is 0'),
         p: s.nullable(p(), 'the variance of the statistic is 0'),
@@ -308,25 +321,15 @@ const testsBlock = () =>
 const horizonBlock = () =>
   s.object('How far the price of a binary market can still move before it resolves.', {
     daysToResolve: nullableNum('Days until the market ends.', 12.5, NO_END),
-    barsPerDay: s.num('Number of bars in a day.', 24),
-    perDayMove: nullableNum(
-      "Standard deviation of a day's move in probability points (0 to 1).",
-      0.031,
-      FEW_RETURNS,
-    ),
+    barsPerDay: s.num('Bars in a day.', 24),
+    perDayMove: nullableNum("Standard deviation of a day's move, 0 to 1.", 0.031, FEW_RETURNS),
     perHorizonMove: nullableNum(
       'Standard deviation of the move until the end, at most the square root of terminalVariance.',
       0.11,
       'perDayMove, daysToResolve or terminalVariance is null',
     ),
     terminalVariance: terminalVarianceField(),
-    resolvedFrom: s.nullable(
-      s.choice(
-        "Venue's time that counts as the end: the end of trading (`closeTime`), or the day on which the question is due (`endDate`).",
-        ['closeTime', 'endDate'],
-      ),
-      NO_END,
-    ),
+    resolvedFrom: resolvedFromField(),
     available: s.bool('Whether daysToResolve is known.', true),
   } satisfies s.Members<NonNullable<StatsPack['horizon']>>);
 
@@ -334,7 +337,7 @@ const horizonBlock = () =>
 export const statsPackSchema = () =>
   s.object('Statistics over the hourly bars of 30 days.', {
     n: s.int('Number of returns.', 720),
-    periodsPerYear: s.int('Number of bars in a year, used to annualise; always 8,760.', 8_760),
+    periodsPerYear: s.int('Bars in a year, used to annualise; always 8,760.', 8_760),
     verdict: verdictField(),
     returns: returnsBlock(),
     risk: riskBlock(),

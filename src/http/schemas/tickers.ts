@@ -26,10 +26,7 @@ export const perpTicker = () =>
       ),
       openInterest: s.nullable(s.num('Open interest in base units.', 28_400.2), NULL_WHEN.notPublished),
       openInterestUsd: s.nullable(s.num('Open interest in USD.', 2_477_900_000), NULL_WHEN.notPublished),
-      volume24hUsd: s.nullable(
-        s.num('Volume traded in the last 24 hours, USD.', 1_930_000_000),
-        NULL_WHEN.notPublished,
-      ),
+      volume24hUsd: s.nullable(s.num('24 h volume in USD.', 1_930_000_000), NULL_WHEN.notPublished),
       impactBid: s.nullable(
         s.num("Average price in USD at which the venue's impact notional would be sold.", 87_249),
         NULL_WHEN.notPublished,
@@ -39,7 +36,7 @@ export const perpTicker = () =>
         NULL_WHEN.notPublished,
       ),
       maxLeverage: s.nullable(s.num('Highest leverage that the venue allows.', 40), NULL_WHEN.notPublished),
-      szDecimals: s.int('Number of decimals in order sizes.', 5),
+      szDecimals: s.int('Decimals in order sizes.', 5),
     }),
   );
 
@@ -79,10 +76,7 @@ export const binaryTicker = () =>
           s.num('Price of the last trade, expressed as a price of Yes.', 0.42),
           'nothing was traded yet, or the venue does not publish it',
         ),
-        volume24hUsd: s.nullable(
-          s.num('Volume traded in the last 24 hours, USD.', 51_200),
-          'no figure in USD is known',
-        ),
+        volume24hUsd: s.nullable(s.num('24 h volume in USD.', 51_200), 'no figure in USD is known'),
         volume24hContracts: Type.Optional(
           s.nullable(
             s.num('Contracts traded in the last 24 hours. Present for venues that count contracts.', 120_400),
@@ -90,7 +84,7 @@ export const binaryTicker = () =>
           ),
         ),
         volumeTotalUsd: s.nullable(
-          s.num('Volume traded since the market opened, USD.', 904_000),
+          s.num('Volume since the market opened, USD.', 904_000),
           NULL_WHEN.notPublished,
         ),
         liquidityUsd: s.nullable(
@@ -99,11 +93,11 @@ export const binaryTicker = () =>
         ),
         openInterestUsd: s.nullable(s.num('Open interest in USD.', 77_000), NULL_WHEN.notPublished),
         closeTime: s.nullable(
-          s.int('Time at which trading ends. Epoch milliseconds.', 1_763_800_000_000),
+          s.int('When trading ends. Epoch milliseconds.', 1_763_800_000_000),
           'the venue states no end of trading',
         ),
         endDate: s.nullable(
-          s.int('Time at which the question is due to be decided. Epoch milliseconds.', 1_763_800_000_000),
+          s.int('When the question is due to be decided. Epoch milliseconds.', 1_763_800_000_000),
           'the venue states no such time',
         ),
         status: s.choice('Lifecycle state of the market.', MARKET_STATUSES),

@@ -8,7 +8,7 @@ export const whyNullField = (coverage = 'every null member has one') =>
     'WhyNull',
     Type.Unsafe<WhyNull>({
       type: 'object',
-      description: `Reasons for null members, keyed by the path of the member; ${coverage}. docs/errors.md explains each reason.`,
+      description: `Reasons for null members, by path; ${coverage}. docs/errors.md explains them.`,
       additionalProperties: s.choice('Reason why the member is null.', NULL_REASONS),
       examples: [{ 'risk.sharpe': 'too_few_bars' }],
     }),
@@ -16,7 +16,7 @@ export const whyNullField = (coverage = 'every null member has one') =>
 
 /** The same where a caller has to ask for it. */
 export const explainedNulls = () =>
-  Type.Optional(whyNullField('present with `explain=true`, for the members whose reason is known'));
+  Type.Optional(whyNullField('present with `explain=true`, where a reason is known'));
 
 export const explainParam = () =>
   s.sharedParam(

@@ -18,7 +18,7 @@ export const connectedList = () =>
       s.object('One stored credential, without its secret.', {
         venue: s.venueField('Venue.'),
         kind: s.choice('Kind of the credential.', CREDENTIAL_KINDS),
-        addedAt: s.epochMsField('Time at which the credential was stored.'),
+        addedAt: s.epochMsField('When the credential was stored.'),
         usable: s.bool(
           'Whether the credential can trade: it is complete, the venue has not rejected it, and the vault can decrypt it.',
           true,
@@ -28,9 +28,7 @@ export const connectedList = () =>
           s.text('Name of the member.', 'privateKeyPem'),
         ),
         checkedAt: s.nullable(
-          s.epochMsField(
-            'Time at which the venue last checked the credential. Checks happen in live mode only.',
-          ),
+          s.epochMsField('When the venue last checked the credential. Checks happen in live mode only.'),
           'the venue has not checked it yet',
         ),
         problem: s.nullable(

@@ -24,13 +24,13 @@ export const keyRecordSchema = () =>
       venues: venuesField(),
       createdAt: s.issuedAtField(),
       expiresAt: s.expiresAtField(),
-      revokedAt: s.nullable(s.epochMsField('Time at which the key was revoked.'), 'the key was not revoked'),
+      revokedAt: s.nullable(s.epochMsField('When the key was revoked.'), 'the key was not revoked'),
       botId: s.text(
         'Id of the bot that the key trades for. It stays the same when the key is rotated.',
         'bot_V1StGXR8Z5jdHi6B',
       ),
       lastUsedAt: s.nullable(
-        s.epochMsField('Time at which the key was last used, to the minute.'),
+        s.epochMsField('When the key was last used, to the minute.'),
         'the key has not been used yet',
       ),
     }),

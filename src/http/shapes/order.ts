@@ -138,6 +138,9 @@ export const orderStateField = () =>
 export const rejectReasonField = () =>
   s.named('RejectReason', s.choice('Reason why the order was rejected or is unconfirmed.', REJECT_REASONS));
 
+const rejectReasonOrNullField = () =>
+  s.named('RejectReasonOrNull', s.nullable(rejectReasonField(), 'it is neither'));
+
 /** Execution mode of the service or of an order. */
 export const execModeField = () =>
   s.named(
@@ -158,7 +161,7 @@ const legSchema = () =>
       filledSize: s.num('Filled quantity, in coins or shares.', 0.00013),
       venueOrderId: s.nullable(s.text("Venue's id of the order.", '7712'), 'the venue has not given one'),
       state: orderStateField(),
-      reason: s.nullable(rejectReasonField(), 'the order is neither rejected nor unconfirmed'),
+      reason: rejectReasonOrNullField(),
       message: s.nullable(
         s.text('Message from the venue about the order.', 'Insufficient margin.'),
         'the venue gave no message',
@@ -170,7 +173,7 @@ export const orderSchema = () =>
   s.named(
     'BotOrder',
     s.object('One order of a bot.', {
-      t: s.epochMsField('Time at which the order was stored.'),
+      t: s.epochMsField('When the order was stored.'),
       status: s.choice('Result of the order. `filled` as soon as any quantity was traded.', [
         'filled',
         'resting',
@@ -210,7 +213,7 @@ export const orderSchema = () =>
       ),
       nearMarket: s.nullable(
         s.bool(
-          'Whether markPrice was near the newest known price: within CROSSTAPE_BOT_MAX_SLIPPAGE_BPS, or within 0.02 for binaries. Such a mock order fills at markPrice no matter how far it is from the market.',
+          'Whether markPrice was near the newest known price: within CROSSTAPE_BOT_MAX_SLIPPAGE_BPS, or 0.02 for binaries. An order that fills at markPrice does so either way.',
           true,
         ),
         'no price was known, or the order does not fill at markPrice',
@@ -236,10 +239,10 @@ export const orderSchema = () =>
         false,
       ),
       cancelling: s.bool(
-        'Whether the order is being cancelled, by its bot or by a halt of trading. The service repeats the cancellation until the venue confirms that nothing rests.',
+        'Whether the order is being cancelled, by its bot or by a halt of trading, until the venue confirms that nothing rests.',
         false,
       ),
-      reason: s.nullable(rejectReasonField(), 'the order is neither rejected nor unconfirmed'),
+      reason: rejectReasonOrNullField(),
       message: s.nullable(
         s.text('Message from the venue about the order.', 'Insufficient margin.'),
         'the venue gave no message',
@@ -249,7 +252,7 @@ export const orderSchema = () =>
         'trade',
         'engine',
       ]),
-      createdAt: s.epochMsField('Time at which the order was stored.'),
+      createdAt: s.epochMsField('When the order was stored.'),
       updatedAt: s.epochMsField('Time of the last change to the order.'),
       fills: s.array(
         'Fills, in the sequence in which they became known.',

@@ -39,7 +39,7 @@ export const resultsSchema = () =>
     ),
     openPositions: s.int('Number of open positions.', 1),
     realizedPnlUsd: s.num("Realised profit of closed positions in US dollars, after the venues' fees.", 1.5),
-    closings: s.int('Number of times that a position or a part of one was closed.', 2),
+    closings: s.int('Times that a position or a part of one was closed.', 2),
     winRate: s.nullable(
       s.num('Share of the closings that made a profit, 0 to 1.', 0.5),
       'nothing was closed',

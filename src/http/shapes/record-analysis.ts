@@ -27,7 +27,7 @@ export function analysisResponses(
 ) {
   const answer = s.object(description, {
     ...seriesFields(),
-    params: s.object('Parameters of the request after defaults and caps.', {
+    params: s.object('Parameters as applied.', {
       ...params,
       ...windowFields(),
       limit: s.int('Maximum number of records read.', 5_000),

@@ -52,7 +52,7 @@ const rowSchema = () =>
         'nothing was ever recorded',
       ),
       staleForMs: s.nullable(s.int('Age of the newest record in ms.', 420_000), 'nothing was ever recorded'),
-      count: s.int('Number of records of the asset.', 17_280),
+      count: s.int('Records of the asset.', 17_280),
       bytes: s.int('Stored size of these records in bytes.', 40_112),
     }),
   );
@@ -63,7 +63,7 @@ const summarySchema = () =>
     s.object('Counts of all tracked assets, before the limit is applied.', {
       totalAssets: s.int('Number of tracked assets.', 4_812),
       staleCount: s.int('Number of stale assets.', 3),
-      neverRecordedCount: s.int('Number of assets without a record.', 41),
+      neverRecordedCount: s.int('Assets without a record.', 41),
       byVenue: s.perVenue(
         'The same counts by venue.',
         s.named(
@@ -71,7 +71,7 @@ const summarySchema = () =>
           s.object('Counts of one venue.', {
             total: s.int('Number of tracked assets.', 310),
             stale: s.int('Number of stale assets.', 1),
-            neverRecorded: s.int('Number of assets without a record.', 0),
+            neverRecorded: s.int('Assets without a record.', 0),
           }),
         ),
       ),
@@ -106,7 +106,7 @@ const reportSchema = (description: string) =>
   s.named(
     'StaleReport',
     s.object(description, {
-      ts: s.int('Time at which the report was stored. Epoch milliseconds.', 1_763_700_000_000),
+      ts: s.int('When the report was stored. Epoch milliseconds.', 1_763_700_000_000),
       verdict: s.choice('`OK` when no asset is stale, otherwise `WARN`.', ['OK', 'WARN']),
       summary: summarySchema(),
     }),
@@ -117,7 +117,7 @@ export const staleHistorySchema = () =>
     ok: s.okTrue(),
     generatedAt: s.generatedAtField(),
     params: s.object('Parameters of the request after defaults.', {
-      hours: s.num('Number of hours that the list reaches back.', 6),
+      hours: s.num('Hours that the list reaches back.', 6),
       ...thresholds(),
     }),
     snapshots: s.array('Stored reports, oldest first.', reportSchema('One report about stale assets.')),

@@ -47,7 +47,7 @@ export const lastEventId = (example: string) =>
   s.text('Id of the last event that was received; the stream resumes after it.', example);
 
 export const STREAM_RULES =
-  'The stream begins with the comment `: connected`; `: heartbeat` follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume after it. `event: resync` with `{lastEventId}` means that events were missed; the newest state follows. At shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or anything for 30 s, is disconnected.';
+  'Begins with the comment `: connected`; `: heartbeat` follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume after it. `event: resync` with `{lastEventId}` means that events were missed; the newest state follows. At shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or anything for 30 s, is disconnected.';
 
 interface StreamRequest extends FastifyRequest {
   params: { asset: string };

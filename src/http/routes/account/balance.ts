@@ -22,12 +22,12 @@ export const registerBalance: Registration<AccountRouteOptions> = (
         operationId: 'getBalance',
         summary: 'Prepaid balance and ledger of the owner',
         description:
-          'The newest entries, oldest first; `cursor` leads to the page before. Each entry says by how much the balance changed and what it was then.',
+          'Newest ledger entries, oldest first; `nextCursor` leads to earlier ones. Each has the change of the balance and the balance after it.',
         tags: ['account'],
         querystring: s.queryParams({
-          limit: s.int('Most entries of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
+          limit: s.int('Maximum number of entries.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
           cursor: Type.Optional(
-            s.text('nextCursor of the page after the wanted one.', 'WyJlbnRyeSIsOTJd', { maxLength: 64 }),
+            s.text('`nextCursor` of the previous answer.', 'WyJlbnRyeSIsOTJd', { maxLength: 64 }),
           ),
         }),
         response: {
@@ -59,28 +59,28 @@ export const registerBalance: Registration<AccountRouteOptions> = (
 };
 
 const balanceSchema = () =>
-  s.object('Balance and ledger.', {
+  s.object('Balance and ledger entries.', {
     ok: s.okTrue(),
     owner: s.text('Owner of the balance.', 'owner_1'),
-    balance: s.object('The balance now.', {
-      microUsd: microUsdField('Whole balance.'),
-      usd: s.num('The same in US dollars.', 25),
-      heldMicroUsd: microUsdField('Held for orders that are not filled yet; part of microUsd.', 0),
+    balance: s.object('Current balance.', {
+      microUsd: microUsdField('Balance, including the held part.'),
+      usd: s.num('Balance in US dollars.', 25),
+      heldMicroUsd: microUsdField('Part of the balance that is reserved for unfilled orders.', 0),
       owedMicroUsd: owedField(),
     }),
-    prepaidEnabled: s.bool('Whether use is charged.', true),
+    prepaidEnabled: s.bool('Whether the service charges for use.', true),
     priceListMicroUsd: priceListSchema(),
     ledger: s.array(
-      'Entries, oldest first.',
-      s.object('One change of the balance.', {
-        id: s.int('Ascends with time.', 17),
-        ts: s.epochMsField('When it was stored.'),
+      'Ledger entries, oldest first.',
+      s.object('One ledger entry.', {
+        id: s.int('Id of the entry; later entries have higher ids.', 17),
+        ts: s.epochMsField('Time of the entry.'),
         type: s.choice('Type of the entry.', ENTRY_TYPES),
-        microUsd: microUsdField('Change of the balance; negative: a debit.'),
+        microUsd: microUsdField('Change of the balance; negative for a debit.'),
         balanceAfter: microUsdField('Balance after the entry.'),
-        ref: s.nullable(s.text('Reference of the entry.', 'evt_1'), 'the entry has none'),
+        ref: s.nullable(s.text('Reference of the payment or charge.', 'evt_1'), 'there is none'),
       }),
     ),
-    truncated: s.bool('Older entries exist.', false),
-    nextCursor: s.nextCursorField('WyJlbnRyeSIsOTJd', 'the page before'),
+    truncated: s.bool('Whether earlier entries exist.', false),
+    nextCursor: s.nextCursorField('WyJlbnRyeSIsOTJd', 'the page of earlier entries'),
   });

@@ -23,22 +23,22 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
         operationId: 'creditOwner',
         summary: 'Credits an owner',
         description:
-          '`ref` names the credit forever: the same again changes nothing (`applied: false`), another owner or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit that waits for review; `writeoff:<reason>` gives up at most what the owner owes, and changes no balance. Other spellings of either, and spaces at the ends of `ref`, are 400.',
+          '`ref` is the idempotency key, kept forever: repeating a credit changes nothing (`applied: false`), and another owner or amount with the same `ref` is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit in review. `writeoff:<reason>` forgives a debt, at most what the owner owes, and changes no balance. Other spellings of either, and spaces around `ref`, are 400.',
         tags: ['admin'],
         body: strictBody({
-          owner: s.text('Whom to credit.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+          owner: s.text('Owner to credit.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
           ...amountMembers(),
-          ref: s.text('Names the credit forever.', 'invoice-2026-114', {
+          ref: s.text('Idempotency key of the credit.', 'invoice-2026-114', {
             pattern: '^[\\x20-\\x7e]{1,128}$',
           }),
         }),
         response: {
-          200: s.object('The credit.', {
+          200: s.object('Result of the credit.', {
             ok: s.okTrue(),
-            owner: s.text('Owner that was credited.', 'owner_1'),
-            applied: s.bool('false: this credit was applied before.', true),
+            owner: s.text('Credited owner.', 'owner_1'),
+            applied: s.bool('Whether this call applied the credit; false when it was applied before.', true),
             microUsd: microUsdField('Amount of the credit.'),
-            balanceMicroUsd: microUsdField('Balance after repayment of debts.'),
+            balanceMicroUsd: microUsdField('Balance after the credit and the repayment of debts.'),
             owedMicroUsd: owedField(),
           }),
           ...s.failures(

@@ -16,30 +16,30 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
         operationId: 'getDepositAddress',
         summary: 'Deposit addresses of the owner',
         description:
-          'Every transfer to the address is credited to the owner, regardless of the sender. An address stays the same forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits derive`).',
+          'Every transfer to an address is credited to the owner, no matter who sends it. Addresses never change. Anyone can compute them from `salt`, `factory` and `implementation` with `crosstape deposits derive`.',
         tags: ['account'],
         querystring: s.queryParams({
-          chain: Type.Optional(s.text('Only of this chain.', 'base', { maxLength: 64 })),
+          chain: Type.Optional(s.text('Only this chain.', 'base', { maxLength: 64 })),
         }),
         response: {
-          200: s.object('Addresses.', {
+          200: s.object('Deposit addresses.', {
             ok: s.okTrue(),
             owner: s.text('Owner of the addresses.', 'owner_1'),
             addresses: s.array(
-              'One for each chain that has them.',
-              s.object('An address.', {
+              'One address per chain that supports them.',
+              s.object('One deposit address.', {
                 chain: s.text('Name of the chain.', 'base'),
                 address: s.text(
-                  'Where to send, with its checksum.',
+                  'Address to send to, with its checksum.',
                   '0x7ec5358Da090Da770854446aA3DDc150c59A378b',
                 ),
-                assets: s.array('Tokens that are credited.', s.text('Symbol.', 'USDC')),
+                assets: s.array('Tokens that are credited.', s.text('Symbol of the token.', 'USDC')),
                 salt: s.text(
-                  'Salt, computed from owner and chain.',
+                  'CREATE2 salt, computed from owner and chain.',
                   '0x7c2ae8753188cad505f049c4ae14f1b0c4e1f6e505d41c8ea2ac110132584663',
                 ),
-                factory: s.text('Contract that deploys it.', `0x${'2'.repeat(40)}`),
-                implementation: s.text('Contract whose code it runs.', `0x${'1'.repeat(40)}`),
+                factory: s.text('Contract that deploys the address.', `0x${'2'.repeat(40)}`),
+                implementation: s.text('Contract whose code the address runs.', `0x${'1'.repeat(40)}`),
               }),
             ),
           }),

@@ -34,17 +34,20 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
         querystring: s.queryParams({
           state: Type.Optional(s.choice('Only deposits in this state.', DEPOSIT_STATES)),
           owner: Type.Optional(
-            s.text('Only deposits of this owner.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+            s.text('Only this owner.', 'owner_1', {
+              pattern: OWNER_PATTERN,
+              maxLength: 128,
+            }),
           ),
-          limit: s.int('Most deposits of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
+          limit: s.int('Maximum number of deposits.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
           cursor: Type.Optional(
-            s.text('nextCursor of the page before.', 'WyJkZXBvc2l0Iiw5Ml0', { maxLength: 64 }),
+            s.text('`nextCursor` of the previous page.', 'WyJkZXBvc2l0Iiw5Ml0', { maxLength: 64 }),
           ),
         }),
         response: {
-          200: s.object('Deposits.', {
+          200: s.object('Page of deposits.', {
             ok: s.okTrue(),
-            count: s.int('Number of rows on the page.', 1),
+            count: s.int('Deposits on the page.', 1),
             deposits: s.array('Newest first.', depositSchema()),
             nextCursor: s.nextCursorField('WyJkZXBvc2l0Iiw5Ml0'),
           }),
@@ -67,14 +70,14 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
         operationId: 'returnDeposit',
         summary: 'Marks a deposit in review as returned',
         description:
-          'Removes the deposit from the books. It moves no money at the provider or on a chain: send it back there. Repeating the call changes nothing.',
+          'Removes the deposit from the books. No money is moved at the provider or on the chain: send it back there yourself. Repeating the call changes nothing.',
         tags: ['admin'],
         body: strictBody({
-          id: s.text('The deposit.', 'dep_8e1f0a5b2c3d4e5f60718293', { minLength: 1, maxLength: 64 }),
-          action: s.choice('What happened to it.', ['return']),
+          id: s.text('Id of the deposit.', 'dep_8e1f0a5b2c3d4e5f60718293', { minLength: 1, maxLength: 64 }),
+          action: s.choice('Action to record.', ['return']),
         }),
         response: {
-          200: s.object('The deposit.', { ok: s.okTrue(), deposit: depositSchema() }),
+          200: s.object('Deposit after the call.', { ok: s.okTrue(), deposit: depositSchema() }),
           ...s.failures(
             'validation_failed',
             'admin_unauthorized',
@@ -101,38 +104,50 @@ const depositSchema = () =>
   s.named(
     'Deposit',
     s.object('One deposit.', {
-      id: s.text('Id of the deposit; `release:<id>` pays it out.', 'dep_8e1f0a5b2c3d4e5f60718293'),
+      id: s.text(
+        'Id of the deposit; a credit with `ref` `release:<id>` pays it out.',
+        'dep_8e1f0a5b2c3d4e5f60718293',
+      ),
       state: s.choice('State of the deposit.', DEPOSIT_STATES),
       reason: s.nullable(
-        s.choice('Why the deposit is or was in review.', [...HELD_REASONS, ...UNATTRIBUTED_REASONS]),
-        'it was credited at once',
+        s.choice('Reason why the deposit is or was in review.', [...HELD_REASONS, ...UNATTRIBUTED_REASONS]),
+        'it was never in review',
       ),
-      source: s.choice('Source of the deposit.', [...PROVIDERS, CHAIN_SOURCE]),
-      owner: s.nullable(s.text('Owner of the deposit.', 'owner_1'), 'the owner is not known'),
-      currency: s.text('Currency as the source states it.', 'USD'),
-      amount: s.text('Exact decimal text in units of the currency.', '25.00'),
+      source: s.choice('Payment provider, or the chain watcher, that reported the deposit.', [
+        ...PROVIDERS,
+        CHAIN_SOURCE,
+      ]),
+      owner: s.nullable(s.text('Owner to whom the deposit belongs.', 'owner_1'), 'the owner is not known'),
+      currency: s.text('Currency of the deposit, as its source states it.', 'USD'),
+      amount: s.text('Amount in the currency, as exact decimal text.', '25.00'),
       microUsd: s.nullable(
-        microUsdField('Value of the deposit; in review, what is left after refunds.'),
-        'it cannot be counted, only returned',
+        microUsdField('Value of the deposit; during review, less refunds.'),
+        'the value is unknown and the deposit can only be returned',
       ),
       refundedMicroUsd: microUsdField(
-        'Amount that went back while the deposit was in review: refunds, disputes and its return.',
+        'Amount that was sent back during review by refunds, disputes or a return.',
         0,
       ),
       returnableMicroUsd: microUsdField('Amount that can be released or returned now; 0 outside review.', 0),
-      eventId: s.nullable(s.text('Of the provider.', 'evt_1'), 'it came over a chain'),
+      eventId: s.nullable(s.text("Provider's id of the event.", 'evt_1'), 'it came over a chain'),
       chain: s.nullable(s.text('Name of the chain.', 'base'), 'a provider received it'),
       token: s.nullable(s.text('Symbol of the token.', 'USDC'), 'a provider received it'),
       from: s.nullable(
-        s.text('Provider.', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'),
-        'a provider received it, or the sender is not known',
+        s.text('Address of the sender on the chain.', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'),
+        'a provider received it or the sender is not known',
       ),
-      txHash: s.nullable(s.text('Transaction.', '0x3a1b2c3d4e5f6a7b8c9d'), 'a provider received it'),
+      txHash: s.nullable(
+        s.text('Hash of the transaction.', '0x3a1b2c3d4e5f6a7b8c9d'),
+        'a provider received it',
+      ),
       logIndex: s.nullable(
-        s.int('Index of the transfer in its transaction.', 7),
-        'the chain has no such place',
+        s.int('Index of the transfer within its transaction.', 7),
+        'there is no such index',
       ),
-      createdAt: s.epochMsField('When it was recorded.'),
-      resolvedAt: s.nullable(s.epochMsField('When it was released or returned.'), 'it was not'),
+      createdAt: s.epochMsField('When the deposit was recorded.'),
+      resolvedAt: s.nullable(
+        s.epochMsField('When the deposit was released or returned.'),
+        'neither has happened',
+      ),
     }),
   );

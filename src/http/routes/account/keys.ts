@@ -25,22 +25,21 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
       schema: {
         operationId: 'issueKey',
         summary: 'Issue an API key',
-        description:
-          'This answer is the only place where the key appears: the service stores its hash alone.',
+        description: 'The key appears only in this answer; the service stores its hash.',
         tags: ['admin'],
         body: strictBody({
           tier: s.choice('Tier of the key.', TIERS),
           owner: s.text('Owner of the key.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
           label: labelMember(),
           venues: Type.Optional(
-            s.text('Venues that the key may read, separated by commas, or all.', 'all', { maxLength: 100 }),
+            s.text('Venues that the key may read, separated by commas, or `all`.', 'all', { maxLength: 100 }),
           ),
           expiresAt: expiresAtMember('the key'),
         }),
         response: {
-          200: s.object('The key.', {
+          200: s.object('Issued key with its record.', {
             ok: s.okTrue(),
-            rawKey: s.text('The key; it is shown once.', 'ct_live_...'),
+            rawKey: s.text('API key; it is shown only once.', 'ct_live_...'),
             record: keyRecordSchema(),
           }),
           ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
@@ -66,10 +65,10 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
       schema: {
         operationId: 'listKeys',
         summary: 'List issued keys, newest first',
-        description: 'Hashes only; the keys themselves are not stored.',
+        description: 'Returns hashes; the keys themselves are not stored.',
         tags: ['admin'],
         querystring: s.queryParams({
-          owner: Type.Optional(s.text('Only keys of this owner.', 'owner_1', { maxLength: 128 })),
+          owner: Type.Optional(s.text('Only this owner.', 'owner_1', { maxLength: 128 })),
           limit: listLimit(),
         }),
         response: {
@@ -77,7 +76,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
             ok: s.okTrue(),
             count: s.int('Keys in this answer.', 1),
             keys: s.array('Newest first.', keyRecordSchema()),
-            truncated: s.bool('Older keys exist.', false),
+            truncated: s.bool('Whether older keys exist beyond the limit.', false),
           }),
           ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
         },
@@ -103,14 +102,14 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
         response: {
           200: s.object('Result of the revocation.', {
             ok: s.okTrue(),
-            revoked: s.bool('false: there is no such key.', true),
+            revoked: s.bool('Whether a key was found and revoked.', true),
             stored: s.bool(
-              'false: the database is not accepting writes. The keys are refused from now on, and the revocation is stored as soon as the database accepts writes again; a restart before that would lose it.',
+              'Whether the revocation is stored. false: the database is not accepting writes; the keys are rejected from now on, but a restart before writes work again loses the revocation.',
               true,
             ),
             count: s.int('Live keys that this call revoked.', 2),
             successors: s.int(
-              'How many of them had replaced the named key by rotation; 0 for a bot or an owner.',
+              'These keys that had replaced the named key by rotation; 0 when a bot or an owner was named.',
               1,
             ),
           }),
@@ -150,15 +149,17 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
 const revokeBody = () =>
   strictBody({
     keyHash: Type.Optional(
-      s.text('SHA-256 of the key, lower-case hex.', '645b50'.padEnd(64, '0'), { pattern: KEY_HASH_PATTERN }),
+      s.text('SHA-256 of the key to revoke, lower-case hex.', '645b50'.padEnd(64, '0'), {
+        pattern: KEY_HASH_PATTERN,
+      }),
     ),
     botId: Type.Optional(
-      s.text('Revoke the keys of this bot; key records show its id.', 'bot_V1StGXR8Z5jdHi6B', {
+      s.text('Bot whose keys are revoked.', 'bot_V1StGXR8Z5jdHi6B', {
         pattern: BOT_ID_PATTERN,
       }),
     ),
     owner: Type.Optional(
-      s.text('Revoke the keys of this owner.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+      s.text('Owner whose keys are revoked.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
     ),
   });
 

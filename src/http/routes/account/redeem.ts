@@ -25,17 +25,17 @@ export const registerRedeem: Registration<AccountRouteOptions> = (
         operationId: 'redeemVoucher',
         summary: 'Redeems a voucher',
         description:
-          'Each code is good once. Letter case, spaces and dashes do not matter; I and L are read as 1, O as 0.',
+          'A code can be redeemed once. Letter case, spaces and dashes do not matter; I and L are read as 1, O as 0.',
         tags: ['account'],
         body: strictBody({
-          code: s.text('The code.', 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG', { maxLength: 100 }),
+          code: s.text('Code of the voucher.', 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG', { maxLength: 100 }),
         }),
         response: {
-          200: s.object('The voucher was redeemed.', {
+          200: s.object('Result of the redemption.', {
             ok: s.okTrue(),
-            owner: s.text('Owner who was credited.', 'owner_1'),
+            owner: s.text('Credited owner.', 'owner_1'),
             microUsd: microUsdField('Value of the voucher.'),
-            balanceMicroUsd: microUsdField('Balance after the redemption and after repayment of debts.'),
+            balanceMicroUsd: microUsdField('Balance after the redemption and the repayment of debts.'),
             owedMicroUsd: owedField(),
           }),
           ...s.failures(

@@ -17,22 +17,22 @@ export const registerRescan: Registration<AccountRouteOptions> = (app, { watched
         operationId: 'rescanChain',
         summary: 'Reads a chain again from a block, slot or time',
         description:
-          'The next poll starts there. Known deposits are not credited again. It also resumes a chain whose history changed below its final block.',
+          'The next poll starts from there. Known deposits are not credited again. The call also resumes a chain that was stopped because its final history changed.',
         tags: ['admin'],
         body: strictBody({
           chain: s.text('Name of the chain.', 'base', { minLength: 1, maxLength: 64 }),
           from: Type.Integer({
-            description: 'The first block (EVM), slot (Solana) or epoch ms (Tron) that is read again.',
+            description: 'First block (EVM), slot (Solana) or time in epoch ms (Tron) to read again.',
             minimum: 0,
             maximum: Number.MAX_SAFE_INTEGER,
             examples: [21_000_000],
           }),
         }),
         response: {
-          200: s.object('It will be read again.', {
+          200: s.object('Position from which the chain is read again.', {
             ok: s.okTrue(),
             chain: s.text('Name of the chain.', 'base'),
-            from: s.int('Where the next poll begins.', 21_000_000),
+            from: s.int('Block, slot or time at which the next poll begins.', 21_000_000),
           }),
           ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
         },

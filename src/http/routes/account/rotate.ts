@@ -13,7 +13,7 @@ const rotateBody = () =>
   strictBody({
     graceMs: Type.Optional(
       Type.Integer({
-        description: 'How long the old key continues to work, at most until it expires.',
+        description: 'Time in ms for which the old key continues to work, at most until it expires.',
         minimum: 0,
         maximum: MAX_GRACE_MS,
         default: 0,
@@ -32,20 +32,20 @@ export const registerRotate: Registration<AccountRouteOptions> = (app, { keys })
         operationId: 'rotateKey',
         summary: 'Rotates the key of the caller',
         description:
-          'The new key has the same owner, tier, venues, label and expiry, and shares rate, quota, stream slots and usage: rotating resets nothing. The new key is shown once. Repeating the call with the old key within its grace returns the record of the same successor; no other key is issued, and the grace does not change.',
+          'The new key has the same owner, tier, venues, label and expiry, and continues the same limits and usage. It is shown only once. Repeating the call with the old key during its grace period returns the record of the same new key and does not extend the period.',
         tags: ['account'],
         body: rotateBody(),
         response: {
-          200: s.object('The new key.', {
+          200: s.object('New key with its record.', {
             ok: s.okTrue(),
             rawKey: s.nullable(
-              s.text('The new key; it is shown once.', 'ct_live_...'),
-              'the key was rotated before, and its successor was shown then',
+              s.text('New API key; it is shown only once.', 'ct_live_...'),
+              'the key was already rotated and the new key was shown then',
             ),
             record: keyRecordSchema(),
-            previous: s.object('The old key.', {
+            previous: s.object('Old key.', {
               hash: s.text(
-                'SHA-256 of it.',
+                'SHA-256 of the old key in hex.',
                 '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be',
               ),
               expiresAt: s.expiresAtField(),

@@ -15,28 +15,28 @@ export const registerTreasury: Registration<AccountRouteOptions> = (app, { ledge
       schema: {
         operationId: 'getTreasury',
         summary: 'Total of the prepaid balances, and of the deposits in review',
-        description: 'The prepaid liability in micro-USD, read from the ledger now. For the operator.',
+        description: 'For the operator: the prepaid liability, computed from the ledger.',
         tags: ['admin'],
         response: {
-          200: s.object('The prepaid liability.', {
+          200: s.object('Prepaid liability.', {
             ok: s.okTrue(),
             float: s.object('Total of customer balances.', {
               totalMicroUsd: microUsdField('Sum of all balances.'),
-              totalUsd: s.num('The same in US dollars.', 25),
-              accounts: s.int('Owners with a balance of any height.', 3),
+              totalUsd: s.num('Sum of all balances in US dollars.', 25),
+              accounts: s.int('Owners with an account, whatever its balance.', 3),
               nonZeroAccounts: s.int('Owners with a balance above 0.', 2),
             }),
-            review: s.object('Deposits that wait for a decision.', {
-              heldMicroUsd: microUsdField('Above a limit.', 0),
-              unattributedMicroUsd: microUsdField('Without a known owner.', 0),
+            review: s.object('Deposits that wait for a review.', {
+              heldMicroUsd: microUsdField('Deposits held because they exceed a limit.', 0),
+              unattributedMicroUsd: microUsdField('Deposits without a known owner.', 0),
             }),
-            receivableMicroUsd: microUsdField('Debts of owners after refunds and disputes.', 0),
+            receivableMicroUsd: microUsdField('Sum of all debts left by refunds and disputes.', 0),
             debtors: s.array(
               `Owners with debts, the largest first, at most ${MAX_DEBTORS}.`,
-              s.object('An owner who owes.', {
+              s.object('One owner with a debt.', {
                 owner: s.text('Owner of the debt.', 'owner_1'),
-                owedMicroUsd: microUsdField('Amount.', 5_000_000),
-                balanceMicroUsd: microUsdField('Balance of the owner; it is held while a debt is open.', 0),
+                owedMicroUsd: microUsdField('Amount owed.', 5_000_000),
+                balanceMicroUsd: microUsdField('Balance of the owner, frozen while the debt is open.', 0),
               }),
             ),
           }),

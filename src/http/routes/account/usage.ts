@@ -16,7 +16,7 @@ export const registerUsage: Registration<AccountRouteOptions> = (app, { usage, t
         operationId: 'getUsage',
         summary: 'Usage and limits of the key',
         description:
-          'Counts of the current calendar month in UTC. Only requests of premium endpoints count; account calls do not.',
+          'Counts are for the current calendar month in UTC. Only requests to premium endpoints count; account calls do not.',
         tags: ['account'],
         response: { 200: usageSchema(), ...s.failures('missing_api_key', 'invalid_api_key', 'rate_limited') },
       },
@@ -67,24 +67,27 @@ const usageSchema = () =>
     tier: s.choice('Tier of the key.', TIERS),
     owner: s.text('Owner of the key.', 'owner_1'),
     venues: venuesField(),
-    month: s.text('The month that is counted, UTC.', '2026-11'),
-    limits: s.object('What the tier allows.', {
-      monthlyQuota: s.nullable(s.int('Requests a month.', 1_000_000), 'there is no limit'),
-      ratePerMin: s.int('Requests a minute.', 600),
-      maxConcurrentStreams: s.int('Live streams at once.', 5),
-      features: s.array('Features that the tier includes.', s.text('A feature.', 'history')),
+    month: s.text('Month of the counts, UTC.', '2026-11'),
+    limits: s.object('Limits of the tier.', {
+      monthlyQuota: s.nullable(s.int('Allowed requests per month.', 1_000_000), 'there is no limit'),
+      ratePerMin: s.int('Allowed requests per minute.', 600),
+      maxConcurrentStreams: s.int('Allowed concurrent live streams.', 5),
+      features: s.array('Features that the tier includes.', s.text('Name of the feature.', 'history')),
       venues: venuesField(),
     }),
-    usage: s.object('Requests of the month.', {
-      total: s.int('All of them.', 42),
+    usage: s.object('Requests in this month.', {
+      total: s.int('Number of requests.', 42),
       quotaRemaining: s.nullable(s.int('Requests left this month.', 999_958), 'there is no limit'),
-      byVenue: counts('Counts of requests that name a venue.', { hyperliquid: 40 }),
-      byEndpoint: counts('By route.', { '/api/m2m/:asset/bundle': 42 }),
-      firstAt: s.nullable(s.epochMsField('The first of the month.'), 'there was none'),
-      lastAt: s.nullable(s.epochMsField('The newest.'), 'there was none'),
+      byVenue: counts('Requests by venue, for requests that name one.', { hyperliquid: 40 }),
+      byEndpoint: counts('Requests by route.', { '/api/m2m/:asset/bundle': 42 }),
+      firstAt: s.nullable(s.epochMsField('Time of the first request.'), 'there was none'),
+      lastAt: s.nullable(s.epochMsField('Time of the newest request.'), 'there was none'),
     }),
-    key: s.object('The key itself.', {
-      hash: s.text('SHA-256 of the key.', '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be'),
+    key: s.object('Key that made the request.', {
+      hash: s.text(
+        'SHA-256 of the key in hex.',
+        '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be',
+      ),
       createdAt: s.issuedAtField(),
       expiresAt: s.expiresAtField(),
     }),

@@ -22,7 +22,7 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
       schema: {
         operationId: 'issueVouchers',
         summary: 'Issues vouchers of one value',
-        description: 'The codes are in this answer and nowhere else: only their hashes are stored.',
+        description: 'The codes appear only in this answer; the service stores their hashes.',
         tags: ['admin'],
         body: strictBody({
           ...amountMembers(),
@@ -39,13 +39,13 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
           label: labelMember(),
         }),
         response: {
-          200: s.object('The codes.', {
+          200: s.object('Issued vouchers.', {
             ok: s.okTrue(),
             count: s.int('Number of codes.', 1),
-            microUsd: microUsdField('Value of one.'),
+            microUsd: microUsdField('Value of one voucher.'),
             codes: s.array(
-              'Each code can be redeemed once.',
-              s.text('A code.', 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG'),
+              'Voucher codes. Each can be redeemed once.',
+              s.text('Voucher code.', 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG'),
             ),
           }),
           ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
@@ -71,7 +71,7 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
       schema: {
         operationId: 'listVouchers',
         summary: 'Issued vouchers, newest first',
-        description: 'Hashes only; the codes are not stored.',
+        description: 'Returns hashes; the codes are not stored.',
         tags: ['admin'],
         querystring: s.queryParams({ limit: listLimit() }),
         response: {
@@ -82,18 +82,21 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
               'Newest first.',
               s.object('One voucher.', {
                 hash: s.text(
-                  'SHA-256 of its code.',
+                  'SHA-256 of the code in hex.',
                   '029080dec70b564529087ac8e10772f9fddba29d32066cac50ad63d82bd59a3e',
                 ),
-                microUsd: microUsdField('Value.'),
-                label: s.nullable(s.text('A note of the operator.', 'conference'), 'there is none'),
+                microUsd: microUsdField('Value of the voucher.'),
+                label: s.nullable(s.text('Note by the operator.', 'conference'), 'there is no note'),
                 createdAt: s.issuedAtField(),
                 expiresAt: s.expiresAtField(),
-                redeemedAt: s.nullable(s.epochMsField('When it was redeemed.'), 'it was not'),
-                redeemedBy: s.nullable(s.text('Who redeemed it.', 'owner_1'), 'it was not redeemed'),
+                redeemedAt: s.nullable(s.epochMsField('Time of redemption.'), 'it was not redeemed'),
+                redeemedBy: s.nullable(
+                  s.text('Owner who redeemed the voucher.', 'owner_1'),
+                  'it was not redeemed',
+                ),
               }),
             ),
-            truncated: s.bool('Older vouchers exist.', false),
+            truncated: s.bool('Whether older vouchers exist beyond the limit.', false),
           }),
           ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
         },

@@ -28,20 +28,23 @@ export const registerWallets: Registration<AccountRouteOptions> = (
       config,
       schema: {
         operationId: 'getWallets',
-        summary: 'Registered wallets, and where they send to',
+        summary: 'Registered wallets and deposit addresses',
         description:
-          'What a registered wallet sends to a `depositAddress` is credited to its owner once its block is final. Compare addresses of EVM chains without regard to letter case.',
+          'Transfers from a registered wallet to a `depositAddress` are credited to its owner once their block is final. Letter case does not matter in addresses of EVM chains.',
         tags: ['account'],
         response: {
-          200: s.object('Wallets and targets.', {
+          200: s.object('Registered wallets and deposit addresses.', {
             ok: s.okTrue(),
             registeredWallets: walletList(),
             depositTargets: s.array(
-              'Watched tokens; empty: none.',
-              s.object('One token of one chain.', {
+              'Tokens that are credited, by chain; empty when no chain is watched.',
+              s.object('One token on one chain.', {
                 chain: s.text('Name of the chain.', 'base'),
                 asset: s.text('Symbol of the token.', 'USDC'),
-                depositAddress: s.text('Shared by everybody.', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'),
+                depositAddress: s.text(
+                  'Address to send to. All owners share it.',
+                  '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+                ),
               }),
             ),
             priceListMicroUsd: priceListSchema(),
@@ -71,13 +74,16 @@ export const registerWallets: Registration<AccountRouteOptions> = (
         description: `A wallet belongs to one owner, and an owner has at most ${MAX_WALLETS_PER_OWNER}. Only transfers in blocks after the registration are credited. Contracts, addresses of exchanges and addresses of this service cannot be registered; a wallet that delegates to code (EIP-7702) can. The same wallet again changes nothing.`,
         tags: ['account'],
         body: strictBody({
-          address: s.text(`Of ${ANY_FAMILY}.`, EXAMPLE, {
+          address: s.text(`Address of ${ANY_FAMILY}.`, EXAMPLE, {
             minLength: 1,
             maxLength: 100,
           }),
         }),
         response: {
-          200: s.object('The wallet is registered.', { ok: s.okTrue(), registeredWallets: walletList() }),
+          200: s.object('Wallets after the registration.', {
+            ok: s.okTrue(),
+            registeredWallets: walletList(),
+          }),
           ...s.failures(
             'validation_failed',
             'missing_api_key',
@@ -112,17 +118,20 @@ function toRefusal(outcome: Exclude<WalletOutcome, { status: 'registered' }>): A
         'address must be a wallet: 0x and 40 hex digits, T..., or base58 of Solana',
       );
     case 'no_chain':
-      return refuseParameter('address', 'no chain of this kind of address is watched');
+      return refuseParameter('address', 'no watched chain uses addresses of this kind');
     case 'not_allowed':
       return refuseParameter('address', 'this address cannot be registered');
     case 'contract':
-      return refuseParameter('address', 'a contract cannot be registered: nobody signs for it alone');
+      return refuseParameter(
+        'address',
+        'a contract cannot be registered; register a wallet that you control',
+      );
     case 'too_many':
       return refuseParameter('address', `an owner has at most ${MAX_WALLETS_PER_OWNER} wallets`);
     case 'unknown':
       return new ApiError(
         'upstream_unavailable',
-        `${outcome.chain} cannot say whether it is a contract; try again`,
+        `the node of ${outcome.chain} cannot tell whether the address is a contract; try again in a few seconds`,
         {
           headers: { 'retry-after': '5' },
         },
@@ -132,13 +141,13 @@ function toRefusal(outcome: Exclude<WalletOutcome, { status: 'registered' }>): A
 
 const walletList = () =>
   s.array(
-    'Oldest first.',
+    'Registered wallets, oldest first.',
     s.named(
       'RegisteredWallet',
-      s.object('A wallet of the owner.', {
-        address: s.text('In lower case on EVM chains.', EXAMPLE),
-        family: s.choice('Chains on which transfers are credited.', CHAIN_FAMILIES),
-        registeredAt: s.epochMsField('Transfers after this time are credited.'),
+      s.object('One wallet of the owner.', {
+        address: s.text('Address of the wallet; in lower case on EVM chains.', EXAMPLE),
+        family: s.choice('Family of chains on which its transfers are credited.', CHAIN_FAMILIES),
+        registeredAt: s.epochMsField('Time of registration; only later transfers are credited.'),
       }),
     ),
   );

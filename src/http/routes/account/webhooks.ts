@@ -31,10 +31,10 @@ export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webho
         operationId: 'receiveWebhook',
         summary: 'Receives an event from a payment provider',
         description:
-          'The body is signed by the provider and verified byte for byte: any content type, up to 256 KiB. An event is applied once, and so is a payment; `crosstape_owner` in the metadata names the owner. Events that move no money are acknowledged with `ignored`.',
+          'The signature covers the exact bytes of the body, which may have any content type and up to 256 KiB. Each event and each payment is applied once; `crosstape_owner` in its metadata names the owner. Events that move no money are acknowledged with `ignored`.',
         tags: ['webhooks'],
-        params: s.object('Who sends.', {
-          provider: s.text(`${NAMES}.`, 'stripe', {
+        params: s.object('Sender of the event.', {
+          provider: s.text(`Payment provider: ${NAMES}.`, 'stripe', {
             maxLength: 64,
           }),
         }),
@@ -94,18 +94,28 @@ const answerSchema = () =>
   s.object('Result of the event.', {
     ok: s.okTrue(),
     ignored: Type.Optional(
-      s.choice('Why the event moved no money; the members below are absent then.', IGNORED_REASONS),
-    ),
-    provider: Type.Optional(s.choice('Provider.', PROVIDERS)),
-    owner: Type.Optional(s.text('Owner of the balance.', 'owner_1')),
-    applied: Type.Optional(s.bool('false: the event was applied before, or its deposit is in review.', true)),
-    microUsd: Type.Optional(
-      s.nullable(
-        microUsdField('By how much the balance changed; negative: refunds and disputes.'),
-        'the amount is above what can be counted',
+      s.choice(
+        'Reason why the event moved no money. When it is present, all members below are absent.',
+        IGNORED_REASONS,
       ),
     ),
-    balanceMicroUsd: Type.Optional(microUsdField('The balance now.')),
+    provider: Type.Optional(s.choice('Payment provider.', PROVIDERS)),
+    owner: Type.Optional(s.text('Owner of the balance.', 'owner_1')),
+    applied: Type.Optional(
+      s.bool(
+        'Whether this call applied the event; false when it was applied before or its deposit is in review.',
+        true,
+      ),
+    ),
+    microUsd: Type.Optional(
+      s.nullable(
+        microUsdField('Change of the balance; negative for refunds and disputes.'),
+        'the amount is too large to be counted',
+      ),
+    ),
+    balanceMicroUsd: Type.Optional(microUsdField('Current balance.')),
     owedMicroUsd: Type.Optional(owedField()),
-    held: Type.Optional(s.bool('true: the deposit waits for a review, and no balance changed.', true)),
+    held: Type.Optional(
+      s.bool('Present and true when the deposit waits for a review and no balance changed.', true),
+    ),
   });

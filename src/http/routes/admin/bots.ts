@@ -33,19 +33,19 @@ export const registerKill: Registration<BotAdminOptions> = (app, { operator, key
         operationId: 'killBot',
         summary: 'Halts or resumes one bot',
         description:
-          'The same switch as `kill` of `POST /api/bot/control`, at once and also across restarts. Of all bots: `globalKill` of `POST /api/admin/flags`.',
+          'Sets the same switch as `kill` of `POST /api/bot/control`. Takes effect at once and survives restarts. To halt all bots, use `globalKill` of `POST /api/admin/flags`.',
         tags: ['admin'],
         body: strictBody({
-          botId: s.text('Bot id, as the record of its key shows it.', 'bot_4kZ81xQm2Lw0aB3c', {
+          botId: s.text('Id of the bot, from the record of its key.', 'bot_4kZ81xQm2Lw0aB3c', {
             pattern: BOT_ID_PATTERN,
           }),
-          kill: s.bool('true: halted.', true),
+          kill: s.bool('true halts the bot, false resumes it.', true),
         }),
         response: {
-          200: s.object('Current value.', {
+          200: s.object('State of the switch.', {
             ok: s.okTrue(),
-            botId: s.text('The bot.', 'bot_4kZ81xQm2Lw0aB3c'),
-            killed: s.bool('The bot is halted.', true),
+            botId: s.text('Id of the bot.', 'bot_4kZ81xQm2Lw0aB3c'),
+            killed: s.bool('Whether the bot is halted.', true),
           }),
           ...s.failures(...REFUSALS, 'bot_not_found'),
         },

@@ -68,8 +68,9 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, f
       config,
       schema: {
         operationId: 'getFlags',
-        summary: 'How the service is set up, and the kill switch',
-        description: 'What the settings turned on, and whether all trading is halted. No secret is shown.',
+        summary: 'Configuration of the service and the kill switch',
+        description:
+          'Shows which features the settings turn on, and whether all trading is halted. Secrets are not shown.',
         tags: ['admin'],
         response: { 200: flagsSchema(), ...s.failures('admin_unauthorized', 'too_many_attempts') },
       },
@@ -86,7 +87,7 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, f
         summary: 'Sets or clears the kill switch of all trading',
         description: 'Takes effect at once and survives a restart. All other flags come from settings.',
         tags: ['admin'],
-        body: strictBody({ globalKill: s.bool('true: no trade is placed.', true) }),
+        body: strictBody({ globalKill: s.bool('true halts all trading, false resumes it.', true) }),
         response: {
           200: flagsSchema(),
           ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
@@ -109,44 +110,49 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, f
 const flagsSchema = () =>
   s.named(
     'Flags',
-    s.object('Flags and engines.', {
+    s.object('Configuration flags and venue adapters.', {
       ok: s.okTrue(),
-      flags: s.object('Read-only but for bot.globalKill.', {
-        bot: s.object('Trading.', {
+      flags: s.object('Flags; only bot.globalKill can be changed through the API.', {
+        bot: s.object('Flags of trading.', {
           execMode: execModeField(),
-          engineLoop: s.bool('The engine trades for enabled bots.', false),
-          vaultEnabled: s.bool('Credentials of venues can be stored.', false),
-          globalKill: s.bool('All trading is halted.', false),
-          tradeFeeMicroUsd: microUsdField('Of one filled trade.', 10_000),
+          engineLoop: s.bool('Whether the engine trades for enabled bots.', false),
+          vaultEnabled: s.bool('Whether venue credentials can be stored.', false),
+          globalKill: s.bool('Whether all trading is halted.', false),
+          tradeFeeMicroUsd: microUsdField('Access fee for one filled trade.', 10_000),
         }),
-        monetization: s.object('Paid use.', {
-          paidGating: s.bool('Premium endpoints need a key.', true),
-          prepaidBilling: s.bool('Requests are charged to a prepaid balance.', true),
+        monetization: s.object('Flags of paid use.', {
+          paidGating: s.bool('Whether premium endpoints need a key.', true),
+          prepaidBilling: s.bool('Whether use is charged to prepaid balances.', true),
         }),
-        deposits: s.object('Chains that are watched.', {
-          evm: s.bool('EVM chains.', false),
-          solana: s.bool('Solana.', false),
+        deposits: s.object('Chains that are watched for deposits.', {
+          evm: s.bool('Whether an EVM chain is watched.', false),
+          solana: s.bool('Whether Solana is watched.', false),
         }),
-        security: s.object('Network.', { trustProxy: s.bool('Proxies are trusted for addresses.', false) }),
+        security: s.object('Flags of network security.', {
+          trustProxy: s.bool('Whether client addresses are taken from proxy headers.', false),
+        }),
         dataVenues: s.array(
-          'All venues.',
+          'Venues of the service.',
           s.object('One venue.', {
             venue: s.venueField('Venue.'),
-            shipped: s.bool('Data of the venue is recorded and served.', true),
+            shipped: s.bool('Whether the venue is recorded and served.', true),
             tier: s.choice('Lowest tier that can read the venue.', TIERS),
           }),
         ),
-        process: s.object('This process.', {
-          venue: s.text('Venue that the engine serves; all: every venue.', 'all'),
-          nodeEnv: s.text('NODE_ENV.', 'production'),
+        process: s.object('Facts about this process.', {
+          venue: s.text('Venue that this process serves, or `all`.', 'all'),
+          nodeEnv: s.text('Value of NODE_ENV.', 'production'),
         }),
       }),
       engines: s.array(
-        'One per venue that is recorded.',
+        'Adapters of the recorded venues.',
         s.object('Adapter of one venue.', {
           venue: s.venueField('Venue.'),
-          port: s.nullable(s.int('Port on which it answers.', 8080), 'the request came over no port'),
-          verdict: s.choice('Whether it has a snapshot.', ['OK', 'DOWN']),
+          port: s.nullable(
+            s.int('Port on which the venue is served.', 8080),
+            'the request did not come over a port',
+          ),
+          verdict: s.choice('`OK` when the venue has a fresh snapshot.', ['OK', 'DOWN']),
         }),
       ),
     }),

@@ -26,16 +26,18 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
         operationId: 'listWaitingOrders',
         summary: 'Orders of all bots whose final state is not known, oldest first',
         description:
-          'Most orders become final within seconds. One that stays here was mostly sent with a credential that has been removed.',
+          'Most orders become final within seconds. An order that stays here was usually sent with a credential that has since been removed.',
         tags: ['admin'],
         querystring: s.queryParams({
-          limit: s.int('Most orders of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
-          cursor: Type.Optional(s.text('nextCursor of the page before.', CURSOR_EXAMPLE, { maxLength: 128 })),
+          limit: s.int('Maximum number of orders.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
+          cursor: Type.Optional(
+            s.text('`nextCursor` of the previous page.', CURSOR_EXAMPLE, { maxLength: 128 }),
+          ),
         }),
         response: {
-          200: s.object('Orders.', {
+          200: s.object('Page of orders.', {
             ok: s.okTrue(),
-            count: s.int('Number of rows on the page.', 1),
+            count: s.int('Orders on the page.', 1),
             orders: s.array('Oldest first.', waitingOrderSchema()),
             nextCursor: s.nextCursorField(CURSOR_EXAMPLE),
           }),
@@ -57,23 +59,27 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
       config,
       schema: {
         operationId: 'closeOrder',
-        summary: 'Close an order whose venue can no longer be asked',
+        summary: 'Closes an order whose venue can no longer be queried',
         description:
           'Allowed from `closableFrom` on. Releases the fee that was set aside. The order becomes `rejected` with the reason `unconfirmed`, or `filled` when a fill is already known. Nothing is cancelled at the venue: check the order there first.',
         tags: ['admin'],
         body: strictBody({
-          orderId: s.text('The order.', 'ord_8Zk1', { minLength: 1, maxLength: 64 }),
-          note: s.text('What the venue shows for the order. The owner sees this text.', 'account closed', {
-            minLength: 1,
-            maxLength: MAX_NOTE_LENGTH,
-          }),
+          orderId: s.text('Id of the order.', 'ord_8Zk1', { minLength: 1, maxLength: 64 }),
+          note: s.text(
+            'What the venue shows for the order. The owner can read this note.',
+            'account closed',
+            {
+              minLength: 1,
+              maxLength: MAX_NOTE_LENGTH,
+            },
+          ),
         }),
         response: {
           200: s.object('State of the order after the call.', {
             ok: s.okTrue(),
-            orderId: s.text('The order.', 'ord_8Zk1'),
+            orderId: s.text('Id of the order.', 'ord_8Zk1'),
             state: orderStateField(),
-            releasedMicroUsd: microUsdField('Amount that was set aside and is free again.'),
+            releasedMicroUsd: microUsdField('Reserved fee that was released.'),
           }),
           ...s.failures(
             'validation_failed',
@@ -90,7 +96,10 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
       const outcome = await storing(() => review.close(request.body, by));
       switch (outcome.status) {
         case 'order_not_found':
-          throw new ApiError('order_not_found', 'there is no order with this id, or its end is known');
+          throw new ApiError(
+            'order_not_found',
+            'there is no order with this id, or its final state is already known',
+          );
         case 'never_sent':
           throw new ApiError(
             'order_not_found',
@@ -108,7 +117,7 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
 };
 
 function explainWait(closableFrom: EpochMs): string {
-  return `its venue may still answer; the order can be closed from ${isoTime(closableFrom)} on`;
+  return `the venue may still answer; the order can be closed from ${isoTime(closableFrom)} on`;
 }
 
 /** @throws {ApiError} on a text that no answer contained. */
@@ -123,28 +132,28 @@ const waitingOrderSchema = () =>
     'WaitingOrder',
     s.object('An order whose final state is not known.', {
       orderId: s.text('Order id of this service.', 'ord_8Zk1'),
-      botId: s.text('The bot.', 'bot_4kZ81xQm2Lw0aB3c'),
+      botId: s.text('Id of the bot.', 'bot_4kZ81xQm2Lw0aB3c'),
       owner: s.text('Owner of the bot.', 'owner_1'),
       venue: s.venueField('Venue of the order.'),
       asset: s.assetIdField(),
       state: orderStateField(),
       message: s.nullable(
-        s.text('Why its venue could not be asked.', 'the credential was removed'),
+        s.text('Reason why the venue could not be queried.', 'the credential was removed'),
         'no reason is known',
       ),
       account: s.nullable(
         s.text('Account at the venue that signed the order, as the venue names it.', '0x5aae'),
-        'it was not signed',
+        'the order was not signed',
       ),
       venueClientId: s.nullable(
         s.text('Client order id under which the venue finds the order.', '0x91c2'),
-        'it was not signed',
+        'the order was not signed',
       ),
-      venueOrderId: s.nullable(s.text("The venue's order id.", '7712'), 'the venue gave none'),
-      heldMicroUsd: microUsdField('Fee set aside for the order.'),
+      venueOrderId: s.nullable(s.text("Venue's id of the order.", '7712'), 'the venue has not given one'),
+      heldMicroUsd: microUsdField('Fee reserved for the order.'),
       closableFrom: s.nullable(
         s.epochMsField('Earliest time at which the order may be closed.'),
-        'it was never sent',
+        'the order was never sent',
       ),
       createdAt: s.epochMsField('When the order was stored.'),
     }),

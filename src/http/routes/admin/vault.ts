@@ -32,15 +32,15 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
         operationId: 'rotateVault',
         summary: 'Encrypts all credentials under the first vault key',
         description:
-          'Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`, but those that a skipped credential is under. Only what wraps the keys of the records changes; no credential is read or encrypted again. Safe to repeat.',
+          'Afterwards the other keys can be removed from `CROSSTAPE_VAULT_KEK`, except those that skipped credentials need. Only the wrapped data keys are encrypted again, not the credentials themselves. Safe to repeat.',
         tags: ['admin'],
         body: strictBody({}),
         response: {
-          200: s.object('Done.', {
+          200: s.object('Result of the rotation.', {
             ok: s.okTrue(),
-            moved: s.int('Credentials that were under another key.', 3),
-            keyId: s.text('The key that all others are under now.', '5f0a91c2'),
-            skipped: s.array('Credentials that do not open, left as they are.', skippedSchema()),
+            moved: s.int('Credentials that were moved from another key.', 3),
+            keyId: s.text('Id of the vault key that now encrypts them.', '5f0a91c2'),
+            skipped: s.array('Credentials that cannot be decrypted; they are unchanged.', skippedSchema()),
           }),
           ...REFUSALS,
         },
@@ -61,16 +61,16 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
       config,
       schema: {
         operationId: 'closeCredential',
-        summary: 'Removes a credential that does not open',
+        summary: 'Removes a credential that cannot be decrypted',
         description:
-          'A credential that opens is not removed: its owner does that. Until the owner stores it again, orders for the venue are rejected with `no_credentials`.',
+          'A credential that can be decrypted is not removed; only its owner can do that. Until the owner stores a new one, orders for the venue are rejected with `no_credentials`.',
         tags: ['admin'],
         body: strictBody({
           owner: s.text('Owner of the credential.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
           venue: s.venueField('Venue.'),
         }),
         response: {
-          200: s.object('Removed.', {
+          200: s.object('Credential that was removed.', {
             ok: s.okTrue(),
             owner: s.text('Owner of the credential.', 'owner_1'),
             venue: s.venueField('Venue.'),
@@ -84,7 +84,8 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
       const { owner, venue } = request.body;
       const outcome = await withOpenVault(() => vault.close({ owner, venue }));
       if (outcome !== 'closed') {
-        const why = outcome === 'opens' ? 'opens: its owner removes it' : 'does not exist';
+        const why =
+          outcome === 'opens' ? 'can be decrypted, so only its owner can remove it' : 'does not exist';
         throw new ApiError('credential_not_found', `the credential of ${owner} for ${venue} ${why}`);
       }
       await storing(() => operator.note(describeAction(request, 'vault.close', `${owner} ${venue}`)));
@@ -97,17 +98,17 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
 async function withOpenVault<T>(work: () => Promise<T>): Promise<T> {
   return storing(work).catch((error: unknown) => {
     if (!(error instanceof VaultClosedError)) throw error;
-    throw new ApiError('vault_not_configured', `the credential vault does not open: ${error.message}`);
+    throw new ApiError('vault_not_configured', `the credential vault cannot be opened: ${error.message}`);
   });
 }
 
 const skippedSchema = () =>
   s.named(
     'SkippedCredential',
-    s.object('One of them, without its content.', {
+    s.object('One credential that cannot be decrypted, without its secret.', {
       owner: s.text('Owner of the credential.', 'owner_1'),
       venue: s.venueField('Venue.'),
-      keyId: s.text('The key that it says it is under.', '91c2aa07'),
-      problem: s.text('Why it does not open.', 'no configured key has the id 91c2aa07'),
+      keyId: s.text('Id of the vault key that encrypts the credential.', '91c2aa07'),
+      problem: s.text('Reason why it cannot be decrypted.', 'no configured key has the id 91c2aa07'),
     }),
   );

@@ -59,7 +59,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       schema: {
         operationId: 'getStaleAssets',
         summary: 'Tracked assets whose records stopped or never began',
-        description: 'The limit cuts each list before it is sorted; the summary counts everything.',
+        description: 'The limit is applied to each list before sorting; the summary counts all assets.',
         tags: ['alerts'],
         querystring: staleQuery(),
         response: { 200: staleSchema(), ...s.failures('validation_failed') },
@@ -86,8 +86,9 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       config: { access: 'free', cacheSeconds: 60 },
       schema: {
         operationId: 'getStaleAssetsCsv',
-        summary: 'The same as a CSV download',
-        description: 'Columns kind, venue, asset, lastIso, staleForMs, count, bytes; stale rows come first.',
+        summary: 'Stale assets as a CSV download',
+        description:
+          'Columns kind, venue, asset, lastIso, staleForMs, count, bytes. Stale rows come before assets without a record.',
         tags: ['alerts'],
         querystring: staleQuery(),
         produces: ['text/csv'],
@@ -124,10 +125,14 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
         operationId: 'getStaleHistory',
         summary: 'Stored reports of stale assets',
         description:
-          'Reports are stored every five minutes, kept for 48 hours, and judged with the threshold of this request. Without a stored one the present state stands in.',
+          'Reports are stored every five minutes and kept for 48 hours. The threshold of this request is applied to each. Without a stored report in this time, the current state is returned.',
         tags: ['alerts'],
         querystring: s.queryParams({
-          hours: s.num('Start of the list.', 6, { default: 6, exclusiveMinimum: 0, maximum: 48 }),
+          hours: s.num('Hours that the list reaches back.', 6, {
+            default: 6,
+            exclusiveMinimum: 0,
+            maximum: 48,
+          }),
           thresholdMin: thresholdParam(),
         }),
         response: { 200: staleHistorySchema(), ...s.failures('validation_failed') },
@@ -159,10 +164,10 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
         operationId: 'storeStaleReport',
         summary: 'Stores a report of stale assets, at most one per 60 s',
         description:
-          'Where a snapshot token is configured, the header X-Snapshot-Token must hold it. After 10 wrong ones in a minute an address waits, no matter what it sends.',
+          'When a snapshot token is configured, it is required in the header X-Snapshot-Token. After 10 wrong tokens in a minute, an address has to wait even with the right one.',
         tags: ['alerts'],
         headers: Type.Object({
-          'x-snapshot-token': Type.Optional(s.text('The configured snapshot token.', 'the-token')),
+          'x-snapshot-token': Type.Optional(s.text('Snapshot token of the service.', 'the-token')),
         }),
         response: { 200: snapshotSchema(), ...s.failures('bad_snapshot_token', 'too_many_attempts') },
       },

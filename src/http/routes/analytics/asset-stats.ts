@@ -45,7 +45,7 @@ export const registerAssetStats: Registration<AssetStatsOptions> = (
         operationId: 'getAssetStats',
         summary: 'Statistics of one asset',
         description:
-          'Hourly bars of 30 days, annualised with 8,760 periods. Hours that were not recorded are asked of the venue once, for at most two seconds.',
+          'Computed from hourly bars of 30 days and annualised with 8,760 periods. Hours that were not recorded are requested from the venue once, for at most two seconds.',
         tags: ['analytics'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({ explain: explainParam() }),
@@ -83,24 +83,30 @@ const assetStatsSchema = s.object('Statistics of one asset.', {
   ok: s.okTrue(),
   asset: s.assetIdField('hl-ETH'),
   type: s.kindField(),
-  now: s.epochMsField('When this answer was made.'),
-  snapshot: snapshotField("The venue's newest poll result."),
+  now: s.epochMsField('Time of the answer.'),
+  snapshot: snapshotField("Venue's newest poll result."),
   coverage: coverageField(),
   stats: statsPackSchema(),
   sampleNote: sampleNoteField(),
   benchmark: Type.Optional(
     s.nullable(
-      s.object('Perpetuals: how the asset moves when the benchmark rises and falls.', {
+      s.object('How a perpetual moves when its benchmark rises and falls.', {
         benchmarkAsset: s.assetIdField(),
         up: s.nullable(
-          s.num('Sum of its returns over those of the benchmark in rising hours.', 1.21),
-          'it never rose',
+          s.num(
+            "Sum of the asset's returns in hours in which the benchmark rose, divided by the sum of the benchmark's.",
+            1.21,
+          ),
+          'the benchmark never rose',
         ),
-        down: s.nullable(s.num('The same in falling hours.', 1.34), 'it never fell'),
-        captureSpread: s.nullable(s.num('up less down.', -0.13), 'either is null'),
-        alignedBars: s.int('Returns that both have.', 720),
+        down: s.nullable(
+          s.num('The same for hours in which the benchmark fell.', 1.34),
+          'the benchmark never fell',
+        ),
+        captureSpread: s.nullable(s.num('up minus down.', -0.13), 'up or down is null'),
+        alignedBars: s.int('Hours with a return of both.', 720),
       }),
-      'fewer than 24 hours are shared, or the asset is the benchmark',
+      'they share fewer than 24 hours or the asset is the benchmark',
     ),
   ),
   whyNull: explainedNulls(),

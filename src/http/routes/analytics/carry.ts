@@ -35,7 +35,7 @@ export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, c
         operationId: 'getCarry',
         summary: 'Funding carry of one perpetual',
         description:
-          'The rate of the running hour, not compounded; it says nothing about the next. Assets of other kinds are 404 not_perpetual.',
+          'Uses the rate of the current hour, not compounded; the next hour can differ. Assets of other kinds are answered with 404 not_perpetual.',
         tags: ['analytics'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({ explain: explainParam() }),
@@ -81,33 +81,36 @@ function explainCarryNulls(body: object, isListed: boolean): WhyNull {
 
 const carrySide = (description: string, role: 'receives' | 'pays') =>
   s.object(description, {
-    hourlyFrac: s.num('Earned per hour as a fraction of notional; negative: paid.', -0.0000125),
-    annualizedFrac: s.num('8,760 times that, not compounded.', -0.1095),
+    hourlyFrac: s.num('Income per hour as a fraction of notional; negative when the side pays.', -0.0000125),
+    annualizedFrac: s.num('Income per year: 8,760 times hourlyFrac, not compounded.', -0.1095),
     role: s.choice(
-      'Whether the side earns or pays.',
+      'Whether the side receives or pays.',
       role === 'pays' ? ['pays', 'receives', 'flat'] : ['receives', 'pays', 'flat'],
     ),
-    daysTo1Pct: s.nullable(s.num('Days until 1 % of notional is earned or paid.', 33.3), 'nothing is paid'),
-    daysTo10Pct: s.nullable(s.num('Days until 10 %.', 333.3), 'nothing is paid'),
+    daysTo1Pct: s.nullable(s.num('Days until 1 % of notional is received or paid.', 33.3), 'the rate is 0'),
+    daysTo10Pct: s.nullable(
+      s.num('Days until 10 % of notional is received or paid.', 333.3),
+      'the rate is 0',
+    ),
   });
 
 const carrySchema = s.object('Carry of one perpetual.', {
   ...assetFields(),
-  kind: s.choice('Always a perpetual.', PERP_KINDS),
-  coin: s.text("The venue's name of the asset.", 'BTC'),
+  kind: s.choice('Kind of the asset, always a perpetual.', PERP_KINDS),
+  coin: s.text("Venue's name of the asset.", 'BTC'),
   markPx: s.nullable(s.num('Mark price in USD.', 87_250.5), 'the asset has left its venue'),
   generatedAt: s.generatedAtField(),
   snapshotAgeMs: snapshotAgeField("Age of the venue's snapshot in ms."),
   carry: s.nullable(
-    s.object('Cost or income of funding.', {
+    s.object('Cost and income of funding.', {
       fundingHourly: s.num(
-        'Funding of the running hour as a fraction of notional; positive: longs pay.',
+        'Funding rate of the current hour as a fraction of notional; positive when longs pay.',
         0.0000125,
       ),
-      fundingAnnualizedFrac: s.num('8,760 times that.', 0.1095),
-      longSide: carrySide('The long side.', 'pays'),
-      shortSide: carrySide('The short side.', 'receives'),
-      flat: s.bool('Whether nothing is paid.', false),
+      fundingAnnualizedFrac: s.num('Funding rate per year: 8,760 times fundingHourly.', 0.1095),
+      longSide: carrySide('Funding of a long position.', 'pays'),
+      shortSide: carrySide('Funding of a short position.', 'receives'),
+      flat: s.bool('Whether the rate is 0.', false),
     }),
     'the venue publishes no rate',
   ),

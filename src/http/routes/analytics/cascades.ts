@@ -23,21 +23,25 @@ export const registerCascades: Registration<RecordAnalysisOptions> = (app, optio
         operationId: 'getCascades',
         summary: 'Fast falls or rises of one asset',
         description:
-          'Found in the recorded prices alone: no liquidation feed is used. One long slide is one cascade, however many windows it spans.',
+          'Cascades are found in recorded prices only; no liquidation feed is used. One long slide is one cascade, however many windows it spans.',
         tags: ['analytics'],
         params: analysisParams(),
         querystring: s.queryParams({
-          windowMs: s.int('Within how long the price must move. More than a day counts as a day.', 60_000, {
-            default: MINUTE_MS,
-            minimum: 1,
-            'x-cap': DAY_MS,
-          }),
-          minDrawdownPct: s.num('By how much, as a fraction: 0.01 is 1 %.', 0.01, {
+          windowMs: s.int(
+            'Time in ms within which the price must move. More than a day counts as a day.',
+            60_000,
+            {
+              default: MINUTE_MS,
+              minimum: 1,
+              'x-cap': DAY_MS,
+            },
+          ),
+          minDrawdownPct: s.num('Minimum move as a fraction; 0.01 is 1 %.', 0.01, {
             default: DEFAULT_DRAWDOWN,
             exclusiveMinimum: 0,
             exclusiveMaximum: 1,
           }),
-          direction: s.choice('down: falls; up: rises.', DIRECTIONS, { default: 'down' }),
+          direction: s.choice('`down` finds falls, `up` finds rises.', DIRECTIONS, { default: 'down' }),
           ...recordParams(),
         }),
         response: analysisResponses('Cascades of one asset.', cascadesAnswer),
@@ -57,26 +61,26 @@ export const registerCascades: Registration<RecordAnalysisOptions> = (app, optio
 
 const cascadesAnswer = {
   params: {
-    windowMs: s.int('Window in ms.', 60_000),
-    minDrawdownPct: s.num('Least move as a fraction.', 0.01),
-    direction: s.choice('Direction.', DIRECTIONS),
+    windowMs: s.int('Time in ms within which the price must move.', 60_000),
+    minDrawdownPct: s.num('Minimum move as a fraction.', 0.01),
+    direction: s.choice('Direction of the moves.', DIRECTIONS),
   },
   figures: {
-    summary: s.object('All cascades together.', {
+    summary: s.object('Totals over all cascades.', {
       clustersFound: s.int('Number of cascades.', 2),
-      deepestDrawdownFrac: s.num('Largest move; 0 without a cascade.', 0.034),
-      totalCascadeBars: s.int('Records in all of them.', 61),
-      direction: s.choice('Direction.', DIRECTIONS),
+      deepestDrawdownFrac: s.num('Largest move as a fraction; 0 without a cascade.', 0.034),
+      totalCascadeBars: s.int('Records in all cascades.', 61),
+      direction: s.choice('Direction of the moves.', DIRECTIONS),
     }),
     cascades: s.array(
-      'Oldest first.',
+      'Cascades, oldest first.',
       s.object('One cascade.', {
-        tStart: s.epochMsField('Its first record.'),
-        tEnd: s.epochMsField('Its extreme.'),
+        tStart: s.epochMsField('Time of the first record.'),
+        tEnd: s.epochMsField('Time of the extreme price.'),
         bars: s.int('Records from start to end, both included.', 24),
-        peakPrice: s.num('The higher of its two ends.', 88_100),
-        troughPrice: s.num('The lower of its two ends.', 85_100),
-        drawdownFrac: s.num('The move as a positive fraction of its start.', 0.034),
+        peakPrice: s.num('Higher of the first and the extreme price.', 88_100),
+        troughPrice: s.num('Lower of the first and the extreme price.', 85_100),
+        drawdownFrac: s.num('Size of the move as a positive fraction of the first price.', 0.034),
       }),
     ),
   },

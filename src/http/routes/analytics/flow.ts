@@ -22,12 +22,12 @@ export const registerFlow: Registration<RecordAnalysisOptions> = (app, options) 
         operationId: 'getFlow',
         summary: 'Order flow of one asset',
         description:
-          'A rise of the recorded price was bought, a fall was sold, and an unchanged price inherits. A record weighs its traded volume where the records carry any, else 1. A close that was filled in has no side and no weight.',
+          'Records are classified by the tick rule: a higher price is a buy, a lower price a sell, and an unchanged price has the side of the record before. The weight of a record is its traded volume if any record has one, otherwise 1. Filled-in closes have no side and no weight.',
         tags: ['analytics'],
         params: analysisParams(),
         querystring: s.queryParams({
           ...recordParams(),
-          rollingWindow: s.int('Records of one block of vpin, and of rollingDelta.', 60, {
+          rollingWindow: s.int('Records in one block of vpin and in rollingDelta.', 60, {
             default: DEFAULT_WINDOW,
             minimum: 1,
             maximum: MAX_WINDOW,
@@ -46,44 +46,47 @@ export const registerFlow: Registration<RecordAnalysisOptions> = (app, options) 
 
 const flowAnswer = {
   params: {
-    rollingWindow: s.int('Records of one block.', 60),
+    rollingWindow: s.int('Records in one block.', 60),
   },
   figures: {
-    summary: s.object('All records together.', {
+    summary: s.object('Totals over all records.', {
       bars: s.int('Records with a usable price.', 5_000),
-      buyBars: s.int('Bought.', 2_480),
-      sellBars: s.int('Sold.', 2_511),
-      unclassifiedBars: s.int('Before the first change of the price, and closes that were filled in.', 9),
-      buyVolume: s.num('Weight bought.', 812.4),
-      sellVolume: s.num('Weight sold.', 790.1),
-      netDelta: s.num('buyVolume less sellVolume.', 22.3),
-      imbalance: s.num('netDelta over both, -1 to 1; 0 when nothing is classified.', 0.0139),
-      vpin: s.num('Mean size of the imbalance of blocks of equal count, 0 to 1.', 0.41),
-      hasRealVolume: s.bool('Whether any record carries a traded volume.', true),
+      buyBars: s.int('Number of buys.', 2_480),
+      sellBars: s.int('Number of sells.', 2_511),
+      unclassifiedBars: s.int(
+        'Records without a side: before the first price change, and filled-in closes.',
+        9,
+      ),
+      buyVolume: s.num('Total weight of the buys.', 812.4),
+      sellVolume: s.num('Total weight of the sells.', 790.1),
+      netDelta: s.num('buyVolume minus sellVolume.', 22.3),
+      imbalance: s.num('netDelta divided by the sum of both, -1 to 1; 0 when no record has a side.', 0.0139),
+      vpin: s.num('Mean absolute imbalance of blocks of rollingWindow records, 0 to 1.', 0.41),
+      hasRealVolume: s.bool('Whether any record has a traded volume.', true),
       impactLambda: s.nullable(
-        s.num("Kyle's lambda: price per unit of weight.", 0.82),
-        'fewer than ten records are classified, or all weigh the same',
+        s.num("Kyle's lambda: price change per unit of weight.", 0.82),
+        'fewer than ten records have a side or all have the same weight',
       ),
       impactLambdaBps: s.nullable(
-        s.num('The same in basis points of the mean price.', 0.094),
+        s.num('impactLambda in basis points of the mean price.', 0.094),
         'impactLambda is null',
       ),
-      impactFromRealVolume: s.bool('Whether it rests on traded volume.', true),
+      impactFromRealVolume: s.bool('Whether impactLambda is based on traded volume.', true),
     }),
     series: s.array(
-      'Oldest first.',
+      'Records, oldest first.',
       s.object('One record.', {
-        t: s.epochMsField('Time.'),
+        t: s.epochMsField('Time of the record.'),
         side: s.nullable(
-          s.choice('Side that took.', ['buy', 'sell', 'unclassified']),
-          'the record is a close that was filled in',
+          s.choice('Side of the taker.', ['buy', 'sell', 'unclassified']),
+          'the record is a filled-in close',
         ),
-        weight: s.num('Its volume, or 1; 0 for a close that was filled in.', 1.25),
-        signed: s.num('The weight with the sign of the side, or 0.', -1.25),
-        cumulative: s.nullable(s.num('Running sum of signed.', 18.4), 'it is beyond the largest number'),
+        weight: s.num('Traded volume of the record, or 1; 0 for a filled-in close.', 1.25),
+        signed: s.num('Weight, positive for a buy and negative for a sell; 0 without a side.', -1.25),
+        cumulative: s.nullable(s.num('Running sum of signed.', 18.4), 'the sum exceeds the largest number'),
       }),
     ),
     rollingDelta: s.num('Sum of signed over the last rollingWindow records.', -3.2),
-    rollingWindow: s.int('Records of one block.', 60),
+    rollingWindow: s.int('Records in one block.', 60),
   },
 };

@@ -40,12 +40,12 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
         operationId: 'getAssetRisk',
         summary: 'Risk metrics of one asset',
         description:
-          'Log returns of one cadence, annualised by it: of the newest 5,000 live records, or of the newest 720 hours where those cover less than six hours. Fractions: 0.05 is 5 %. A probability has no figures of the return of a year, here as in the statistics and the bundle. What cannot be computed is null.',
+          'Computed from log returns of the newest 5,000 live records, or of the newest 720 hours when those cover less than six hours, and annualised by their cadence. Figures are fractions: 0.05 is 5 %. For probabilities, figures about the return of a year are null.',
         tags: ['analytics'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({
           minBars: s.int(
-            'With fewer usable records all metrics but the counts are null. More than 5,000 counts as 5,000.',
+            'Minimum number of usable records; with fewer, all metrics but the counts are null. Values above 5,000 count as 5,000.',
             30,
             { default: DEFAULT_MIN_BARS, minimum: 1, 'x-cap': RECORDS_READ },
           ),
@@ -89,62 +89,74 @@ const BOUNDED = 'the price is a probability';
 
 const riskSchema = s.object('Risk of one asset.', {
   ...seriesFields(),
-  source: s.choice('fallback: the store holds fewer than minBars usable records.', ['store', 'fallback']),
+  source: s.choice('`fallback`: there are fewer than minBars usable records.', ['store', 'fallback']),
   periodsPerYear: s.nullable(
-    s.num('By the median distance of the records: 8,766 for hourly ones.', 6_307_200),
+    s.num('Bars in a year by the median time between records; 8,766 for hourly records.', 6_307_200),
     'fewer than two records are usable',
   ),
-  minBars: s.int('As asked, at most 5,000.', 30),
+  minBars: s.int('Minimum number of usable records that was applied.', 30),
   sharpeSuppressedReason: suppressionField(),
-  sampling: samplingField('Sample behind the figures.', 'source is fallback'),
+  sampling: samplingField('Sample from which the figures were computed.', 'source is fallback'),
   sampleNote: sampleNoteField(),
   coverage: coverageField(),
-  metrics: s.object('Every figure but the counts is null when source is fallback.', {
-    bars: s.int('Usable prices.', 5_000),
-    returns: s.int('Returns between them.', 4_999),
+  metrics: s.object('Risk metrics. All but the counts are null when source is fallback.', {
+    bars: s.int('Number of usable prices.', 5_000),
+    returns: s.int('Number of returns.', 4_999),
     meanLogReturn: s.nullable(s.num('Mean return per bar.', 0.0000012), NULL_WHEN.fewRecords),
     realizedVol: s.nullable(
-      s.num('Sample deviation of the returns, per bar.', 0.00021),
+      s.num('Standard deviation of the returns per bar.', 0.00021),
       NULL_WHEN.fewRecords,
     ),
-    annualizedVol: s.nullable(s.num('The same per year.', 0.53), NULL_WHEN.fewRecords),
+    annualizedVol: s.nullable(
+      s.num('Standard deviation of the returns per year.', 0.53),
+      NULL_WHEN.fewRecords,
+    ),
     annualizedReturn: s.nullable(
-      s.num('Mean return per year, continuously compounded.', 1.4),
+      s.num('Mean log return per year.', 1.4),
       `${NULL_WHEN.fewRecords}, or ${BOUNDED}`,
     ),
     sharpe: s.nullable(
-      s.num('annualizedReturn over annualizedVol.', 2.6),
+      s.num('annualizedReturn divided by annualizedVol.', 2.6),
       `${NULL_WHEN.noRatio}, or ${BOUNDED}`,
     ),
     sharpeAdjAC: s.nullable(
-      s.num("sharpe corrected for autocorrelation by Lo's factor.", 2.4),
+      s.num('Sharpe ratio corrected for autocorrelation (Lo, 2002).', 2.4),
       `sharpe or the autocorrelation is not known, or ${BOUNDED}`,
     ),
     ulcerIndex: s.nullable(s.num('Root mean square of the drawdowns.', 0.012), NULL_WHEN.fewRecords),
     painIndex: s.nullable(s.num('Mean drawdown.', 0.009), NULL_WHEN.fewRecords),
     modifiedVar95: s.nullable(
-      s.num('Cornish-Fisher value at risk per bar, a loss of at least 0.', 0.0003),
-      'returns are too few or do not vary',
+      s.num('Value at risk of one bar at 95 % (Cornish-Fisher); a loss, at least 0.', 0.0003),
+      'the returns are too few or do not vary',
     ),
     martinRatio: s.nullable(
-      s.num('annualizedReturn over ulcerIndex.', 116.7),
+      s.num('annualizedReturn divided by ulcerIndex.', 116.7),
       `${NULL_WHEN.noRatio}, or ${BOUNDED}`,
     ),
     cdar95: s.nullable(s.num('Mean of the worst 5 % of the drawdowns.', 0.024), NULL_WHEN.fewRecords),
-    gainToPain: s.nullable(s.num('Sum of gains over sum of losses.', 1.04), NULL_WHEN.noRatio),
+    gainToPain: s.nullable(
+      s.num('Sum of the gains divided by the sum of the losses.', 1.04),
+      NULL_WHEN.noRatio,
+    ),
     sterlingRatio: s.nullable(
-      s.num('annualizedReturn over cdar95.', 58.3),
+      s.num('annualizedReturn divided by cdar95.', 58.3),
       `${NULL_WHEN.noRatio}, or ${BOUNDED}`,
     ),
-    omega: s.nullable(s.num('Gains over losses at threshold 0.', 1.04), NULL_WHEN.noRatio),
+    omega: s.nullable(s.num('Omega ratio at threshold 0.', 1.04), NULL_WHEN.noRatio),
     rollSpreadBps: s.nullable(
-      s.num("Roll's spread in basis points of the price; 0 where no bounce is seen.", 0.8),
+      s.num(
+        "Roll's estimate of the bid-ask spread in basis points of the price; 0 when prices do not bounce.",
+        0.8,
+      ),
       NULL_WHEN.fewRecords,
     ),
-    maxDrawdown: s.nullable(s.num('Deepest fall from a peak.', 0.031), NULL_WHEN.fewRecords),
-    peakPrice: s.nullable(s.num('Price at its start.', 88_100), NULL_WHEN.fewRecords),
-    troughPrice: s.nullable(s.num('Price at its end.', 85_370), NULL_WHEN.fewRecords),
-    drawdownBars: s.nullable(s.int('Bars from start to end.', 1_204), NULL_WHEN.fewRecords),
+    maxDrawdown: s.nullable(s.num('Largest fall from a running peak.', 0.031), NULL_WHEN.fewRecords),
+    peakPrice: s.nullable(s.num('Price at the start of the largest fall.', 88_100), NULL_WHEN.fewRecords),
+    troughPrice: s.nullable(s.num('Price at the end of the largest fall.', 85_370), NULL_WHEN.fewRecords),
+    drawdownBars: s.nullable(
+      s.int('Bars from the start to the end of the largest fall.', 1_204),
+      NULL_WHEN.fewRecords,
+    ),
   } satisfies s.Members<RiskMetrics>),
   whyNull: explainedNulls(),
 });

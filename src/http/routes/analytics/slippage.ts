@@ -6,6 +6,7 @@ import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { assetFields } from '../../schemas/assets.ts';
+import { bookReadAtField } from '../../schemas/feed-fields.ts';
 import * as s from '../../schemas/schema.ts';
 
 const SIDES = ['buy', 'sell'] as const;
@@ -28,16 +29,18 @@ export const registerSlippage: Registration<SlippageOptions> = (app, { assets, b
         operationId: 'getSlippage',
         summary: 'Cost of a market order on the live book',
         description:
-          'Binaries are bought and sold in terms of Yes. An empty book is an answer that fills nothing; a book that could not be read is 503.',
+          'Binaries are bought and sold in terms of Yes. An empty book gives an answer in which nothing is filled; a book that could not be read gives 503.',
         tags: ['analytics'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({
-          size: s.num('Size of the order, in sizeUnit.', 25_000, {
+          size: s.num('Size of the order in sizeUnit.', 25_000, {
             exclusiveMinimum: 0,
             maximum: MAX_SIZE,
           }),
-          side: s.choice('buy takes asks, sell takes bids.', SIDES),
-          sizeUnit: s.choice('quote: USD; base: units or contracts.', SIZE_UNITS, { default: 'quote' }),
+          side: s.choice('Side of the order: `buy` takes asks, `sell` takes bids.', SIDES),
+          sizeUnit: s.choice('Unit of the size. `quote`: USD; `base`: units or contracts.', SIZE_UNITS, {
+            default: 'quote',
+          }),
         }),
         response: {
           200: slippageSchema,
@@ -66,41 +69,56 @@ export const registerSlippage: Registration<SlippageOptions> = (app, { assets, b
   );
 };
 
-const slippageSchema = s.object('One order walked through one book.', {
+const slippageSchema = s.object('Cost of one order against the live book.', {
   ...assetFields(),
   generatedAt: s.generatedAtField(),
-  mode: s.choice('The book is the one of now.', ['live']),
-  fetchedAt: s.epochMsField('When the venue gave the book, by our clock.'),
-  stale: s.bool('The venue did not answer; the book is up to two minutes old.', false),
-  params: s.object('As asked.', {
-    size: s.num('Size.', 25_000),
-    side: s.choice('Side.', SIDES),
+  mode: s.choice('Always `live`: the current book is used.', ['live']),
+  fetchedAt: bookReadAtField(),
+  stale: s.bool('Whether the venue did not answer, so that the book is up to two minutes old.', false),
+  params: s.object('Parameters of the request.', {
+    size: s.num('Size of the order.', 25_000),
+    side: s.choice('Side of the order.', SIDES),
     sizeUnit: s.choice('Unit of the size.', SIZE_UNITS),
   }),
-  result: s.object('Basis points are signed against the mid: positive for a buy in an ordinary book.', {
-    side: s.choice('Side.', SIDES),
-    midPrice: s.nullable(
-      s.num('Middle of the best bid and the best ask.', 87_251),
-      'a side of the book is empty',
-    ),
-    topPrice: s.nullable(s.num('Best price of the side that is taken.', 87_252), 'it is empty'),
-    baseFilled: s.num('Units or contracts filled.', 0.2865),
-    quoteFilled: s.num('USD filled.', 25_000),
-    remaining: s.num('What the book could not fill, in sizeUnit.', 0),
-    fullyFilled: s.bool('Whether nothing remained.', true),
-    avgPrice: s.nullable(s.num('Volume-weighted.', 87_253.2), 'nothing was filled'),
-    slippageBps: s.nullable(s.num('Average price against the mid.', 0.25), 'avgPrice or midPrice is null'),
-    worstFillPrice: s.nullable(s.num('Price of the last level touched.', 87_256), 'nothing was filled'),
-    worstFillBps: s.nullable(s.num('The same against the mid.', 0.57), 'it or midPrice is null'),
-    levelsConsumed: s.int('Levels touched, a partial one included.', 4),
-    tiers: s.array(
-      'Fills by distance from the mid; only tiers with a fill.',
-      s.object('One tier.', {
-        bpsFrom: s.num('Nearest distance, inclusive.', 0),
-        bpsTo: s.nullable(s.num('Farthest distance, exclusive.', 1), 'there is no end'),
-        baseFilled: s.num('Units or contracts filled.', 0.2865),
-        quoteFilled: s.num('USD filled.', 25_000),
-      }),
-    ),
-  }),
+  result: s.object(
+    'Result of the order. Basis points are relative to the mid, and usually positive for a buy.',
+    {
+      side: s.choice('Side of the order.', SIDES),
+      midPrice: s.nullable(
+        s.num('Midpoint of the best bid and the best ask.', 87_251),
+        'a side of the book is empty',
+      ),
+      topPrice: s.nullable(
+        s.num('Best price on the side that the order takes.', 87_252),
+        'that side is empty',
+      ),
+      baseFilled: s.num('Filled units or contracts.', 0.2865),
+      quoteFilled: s.num('Filled amount in USD.', 25_000),
+      remaining: s.num('Part that the book could not fill, in sizeUnit.', 0),
+      fullyFilled: s.bool('Whether the whole order was filled.', true),
+      avgPrice: s.nullable(s.num('Volume-weighted average price.', 87_253.2), 'nothing was filled'),
+      slippageBps: s.nullable(
+        s.num('Distance of avgPrice from the mid in basis points.', 0.25),
+        'avgPrice or midPrice is null',
+      ),
+      worstFillPrice: s.nullable(
+        s.num('Price of the last level that was used.', 87_256),
+        'nothing was filled',
+      ),
+      worstFillBps: s.nullable(
+        s.num('Distance of worstFillPrice from the mid in basis points.', 0.57),
+        'worstFillPrice or midPrice is null',
+      ),
+      levelsConsumed: s.int('Levels used, including a partly used one.', 4),
+      tiers: s.array(
+        'Fills by distance from the mid; tiers without a fill are left out.',
+        s.object('Fills within one range of distances.', {
+          bpsFrom: s.num('Start of the range in basis points, inclusive.', 0),
+          bpsTo: s.nullable(s.num('End of the range in basis points, exclusive.', 1), 'the range has no end'),
+          baseFilled: s.num('Filled units or contracts.', 0.2865),
+          quoteFilled: s.num('Filled amount in USD.', 25_000),
+        }),
+      ),
+    },
+  ),
 });

@@ -19,11 +19,11 @@ export const registerVolumeProfile: Registration<RecordAnalysisOptions> = (app, 
         operationId: 'getVolumeProfile',
         summary: 'Volume by price of one asset',
         description:
-          'Bins are aligned to multiples of priceStep; empty ones are left out. Where no record carries volume, records are counted.',
+          'Bins start at multiples of priceStep; empty bins are left out. When no record has a traded volume, records are counted instead.',
         tags: ['analytics'],
         params: analysisParams(),
         querystring: s.queryParams({
-          priceStep: s.num('Width of a bin, in the unit of the price.', 50, { exclusiveMinimum: 0 }),
+          priceStep: s.num('Width of a bin in the unit of the price.', 50, { exclusiveMinimum: 0 }),
           ...recordParams(),
         }),
         response: analysisResponses('Volume by price.', profileAnswer),
@@ -43,16 +43,25 @@ const profileAnswer = {
   },
   figures: {
     recordsUsed: s.int('Records with a usable price.', 5_000),
-    hasRealVolume: s.bool('Whether any record carries a traded volume; otherwise volume is the count.', true),
-    pocIdx: s.nullable(s.int('Index of the bin of the largest volume.', 7), 'there is no record'),
+    hasRealVolume: s.bool(
+      'Whether any record has a traded volume; otherwise volume is the number of records.',
+      true,
+    ),
+    pocIdx: s.nullable(
+      s.int('Index of the bin with the largest volume (point of control).', 7),
+      'there is no record',
+    ),
     buckets: s.array(
-      'By ascending price.',
+      'Bins, by ascending price.',
       s.object('One bin.', {
-        priceLow: s.num('Its lower edge, inclusive.', 87_200),
-        priceHigh: s.num('Its upper edge, exclusive.', 87_250),
-        count: s.int('Records in it.', 412),
-        volume: s.num('Traded in it, or its count.', 61.2),
-        isPoc: s.bool('The bin of the largest volume, the lowest price on a tie.', false),
+        priceLow: s.num('Lower edge, inclusive.', 87_200),
+        priceHigh: s.num('Upper edge, exclusive.', 87_250),
+        count: s.int('Number of records.', 412),
+        volume: s.num('Traded volume, or the number of records.', 61.2),
+        isPoc: s.bool(
+          'Whether this bin has the largest volume; on a tie, the one with the lowest price.',
+          false,
+        ),
       }),
     ),
   },

@@ -6,7 +6,7 @@ import type { HistoryReader } from '../../../history/history-store.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { snapshotField } from '../../schemas/feed-fields.ts';
+import { bookReadAtField, snapshotField } from '../../schemas/feed-fields.ts';
 import { MAX_SHOWN_SPANS, registeredMarketSchema, toMarketBody } from '../../schemas/registered-market.ts';
 import { resolutionSchema, toResolutionBody } from '../../schemas/resolution.ts';
 import * as s from '../../schemas/schema.ts';
@@ -38,9 +38,9 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
       config: { access: 'free', cacheSeconds: 10 },
       schema: {
         operationId: 'getAsset',
-        summary: 'One asset: newest state, candles, and what belongs to its kind',
+        summary: 'One asset: newest state, candles, book or rules',
         description:
-          'Perpetuals add book and funding; binaries add rules and history. An asset that has left its venue keeps what the store holds, with ticker null: its records, its end, and in market what it asked.',
+          'Perpetuals have book and funding; binaries have rules and history. For an asset that has left its venue, ticker is null and the rest comes from the store.',
         tags: ['assets'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({ explain: explainParam() }),
@@ -73,67 +73,70 @@ const assetSchema = s.object('One asset.', {
   type: s.kindField(),
   venue: s.venueField('Venue of the asset.'),
   storeKey: s.storeKeyField(),
-  now: s.epochMsField('When this answer was made.'),
+  now: s.epochMsField('Time of the answer.'),
   snapshot: snapshotField("The venue's newest poll result, in which the ticker was found."),
   ticker: Type.Unsafe<Static<ReturnType<typeof perpTicker>> | Static<ReturnType<typeof binaryTicker>> | null>(
     {
       anyOf: [perpTicker(), binaryTicker(), { type: 'null' }],
-      description: 'The newest state; null when the asset has left the list of its venue.',
+      description: 'Newest state; null when the venue no longer lists the asset.',
     },
   ),
   candles: s.array(
-    'Hourly candles of the last 30 days, oldest first: of hours that were recorded from the records, of others from the venue. Empty when `unavailable` names them.',
+    'Hourly candles of the last 30 days, oldest first: recorded hours from the store, others from the venue. Empty when `unavailable` names them.',
     s.object('One hour.', {
       t: s.epochMsField('Start of the hour.'),
       open: s.num('First price.', 87_000),
       high: s.num('Highest price.', 87_400),
       low: s.num('Lowest price.', 86_900),
       close: s.num('Last price.', 87_250),
-      volume: s.nullable(s.num('Base units or contracts.', 812.4), 'it is not known'),
+      volume: s.nullable(s.num('Volume in base units or contracts.', 812.4), 'it is not known'),
       trades: s.nullable(s.int('Number of trades.', 10_233), 'it is not known'),
     }),
   ),
   book: Type.Optional(
     s.nullable(
-      s.object('Perpetuals: the live book.', {
-        bids: priceLevels('Best (highest) first.'),
-        asks: priceLevels('Best (lowest) first.'),
-        fetchedAt: s.epochMsField("When the venue answered, by the service's clock."),
+      s.object('Live book of a perpetual.', {
+        bids: priceLevels('Bids, best (highest) first.'),
+        asks: priceLevels('Asks, best (lowest) first.'),
+        fetchedAt: bookReadAtField(),
       }),
       'it could not be read',
     ),
   ),
   funding: Type.Optional(
     s.array(
-      'Perpetuals: funding settled in the last 24 hours, oldest first.',
-      s.object('One payment.', {
-        t: s.epochMsField('When it was settled.'),
-        rate: s.num('Fraction of notional for one hour; positive: longs pay.', 0.0000125),
+      'Funding payments of a perpetual in the last 24 hours, oldest first.',
+      s.object('One funding payment.', {
+        t: s.epochMsField('Time of the payment.'),
+        rate: s.num('Rate for one hour as a fraction of notional; positive when longs pay.', 0.0000125),
       }),
     ),
   ),
   rules: Type.Optional(
     s.nullable(
-      s.text('Binaries: settlement rules as plain text.', 'Resolves to Yes if ...'),
+      s.text('Settlement rules of a binary as plain text.', 'Resolves to Yes if ...'),
       'the venue publishes none',
     ),
   ),
   history: Type.Optional(
     s.array(
-      `Binaries: the newest ${HISTORY_POINTS} records of the store, oldest first.`,
-      s.object('One record.', { t: s.epochMsField('Time.'), p: s.num('Probability of Yes.', 0.42) }),
+      `Newest ${HISTORY_POINTS} stored records of a binary, oldest first.`,
+      s.object('One record.', {
+        t: s.epochMsField('Time of the record.'),
+        p: s.num('Probability of Yes.', 0.42),
+      }),
     ),
   ),
   resolution: Type.Optional(
-    s.nullable(resolutionSchema('Binaries: how the market ended.'), 'no resolution is recorded'),
+    s.nullable(resolutionSchema('Resolution of a binary.'), 'no resolution is recorded'),
   ),
   unavailable: s.array(
-    'Parts that the venue did not answer this time; they are empty or null above.',
-    s.choice('A part.', PARTS),
+    'Parts that the venue did not deliver this time; they are empty or null.',
+    s.choice('Name of the part.', PARTS),
   ),
   market: s.nullable(
-    registeredMarketSchema('Registered facts of the market, kept after its venue has dropped it.'),
-    'nothing was registered: it left its venue before the register was kept, or has not been polled since',
+    registeredMarketSchema('Facts of the market, kept after the venue no longer lists it.'),
+    'no facts were registered',
   ),
   whyNull: explainedNulls(),
 });

@@ -4,7 +4,7 @@ import { BOOK_FRESH_MS } from '../../../feed/live-books.ts';
 import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { venueTimeField } from '../../schemas/feed-fields.ts';
+import { bookReadAtField, venueTimeField } from '../../schemas/feed-fields.ts';
 import * as s from '../../schemas/schema.ts';
 import { priceLevels } from '../../shapes/price-levels.ts';
 
@@ -24,18 +24,21 @@ export const registerBook: Registration<BookOptions> = (app, { assets, books, cl
         operationId: 'getBook',
         summary: 'Live order book of one asset',
         description:
-          'Binaries are in terms of Yes. A book that the venue confirms to be empty is an answer with two empty lists; a book that could not be read is 503.',
+          'Books of binaries are in terms of Yes. A book that the venue confirms to be empty gives two empty lists; a book that could not be read gives 503.',
         tags: ['assets'],
         params: Type.Object({ asset: s.assetParam() }),
         response: {
-          200: s.object('A whole book.', {
+          200: s.object('Order book.', {
             ok: s.okTrue(),
             asset: s.assetIdField(),
             kind: s.kindField(),
-            bids: priceLevels('Best (highest) first.'),
-            asks: priceLevels('Best (lowest) first.'),
-            fetchedAt: s.epochMsField("When the venue answered, by the service's clock."),
-            stale: s.bool('The venue did not answer; the book is up to two minutes old.', false),
+            bids: priceLevels('Bids, best (highest) first.'),
+            asks: priceLevels('Asks, best (lowest) first.'),
+            fetchedAt: bookReadAtField(),
+            stale: s.bool(
+              'Whether the venue did not answer, so that the book is up to two minutes old.',
+              false,
+            ),
             venueTime: venueTimeField(),
           }),
           ...s.failures('validation_failed', 'asset_not_found', 'upstream_unavailable'),

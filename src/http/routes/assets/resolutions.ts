@@ -30,14 +30,14 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
           since: Type.Optional(
             s.timeParam('Only resolutions recorded at this time or later.', 1_763_600_000_000),
           ),
-          limit: s.int('How many at most.', DEFAULT_RESOLUTIONS, {
+          limit: s.int('Maximum number of resolutions.', DEFAULT_RESOLUTIONS, {
             default: DEFAULT_RESOLUTIONS,
             minimum: 1,
             'x-cap': MAX_RESOLUTIONS,
           }),
           cursor: Type.Optional(
             s.text(
-              'nextCursor of an earlier answer to the same venue and since.',
+              '`nextCursor` of an earlier answer to the same venue and since.',
               'WyJyZXNvbHV0aW9uIiwxNzYzNzAwMDAwMDAwLCJrYWxzaGkiLCJhIl0',
               {
                 minLength: 1,
@@ -68,9 +68,12 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
   );
 };
 
-const resolutionsSchema = s.object('Ends of markets.', {
+const resolutionsSchema = s.object('Resolutions of markets.', {
   ok: s.okTrue(),
-  count: s.int('Ends in this answer.', 1),
-  resolutions: s.array('Oldest first by recordedAt.', resolutionSchema('One market that ended.')),
+  count: s.int('Resolutions in this answer.', 1),
+  resolutions: s.array(
+    'Resolutions, oldest first by recordedAt.',
+    resolutionSchema('Resolution of one market.'),
+  ),
   nextCursor: s.nextCursorField('WyJyZXNvbHV0aW9uIiwxNzYzNzAwMDAwMDAwLCJrYWxzaGkiLCJhIl0'),
 });

@@ -20,10 +20,10 @@ export const registerCancel: Registration<BotRouteOptions> = (app, { bot }) => {
         operationId: 'cancelOrder',
         summary: 'Cancels one order of the bot',
         description:
-          'Free, and possible while trading is halted. Safe to repeat: an order that has ended is returned as it ended. `cancelling` means that the venue has not said yet how it ended; the service asks it again until it does.',
+          'Free, also while trading is halted. Safe to repeat: an order that is already final is returned unchanged. `cancelling` means that the venue has not confirmed the final state yet; the service repeats the request until it does.',
         tags: ['bot'],
-        params: s.object('Which order.', {
-          orderId: s.text('Id of the order, as its trade and the status give it.', 'ord_8Zk1', {
+        params: s.object('Order to cancel.', {
+          orderId: s.text("Order id, from the answer to the trade or from the bot's status.", 'ord_8Zk1', {
             minLength: 1,
             maxLength: 64,
           }),
@@ -65,12 +65,12 @@ function toCancelStatus({ state }: BotOrder): (typeof STATUSES)[number] {
 }
 
 const outcomeSchema = () =>
-  s.object('State of the order after the venue answered.', {
+  s.object('Order after the cancellation.', {
     ok: s.okTrue(),
     execMode: execModeField(),
-    outcome: s.object('The outcome.', {
+    outcome: s.object('Result of the cancellation.', {
       status: s.choice(
-        'cancelled: nothing was traded and nothing rests; filled: a part or all was traded and nothing rests; rejected: it had been refused; cancelling: its end is not known yet.',
+        '`cancelled`: nothing was traded; `filled`: a part or all was traded before the cancellation; `rejected`: the order was already rejected; `cancelling`: the final state is not known yet.',
         STATUSES,
       ),
       order: orderSchema(),

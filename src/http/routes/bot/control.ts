@@ -27,49 +27,53 @@ export const registerControl: Registration<ControlOptions> = (app, { bot, assets
         operationId: 'controlBot',
         summary: 'Changes how the bot trades, or halts it',
         description:
-          'Members that are absent stay as they are. `kill: true` halts at once, wins over `enabled`, and stays until `kill: false`.',
+          'Absent members stay unchanged. `kill: true` halts the bot at once, overrides `enabled`, and stays until `kill: false`.',
         tags: ['bot'],
         body: strictBody({
-          enabled: Type.Optional(s.bool('The engine trades for the bot.', true)),
+          enabled: Type.Optional(s.bool('Whether the engine trades for the bot.', true)),
           venues: Type.Optional(
             Type.Array(s.venueField('Venue.'), {
-              description: 'Where; empty: nowhere.',
+              description: 'Venues on which the engine trades; empty means none.',
               uniqueItems: true,
               examples: [['hyperliquid']],
             }),
           ),
           assets: Type.Optional(
             Type.Array(s.text('Asset id.', 'hl-BTC', { maxLength: 256 }), {
-              description: 'What; empty: nothing.',
+              description: 'Assets that the engine trades; empty means none.',
               maxItems: MAX_BOT_ASSETS,
               examples: [['hl-BTC']],
             }),
           ),
           minConfidence: Type.Optional(
             Type.Number({
-              description: 'Minimum strength of a signal; weaker ones are not traded.',
+              description: 'Minimum confidence of a signal, 0 to 1; weaker signals are not traded.',
               minimum: 0,
               maximum: 1,
               examples: [0.6],
             }),
           ),
           tradeSizeUsd: Type.Optional(
-            Type.Number({ description: 'Size of one order.', exclusiveMinimum: 0, examples: [12] }),
+            Type.Number({
+              description: 'Size of one order in US dollars.',
+              exclusiveMinimum: 0,
+              examples: [12],
+            }),
           ),
           maxStaleMs: Type.Optional(
             Type.Integer({
-              description: 'Maximum age of the data that the engine trades on.',
+              description: 'Maximum age in ms of the data that the engine trades on.',
               minimum: 0,
               examples: [120_000],
             }),
           ),
-          kill: Type.Optional(s.bool('true halts the bot; false resumes it.', true)),
+          kill: Type.Optional(s.bool('true halts the bot, false resumes it.', true)),
         }),
         response: {
-          200: s.object('Current value.', {
+          200: s.object('Settings after the change.', {
             ok: s.okTrue(),
             config: configSchema(),
-            killed: s.bool('The bot is halted by its own switch.', false),
+            killed: s.bool('Whether the bot is halted by its own switch.', false),
           }),
           ...s.failures(
             'validation_failed',

@@ -34,7 +34,7 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
       config,
       schema: {
         operationId: 'getCredentials',
-        summary: 'Which venues are connected',
+        summary: 'Connected venues',
         description:
           "Each connected venue of the key's owner, and whether its credential can trade. Credentials are never returned.",
         tags: ['bot'],
@@ -55,13 +55,14 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
         operationId: 'putCredential',
         summary: 'Connects a venue',
         description:
-          'One credential per owner and venue; a second one replaces the first. Stored encrypted, never returned.',
+          'An owner has one credential per venue; a new one replaces it. Credentials are stored encrypted and never returned.',
         tags: ['bot'],
         body: strictBody({
           venue: s.venueField('Venue.'),
-          kind: s.choice('What it is.', CREDENTIAL_KINDS),
+          kind: s.choice('Kind of the credential.', CREDENTIAL_KINDS),
           secret: Type.Record(Type.String({ maxLength: 64 }), Type.String(), {
-            description: 'Members as the venue names them; strings only, 8 KiB in total.',
+            description:
+              'Credential with the member names of the venue; all values are strings, 8 KiB in total.',
             examples: [{ keyId: 'a', privateKeyPem: 'b' }],
           }),
         }),
@@ -95,7 +96,8 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
       schema: {
         operationId: 'deleteCredential',
         summary: 'Disconnects a venue',
-        description: 'Succeeds when none is connected. A key can disconnect the venues that it can connect.',
+        description:
+          'Succeeds even when the venue is not connected. A key can disconnect the venues that it can connect.',
         tags: ['bot'],
         body: strictBody({ venue: s.venueField('Venue.') }),
         response: { 200: connectedSchema(), ...refusals, ...s.failures('venue_not_entitled') },
@@ -128,7 +130,7 @@ const connectedSchema = () =>
     'ConnectedVenues',
     s.object('Connected venues.', {
       ok: s.okTrue(),
-      vaultEnabled: s.bool('Credentials can be stored and used.', true),
+      vaultEnabled: s.bool('Whether credentials can be stored and used.', true),
       connected: connectedList(),
     }),
   );

@@ -12,35 +12,36 @@ export const registerLeaderboard: Registration<BotRouteOptions> = (app, { bot })
       config: { access: 'free', cacheSeconds: 30 },
       schema: {
         operationId: 'getLeaderboard',
-        summary: 'Bots by realised gain',
-        description: 'Bots in the current mode, ordered by realised gain, then volume, then handle.',
+        summary: 'Bots by realised profit',
+        description:
+          'Bots of the current execution mode, sorted by realised profit, then volume, then handle.',
         tags: ['bot'],
         querystring: s.queryParams({
-          limit: s.int('Most rows.', 50, { default: 50, minimum: 1, maximum: 200 }),
+          limit: s.int('Maximum number of bots.', 50, { default: 50, minimum: 1, maximum: 200 }),
         }),
         response: {
-          200: s.object('The leaderboard.', {
+          200: s.object('Leaderboard.', {
             ok: s.okTrue(),
             fills: s.choice(
-              'How orders fill: mock orders at the price that their caller names (`mark`), mock orders over the live book (`book`), or at the venues (`live`).',
+              'How orders fill. `mark`: mock fills at the price that the caller names; `book`: mock fills against the live book; `live`: at the venues.',
               FILL_KINDS,
             ),
             leaderboard: s.array(
-              'Best first.',
+              'Bots, best first.',
               s.object('One bot.', {
-                handle: s.text('Stable pseudonym.', 'quiet-otter-1f0c'),
-                realizedPnlUsd: s.num("Gains and losses of what was closed, less the venues' fees.", 12.5),
+                handle: s.text('Stable pseudonym of the bot.', 'quiet-otter-1f0c'),
+                realizedPnlUsd: s.num("Realised profit in US dollars, after the venues' fees.", 12.5),
                 winRate: s.nullable(
-                  s.num('Closings with a gain of all closings.', 0.6),
+                  s.num('Share of the closings that made a profit, 0 to 1.', 0.6),
                   'nothing was closed',
                 ),
-                tradeCount: s.int('Fills.', 42),
+                tradeCount: s.int('Number of fills.', 42),
                 farFills: s.int(
-                  'Fills at a price that the bot named itself and that was not near the market: no venue would have made these trades.',
+                  'Mock fills at a price that the bot named and that was far from the market. No venue would have made these trades.',
                   0,
                 ),
-                totalVolumeUsd: s.num('Of all fills.', 504),
-                openPositions: s.int('Positions that are not flat.', 2),
+                totalVolumeUsd: s.num('Volume of all fills in US dollars.', 504),
+                openPositions: s.int('Number of open positions.', 2),
               }),
             ),
           }),

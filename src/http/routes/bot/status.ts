@@ -91,33 +91,39 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
 };
 
 const statusSchema = () =>
-  s.object('Status.', {
+  s.object('Status of the service and of the bot.', {
     ok: s.okTrue(),
-    authenticated: s.bool('A key was given.', true),
+    authenticated: s.bool(
+      'Whether the request had a key. Without one, the members after `system` are absent.',
+      true,
+    ),
     system: s.object('Trading status of the whole service.', {
       execMode: execModeField(),
-      globalKill: s.bool('All trading is halted.', false),
-      engineLoop: s.bool('The engine loop trades for enabled bots.', false),
-      vaultEnabled: s.bool('Venue credentials can be stored.', true),
+      globalKill: s.bool('Whether all trading is halted.', false),
+      engineLoop: s.bool('Whether the engine trades for enabled bots.', false),
+      vaultEnabled: s.bool('Whether venue credentials can be stored.', true),
     }),
-    killed: Type.Optional(s.bool('The bot is halted by its own switch.', false)),
+    killed: Type.Optional(s.bool('Whether the bot is halted by its own switch.', false)),
     balanceMicroUsd: Type.Optional(microUsdField('Prepaid balance of the owner.')),
     owedMicroUsd: Type.Optional(owedField()),
     config: Type.Optional(configSchema()),
     connectedVenues: Type.Optional(connectedList()),
     activity: Type.Optional(
       s.object('Totals of the bot in the current execution mode.', {
-        orderRecords: s.int('Stored orders.', 7),
+        orderRecords: s.int('Number of orders.', 7),
         filled: s.int('Orders with at least one fill.', 5),
-        fills: s.int('Fills.', 6),
-        accessFeesMicroUsd: microUsdField('Access fees charged for them.', 50_000),
+        fills: s.int('Number of fills.', 6),
+        accessFeesMicroUsd: microUsdField('Access fees charged for these orders.', 50_000),
       }),
     ),
-    recentOrders: Type.Optional(s.array('The newest 50, newest first.', orderSchema())),
+    recentOrders: Type.Optional(s.array('Newest 50 orders, newest first.', orderSchema())),
     results: Type.Optional(resultsSchema()),
     engine: Type.Optional(
-      s.object('Newest decisions and status of the engine for the bot.', {
-        decisions: s.array(`Newest first; ${MAX_DECISIONS} are kept.`, decisionSchema()),
+      s.object('Engine of the bot.', {
+        decisions: s.array(
+          `Decisions of the engine, newest first; the newest ${MAX_DECISIONS} are kept.`,
+          decisionSchema(),
+        ),
       }),
     ),
   });

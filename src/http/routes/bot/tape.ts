@@ -22,7 +22,7 @@ export const registerTape: Registration<TapeOptions> = (app, { bot, log }, { hub
       schema: {
         operationId: 'streamTape',
         summary: 'Fills of all bots, live',
-        description: `\`snapshot\` holds the newest 50 fills of the current mode, oldest first; \`fills\` follow within a second of their commit. ${STREAM_RULES}`,
+        description: `Sends \`snapshot\` with the newest 50 fills of the current mode, then \`fills\` within a second of their commit. ${STREAM_RULES}`,
         tags: ['bot'],
         produces: ['text/event-stream'],
         headers: resumeHeaders(lastEventId('mock-42')),
@@ -40,18 +40,18 @@ export const registerTape: Registration<TapeOptions> = (app, { bot, log }, { hub
   );
 };
 
-const frameSchema = s.object('The `data:` of one event.', {
-  type: s.choice('`snapshot`: state sent to a new reader.', ['snapshot', 'fills']),
+const frameSchema = s.object('`data:` of one event.', {
+  type: s.choice('`snapshot`: the newest fills, sent on connect; `fills`: new fills.', ['snapshot', 'fills']),
   fills: s.array(
-    'Oldest first.',
-    s.object('One fill, in Yes terms for binaries.', {
-      t: s.epochMsField("The venue's clock."),
+    'Fills, oldest first.',
+    s.object('One fill; for binaries, in terms of Yes.', {
+      t: s.epochMsField("Time of the fill by the venue's clock."),
       handle: s.text('Stable pseudonym of the bot.', 'quiet-otter-1f0c'),
-      venue: s.venueField('Where.'),
-      venueAsset: s.text("The venue's own name of the asset.", 'BTC'),
-      side: s.choice('Of Yes for binaries.', ['buy', 'sell']),
-      filledUsd: s.num('Value.', 12),
-      avgPrice: s.num('Price.', 87_250.5),
+      venue: s.venueField('Venue of the fill.'),
+      venueAsset: s.text("Venue's name of the asset.", 'BTC'),
+      side: s.choice('Side of the order; for binaries, of Yes.', ['buy', 'sell']),
+      filledUsd: s.num('Amount in US dollars.', 12),
+      avgPrice: s.num('Price of the fill: USD, or probability of Yes.', 87_250.5),
     }),
   ),
 });

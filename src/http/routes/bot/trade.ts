@@ -48,14 +48,16 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       config: { access: 'key', cacheSeconds: 0, probe: false },
       schema: {
         operationId: 'trade',
-        summary: 'Place one order',
+        summary: 'Places one order',
         description:
-          'The access fee is charged once, at the first fill. Repeating a `clientOrderId` places and charges nothing and answers `duplicate`. Binaries are traded in Yes terms.',
+          'The access fee is charged once, at the first fill. Repeating a `clientOrderId` places no order, charges nothing and returns `duplicate`. Binaries are traded in terms of Yes.',
         tags: ['bot'],
         body: strictBody({
-          venue: s.choice('Where.', VENUES),
-          asset: s.text('Asset id, or store key.', 'hl-BTC', { minLength: 1, maxLength: 256 }),
-          side: Type.Optional(s.choice('In Yes terms for binaries. Leave out with close.', ['buy', 'sell'])),
+          venue: s.choice('Venue of the order.', VENUES),
+          asset: s.text('Asset id or store key.', 'hl-BTC', { minLength: 1, maxLength: 256 }),
+          side: Type.Optional(
+            s.choice('Side of the order; for binaries, of Yes. Omit it with close.', ['buy', 'sell']),
+          ),
           sizeUsd: Type.Optional(
             Type.Number({
               description:
@@ -67,7 +69,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
           ),
           sizeShares: Type.Optional(
             Type.Number({
-              description: 'Instead of sizeUsd: shares for binaries, units of the coin for perpetuals.',
+              description: 'Size in shares of a binary or coins of a perpetual; alternative to sizeUsd.',
               exclusiveMinimum: 0,
               maximum: MAX_SHARES,
               examples: [25],
@@ -76,7 +78,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
           close: Type.Optional(
             Type.Literal(true, {
               description:
-                'Instead of side and size: closes the whole open position of the bot in the asset, never through zero.',
+                "Closes the bot's whole position in the asset, and never opens one on the other side; alternative to side and size.",
             }),
           ),
           markPrice: Type.Number({
@@ -86,9 +88,13 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
             examples: [87_250.5],
           }),
           clientOrderId: Type.Optional(
-            s.text("The caller's own id of the order; generated when absent.", 'my-order-1', {
-              pattern: '^[A-Za-z0-9_.:-]{1,64}$',
-            }),
+            s.text(
+              "Caller's id of the order, which makes it idempotent; generated when absent.",
+              'my-order-1',
+              {
+                pattern: '^[A-Za-z0-9_.:-]{1,64}$',
+              },
+            ),
           ),
         }),
         response: {
@@ -214,9 +220,10 @@ async function readAsset(
 ): Promise<{ readonly ref: AssetRef; readonly isKnown: boolean }> {
   const known = await assets.resolveIn(venue, name);
   if (known !== null) return { ref: known.ref, isKnown: true };
-  if (!isAssetName(name)) throw refuseParameter('asset', 'asset is neither an asset id nor a store key');
+  if (!isAssetName(name))
+    throw refuseParameter('asset', 'asset must be an asset id (hl-BTC) or a store key (perp-btc)');
   const ref = parseAssetId(name) ?? storedAsset(venue, name.toLowerCase());
-  if (ref === null) throw refuseParameter('asset', `asset is no name of ${venue}`);
+  if (ref === null) throw refuseParameter('asset', `asset is not a valid asset name of ${venue}`);
   if (ref.venue !== venue) throw refuseParameter('asset', `asset belongs to ${ref.venue}, not ${venue}`);
   return { ref, isKnown: false };
 }
@@ -224,7 +231,7 @@ async function readAsset(
 function showOutcome(outcome: TradeOutcome, clientOrderId: string, view: OrderView) {
   switch (outcome.status) {
     case 'killed':
-      throw new ApiError('kill_switch', 'trading is halted for this bot or for all', {
+      throw new ApiError('kill_switch', 'trading is halted for this bot or for all bots', {
         extra: { outcome: { status: 'killed', clientOrderId, chargedMicroUsd: 0 } },
       });
     case 'insufficient_balance':
@@ -252,13 +259,13 @@ function showOutcome(outcome: TradeOutcome, clientOrderId: string, view: OrderVi
 }
 
 const outcomeSchema = () =>
-  s.object('Final state of the order, or its state so far.', {
+  s.object('Result of the trade.', {
     ok: s.okTrue(),
     execMode: execModeField(),
-    outcome: s.object('Outcome of the call.', {
-      status: s.choice('`filled`: at least a part was traded.', STATUSES),
-      clientOrderId: s.text("The caller's id, or the generated one.", 'my-order-1'),
-      chargedMicroUsd: microUsdField('Charged for this call.', 10_000),
+    outcome: s.object('Result of the call.', {
+      status: s.choice('Result. `filled`: at least a part was traded.', STATUSES),
+      clientOrderId: s.text('Order id of the caller, or the generated one.', 'my-order-1'),
+      chargedMicroUsd: microUsdField('Fee charged by this call.', 10_000),
       order: Type.Optional(orderSchema()),
       reason: Type.Optional(rejectReasonField()),
     }),

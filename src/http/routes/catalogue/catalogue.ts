@@ -17,7 +17,7 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
         operationId: 'getCatalogue',
         summary: 'All endpoints',
         description:
-          'One row per method and path, in the order of the document, those of the bot API with the address that answers them.',
+          'Lists every method and path in the order of the OpenAPI document. `server` says which of the two servers answers it.',
         tags: ['catalogue'],
         response: { 200: catalogueSchema, ...s.failures() },
       },
@@ -49,12 +49,12 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
       schema: {
         operationId: 'getOpenApi',
         summary: 'This document',
-        description: 'OpenAPI 3.1.0, made from the routes. The one answer without `ok`.',
+        description: 'OpenAPI 3.1.0 document, generated from the routes. The only JSON answer without `ok`.',
         tags: ['catalogue'],
         response: {
           200: s.rawAnswer({
             type: 'object',
-            description: 'An OpenAPI 3.1.0 document.',
+            description: 'OpenAPI 3.1.0 document.',
             additionalProperties: true,
           }),
           ...s.failures(),
@@ -74,7 +74,7 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
       schema: {
         operationId: 'getChangelog',
         summary: 'What changed for callers, newest first',
-        description: 'One entry per change, with the version that brought it and the paths concerned.',
+        description: 'One entry per change, with its version and the affected paths.',
         tags: ['catalogue'],
         response: { 200: changelogSchema, ...s.failures() },
       },
@@ -86,19 +86,22 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
 const catalogueSchema = s.object('All endpoints.', {
   ok: s.okTrue(),
   count: s.int('Number of endpoints.', 19),
-  catalog: s.object('Where to read more.', {
-    docs: s.text('A page for people.', '/docs'),
-    spec: s.text('A document for machines.', '/api/openapi.json'),
+  catalog: s.object('Further documentation.', {
+    docs: s.text('Path of the documentation page.', '/docs'),
+    spec: s.text('Path of the OpenAPI document.', '/api/openapi.json'),
   }),
   endpoints: s.array(
-    'In the order of the document.',
+    'Endpoints, in the order of the OpenAPI document.',
     s.object('One endpoint.', {
       path: s.text('Path with its parameters.', '/api/history/{venue}/{asset}'),
       method: s.text('HTTP method.', 'GET'),
-      server: s.choice('Server that answers it; the document names both.', ['main', 'bot']),
+      server: s.choice('Server that answers the endpoint; the OpenAPI document has both addresses.', [
+        'main',
+        'bot',
+      ]),
       summary: s.text('Purpose of the endpoint.', 'Recorded observations of one asset'),
-      group: s.text('Group of the document.', 'history'),
-      cacheSeconds: s.int('Shared-cache seconds; 0: not cached.', 30),
+      group: s.text('Tag of the endpoint in the OpenAPI document.', 'history'),
+      cacheSeconds: s.int('Seconds for which shared caches may keep the answer; 0: not cached.', 30),
       access: s.choice('Access class while paid gating is on.', [
         'free',
         'pro',
@@ -107,7 +110,7 @@ const catalogueSchema = s.object('All endpoints.', {
         'admin',
         'webhook',
       ]),
-      feature: s.nullable(s.text('Feature that the key must include.', 'history'), 'none is needed'),
+      feature: s.nullable(s.text('Feature that the key must include.', 'history'), 'none is required'),
     }),
   ),
 });
@@ -116,14 +119,14 @@ const changelogSchema = s.object('What changed for callers.', {
   ok: s.okTrue(),
   count: s.int('Number of entries.', 3),
   entries: s.array(
-    'Newest first.',
+    'Changes, newest first.',
     s.object('One change.', {
-      version: s.text('First version with it.', '1.0.0'),
+      version: s.text('First version with the change.', '1.0.0'),
       date: s.text('ISO date of that version.', '2026-11-21'),
       kind: s.choice('Kind of change.', CHANGE_KINDS),
-      breaking: s.bool('Callers must change something.', false),
-      summary: s.text('What changed.', 'History of four venues.'),
-      paths: s.array('Endpoints concerned.', s.text('Path.', '/api/feed')),
+      breaking: s.bool('Whether callers must change something.', false),
+      summary: s.text('Description of the change.', 'History of four venues.'),
+      paths: s.array('Affected endpoints.', s.text('Path of the endpoint.', '/api/feed')),
     }),
   ),
 });

@@ -40,7 +40,7 @@ const SENDING_BYTES = 256 * 1024;
 
 const ACCESS = { access: 'enterprise', feature: 'history-export', cacheSeconds: 0, probe: false } as const;
 const FILE_NOTE =
-  'Range, If-Range, If-None-Match and HEAD work; the ETag is the sha256. A file that is not made yet is made: 503 preparing after 10 s.';
+  'Range, If-Range, If-None-Match and HEAD are supported; the ETag is the SHA-256. A file that does not exist yet is made on request: 503 preparing after 10 s.';
 
 const TABLES = TREE_TABLES.filter((table) => table !== 'observations');
 const TABLE_OF_FILE = new Map(TABLES.map((table) => [smallTableName(table, SERVED_FORM), table]));
@@ -61,15 +61,15 @@ export const registerExport: Registration<ExportOptions> = (app, { tree: served,
       config: { ...ACCESS, getVenues: (_params, query) => namedVenues(query) },
       schema: {
         operationId: 'getExportManifest',
-        summary: 'Manifest of the tree of everything recorded',
+        summary: 'Manifest of all recorded data as a tree of files',
         description:
-          'Closed days by venue, each as one or more Parquet files. A file without a sha256 is made when it is requested. A key for some venues sees only those.',
+          'Lists one or more Parquet files per venue and closed day. A file without a sha256 is made when it is requested. A key for some venues sees only those venues.',
         tags: ['history'],
         querystring: s.queryParams({
           venues: venuesParam(),
           assets: assetsParam(),
           open: s.bool(
-            'Adds the days that are not over, as they were within the minute; their parts can be had for ten minutes.',
+            'Adds the days that are not closed yet, at most a minute old; their files can be downloaded for ten minutes.',
             true,
             {
               default: false,
@@ -97,13 +97,13 @@ export const registerExport: Registration<ExportOptions> = (app, { tree: served,
       config: { ...ACCESS, direct: true, getVenues: (_params, query) => namedVenues(query) },
       schema: {
         operationId: 'getExportFile',
-        summary: 'A table of the tree, or a guide to it',
-        description: `Gaps, resolutions, markets, rules and links as Parquet, duckdb.sql, README.md. ${FILE_NOTE}`,
+        summary: 'A table or a guide of the tree',
+        description: `Returns gaps, resolutions, markets, rules or links as Parquet, or one of the guides duckdb.sql and README.md. ${FILE_NOTE}`,
         tags: ['history'],
         produces: [PARQUET],
         params: Type.Object({
           file: s.text(
-            `A table: ${[...TABLE_OF_FILE.keys()].join(', ')}. Or ${GUIDES.join(', ')}.`,
+            `Name of the file: ${[...TABLE_OF_FILE.keys(), ...GUIDES].join(', ')}.`,
             'gaps.parquet',
           ),
         }),
@@ -146,13 +146,13 @@ export const registerExport: Registration<ExportOptions> = (app, { tree: served,
       schema: {
         operationId: 'getExportPart',
         summary: 'Observations of one venue and day',
-        description: `Columns asset, t, p, v, s, by asset and time. ${FILE_NOTE}`,
+        description: `Columns asset, t, p, v, s, sorted by asset and time. ${FILE_NOTE}`,
         tags: ['history'],
         produces: [PARQUET],
         params: Type.Object({
-          venueFolder: s.text('venue= and the venue.', 'venue=hyperliquid'),
-          dateFolder: s.text('date= and the day of UTC.', 'date=2026-11-22'),
-          file: s.text('Of the path that the manifest states.', 'part-0.parquet'),
+          venueFolder: s.text('`venue=` followed by the venue.', 'venue=hyperliquid'),
+          dateFolder: s.text('`date=` followed by the UTC day.', 'date=2026-11-22'),
+          file: s.text('File name, from the path in the manifest.', 'part-0.parquet'),
         }),
         querystring: s.queryParams({ assets: assetsParam() }),
         response: {
@@ -208,7 +208,7 @@ function venuesParam() {
   return Type.Optional(
     s.sharedParam(
       'ExportVenues',
-      s.text('Only these venues, separated by commas.', 'hyperliquid,kalshi', {
+      s.text('Restricts the tree to these venues, separated by commas.', 'hyperliquid,kalshi', {
         maxLength: 100,
         pattern: '^ *[A-Za-z]+ *(, *[A-Za-z]+ *)*$',
       }),
@@ -261,7 +261,7 @@ async function choose(
   assets: AssetFinder,
 ): Promise<ServedChoice> {
   if (list === undefined) return { venues: chooseVenues(request, venues), assets: null };
-  if (venues !== undefined) throw refuseParameter('venues', 'venues and assets exclude each other');
+  if (venues !== undefined) throw refuseParameter('venues', 'venues and assets cannot be combined');
   // The gate has refused those that the key may not read.
   const found = await requireListed(assets, splitIds(list));
   return { venues: null, assets: found.map(({ asset }) => asset).sort() };
@@ -314,17 +314,21 @@ async function orFailure<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 function preparing(): ApiError {
-  return new ApiError('preparing', 'the file is being made; ask for it again', { headers: RETRY_AFTER });
+  return new ApiError('preparing', 'the file is being made; request it again after Retry-After', {
+    headers: RETRY_AFTER,
+  });
 }
 
 function overloaded(): ApiError {
-  return new ApiError('overloaded', 'too many files are asked for at once', { headers: RETRY_AFTER });
+  return new ApiError('overloaded', 'too many files are requested at once; retry after Retry-After', {
+    headers: RETRY_AFTER,
+  });
 }
 
 function fileNotFound(): ApiError {
   return new ApiError(
     'file_not_found',
-    'the tree has no such file: GET /api/export/manifest names those that it has',
+    'the tree has no such file; GET /api/export/manifest lists its files',
   );
 }
 

@@ -6,7 +6,7 @@ import { processTime } from '../../heavy/jobs/aged-text.ts';
 import { Answer } from '../../responses/answer.ts';
 import { SnapshotText } from '../../responses/snapshot-text.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { snapshotAgeField } from '../../schemas/feed-fields.ts';
+import { snapshotAgesField, staleVenuesField } from '../../schemas/feed-fields.ts';
 import * as s from '../../schemas/schema.ts';
 import { binaryTicker, perpTicker } from '../../schemas/tickers.ts';
 
@@ -32,12 +32,14 @@ export const registerFeed: Registration<FeedOptions> = (app, { feed }) => {
       },
       schema: {
         operationId: 'getFeed',
-        summary: 'The newest state of every tracked market',
+        summary: 'Newest state of every tracked market',
         description: 'A venue is stale when its snapshot is older than 120 s or missing.',
         tags: ['feed'],
         querystring: s.queryParams({
           top: Type.Optional(
-            s.int('Only this many markets of each venue: the largest by 24 h volume.', 50, { minimum: 1 }),
+            s.int('Maximum number of markets per venue; the largest by 24 h volume are returned.', 50, {
+              minimum: 1,
+            }),
           ),
         }),
         response: { 200: s.rawAnswer(feedSchema), ...s.failures('validation_failed', 'overloaded') },
@@ -75,18 +77,21 @@ const venueMarkets = (venue: VenueId) => {
     : binaryMarkets(title);
 };
 
-const feedSchema = s.object('The newest state of every venue.', {
+const feedSchema = s.object('Newest state of every venue.', {
   ok: s.okTrue(),
   ...Object.fromEntries(
     VENUES.map((venue) => [venue, s.nullable(venueMarkets(venue), 'the venue has not been read yet')]),
   ),
-  ages: s.perVenue('Age of each snapshot in ms.', snapshotAgeField('Age in ms.')),
-  stale: s.perVenue('Whether each snapshot is older than 120 s or missing.', s.bool('Stale or not.', false)),
+  ages: snapshotAgesField(),
+  stale: staleVenuesField(),
   errors: s.perVenue(
-    'The last failure of each poll.',
-    s.nullable(s.text('One sentence.', 'api.elections.kalshi.com: timeout'), 'the last poll did not fail'),
+    'Last poll failure of each venue.',
+    s.nullable(
+      s.text('Failure in one sentence.', 'api.elections.kalshi.com: timeout'),
+      'the last poll did not fail',
+    ),
   ),
-  bodyAgeMs: s.int('Age of this body in ms; at most 1,000.', 240),
+  bodyAgeMs: s.int('Age of this answer in ms; at most 1,000.', 240),
 });
 
 /** The whole feed is the same for all who ask; every other long one is made for one caller. */

@@ -64,8 +64,9 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options
       config: { access: 'free', cacheSeconds: 30 },
       schema: {
         operationId: 'getSnapshotterHealth',
-        summary: 'The file that carries the newest state over a restart',
-        description: 'OK up to 10 minutes of age, WARN up to 30, DOWN (503) beyond or without a file.',
+        summary: 'Health of the snapshot file',
+        description:
+          'The snapshot file keeps the newest state for a restart. OK: at most 10 minutes old; WARN: at most 30; DOWN (503): older or missing.',
         tags: ['health'],
         response: { 200: snapshotterSchema, ...s.failures('snapshotter_down') },
       },
@@ -142,84 +143,90 @@ function pollerBody(poller: PollerHealth, silences: SilenceSummary) {
   };
 }
 
-const verdict = () => s.choice('OK, WARN or DOWN; DOWN comes with 503.', ['OK', 'WARN', 'DOWN']);
+const verdict = () => s.choice('Verdict; `DOWN` is sent with 503.', ['OK', 'WARN', 'DOWN']);
 
 const silenceTimes = (description: string) =>
   s.nullable(
     s.named(
       'SilenceTimes',
       s.object(description, {
-        p50: s.int('Half of them took this many ms at most.', 3_200),
-        max: s.int('The longest, in ms.', 7_300),
+        p50: s.int('Median in ms.', 3_200),
+        max: s.int('Maximum in ms.', 7_300),
       }),
     ),
-    'none has ended since the start',
+    'no silence has ended since the start',
   );
 
 const silencesSchema = () =>
-  s.object('Assets whose stream was open and silent while the poll saw them move.', {
+  s.object('Silences: streams that were open and sent nothing while polls saw the price move.', {
     detected: s.int('Silences found since the start.', 2),
     recovered: s.int('Silences that ended with new messages.', 2),
     ongoing: s.int('Assets whose stream is silent now.', 0),
     lastDetectedAt: s.nullable(
-      s.epochMsField('When the newest was found.'),
+      s.epochMsField('When the newest silence was found.'),
       'there was none since the start',
     ),
-    detectMs: silenceTimes('From the first poll that showed the movement to the alarm.'),
-    recoverMs: silenceTimes('From the alarm to the next message of the stream.'),
+    detectMs: silenceTimes('Time from the first poll that showed a price move to the alarm.'),
+    recoverMs: silenceTimes('Time from the alarm to the next message of the stream.'),
   });
 
 const pollerSchema = s.named(
   'Poller',
-  s.object('Polling one venue.', {
+  s.object('State of polling one venue.', {
     lastFetchedAt: s.nullable(s.epochMsField('When the newest snapshot was complete.'), 'there is none yet'),
-    ageMs: s.nullable(s.int('Its age in ms.', 2_100), 'there is no snapshot'),
-    okCount: s.int('Successful polls.', 7_120),
-    failCount: s.int('Failed polls.', 3),
-    lastError: s.nullable(s.text('Why the last poll failed.', 'timeout'), 'it did not'),
+    ageMs: s.nullable(s.int('Age of the snapshot in ms.', 2_100), 'there is no snapshot'),
+    okCount: s.int('Number of successful polls.', 7_120),
+    failCount: s.int('Number of failed polls.', 3),
+    lastError: s.nullable(s.text('Reason why the last poll failed.', 'timeout'), 'the last poll succeeded'),
     pollIntervalMs: s.int('Configured time between polls in ms.', 5_000),
     effectiveIntervalMs: s.int(
-      'Time between polls that is kept: longer where the budget of the venue allows no shorter.',
+      "Actual time between polls in ms; longer than configured when the venue's rate limit requires it.",
       5_000,
     ),
     hasSnapshot: s.bool('Whether there is a snapshot.', true),
-    schemaFailures: s.int('Bodies and frames that were refused because they had another shape.', 0),
+    schemaFailures: s.int(
+      'Responses and stream messages that were rejected because of an unexpected shape.',
+      0,
+    ),
     refusedValues: s.int(
-      'Values since the start that no probability can have, such as a bid of 1.1995. The ticker has null in their place.',
+      'Values since the start that are no valid probability, such as a bid of 1.1995. The ticker shows null instead.',
       0,
     ),
     lastSchemaFailure: s.nullable(
-      s.text('Which message and member was refused last.', 'markets/0/price'),
-      'nothing was refused',
+      s.text('Message and member that were rejected last.', 'markets/0/price'),
+      'nothing was rejected',
     ),
-    blocked: s.bool('The venue refused the last request with HTTP 403 or 451.', false),
+    blocked: s.bool('Whether the venue rejected the last request with HTTP 403 or 451.', false),
     budgetUsedFrac: s.num("Share of the venue's published limit that is in use, 0 to 1.", 0.12),
     stream: s.nullable(
       s.object('Streams of the venue.', {
-        connections: s.int('Connections wanted.', 5),
-        connected: s.int('Connections open.', 5),
+        connections: s.int('Connections that should be open.', 5),
+        connected: s.int('Connections that are open.', 5),
         reconnects: s.int('Reconnections since the start.', 1),
         silences: silencesSchema(),
       }),
-      'none is used',
+      'the venue is read without streams',
     ),
   }),
 );
 
-const feedHealthSchema = s.object('How polling goes.', {
+const feedHealthSchema = s.object('Health of polling.', {
   ok: s.okTrue(),
   generatedAt: s.generatedAtField(),
   verdict: verdict(),
-  venues: s.perVenue('Whether each venue has a snapshot.', s.choice('OK or DOWN.', ['OK', 'DOWN'])),
+  venues: s.perVenue(
+    'Whether each venue has a snapshot.',
+    s.choice('`OK` with a snapshot, `DOWN` without.', ['OK', 'DOWN']),
+  ),
   degraded: s.perVenue(
-    'Polls fail while the snapshot is still fresh; does not change the verdict.',
-    s.bool('Degraded or not.', false),
+    'Whether polls fail while the snapshot is still fresh. This does not change the verdict.',
+    s.bool('Whether the venue is degraded.', false),
   ),
   anyDegraded: s.bool('Whether any venue is degraded.', false),
   // Not `perVenue`, which the document shortens to names of venues alone.
-  health: s.object('The process, and the poller of each venue that is recorded.', {
+  health: s.object('State of the process, and of the poller of each recorded venue.', {
     startedAt: s.epochMsField('When the feed started.'),
-    uptimeMs: s.int('Since then, in ms.', 3_600_000),
+    uptimeMs: s.int('Time since the feed started in ms.', 3_600_000),
     pollersRunning: s.bool('Whether any poller runs.', true),
     ...(Object.fromEntries(VENUES.map((venue) => [venue, Type.Optional(pollerSchema)])) as Record<
       VenueId,
@@ -228,27 +235,27 @@ const feedHealthSchema = s.object('How polling goes.', {
   }),
 });
 
-const snapshotterSchema = s.object('The snapshot file.', {
+const snapshotterSchema = s.object('Health of the snapshot file.', {
   ok: s.okTrue(),
   generatedAt: s.generatedAtField(),
   verdict: verdict(),
   reason: s.nullable(
-    s.text('Why the verdict is not OK.', 'the newest snapshot is 12 minutes old'),
-    'it is OK',
+    s.text('Reason why the verdict is not OK.', 'the newest snapshot is 12 minutes old'),
+    'the verdict is OK',
   ),
   thresholds: s.object('Ages at which the verdict changes.', {
-    warnAfterMs: s.int('WARN beyond, in ms.', 600_000),
-    downAfterMs: s.int('DOWN beyond, in ms.', 1_800_000),
+    warnAfterMs: s.int('Age in ms above which the verdict is WARN.', 600_000),
+    downAfterMs: s.int('Age in ms above which the verdict is DOWN.', 1_800_000),
   }),
-  stats: s.object('The file.', {
-    exists: s.bool('Whether it was ever written.', true),
-    sizeBytes: s.nullable(s.int('Its size.', 3_412_004), 'it was never written'),
+  stats: s.object('Facts about the file.', {
+    exists: s.bool('Whether the file exists.', true),
+    sizeBytes: s.nullable(s.int('Size of the file in bytes.', 3_412_004), 'there is no file'),
     lastTs: s.nullable(
-      s.text('When it was written. ISO 8601.', '2026-11-21T12:00:00.000Z'),
-      'it was never written',
+      s.text('Time of the last write, ISO 8601.', '2026-11-21T12:00:00.000Z'),
+      'there is no file',
     ),
-    lastTsMs: s.nullable(s.epochMsField('When it was written.'), 'it was never written'),
-    ageMs: s.nullable(s.int('Its age in ms.', 31_000), 'it was never written'),
-    count24h: s.int('Times it was written in the last 24 hours.', 1_440),
+    lastTsMs: s.nullable(s.epochMsField('Time of the last write.'), 'there is no file'),
+    ageMs: s.nullable(s.int('Age of the file in ms.', 31_000), 'there is no file'),
+    count24h: s.int('Writes in the last 24 hours.', 1_440),
   }),
 });

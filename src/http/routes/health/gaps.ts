@@ -28,26 +28,26 @@ export const registerGaps: Registration<GapsOptions> = (app, { history, assets }
         operationId: 'getGaps',
         summary: 'Gaps in the recording',
         description:
-          'Gaps that overlap the window, of venues as a whole and of single assets: the newest, oldest first. nextCursor leads to the page before, which may hold fewer than limit when many gaps lie outside the window.',
+          'Newest gaps that overlap the window, oldest first: of whole venues and of single assets. nextCursor leads to earlier gaps; pages can be shorter than limit.',
         tags: ['health'],
         querystring: s.queryParams({
           venue: Type.Optional(s.venueField('Only this venue and its assets.')),
           asset: Type.Optional(
-            s.text('Only gaps that concern this asset: its own, and those of its whole venue.', 'hl-BTC', {
+            s.text('Only gaps of this asset and of its whole venue.', 'hl-BTC', {
               minLength: 1,
               maxLength: 256,
             }),
           ),
           fromMs: s.fromMsParam(),
           toMs: s.toMsParam(),
-          limit: s.int('How many at most.', DEFAULT_GAPS, {
+          limit: s.int('Maximum number of gaps.', DEFAULT_GAPS, {
             default: DEFAULT_GAPS,
             minimum: 1,
             'x-cap': MAX_GAPS,
           }),
           cursor: Type.Optional(
             s.text(
-              'nextCursor of an earlier answer to the same question.',
+              '`nextCursor` of an earlier answer to the same parameters.',
               'WyJnYXAiLDE3NjM3MDAwMDAwMDAsImthbHNoaSIsIiJd',
               {
                 minLength: 1,
@@ -74,11 +74,11 @@ export const registerGaps: Registration<GapsOptions> = (app, { history, assets }
   );
 };
 
-const gapsSchema = s.object('Gaps of recording.', {
+const gapsSchema = s.object('Gaps in the recording.', {
   ok: s.okTrue(),
   count: s.int('Gaps in this answer.', 1),
   gaps: gapsField(),
-  nextCursor: s.nextCursorField('WyJnYXAiLDE3NjM3MDAwMDAwMDAsImthbHNoaSIsIiJd', 'the page before'),
+  nextCursor: s.nextCursorField('WyJnYXAiLDE3NjM3MDAwMDAwMDAsImthbHNoaSIsIiJd', 'the page of earlier gaps'),
 });
 
 /** @throws {ApiError} `asset_not_found`, `warming_up`; `validation_failed` when the asset is another venue's. */

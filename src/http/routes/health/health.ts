@@ -65,9 +65,9 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
       config: { access: 'free', cacheSeconds: 0 },
       schema: {
         operationId: 'getHealth',
-        summary: 'Whether the process is up, and its stream listeners',
+        summary: 'Liveness of the process, and its stream subscribers',
         description:
-          'Answers as soon as the service listens, with or without its venues: for load balancers. /api/feed/health reports recording.',
+          'For load balancers: answers as soon as the service listens, even when venues are down. /api/feed/health reports on recording.',
         tags: ['health'],
         response: { 200: healthSchema, ...s.failures() },
       },
@@ -92,7 +92,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
         operationId: 'getAnomalies',
         summary: 'Anomalies in the data and the service',
         description:
-          'A warning makes the verdict degraded, a critical anomaly makes it critical. `alertable` is true when the verdict is critical and the process is past its warm-up of 90 s: page on it.',
+          'A warning makes the verdict `degraded`, a critical anomaly makes it `critical`. Page the operator when `alertable` is true: the verdict is critical and the warm-up of 90 s is over.',
         tags: ['health'],
         response: { 200: anomaliesSchema, ...s.failures() },
       },
@@ -167,79 +167,79 @@ async function askDatabase<Found>(
   }
 }
 
-const healthSchema = s.object('The process is up.', {
+const healthSchema = s.object('State of the process.', {
   ok: s.okTrue(),
-  uptimeMs: s.int('Since the feed started, in ms.', 3_600_000),
-  pulse: s.object('Listeners of live streams.', {
-    assetsPolling: s.int('Assets with listeners.', 3),
+  uptimeMs: s.int('Time since the feed started in ms.', 3_600_000),
+  pulse: s.object('Subscribers of live streams.', {
+    assetsPolling: s.int('Assets with subscribers.', 3),
     totalSubscribers: s.int('Subscriptions to assets; a stream of several assets counts for each.', 12),
     perAsset: Type.Unsafe<PulseStats['perAsset']>({
       type: 'object',
-      description: 'By asset id.',
+      description: 'Subscribers by asset id.',
       additionalProperties: s.object('One asset.', {
         subscribers: s.int('Open streams of the asset.', 4),
-        lastPulseMs: s.nullable(s.epochMsField('When the last pulse went out.'), 'none went out yet'),
+        lastPulseMs: s.nullable(s.epochMsField('Time of the last pulse.'), 'none was sent yet'),
         upstreamCalls: s.int('Calls to the venue since the start.', 120),
       }),
     }),
   }),
-  role: s.text('What this process does; `all`: it is the whole installation.', 'all'),
+  role: s.text('Role of this process; `all` when it is the whole installation.', 'all'),
   leader: s.nullable(
     Type.Unsafe<Readonly<Record<string, VenueLeader>>>({
       type: 'object',
-      description: 'The process that reads each venue, by venue id.',
+      description: 'Process that reads each venue, by venue id.',
       additionalProperties: s.object('One venue.', {
-        url: s.text('Internal address.', 'http://127.0.0.1:8090'),
-        since: s.epochMsField('When it began.'),
-        fence: s.int('Grows with each process that takes over.', 4),
+        url: s.text('Internal address of the process.', 'http://127.0.0.1:8090'),
+        since: s.epochMsField('When it took over the venue.'),
+        fence: s.int('Fencing number, which grows with each process that takes over.', 4),
       }),
     }),
-    'this process reads the venues, or knows of none that does',
+    'this process reads the venues or knows no process that does',
   ),
   outboxRows: s.nullable(
-    s.int('Records that are stored and not readable yet.', 0),
-    'the history is a local file, or the number is not known',
+    s.int('Records that are stored but not yet readable.', 0),
+    'the history is a local file or the number is not known',
   ),
   shipLagMs: s.nullable(
-    s.int('Age of the oldest of them, in ms.', 0),
-    'the history is a local file, or the age is not known',
+    s.int('Age of the oldest of these records in ms.', 0),
+    'the history is a local file or the age is not known',
   ),
   processes: s.nullable(
     s.array(
-      'Every process of the installation.',
+      'Processes of the installation.',
       s.object('One process.', {
-        role: s.text('What it does.', 'api'),
+        role: s.text('Role of the process.', 'api'),
         id: s.text(
-          'Role, host and port, and what only this start of the process has.',
+          'Id of the process: role, host, port, and a random part that is new at each start.',
           'api@server-1:8082 3mXq0ZcRb1Kw',
         ),
-        version: s.text('Version of the program.', '1.4.0'),
-        seenMs: s.int('How long ago it was last heard of, in ms; silent after 20,000.', 2_500),
+        version: s.text('Version of the service.', '1.4.0'),
+        seenMs: s.int('Time since its last sign of life in ms; above 20,000 it counts as silent.', 2_500),
       }),
     ),
-    'one process is the whole installation',
+    'this process is the whole installation',
   ),
 });
 
 const anomaliesSchema = s.object('Anomalies.', {
   ok: s.okTrue(),
-  verdict: s.choice('Most severe anomaly.', ['ok', 'degraded', 'critical']),
-  warming: s.bool('The process started less than 90 s ago.', false),
-  alertable: s.bool('Page the operator.', false),
-  scope: s.object('What was checked.', { venues: s.array('Venues.', s.venueField('Venue id.')) }),
-  counts: s.object('How many anomalies.', {
-    total: s.int('All.', 1),
-    critical: s.int('Critical ones.', 0),
-    warning: s.int('Warnings.', 1),
+  verdict: s.choice('Verdict, by the most severe anomaly.', ['ok', 'degraded', 'critical']),
+  warming: s.bool('Whether the process started less than 90 s ago.', false),
+  alertable: s.bool('Whether the operator should be paged.', false),
+  scope: s.object('Scope of the check.', { venues: s.array('Checked venues.', s.venueField('Venue id.')) }),
+  counts: s.object('Numbers of anomalies.', {
+    total: s.int('Number of anomalies.', 1),
+    critical: s.int('Number of critical anomalies.', 0),
+    warning: s.int('Number of warnings.', 1),
   }),
   anomalies: s.array(
-    'Rows of one code and venue are one row.',
+    'Anomalies; those of the same code and venue are one entry.',
     Type.Unsafe<Anomaly>(
       s.object('One anomaly.', {
         severity: s.choice('Severity; `info` does not change the verdict.', ['info', 'warning', 'critical']),
-        code: s.choice('What.', ANOMALY_CODES),
-        venue: s.nullable(s.choice('Where.', VENUES), 'it is the whole service'),
-        message: s.text('One sentence.', 'the snapshot of kalshi is older than 120 s'),
+        code: s.choice('Code of the anomaly.', ANOMALY_CODES),
+        venue: s.nullable(s.choice('Venue concerned.', VENUES), 'the whole service is concerned'),
+        message: s.text('Anomaly in one sentence.', 'the snapshot of kalshi is older than 120 s'),
         count: Type.Optional(s.int('Markets, streams or blocks concerned.', 3)),
       }),
     ),

@@ -49,7 +49,7 @@ export const registerMetrics: Registration<MetricsRouteOptions> = (
         operationId: 'getMetrics',
         summary: 'Counters and gauges for Prometheus',
         description:
-          'The text format of Prometheus. Every name begins with `crosstape_`. Figures of money need the metrics token (`Authorization: Bearer`); without such a token and outside production, for programs on the same machine.',
+          'Metrics in the text format of Prometheus; every name begins with `crosstape_`. Metrics about money require the metrics token (`Authorization: Bearer`). When none is configured, programs on the same machine can read them outside production.',
         tags: ['health'],
         produces: ['text/plain'],
         response: {

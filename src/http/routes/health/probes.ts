@@ -27,9 +27,9 @@ export const registerProbes: Registration<ProbeOptions> = (app, deps, { table })
       config: { access: 'free', cacheSeconds: 30, probe: false },
       schema: {
         operationId: 'getEndpointHealth',
-        summary: 'Every endpoint, called in process',
+        summary: 'Probes of every endpoint',
         description:
-          'Degraded: slower than 1 s, or an answer of 4xx or a verdict of DOWN. Repeated for 30 s.',
+          'Calls every endpoint within the process. Degraded: slower than 1 s, a 4xx answer, or a verdict of DOWN. Results are kept for 30 s.',
         tags: ['health'],
         response: { 200: endpointsSchema, ...s.failures() },
       },
@@ -55,8 +55,8 @@ export const registerProbes: Registration<ProbeOptions> = (app, deps, { table })
       config: { access: 'free', cacheSeconds: 30, probe: false },
       schema: {
         operationId: 'getUpstreamHealth',
-        summary: 'Every upstream of every venue, asked over the network',
-        description: 'Each probe has 5 s. Repeated for 30 s.',
+        summary: 'Probes of every upstream of every venue',
+        description: 'Calls every upstream over the network with a limit of 5 s. Results are kept for 30 s.',
         tags: ['health'],
         response: { 200: upstreamSchema, ...s.failures() },
       },
@@ -152,56 +152,60 @@ function buildSampleUrl({ url, schema }: TableRow, sample: Sample): string {
   return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`;
 }
 
-const statusField = () => s.choice('Result of the call.', ['healthy', 'degraded', 'errored']);
+const statusField = () => s.choice('Result of the probe.', ['healthy', 'degraded', 'errored']);
 
 const summarySchema = s.named(
   'ProbeSummary',
-  s.object('All probes together.', {
-    healthy: s.int('Healthy probes.', 14),
-    degraded: s.int('Degraded probes.', 1),
-    errored: s.int('Errored probes.', 0),
-    total: s.int('All probes.', 15),
+  s.object('Totals over all probes.', {
+    healthy: s.int('Number of healthy probes.', 14),
+    degraded: s.int('Number of degraded probes.', 1),
+    errored: s.int('Number of failed probes.', 0),
+    total: s.int('Number of probes.', 15),
     avgLatencyMs: s.nullable(s.num('Mean latency in ms.', 3.2), 'there are no probes'),
     maxLatencyMs: s.nullable(s.num('Highest latency in ms.', 21.5), 'there are no probes'),
-    verdict: s.choice('OK: all healthy. DOWN: all errored. WARN: anything between.', ['OK', 'WARN', 'DOWN']),
+    verdict: s.choice('`OK`: all healthy; `DOWN`: all failed; `WARN`: anything in between.', [
+      'OK',
+      'WARN',
+      'DOWN',
+    ]),
   }),
 );
 
-const endpointsSchema = s.object('Every endpoint, called in process.', {
+const endpointsSchema = s.object('Probes of every endpoint.', {
   ok: s.okTrue(),
   generatedAt: s.generatedAtField(),
   summary: summarySchema,
   probes: s.array(
-    'One per endpoint.',
+    'One probe per endpoint.',
     s.object('One endpoint.', {
       endpoint: s.text('Path with its parameters.', '/api/book/{asset}'),
-      sampleUrl: s.text('Endpoint that was called.', '/api/book/hl-BTC'),
+      sampleUrl: s.text('Path that was called.', '/api/book/hl-BTC'),
       status: statusField(),
       statusCode: s.int('HTTP status.', 200),
-      sampleLatencyMs: s.num('Time to the answer in ms.', 2.4),
-      lastChecked: s.text('When. ISO 8601.', '2026-11-21T12:00:00.000Z'),
-      error: s.nullable(s.text('The error code of the answer.', 'upstream_unavailable'), 'it was no failure'),
+      sampleLatencyMs: s.num('Response time in ms.', 2.4),
+      lastChecked: s.text('Time of the probe, ISO 8601.', '2026-11-21T12:00:00.000Z'),
+      error: s.nullable(s.text('Error code of the answer.', 'upstream_unavailable'), 'the call succeeded'),
     }),
   ),
 });
 
-const upstreamSchema = s.object('Every upstream, asked over the network.', {
+const upstreamSchema = s.object('Probes of every upstream.', {
   ok: s.okTrue(),
   generatedAt: s.generatedAtField(),
-  scope: s.object('Upstream that was probed.', { venues: s.array('Venues.', s.venueField('Venue id.')) }),
+  scope: s.object('Scope of the probes.', { venues: s.array('Probed venues.', s.venueField('Venue id.')) }),
   summary: summarySchema,
   probes: s.array(
-    'One per upstream.',
+    'One probe per upstream.',
     s.object('One upstream.', {
-      upstream: s.text('Its name.', 'polymarket-clob'),
+      upstream: s.text('Name of the upstream.', 'polymarket-clob'),
       probedUrl: s.text('Scheme and host of the upstream.', 'https://clob.polymarket.com'),
       method: s.text('HTTP method.', 'GET'),
       status: statusField(),
-      statusCode: s.nullable(s.int('HTTP status.', 200), 'no answer came'),
-      latencyMs: s.num('Time to the answer in ms.', 84),
-      lastChecked: s.text('When. ISO 8601.', '2026-11-21T12:00:00.000Z'),
-      error: s.nullable(s.text('What went wrong.', 'no answer within 5000 ms'), 'nothing did'),
-      reason: s.nullable(s.choice('Why it is not healthy.', PROBE_REASONS), 'it is'),
+      statusCode: s.nullable(s.int('HTTP status.', 200), 'there was no answer'),
+      latencyMs: s.num('Response time in ms.', 84),
+      lastChecked: s.text('Time of the probe, ISO 8601.', '2026-11-21T12:00:00.000Z'),
+      error: s.nullable(s.text('Error in one sentence.', 'no answer within 5000 ms'), 'there was no error'),
+      reason: s.nullable(s.choice('Reason why the upstream is not healthy.', PROBE_REASONS), 'it is healthy'),
     }),
   ),
 });

@@ -35,7 +35,7 @@ const SUMMARIES: Readonly<Record<ForwardFormat, string>> = {
   jsonl: 'Recorded observations as JSON lines',
 };
 
-const NEXT = 'X-Next-Cursor, a header field, leads to the records behind; without it there are none.';
+const NEXT = 'The header X-Next-Cursor leads to the next records; it is absent when there are none.';
 
 export interface ForwardOptions {
   readonly assets: AssetFinder;
@@ -57,7 +57,7 @@ export const registerForward: Registration<ForwardOptions> = (app, { assets }) =
         schema: {
           operationId: `getHistory${format[0]!.toUpperCase()}${format.slice(1)}`,
           summary: SUMMARIES[format],
-          description: `The oldest records of the window, oldest first, in columns t, p, v, s. ${NEXT}`,
+          description: `Oldest records of the window first, in columns t, p, v, s. ${NEXT}`,
           tags: ['history'],
           produces: [MEDIA[format]],
           params: Type.Object({ venue: s.venueParam(), asset: s.storeKeyParam() }),
@@ -65,7 +65,7 @@ export const registerForward: Registration<ForwardOptions> = (app, { assets }) =
           response: {
             200:
               format === 'jsonl'
-                ? s.csvText('One record a line.', JSON_LINE)
+                ? s.csvText('One JSON record per line.', JSON_LINE)
                 : s.binaryFile(SUMMARIES[format]),
             ...s.failures('validation_failed', 'venue_not_found', 'asset_not_found', 'overloaded'),
           },
@@ -96,8 +96,8 @@ export const registerForward: Registration<ForwardOptions> = (app, { assets }) =
       },
       schema: {
         operationId: 'getMergedHistory',
-        summary: 'Several series in one order of time',
-        description: `The oldest records of the window by time, those of one time by asset id. Columns asset, t, p, v, s. ${NEXT}`,
+        summary: 'Several series merged by time',
+        description: `Oldest records of the window first, sorted by time and asset id, in columns asset, t, p, v, s. ${NEXT}`,
         tags: ['history'],
         produces: [MEDIA.jsonl, MEDIA.arrow],
         querystring: s.queryParams({
@@ -105,11 +105,13 @@ export const registerForward: Registration<ForwardOptions> = (app, { assets }) =
             minLength: 1,
             maxLength: MAX_LIST_CHARS,
           }),
-          format: s.choice('JSON lines, or an Arrow IPC stream.', ['jsonl', 'arrow'], { default: 'jsonl' }),
+          format: s.choice('Format: JSON lines or an Arrow IPC stream.', ['jsonl', 'arrow'], {
+            default: 'jsonl',
+          }),
           ...forwardParams(),
         }),
         response: {
-          200: s.binaryFile('One record a line, or a record batch after another.'),
+          200: s.binaryFile('JSON lines, or a stream of Arrow record batches.'),
           ...s.failures('validation_failed', 'asset_not_found', 'overloaded'),
         },
       },
@@ -120,7 +122,7 @@ export const registerForward: Registration<ForwardOptions> = (app, { assets }) =
         .sort((a, b) => Buffer.compare(Buffer.from(a.asset), Buffer.from(b.asset)));
       const after = cursor === undefined ? {} : { after: checkCursor(cursor, decodeMergedCursor) };
       if (after.after !== undefined && !sources.some(({ asset }) => asset === after.after.asset)) {
-        throw refuseParameter('cursor', 'cursor is of a call with other assets; start without one');
+        throw refuseParameter('cursor', 'cursor belongs to a call with other assets; start without one');
       }
       const options = { ...toWindow(window), limit, ...after };
       return new HeavyAnswer(
@@ -139,7 +141,7 @@ function forwardParams() {
     toMs: s.toMsParam(),
     limit: s.sharedParam(
       'ForwardRecords',
-      s.int('Most records, the oldest of the window.', 100_000, {
+      s.int('Maximum number of records; the oldest of the window are returned.', 100_000, {
         default: DEFAULT_RECORDS,
         minimum: 1,
         maximum: MAX_RECORDS,
@@ -149,7 +151,7 @@ function forwardParams() {
       s.sharedParam(
         'LaterRecords',
         s.text(
-          'The X-Next-Cursor of an earlier answer: the records behind it.',
+          '`X-Next-Cursor` of an earlier answer; the records after it are returned.',
           'WyJmb3J3YXJkIiwxNzYzNzAwMDAwMDAwLDFd',
           {
             minLength: 1,

@@ -37,7 +37,7 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
         operationId: 'getHistory',
         summary: 'Recorded observations of one asset',
         description:
-          'The newest records of the window, oldest first. nextCursor leads to the page before; pages neither overlap nor skip.',
+          'Returns the newest records of the window, oldest first. nextCursor leads to earlier records; pages neither overlap nor skip records.',
         tags: ['history'],
         params: seriesParams(),
         querystring: recordsQuery(),
@@ -70,14 +70,17 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
       },
       schema: {
         operationId: 'getHistoryCsv',
-        summary: 'The same as a CSV download',
-        description: 'Columns t, p, v, s; a record without volume or source leaves the field empty.',
+        summary: 'Recorded observations as CSV',
+        description: 'Columns t, p, v, s. The field of an unknown volume or source is empty.',
         tags: ['history'],
         produces: ['text/csv'],
         params: seriesParams(),
         querystring: recordsQuery(),
         response: {
-          200: s.csvText('RFC 4180, rows end in CRLF.', 't,p,v,s\r\n1763700000000,87250.5,,poll\r\n'),
+          200: s.csvText(
+            'CSV as in RFC 4180; rows end with CRLF.',
+            't,p,v,s\r\n1763700000000,87250.5,,poll\r\n',
+          ),
           ...s.failures('validation_failed', ...NOT_FOUND, 'overloaded'),
         },
       },
@@ -103,14 +106,14 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
         operationId: 'getHistoryAggregate',
         summary: 'Price history of one asset in buckets',
         description:
-          'Buckets start at multiples of bucketMs since the epoch, so they tile across windows; empty ones are left out. At most the newest 50,000 are sent.',
+          'Buckets start at multiples of bucketMs since the Unix epoch, so buckets of different windows line up. Empty buckets are left out. At most the newest 50,000 are returned.',
         tags: ['history'],
         params: seriesParams(),
         querystring: s.queryParams({
           bucketMs: s.int('Width of a bucket in ms.', 3_600_000, { minimum: 1 }),
           fromMs: s.fromMsParam(),
           toMs: s.toMsParam(),
-          op: s.choice('Which members a bucket has.', OPERATIONS, { default: 'all' }),
+          op: s.choice('Members of a bucket: `ohlc`, `vwap` or `all`.', OPERATIONS, { default: 'all' }),
         }),
         response: {
           200: s.rawAnswer(aggregateSchema),
@@ -159,17 +162,21 @@ function recordsQuery() {
     toMs: s.toMsParam(),
     limit: s.sharedParam(
       'Records',
-      s.int('Most records, the newest of the window. More than 50,000 counts as 50,000.', 1_000, {
-        default: DEFAULT_RECORDS,
-        minimum: 1,
-        'x-cap': MAX_RECORDS,
-      }),
+      s.int(
+        'Maximum number of records; the newest of the window are returned. Values above 50,000 count as 50,000.',
+        1_000,
+        {
+          default: DEFAULT_RECORDS,
+          minimum: 1,
+          'x-cap': MAX_RECORDS,
+        },
+      ),
     ),
     cursor: Type.Optional(
       s.sharedParam(
         'EarlierRecords',
         s.text(
-          'The nextCursor of an earlier answer: continue with the records before it.',
+          '`nextCursor` of an earlier answer; the records before it are returned.',
           'WyJyZWNvcmQiLDE3NjM3MDAwMDAwMDAsMF0',
           { minLength: 1, maxLength: 256 },
         ),
@@ -181,47 +188,50 @@ function recordsQuery() {
 const seriesFields = () => ({
   ok: s.okTrue(),
   venue: s.venueField('Venue of the series.'),
-  asset: s.text('The storeKey.', 'perp-btc'),
-  assetId: s.text('The asset id.', 'hl-BTC'),
+  asset: s.text('Store key of the asset.', 'perp-btc'),
+  assetId: s.text('Asset id.', 'hl-BTC'),
 });
 
 const recordsSchema = s.object('Recorded observations.', {
   ...seriesFields(),
   count: s.int('Records in this answer.', 1_000),
   records: s.array(
-    'Oldest first.',
+    'Records, oldest first.',
     s.object('One observation.', {
-      t: s.epochMsField('When it was observed.'),
+      t: s.epochMsField('Time of the observation.'),
       p: s.num('Price: USD, or probability of Yes.', 87_250.5),
-      v: Type.Optional(s.num('Traded since the record before, where known.', 1.25)),
+      v: Type.Optional(s.num('Volume traded since the record before; absent when not known.', 1.25)),
       s: Type.Optional(s.choice('Source of the record.', ['poll', 'backfill', 'import', 'trade'])),
     }),
   ),
   gaps: gapsField(),
   coverage: coverageField(),
-  truncated: s.bool('Older records exist in the window.', true),
-  nextCursor: s.nextCursorField('WyJyZWNvcmQiLDE3NjM3MDAwMDAwMDAsMF0', 'the page before'),
+  truncated: s.bool('Whether the window has older records.', true),
+  nextCursor: s.nextCursorField('WyJyZWNvcmQiLDE3NjM3MDAwMDAwMDAsMF0', 'the page of earlier records'),
 });
 
 const aggregateSchema = s.object('Buckets.', {
   ...seriesFields(),
   bucketMs: s.int('Width of a bucket in ms.', 3_600_000),
-  op: s.choice('Which members a bucket has.', OPERATIONS),
+  op: s.choice('Members of a bucket: `ohlc`, `vwap` or `all`.', OPERATIONS),
   count: s.int('Buckets in this answer.', 24),
   buckets: s.array(
-    'Oldest first.',
-    s.object('One bucket. ohlc: t to close and count; vwap: t, count, volume, vwap; all: every member.', {
-      t: s.epochMsField('Start of the bucket.'),
-      open: Type.Optional(s.num('First price.', 87_000)),
-      high: Type.Optional(s.num('Highest price.', 87_400)),
-      low: Type.Optional(s.num('Lowest price.', 86_900)),
-      close: Type.Optional(s.num('Last price.', 87_250)),
-      count: Type.Optional(s.int('Records.', 720)),
-      volume: Type.Optional(s.nullable(s.num('Traded volume.', 812.4), 'no record has any')),
-      vwap: Type.Optional(s.nullable(s.num('Volume-weighted price.', 87_180.2), 'no volume was traded')),
-    }),
+    'Buckets, oldest first.',
+    s.object(
+      'One bucket. `ohlc` has t, open to close and count; `vwap` has t, count, volume and vwap; `all` has every member.',
+      {
+        t: s.epochMsField('Start of the bucket.'),
+        open: Type.Optional(s.num('First price.', 87_000)),
+        high: Type.Optional(s.num('Highest price.', 87_400)),
+        low: Type.Optional(s.num('Lowest price.', 86_900)),
+        close: Type.Optional(s.num('Last price.', 87_250)),
+        count: Type.Optional(s.int('Number of records.', 720)),
+        volume: Type.Optional(s.nullable(s.num('Traded volume.', 812.4), 'no record has a volume')),
+        vwap: Type.Optional(s.nullable(s.num('Volume-weighted price.', 87_180.2), 'no volume was traded')),
+      },
+    ),
   ),
   gaps: gapsField(),
   coverage: coverageField(),
-  truncated: s.bool('Older buckets exist in the window.', false),
+  truncated: s.bool('Whether the window has older buckets.', false),
 });

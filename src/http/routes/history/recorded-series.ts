@@ -18,23 +18,23 @@ export const registerRecordedSeries: Registration = (app) => {
       config: { access: 'free', cacheSeconds: 60 },
       schema: {
         operationId: 'getRecordedAssets',
-        summary: 'Recorded series, in pages or all at once',
+        summary: 'Recorded series',
         description:
-          'With limit, a page: nextCursor leads to the next one, and a page may be shorter than limit when q or active leave most series out. Without limit all series are sent, however many.',
+          'With limit, returns one page; nextCursor leads to the next. A page can have fewer series than limit when q or active filter many out. Without limit, returns all series.',
         tags: ['history'],
         querystring: s.queryParams({
           venue: s.onlyVenueParam(),
           limit: Type.Optional(
-            s.int('How many series a page has at most.', 500, { minimum: 1, maximum: MAX_SERIES }),
+            s.int('Maximum number of series on a page.', 500, { minimum: 1, maximum: MAX_SERIES }),
           ),
           cursor: Type.Optional(
-            s.text('From nextCursor of an earlier answer; needs limit.', 'WyJhc3NldCIsImthbHNoaSIsImt4Il0'),
+            s.text('`nextCursor` of an earlier answer; requires limit.', 'WyJhc3NldCIsImthbHNoaSIsImt4Il0'),
           ),
           active: Type.Optional(
             s.bool('Only series with a record within the hour before the newest record.', true),
           ),
           q: Type.Optional(
-            s.text('Only series whose storeKey contains this, letter case aside.', 'btc', {
+            s.text('Only series whose store key contains this text; letter case does not matter.', 'btc', {
               minLength: 1,
               maxLength: MAX_SEARCH_CHARS,
             }),
@@ -58,21 +58,21 @@ export const registerRecordedSeries: Registration = (app) => {
 
 const recordedSchema = s.object('Recorded series.', {
   ok: s.okTrue(),
-  count: s.int('Number of series in this answer.', 4_812),
-  totalBytes: s.int('Bytes that they take together.', 1_204_112),
-  perAssetCountIsEstimate: s.bool('Whether any count is derived from bytes.', false),
+  count: s.int('Series in this answer.', 4_812),
+  totalBytes: s.int('Stored size of these series in bytes.', 1_204_112),
+  perAssetCountIsEstimate: s.bool('Whether any count is estimated from the size.', false),
   nextCursor: s.nextCursorField('WyJhc3NldCIsImthbHNoaSIsImt4Il0'),
   assets: s.array(
-    'By venue and storeKey.',
+    'Series, sorted by venue and store key.',
     s.object('One series.', {
-      venue: s.venueField('Venue.'),
-      asset: s.text('The storeKey.', 'perp-btc'),
-      assetId: s.text('The asset id.', 'hl-BTC'),
-      bytes: s.int('Bytes that it takes.', 40_112),
-      firstMs: s.epochMsField('Its oldest record. Exact.'),
-      lastMs: s.epochMsField('Its newest record. Exact.'),
-      count: s.int('Its records.', 17_280),
-      countIsEstimate: s.bool('Whether count is derived from bytes.', false),
+      venue: s.venueField('Venue of the asset.'),
+      asset: s.text('Store key of the asset.', 'perp-btc'),
+      assetId: s.text('Asset id.', 'hl-BTC'),
+      bytes: s.int('Stored size in bytes.', 40_112),
+      firstMs: s.epochMsField('Time of the oldest record.'),
+      lastMs: s.epochMsField('Time of the newest record.'),
+      count: s.int('Number of records.', 17_280),
+      countIsEstimate: s.bool('Whether count is estimated from the size.', false),
     }),
   ),
 });

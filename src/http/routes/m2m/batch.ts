@@ -44,7 +44,7 @@ export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, cloc
         operationId: 'postBatch',
         summary: 'Bundles of up to 50 assets',
         description:
-          'One item per asset asked for, in the same order; an asset that is named twice is computed once and stands in both places. An asset that fails has `ok: false` and an error code in its place, and the answer stays 200. Unknown members of the body are ignored. At most 64 KiB.',
+          'Returns one item per requested asset, in the same order, duplicates included. When an asset fails, its item has `ok: false` and an error code, and the answer is still 200. Unknown members of the body are ignored. The body has at most 64 KiB.',
         tags: ['m2m'],
         body: bodySchema,
         response: {
@@ -91,7 +91,7 @@ export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, cloc
 
 const bodySchema = Type.Object(
   {
-    assets: Type.Array(s.text('Asset id, in any letter case.', 'hl-BTC', { maxLength: 256 }), {
+    assets: Type.Array(s.text('Asset id; letter case does not matter.', 'hl-BTC', { maxLength: 256 }), {
       minItems: 1,
       maxItems: MAX_ASSETS,
       description: `1 to ${MAX_ASSETS} asset ids.`,
@@ -105,29 +105,32 @@ const bodySchema = Type.Object(
       }),
     ),
   },
-  { description: 'Which assets.' },
+  { description: 'Requested assets.' },
 );
 
-const failureSchema = s.object('A bundle that could not be made.', {
+const failureSchema = s.object('Failure of one asset.', {
   ok: Type.Unsafe<false>({
     type: 'boolean',
     const: false,
-    description: 'false: no bundle.',
+    description: 'false when the bundle could not be computed.',
     examples: [false],
   }),
   asset: s.text('Asset as requested.', 'hl-NOPE'),
-  error: s.choice('A stable code.', ['asset_not_found', 'handler_timeout', 'internal']),
-  message: s.text('One sentence.', 'no venue lists the asset hl-NOPE and the history holds no record of it'),
+  error: s.choice('Stable error code.', ['asset_not_found', 'handler_timeout', 'internal']),
+  message: s.text(
+    'Failure in one sentence.',
+    'no venue lists the asset hl-NOPE and the history holds no record of it',
+  ),
 });
 
 const answerSchema = s.object('Bundles of several assets.', {
   ok: s.okTrue(),
   generatedAt: s.generatedAtField(),
   apiVersion: apiVersionField(),
-  requestedCount: s.int('Assets asked for.', 2),
+  requestedCount: s.int('Number of requested assets.', 2),
   bundles: Type.Unsafe<readonly (Bundle | BatchFailure)[]>({
     type: 'array',
-    description: 'One item per asset, in the order of the request.',
-    items: { anyOf: [bundleSchema(), failureSchema], description: 'A bundle, or why there is none.' },
+    description: 'One item per requested asset, in the same order.',
+    items: { anyOf: [bundleSchema(), failureSchema], description: 'A bundle, or the failure of the asset.' },
   }),
 });

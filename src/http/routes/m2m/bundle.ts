@@ -27,7 +27,7 @@ export const registerM2mBundle: Registration<BundleOptions> = (app, { assets, m2
         operationId: 'getBundle',
         summary: 'Everything a program needs to decide about one asset',
         description:
-          'Price, fair value, liquidity, horizon, risk, flow, carry and a signal with its reasons. What is not known is null. An asset that has left its venue answers from the store and is stale.',
+          'Price, fair value, liquidity, horizon, risk, flow, carry and a signal with its reasons. Unknown values are null. For an asset that has left its venue, the bundle comes from stored records and is stale.',
         tags: ['m2m'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({

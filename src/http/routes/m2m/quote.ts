@@ -21,12 +21,12 @@ export const registerM2mQuote: Registration<QuoteOptions> = (app, { assets, m2m 
         operationId: 'getQuote',
         summary: 'Price and freshness of one asset',
         description:
-          'The smallest answer that supports a decision. `change24hPct` is filled for perpetuals only; bundle and movers have it for binaries.',
+          'A short answer for frequent calls. `change24hPct` is present for perpetuals only; for binaries, use the bundle or the movers.',
         tags: ['m2m'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({
           activity: s.bool('Adds `freshness.historyLastEverMs`.', false, { default: false }),
-          venueNativeUrl: s.bool('false leaves `venueNativeUrl` out.', true, { default: true }),
+          venueNativeUrl: s.bool('false omits `venueNativeUrl`.', true, { default: true }),
         }),
         response: { 200: quoteSchema(), ...s.failures('validation_failed', 'asset_not_found') },
       },

@@ -39,7 +39,7 @@ export const registerM2mStreamSignal: Registration<SignalStreamOptions> = (app, 
       schema: {
         operationId: 'streamSignal',
         summary: 'Live bundle of one asset',
-        description: `A bundle with its cause: init on connect, pulse when the price moved (at most every 1,500 ms), idle after 15 quiet seconds. ${STREAM_RULES}`,
+        description: `Sends the bundle with a cause: \`init\` on connect, \`pulse\` after a price move (at most every 1,500 ms), \`idle\` after 15 quiet seconds. ${STREAM_RULES}`,
         tags: ['streams'],
         produces: ['text/event-stream'],
         ...streamInputs(),

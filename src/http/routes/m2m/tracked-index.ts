@@ -8,7 +8,6 @@ import {
   isoTime,
   isVenueId,
   KIND_TRAITS,
-  VENUES,
 } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { IndexPosition } from '../../../m2m/asset-index.ts';
@@ -18,7 +17,7 @@ import { explainEntryNulls } from '../../../m2m/why-null.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { lastPriceField } from '../../schemas/feed-fields.ts';
-import { apiVersionField, change24hPtsField } from '../../schemas/m2m-fields.ts';
+import { apiVersionField, change24hField, change24hPtsField } from '../../schemas/m2m-fields.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import * as s from '../../schemas/schema.ts';
 import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
@@ -42,7 +41,7 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
         operationId: 'getIndex',
         summary: 'Every tradable asset',
         description:
-          'Ordered by venue, then asset id; with `q`, by relevance. `minBasisBps` screens for mispricing: mark against oracle of perpetuals, and for binaries price against the consensus of linked venues, there with at least half a cent of difference too. The summary counts all entries that pass the filters, regardless of the page.',
+          'Sorted by venue and asset id, or by relevance with `q`. `minBasisBps` finds assets whose price differs from fair value: the oracle price of a perpetual, the consensus of linked venues for a binary. Binaries must also differ by half a cent. The summary counts all entries that pass the filters.',
         tags: ['m2m'],
         querystring: querySchema,
         response: { 200: indexSchema, ...s.failures('validation_failed') },
@@ -104,21 +103,25 @@ const querySchema = s.queryParams({
     Type.Unsafe<(typeof ASSET_CLASSES)[number][]>({
       type: 'array',
       items: { type: 'string', enum: ASSET_CLASSES },
-      description: `Classes to list, separated by commas: ${ASSET_CLASSES.join(', ')}. Absent: all.`,
+      description: `Asset classes, separated by commas: ${ASSET_CLASSES.join(', ')}. Default: all.`,
       examples: [['perp', 'binary']],
     }),
   ),
-  fresh: s.bool('true leaves stale assets out.', false, { default: false }),
+  fresh: s.bool('true leaves out stale assets.', false, { default: false }),
   minBasisBps: Type.Optional(
-    s.num('Least distance from fair value in bps, up or down. Assets without fair value are left out.', 50, {
-      minimum: 0,
-    }),
+    s.num(
+      'Minimum distance from fair value in basis points, in either direction. Assets without fair value are left out.',
+      50,
+      {
+        minimum: 0,
+      },
+    ),
   ),
-  limit: Type.Optional(s.int('Most entries to list. Absent: all.', 100, { minimum: 1 })),
-  offset: s.int('Entries to pass over.', 0, { minimum: 0, default: 0 }),
+  limit: Type.Optional(s.int('Maximum number of entries. Default: all.', 100, { minimum: 1 })),
+  offset: s.int('Entries to skip.', 0, { minimum: 0, default: 0 }),
   q: Type.Optional(
     s.text(
-      'Words to find in the name, the event or the id, in any letter case; names that mean the same are found too (`bitcoin` finds `hl-BTC`). When nothing has them, words that are one or two letters off. Exact names come first, then what begins with the words, open before ended, by volume.',
+      'Search words for name, event and id; letter case does not matter. Synonyms match too (`bitcoin` finds `hl-BTC`), and words that are one or two letters off when nothing else does. Exact names come first, then names that begin with the words; open markets before ended ones, then by volume.',
       'fed rate',
       {
         maxLength: 200,
@@ -127,70 +130,77 @@ const querySchema = s.queryParams({
   ),
   explain: explainParam(),
   cursor: Type.Optional(
-    s.text('From `nextCursor`: continue behind that page. Entries that come and go shift nothing.', 'aHlw', {
-      maxLength: 512,
-    }),
+    s.text(
+      '`nextCursor` of an earlier answer. Entries that appear or disappear in between do not shift the pages.',
+      'aHlw',
+      {
+        maxLength: 512,
+      },
+    ),
   ),
 });
 
 const indexSchema = s.object('Every tradable asset.', {
   ok: s.okTrue(),
   generatedAt: s.generatedAtField(),
-  generatedAtMs: s.epochMsField('The same time.'),
+  generatedAtMs: s.epochMsField('The same time as generatedAt.'),
   apiVersion: apiVersionField(),
-  scope: s.object('What was checked.', {
-    venues: s.array('Venues.', s.venueField('Venue id.')),
-    kinds: s.array('Kinds of assets.', s.choice('Kind.', ASSET_KINDS)),
-    tracked: s.int('Listed assets, before any filter.', 6_240),
+  scope: s.object('Scope of the index.', {
+    venues: s.array('Venues in the index.', s.venueField('Venue id.')),
+    kinds: s.array('Kinds of assets in the index.', s.choice('Kind of asset.', ASSET_KINDS)),
+    tracked: s.int('Listed assets before any filter.', 6_240),
   }),
-  summary: s.object('All entries that pass the filters.', {
-    total: s.int('Their number.', 412),
-    byVenue: s.perVenue('Their number by venue.', s.int('Entries.', 103)),
-    freshCount: s.int('Fresh ones.', 410),
-    staleCount: s.int('Stale ones.', 2),
+  summary: s.object('Counts of all entries that pass the filters.', {
+    total: s.int('Number of entries.', 412),
+    byVenue: s.perVenue('Entries by venue.', s.int('Number of entries.', 103)),
+    freshCount: s.int('Number of fresh entries.', 410),
+    staleCount: s.int('Number of stale entries.', 2),
   }),
-  filters: s.object('The request.', {
-    kind: s.array('Classes; empty: all.', s.choice('Class.', ASSET_CLASSES)),
-    fresh: s.bool('Stale assets are left out.', false),
-    minBasisBps: s.nullable(s.num('Least distance from fair value.', 50), 'none was asked for'),
-    limit: s.nullable(s.int('Most entries.', 100), 'none was asked for'),
-    offset: s.int('Entries skipped.', 0),
-    q: s.nullable(s.text('Search words.', 'fed rate'), 'none was given'),
+  filters: s.object('Filters of the request.', {
+    kind: s.array('Asset classes; empty means all.', s.choice('Asset class.', ASSET_CLASSES)),
+    fresh: s.bool('Whether stale assets are left out.', false),
+    minBasisBps: s.nullable(
+      s.num('Minimum distance from fair value in basis points.', 50),
+      'none was requested',
+    ),
+    limit: s.nullable(s.int('Maximum number of entries.', 100), 'none was requested'),
+    offset: s.int('Number of skipped entries.', 0),
+    q: s.nullable(s.text('Search words.', 'fed rate'), 'none was requested'),
   }),
   returned: s.int('Entries in this answer.', 100),
-  truncated: s.bool('More entries follow.', true),
+  truncated: s.bool('Whether more entries follow.', true),
   nextCursor: s.nextCursorField('WyJpbmRleCIsImh5cGVybGlxdWlkIiwiaGwtQlRDIl0'),
   entries: s.array(
-    'In the order of venue and asset id; with `q` the best first.',
+    'Entries, sorted by venue and asset id, or by relevance with `q`.',
     s.object('One asset.', {
       asset: s.assetIdField(),
-      venue: s.choice('Its venue.', VENUES),
-      kind: s.choice('Its kind.', ASSET_KINDS),
+      venue: s.venueField('Venue of the asset.'),
+      kind: s.kindField(),
       lastPrice: lastPriceField(),
       name: s.text('Coin or question.', 'BTC'),
-      isStale: s.bool("The venue's newest poll result is older than 120 s.", false),
+      isStale: s.bool("Whether the venue's newest poll result is older than 120 s.", false),
       fairPrice: s.nullable(
-        s.num('Oracle price, or consensus of the linked venues.', 87_240),
+        s.num('Fair value: oracle price, or consensus of the linked venues.', 87_240),
         NULL_WHEN.noFairValue,
       ),
-      basisBps: s.nullable(s.num('Last over fair price, less one.', 1.2), 'either price is null'),
+      basisBps: s.nullable(
+        s.num('Distance of the last price from the fair price in basis points.', 1.2),
+        'lastPrice or fairPrice is null',
+      ),
       basisPts: s.nullable(
-        s.num('Probabilities: last less fair price in percentage points.', 1.7),
-        'the asset is a perpetual, or either price is null',
+        s.num('Last price minus fair price in percentage points, for binaries.', 1.7),
+        'the asset is a perpetual or a price is null',
       ),
-      change24hPct: s.nullable(
-        s.num('Change of 24 hours in percent of the price then.', 1.45),
-        'the price now or then is not known',
-      ),
+      change24hPct: change24hField(),
       change24hPts: change24hPtsField('the asset is a perpetual, or change24hPct is null'),
-      volume24hUsd: s.nullable(s.num('Traded in 24 hours.', 1_930_000_000), NULL_WHEN.notPublished),
+      volume24hUsd: s.nullable(s.num('24 h volume in USD.', 1_930_000_000), NULL_WHEN.notPublished),
       endDate: s.nullable(
-        s.epochMsField('End of trading, or when the question is due.'),
-        'the asset is a perpetual, or the venue states no end',
+        s.epochMsField('When trading ends, or the question is due.'),
+        'the asset is a perpetual or the venue states no end',
       ),
       whyNull: explainedNulls(),
     }),
   ),
-  bundleEndpoint: s.text('Path for one asset.', BUNDLE_ENDPOINT),
-  batchEndpoint: s.text('Path for up to 50 assets.', BATCH_ENDPOINT),
+  bundleEndpoint: s.text('Path of the bundle of one asset.', BUNDLE_ENDPOINT),
+  batchEndpoint: s.text('Path of the bundles of up to 50 assets.', BATCH_ENDPOINT),
 });

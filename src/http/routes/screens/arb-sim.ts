@@ -15,7 +15,7 @@ import type { Screens } from '../../../screens/screens.ts';
 import { PUBLISHED_FEES } from '../../../venues/registry.ts';
 import { severalVenues } from '../../access/venue-scopes.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { snapshotAgeField } from '../../schemas/feed-fields.ts';
+import { snapshotAgesField } from '../../schemas/feed-fields.ts';
 import * as s from '../../schemas/schema.ts';
 
 const MAX_CAPITAL = 1e9;
@@ -42,24 +42,28 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
         operationId: 'simulateArbitrage',
         summary: 'A portfolio of cross-venue opportunities',
         description:
-          'Gross figures split the capital equally and model no fees, depth or settlement risk. The net block beside each item walks the live books and takes fees off: your own where `feeBps.<venue>` states them, else the published ones. Nothing is left out because it is negative.',
+          'Gross figures split the capital equally and ignore fees, depth and settlement risk. `net` uses the live books and subtracts fees: yours when `feeBps.<venue>` states them, otherwise the published ones. Opportunities with a negative net are included.',
         tags: ['screens'],
         querystring: s.queryParams({
-          capital: s.num('USD to split.', 10_000, { exclusiveMinimum: 0, maximum: MAX_CAPITAL }),
-          maxSpread: s.num('Widest spread that is believed, as a fraction.', 0.5, {
-            default: DEFAULT_SPREAD,
-            exclusiveMinimum: 0,
-            maximum: 1,
-          }),
+          capital: s.num('Capital to split, USD.', 10_000, { exclusiveMinimum: 0, maximum: MAX_CAPITAL }),
+          maxSpread: s.num(
+            'Maximum spread as a fraction; wider ones are taken for errors and left out.',
+            0.5,
+            {
+              default: DEFAULT_SPREAD,
+              exclusiveMinimum: 0,
+              maximum: 1,
+            },
+          ),
           minLegs: s.int(
-            'Fewest orders. 1 adds each perpetual against its oracle, which cannot be traded.',
+            'Minimum number of legs. 1 adds each perpetual against its oracle price, which cannot be traded.',
             2,
             {
               default: DEFAULT_LEGS,
               minimum: 1,
             },
           ),
-          topN: s.int('Most opportunities selected.', 10, {
+          topN: s.int('Maximum number of opportunities.', 10, {
             default: DEFAULT_TOP,
             minimum: 1,
             maximum: MAX_SELECTED,
@@ -97,7 +101,7 @@ const FEE_PARAMS = Object.fromEntries(
     toFeeParam(venue),
     Type.Optional(
       s.num(
-        `What you pay at ${VENUE_LIST[venue].title}, in bps of what an order costs; below 0 it pays you. Absent: as published.`,
+        `Your fee at ${VENUE_LIST[venue].title} in basis points of the cost of an order; negative for a rebate. Default: the published fee.`,
         25,
         OWN_FEE_BPS,
       ),
@@ -140,38 +144,38 @@ function describePublished(venue: VenueId): string {
 }
 
 const legFields = () => ({
-  venue: s.text('Venue.', 'kalshi'),
+  venue: s.text('Venue of the leg.', 'kalshi'),
   asset: s.assetIdField('kalshi-kxhighny-26jul19-t80'),
-  side: s.choice('Outcome that is bought; long or short for perpetuals.', ['yes', 'no', 'long', 'short']),
+  side: s.choice('Outcome that is bought, or side of a perpetual.', ['yes', 'no', 'long', 'short']),
 });
 
 const netBlock = () =>
-  s.object('Net profit after live books and fees; can be negative.', {
-    contracts: s.num('Contracts of every leg that the books hold, at most those of the allocation.', 1_020),
-    filledFrac: s.num('Their share of the allocation.', 1),
-    costUsd: s.num('Cost of the contracts.', 985.3),
-    feesUsd: s.num('Taker fees.', 14.2),
-    profitUsd: s.num('Payoff less cost and fees.', 20.5),
-    edgePct: s.num('Profit over all that is paid, in percent, per resolution.', 2.05),
-    lockUpDays: s.nullable(s.num('Days until the last leg is due.', 12.5), 'a venue states no end'),
+  s.object('Net result after live books and fees; can be a loss.', {
+    contracts: s.num('Contracts per leg that the books can fill, up to the allocation.', 1_020),
+    filledFrac: s.num('Share of the allocation that can be filled, 0 to 1.', 1),
+    costUsd: s.num('Cost of the contracts, USD.', 985.3),
+    feesUsd: s.num('Taker fees, USD.', 14.2),
+    profitUsd: s.num('Payoff minus cost and fees, USD.', 20.5),
+    edgePct: s.num('Profit in percent of cost and fees, not annualised.', 2.05),
+    lockUpDays: s.nullable(s.num('Days until the last leg resolves.', 12.5), 'a venue states no end'),
     annualisedEdgePct: s.nullable(
       s.num('edgePct * 365 / lockUpDays, not compounded.', 59.9),
       'lockUpDays is null or below an hour',
     ),
     settlementDifferences: s.array(
-      'Where the linked markets could resolve differently.',
-      s.text('One sentence.', 'Settlement sources differ.'),
+      'Ways in which the linked markets could resolve differently.',
+      s.text('One way, in a sentence.', 'Settlement sources differ.'),
     ),
     legs: s.array(
-      'The orders.',
-      s.object('One order walked on the live book.', {
+      'Legs, filled against the live books.',
+      s.object('One leg, filled against the live book.', {
         ...legFields(),
-        contracts: s.num('Contracts.', 1_020),
-        avgPrice: s.num('Volume-weighted price of the outcome bought.', 0.412),
-        costUsd: s.num('Paid.', 420.2),
-        feeUsd: s.num('Taker fee.', 7.1),
-        feeAsOf: s.text('When the fee schedule was read; `asked` where the fee is your own.', '2026-10'),
-        feeSource: s.text('Where the order stands.', 'Kalshi fee schedule'),
+        contracts: s.num('Number of contracts.', 1_020),
+        avgPrice: s.num('Volume-weighted average price of the outcome.', 0.412),
+        costUsd: s.num('Cost, USD.', 420.2),
+        feeUsd: s.num('Taker fee, USD.', 7.1),
+        feeAsOf: s.text('Date on which the fee schedule was read, or `asked` for your own fee.', '2026-10'),
+        feeSource: s.text('Source of the fee.', 'Kalshi fee schedule'),
       }),
     ),
   });
@@ -179,67 +183,82 @@ const netBlock = () =>
 const portfolioSchema = s.object('A simulated portfolio.', {
   ok: s.okTrue(),
   generatedAt: s.generatedAtField(),
-  snapshotAges: s.perVenue('Age of each snapshot in ms.', snapshotAgeField('Age in ms.')),
-  params: s.object('As asked.', {
-    capital: s.num('USD.', 10_000),
-    maxSpread: s.num('Widest spread.', 0.5),
-    minLegs: s.int('Fewest orders.', 2),
-    topN: s.int('Most opportunities.', 10),
+  snapshotAges: snapshotAgesField(),
+  params: s.object('Parameters of the request.', {
+    capital: s.num('Capital to split, USD.', 10_000),
+    maxSpread: s.num('Maximum spread as a fraction.', 0.5),
+    minLegs: s.int('Minimum number of legs.', 2),
+    topN: s.int('Maximum number of opportunities.', 10),
   }),
   feesAssumed: s.perVenue(
-    'Fee of an order, per venue.',
-    s.object('The fee of a venue.', {
-      basis: s.choice('published: by the venue. asked: by `feeBps.<venue>`.', ['published', 'asked']),
-      bps: s.nullable(s.num('Requested fee, of the cost of an order.', 25), 'the published schedule applies'),
+    'Fees that were assumed, by venue.',
+    s.object('Fee of one venue.', {
+      basis: s.choice('`published`: fee schedule of the venue; `asked`: your `feeBps.<venue>`.', [
+        'published',
+        'asked',
+      ]),
+      bps: s.nullable(
+        s.num('Your fee in basis points of the cost of an order.', 25),
+        'the published schedule applies',
+      ),
       says: s.text(
-        'The fee in words, with the day on which a schedule was read.',
+        'Source of the fee, with the date on which the schedule was read.',
         'Kalshi fee schedule (2026-10)',
       ),
     }),
   ),
-  summary: s.object('The portfolio.', {
-    opportunitiesConsidered: s.int('Complete sets of fresh orders with at least minLegs legs.', 214),
-    opportunitiesSelected: s.int('Those in the portfolio.', 10),
-    opportunitiesPaying: s.int('Selected ones with a net above 0: they pay after books and fees.', 3),
-    payingProfitUsd: s.num('Their net profit together, USD.', 41.2),
-    opportunitiesWithoutNet: s.int('Selected ones whose net is null.', 1),
-    capitalDeployed: s.num('USD.', 10_000),
-    expectedProfit: s.num('USD.', 212.4),
-    expectedEdgePct: s.num(
-      'expectedProfit over capitalDeployed in percent; 0 when nothing is deployed.',
-      2.12,
+  summary: s.object('Totals of the portfolio.', {
+    opportunitiesConsidered: s.int(
+      'Complete opportunities with fresh prices and at least minLegs legs.',
+      214,
     ),
-    capitalEfficiency: s.num('Share of the capital that is deployed.', 1),
-    avgSpread: s.nullable(s.num('Of the selected.', 0.021), 'nothing was selected'),
-    minSpread: s.nullable(s.num('Of the selected.', 0.011), 'nothing was selected'),
-    maxSpread: s.nullable(s.num('Of the selected.', 0.048), 'nothing was selected'),
+    opportunitiesSelected: s.int('Opportunities in the portfolio.', 10),
+    opportunitiesPaying: s.int('Selected opportunities with a net profit above 0.', 3),
+    payingProfitUsd: s.num('Net profit of these opportunities, USD.', 41.2),
+    opportunitiesWithoutNet: s.int('Selected opportunities whose net is null.', 1),
+    capitalDeployed: s.num('Allocated capital, USD.', 10_000),
+    expectedProfit: s.num('Sum of the gross profits, USD.', 212.4),
+    expectedEdgePct: s.num('expectedProfit in percent of capitalDeployed; 0 when nothing is deployed.', 2.12),
+    capitalEfficiency: s.num('Share of the capital that is deployed, 0 to 1.', 1),
+    avgSpread: s.nullable(s.num('Mean spread of the selected opportunities.', 0.021), 'nothing was selected'),
+    minSpread: s.nullable(
+      s.num('Smallest spread of the selected opportunities.', 0.011),
+      'nothing was selected',
+    ),
+    maxSpread: s.nullable(
+      s.num('Largest spread of the selected opportunities.', 0.048),
+      'nothing was selected',
+    ),
     venueExposure: Type.Unsafe<Readonly<Record<string, number>>>({
       type: 'object',
       additionalProperties: { type: 'number' },
-      description: 'USD per venue; they sum to capitalDeployed.',
+      description: 'Deployed capital by venue, USD.',
       examples: [{ polymarket: 5_210, kalshi: 4_790 }],
     }),
   }),
   selected: s.array(
-    'By edge, the widest first.',
+    'Selected opportunities, largest edge first.',
     s.object('One opportunity.', {
-      id: s.text('Identifies it from answer to answer.', 'yes-no:kalshi-kxhighny-26jul19-t80'),
+      id: s.text('Id of the opportunity, the same in every answer.', 'yes-no:kalshi-kxhighny-26jul19-t80'),
       type: s.choice('Kind of opportunity.', ['yes-no', 'complete-set', 'perp-perp', 'perp-basis']),
-      cost: s.num('Paid for one unit of payoff.', 0.979),
-      spread: s.num('Payoff less cost.', 0.021),
-      edgePct: s.num('Profit over cost in percent, per resolution.', 2.15),
-      allocationUsd: s.num('USD.', 1_000),
-      expectedProfitUsd: s.num('USD.', 21.5),
+      cost: s.num('Cost of one unit of payoff.', 0.979),
+      spread: s.num('Payoff minus cost, per unit.', 0.021),
+      edgePct: s.num('Profit in percent of cost, not annualised.', 2.15),
+      allocationUsd: s.num('Capital allocated to the opportunity, USD.', 1_000),
+      expectedProfitUsd: s.num('Gross profit of the allocation, USD.', 21.5),
       legs: s.array(
-        'Orders; legs of a binary hold equal numbers of contracts.',
-        s.object('One order.', {
+        'Legs. Those of binaries have equal numbers of contracts.',
+        s.object('One leg.', {
           ...legFields(),
-          price: s.num('Price.', 0.41),
-          usd: s.num('Share of the allocation.', 418.8),
+          price: s.num('Price of the leg.', 0.41),
+          usd: s.num('Part of the allocation, USD.', 418.8),
         }),
       ),
-      net: s.nullable(netBlock(), 'netReason says why'),
-      netReason: s.nullable(s.text('Why net is null.', 'A book holds nothing to buy.'), 'net is not null'),
+      net: s.nullable(netBlock(), 'netReason gives a reason'),
+      netReason: s.nullable(
+        s.text('Reason why net is null.', 'A book holds nothing to buy.'),
+        'net is not null',
+      ),
     }),
   ),
 });

@@ -32,7 +32,7 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
         operationId: 'getCorrelations',
         summary: 'Correlations of log returns',
         description:
-          'Prices are put on one grid of time, the last record carried forward for twelve bars; overlap says how much was recorded. Assets with too little data, or whose price stood still, are dropped with the reason.',
+          'Prices are aligned to one time grid; the last record is carried forward for up to twelve bars. `overlap` shows how much was recorded. Assets with too little data or a constant price are dropped, with the reason.',
         tags: ['screens'],
         querystring: s.queryParams({
           assets: Type.Unsafe<string[]>({
@@ -41,15 +41,15 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
             minItems: MIN_ASSETS,
             maxItems: MAX_ASSETS,
             uniqueItems: true,
-            description: 'Two to twenty asset ids, comma separated, none twice.',
+            description: 'Two to twenty different asset ids, separated by commas.',
             examples: [['hl-BTC', 'hl-ETH']],
           }),
-          window: s.num('Hours up to now.', 24, {
+          window: s.num('Length of the window in hours, up to now.', 24, {
             default: DEFAULT_HOURS,
             exclusiveMinimum: 0,
             maximum: MAX_HOURS,
           }),
-          method: s.choice('Which matrices are computed.', METHODS, { default: 'both' }),
+          method: s.choice('Matrices to compute.', METHODS, { default: 'both' }),
         }),
         response: { 200: correlationsSchema, ...s.failures('validation_failed', 'asset_not_found') },
       },
@@ -80,13 +80,16 @@ const matrixSchema = (method: string) =>
   s.nullable(
     s.named(
       'CorrelationMatrix',
-      s.object(`${method}.`, {
-        labels: s.array('Asset ids of rows and columns.', s.assetIdField()),
+      s.object(`${method} correlations.`, {
+        labels: s.array('Asset ids of the rows and columns.', s.assetIdField()),
         matrix: s.array(
-          'Symmetric; the diagonal is exactly 1.',
+          'Symmetric matrix with a diagonal of 1.',
           s.array(
             'One row.',
-            s.nullable(s.num('From -1 to 1.', 0.83), `both were recorded in fewer than ${MIN_OVERLAP} bars`),
+            s.nullable(
+              s.num('Correlation, -1 to 1.', 0.83),
+              `both have records in fewer than ${MIN_OVERLAP} bars`,
+            ),
           ),
         ),
       }),
@@ -94,40 +97,37 @@ const matrixSchema = (method: string) =>
     `not asked for, or when fewer than two assets survive, ten returns are shared, or ${MIN_OVERLAP} bars hold records of both`,
   );
 
-const correlationsSchema = s.object('Correlations.', {
+const correlationsSchema = s.object('Correlations of the assets.', {
   ok: s.okTrue(),
   generatedAt: s.generatedAtField(),
-  params: s.object('As asked.', {
+  params: s.object('Parameters of the request.', {
     assets: s.array('Canonical asset ids.', s.assetIdField()),
-    window: s.num('Hours.', 24),
-    method: s.choice('Matrices.', METHODS),
+    window: s.num('Length of the window in hours.', 24),
+    method: s.choice('Computed matrices.', METHODS),
   }),
-  surviving: s.array('Assets in the matrices, in the order asked.', s.assetIdField()),
+  surviving: s.array('Assets in the matrices, in the order of the request.', s.assetIdField()),
   dropped: s.array(
-    'Assets that are not.',
+    'Assets that were left out.',
     s.object('One asset.', {
       asset: s.assetIdField('pm-will-it-rain'),
-      reason: s.choice('Why.', ['insufficient-data', 'zero-variance']),
+      reason: s.choice('Reason why the asset was left out.', ['insufficient-data', 'zero-variance']),
     }),
   ),
   barsPerAsset: Type.Unsafe<Readonly<Record<string, number>>>({
     type: 'object',
     additionalProperties: { type: 'integer' },
-    description: 'Points of the grid with a price, by asset.',
+    description: 'Bars with a price, by asset.',
     examples: [{ 'hl-BTC': 289, 'hl-ETH': 289 }],
   }),
-  alignedReturnsLen: s.int(
-    'Returns that all survivors have, prices carried forward included: see overlap.',
-    288,
-  ),
-  overlap: s.object('Records of each pair, without prices carried forward.', {
-    labels: s.array('Asset ids of rows and columns.', s.assetIdField()),
+  alignedReturnsLen: s.int('Returns that all assets in the matrices have, with prices carried forward.', 288),
+  overlap: s.object('Recorded bars of each pair, without prices carried forward.', {
+    labels: s.array('Asset ids of the rows and columns.', s.assetIdField()),
     matrix: s.array(
-      'Symmetric; on the diagonal the bars of the asset itself.',
-      s.array('One row.', s.int('Bars in which both have a record of their own.', 276)),
+      'Symmetric matrix; the diagonal has the bars of each asset.',
+      s.array('One row.', s.int('Bars in which both have a record.', 276)),
     ),
   }),
   pearson: matrixSchema('Pearson'),
   spearman: matrixSchema('Spearman'),
-  whyNull: whyNullField('of a pair as pearson.matrix.0.1'),
+  whyNull: whyNullField('that of a pair is pearson.matrix.0.1'),
 });

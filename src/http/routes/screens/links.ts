@@ -38,19 +38,19 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
         operationId: 'getLinks',
         summary: 'Markets that ask the same question',
         description:
-          'Only same and opposite links of a confidence of at least 0.9 that no price disputes enter fair value and arbitrage. The matcher refuses when a number, a date, a direction or a word differs.',
+          'Fair value and arbitrage use only undisputed `same` and `opposite` links with a confidence of at least 0.9. The matcher rejects a pair when a number, a date, a direction or a word differs.',
         tags: ['screens'],
         querystring: s.queryParams({
           state: Type.Optional(
             s.choice(
-              'active: in force; disputed: prices stand against it, so it carries no money; refused: pairs that looked alike and were not linked. Absent: active and disputed.',
+              '`active`: links in use; `disputed`: links that diverging prices contradict, which are not used; `refused`: similar pairs that were not linked. Default: active and disputed.',
               LINK_STATES,
             ),
           ),
-          refused: s.bool('Adds the refused pairs to the links.', true, { default: false }),
+          refused: s.bool('Adds refused pairs to the answer.', true, { default: false }),
           sort: Type.Optional(
             s.choice(
-              'pair: by asset ids. difference: pairs whose touches are furthest from meeting first, those without a price last; refused pairs stay in the order of their ids. Absent: pair.',
+              'Sort order. `pair`: by asset ids; `difference`: by `difference.beyondSpreads`, the largest first and pairs without a price last. Refused pairs are always sorted by ids. Default: pair.',
               LINK_SORTS,
             ),
           ),
@@ -60,14 +60,14 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
               pattern: ASSET_ID_PATTERN,
             }),
           ),
-          limit: s.int('Most pairs in one answer, in each of its lists.', 100, {
+          limit: s.int('Maximum number of pairs in each list.', 100, {
             minimum: 1,
             maximum: MAX_LIMIT,
             default: DEFAULT_LIMIT,
           }),
           cursor: Type.Optional(
             s.text(
-              'From `nextCursor`: continue behind that page. Pairs that come and go shift nothing.',
+              '`nextCursor` of an earlier answer. Pairs that appear or disappear in between do not shift the pages.',
               'cG0',
               {
                 maxLength: 1_024,
@@ -116,9 +116,9 @@ export const registerLinkExplanation: Registration<LinksOptions> = (app, { asset
       config: { access: 'free', cacheSeconds: 10 },
       schema: {
         operationId: 'explainLink',
-        summary: 'Why two markets are linked, or not',
+        summary: 'Explanation why two markets are linked or not',
         description:
-          'Compares the two again and shows how each was read: its words, numbers, date and sides.',
+          'Compares the two markets again and shows how each was read: its words, numbers, date and sides.',
         tags: ['screens'],
         querystring: s.queryParams({
           a: marketParam('Asset id.'),
@@ -131,7 +131,7 @@ export const registerLinkExplanation: Registration<LinksOptions> = (app, { asset
       const explanation = screens.links.explain(a.toLowerCase(), b.toLowerCase());
       if (explanation === null) {
         for (const asset of [a, b]) requireWarm(assets, parseAssetId(asset)?.venue ?? null);
-        throw new ApiError('asset_not_found', 'both markets have to be listed now, as binaries');
+        throw new ApiError('asset_not_found', 'both markets must be listed binaries');
       }
       const { link } = explanation;
       return {
@@ -206,52 +206,58 @@ const sentences = (description: string, example: string) =>
 
 const linkSchema = s.named(
   'Link',
-  s.object('Relation of a to b.', {
+  s.object('Link between the markets a and b.', {
     a: s.assetIdField('kalshi-kxhighny-26jul19-t80'),
     b: s.assetIdField('pm-nyc-high-above-80-on-july-19'),
-    relation: s.choice('subset: a Yes of a makes b a Yes; superset: the reverse.', LINK_RELATIONS),
-    confidence: s.num('0 to 1.', 0.95),
-    reasons: sentences('Why the relation holds.', 'Both ask about the high of New York on 19 July.'),
-    source: s.choice('Source of the link.', LINK_SOURCES),
+    relation: s.choice(
+      'Relation of a to b. `subset`: a Yes of a implies a Yes of b; `superset`: the reverse.',
+      LINK_RELATIONS,
+    ),
+    confidence: s.num('Confidence of the link, 0 to 1.', 0.95),
+    reasons: sentences('Reasons for the relation.', 'Both ask about the high of New York on 19 July.'),
+    source: s.choice(
+      'Source of the link: a person, the matcher, or a venue that copied the market.',
+      LINK_SOURCES,
+    ),
     differences: sentences(
-      'Where the two could still resolve differently; of related pairs, what is missing.',
+      'Ways in which the two could resolve differently; for related pairs, what is missing.',
       'Settlement sources differ.',
     ),
-    state: s.choice('disputed: the prices of the two stand against it.', ['active', 'disputed']),
+    state: s.choice('`disputed`: the prices of the two contradict the link.', ['active', 'disputed']),
     dispute: s.nullable(
-      s.object('Prices that stayed apart for longer than fees, spreads and time explain.', {
-        since: s.epochMsField('Since when the two prices are apart.'),
-        gap: s.num('How far the mids were apart when the link was disputed.', 0.18),
+      s.object('Prices that differ by more, and for longer, than fees, spreads and time explain.', {
+        since: s.epochMsField('Time since which the prices differ.'),
+        gap: s.num('Difference of the mids when the link was disputed.', 0.18),
       }),
       'state is active',
     ),
     difference: s.nullable(
-      s.object('How far the prices of the two are apart now.', {
-        mids: s.num('From the mid of a to the mid of b; of opposite pairs b counts as its complement.', 0.03),
+      s.object('Current difference of the two prices.', {
+        mids: s.num('Mid of b minus mid of a; for opposite pairs, with the complement of b.', 0.03),
         beyondSpreads: s.num(
-          'Left of it when each side gives half its spread: above 0 the touches do not meet. Of subset and superset: by how much the narrow one is bid above what the wide one costs.',
+          'Difference of the mids minus half of both spreads; above 0 the quotes do not overlap. For subset and superset: bid of the narrower market minus ask of the wider one.',
           0.01,
         ),
       }),
-      'one of the two has no price, or the relation is related',
+      'a market has no price or the relation is related',
     ),
   }),
 );
 
-const linksSchema = s.object('Links between markets.', {
+const linksSchema = s.object('Page of links.', {
   ok: s.okTrue(),
   generatedAt: s.generatedAtField(),
-  count: s.int('Number of links in this answer.', 214),
-  total: s.int('Number of links, or of refused pairs with state=refused, on all pages.', 214),
+  count: s.int('Links in this answer.', 214),
+  total: s.int('Links on all pages; with state=refused, of refused pairs.', 214),
   nextCursor: s.nextCursorField('WyJsaW5rIiwia2Fsc2hpLWEgcG0tYiJd'),
-  links: s.array('Each pair once, by asset id.', linkSchema),
+  links: s.array('Links; each pair is listed once.', linkSchema),
   refused: Type.Optional(
     s.array(
-      'With state=refused or refused=true: pairs that looked alike and were not linked.',
-      s.object('One pair.', {
+      'Similar pairs that were not linked. Present with state=refused or refused=true.',
+      s.object('One refused pair.', {
         a: s.assetIdField('kalshi-kxhighny-26jul19-t80'),
         b: s.assetIdField('pm-nyc-high-above-82-on-july-19'),
-        reasons: sentences('What stood against it.', 'Thresholds differ: 80 and 82.'),
+        reasons: sentences('Reasons against the link.', 'Thresholds differ: 80 and 82.'),
       }),
     ),
   ),
@@ -259,27 +265,30 @@ const linksSchema = s.object('Links between markets.', {
 
 const readMarketSchema = s.named(
   'MarketFeatures',
-  s.object('How the matcher read a market.', {
+  s.object('Features of a market, as the matcher read them.', {
     asset: s.assetIdField('kalshi-kxnba-27-okc'),
     words: s.array(
-      'The words that the other market has to hold, in one spelling.',
-      s.text('A word.', 'nba/thunder'),
+      'Words that the other market must contain, in normalised spelling.',
+      s.text('One word.', 'nba/thunder'),
     ),
     numbers: s.array(
-      'Its numbers with their direction and edge.',
-      s.text('A number.', 'at or above 90000 usd'),
+      'Numbers with their direction, and whether the limit is included.',
+      s.text('One number with its direction.', 'at or above 90000 usd'),
     ),
     date: s.nullable(
-      s.text('The day, month, year or moment; `by` marks a last day.', 'by 2026-12-31'),
-      'none was read',
+      s.text('Day, month, year or time of the question; `by` marks a deadline.', 'by 2026-12-31'),
+      'none was found',
     ),
     contest: s.nullable(
-      s.text('The two sides, the one on which Yes pays in brackets.', '[nba/lakers] v nba/celtics'),
-      'it is about no contest',
+      s.text('The two sides of a contest; Yes pays for the one in brackets.', '[nba/lakers] v nba/celtics'),
+      'the market is not about a contest',
     ),
-    settlementSource: s.nullable(s.text('Source that decides the market.', 'CF Benchmarks'), 'none was read'),
+    settlementSource: s.nullable(
+      s.text('Source that decides the market.', 'CF Benchmarks'),
+      'none was found',
+    ),
     unclear: s.nullable(
-      s.text('Why the market could not be read.', 'Its series is about a part of the contest.'),
+      s.text('Reason why the market could not be read.', 'Its series is about a part of the contest.'),
       'all of it was understood',
     ),
   }),
@@ -291,11 +300,11 @@ const explanationSchema = s.object('Evidence for and against a pair.', {
   a: readMarketSchema,
   b: readMarketSchema,
   matched: s.nullable(
-    s.choice('Confidence of the matcher alone.', LINK_RELATIONS),
-    'the matcher refuses the pair',
+    s.choice('Relation that the matcher finds.', LINK_RELATIONS),
+    'the matcher rejects the pair',
   ),
-  confidence: s.num('0 to 1.', 0.95),
+  confidence: s.num('Confidence of the matcher, 0 to 1.', 0.95),
   reasons: sentences('Evidence for the link.', 'The same words: recession, us.'),
   against: sentences('Evidence against the link.', 'Dates differ: 2026 against 2027.'),
-  link: s.nullable(linkSchema, 'the two are not linked'),
+  link: s.nullable(linkSchema, 'the markets are not linked'),
 });

@@ -25,13 +25,17 @@ export const registerMovers: Registration<MoversOptions> = (app, { feed, screens
       config: { access: 'free', cacheSeconds: 60 },
       schema: {
         operationId: 'getMovers',
-        summary: 'Largest moves of 24 hours',
+        summary: 'Largest price moves of 24 hours',
         description:
-          "Perpetuals by their venue's own change, all others against the last record 24 to 30 hours old; without one an asset is not eligible. Changes are fractions.",
+          "The change of a perpetual is its venue's own figure; that of a binary is measured against its last record 24 to 30 hours ago. Assets without such a record are not eligible. Changes are fractions.",
         tags: ['screens'],
         querystring: s.queryParams({
-          topN: s.int('Rows per direction.', 25, { default: DEFAULT_TOP, minimum: 1, maximum: MAX_ROWS }),
-          minPriceChangePct: s.num('Least change as a fraction: 0.05 is 5 %.', 0.05, {
+          topN: s.int('Maximum number of gainers and of losers.', 25, {
+            default: DEFAULT_TOP,
+            minimum: 1,
+            maximum: MAX_ROWS,
+          }),
+          minPriceChangePct: s.num('Minimum change as a fraction; 0.05 is 5 %.', 0.05, {
             default: 0,
             minimum: 0,
           }),
@@ -39,7 +43,7 @@ export const registerMovers: Registration<MoversOptions> = (app, { feed, screens
             Type.Unsafe<AssetKind[]>({
               type: 'array',
               items: { type: 'string', enum: ASSET_KINDS },
-              description: 'Only these kinds, comma separated. Default: all.',
+              description: 'Kinds of assets, separated by commas. Default: all.',
               examples: [['hl-perp', 'pm']],
             }),
           ),
@@ -66,29 +70,35 @@ const moverRow = () =>
     'Mover',
     s.object('One market.', {
       asset: s.assetIdField(),
-      name: s.text('The coin, or the question.', 'BTC'),
+      name: s.text('Coin or question.', 'BTC'),
       kind: s.kindField(),
       venue: s.venueField('Venue.'),
-      changeFrac: s.num('24 h change as a fraction: 0.05 is 5 %.', 0.0145),
+      changeFrac: s.num('Price change over 24 hours as a fraction; 0.05 is 5 %.', 0.0145),
       change24hPts: change24hPtsField('the asset is a perpetual'),
       currentPrice: lastPriceField(),
-      source: s.choice('Where the change comes from.', ['feed', 'store-delta']),
+      source: s.choice("Source of the change: the venue's figure (`feed`) or stored records.", [
+        'feed',
+        'store-delta',
+      ]),
     }),
   );
 
 const moversSchema = s.object('Movers.', {
   ok: s.okTrue(),
   generatedAt: s.generatedAtField(),
-  params: s.object('As asked.', {
-    topN: s.int('Rows per direction.', 25),
-    minPriceChangePct: s.num('Least change as a fraction.', 0),
-    kind: s.array('Kinds considered.', s.choice('A kind.', ASSET_KINDS)),
+  params: s.object('Parameters of the request.', {
+    topN: s.int('Maximum number of gainers and of losers.', 25),
+    minPriceChangePct: s.num('Minimum change as a fraction.', 0),
+    kind: s.array('Kinds of assets.', s.choice('Kind of asset.', ASSET_KINDS)),
   }),
-  gainers: s.array('Largest rise first.', moverRow()),
-  losers: s.array('Largest fall first.', moverRow()),
-  totals: s.object('Over all markets of the kinds.', {
-    considered: s.int('Markets of the kinds.', 4_812),
-    eligible: s.int('Those with a known change of at least the least.', 4_290),
-    avgAbsChange: s.nullable(s.num('Mean size of their changes.', 0.041), 'nothing is eligible'),
+  gainers: s.array('Assets that rose, largest rise first.', moverRow()),
+  losers: s.array('Assets that fell, largest fall first.', moverRow()),
+  totals: s.object('Totals over all markets of these kinds.', {
+    considered: s.int('Number of markets.', 4_812),
+    eligible: s.int('Markets with a known change of at least the minimum.', 4_290),
+    avgAbsChange: s.nullable(
+      s.num('Mean absolute change of the eligible markets.', 0.041),
+      'no market is eligible',
+    ),
   }),
 });

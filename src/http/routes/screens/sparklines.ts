@@ -22,9 +22,9 @@ export const registerSparklines: Registration<SparklinesOptions> = (app, { asset
       config: { access: 'free', cacheSeconds: 60 },
       schema: {
         operationId: 'getSparklines',
-        summary: 'The last 24 hours of many assets, a close each half hour',
+        summary: 'Half-hourly closes of many assets over 24 hours',
         description:
-          'For the small lines of a list of markets. Half hours start at multiples of bucketMs since the epoch, and the last one lasts. null: nothing was recorded in it. An hour that was filled in from the candle of its venue has its close in both halves; one that is filled in while this is asked for shows within 15 minutes.',
+          'For small charts. Half hours start at multiples of bucketMs since the Unix epoch; the last one is still running. Hours filled in from a candle of the venue have its close in both halves, and appear within 15 minutes.',
         tags: ['screens'],
         querystring: s.queryParams({
           assets: Type.Unsafe<string[]>({
@@ -32,7 +32,7 @@ export const registerSparklines: Registration<SparklinesOptions> = (app, { asset
             items: { type: 'string', minLength: 1, maxLength: 256, pattern: ASSET_ID_PATTERN },
             minItems: 1,
             maxItems: MAX_ASSETS,
-            description: `One to ${MAX_ASSETS} asset ids, comma separated; one that is named twice stands once in the answer.`,
+            description: `One to ${MAX_ASSETS} asset ids, separated by commas; duplicates are returned once.`,
             examples: [['hl-BTC', 'pm-will-it-rain']],
           }),
         }),
@@ -64,16 +64,16 @@ export const registerSparklines: Registration<SparklinesOptions> = (app, { asset
   );
 };
 
-const sparklinesSchema = s.object('Small lines.', {
+const sparklinesSchema = s.object('Sparklines of the assets.', {
   ok: s.okTrue(),
   fromMs: s.epochMsField('Start of the first half hour.'),
   bucketMs: s.int('Width of a half hour in ms.', 1_800_000),
   sparklines: s.array(
-    'In the order asked.',
+    'Sparklines, in the order of the request.',
     s.object('One asset.', {
       asset: s.assetIdField(),
       closes: s.array(
-        'Oldest first; 48 of them.',
+        '48 closes, oldest first.',
         s.nullable(
           s.num('Last price of the half hour: USD, or probability of Yes.', 87_250),
           'nothing was recorded in it',
@@ -81,8 +81,5 @@ const sparklinesSchema = s.object('Small lines.', {
       ),
     }),
   ),
-  unknown: s.array(
-    'Ids that no venue lists and of which nothing is recorded.',
-    s.assetIdField('pm-no-such-market'),
-  ),
+  unknown: s.array('Ids that no venue lists and that have no records.', s.assetIdField('pm-no-such-market')),
 });

@@ -5,7 +5,7 @@ import type { Feed } from '../../../feed/feed.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { decodeKind, STATS_VENUES, type StatsVenue } from '../../../screens/stats/stats-screen.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { snapshotAgeField } from '../../schemas/feed-fields.ts';
+import { snapshotAgesField, staleVenuesField } from '../../schemas/feed-fields.ts';
 import * as s from '../../schemas/schema.ts';
 import {
   FIGURES,
@@ -47,12 +47,14 @@ export const registerStats: Registration<StatsOptions> = (app, { feed, screens, 
         operationId: 'getStats',
         summary: 'Statistics of the largest markets',
         description:
-          'Hourly bars of 30 days from the store, annualised with 8,760 periods. The curated set is the 40 largest perpetuals and the 20 largest markets of each binary kind by 24 h volume. Results are kept for about 20 s; a figure that they lack comes from the statistics of the asset where those were asked for since.',
+          'Covers the 40 largest perpetuals and the 20 largest markets of each binary kind by 24 h volume. Computed from stored hourly bars of 30 days and annualised with 8,760 periods. Results are kept for about 20 s; figures missing here appear once /api/asset/{asset}/stats was requested.',
         tags: ['screens'],
         querystring: s.queryParams({
           venue: Type.Optional(s.choice('Only this kind of market.', STATS_VENUES)),
           max: Type.Optional(
-            s.int('Most assets, the largest first, in the proportion of the kinds.', 30, { minimum: 1 }),
+            s.int('Maximum number of assets; the largest are taken, in the proportion of the kinds.', 30, {
+              minimum: 1,
+            }),
           ),
         }),
         response: { 200: statsSchema, ...s.failures('validation_failed') },
@@ -89,29 +91,29 @@ export const registerStats: Registration<StatsOptions> = (app, { feed, screens, 
 const coverageSchema = () =>
   s.named(
     'StatsCoverage',
-    s.object('Of one kind.', {
-      requested: s.int('Assets of the curated set that were asked for.', 20),
+    s.object('Counts of one kind.', {
+      requested: s.int('Number of requested assets.', 20),
       returned: s.int('Assets with statistics.', 18),
     }),
   );
 
 const statsSchema = s.object('Statistics of many markets.', {
   ok: s.okTrue(),
-  now: s.epochMsField('When this answer was made.'),
-  elapsedMs: s.int('Duration in ms.', 12),
+  now: s.epochMsField('Time of the answer.'),
+  elapsedMs: s.int('Time that the answer took in ms.', 12),
   cached: s.bool('Whether the results were computed for an earlier request.', true),
   resultsAgeMs: s.int('Age of the results in ms.', 8_400),
-  requested: s.int('Assets of the curated set that were asked for.', 120),
+  requested: s.int('Number of requested assets.', 120),
   returned: s.int('Assets with statistics.', 114),
-  venue: s.nullable(s.choice('As asked.', STATS_VENUES), 'all were asked for'),
+  venue: s.nullable(s.choice('Requested kind of market.', STATS_VENUES), 'all were requested'),
   coverage: s.object('Coverage of the request.', {
-    requested: s.int('The same, for the venue.', 120),
-    returned: s.int('The same, for the venue.', 114),
+    requested: s.int('The same number for the requested kind.', 120),
+    returned: s.int('The same number for the requested kind.', 114),
     missing: s.array(
-      'Requested assets without results.',
+      'Requested assets without statistics.',
       s.object('One asset.', {
         asset: s.assetIdField('pm-will-it-rain'),
-        reason: s.choice('no-history: no record in 30 days.', [
+        reason: s.choice('Reason. `no-history`: no record in 30 days.', [
           'no-history',
           'unreadable-history',
           'not-computed',
@@ -122,29 +124,35 @@ const statsSchema = s.object('Statistics of many markets.', {
   perVenue: Type.Unsafe<Partial<Record<StatsVenue, { requested: number; returned: number }>>>({
     type: 'object',
     properties: Object.fromEntries(STATS_VENUES.map((venue) => [venue, coverageSchema()])),
-    description: 'The same by kind.',
+    description: 'The same counts by kind of market.',
   }),
-  snapshot: s.object('The snapshots that the set was chosen from.', {
-    ages: s.perVenue('Age of each in ms.', snapshotAgeField('Age in ms.')),
-    stale: s.perVenue('Whether each is older than 120 s or missing.', s.bool('Stale or not.', false)),
+  snapshot: s.object('Snapshots from which the assets were chosen.', {
+    ages: snapshotAgesField(),
+    stale: staleVenuesField(),
   }),
   results: s.array(
-    'By kind, the largest market of each first.',
+    'Markets by kind, the largest of each kind first.',
     s.object('One market.', {
       asset: s.assetIdField(),
       type: s.kindField(),
-      name: s.text('The coin, or the question.', 'BTC'),
+      name: s.text('Coin or question.', 'BTC'),
       markPx: s.nullable(
         s.num('Mark price in USD, or probability of Yes.', 87_250.5),
         'the market has no price',
       ),
       changePct: s.nullable(
-        s.num('24 h change in percent; of the store for binaries.', 1.45),
-        'no price of 24 hours ago is known',
+        s.num(
+          "Price change over 24 hours in percent: the venue's figure, or from stored records for binaries.",
+          1.45,
+        ),
+        'the price of 24 hours ago is not known',
       ),
-      stats: s.object('Per hour unless the name says otherwise; losses are positive.', {
+      stats: s.object('Statistics. Figures are per hour unless stated otherwise; losses are positive.', {
         n: s.int('Number of returns.', 720),
-        returnMode: s.choice('LOG for perpetuals, DIFF for probabilities.', ['LOG', 'DIFF']),
+        returnMode: s.choice(
+          'Kind of returns: `LOG` for perpetuals, `DIFF` (differences) for probabilities.',
+          ['LOG', 'DIFF'],
+        ),
         framing: framingField(),
         annualisedVol: FIGURES.annualisedVol,
         sharpe: FIGURES.sharpe,
@@ -158,11 +166,11 @@ const statsSchema = s.object('Statistics of many markets.', {
         halfLifeMR: FIGURES.halfLifeMR,
         verdict: verdictField(),
         horizon: Type.Optional(
-          s.object('Binaries only.', {
-            daysToResolve: s.nullable(s.num('Days until the market ends.', 12.5), 'no end is known'),
+          s.object('How far the price can still move. Binaries only.', {
+            daysToResolve: s.nullable(s.num('Days until the market ends.', 12.5), 'the venue states no end'),
             perDayMove: s.nullable(
-              s.num('Deviation of a day in probability points.', 0.031),
-              'returns are fewer than two',
+              s.num("Standard deviation of a day's move, 0 to 1.", 0.031),
+              'there are fewer than two returns',
             ),
             terminalVariance: terminalVarianceField(),
           }),

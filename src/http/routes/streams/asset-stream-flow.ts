@@ -4,7 +4,7 @@ import type { Feed } from '../../../feed/feed.ts';
 import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { venueTimeField } from '../../schemas/feed-fields.ts';
+import { receivedAtField, sentAtField, venueTimeField } from '../../schemas/feed-fields.ts';
 import * as s from '../../schemas/schema.ts';
 import { FlowTopic } from '../../sse/flow-topic.ts';
 import {
@@ -40,7 +40,7 @@ export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
       schema: {
         operationId: 'streamFlow',
         summary: 'Live order flow of one asset',
-        description: `One event per pulse that has a price, classified by the tick rule against the pulse before. \`cumulative\` begins at 0 with each connection. ${STREAM_RULES}`,
+        description: `Sends an event per price update, classified by the tick rule against the update before. \`cumulative\` starts at 0 with each connection. ${STREAM_RULES}`,
         tags: ['streams'],
         produces: ['text/event-stream'],
         ...streamInputs(),
@@ -63,19 +63,22 @@ export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
   );
 };
 
-const frameSchema = s.object('The `data:` of one event.', {
-  t: s.epochMsField('When the price arrived, by our clock.'),
-  p: s.num('USD, or probability of Yes.', 87_250.5),
-  prevP: s.nullable(s.num('The price of the pulse before.', 87_249), 'none is known'),
-  v: s.nullable(s.num("Traded since the venue's poll before.", 3.2), 'the venue has published no new count'),
+const frameSchema = s.object('`data:` of one event.', {
+  t: s.epochMsField("When the price arrived, by the service's clock."),
+  p: s.num('Price: USD, or probability of Yes.', 87_250.5),
+  prevP: s.nullable(s.num('Price of the update before.', 87_249), 'none is known'),
+  v: s.nullable(
+    s.num('Volume traded since the previous poll of the venue.', 3.2),
+    'the venue has published no new figure',
+  ),
   weight: s.num(
-    'The volume; 1 while no volume was ever known; 0 for a pulse without volume after that.',
+    'Traded volume of the update. 1 as long as no volume was ever known; after that, 0 for an update without volume.',
     3.2,
   ),
-  side: s.choice('By the tick rule.', ['buy', 'sell', 'unclassified']),
-  signed: s.num('The weight with the sign of the side.', 3.2),
+  side: s.choice('Side of the taker by the tick rule.', ['buy', 'sell', 'unclassified']),
+  signed: s.num('Weight, positive for a buy and negative for a sell.', 3.2),
   cumulative: s.num('Sum of `signed` since this connection began.', 12.8),
   venueTime: venueTimeField(),
-  receivedAt: s.epochMsField('Our clock when the venue’s message arrived.'),
-  sentAt: s.epochMsField('Our clock when this event was made.'),
+  receivedAt: receivedAtField(),
+  sentAt: sentAtField(),
 });

@@ -3,7 +3,8 @@ import type { Clock } from '../../../domain/index.ts';
 import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { lastPriceField, venueTimeField } from '../../schemas/feed-fields.ts';
+import { lastPriceField, receivedAtField, sentAtField, venueTimeField } from '../../schemas/feed-fields.ts';
+import { perpChangeField } from '../../schemas/m2m-fields.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import * as s from '../../schemas/schema.ts';
 import { AssetTopic } from '../../sse/asset-topic.ts';
@@ -43,7 +44,7 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
       schema: {
         operationId: 'streamAsset',
         summary: 'Live price of one asset',
-        description: `One event per pulse, at most one per 250 ms; the newest state comes at once. ${STREAM_RULES}`,
+        description: `Sends the newest state at once, then an event per price update, at most one per 250 ms. ${STREAM_RULES}`,
         tags: ['streams'],
         produces: ['text/event-stream'],
         ...streamInputs(),
@@ -66,17 +67,14 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
   );
 };
 
-const frameSchema = s.object('The `data:` of one event.', {
+const frameSchema = s.object('`data:` of one event.', {
   asset: s.assetIdField(),
   kind: s.kindField(),
   price: lastPriceField(),
   bid: s.nullable(s.num('Best bid.', 87_250), NULL_WHEN.noTouch),
   ask: s.nullable(s.num('Best ask.', 87_252), NULL_WHEN.noTouch),
-  change24hPct: s.nullable(
-    s.num('Perpetuals: change of 24 hours in percent.', 1.45),
-    'the asset is a binary, or no price of then is known',
-  ),
+  change24hPct: perpChangeField(),
   venueTime: venueTimeField(),
-  receivedAt: s.epochMsField('Our clock when the venue’s message arrived.'),
-  sentAt: s.epochMsField('Our clock when this event was made.'),
+  receivedAt: receivedAtField(),
+  sentAt: sentAtField(),
 });

@@ -44,14 +44,14 @@ class AsyncOperations:
     ) -> t.CancelOrderAnswer:
         """Cancels one order of the bot.
 
-        Free, and possible while trading is halted. Safe to repeat: an order that has ended is
-        returned as it ended. `cancelling` means that the venue has not said yet how it ended; the
-        service asks it again until it does.
+        Free, also while trading is halted. Safe to repeat: an order that is already final is
+        returned unchanged. `cancelling` means that the venue has not confirmed the final state yet;
+        the service repeats the request until it does.
 
         ``POST /api/bot/orders/{orderId}/cancel``. Access: key.
 
         Args:
-            order_id: Id of the order, as its trade and the status give it.
+            order_id: Order id, from the answer to the trade or from the bot's status.
         """
         return cast(
             "t.CancelOrderAnswer",
@@ -75,10 +75,10 @@ class AsyncOperations:
         *,
         timeout: float | None = None,
     ) -> t.CloseCredentialAnswer:
-        """Removes a credential that does not open.
+        """Removes a credential that cannot be decrypted.
 
-        A credential that opens is not removed: its owner does that. Until the owner stores it
-        again, orders for the venue are rejected with `no_credentials`.
+        A credential that can be decrypted is not removed; only its owner can do that. Until the
+        owner stores a new one, orders for the venue are rejected with `no_credentials`.
 
         ``POST /api/admin/vault/close``. Access: admin.
 
@@ -109,7 +109,7 @@ class AsyncOperations:
         *,
         timeout: float | None = None,
     ) -> t.CloseOrderAnswer:
-        """Close an order whose venue can no longer be asked.
+        """Closes an order whose venue can no longer be queried.
 
         Allowed from `closableFrom` on. Releases the fee that was set aside. The order becomes
         `rejected` with the reason `unconfirmed`, or `filled` when a fill is already known. Nothing
@@ -118,8 +118,8 @@ class AsyncOperations:
         ``POST /api/admin/orders``. Access: admin.
 
         Args:
-            order_id: The order.
-            note: What the venue shows for the order. The owner sees this text.
+            order_id: Id of the order.
+            note: What the venue shows for the order. The owner can read this note.
         """
         return cast(
             "t.CloseOrderAnswer",
@@ -151,19 +151,20 @@ class AsyncOperations:
     ) -> t.ControlBotAnswer:
         """Changes how the bot trades, or halts it.
 
-        Members that are absent stay as they are. `kill: true` halts at once, wins over `enabled`,
-        and stays until `kill: false`.
+        Absent members stay unchanged. `kill: true` halts the bot at once, overrides `enabled`, and
+        stays until `kill: false`.
 
         ``POST /api/bot/control``. Access: key.
 
         Args:
-            enabled: The engine trades for the bot.
-            venues: Where; empty: nowhere.
-            assets: What; empty: nothing.
-            min_confidence: Minimum strength of a signal; weaker ones are not traded.
-            trade_size_usd: Size of one order.
-            max_stale_ms: Maximum age of the data that the engine trades on.
-            kill: true halts the bot; false resumes it.
+            enabled: Whether the engine trades for the bot.
+            venues: Venues on which the engine trades; empty means none.
+            assets: Assets that the engine trades; empty means none.
+            min_confidence: Minimum confidence of a signal, 0 to 1; weaker signals are not
+                traded.
+            trade_size_usd: Size of one order in US dollars.
+            max_stale_ms: Maximum age in ms of the data that the engine trades on.
+            kill: true halts the bot, false resumes it.
         """
         return cast(
             "t.ControlBotAnswer",
@@ -198,18 +199,19 @@ class AsyncOperations:
     ) -> t.CreditOwnerAnswer:
         """Credits an owner.
 
-        `ref` names the credit forever: the same again changes nothing (`applied: false`), another
-        owner or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit
-        that waits for review; `writeoff:<reason>` gives up at most what the owner owes, and changes
-        no balance. Other spellings of either, and spaces at the ends of `ref`, are 400.
+        `ref` is the idempotency key, kept forever: repeating a credit changes nothing (`applied:
+        false`), and another owner or amount with the same `ref` is 400 `ref_conflict`.
+        `release:<deposit id>` pays out a deposit in review. `writeoff:<reason>` forgives a debt, at
+        most what the owner owes, and changes no balance. Other spellings of either, and spaces
+        around `ref`, are 400.
 
         ``POST /api/account/credit``. Access: admin.
 
         Args:
-            owner: Whom to credit.
-            usd: US dollars with at most six decimals; instead of microUsd.
-            micro_usd: Micro-USD, a whole number; instead of usd.
-            ref: Names the credit forever.
+            owner: Owner to credit.
+            usd: Amount in US dollars with at most six decimals; alternative to microUsd.
+            micro_usd: Amount in micro-USD, a whole number; alternative to usd.
+            ref: Idempotency key of the credit.
         """
         return cast(
             "t.CreditOwnerAnswer",
@@ -237,7 +239,8 @@ class AsyncOperations:
     ) -> t.DeleteCredentialAnswer:
         """Disconnects a venue.
 
-        Succeeds when none is connected. A key can disconnect the venues that it can connect.
+        Succeeds even when the venue is not connected. A key can disconnect the venues that it can
+        connect.
 
         ``DELETE /api/bot/credentials``. Access: key.
 
@@ -267,9 +270,10 @@ class AsyncOperations:
         *,
         timeout: float | None = None,
     ) -> t.ExplainLinkAnswer:
-        """Why two markets are linked, or not.
+        """Explanation why two markets are linked or not.
 
-        Compares the two again and shows how each was read: its words, numbers, date and sides.
+        Compares the two markets again and shows how each was read: its words, numbers, date and
+        sides.
 
         ``GET /api/links/explain``.
 
@@ -300,8 +304,8 @@ class AsyncOperations:
     ) -> t.GetAnomaliesAnswer:
         """Anomalies in the data and the service.
 
-        A warning makes the verdict degraded, a critical anomaly makes it critical. `alertable` is
-        true when the verdict is critical and the process is past its warm-up of 90 s: page on it.
+        A warning makes the verdict `degraded`, a critical anomaly makes it `critical`. Page the
+        operator when `alertable` is true: the verdict is critical and the warm-up of 90 s is over.
 
         ``GET /api/health/anomalies``.
         """
@@ -324,11 +328,10 @@ class AsyncOperations:
         explain: bool | None = None,
         timeout: float | None = None,
     ) -> t.GetAssetAnswer:
-        """One asset: newest state, candles, and what belongs to its kind.
+        """One asset: newest state, candles, book or rules.
 
-        Perpetuals add book and funding; binaries add rules and history. An asset that has left its
-        venue keeps what the store holds, with ticker null: its records, its end, and in market what
-        it asked.
+        Perpetuals have book and funding; binaries have rules and history. For an asset that has
+        left its venue, ticker is null and the rest comes from the store.
 
         ``GET /api/asset/{asset}``.
 
@@ -362,17 +365,16 @@ class AsyncOperations:
     ) -> t.GetAssetRiskAnswer:
         """Risk metrics of one asset.
 
-        Log returns of one cadence, annualised by it: of the newest 5,000 live records, or of the
-        newest 720 hours where those cover less than six hours. Fractions: 0.05 is 5 %. A
-        probability has no figures of the return of a year, here as in the statistics and the
-        bundle. What cannot be computed is null.
+        Computed from log returns of the newest 5,000 live records, or of the newest 720 hours when
+        those cover less than six hours, and annualised by their cadence. Figures are fractions:
+        0.05 is 5 %. For probabilities, figures about the return of a year are null.
 
         ``GET /api/asset/{asset}/risk``.
 
         Args:
             asset: Asset id; letter case does not matter.
-            min_bars: With fewer usable records all metrics but the counts are null. More than
-                5,000 counts as 5,000.
+            min_bars: Minimum number of usable records; with fewer, all metrics but the counts
+                are null. Values above 5,000 count as 5,000.
             explain: Adds `whyNull`, the reasons for null members.
         """
         return cast(
@@ -401,8 +403,8 @@ class AsyncOperations:
     ) -> t.GetAssetStatsAnswer:
         """Statistics of one asset.
 
-        Hourly bars of 30 days, annualised with 8,760 periods. Hours that were not recorded are
-        asked of the venue once, for at most two seconds.
+        Computed from hourly bars of 30 days and annualised with 8,760 periods. Hours that were not
+        recorded are requested from the venue once, for at most two seconds.
 
         ``GET /api/asset/{asset}/stats``. Access: pro (stats).
 
@@ -435,14 +437,14 @@ class AsyncOperations:
     ) -> t.GetBalanceAnswer:
         """Prepaid balance and ledger of the owner.
 
-        The newest entries, oldest first; `cursor` leads to the page before. Each entry says by how
-        much the balance changed and what it was then.
+        Newest ledger entries, oldest first; `nextCursor` leads to earlier ones. Each has the change
+        of the balance and the balance after it.
 
         ``GET /api/account/balance``. Access: key.
 
         Args:
-            limit: Most entries of the page.
-            cursor: nextCursor of the page after the wanted one.
+            limit: Maximum number of entries.
+            cursor: `nextCursor` of the previous answer.
         """
         return cast(
             "t.GetBalanceAnswer",
@@ -468,8 +470,8 @@ class AsyncOperations:
     ) -> t.GetBookAnswer:
         """Live order book of one asset.
 
-        Binaries are in terms of Yes. A book that the venue confirms to be empty is an answer with
-        two empty lists; a book that could not be read is 503.
+        Books of binaries are in terms of Yes. A book that the venue confirms to be empty gives two
+        empty lists; a book that could not be read gives 503.
 
         ``GET /api/book/{asset}``.
 
@@ -530,8 +532,9 @@ class AsyncOperations:
     ) -> t.GetBundleAnswer:
         """Everything a program needs to decide about one asset.
 
-        Price, fair value, liquidity, horizon, risk, flow, carry and a signal with its reasons. What
-        is not known is null. An asset that has left its venue answers from the store and is stale.
+        Price, fair value, liquidity, horizon, risk, flow, carry and a signal with its reasons.
+        Unknown values are null. For an asset that has left its venue, the bundle comes from stored
+        records and is stale.
 
         ``GET /api/m2m/{asset}/bundle``. Access: pro (m2m-bundle).
 
@@ -564,8 +567,8 @@ class AsyncOperations:
     ) -> t.GetCarryAnswer:
         """Funding carry of one perpetual.
 
-        The rate of the running hour, not compounded; it says nothing about the next. Assets of
-        other kinds are 404 not_perpetual.
+        Uses the rate of the current hour, not compounded; the next hour can differ. Assets of other
+        kinds are answered with 404 not_perpetual.
 
         ``GET /api/asset/{asset}/carry``.
 
@@ -603,21 +606,23 @@ class AsyncOperations:
     ) -> t.GetCascadesAnswer:
         """Fast falls or rises of one asset.
 
-        Found in the recorded prices alone: no liquidation feed is used. One long slide is one
-        cascade, however many windows it spans.
+        Cascades are found in recorded prices only; no liquidation feed is used. One long slide is
+        one cascade, however many windows it spans.
 
         ``GET /api/asset/{asset}/cascades``.
 
         Args:
             asset: Asset id; letter case does not matter.
-            window_ms: Within how long the price must move. More than a day counts as a day.
-            min_drawdown_pct: By how much, as a fraction: 0.01 is 1 %.
-            direction: down: falls; up: rises.
+            window_ms: Time in ms within which the price must move. More than a day counts as a
+                day.
+            min_drawdown_pct: Minimum move as a fraction; 0.01 is 1 %.
+            direction: `down` finds falls, `up` finds rises.
             from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
                 seconds are rejected.
             to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
                 are rejected.
-            limit: Most records, the newest of the window. More than 50,000 counts as 50,000.
+            limit: Maximum number of records; the newest of the window are used. Values above
+                50,000 count as 50,000.
         """
         return cast(
             "t.GetCascadesAnswer",
@@ -647,8 +652,8 @@ class AsyncOperations:
     ) -> t.GetCatalogueAnswer:
         """All endpoints.
 
-        One row per method and path, in the order of the document, those of the bot API with the
-        address that answers them.
+        Lists every method and path in the order of the OpenAPI document. `server` says which of the
+        two servers answers it.
 
         ``GET /api``.
         """
@@ -671,7 +676,7 @@ class AsyncOperations:
     ) -> t.GetChangelogAnswer:
         """What changed for callers, newest first.
 
-        One entry per change, with the version that brought it and the paths concerned.
+        One entry per change, with its version and the affected paths.
 
         ``GET /api/changelog``.
         """
@@ -697,16 +702,16 @@ class AsyncOperations:
     ) -> t.GetCorrelationsAnswer:
         """Correlations of log returns.
 
-        Prices are put on one grid of time, the last record carried forward for twelve bars; overlap
-        says how much was recorded. Assets with too little data, or whose price stood still, are
-        dropped with the reason.
+        Prices are aligned to one time grid; the last record is carried forward for up to twelve
+        bars. `overlap` shows how much was recorded. Assets with too little data or a constant price
+        are dropped, with the reason.
 
         ``GET /api/correlations``.
 
         Args:
-            assets: Two to twenty asset ids, comma separated, none twice.
-            window: Hours up to now.
-            method: Which matrices are computed.
+            assets: Two to twenty different asset ids, separated by commas.
+            window: Length of the window in hours, up to now.
+            method: Matrices to compute.
         """
         return cast(
             "t.GetCorrelationsAnswer",
@@ -730,7 +735,7 @@ class AsyncOperations:
         *,
         timeout: float | None = None,
     ) -> t.GetCredentialsAnswer:
-        """Which venues are connected.
+        """Connected venues.
 
         Each connected venue of the key's owner, and whether its credential can trade. Credentials
         are never returned.
@@ -758,14 +763,14 @@ class AsyncOperations:
     ) -> t.GetDepositAddressAnswer:
         """Deposit addresses of the owner.
 
-        Every transfer to the address is credited to the owner, regardless of the sender. An address
-        stays the same forever; `salt`, `factory` and `implementation` let anybody compute it
-        (`crosstape deposits derive`).
+        Every transfer to an address is credited to the owner, no matter who sends it. Addresses
+        never change. Anyone can compute them from `salt`, `factory` and `implementation` with
+        `crosstape deposits derive`.
 
         ``GET /api/account/deposit-address``. Access: key.
 
         Args:
-            chain: Only of this chain.
+            chain: Only this chain.
         """
         return cast(
             "t.GetDepositAddressAnswer",
@@ -787,9 +792,10 @@ class AsyncOperations:
         *,
         timeout: float | None = None,
     ) -> t.GetEndpointHealthAnswer:
-        """Every endpoint, called in process.
+        """Probes of every endpoint.
 
-        Degraded: slower than 1 s, or an answer of 4xx or a verdict of DOWN. Repeated for 30 s.
+        Calls every endpoint within the process. Degraded: slower than 1 s, a 4xx answer, or a
+        verdict of DOWN. Results are kept for 30 s.
 
         ``GET /api/health/endpoints``.
         """
@@ -813,18 +819,18 @@ class AsyncOperations:
         assets: str | None = None,
         timeout: float | None = None,
     ) -> bytes:
-        """A table of the tree, or a guide to it.
+        """A table or a guide of the tree.
 
-        Gaps, resolutions, markets, rules and links as Parquet, duckdb.sql, README.md. Range,
-        If-Range, If-None-Match and HEAD work; the ETag is the sha256. A file that is not made yet
-        is made: 503 preparing after 10 s.
+        Returns gaps, resolutions, markets, rules or links as Parquet, or one of the guides
+        duckdb.sql and README.md. Range, If-Range, If-None-Match and HEAD are supported; the ETag is
+        the SHA-256. A file that does not exist yet is made on request: 503 preparing after 10 s.
 
         ``GET /api/export/{file}``. Access: enterprise (history-export).
 
         Args:
-            file: A table: gaps.parquet, resolutions.parquet, markets.parquet, rules.parquet,
-                links.parquet. Or duckdb.sql, README.md.
-            venues: Only these venues, separated by commas.
+            file: Name of the file: gaps.parquet, resolutions.parquet, markets.parquet,
+                rules.parquet, links.parquet, duckdb.sql, README.md.
+            venues: Restricts the tree to these venues, separated by commas.
             assets: Only these assets, at most 200 ids separated by commas. Files hold their
                 rows alone.
         """
@@ -850,19 +856,19 @@ class AsyncOperations:
         open: bool | None = None,
         timeout: float | None = None,
     ) -> t.GetExportManifestAnswer:
-        """Manifest of the tree of everything recorded.
+        """Manifest of all recorded data as a tree of files.
 
-        Closed days by venue, each as one or more Parquet files. A file without a sha256 is made
-        when it is requested. A key for some venues sees only those.
+        Lists one or more Parquet files per venue and closed day. A file without a sha256 is made
+        when it is requested. A key for some venues sees only those venues.
 
         ``GET /api/export/manifest``. Access: enterprise (history-export).
 
         Args:
-            venues: Only these venues, separated by commas.
+            venues: Restricts the tree to these venues, separated by commas.
             assets: Only these assets, at most 200 ids separated by commas. Files hold their
                 rows alone.
-            open: Adds the days that are not over, as they were within the minute; their parts
-                can be had for ten minutes.
+            open: Adds the days that are not closed yet, at most a minute old; their files can
+                be downloaded for ten minutes.
         """
         return cast(
             "t.GetExportManifestAnswer",
@@ -892,16 +898,17 @@ class AsyncOperations:
     ) -> bytes:
         """Observations of one venue and day.
 
-        Columns asset, t, p, v, s, by asset and time. Range, If-Range, If-None-Match and HEAD work;
-        the ETag is the sha256. A file that is not made yet is made: 503 preparing after 10 s.
+        Columns asset, t, p, v, s, sorted by asset and time. Range, If-Range, If-None-Match and HEAD
+        are supported; the ETag is the SHA-256. A file that does not exist yet is made on request:
+        503 preparing after 10 s.
 
         ``GET /api/export/observations/{venueFolder}/{dateFolder}/{file}``. Access: enterprise
         (history-export).
 
         Args:
-            venue_folder: venue= and the venue.
-            date_folder: date= and the day of UTC.
-            file: Of the path that the manifest states.
+            venue_folder: `venue=` followed by the venue.
+            date_folder: `date=` followed by the UTC day.
+            file: File name, from the path in the manifest.
             assets: Only these assets, at most 200 ids separated by commas. Files hold their
                 rows alone.
         """
@@ -926,14 +933,14 @@ class AsyncOperations:
         top: int | None = None,
         timeout: float | None = None,
     ) -> t.GetFeedAnswer:
-        """The newest state of every tracked market.
+        """Newest state of every tracked market.
 
         A venue is stale when its snapshot is older than 120 s or missing.
 
         ``GET /api/feed``.
 
         Args:
-            top: Only this many markets of each venue: the largest by 24 h volume.
+            top: Maximum number of markets per venue; the largest by 24 h volume are returned.
         """
         return cast(
             "t.GetFeedAnswer",
@@ -979,9 +986,10 @@ class AsyncOperations:
         *,
         timeout: float | None = None,
     ) -> t.GetFlagsAnswer:
-        """How the service is set up, and the kill switch.
+        """Configuration of the service and the kill switch.
 
-        What the settings turned on, and whether all trading is halted. No secret is shown.
+        Shows which features the settings turn on, and whether all trading is halted. Secrets are
+        not shown.
 
         ``GET /api/admin/flags``. Access: admin.
         """
@@ -1009,9 +1017,9 @@ class AsyncOperations:
     ) -> t.GetFlowAnswer:
         """Order flow of one asset.
 
-        A rise of the recorded price was bought, a fall was sold, and an unchanged price inherits. A
-        record weighs its traded volume where the records carry any, else 1. A close that was filled
-        in has no side and no weight.
+        Records are classified by the tick rule: a higher price is a buy, a lower price a sell, and
+        an unchanged price has the side of the record before. The weight of a record is its traded
+        volume if any record has one, otherwise 1. Filled-in closes have no side and no weight.
 
         ``GET /api/asset/{asset}/flow``.
 
@@ -1021,8 +1029,9 @@ class AsyncOperations:
                 seconds are rejected.
             to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
                 are rejected.
-            limit: Most records, the newest of the window. More than 50,000 counts as 50,000.
-            rolling_window: Records of one block of vpin, and of rollingDelta.
+            limit: Maximum number of records; the newest of the window are used. Values above
+                50,000 count as 50,000.
+            rolling_window: Records in one block of vpin and in rollingDelta.
         """
         return cast(
             "t.GetFlowAnswer",
@@ -1056,21 +1065,20 @@ class AsyncOperations:
     ) -> t.GetGapsAnswer:
         """Gaps in the recording.
 
-        Gaps that overlap the window, of venues as a whole and of single assets: the newest, oldest
-        first. nextCursor leads to the page before, which may hold fewer than limit when many gaps
-        lie outside the window.
+        Newest gaps that overlap the window, oldest first: of whole venues and of single assets.
+        nextCursor leads to earlier gaps; pages can be shorter than limit.
 
         ``GET /api/gaps``.
 
         Args:
             venue: Only this venue and its assets.
-            asset: Only gaps that concern this asset: its own, and those of its whole venue.
+            asset: Only gaps of this asset and of its whole venue.
             from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
                 seconds are rejected.
             to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
                 are rejected.
-            limit: How many at most.
-            cursor: nextCursor of an earlier answer to the same question.
+            limit: Maximum number of gaps.
+            cursor: `nextCursor` of an earlier answer to the same parameters.
         """
         return cast(
             "t.GetGapsAnswer",
@@ -1097,10 +1105,10 @@ class AsyncOperations:
         *,
         timeout: float | None = None,
     ) -> t.GetHealthAnswer:
-        """Whether the process is up, and its stream listeners.
+        """Liveness of the process, and its stream subscribers.
 
-        Answers as soon as the service listens, with or without its venues: for load balancers.
-        /api/feed/health reports recording.
+        For load balancers: answers as soon as the service listens, even when venues are down.
+        /api/feed/health reports on recording.
 
         ``GET /api/health``.
         """
@@ -1129,8 +1137,8 @@ class AsyncOperations:
     ) -> t.GetHistoryAnswer:
         """Recorded observations of one asset.
 
-        The newest records of the window, oldest first. nextCursor leads to the page before; pages
-        neither overlap nor skip.
+        Returns the newest records of the window, oldest first. nextCursor leads to earlier records;
+        pages neither overlap nor skip records.
 
         ``GET /api/history/{venue}/{asset}``. Access: pro (history).
 
@@ -1142,8 +1150,9 @@ class AsyncOperations:
                 seconds are rejected.
             to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
                 are rejected.
-            limit: Most records, the newest of the window. More than 50,000 counts as 50,000.
-            cursor: The nextCursor of an earlier answer: continue with the records before it.
+            limit: Maximum number of records; the newest of the window are returned. Values
+                above 50,000 count as 50,000.
+            cursor: `nextCursor` of an earlier answer; the records before it are returned.
         """
         return cast(
             "t.GetHistoryAnswer",
@@ -1178,8 +1187,8 @@ class AsyncOperations:
     ) -> t.GetHistoryAggregateAnswer:
         """Price history of one asset in buckets.
 
-        Buckets start at multiples of bucketMs since the epoch, so they tile across windows; empty
-        ones are left out. At most the newest 50,000 are sent.
+        Buckets start at multiples of bucketMs since the Unix epoch, so buckets of different windows
+        line up. Empty buckets are left out. At most the newest 50,000 are returned.
 
         ``GET /api/history/{venue}/{asset}/aggregate``.
 
@@ -1192,7 +1201,7 @@ class AsyncOperations:
                 seconds are rejected.
             to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
                 are rejected.
-            op: Which members a bucket has.
+            op: Members of a bucket: `ohlc`, `vwap` or `all`.
         """
         return cast(
             "t.GetHistoryAggregateAnswer",
@@ -1227,8 +1236,8 @@ class AsyncOperations:
     ) -> bytes:
         """Recorded observations as an Arrow IPC stream.
 
-        The oldest records of the window, oldest first, in columns t, p, v, s. X-Next-Cursor, a
-        header field, leads to the records behind; without it there are none.
+        Oldest records of the window first, in columns t, p, v, s. The header X-Next-Cursor leads to
+        the next records; it is absent when there are none.
 
         ``GET /api/history/{venue}/{asset}/arrow``. Access: enterprise (history-export).
 
@@ -1240,8 +1249,8 @@ class AsyncOperations:
                 seconds are rejected.
             to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
                 are rejected.
-            limit: Most records, the oldest of the window.
-            cursor: The X-Next-Cursor of an earlier answer: the records behind it.
+            limit: Maximum number of records; the oldest of the window are returned.
+            cursor: `X-Next-Cursor` of an earlier answer; the records after it are returned.
         """
         return await self._read_bytes(
             Operation(
@@ -1271,9 +1280,9 @@ class AsyncOperations:
         cursor: str | None = None,
         timeout: float | None = None,
     ) -> str:
-        """The same as a CSV download.
+        """Recorded observations as CSV.
 
-        Columns t, p, v, s; a record without volume or source leaves the field empty.
+        Columns t, p, v, s. The field of an unknown volume or source is empty.
 
         ``GET /api/history/{venue}/{asset}/csv``. Access: enterprise (history-export).
 
@@ -1285,8 +1294,9 @@ class AsyncOperations:
                 seconds are rejected.
             to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
                 are rejected.
-            limit: Most records, the newest of the window. More than 50,000 counts as 50,000.
-            cursor: The nextCursor of an earlier answer: continue with the records before it.
+            limit: Maximum number of records; the newest of the window are returned. Values
+                above 50,000 count as 50,000.
+            cursor: `nextCursor` of an earlier answer; the records before it are returned.
         """
         return await self._read_text(
             Operation(
@@ -1318,8 +1328,8 @@ class AsyncOperations:
     ) -> str:
         """Recorded observations as JSON lines.
 
-        The oldest records of the window, oldest first, in columns t, p, v, s. X-Next-Cursor, a
-        header field, leads to the records behind; without it there are none.
+        Oldest records of the window first, in columns t, p, v, s. The header X-Next-Cursor leads to
+        the next records; it is absent when there are none.
 
         ``GET /api/history/{venue}/{asset}/jsonl``. Access: enterprise (history-export).
 
@@ -1331,8 +1341,8 @@ class AsyncOperations:
                 seconds are rejected.
             to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
                 are rejected.
-            limit: Most records, the oldest of the window.
-            cursor: The X-Next-Cursor of an earlier answer: the records behind it.
+            limit: Maximum number of records; the oldest of the window are returned.
+            cursor: `X-Next-Cursor` of an earlier answer; the records after it are returned.
         """
         return await self._read_text(
             Operation(
@@ -1364,8 +1374,8 @@ class AsyncOperations:
     ) -> bytes:
         """Recorded observations as Parquet.
 
-        The oldest records of the window, oldest first, in columns t, p, v, s. X-Next-Cursor, a
-        header field, leads to the records behind; without it there are none.
+        Oldest records of the window first, in columns t, p, v, s. The header X-Next-Cursor leads to
+        the next records; it is absent when there are none.
 
         ``GET /api/history/{venue}/{asset}/parquet``. Access: enterprise (history-export).
 
@@ -1377,8 +1387,8 @@ class AsyncOperations:
                 seconds are rejected.
             to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
                 are rejected.
-            limit: Most records, the oldest of the window.
-            cursor: The X-Next-Cursor of an earlier answer: the records behind it.
+            limit: Maximum number of records; the oldest of the window are returned.
+            cursor: `X-Next-Cursor` of an earlier answer; the records after it are returned.
         """
         return await self._read_bytes(
             Operation(
@@ -1412,27 +1422,27 @@ class AsyncOperations:
     ) -> t.GetIndexAnswer:
         """Every tradable asset.
 
-        Ordered by venue, then asset id; with `q`, by relevance. `minBasisBps` screens for
-        mispricing: mark against oracle of perpetuals, and for binaries price against the consensus
-        of linked venues, there with at least half a cent of difference too. The summary counts all
-        entries that pass the filters, regardless of the page.
+        Sorted by venue and asset id, or by relevance with `q`. `minBasisBps` finds assets whose
+        price differs from fair value: the oracle price of a perpetual, the consensus of linked
+        venues for a binary. Binaries must also differ by half a cent. The summary counts all
+        entries that pass the filters.
 
         ``GET /api/m2m/index``.
 
         Args:
-            kind: Classes to list, separated by commas: perp, binary, pred. Absent: all.
-            fresh: true leaves stale assets out.
-            min_basis_bps: Least distance from fair value in bps, up or down. Assets without
-                fair value are left out.
-            limit: Most entries to list. Absent: all.
-            offset: Entries to pass over.
-            q: Words to find in the name, the event or the id, in any letter case; names that
-                mean the same are found too (`bitcoin` finds `hl-BTC`). When nothing has them, words
-                that are one or two letters off. Exact names come first, then what begins with the
-                words, open before ended, by volume.
+            kind: Asset classes, separated by commas: perp, binary, pred. Default: all.
+            fresh: true leaves out stale assets.
+            min_basis_bps: Minimum distance from fair value in basis points, in either
+                direction. Assets without fair value are left out.
+            limit: Maximum number of entries. Default: all.
+            offset: Entries to skip.
+            q: Search words for name, event and id; letter case does not matter. Synonyms match
+                too (`bitcoin` finds `hl-BTC`), and words that are one or two letters off when
+                nothing else does. Exact names come first, then names that begin with the words;
+                open markets before ended ones, then by volume.
             explain: Adds `whyNull`, the reasons for null members.
-            cursor: From `nextCursor`: continue behind that page. Entries that come and go shift
-                nothing.
+            cursor: `nextCursor` of an earlier answer. Entries that appear or disappear in
+                between do not shift the pages.
         """
         return cast(
             "t.GetIndexAnswer",
@@ -1462,14 +1472,14 @@ class AsyncOperations:
         limit: int | None = None,
         timeout: float | None = None,
     ) -> t.GetLeaderboardAnswer:
-        """Bots by realised gain.
+        """Bots by realised profit.
 
-        Bots in the current mode, ordered by realised gain, then volume, then handle.
+        Bots of the current execution mode, sorted by realised profit, then volume, then handle.
 
         ``GET /api/bot/leaderboard``.
 
         Args:
-            limit: Most rows.
+            limit: Maximum number of bots.
         """
         return cast(
             "t.GetLeaderboardAnswer",
@@ -1500,23 +1510,24 @@ class AsyncOperations:
     ) -> t.GetLinksAnswer:
         """Markets that ask the same question.
 
-        Only same and opposite links of a confidence of at least 0.9 that no price disputes enter
-        fair value and arbitrage. The matcher refuses when a number, a date, a direction or a word
+        Fair value and arbitrage use only undisputed `same` and `opposite` links with a confidence
+        of at least 0.9. The matcher rejects a pair when a number, a date, a direction or a word
         differs.
 
         ``GET /api/links``.
 
         Args:
-            state: active: in force; disputed: prices stand against it, so it carries no money;
-                refused: pairs that looked alike and were not linked. Absent: active and disputed.
-            refused: Adds the refused pairs to the links.
-            sort: pair: by asset ids. difference: pairs whose touches are furthest from meeting
-                first, those without a price last; refused pairs stay in the order of their ids.
-                Absent: pair.
+            state: `active`: links in use; `disputed`: links that diverging prices contradict,
+                which are not used; `refused`: similar pairs that were not linked. Default: active
+                and disputed.
+            refused: Adds refused pairs to the answer.
+            sort: Sort order. `pair`: by asset ids; `difference`: by `difference.beyondSpreads`,
+                the largest first and pairs without a price last. Refused pairs are always sorted by
+                ids. Default: pair.
             asset: Only links of this asset.
-            limit: Most pairs in one answer, in each of its lists.
-            cursor: From `nextCursor`: continue behind that page. Pairs that come and go shift
-                nothing.
+            limit: Maximum number of pairs in each list.
+            cursor: `nextCursor` of an earlier answer. Pairs that appear or disappear in between
+                do not shift the pages.
         """
         return cast(
             "t.GetLinksAnswer",
@@ -1549,23 +1560,22 @@ class AsyncOperations:
         cursor: str | None = None,
         timeout: float | None = None,
     ) -> bytes:
-        """Several series in one order of time.
+        """Several series merged by time.
 
-        The oldest records of the window by time, those of one time by asset id. Columns asset, t,
-        p, v, s. X-Next-Cursor, a header field, leads to the records behind; without it there are
-        none.
+        Oldest records of the window first, sorted by time and asset id, in columns asset, t, p, v,
+        s. The header X-Next-Cursor leads to the next records; it is absent when there are none.
 
         ``GET /api/history/merged``. Access: enterprise (history-export).
 
         Args:
             assets: Asset ids separated by commas, at most 200.
-            format: JSON lines, or an Arrow IPC stream.
+            format: Format: JSON lines or an Arrow IPC stream.
             from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
                 seconds are rejected.
             to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
                 are rejected.
-            limit: Most records, the oldest of the window.
-            cursor: The X-Next-Cursor of an earlier answer: the records behind it.
+            limit: Maximum number of records; the oldest of the window are returned.
+            cursor: `X-Next-Cursor` of an earlier answer; the records after it are returned.
         """
         return await self._read_bytes(
             Operation(
@@ -1591,9 +1601,9 @@ class AsyncOperations:
     ) -> str:
         """Counters and gauges for Prometheus.
 
-        The text format of Prometheus. Every name begins with `crosstape_`. Figures of money need
-        the metrics token (`Authorization: Bearer`); without such a token and outside production,
-        for programs on the same machine.
+        Metrics in the text format of Prometheus; every name begins with `crosstape_`. Metrics about
+        money require the metrics token (`Authorization: Bearer`). When none is configured, programs
+        on the same machine can read them outside production.
 
         ``GET /metrics``.
         """
@@ -1614,17 +1624,18 @@ class AsyncOperations:
         kind: Sequence[Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless']] | None = None,
         timeout: float | None = None,
     ) -> t.GetMoversAnswer:
-        """Largest moves of 24 hours.
+        """Largest price moves of 24 hours.
 
-        Perpetuals by their venue's own change, all others against the last record 24 to 30 hours
-        old; without one an asset is not eligible. Changes are fractions.
+        The change of a perpetual is its venue's own figure; that of a binary is measured against
+        its last record 24 to 30 hours ago. Assets without such a record are not eligible. Changes
+        are fractions.
 
         ``GET /api/movers``.
 
         Args:
-            top_n: Rows per direction.
-            min_price_change_pct: Least change as a fraction: 0.05 is 5 %.
-            kind: Only these kinds, comma separated. Default: all.
+            top_n: Maximum number of gainers and of losers.
+            min_price_change_pct: Minimum change as a fraction; 0.05 is 5 %.
+            kind: Kinds of assets, separated by commas. Default: all.
         """
         return cast(
             "t.GetMoversAnswer",
@@ -1650,7 +1661,7 @@ class AsyncOperations:
     ) -> t.GetOpenApiAnswer:
         """This document.
 
-        OpenAPI 3.1.0, made from the routes. The one answer without `ok`.
+        OpenAPI 3.1.0 document, generated from the routes. The only JSON answer without `ok`.
 
         ``GET /api/openapi.json``.
         """
@@ -1676,15 +1687,15 @@ class AsyncOperations:
     ) -> t.GetQuoteAnswer:
         """Price and freshness of one asset.
 
-        The smallest answer that supports a decision. `change24hPct` is filled for perpetuals only;
-        bundle and movers have it for binaries.
+        A short answer for frequent calls. `change24hPct` is present for perpetuals only; for
+        binaries, use the bundle or the movers.
 
         ``GET /api/m2m/{asset}/quote``.
 
         Args:
             asset: Asset id; letter case does not matter.
             activity: Adds `freshness.historyLastEverMs`.
-            venue_native_url: false leaves `venueNativeUrl` out.
+            venue_native_url: false omits `venueNativeUrl`.
         """
         return cast(
             "t.GetQuoteAnswer",
@@ -1713,19 +1724,19 @@ class AsyncOperations:
         q: str | None = None,
         timeout: float | None = None,
     ) -> t.GetRecordedAssetsAnswer:
-        """Recorded series, in pages or all at once.
+        """Recorded series.
 
-        With limit, a page: nextCursor leads to the next one, and a page may be shorter than limit
-        when q or active leave most series out. Without limit all series are sent, however many.
+        With limit, returns one page; nextCursor leads to the next. A page can have fewer series
+        than limit when q or active filter many out. Without limit, returns all series.
 
         ``GET /api/history/assets``.
 
         Args:
-            venue: Restricts the answer to one venue.
-            limit: How many series a page has at most.
-            cursor: From nextCursor of an earlier answer; needs limit.
+            venue: Only this venue.
+            limit: Maximum number of series on a page.
+            cursor: `nextCursor` of an earlier answer; requires limit.
             active: Only series with a record within the hour before the newest record.
-            q: Only series whose storeKey contains this, letter case aside.
+            q: Only series whose store key contains this text; letter case does not matter.
         """
         return cast(
             "t.GetRecordedAssetsAnswer",
@@ -1764,11 +1775,11 @@ class AsyncOperations:
         ``GET /api/resolutions``.
 
         Args:
-            venue: Restricts the answer to one venue.
+            venue: Only this venue.
             since: Only resolutions recorded at this time or later. Epoch milliseconds or ISO
                 8601; epoch seconds are rejected.
-            limit: How many at most.
-            cursor: nextCursor of an earlier answer to the same venue and since.
+            limit: Maximum number of resolutions.
+            cursor: `nextCursor` of an earlier answer to the same venue and since.
         """
         return cast(
             "t.GetResolutionsAnswer",
@@ -1799,16 +1810,16 @@ class AsyncOperations:
     ) -> t.GetSlippageAnswer:
         """Cost of a market order on the live book.
 
-        Binaries are bought and sold in terms of Yes. An empty book is an answer that fills nothing;
-        a book that could not be read is 503.
+        Binaries are bought and sold in terms of Yes. An empty book gives an answer in which nothing
+        is filled; a book that could not be read gives 503.
 
         ``GET /api/asset/{asset}/slippage``.
 
         Args:
             asset: Asset id; letter case does not matter.
-            size: Size of the order, in sizeUnit.
-            side: buy takes asks, sell takes bids.
-            size_unit: quote: USD; base: units or contracts.
+            size: Size of the order in sizeUnit.
+            side: Side of the order: `buy` takes asks, `sell` takes bids.
+            size_unit: Unit of the size. `quote`: USD; `base`: units or contracts.
         """
         return cast(
             "t.GetSlippageAnswer",
@@ -1833,9 +1844,10 @@ class AsyncOperations:
         *,
         timeout: float | None = None,
     ) -> t.GetSnapshotterHealthAnswer:
-        """The file that carries the newest state over a restart.
+        """Health of the snapshot file.
 
-        OK up to 10 minutes of age, WARN up to 30, DOWN (503) beyond or without a file.
+        The snapshot file keeps the newest state for a restart. OK: at most 10 minutes old; WARN: at
+        most 30; DOWN (503): older or missing.
 
         ``GET /api/health/snapshotter``.
         """
@@ -1857,18 +1869,16 @@ class AsyncOperations:
         *,
         timeout: float | None = None,
     ) -> t.GetSparklinesAnswer:
-        """The last 24 hours of many assets, a close each half hour.
+        """Half-hourly closes of many assets over 24 hours.
 
-        For the small lines of a list of markets. Half hours start at multiples of bucketMs since
-        the epoch, and the last one lasts. null: nothing was recorded in it. An hour that was filled
-        in from the candle of its venue has its close in both halves; one that is filled in while
-        this is asked for shows within 15 minutes.
+        For small charts. Half hours start at multiples of bucketMs since the Unix epoch; the last
+        one is still running. Hours filled in from a candle of the venue have its close in both
+        halves, and appear within 15 minutes.
 
         ``GET /api/sparklines``.
 
         Args:
-            assets: One to 50 asset ids, comma separated; one that is named twice stands once in
-                the answer.
+            assets: One to 50 asset ids, separated by commas; duplicates are returned once.
         """
         return cast(
             "t.GetSparklinesAnswer",
@@ -1896,7 +1906,7 @@ class AsyncOperations:
     ) -> t.GetStaleAssetsAnswer:
         """Tracked assets whose records stopped or never began.
 
-        The limit cuts each list before it is sorted; the summary counts everything.
+        The limit is applied to each list before sorting; the summary counts all assets.
 
         ``GET /api/alerts/stale``.
 
@@ -1906,7 +1916,7 @@ class AsyncOperations:
             limit: Maximum number of rows in each list.
             sort_by: Sort order of the rows. Without it, stale is sorted by staleness and
                 neverRecorded by asset.
-            venue: Restricts the answer to one venue.
+            venue: Only this venue.
         """
         return cast(
             "t.GetStaleAssetsAnswer",
@@ -1935,9 +1945,10 @@ class AsyncOperations:
         venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None = None,
         timeout: float | None = None,
     ) -> str:
-        """The same as a CSV download.
+        """Stale assets as a CSV download.
 
-        Columns kind, venue, asset, lastIso, staleForMs, count, bytes; stale rows come first.
+        Columns kind, venue, asset, lastIso, staleForMs, count, bytes. Stale rows come before assets
+        without a record.
 
         ``GET /api/alerts/stale.csv``.
 
@@ -1947,7 +1958,7 @@ class AsyncOperations:
             limit: Maximum number of rows in each list.
             sort_by: Sort order of the rows. Without it, stale is sorted by staleness and
                 neverRecorded by asset.
-            venue: Restricts the answer to one venue.
+            venue: Only this venue.
         """
         return await self._read_text(
             Operation(
@@ -1973,13 +1984,13 @@ class AsyncOperations:
     ) -> t.GetStaleHistoryAnswer:
         """Stored reports of stale assets.
 
-        Reports are stored every five minutes, kept for 48 hours, and judged with the threshold of
-        this request. Without a stored one the present state stands in.
+        Reports are stored every five minutes and kept for 48 hours. The threshold of this request
+        is applied to each. Without a stored report in this time, the current state is returned.
 
         ``GET /api/alerts/stale/history``.
 
         Args:
-            hours: Start of the list.
+            hours: Hours that the list reaches back.
             threshold_min: Age in minutes from which the newest record of an asset counts as
                 stale.
         """
@@ -2008,16 +2019,17 @@ class AsyncOperations:
     ) -> t.GetStatsAnswer:
         """Statistics of the largest markets.
 
-        Hourly bars of 30 days from the store, annualised with 8,760 periods. The curated set is the
-        40 largest perpetuals and the 20 largest markets of each binary kind by 24 h volume. Results
-        are kept for about 20 s; a figure that they lack comes from the statistics of the asset
-        where those were asked for since.
+        Covers the 40 largest perpetuals and the 20 largest markets of each binary kind by 24 h
+        volume. Computed from stored hourly bars of 30 days and annualised with 8,760 periods.
+        Results are kept for about 20 s; figures missing here appear once /api/asset/{asset}/stats
+        was requested.
 
         ``GET /api/stats``. Access: pro (stats).
 
         Args:
             venue: Only this kind of market.
-            max: Most assets, the largest first, in the proportion of the kinds.
+            max: Maximum number of assets; the largest are taken, in the proportion of the
+                kinds.
         """
         return cast(
             "t.GetStatsAnswer",
@@ -2042,7 +2054,7 @@ class AsyncOperations:
     ) -> t.GetTreasuryAnswer:
         """Total of the prepaid balances, and of the deposits in review.
 
-        The prepaid liability in micro-USD, read from the ledger now. For the operator.
+        For the operator: the prepaid liability, computed from the ledger.
 
         ``GET /api/account/treasury``. Access: admin.
         """
@@ -2063,9 +2075,9 @@ class AsyncOperations:
         *,
         timeout: float | None = None,
     ) -> t.GetUpstreamHealthAnswer:
-        """Every upstream of every venue, asked over the network.
+        """Probes of every upstream of every venue.
 
-        Each probe has 5 s. Repeated for 30 s.
+        Calls every upstream over the network with a limit of 5 s. Results are kept for 30 s.
 
         ``GET /api/health/upstream``.
         """
@@ -2088,7 +2100,7 @@ class AsyncOperations:
     ) -> t.GetUsageAnswer:
         """Usage and limits of the key.
 
-        Counts of the current calendar month in UTC. Only requests of premium endpoints count;
+        Counts are for the current calendar month in UTC. Only requests to premium endpoints count;
         account calls do not.
 
         ``GET /api/account/usage``. Access: key.
@@ -2117,19 +2129,20 @@ class AsyncOperations:
     ) -> t.GetVolumeProfileAnswer:
         """Volume by price of one asset.
 
-        Bins are aligned to multiples of priceStep; empty ones are left out. Where no record carries
-        volume, records are counted.
+        Bins start at multiples of priceStep; empty bins are left out. When no record has a traded
+        volume, records are counted instead.
 
         ``GET /api/asset/{asset}/volprofile``.
 
         Args:
             asset: Asset id; letter case does not matter.
-            price_step: Width of a bin, in the unit of the price.
+            price_step: Width of a bin in the unit of the price.
             from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
                 seconds are rejected.
             to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
                 are rejected.
-            limit: Most records, the newest of the window. More than 50,000 counts as 50,000.
+            limit: Maximum number of records; the newest of the window are used. Values above
+                50,000 count as 50,000.
         """
         return cast(
             "t.GetVolumeProfileAnswer",
@@ -2155,10 +2168,10 @@ class AsyncOperations:
         *,
         timeout: float | None = None,
     ) -> t.GetWalletsAnswer:
-        """Registered wallets, and where they send to.
+        """Registered wallets and deposit addresses.
 
-        What a registered wallet sends to a `depositAddress` is credited to its owner once its block
-        is final. Compare addresses of EVM chains without regard to letter case.
+        Transfers from a registered wallet to a `depositAddress` are credited to its owner once
+        their block is final. Letter case does not matter in addresses of EVM chains.
 
         ``GET /api/account/wallets``. Access: key.
         """
@@ -2186,16 +2199,16 @@ class AsyncOperations:
     ) -> t.IssueKeyAnswer:
         """Issue an API key.
 
-        This answer is the only place where the key appears: the service stores its hash alone.
+        The key appears only in this answer; the service stores its hash.
 
         ``POST /api/account/keys``. Access: admin.
 
         Args:
             tier: Tier of the key.
             owner: Owner of the key.
-            label: A note of the operator; null when there is none.
-            venues: Venues that the key may read, separated by commas, or all.
-            expires_at: When the key ends. Epoch milliseconds; null when it never does.
+            label: Note by the operator; null when there is no note.
+            venues: Venues that the key may read, separated by commas, or `all`.
+            expires_at: When the key expires. Epoch milliseconds; null when it never does.
         """
         return cast(
             "t.IssueKeyAnswer",
@@ -2228,16 +2241,16 @@ class AsyncOperations:
     ) -> t.IssueVouchersAnswer:
         """Issues vouchers of one value.
 
-        The codes are in this answer and nowhere else: only their hashes are stored.
+        The codes appear only in this answer; the service stores their hashes.
 
         ``POST /api/account/vouchers``. Access: admin.
 
         Args:
-            usd: US dollars with at most six decimals; instead of microUsd.
-            micro_usd: Micro-USD, a whole number; instead of usd.
+            usd: Amount in US dollars with at most six decimals; alternative to microUsd.
+            micro_usd: Amount in micro-USD, a whole number; alternative to usd.
             count: Number of codes.
-            expires_at: When a voucher ends. Epoch milliseconds; null when it never does.
-            label: A note of the operator; null when there is none.
+            expires_at: When a voucher expires. Epoch milliseconds; null when it never does.
+            label: Note by the operator; null when there is no note.
         """
         return cast(
             "t.IssueVouchersAnswer",
@@ -2267,14 +2280,14 @@ class AsyncOperations:
     ) -> t.KillBotAnswer:
         """Halts or resumes one bot.
 
-        The same switch as `kill` of `POST /api/bot/control`, at once and also across restarts. Of
-        all bots: `globalKill` of `POST /api/admin/flags`.
+        Sets the same switch as `kill` of `POST /api/bot/control`. Takes effect at once and survives
+        restarts. To halt all bots, use `globalKill` of `POST /api/admin/flags`.
 
         ``POST /api/admin/bots``. Access: admin.
 
         Args:
-            bot_id: Bot id, as the record of its key shows it.
-            kill: true: halted.
+            bot_id: Id of the bot, from the record of its key.
+            kill: true halts the bot, false resumes it.
         """
         return cast(
             "t.KillBotAnswer",
@@ -2310,9 +2323,9 @@ class AsyncOperations:
 
         Args:
             state: Only deposits in this state.
-            owner: Only deposits of this owner.
-            limit: Most deposits of the page.
-            cursor: nextCursor of the page before.
+            owner: Only this owner.
+            limit: Maximum number of deposits.
+            cursor: `nextCursor` of the previous page.
         """
         return cast(
             "t.ListDepositsAnswer",
@@ -2341,13 +2354,13 @@ class AsyncOperations:
     ) -> t.ListKeysAnswer:
         """List issued keys, newest first.
 
-        Hashes only; the keys themselves are not stored.
+        Returns hashes; the keys themselves are not stored.
 
         ``GET /api/account/keys``. Access: admin.
 
         Args:
-            owner: Only keys of this owner.
-            limit: Most rows of the answer.
+            owner: Only this owner.
+            limit: Maximum number of rows.
         """
         return cast(
             "t.ListKeysAnswer",
@@ -2373,12 +2386,12 @@ class AsyncOperations:
     ) -> t.ListVouchersAnswer:
         """Issued vouchers, newest first.
 
-        Hashes only; the codes are not stored.
+        Returns hashes; the codes are not stored.
 
         ``GET /api/account/vouchers``. Access: admin.
 
         Args:
-            limit: Most rows of the answer.
+            limit: Maximum number of rows.
         """
         return cast(
             "t.ListVouchersAnswer",
@@ -2404,14 +2417,14 @@ class AsyncOperations:
     ) -> t.ListWaitingOrdersAnswer:
         """Orders of all bots whose final state is not known, oldest first.
 
-        Most orders become final within seconds. One that stays here was mostly sent with a
-        credential that has been removed.
+        Most orders become final within seconds. An order that stays here was usually sent with a
+        credential that has since been removed.
 
         ``GET /api/admin/orders``. Access: admin.
 
         Args:
-            limit: Most orders of the page.
-            cursor: nextCursor of the page before.
+            limit: Maximum number of orders.
+            cursor: `nextCursor` of the previous page.
         """
         return cast(
             "t.ListWaitingOrdersAnswer",
@@ -2438,9 +2451,9 @@ class AsyncOperations:
     ) -> t.PostBatchAnswer:
         """Bundles of up to 50 assets.
 
-        One item per asset asked for, in the same order; an asset that is named twice is computed
-        once and stands in both places. An asset that fails has `ok: false` and an error code in its
-        place, and the answer stays 200. Unknown members of the body are ignored. At most 64 KiB.
+        Returns one item per requested asset, in the same order, duplicates included. When an asset
+        fails, its item has `ok: false` and an error code, and the answer is still 200. Unknown
+        members of the body are ignored. The body has at most 64 KiB.
 
         ``POST /api/m2m/batch``.
 
@@ -2474,15 +2487,16 @@ class AsyncOperations:
     ) -> t.PutCredentialAnswer:
         """Connects a venue.
 
-        One credential per owner and venue; a second one replaces the first. Stored encrypted, never
-        returned.
+        An owner has one credential per venue; a new one replaces it. Credentials are stored
+        encrypted and never returned.
 
         ``POST /api/bot/credentials``. Access: key.
 
         Args:
             venue: Venue.
-            kind: What it is.
-            secret: Members as the venue names them; strings only, 8 KiB in total.
+            kind: Kind of the credential.
+            secret: Credential with the member names of the venue; all values are strings, 8 KiB
+                in total.
         """
         return cast(
             "t.PutCredentialAnswer",
@@ -2510,13 +2524,13 @@ class AsyncOperations:
     ) -> t.RedeemVoucherAnswer:
         """Redeems a voucher.
 
-        Each code is good once. Letter case, spaces and dashes do not matter; I and L are read as 1,
-        O as 0.
+        A code can be redeemed once. Letter case, spaces and dashes do not matter; I and L are read
+        as 1, O as 0.
 
         ``POST /api/account/redeem``. Access: key.
 
         Args:
-            code: The code.
+            code: Code of the voucher.
         """
         return cast(
             "t.RedeemVoucherAnswer",
@@ -2549,7 +2563,7 @@ class AsyncOperations:
         ``POST /api/account/wallets``. Access: key.
 
         Args:
-            address: Of an EVM chain (0x...), Solana or Tron (T...).
+            address: Address of an EVM chain (0x...), Solana or Tron (T...).
         """
         return cast(
             "t.RegisterWalletAnswer",
@@ -2575,14 +2589,14 @@ class AsyncOperations:
     ) -> t.RescanChainAnswer:
         """Reads a chain again from a block, slot or time.
 
-        The next poll starts there. Known deposits are not credited again. It also resumes a chain
-        whose history changed below its final block.
+        The next poll starts from there. Known deposits are not credited again. The call also
+        resumes a chain that was stopped because its final history changed.
 
         ``POST /api/account/deposits/rescan``. Access: admin.
 
         Args:
             chain: Name of the chain.
-            from_: The first block (EVM), slot (Solana) or epoch ms (Tron) that is read again.
+            from_: First block (EVM), slot (Solana) or time in epoch ms (Tron) to read again.
         """
         return cast(
             "t.RescanChainAnswer",
@@ -2609,14 +2623,14 @@ class AsyncOperations:
     ) -> t.ReturnDepositAnswer:
         """Marks a deposit in review as returned.
 
-        Removes the deposit from the books. It moves no money at the provider or on a chain: send it
-        back there. Repeating the call changes nothing.
+        Removes the deposit from the books. No money is moved at the provider or on the chain: send
+        it back there yourself. Repeating the call changes nothing.
 
         ``POST /api/account/deposits``. Access: admin.
 
         Args:
-            id: The deposit.
-            action: What happened to it.
+            id: Id of the deposit.
+            action: Action to record.
         """
         return cast(
             "t.ReturnDepositAnswer",
@@ -2651,9 +2665,9 @@ class AsyncOperations:
         ``DELETE /api/account/keys``. Access: admin.
 
         Args:
-            key_hash: SHA-256 of the key, lower-case hex.
-            bot_id: Revoke the keys of this bot; key records show its id.
-            owner: Revoke the keys of this owner.
+            key_hash: SHA-256 of the key to revoke, lower-case hex.
+            bot_id: Bot whose keys are revoked.
+            owner: Owner whose keys are revoked.
         """
         return cast(
             "t.RevokeKeyAnswer",
@@ -2680,15 +2694,15 @@ class AsyncOperations:
     ) -> t.RotateKeyAnswer:
         """Rotates the key of the caller.
 
-        The new key has the same owner, tier, venues, label and expiry, and shares rate, quota,
-        stream slots and usage: rotating resets nothing. The new key is shown once. Repeating the
-        call with the old key within its grace returns the record of the same successor; no other
-        key is issued, and the grace does not change.
+        The new key has the same owner, tier, venues, label and expiry, and continues the same
+        limits and usage. It is shown only once. Repeating the call with the old key during its
+        grace period returns the record of the same new key and does not extend the period.
 
         ``POST /api/account/keys/rotate``. Access: key.
 
         Args:
-            grace_ms: How long the old key continues to work, at most until it expires.
+            grace_ms: Time in ms for which the old key continues to work, at most until it
+                expires.
         """
         return cast(
             "t.RotateKeyAnswer",
@@ -2712,9 +2726,9 @@ class AsyncOperations:
     ) -> t.RotateVaultAnswer:
         """Encrypts all credentials under the first vault key.
 
-        Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`, but those that a
-        skipped credential is under. Only what wraps the keys of the records changes; no credential
-        is read or encrypted again. Safe to repeat.
+        Afterwards the other keys can be removed from `CROSSTAPE_VAULT_KEK`, except those that
+        skipped credentials need. Only the wrapped data keys are encrypted again, not the
+        credentials themselves. Safe to repeat.
 
         ``POST /api/admin/vault/rotate``. Access: admin.
         """
@@ -2743,7 +2757,7 @@ class AsyncOperations:
         ``POST /api/admin/flags``. Access: admin.
 
         Args:
-            global_kill: true: no trade is placed.
+            global_kill: true halts all trading, false resumes it.
         """
         return cast(
             "t.SetFlagsAnswer",
@@ -2775,27 +2789,27 @@ class AsyncOperations:
     ) -> t.SimulateArbitrageAnswer:
         """A portfolio of cross-venue opportunities.
 
-        Gross figures split the capital equally and model no fees, depth or settlement risk. The net
-        block beside each item walks the live books and takes fees off: your own where
-        `feeBps.<venue>` states them, else the published ones. Nothing is left out because it is
-        negative.
+        Gross figures split the capital equally and ignore fees, depth and settlement risk. `net`
+        uses the live books and subtracts fees: yours when `feeBps.<venue>` states them, otherwise
+        the published ones. Opportunities with a negative net are included.
 
         ``GET /api/arb/sim``. Access: pro (arb).
 
         Args:
-            capital: USD to split.
-            max_spread: Widest spread that is believed, as a fraction.
-            min_legs: Fewest orders. 1 adds each perpetual against its oracle, which cannot be
-                traded.
-            top_n: Most opportunities selected.
-            fee_bps_hyperliquid: What you pay at Hyperliquid, in bps of what an order costs;
-                below 0 it pays you. Absent: as published.
-            fee_bps_polymarket: What you pay at Polymarket, in bps of what an order costs; below
-                0 it pays you. Absent: as published.
-            fee_bps_kalshi: What you pay at Kalshi, in bps of what an order costs; below 0 it
-                pays you. Absent: as published.
-            fee_bps_limitless: What you pay at Limitless, in bps of what an order costs; below 0
-                it pays you. Absent: as published.
+            capital: Capital to split, USD.
+            max_spread: Maximum spread as a fraction; wider ones are taken for errors and left
+                out.
+            min_legs: Minimum number of legs. 1 adds each perpetual against its oracle price,
+                which cannot be traded.
+            top_n: Maximum number of opportunities.
+            fee_bps_hyperliquid: Your fee at Hyperliquid in basis points of the cost of an
+                order; negative for a rebate. Default: the published fee.
+            fee_bps_polymarket: Your fee at Polymarket in basis points of the cost of an order;
+                negative for a rebate. Default: the published fee.
+            fee_bps_kalshi: Your fee at Kalshi in basis points of the cost of an order; negative
+                for a rebate. Default: the published fee.
+            fee_bps_limitless: Your fee at Limitless in basis points of the cost of an order;
+                negative for a rebate. Default: the published fee.
         """
         return cast(
             "t.SimulateArbitrageAnswer",
@@ -2827,13 +2841,13 @@ class AsyncOperations:
     ) -> t.StoreStaleReportAnswer:
         """Stores a report of stale assets, at most one per 60 s.
 
-        Where a snapshot token is configured, the header X-Snapshot-Token must hold it. After 10
-        wrong ones in a minute an address waits, no matter what it sends.
+        When a snapshot token is configured, it is required in the header X-Snapshot-Token. After 10
+        wrong tokens in a minute, an address has to wait even with the right one.
 
         ``POST /api/alerts/stale/snapshot``.
 
         Args:
-            x_snapshot_token: The configured snapshot token.
+            x_snapshot_token: Snapshot token of the service.
         """
         return cast(
             "t.StoreStaleReportAnswer",
@@ -2859,8 +2873,8 @@ class AsyncOperations:
     ) -> AsyncStream[t.StreamAssetFrame]:
         """Live price of one asset.
 
-        One event per pulse, at most one per 250 ms; the newest state comes at once. The stream
-        begins with the comment `: connected`; `: heartbeat` follows every 25 s. Send the id of the
+        Sends the newest state at once, then an event per price update, at most one per 250 ms.
+        Begins with the comment `: connected`; `: heartbeat` follows every 25 s. Send the id of the
         last event as `Last-Event-ID` to resume after it. `event: resync` with `{lastEventId}` means
         that events were missed; the newest state follows. At shutdown a `retry:` hint is sent. A
         reader that leaves more than 1 MiB unread, or anything for 30 s, is disconnected.
@@ -2893,12 +2907,12 @@ class AsyncOperations:
     ) -> AsyncStream[t.StreamFlowFrame]:
         """Live order flow of one asset.
 
-        One event per pulse that has a price, classified by the tick rule against the pulse before.
-        `cumulative` begins at 0 with each connection. The stream begins with the comment `:
-        connected`; `: heartbeat` follows every 25 s. Send the id of the last event as
-        `Last-Event-ID` to resume after it. `event: resync` with `{lastEventId}` means that events
-        were missed; the newest state follows. At shutdown a `retry:` hint is sent. A reader that
-        leaves more than 1 MiB unread, or anything for 30 s, is disconnected.
+        Sends an event per price update, classified by the tick rule against the update before.
+        `cumulative` starts at 0 with each connection. Begins with the comment `: connected`; `:
+        heartbeat` follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume
+        after it. `event: resync` with `{lastEventId}` means that events were missed; the newest
+        state follows. At shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB
+        unread, or anything for 30 s, is disconnected.
 
         ``GET /api/asset/{asset}/stream-flow``. Access: pro (realtime).
 
@@ -2928,8 +2942,8 @@ class AsyncOperations:
     ) -> AsyncStream[t.StreamSignalFrame]:
         """Live bundle of one asset.
 
-        A bundle with its cause: init on connect, pulse when the price moved (at most every 1,500
-        ms), idle after 15 quiet seconds. The stream begins with the comment `: connected`; `:
+        Sends the bundle with a cause: `init` on connect, `pulse` after a price move (at most every
+        1,500 ms), `idle` after 15 quiet seconds. Begins with the comment `: connected`; `:
         heartbeat` follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume
         after it. `event: resync` with `{lastEventId}` means that events were missed; the newest
         state follows. At shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB
@@ -2962,12 +2976,12 @@ class AsyncOperations:
     ) -> AsyncStream[t.StreamTapeFrame]:
         """Fills of all bots, live.
 
-        `snapshot` holds the newest 50 fills of the current mode, oldest first; `fills` follow
-        within a second of their commit. The stream begins with the comment `: connected`; `:
-        heartbeat` follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume
-        after it. `event: resync` with `{lastEventId}` means that events were missed; the newest
-        state follows. At shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB
-        unread, or anything for 30 s, is disconnected.
+        Sends `snapshot` with the newest 50 fills of the current mode, then `fills` within a second
+        of their commit. Begins with the comment `: connected`; `: heartbeat` follows every 25 s.
+        Send the id of the last event as `Last-Event-ID` to resume after it. `event: resync` with
+        `{lastEventId}` means that events were missed; the newest state follows. At shutdown a
+        `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or anything for 30 s, is
+        disconnected.
 
         ``GET /api/bot/tape``.
         """
@@ -2997,25 +3011,26 @@ class AsyncOperations:
         client_order_id: str | None = None,
         timeout: float | None = None,
     ) -> t.TradeAnswer:
-        """Place one order.
+        """Places one order.
 
-        The access fee is charged once, at the first fill. Repeating a `clientOrderId` places and
-        charges nothing and answers `duplicate`. Binaries are traded in Yes terms.
+        The access fee is charged once, at the first fill. Repeating a `clientOrderId` places no
+        order, charges nothing and returns `duplicate`. Binaries are traded in terms of Yes.
 
         ``POST /api/bot/trade``. Access: key.
 
         Args:
-            venue: Where.
-            asset: Asset id, or store key.
-            side: In Yes terms for binaries. Leave out with close.
+            venue: Venue of the order.
+            asset: Asset id or store key.
+            side: Side of the order; for binaries, of Yes. Omit it with close.
             size_usd: Maximum amount of the order in US dollars: a buy costs at most this at the
                 limit price, a sell brings in at most this at markPrice.
-            size_shares: Instead of sizeUsd: shares for binaries, units of the coin for
-                perpetuals.
-            close: Instead of side and size: closes the whole open position of the bot in the
-                asset, never through zero.
+            size_shares: Size in shares of a binary or coins of a perpetual; alternative to
+                sizeUsd.
+            close: Closes the bot's whole position in the asset, and never opens one on the
+                other side; alternative to side and size.
             mark_price: Reference price of the order; below 1 for binaries.
-            client_order_id: The caller's own id of the order; generated when absent.
+            client_order_id: Caller's id of the order, which makes it idempotent; generated when
+                absent.
         """
         return cast(
             "t.TradeAnswer",

@@ -14,13 +14,13 @@ class AdminUnauthorizedError(ServiceError):
 
 
 class AssetNotFoundError(ServiceError):
-    """No venue lists the asset and the history holds no record of it. Status 404."""
+    """No venue lists the asset and it has no records. Status 404."""
 
     code = "asset_not_found"
 
 
 class BadSignatureError(ServiceError):
-    """The signature of a webhook does not fit its body. Status 401."""
+    """The signature of the webhook does not match its body. Status 401."""
 
     code = "bad_signature"
 
@@ -105,7 +105,7 @@ class InsufficientBalanceError(ServiceError):
 
 
 class InternalError(ServiceError):
-    """The service failed; the request id finds the reason in its log. Status 500."""
+    """The service failed; its log has the reason under the request id. Status 500."""
 
     code = "internal"
 
@@ -129,8 +129,8 @@ class KillSwitchError(ServiceError):
 
 
 class LedgerUnavailableError(ServiceError):
-    """The ledger or the accounts are not available: their disk or server failed, or an audit
-    closed them. Status 503.
+    """The ledger or the accounts are unavailable: a disk or server failed, or an audit closed
+    them. Status 503.
     """
 
     code = "ledger_unavailable"
@@ -167,7 +167,7 @@ class NotPerpetualError(ServiceError):
 
 
 class NotReadyError(ServiceError):
-    """The process takes no requests just now; `reasons` says why. Status 503."""
+    """The process does not accept requests yet; `reasons` says why. Status 503."""
 
     code = "not_ready"
 
@@ -253,8 +253,7 @@ class SnapshotterDownError(ServiceError):
 
 
 class StoreUnavailableError(ServiceError):
-    """The history cannot be read: its server gives no answer; retry after Retry-After. Status 503.
-    """
+    """The history server does not answer; retry after Retry-After. Status 503."""
 
     code = "store_unavailable"
 
@@ -266,9 +265,7 @@ class StreamCapacityError(ServiceError):
 
 
 class StreamsInterruptedError(ServiceError):
-    """Live prices do not reach this process of the service just now; retry after Retry-After.
-    Status 503.
-    """
+    """Live prices do not reach this process; retry after Retry-After. Status 503."""
 
     code = "streams_interrupted"
 
@@ -304,9 +301,7 @@ class UnsupportedMediaTypeError(ServiceError):
 
 
 class UpstreamUnavailableError(ServiceError):
-    """The venue or the node of a chain did not answer, or its answer could not be read. Status
-    503.
-    """
+    """A venue or chain node did not answer, or its answer could not be read. Status 503."""
 
     code = "upstream_unavailable"
 
@@ -343,9 +338,7 @@ class VenueNotFoundError(ServiceError):
 
 
 class WarmingUpError(ServiceError):
-    """The venue of the asset has not answered since the start, and nothing of it is recorded.
-    Status 503.
-    """
+    """The venue has not answered since the start, and the asset has no records. Status 503."""
 
     code = "warming_up"
 

@@ -36,8 +36,8 @@ they do not vary.
 
 
 BasisBps: TypeAlias = "float | None"
-"""Distance of the last price from fair value in basis points of the fair value; positive when
-this venue is more expensive; null when last or fairValue is null.
+"""Last price relative to fair value in basis points; positive when this venue is more
+expensive; null when last or fairValue is null.
 """
 
 
@@ -104,24 +104,22 @@ class BinaryTicker(TypedDict):
     the venue does not publish it.
     """
     volume24hUsd: float | None
-    """Volume traded in the last 24 hours, USD; null when no figure in USD is known."""
+    """24 h volume in USD; null when no figure in USD is known."""
     volume24hContracts: NotRequired[float | None]
     """Contracts traded in the last 24 hours. Present for venues that count contracts; null when
     the venue publishes none.
     """
     volumeTotalUsd: float | None
-    """Volume traded since the market opened, USD; null when the venue publishes none."""
+    """Volume since the market opened, USD; null when the venue publishes none."""
     liquidityUsd: float | None
     """Resting liquidity in USD, as the venue counts it; null when the venue publishes none."""
     openInterestUsd: float | None
     """Open interest in USD; null when the venue publishes none."""
     closeTime: int | None
-    """Time at which trading ends. Epoch milliseconds; null when the venue states no end of
-    trading.
-    """
+    """When trading ends. Epoch milliseconds; null when the venue states no end of trading."""
     endDate: int | None
-    """Time at which the question is due to be decided. Epoch milliseconds; null when the venue
-    states no such time.
+    """When the question is due to be decided. Epoch milliseconds; null when the venue states no
+    such time.
     """
     status: Literal['open', 'paused', 'closed', 'resolved']
     """Lifecycle state of the market."""
@@ -133,6 +131,10 @@ class BinaryTicker(TypedDict):
     """
     exhaustive: bool | None
     """Whether the tracked outcomes are all outcomes of the event; null when it is not known."""
+
+
+BookReadAt: TypeAlias = "int"
+"""When the book was read, by the service's clock. Epoch milliseconds."""
 
 
 class BotConfig(TypedDict):
@@ -194,7 +196,7 @@ class BotOrder(TypedDict):
     """One order of a bot."""
 
     t: int
-    """Time at which the order was stored. Epoch milliseconds."""
+    """When the order was stored. Epoch milliseconds."""
     status: Literal['filled', 'resting', 'rejected']
     """Result of the order. `filled` as soon as any quantity was traded."""
     feeAccessMicroUsd: int
@@ -238,8 +240,8 @@ class BotOrder(TypedDict):
     """
     nearMarket: bool | None
     """Whether markPrice was near the newest known price: within CROSSTAPE_BOT_MAX_SLIPPAGE_BPS, or
-    within 0.02 for binaries. Such a mock order fills at markPrice no matter how far it is from
-    the market; null when no price was known, or the order does not fill at markPrice.
+    0.02 for binaries. An order that fills at markPrice does so either way; null when no price
+    was known, or the order does not fill at markPrice.
     """
     filledUsd: float
     """Amount moved by the fills in US dollars: costUsd plus proceedsUsd."""
@@ -264,13 +266,11 @@ class BotOrder(TypedDict):
     sum is known.
     """
     cancelling: bool
-    """Whether the order is being cancelled, by its bot or by a halt of trading. The service
-    repeats the cancellation until the venue confirms that nothing rests.
+    """Whether the order is being cancelled, by its bot or by a halt of trading, until the venue
+    confirms that nothing rests.
     """
-    reason: RejectReason | None
-    """Reason why the order was rejected or is unconfirmed; null when the order is neither rejected
-    nor unconfirmed.
-    """
+    reason: RejectReasonOrNull
+    """Reason why the order was rejected or is unconfirmed; null when it is neither."""
     message: str | None
     """Message from the venue about the order; null when the venue gave no message."""
     execMode: ExecMode
@@ -278,7 +278,7 @@ class BotOrder(TypedDict):
     source: Literal['trade', 'engine']
     """Origin of the order: a call of the API (`trade`), or the engine."""
     createdAt: int
-    """Time at which the order was stored. Epoch milliseconds."""
+    """When the order was stored. Epoch milliseconds."""
     updatedAt: int
     """Time of the last change to the order. Epoch milliseconds."""
     fills: list[BotOrderFill]
@@ -316,10 +316,8 @@ class BotOrderLeg(TypedDict):
     """Venue's id of the order; null when the venue has not given one."""
     state: OrderState
     """Lifecycle state of the order."""
-    reason: RejectReason | None
-    """Reason why the order was rejected or is unconfirmed; null when the order is neither rejected
-    nor unconfirmed.
-    """
+    reason: RejectReasonOrNull
+    """Reason why the order was rejected or is unconfirmed; null when it is neither."""
     message: str | None
     """Message from the venue about the order; null when the venue gave no message."""
 
@@ -330,7 +328,7 @@ class Bundle(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     generatedAtMs: int
     """The same time as generatedAt. Epoch milliseconds."""
     apiVersion: ApiVersion
@@ -343,13 +341,11 @@ class Bundle(TypedDict):
     venue: VenueId
     """Venue of the asset."""
     storeKey: StoreKey
-    """Key of the asset within its venue, under which its history is stored."""
+    """Key of the asset within its venue."""
     kind: AssetKind
     """Kind of the asset."""
     name: str | None
-    """Coin of a perpetual, or question of a binary; null when the asset is a binary that has left
-    its venue.
-    """
+    """Coin or question; null when the asset is a binary that has left its venue."""
     freshness: BundleFreshness
     """Age of the data behind the answer."""
     price: BundlePrice
@@ -363,8 +359,8 @@ class Bundle(TypedDict):
     perpetual.
     """
     risk: BundleRisk
-    """Risk metrics over the live records of the last 24 hours. Hourly closes of the last week are
-    used instead when the live records cover less than six hours.
+    """Risk metrics over the live records of the last 24 hours, or the hourly closes of the last
+    week when those cover less than six hours.
     """
     flow: BundleFlow
     """Balance of buyers and sellers in the traded volume."""
@@ -375,8 +371,7 @@ class Bundle(TypedDict):
     tradeHint: BundleTradeHint
     """Venue page and side that fit the signal. Orders are placed at the venue, not here."""
     whyNull: WhyNull
-    """Reasons for null members, keyed by the path of the member; every null member has one.
-    docs/errors.md explains each reason.
+    """Reasons for null members, by path; every null member has one. docs/errors.md explains them.
     """
     series: NotRequired[BundleSeries]
     """Prices of the last 24 hours for a small chart. Present with `series=true`."""
@@ -403,23 +398,19 @@ class BundleFairValue(TypedDict):
     unit: Literal['usd', 'probability']
     """Unit of the prices: `usd`, or `probability` of Yes."""
     basisBps: float | None
-    """Distance of the last price from the fair value in basis points of the fair value; null when
-    last or value is null.
-    """
+    """Last price relative to fair value in basis points; null when last or value is null."""
     source: Literal['hl-oracle', 'consensus', 'none']
     """Source of the fair value; `none` when there is no value."""
     confidence: float | None
-    """Confidence in the value, 0 to 1. It is 1 for an oracle; for a consensus it grows with the
-    number of venues and falls with their disagreement; null when value is null.
+    """Confidence in the value, 0 to 1. It is 1 for an oracle, grows with the number of venues, and
+    falls with their disagreement; null when value is null.
     """
     dispersionBps: float | None
     """Difference between the highest and the lowest mid of the venues, in basis points of the
     value; null when value is null or is an oracle price.
     """
     nVenues: int | None
-    """Number of venues whose mids form the consensus; null when value is null or is an oracle
-    price.
-    """
+    """Venues whose mids form the consensus; null when value is null or is an oracle price."""
     isStale: IsStale
     """Whether the venue's newest poll result is older than 120 s or lacks the asset."""
 
@@ -458,9 +449,9 @@ class BundleHorizon(TypedDict):
     """
     daysToResolve: float | None
     """Days until endDate; 0 when it has passed; null when the venue states no end."""
-    resolvedFrom: Literal['closeTime', 'endDate'] | None
-    """Venue's time that endDate holds: the end of trading (`closeTime`), or the day on which the
-    question is due (`endDate`); null when the venue states no end.
+    resolvedFrom: ResolvedFrom
+    """End that is used: of trading (`closeTime`), or the time at which the question is due
+    (`endDate`); null when the venue states no end.
     """
     terminalVariance: TerminalVariance
     """Variance of the outcome at the current price p: p (1 - p); null when the market has no
@@ -479,9 +470,9 @@ class BundleLiquidity(TypedDict):
     openInterestUsd: float | None
     """Open interest in USD; null when the venue publishes none."""
     volume24hUsd: float | None
-    """Volume traded in the last 24 hours, USD; null when the venue publishes none."""
+    """24 h volume in USD; null when the venue publishes none."""
     volumeTotalUsd: float | None
-    """Volume traded since the market opened, USD; null when the venue publishes none."""
+    """Volume since the market opened, USD; null when the venue publishes none."""
     source: Literal['snapshot'] | None
     """Source of these figures; null when the venue does not list the asset."""
 
@@ -491,7 +482,7 @@ class BundlePrice(TypedDict):
 
     last: MarketPrice
     """Current price: mark price of a perpetual in USD, recorded price of Yes of a binary; null
-    when the market has no price, or the asset left its venue before it was recorded.
+    when the market has no price, or left its venue before it was recorded.
     """
     bid: BestBid
     """Best bid, from the newest of poll, stream and book; null when this side of the book is empty
@@ -502,27 +493,26 @@ class BundlePrice(TypedDict):
     known.
     """
     spreadBps: SpreadBps
-    """Difference of ask and bid, divided by their midpoint, in basis points; null when bid or ask
-    is missing or 0, or bid is above ask.
+    """Spread in basis points of the midpoint; null when bid or ask is missing or 0, or bid is
+    above ask.
     """
     spreadPts: SpreadPts
-    """Difference of ask and bid in percentage points, for binaries; null when the asset is a
-    perpetual, bid or ask is missing or 0, or bid is above ask.
+    """Spread in percentage points, for binaries; null when the asset is a perpetual, bid or ask is
+    missing or 0, or bid is above ask.
     """
     fairValue: FairPrice
-    """Oracle price of a perpetual, or consensus of the linked venues of a binary; the same as
-    fairValue.value of the bundle; null when there is no oracle price and fewer than two linked
-    venues have a fresh mid.
+    """Fair value of the asset; the same as fairValue.value of the bundle; null when there is no
+    oracle price and fewer than two linked venues have a fresh mid.
     """
     basisBps: BasisBps
-    """Distance of the last price from fair value in basis points of the fair value; positive when
-    this venue is more expensive; null when last or fairValue is null.
+    """Last price relative to fair value in basis points; positive when this venue is more
+    expensive; null when last or fairValue is null.
     """
     basisPts: BasisPts
     """Last price minus fair value in percentage points, for binaries; null when the asset is a
     perpetual, or last or fairValue is null.
     """
-    change24hPct: float | None
+    change24hPct: Change24hPct
     """Price change over 24 hours in percent of the earlier price; null when the current price or
     that of 24 hours ago is not known.
     """
@@ -546,9 +536,7 @@ class BundleResolution(TypedDict):
     payout: float | None
     """Payout of one Yes contract in USD, 0 to 1; null when the venue does not say."""
     settledAt: int | None
-    """Time at which the venue settled the market. Epoch milliseconds; null when the venue does not
-    say.
-    """
+    """When the venue settled the market. Epoch milliseconds; null when the venue does not say."""
     source: str
     """Field of the venue's answer that states the resolution."""
     disputed: bool | None
@@ -556,8 +544,8 @@ class BundleResolution(TypedDict):
 
 
 class BundleRisk(TypedDict):
-    """Risk metrics over the live records of the last 24 hours. Hourly closes of the last week are
-    used instead when the live records cover less than six hours.
+    """Risk metrics over the live records of the last 24 hours, or the hourly closes of the last
+    week when those cover less than six hours.
     """
 
     realizedVolAnnualizedPct: float | None
@@ -593,8 +581,8 @@ class BundleRisk(TypedDict):
     denominator is 0.
     """
     sterlingRatio: float | None
-    """Sterling ratio: annualised return divided by the conditional drawdown at risk (cdar95); null
-    when source is insufficient, the denominator is 0, or the asset is a binary.
+    """Sterling ratio: annualised return divided by cdar95Pct; null when source is insufficient,
+    the denominator is 0, or the asset is a binary.
     """
     omega: float | None
     """Omega ratio at threshold 0: sum of the gains divided by the sum of the losses; null when
@@ -605,7 +593,7 @@ class BundleRisk(TypedDict):
     points of the price; null when source is insufficient.
     """
     barsUsed: int
-    """Number of bars used; 0 when source is insufficient."""
+    """Bars used; 0 when source is insufficient."""
     source: Literal['store', 'fallback', 'insufficient']
     """`store`: live records; `fallback`: hourly closes; `insufficient`: fewer than 30 of either.
     """
@@ -616,14 +604,13 @@ class BundleRisk(TypedDict):
     windowMs: int
     """Width of the window in ms: 24 hours for live records, 168 hours for hourly closes."""
     periodsPerYear: float | None
-    """Number of bars in a year at the cadence of the records, used to annualise; null when source
-    is insufficient.
+    """Bars in a year at the cadence of the records, used to annualise; null when source is
+    insufficient.
     """
     sampling: Sampling | None
     """Sample from which the figures were computed; null when source is insufficient."""
     sampleNote: SampleNote
-    """One sentence that says which sample these figures use, and which samples other endpoints use
-    for figures of the same name.
+    """Sample of these figures, and those that other endpoints use for figures of the same name.
     """
 
 
@@ -635,7 +622,7 @@ class BundleSeries(TypedDict):
     out.
     """
     points: int
-    """Number of prices, at most 60."""
+    """Prices, at most 60."""
     windowMs: int
     """Width of the window in ms."""
 
@@ -676,30 +663,32 @@ class BundleVersion(TypedDict):
 
 
 class CancelOrderAnswer(TypedDict):
-    """State of the order after the venue answered."""
-
     ok: Ok
     """true on every success."""
     execMode: ExecMode
     """Execution mode: `mock` simulates fills, `live` trades at the venue."""
     outcome: CancelOrderAnswerOutcome
-    """The outcome."""
+    """Result of the cancellation."""
 
 
 class CancelOrderAnswerOutcome(TypedDict):
-    """The outcome."""
+    """Result of the cancellation."""
 
     status: Literal['cancelled', 'filled', 'rejected', 'cancelling']
-    """cancelled: nothing was traded and nothing rests; filled: a part or all was traded and
-    nothing rests; rejected: it had been refused; cancelling: its end is not known yet.
+    """`cancelled`: nothing was traded; `filled`: a part or all was traded before the cancellation;
+    `rejected`: the order was already rejected; `cancelling`: the final state is not known yet.
     """
     order: BotOrder
     """One order of a bot."""
 
 
-class CloseCredentialAnswer(TypedDict):
-    """Removed."""
+Change24hPct: TypeAlias = "float | None"
+"""Price change over 24 hours in percent of the earlier price; null when the current price or
+that of 24 hours ago is not known.
+"""
 
+
+class CloseCredentialAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     owner: str
@@ -709,16 +698,14 @@ class CloseCredentialAnswer(TypedDict):
 
 
 class CloseOrderAnswer(TypedDict):
-    """State of the order after the call."""
-
     ok: Ok
     """true on every success."""
     orderId: str
-    """The order."""
+    """Id of the order."""
     state: OrderState
     """Lifecycle state of the order."""
     releasedMicroUsd: int
-    """Amount that was set aside and is free again. Micro-USD."""
+    """Reserved fee that was released. Micro-USD."""
 
 
 class ConnectedVenue(TypedDict):
@@ -729,7 +716,7 @@ class ConnectedVenue(TypedDict):
     kind: Literal['apiKey', 'wallet', 'oauth']
     """Kind of the credential."""
     addedAt: int
-    """Time at which the credential was stored. Epoch milliseconds."""
+    """When the credential was stored. Epoch milliseconds."""
     usable: bool
     """Whether the credential can trade: it is complete, the venue has not rejected it, and the
     vault can decrypt it.
@@ -737,7 +724,7 @@ class ConnectedVenue(TypedDict):
     missing: list[str]
     """Members that live trading needs and the credential lacks."""
     checkedAt: int | None
-    """Time at which the venue last checked the credential. Checks happen in live mode only. Epoch
+    """When the venue last checked the credential. Checks happen in live mode only. Epoch
     milliseconds; null when the venue has not checked it yet.
     """
     problem: str | None
@@ -752,27 +739,25 @@ class ConnectedVenues(TypedDict):
     ok: Ok
     """true on every success."""
     vaultEnabled: bool
-    """Credentials can be stored and used."""
+    """Whether credentials can be stored and used."""
     connected: list[ConnectedVenue]
     """Connected venues, one entry each, sorted by venue."""
 
 
 class ControlBotAnswer(TypedDict):
-    """Current value."""
-
     ok: Ok
     """true on every success."""
     config: BotConfig
     """Settings with which the engine trades for the bot."""
     killed: bool
-    """The bot is halted by its own switch."""
+    """Whether the bot is halted by its own switch."""
 
 
 class CorrelationMatrix(TypedDict):
     labels: list[AssetId]
-    """Asset ids of rows and columns."""
+    """Asset ids of the rows and columns."""
     matrix: list[list[float | None]]
-    """Symmetric; the diagonal is exactly 1."""
+    """Symmetric matrix with a diagonal of 1."""
 
 
 class Coverage(TypedDict):
@@ -793,26 +778,24 @@ class Coverage(TypedDict):
     record.
     """
     recordedFrac: float
-    """Share of the window, up to now, that has records, 0 to 1. Hours filled in from candles and
-    imported records count as recorded.
+    """Share of the window, up to now, that has records, 0 to 1. Filled-in hours and imports count
+    as recorded.
     """
     notRecorded: list[NotRecorded]
     """Spans of the window without records, oldest first."""
 
 
 class CreditOwnerAnswer(TypedDict):
-    """The credit."""
-
     ok: Ok
     """true on every success."""
     owner: str
-    """Owner that was credited."""
+    """Credited owner."""
     applied: bool
-    """false: this credit was applied before."""
+    """Whether this call applied the credit; false when it was applied before."""
     microUsd: int
     """Amount of the credit. Micro-USD."""
     balanceMicroUsd: int
-    """Balance after repayment of debts. Micro-USD."""
+    """Balance after the credit and the repayment of debts. Micro-USD."""
     owedMicroUsd: OwedMicroUsd
     """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
     Micro-USD.
@@ -857,26 +840,24 @@ ExpiresAt: TypeAlias = "int | None"
 
 
 class ExplainLinkAnswer(TypedDict):
-    """Evidence for and against a pair."""
-
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     a: MarketFeatures
-    """How the matcher read a market."""
+    """Features of a market, as the matcher read them."""
     b: MarketFeatures
-    """How the matcher read a market."""
+    """Features of a market, as the matcher read them."""
     matched: Literal['same', 'opposite', 'subset', 'superset', 'related'] | None
-    """Confidence of the matcher alone; null when the matcher refuses the pair."""
+    """Relation that the matcher finds; null when the matcher rejects the pair."""
     confidence: float
-    """0 to 1."""
+    """Confidence of the matcher, 0 to 1."""
     reasons: list[str]
     """Evidence for the link."""
     against: list[str]
     """Evidence against the link."""
     link: Link | None
-    """Relation of a to b; null when the two are not linked."""
+    """Link between the markets a and b; null when the markets are not linked."""
 
 
 ExportColumns: TypeAlias = "list[ExportColumnsValueItem]"
@@ -906,8 +887,7 @@ class ExportPart(TypedDict):
     rows: int | None
     """Number of rows; null when the file has not been made yet."""
     series: int | None
-    """Number of assets with observations in the file; null when the file has not been made yet.
-    """
+    """Assets with observations in the file; null when the file has not been made yet."""
     firstMs: int | None
     """Time of the earliest row. Epoch milliseconds; null when the file has no row with a time, or
     the file has not been made yet.
@@ -946,82 +926,81 @@ class Failure(TypedDict):
     when a single one is at fault.
     """
     apiVersion: NotRequired[Literal['v1']]
-    """Under /api/m2m/: the version of its bodies."""
+    """Version of the answers under `/api/m2m/`; present there only."""
 
 
 FairPrice: TypeAlias = "float | None"
-"""Oracle price of a perpetual, or consensus of the linked venues of a binary; the same as
-fairValue.value of the bundle; null when there is no oracle price and fewer than two linked
-venues have a fresh mid.
+"""Fair value of the asset; the same as fairValue.value of the bundle; null when there is no
+oracle price and fewer than two linked venues have a fresh mid.
 """
 
 
 class Flags(TypedDict):
-    """Flags and engines."""
+    """Configuration flags and venue adapters."""
 
     ok: Ok
     """true on every success."""
     flags: FlagsFlags
-    """Read-only but for bot.globalKill."""
+    """Flags; only bot.globalKill can be changed through the API."""
     engines: list[FlagsEngine]
-    """One per venue that is recorded."""
+    """Adapters of the recorded venues."""
 
 
 class FlagsFlags(TypedDict):
-    """Read-only but for bot.globalKill."""
+    """Flags; only bot.globalKill can be changed through the API."""
 
     bot: FlagsFlagsBot
-    """Trading."""
+    """Flags of trading."""
     monetization: FlagsFlagsMonetization
-    """Paid use."""
+    """Flags of paid use."""
     deposits: FlagsFlagsDeposits
-    """Chains that are watched."""
+    """Chains that are watched for deposits."""
     security: FlagsFlagsSecurity
-    """Network."""
+    """Flags of network security."""
     dataVenues: list[FlagsFlagsDataVenue]
-    """All venues."""
+    """Venues of the service."""
     process: FlagsFlagsProcess
-    """This process."""
+    """Facts about this process."""
 
 
 class FlagsFlagsBot(TypedDict):
-    """Trading."""
+    """Flags of trading."""
 
     execMode: ExecMode
     """Execution mode: `mock` simulates fills, `live` trades at the venue."""
     engineLoop: bool
-    """The engine trades for enabled bots."""
+    """Whether the engine trades for enabled bots."""
     vaultEnabled: bool
-    """Credentials of venues can be stored."""
+    """Whether venue credentials can be stored."""
     globalKill: bool
-    """All trading is halted."""
+    """Whether all trading is halted."""
     tradeFeeMicroUsd: int
-    """Of one filled trade. Micro-USD."""
+    """Access fee for one filled trade. Micro-USD."""
 
 
 class FlagsFlagsMonetization(TypedDict):
-    """Paid use."""
+    """Flags of paid use."""
 
     paidGating: bool
-    """Premium endpoints need a key."""
+    """Whether premium endpoints need a key."""
     prepaidBilling: bool
-    """Requests are charged to a prepaid balance."""
+    """Whether use is charged to prepaid balances."""
 
 
 class FlagsFlagsDeposits(TypedDict):
-    """Chains that are watched."""
+    """Chains that are watched for deposits."""
 
     evm: bool
-    """EVM chains."""
+    """Whether an EVM chain is watched."""
     solana: bool
-    """Solana."""
+    """Whether Solana is watched."""
 
 
 class FlagsFlagsSecurity(TypedDict):
-    """Network."""
+    """Flags of network security."""
 
     trustProxy: bool
-    """Proxies are trusted for addresses."""
+    """Whether client addresses are taken from proxy headers."""
 
 
 class FlagsFlagsDataVenue(TypedDict):
@@ -1030,18 +1009,18 @@ class FlagsFlagsDataVenue(TypedDict):
     venue: VenueId
     """Venue."""
     shipped: bool
-    """Data of the venue is recorded and served."""
+    """Whether the venue is recorded and served."""
     tier: Literal['free', 'pro', 'enterprise']
     """Lowest tier that can read the venue."""
 
 
 class FlagsFlagsProcess(TypedDict):
-    """This process."""
+    """Facts about this process."""
 
     venue: str
-    """Venue that the engine serves; all: every venue."""
+    """Venue that this process serves, or `all`."""
     nodeEnv: str
-    """NODE_ENV."""
+    """Value of NODE_ENV."""
 
 
 class FlagsEngine(TypedDict):
@@ -1050,9 +1029,9 @@ class FlagsEngine(TypedDict):
     venue: VenueId
     """Venue."""
     port: int | None
-    """Port on which it answers; null when the request came over no port."""
+    """Port on which the venue is served; null when the request did not come over a port."""
     verdict: Literal['OK', 'DOWN']
-    """Whether it has a snapshot."""
+    """`OK` when the venue has a fresh snapshot."""
 
 
 class Gap(TypedDict):
@@ -1075,46 +1054,44 @@ Gaps: TypeAlias = "list[Gap]"
 
 
 GeneratedAt: TypeAlias = "str"
-"""Time at which the answer was computed, ISO 8601."""
+"""When the answer was computed, ISO 8601."""
 
 
 class GetAnomaliesAnswer(TypedDict):
-    """Anomalies."""
-
     ok: Ok
     """true on every success."""
     verdict: Literal['ok', 'degraded', 'critical']
-    """Most severe anomaly."""
+    """Verdict, by the most severe anomaly."""
     warming: bool
-    """The process started less than 90 s ago."""
+    """Whether the process started less than 90 s ago."""
     alertable: bool
-    """Page the operator."""
+    """Whether the operator should be paged."""
     scope: GetAnomaliesAnswerScope
-    """What was checked."""
+    """Scope of the check."""
     counts: GetAnomaliesAnswerCounts
-    """How many anomalies."""
+    """Numbers of anomalies."""
     anomalies: list[GetAnomaliesAnswerAnomaly]
-    """Rows of one code and venue are one row."""
+    """Anomalies; those of the same code and venue are one entry."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
 
 
 class GetAnomaliesAnswerScope(TypedDict):
-    """What was checked."""
+    """Scope of the check."""
 
     venues: list[VenueId]
-    """Venues."""
+    """Checked venues."""
 
 
 class GetAnomaliesAnswerCounts(TypedDict):
-    """How many anomalies."""
+    """Numbers of anomalies."""
 
     total: int
-    """All."""
+    """Number of anomalies."""
     critical: int
-    """Critical ones."""
+    """Number of critical anomalies."""
     warning: int
-    """Warnings."""
+    """Number of warnings."""
 
 
 class GetAnomaliesAnswerAnomaly(TypedDict):
@@ -1123,18 +1100,16 @@ class GetAnomaliesAnswerAnomaly(TypedDict):
     severity: Literal['info', 'warning', 'critical']
     """Severity; `info` does not change the verdict."""
     code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'deposit_watcher_stalled', 'venue_blocked', 'credentials_refused', 'positions_not_settled']
-    """What."""
+    """Code of the anomaly."""
     venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None
-    """Where; null when it is the whole service."""
+    """Venue concerned; null when the whole service is concerned."""
     message: str
-    """One sentence."""
+    """Anomaly in one sentence."""
     count: NotRequired[int]
     """Markets, streams or blocks concerned."""
 
 
 class GetAssetAnswer(TypedDict):
-    """One asset."""
-
     ok: Ok
     """true on every success."""
     asset: AssetId
@@ -1144,36 +1119,36 @@ class GetAssetAnswer(TypedDict):
     venue: VenueId
     """Venue of the asset."""
     storeKey: StoreKey
-    """Key of the asset within its venue, under which its history is stored."""
+    """Key of the asset within its venue."""
     now: int
-    """When this answer was made. Epoch milliseconds."""
+    """Time of the answer. Epoch milliseconds."""
     snapshot: VenueSnapshot
     """The venue's newest poll result, in which the ticker was found."""
     ticker: PerpTicker | BinaryTicker | None
-    """The newest state; null when the asset has left the list of its venue."""
+    """Newest state; null when the venue no longer lists the asset."""
     candles: list[GetAssetAnswerCandle]
-    """Hourly candles of the last 30 days, oldest first: of hours that were recorded from the
-    records, of others from the venue. Empty when `unavailable` names them.
+    """Hourly candles of the last 30 days, oldest first: recorded hours from the store, others from
+    the venue. Empty when `unavailable` names them.
     """
     book: NotRequired[GetAssetAnswerBook | None]
-    """Perpetuals: the live book; null when it could not be read."""
+    """Live book of a perpetual; null when it could not be read."""
     funding: NotRequired[list[GetAssetAnswerFundingItem]]
-    """Perpetuals: funding settled in the last 24 hours, oldest first."""
+    """Funding payments of a perpetual in the last 24 hours, oldest first."""
     rules: NotRequired[str | None]
-    """Binaries: settlement rules as plain text; null when the venue publishes none."""
+    """Settlement rules of a binary as plain text; null when the venue publishes none."""
     history: NotRequired[list[GetAssetAnswerHistoryItem]]
-    """Binaries: the newest 500 records of the store, oldest first."""
+    """Newest 500 stored records of a binary, oldest first."""
     resolution: NotRequired[Resolution | None]
-    """Binaries: how the market ended; null when no resolution is recorded."""
+    """Resolution of a binary; null when no resolution is recorded."""
     unavailable: list[Literal['candles', 'book', 'funding']]
-    """Parts that the venue did not answer this time; they are empty or null above."""
+    """Parts that the venue did not deliver this time; they are empty or null."""
     market: RegisteredMarket | None
-    """Registered facts of the market, kept after its venue has dropped it; null when nothing was
-    registered: it left its venue before the register was kept, or has not been polled since.
+    """Facts of the market, kept after the venue no longer lists it; null when no facts were
+    registered.
     """
     whyNull: NotRequired[WhyNull]
-    """Reasons for null members, keyed by the path of the member; present with `explain=true`, for
-    the members whose reason is known. docs/errors.md explains each reason.
+    """Reasons for null members, by path; present with `explain=true`, where a reason is known.
+    docs/errors.md explains them.
     """
 
 
@@ -1191,43 +1166,41 @@ class GetAssetAnswerCandle(TypedDict):
     close: float
     """Last price."""
     volume: float | None
-    """Base units or contracts; null when it is not known."""
+    """Volume in base units or contracts; null when it is not known."""
     trades: int | None
     """Number of trades; null when it is not known."""
 
 
 class GetAssetAnswerBook(TypedDict):
-    """Perpetuals: the live book; null when it could not be read."""
+    """Live book of a perpetual; null when it could not be read."""
 
     bids: list[PriceLevel]
-    """Best (highest) first."""
+    """Bids, best (highest) first."""
     asks: list[PriceLevel]
-    """Best (lowest) first."""
-    fetchedAt: int
-    """When the venue answered, by the service's clock. Epoch milliseconds."""
+    """Asks, best (lowest) first."""
+    fetchedAt: BookReadAt
+    """When the book was read, by the service's clock. Epoch milliseconds."""
 
 
 class GetAssetAnswerFundingItem(TypedDict):
-    """One payment."""
+    """One funding payment."""
 
     t: int
-    """When it was settled. Epoch milliseconds."""
+    """Time of the payment. Epoch milliseconds."""
     rate: float
-    """Fraction of notional for one hour; positive: longs pay."""
+    """Rate for one hour as a fraction of notional; positive when longs pay."""
 
 
 class GetAssetAnswerHistoryItem(TypedDict):
     """One record."""
 
     t: int
-    """Time. Epoch milliseconds."""
+    """Time of the record. Epoch milliseconds."""
     p: float
     """Probability of Yes."""
 
 
 class GetAssetRiskAnswer(TypedDict):
-    """Risk of one asset."""
-
     ok: Ok
     """true on every success."""
     asset: AssetId
@@ -1237,103 +1210,100 @@ class GetAssetRiskAnswer(TypedDict):
     venue: VenueId
     """Venue of the asset."""
     storeKey: StoreKey
-    """Key of the asset within its venue, under which its history is stored."""
+    """Key of the asset within its venue."""
     source: Literal['store', 'fallback']
-    """fallback: the store holds fewer than minBars usable records."""
+    """`fallback`: there are fewer than minBars usable records."""
     periodsPerYear: float | None
-    """By the median distance of the records: 8,766 for hourly ones; null when fewer than two
-    records are usable.
+    """Bars in a year by the median time between records; 8,766 for hourly records; null when fewer
+    than two records are usable.
     """
     minBars: int
-    """As asked, at most 5,000."""
-    sharpeSuppressedReason: SharpeSuppression | None
+    """Minimum number of usable records that was applied."""
+    sharpeSuppressedReason: SharpeSuppressionOrNull
     """Reason why sharpe is null; null when sharpe is not null."""
     sampling: Sampling | None
-    """Sample behind the figures; null when source is fallback."""
+    """Sample from which the figures were computed; null when source is fallback."""
     sampleNote: SampleNote
-    """One sentence that says which sample these figures use, and which samples other endpoints use
-    for figures of the same name.
+    """Sample of these figures, and those that other endpoints use for figures of the same name.
     """
     coverage: Coverage
     """Recorded share of the window. An empty answer with full coverage means that the market was
     quiet.
     """
     metrics: GetAssetRiskAnswerMetrics
-    """Every figure but the counts is null when source is fallback."""
+    """Risk metrics. All but the counts are null when source is fallback."""
     whyNull: NotRequired[WhyNull]
-    """Reasons for null members, keyed by the path of the member; present with `explain=true`, for
-    the members whose reason is known. docs/errors.md explains each reason.
+    """Reasons for null members, by path; present with `explain=true`, where a reason is known.
+    docs/errors.md explains them.
     """
 
 
 class GetAssetRiskAnswerMetrics(TypedDict):
-    """Every figure but the counts is null when source is fallback."""
+    """Risk metrics. All but the counts are null when source is fallback."""
 
     bars: int
-    """Usable prices."""
+    """Number of usable prices."""
     returns: int
-    """Returns between them."""
+    """Number of returns."""
     meanLogReturn: float | None
     """Mean return per bar; null when too few records are usable."""
     realizedVol: float | None
-    """Sample deviation of the returns, per bar; null when too few records are usable."""
+    """Standard deviation of the returns per bar; null when too few records are usable."""
     annualizedVol: float | None
-    """The same per year; null when too few records are usable."""
+    """Standard deviation of the returns per year; null when too few records are usable."""
     annualizedReturn: float | None
-    """Mean return per year, continuously compounded; null when too few records are usable, or the
-    price is a probability.
+    """Mean log return per year; null when too few records are usable, or the price is a
+    probability.
     """
     sharpe: float | None
-    """annualizedReturn over annualizedVol; null when too few records are usable or the denominator
-    is 0, or the price is a probability.
+    """annualizedReturn divided by annualizedVol; null when too few records are usable or the
+    denominator is 0, or the price is a probability.
     """
     sharpeAdjAC: float | None
-    """sharpe corrected for autocorrelation by Lo's factor; null when sharpe or the autocorrelation
-    is not known, or the price is a probability.
+    """Sharpe ratio corrected for autocorrelation (Lo, 2002); null when sharpe or the
+    autocorrelation is not known, or the price is a probability.
     """
     ulcerIndex: float | None
     """Root mean square of the drawdowns; null when too few records are usable."""
     painIndex: float | None
     """Mean drawdown; null when too few records are usable."""
     modifiedVar95: float | None
-    """Cornish-Fisher value at risk per bar, a loss of at least 0; null when returns are too few or
-    do not vary.
+    """Value at risk of one bar at 95 % (Cornish-Fisher); a loss, at least 0; null when the returns
+    are too few or do not vary.
     """
     martinRatio: float | None
-    """annualizedReturn over ulcerIndex; null when too few records are usable or the denominator is
-    0, or the price is a probability.
+    """annualizedReturn divided by ulcerIndex; null when too few records are usable or the
+    denominator is 0, or the price is a probability.
     """
     cdar95: float | None
     """Mean of the worst 5 % of the drawdowns; null when too few records are usable."""
     gainToPain: float | None
-    """Sum of gains over sum of losses; null when too few records are usable or the denominator is
-    0.
+    """Sum of the gains divided by the sum of the losses; null when too few records are usable or
+    the denominator is 0.
     """
     sterlingRatio: float | None
-    """annualizedReturn over cdar95; null when too few records are usable or the denominator is 0,
-    or the price is a probability.
+    """annualizedReturn divided by cdar95; null when too few records are usable or the denominator
+    is 0, or the price is a probability.
     """
     omega: float | None
-    """Gains over losses at threshold 0; null when too few records are usable or the denominator is
-    0.
+    """Omega ratio at threshold 0; null when too few records are usable or the denominator is 0.
     """
     rollSpreadBps: float | None
-    """Roll's spread in basis points of the price; 0 where no bounce is seen; null when too few
-    records are usable.
+    """Roll's estimate of the bid-ask spread in basis points of the price; 0 when prices do not
+    bounce; null when too few records are usable.
     """
     maxDrawdown: float | None
-    """Deepest fall from a peak; null when too few records are usable."""
+    """Largest fall from a running peak; null when too few records are usable."""
     peakPrice: float | None
-    """Price at its start; null when too few records are usable."""
+    """Price at the start of the largest fall; null when too few records are usable."""
     troughPrice: float | None
-    """Price at its end; null when too few records are usable."""
+    """Price at the end of the largest fall; null when too few records are usable."""
     drawdownBars: int | None
-    """Bars from start to end; null when too few records are usable."""
+    """Bars from the start to the end of the largest fall; null when too few records are usable.
+    """
 
 
 class GetAssetStatsAnswer(TypedDict):
-    """Statistics of one asset."""
-
     ok: Ok
     """true on every success."""
     asset: AssetId
@@ -1341,9 +1311,9 @@ class GetAssetStatsAnswer(TypedDict):
     type: AssetKind
     """Kind of the asset."""
     now: int
-    """When this answer was made. Epoch milliseconds."""
+    """Time of the answer. Epoch milliseconds."""
     snapshot: VenueSnapshot
-    """The venue's newest poll result."""
+    """Venue's newest poll result."""
     coverage: Coverage
     """Recorded share of the window. An empty answer with full coverage means that the market was
     quiet.
@@ -1351,16 +1321,15 @@ class GetAssetStatsAnswer(TypedDict):
     stats: GetAssetStatsAnswerStats
     """Statistics over the hourly bars of 30 days."""
     sampleNote: SampleNote
-    """One sentence that says which sample these figures use, and which samples other endpoints use
-    for figures of the same name.
+    """Sample of these figures, and those that other endpoints use for figures of the same name.
     """
     benchmark: NotRequired[GetAssetStatsAnswerBenchmark | None]
-    """Perpetuals: how the asset moves when the benchmark rises and falls; null when fewer than 24
-    hours are shared, or the asset is the benchmark.
+    """How a perpetual moves when its benchmark rises and falls; null when they share fewer than 24
+    hours or the asset is the benchmark.
     """
     whyNull: NotRequired[WhyNull]
-    """Reasons for null members, keyed by the path of the member; present with `explain=true`, for
-    the members whose reason is known. docs/errors.md explains each reason.
+    """Reasons for null members, by path; present with `explain=true`, where a reason is known.
+    docs/errors.md explains them.
     """
 
 
@@ -1370,8 +1339,8 @@ class GetAssetStatsAnswerStats(TypedDict):
     n: int
     """Number of returns."""
     periodsPerYear: int
-    """Number of bars in a year, used to annualise; always 8,760."""
-    verdict: Literal['random-walk', 'mean-reverting', 'trending', 'flat', 'insufficient-data']
+    """Bars in a year, used to annualise; always 8,760."""
+    verdict: SeriesVerdict
     """Verdict that the statistical tests reach together."""
     returns: GetAssetStatsAnswerStatsReturns
     """Return ratios."""
@@ -1419,10 +1388,8 @@ class GetAssetStatsAnswerStatsReturns(TypedDict):
     returnMode: Literal['log', 'diff']
     """Kind of returns: `log` for prices in USD, `diff` (differences) for probabilities."""
     framing: Literal['annualised', 'horizon']
-    """`annualised` for perpetuals; `horizon` for binaries, whose figures refer to the time until
-    they resolve.
-    """
-    sharpeSuppressedReason: SharpeSuppression | None
+    """`annualised` for perpetuals, `horizon` for binaries."""
+    sharpeSuppressedReason: SharpeSuppressionOrNull
     """Reason why sharpe is null; null when sharpe is not null."""
 
 
@@ -1562,7 +1529,7 @@ class GetAssetStatsAnswerStatsTestsAdf(TypedDict):
     lag: int
     """Number of lagged differences."""
     nobs: int
-    """Number of rows in the regression."""
+    """Rows in the regression."""
     crit: GetAssetStatsAnswerStatsTestsAdfCrit
     """Critical values of the statistic."""
     reject: IsRejected
@@ -1587,7 +1554,7 @@ class GetAssetStatsAnswerStatsTestsKpss(TypedDict):
     p: PValue
     """p-value: the probability of a statistic at least this extreme under the null hypothesis."""
     lag: int
-    """Number of lags of the long-run variance."""
+    """Lags of the long-run variance."""
     pClipped: Literal['upper', 'lower'] | None
     """End of the published p-value table at which p is clipped; null when p lies within the table.
     """
@@ -1605,7 +1572,7 @@ class GetAssetStatsAnswerStatsTestsRuns(TypedDict):
     p: PValue
     """p-value: the probability of a statistic at least this extreme under the null hypothesis."""
     runs: int
-    """Number of runs of equal sign."""
+    """Runs of equal sign."""
     nPos: int
     """Number of gains."""
     nNeg: int
@@ -1620,7 +1587,7 @@ class GetAssetStatsAnswerStatsTestsVarianceRatio(TypedDict):
     """
 
     q: int
-    """Number of hours over which the variance is compared with that of one hour."""
+    """Hours over which the variance is compared with that of one hour."""
     vr: float
     """Variance ratio; 1 for a random walk."""
     z: float | None
@@ -1658,11 +1625,9 @@ class GetAssetStatsAnswerStatsHorizon(TypedDict):
     daysToResolve: float | None
     """Days until the market ends; null when the venue states no end."""
     barsPerDay: float
-    """Number of bars in a day."""
+    """Bars in a day."""
     perDayMove: float | None
-    """Standard deviation of a day's move in probability points (0 to 1); null when there are fewer
-    than two returns.
-    """
+    """Standard deviation of a day's move, 0 to 1; null when there are fewer than two returns."""
     perHorizonMove: float | None
     """Standard deviation of the move until the end, at most the square root of terminalVariance;
     null when perDayMove, daysToResolve or terminalVariance is null.
@@ -1671,61 +1636,61 @@ class GetAssetStatsAnswerStatsHorizon(TypedDict):
     """Variance of the outcome at the current price p: p (1 - p); null when the market has no
     price.
     """
-    resolvedFrom: Literal['closeTime', 'endDate'] | None
-    """Venue's time that counts as the end: the end of trading (`closeTime`), or the day on which
-    the question is due (`endDate`); null when the venue states no end.
+    resolvedFrom: ResolvedFrom
+    """End that is used: of trading (`closeTime`), or the time at which the question is due
+    (`endDate`); null when the venue states no end.
     """
     available: bool
     """Whether daysToResolve is known."""
 
 
 class GetAssetStatsAnswerBenchmark(TypedDict):
-    """Perpetuals: how the asset moves when the benchmark rises and falls; null when fewer than 24
-    hours are shared, or the asset is the benchmark.
+    """How a perpetual moves when its benchmark rises and falls; null when they share fewer than 24
+    hours or the asset is the benchmark.
     """
 
     benchmarkAsset: AssetId
     """Asset id in its canonical spelling."""
     up: float | None
-    """Sum of its returns over those of the benchmark in rising hours; null when it never rose."""
+    """Sum of the asset's returns in hours in which the benchmark rose, divided by the sum of the
+    benchmark's; null when the benchmark never rose.
+    """
     down: float | None
-    """The same in falling hours; null when it never fell."""
+    """The same for hours in which the benchmark fell; null when the benchmark never fell."""
     captureSpread: float | None
-    """up less down; null when either is null."""
+    """up minus down; null when up or down is null."""
     alignedBars: int
-    """Returns that both have."""
+    """Hours with a return of both."""
 
 
 class GetBalanceAnswer(TypedDict):
-    """Balance and ledger."""
-
     ok: Ok
     """true on every success."""
     owner: str
     """Owner of the balance."""
     balance: GetBalanceAnswerBalance
-    """The balance now."""
+    """Current balance."""
     prepaidEnabled: bool
-    """Whether use is charged."""
+    """Whether the service charges for use."""
     priceListMicroUsd: PriceList
     """Prices of paid services; 0 means free."""
     ledger: list[GetBalanceAnswerLedgerItem]
-    """Entries, oldest first."""
+    """Ledger entries, oldest first."""
     truncated: bool
-    """Older entries exist."""
+    """Whether earlier entries exist."""
     nextCursor: str | None
-    """Cursor that leads to the page before; send it back as `cursor`; null when there is none."""
+    """Cursor of the page of earlier entries; null when there is none."""
 
 
 class GetBalanceAnswerBalance(TypedDict):
-    """The balance now."""
+    """Current balance."""
 
     microUsd: int
-    """Whole balance. Micro-USD."""
+    """Balance, including the held part. Micro-USD."""
     usd: float
-    """The same in US dollars."""
+    """Balance in US dollars."""
     heldMicroUsd: int
-    """Held for orders that are not filled yet; part of microUsd. Micro-USD."""
+    """Part of the balance that is reserved for unfilled orders. Micro-USD."""
     owedMicroUsd: OwedMicroUsd
     """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
     Micro-USD.
@@ -1733,25 +1698,23 @@ class GetBalanceAnswerBalance(TypedDict):
 
 
 class GetBalanceAnswerLedgerItem(TypedDict):
-    """One change of the balance."""
+    """One ledger entry."""
 
     id: int
-    """Ascends with time."""
+    """Id of the entry; later entries have higher ids."""
     ts: int
-    """When it was stored. Epoch milliseconds."""
+    """Time of the entry. Epoch milliseconds."""
     type: Literal['deposit', 'admin_credit', 'voucher', 'trade_fee', 'stream_fee', 'refund', 'release', 'held', 'return', 'writeoff']
     """Type of the entry."""
     microUsd: int
-    """Change of the balance; negative: a debit. Micro-USD."""
+    """Change of the balance; negative for a debit. Micro-USD."""
     balanceAfter: int
     """Balance after the entry. Micro-USD."""
     ref: str | None
-    """Reference of the entry; null when the entry has none."""
+    """Reference of the payment or charge; null when there is none."""
 
 
 class GetBookAnswer(TypedDict):
-    """A whole book."""
-
     ok: Ok
     """true on every success."""
     asset: AssetId
@@ -1759,29 +1722,27 @@ class GetBookAnswer(TypedDict):
     kind: AssetKind
     """Kind of the asset."""
     bids: list[PriceLevel]
-    """Best (highest) first."""
+    """Bids, best (highest) first."""
     asks: list[PriceLevel]
-    """Best (lowest) first."""
-    fetchedAt: int
-    """When the venue answered, by the service's clock. Epoch milliseconds."""
+    """Asks, best (lowest) first."""
+    fetchedAt: BookReadAt
+    """When the book was read, by the service's clock. Epoch milliseconds."""
     stale: bool
-    """The venue did not answer; the book is up to two minutes old."""
+    """Whether the venue did not answer, so that the book is up to two minutes old."""
     venueTime: VenueTime
     """Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
     """
 
 
 class GetBotStatusAnswer(TypedDict):
-    """Status."""
-
     ok: Ok
     """true on every success."""
     authenticated: bool
-    """A key was given."""
+    """Whether the request had a key. Without one, the members after `system` are absent."""
     system: GetBotStatusAnswerSystem
     """Trading status of the whole service."""
     killed: NotRequired[bool]
-    """The bot is halted by its own switch."""
+    """Whether the bot is halted by its own switch."""
     balanceMicroUsd: NotRequired[int]
     """Prepaid balance of the owner. Micro-USD."""
     owedMicroUsd: NotRequired[OwedMicroUsd]
@@ -1795,11 +1756,11 @@ class GetBotStatusAnswer(TypedDict):
     activity: NotRequired[GetBotStatusAnswerActivity]
     """Totals of the bot in the current execution mode."""
     recentOrders: NotRequired[list[BotOrder]]
-    """The newest 50, newest first."""
+    """Newest 50 orders, newest first."""
     results: NotRequired[GetBotStatusAnswerResults]
     """Positions and realised profit of the bot in the current execution mode."""
     engine: NotRequired[GetBotStatusAnswerEngine]
-    """Newest decisions and status of the engine for the bot."""
+    """Engine of the bot."""
 
 
 class GetBotStatusAnswerSystem(TypedDict):
@@ -1808,24 +1769,24 @@ class GetBotStatusAnswerSystem(TypedDict):
     execMode: ExecMode
     """Execution mode: `mock` simulates fills, `live` trades at the venue."""
     globalKill: bool
-    """All trading is halted."""
+    """Whether all trading is halted."""
     engineLoop: bool
-    """The engine loop trades for enabled bots."""
+    """Whether the engine trades for enabled bots."""
     vaultEnabled: bool
-    """Venue credentials can be stored."""
+    """Whether venue credentials can be stored."""
 
 
 class GetBotStatusAnswerActivity(TypedDict):
     """Totals of the bot in the current execution mode."""
 
     orderRecords: int
-    """Stored orders."""
+    """Number of orders."""
     filled: int
     """Orders with at least one fill."""
     fills: int
-    """Fills."""
+    """Number of fills."""
     accessFeesMicroUsd: int
-    """Access fees charged for them. Micro-USD."""
+    """Access fees charged for these orders. Micro-USD."""
 
 
 class GetBotStatusAnswerResults(TypedDict):
@@ -1838,7 +1799,7 @@ class GetBotStatusAnswerResults(TypedDict):
     realizedPnlUsd: float
     """Realised profit of closed positions in US dollars, after the venues' fees."""
     closings: int
-    """Number of times that a position or a part of one was closed."""
+    """Times that a position or a part of one was closed."""
     winRate: float | None
     """Share of the closings that made a profit, 0 to 1; null when nothing was closed."""
     totalVolumeUsd: float
@@ -1861,87 +1822,83 @@ class GetBotStatusAnswerResultsPosition(TypedDict):
 
 
 class GetBotStatusAnswerEngine(TypedDict):
-    """Newest decisions and status of the engine for the bot."""
+    """Engine of the bot."""
 
     decisions: list[BotDecision]
-    """Newest first; 1000 are kept."""
+    """Decisions of the engine, newest first; the newest 1000 are kept."""
 
 
 class GetCarryAnswer(TypedDict):
-    """Carry of one perpetual."""
-
     ok: Ok
     """true on every success."""
     asset: AssetId
     """Asset id in its canonical spelling."""
     kind: Literal['hl-perp']
-    """Always a perpetual."""
+    """Kind of the asset, always a perpetual."""
     venue: VenueId
     """Venue of the asset."""
     coin: str
-    """The venue's name of the asset."""
+    """Venue's name of the asset."""
     markPx: float | None
     """Mark price in USD; null when the asset has left its venue."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     snapshotAgeMs: int | None
     """Age of the venue's snapshot in ms; null when the venue has not been read yet."""
     carry: GetCarryAnswerCarry | None
-    """Cost or income of funding; null when the venue publishes no rate."""
+    """Cost and income of funding; null when the venue publishes no rate."""
     whyNull: NotRequired[WhyNull]
-    """Reasons for null members, keyed by the path of the member; present with `explain=true`, for
-    the members whose reason is known. docs/errors.md explains each reason.
+    """Reasons for null members, by path; present with `explain=true`, where a reason is known.
+    docs/errors.md explains them.
     """
 
 
 class GetCarryAnswerCarry(TypedDict):
-    """Cost or income of funding; null when the venue publishes no rate."""
+    """Cost and income of funding; null when the venue publishes no rate."""
 
     fundingHourly: float
-    """Funding of the running hour as a fraction of notional; positive: longs pay."""
+    """Funding rate of the current hour as a fraction of notional; positive when longs pay."""
     fundingAnnualizedFrac: float
-    """8,760 times that."""
+    """Funding rate per year: 8,760 times fundingHourly."""
     longSide: GetCarryAnswerCarryLongSide
-    """The long side."""
+    """Funding of a long position."""
     shortSide: GetCarryAnswerCarryShortSide
-    """The short side."""
+    """Funding of a short position."""
     flat: bool
-    """Whether nothing is paid."""
+    """Whether the rate is 0."""
 
 
 class GetCarryAnswerCarryLongSide(TypedDict):
-    """The long side."""
+    """Funding of a long position."""
 
     hourlyFrac: float
-    """Earned per hour as a fraction of notional; negative: paid."""
+    """Income per hour as a fraction of notional; negative when the side pays."""
     annualizedFrac: float
-    """8,760 times that, not compounded."""
+    """Income per year: 8,760 times hourlyFrac, not compounded."""
     role: Literal['pays', 'receives', 'flat']
-    """Whether the side earns or pays."""
+    """Whether the side receives or pays."""
     daysTo1Pct: float | None
-    """Days until 1 % of notional is earned or paid; null when nothing is paid."""
+    """Days until 1 % of notional is received or paid; null when the rate is 0."""
     daysTo10Pct: float | None
-    """Days until 10 %; null when nothing is paid."""
+    """Days until 10 % of notional is received or paid; null when the rate is 0."""
 
 
 class GetCarryAnswerCarryShortSide(TypedDict):
-    """The short side."""
+    """Funding of a short position."""
 
     hourlyFrac: float
-    """Earned per hour as a fraction of notional; negative: paid."""
+    """Income per hour as a fraction of notional; negative when the side pays."""
     annualizedFrac: float
-    """8,760 times that, not compounded."""
+    """Income per year: 8,760 times hourlyFrac, not compounded."""
     role: Literal['receives', 'pays', 'flat']
-    """Whether the side earns or pays."""
+    """Whether the side receives or pays."""
     daysTo1Pct: float | None
-    """Days until 1 % of notional is earned or paid; null when nothing is paid."""
+    """Days until 1 % of notional is received or paid; null when the rate is 0."""
     daysTo10Pct: float | None
-    """Days until 10 %; null when nothing is paid."""
+    """Days until 10 % of notional is received or paid; null when the rate is 0."""
 
 
 class GetCascadesAnswer(TypedDict):
-    """Cascades of one asset."""
-
     ok: Ok
     """true on every success."""
     asset: AssetId
@@ -1951,13 +1908,13 @@ class GetCascadesAnswer(TypedDict):
     venue: VenueId
     """Venue of the asset."""
     storeKey: StoreKey
-    """Key of the asset within its venue, under which its history is stored."""
+    """Key of the asset within its venue."""
     params: GetCascadesAnswerParams
-    """Parameters of the request after defaults and caps."""
+    """Parameters as applied."""
     summary: GetCascadesAnswerSummary
-    """All cascades together."""
+    """Totals over all cascades."""
     cascades: list[GetCascadesAnswerCascade]
-    """Oldest first."""
+    """Cascades, oldest first."""
     gaps: Gaps
     """Spans that could not be recorded and overlap the window."""
     coverage: Coverage
@@ -1965,18 +1922,18 @@ class GetCascadesAnswer(TypedDict):
     quiet.
     """
     truncated: Truncated
-    """Older records exist in the window and were not read."""
+    """Whether the window has older records that were not read."""
 
 
 class GetCascadesAnswerParams(TypedDict):
-    """Parameters of the request after defaults and caps."""
+    """Parameters as applied."""
 
     windowMs: int
-    """Window in ms."""
+    """Time in ms within which the price must move."""
     minDrawdownPct: float
-    """Least move as a fraction."""
+    """Minimum move as a fraction."""
     direction: Literal['down', 'up']
-    """Direction."""
+    """Direction of the moves."""
     fromMs: WindowFromMs
     """Start of the window. Epoch milliseconds; null when the window begins with the first record.
     """
@@ -1987,55 +1944,53 @@ class GetCascadesAnswerParams(TypedDict):
 
 
 class GetCascadesAnswerSummary(TypedDict):
-    """All cascades together."""
+    """Totals over all cascades."""
 
     clustersFound: int
     """Number of cascades."""
     deepestDrawdownFrac: float
-    """Largest move; 0 without a cascade."""
+    """Largest move as a fraction; 0 without a cascade."""
     totalCascadeBars: int
-    """Records in all of them."""
+    """Records in all cascades."""
     direction: Literal['down', 'up']
-    """Direction."""
+    """Direction of the moves."""
 
 
 class GetCascadesAnswerCascade(TypedDict):
     """One cascade."""
 
     tStart: int
-    """Its first record. Epoch milliseconds."""
+    """Time of the first record. Epoch milliseconds."""
     tEnd: int
-    """Its extreme. Epoch milliseconds."""
+    """Time of the extreme price. Epoch milliseconds."""
     bars: int
     """Records from start to end, both included."""
     peakPrice: float
-    """The higher of its two ends."""
+    """Higher of the first and the extreme price."""
     troughPrice: float
-    """The lower of its two ends."""
+    """Lower of the first and the extreme price."""
     drawdownFrac: float
-    """The move as a positive fraction of its start."""
+    """Size of the move as a positive fraction of the first price."""
 
 
 class GetCatalogueAnswer(TypedDict):
-    """All endpoints."""
-
     ok: Ok
     """true on every success."""
     count: int
     """Number of endpoints."""
     catalog: GetCatalogueAnswerCatalog
-    """Where to read more."""
+    """Further documentation."""
     endpoints: list[GetCatalogueAnswerEndpoint]
-    """In the order of the document."""
+    """Endpoints, in the order of the OpenAPI document."""
 
 
 class GetCatalogueAnswerCatalog(TypedDict):
-    """Where to read more."""
+    """Further documentation."""
 
     docs: str
-    """A page for people."""
+    """Path of the documentation page."""
     spec: str
-    """A document for machines."""
+    """Path of the OpenAPI document."""
 
 
 class GetCatalogueAnswerEndpoint(TypedDict):
@@ -2046,89 +2001,85 @@ class GetCatalogueAnswerEndpoint(TypedDict):
     method: str
     """HTTP method."""
     server: Literal['main', 'bot']
-    """Server that answers it; the document names both."""
+    """Server that answers the endpoint; the OpenAPI document has both addresses."""
     summary: str
     """Purpose of the endpoint."""
     group: str
-    """Group of the document."""
+    """Tag of the endpoint in the OpenAPI document."""
     cacheSeconds: int
-    """Shared-cache seconds; 0: not cached."""
+    """Seconds for which shared caches may keep the answer; 0: not cached."""
     access: Literal['free', 'pro', 'enterprise', 'key', 'admin', 'webhook']
     """Access class while paid gating is on."""
     feature: str | None
-    """Feature that the key must include; null when none is needed."""
+    """Feature that the key must include; null when none is required."""
 
 
 class GetChangelogAnswer(TypedDict):
-    """What changed for callers."""
-
     ok: Ok
     """true on every success."""
     count: int
     """Number of entries."""
     entries: list[GetChangelogAnswerEntry]
-    """Newest first."""
+    """Changes, newest first."""
 
 
 class GetChangelogAnswerEntry(TypedDict):
     """One change."""
 
     version: str
-    """First version with it."""
+    """First version with the change."""
     date: str
     """ISO date of that version."""
     kind: Literal['added', 'changed', 'fixed', 'removed']
     """Kind of change."""
     breaking: bool
-    """Callers must change something."""
+    """Whether callers must change something."""
     summary: str
-    """What changed."""
+    """Description of the change."""
     paths: list[str]
-    """Endpoints concerned."""
+    """Affected endpoints."""
 
 
 class GetCorrelationsAnswer(TypedDict):
-    """Correlations."""
-
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     params: GetCorrelationsAnswerParams
-    """As asked."""
+    """Parameters of the request."""
     surviving: list[AssetId]
-    """Assets in the matrices, in the order asked."""
+    """Assets in the matrices, in the order of the request."""
     dropped: list[GetCorrelationsAnswerDroppedItem]
-    """Assets that are not."""
+    """Assets that were left out."""
     barsPerAsset: dict[str, int]
-    """Points of the grid with a price, by asset."""
+    """Bars with a price, by asset."""
     alignedReturnsLen: int
-    """Returns that all survivors have, prices carried forward included: see overlap."""
+    """Returns that all assets in the matrices have, with prices carried forward."""
     overlap: GetCorrelationsAnswerOverlap
-    """Records of each pair, without prices carried forward."""
+    """Recorded bars of each pair, without prices carried forward."""
     pearson: CorrelationMatrix | None
-    """Pearson; null when not asked for, or when fewer than two assets survive, ten returns are
-    shared, or 10 bars hold records of both.
+    """Pearson correlations; null when not asked for, or when fewer than two assets survive, ten
+    returns are shared, or 10 bars hold records of both.
     """
     spearman: CorrelationMatrix | None
-    """Spearman; null when not asked for, or when fewer than two assets survive, ten returns are
-    shared, or 10 bars hold records of both.
+    """Spearman correlations; null when not asked for, or when fewer than two assets survive, ten
+    returns are shared, or 10 bars hold records of both.
     """
     whyNull: WhyNull
-    """Reasons for null members, keyed by the path of the member; of a pair as pearson.matrix.0.1.
-    docs/errors.md explains each reason.
+    """Reasons for null members, by path; that of a pair is pearson.matrix.0.1. docs/errors.md
+    explains them.
     """
 
 
 class GetCorrelationsAnswerParams(TypedDict):
-    """As asked."""
+    """Parameters of the request."""
 
     assets: list[AssetId]
     """Canonical asset ids."""
     window: float
-    """Hours."""
+    """Length of the window in hours."""
     method: Literal['both', 'pearson', 'spearman']
-    """Matrices."""
+    """Computed matrices."""
 
 
 class GetCorrelationsAnswerDroppedItem(TypedDict):
@@ -2137,57 +2088,53 @@ class GetCorrelationsAnswerDroppedItem(TypedDict):
     asset: AssetId
     """Asset id in its canonical spelling."""
     reason: Literal['insufficient-data', 'zero-variance']
-    """Why."""
+    """Reason why the asset was left out."""
 
 
 class GetCorrelationsAnswerOverlap(TypedDict):
-    """Records of each pair, without prices carried forward."""
+    """Recorded bars of each pair, without prices carried forward."""
 
     labels: list[AssetId]
-    """Asset ids of rows and columns."""
+    """Asset ids of the rows and columns."""
     matrix: list[list[int]]
-    """Symmetric; on the diagonal the bars of the asset itself."""
+    """Symmetric matrix; the diagonal has the bars of each asset."""
 
 
 class GetDepositAddressAnswer(TypedDict):
-    """Addresses."""
-
     ok: Ok
     """true on every success."""
     owner: str
     """Owner of the addresses."""
     addresses: list[GetDepositAddressAnswerAddresse]
-    """One for each chain that has them."""
+    """One address per chain that supports them."""
 
 
 class GetDepositAddressAnswerAddresse(TypedDict):
-    """An address."""
+    """One deposit address."""
 
     chain: str
     """Name of the chain."""
     address: str
-    """Where to send, with its checksum."""
+    """Address to send to, with its checksum."""
     assets: list[str]
     """Tokens that are credited."""
     salt: str
-    """Salt, computed from owner and chain."""
+    """CREATE2 salt, computed from owner and chain."""
     factory: str
-    """Contract that deploys it."""
+    """Contract that deploys the address."""
     implementation: str
-    """Contract whose code it runs."""
+    """Contract whose code the address runs."""
 
 
 class GetEndpointHealthAnswer(TypedDict):
-    """Every endpoint, called in process."""
-
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     summary: ProbeSummary
-    """All probes together."""
+    """Totals over all probes."""
     probes: list[GetEndpointHealthAnswerProbe]
-    """One per endpoint."""
+    """One probe per endpoint."""
 
 
 class GetEndpointHealthAnswerProbe(TypedDict):
@@ -2196,22 +2143,20 @@ class GetEndpointHealthAnswerProbe(TypedDict):
     endpoint: str
     """Path with its parameters."""
     sampleUrl: str
-    """Endpoint that was called."""
+    """Path that was called."""
     status: Literal['healthy', 'degraded', 'errored']
-    """Result of the call."""
+    """Result of the probe."""
     statusCode: int
     """HTTP status."""
     sampleLatencyMs: float
-    """Time to the answer in ms."""
+    """Response time in ms."""
     lastChecked: str
-    """When. ISO 8601."""
+    """Time of the probe, ISO 8601."""
     error: str | None
-    """The error code of the answer; null when it was no failure."""
+    """Error code of the answer; null when the call succeeded."""
 
 
 class GetExportManifestAnswer(TypedDict):
-    """Manifest of the tree: its files, their schema and what they cover."""
-
     ok: Ok
     """true on every success."""
     version: int
@@ -2235,7 +2180,7 @@ class GetExportManifestAnswer(TypedDict):
     parts: list[ExportPart]
     """Files of the tree, sorted by path."""
     gaps: int | None
-    """Number of rows in the table of gaps; null when the file has not been made yet."""
+    """Rows in the table of gaps; null when the file has not been made yet."""
     damaged: list[GetExportManifestAnswerDamagedItem]
     """Spans whose observations could not be read and are missing from the files."""
     withdrawn: list[str]
@@ -2310,12 +2255,10 @@ class GetExportManifestAnswerTotals(TypedDict):
     bytes: int | None
     """Size of all files in bytes; null when a file has not been made yet."""
     series: int
-    """Number of selected series that have records."""
+    """Selected series that have records."""
 
 
 class GetFeedAnswer(TypedDict):
-    """The newest state of every venue."""
-
     ok: Ok
     """true on every success."""
     hyperliquid: GetFeedAnswerHyperliquid | None
@@ -2326,14 +2269,14 @@ class GetFeedAnswer(TypedDict):
     """Markets of Kalshi; null when the venue has not been read yet."""
     limitless: BinaryMarkets | None
     """Markets of Limitless; null when the venue has not been read yet."""
-    ages: dict[str, int | None]
-    """Age of each snapshot in ms."""
-    stale: dict[str, bool]
-    """Whether each snapshot is older than 120 s or missing."""
+    ages: SnapshotAges
+    """Age of each venue's snapshot in ms."""
+    stale: StaleVenues
+    """Whether each venue's snapshot is missing or older than 120 s."""
     errors: dict[str, str | None]
-    """The last failure of each poll."""
+    """Last poll failure of each venue."""
     bodyAgeMs: int
-    """Age of this body in ms; at most 1,000."""
+    """Age of this answer in ms; at most 1,000."""
 
 
 class GetFeedAnswerHyperliquid(TypedDict):
@@ -2348,46 +2291,42 @@ class GetFeedAnswerHyperliquid(TypedDict):
 
 
 class GetFeedHealthAnswer(TypedDict):
-    """How polling goes."""
-
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     verdict: Literal['OK', 'WARN', 'DOWN']
-    """OK, WARN or DOWN; DOWN comes with 503."""
+    """Verdict; `DOWN` is sent with 503."""
     venues: dict[str, Literal['OK', 'DOWN']]
     """Whether each venue has a snapshot."""
     degraded: dict[str, bool]
-    """Polls fail while the snapshot is still fresh; does not change the verdict."""
+    """Whether polls fail while the snapshot is still fresh. This does not change the verdict."""
     anyDegraded: bool
     """Whether any venue is degraded."""
     health: GetFeedHealthAnswerHealth
-    """The process, and the poller of each venue that is recorded."""
+    """State of the process, and of the poller of each recorded venue."""
 
 
 class GetFeedHealthAnswerHealth(TypedDict):
-    """The process, and the poller of each venue that is recorded."""
+    """State of the process, and of the poller of each recorded venue."""
 
     startedAt: int
     """When the feed started. Epoch milliseconds."""
     uptimeMs: int
-    """Since then, in ms."""
+    """Time since the feed started in ms."""
     pollersRunning: bool
     """Whether any poller runs."""
     hyperliquid: NotRequired[Poller]
-    """Polling one venue."""
+    """State of polling one venue."""
     polymarket: NotRequired[Poller]
-    """Polling one venue."""
+    """State of polling one venue."""
     kalshi: NotRequired[Poller]
-    """Polling one venue."""
+    """State of polling one venue."""
     limitless: NotRequired[Poller]
-    """Polling one venue."""
+    """State of polling one venue."""
 
 
 class GetFlowAnswer(TypedDict):
-    """Order flow."""
-
     ok: Ok
     """true on every success."""
     asset: AssetId
@@ -2397,17 +2336,17 @@ class GetFlowAnswer(TypedDict):
     venue: VenueId
     """Venue of the asset."""
     storeKey: StoreKey
-    """Key of the asset within its venue, under which its history is stored."""
+    """Key of the asset within its venue."""
     params: GetFlowAnswerParams
-    """Parameters of the request after defaults and caps."""
+    """Parameters as applied."""
     summary: GetFlowAnswerSummary
-    """All records together."""
+    """Totals over all records."""
     series: list[GetFlowAnswerSery]
-    """Oldest first."""
+    """Records, oldest first."""
     rollingDelta: float
     """Sum of signed over the last rollingWindow records."""
     rollingWindow: int
-    """Records of one block."""
+    """Records in one block."""
     gaps: Gaps
     """Spans that could not be recorded and overlap the window."""
     coverage: Coverage
@@ -2415,14 +2354,14 @@ class GetFlowAnswer(TypedDict):
     quiet.
     """
     truncated: Truncated
-    """Older records exist in the window and were not read."""
+    """Whether the window has older records that were not read."""
 
 
 class GetFlowAnswerParams(TypedDict):
-    """Parameters of the request after defaults and caps."""
+    """Parameters as applied."""
 
     rollingWindow: int
-    """Records of one block."""
+    """Records in one block."""
     fromMs: WindowFromMs
     """Start of the window. Epoch milliseconds; null when the window begins with the first record.
     """
@@ -2433,56 +2372,54 @@ class GetFlowAnswerParams(TypedDict):
 
 
 class GetFlowAnswerSummary(TypedDict):
-    """All records together."""
+    """Totals over all records."""
 
     bars: int
     """Records with a usable price."""
     buyBars: int
-    """Bought."""
+    """Number of buys."""
     sellBars: int
-    """Sold."""
+    """Number of sells."""
     unclassifiedBars: int
-    """Before the first change of the price, and closes that were filled in."""
+    """Records without a side: before the first price change, and filled-in closes."""
     buyVolume: float
-    """Weight bought."""
+    """Total weight of the buys."""
     sellVolume: float
-    """Weight sold."""
+    """Total weight of the sells."""
     netDelta: float
-    """buyVolume less sellVolume."""
+    """buyVolume minus sellVolume."""
     imbalance: float
-    """netDelta over both, -1 to 1; 0 when nothing is classified."""
+    """netDelta divided by the sum of both, -1 to 1; 0 when no record has a side."""
     vpin: float
-    """Mean size of the imbalance of blocks of equal count, 0 to 1."""
+    """Mean absolute imbalance of blocks of rollingWindow records, 0 to 1."""
     hasRealVolume: bool
-    """Whether any record carries a traded volume."""
+    """Whether any record has a traded volume."""
     impactLambda: float | None
-    """Kyle's lambda: price per unit of weight; null when fewer than ten records are classified, or
-    all weigh the same.
+    """Kyle's lambda: price change per unit of weight; null when fewer than ten records have a side
+    or all have the same weight.
     """
     impactLambdaBps: float | None
-    """The same in basis points of the mean price; null when impactLambda is null."""
+    """impactLambda in basis points of the mean price; null when impactLambda is null."""
     impactFromRealVolume: bool
-    """Whether it rests on traded volume."""
+    """Whether impactLambda is based on traded volume."""
 
 
 class GetFlowAnswerSery(TypedDict):
     """One record."""
 
     t: int
-    """Time. Epoch milliseconds."""
+    """Time of the record. Epoch milliseconds."""
     side: Literal['buy', 'sell', 'unclassified'] | None
-    """Side that took; null when the record is a close that was filled in."""
+    """Side of the taker; null when the record is a filled-in close."""
     weight: float
-    """Its volume, or 1; 0 for a close that was filled in."""
+    """Traded volume of the record, or 1; 0 for a filled-in close."""
     signed: float
-    """The weight with the sign of the side, or 0."""
+    """Weight, positive for a buy and negative for a sell; 0 without a side."""
     cumulative: float | None
-    """Running sum of signed; null when it is beyond the largest number."""
+    """Running sum of signed; null when the sum exceeds the largest number."""
 
 
 class GetGapsAnswer(TypedDict):
-    """Gaps of recording."""
-
     ok: Ok
     """true on every success."""
     count: int
@@ -2490,45 +2427,43 @@ class GetGapsAnswer(TypedDict):
     gaps: Gaps
     """Spans that could not be recorded and overlap the window."""
     nextCursor: str | None
-    """Cursor that leads to the page before; send it back as `cursor`; null when there is none."""
+    """Cursor of the page of earlier gaps; null when there is none."""
 
 
 class GetHealthAnswer(TypedDict):
-    """The process is up."""
-
     ok: Ok
     """true on every success."""
     uptimeMs: int
-    """Since the feed started, in ms."""
+    """Time since the feed started in ms."""
     pulse: GetHealthAnswerPulse
-    """Listeners of live streams."""
+    """Subscribers of live streams."""
     role: str
-    """What this process does; `all`: it is the whole installation."""
+    """Role of this process; `all` when it is the whole installation."""
     leader: dict[str, GetHealthAnswerLeaderItem] | None
-    """The process that reads each venue, by venue id; null when this process reads the venues, or
-    knows of none that does.
+    """Process that reads each venue, by venue id; null when this process reads the venues or knows
+    no process that does.
     """
     outboxRows: int | None
-    """Records that are stored and not readable yet; null when the history is a local file, or the
+    """Records that are stored but not yet readable; null when the history is a local file or the
     number is not known.
     """
     shipLagMs: int | None
-    """Age of the oldest of them, in ms; null when the history is a local file, or the age is not
-    known.
+    """Age of the oldest of these records in ms; null when the history is a local file or the age
+    is not known.
     """
     processes: list[GetHealthAnswerProcesse] | None
-    """Every process of the installation; null when one process is the whole installation."""
+    """Processes of the installation; null when this process is the whole installation."""
 
 
 class GetHealthAnswerPulse(TypedDict):
-    """Listeners of live streams."""
+    """Subscribers of live streams."""
 
     assetsPolling: int
-    """Assets with listeners."""
+    """Assets with subscribers."""
     totalSubscribers: int
     """Subscriptions to assets; a stream of several assets counts for each."""
     perAsset: dict[str, GetHealthAnswerPulsePerAssetItem]
-    """By asset id."""
+    """Subscribers by asset id."""
 
 
 class GetHealthAnswerPulsePerAssetItem(TypedDict):
@@ -2537,7 +2472,7 @@ class GetHealthAnswerPulsePerAssetItem(TypedDict):
     subscribers: int
     """Open streams of the asset."""
     lastPulseMs: int | None
-    """When the last pulse went out. Epoch milliseconds; null when none went out yet."""
+    """Time of the last pulse. Epoch milliseconds; null when none was sent yet."""
     upstreamCalls: int
     """Calls to the venue since the start."""
 
@@ -2546,45 +2481,43 @@ class GetHealthAnswerLeaderItem(TypedDict):
     """One venue."""
 
     url: str
-    """Internal address."""
+    """Internal address of the process."""
     since: int
-    """When it began. Epoch milliseconds."""
+    """When it took over the venue. Epoch milliseconds."""
     fence: int
-    """Grows with each process that takes over."""
+    """Fencing number, which grows with each process that takes over."""
 
 
 class GetHealthAnswerProcesse(TypedDict):
     """One process."""
 
     role: str
-    """What it does."""
+    """Role of the process."""
     id: str
-    """Role, host and port, and what only this start of the process has."""
+    """Id of the process: role, host, port, and a random part that is new at each start."""
     version: str
-    """Version of the program."""
+    """Version of the service."""
     seenMs: int
-    """How long ago it was last heard of, in ms; silent after 20,000."""
+    """Time since its last sign of life in ms; above 20,000 it counts as silent."""
 
 
 class GetHistoryAggregateAnswer(TypedDict):
-    """Buckets."""
-
     ok: Ok
     """true on every success."""
     venue: VenueId
     """Venue of the series."""
     asset: str
-    """The storeKey."""
+    """Store key of the asset."""
     assetId: str
-    """The asset id."""
+    """Asset id."""
     bucketMs: int
     """Width of a bucket in ms."""
     op: Literal['all', 'ohlc', 'vwap']
-    """Which members a bucket has."""
+    """Members of a bucket: `ohlc`, `vwap` or `all`."""
     count: int
     """Buckets in this answer."""
     buckets: list[GetHistoryAggregateAnswerBucket]
-    """Oldest first."""
+    """Buckets, oldest first."""
     gaps: Gaps
     """Spans that could not be recorded and overlap the window."""
     coverage: Coverage
@@ -2592,11 +2525,13 @@ class GetHistoryAggregateAnswer(TypedDict):
     quiet.
     """
     truncated: bool
-    """Older buckets exist in the window."""
+    """Whether the window has older buckets."""
 
 
 class GetHistoryAggregateAnswerBucket(TypedDict):
-    """One bucket. ohlc: t to close and count; vwap: t, count, volume, vwap; all: every member."""
+    """One bucket. `ohlc` has t, open to close and count; `vwap` has t, count, volume and vwap;
+    `all` has every member.
+    """
 
     t: int
     """Start of the bucket. Epoch milliseconds."""
@@ -2609,28 +2544,26 @@ class GetHistoryAggregateAnswerBucket(TypedDict):
     close: NotRequired[float]
     """Last price."""
     count: NotRequired[int]
-    """Records."""
+    """Number of records."""
     volume: NotRequired[float | None]
-    """Traded volume; null when no record has any."""
+    """Traded volume; null when no record has a volume."""
     vwap: NotRequired[float | None]
     """Volume-weighted price; null when no volume was traded."""
 
 
 class GetHistoryAnswer(TypedDict):
-    """Recorded observations."""
-
     ok: Ok
     """true on every success."""
     venue: VenueId
     """Venue of the series."""
     asset: str
-    """The storeKey."""
+    """Store key of the asset."""
     assetId: str
-    """The asset id."""
+    """Asset id."""
     count: int
     """Records in this answer."""
     records: list[GetHistoryAnswerRecord]
-    """Oldest first."""
+    """Records, oldest first."""
     gaps: Gaps
     """Spans that could not be recorded and overlap the window."""
     coverage: Coverage
@@ -2638,95 +2571,93 @@ class GetHistoryAnswer(TypedDict):
     quiet.
     """
     truncated: bool
-    """Older records exist in the window."""
+    """Whether the window has older records."""
     nextCursor: str | None
-    """Cursor that leads to the page before; send it back as `cursor`; null when there is none."""
+    """Cursor of the page of earlier records; null when there is none."""
 
 
 class GetHistoryAnswerRecord(TypedDict):
     """One observation."""
 
     t: int
-    """When it was observed. Epoch milliseconds."""
+    """Time of the observation. Epoch milliseconds."""
     p: float
     """Price: USD, or probability of Yes."""
     v: NotRequired[float]
-    """Traded since the record before, where known."""
+    """Volume traded since the record before; absent when not known."""
     s: NotRequired[Literal['poll', 'backfill', 'import', 'trade']]
     """Source of the record."""
 
 
 class GetIndexAnswer(TypedDict):
-    """Every tradable asset."""
-
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     generatedAtMs: int
-    """The same time. Epoch milliseconds."""
+    """The same time as generatedAt. Epoch milliseconds."""
     apiVersion: ApiVersion
     """Version of this answer. Within a version, members are only added, never changed or removed.
     """
     scope: GetIndexAnswerScope
-    """What was checked."""
+    """Scope of the index."""
     summary: GetIndexAnswerSummary
-    """All entries that pass the filters."""
+    """Counts of all entries that pass the filters."""
     filters: GetIndexAnswerFilters
-    """The request."""
+    """Filters of the request."""
     returned: int
     """Entries in this answer."""
     truncated: bool
-    """More entries follow."""
+    """Whether more entries follow."""
     nextCursor: str | None
-    """Cursor that leads to the next page; send it back as `cursor`; null when there is none."""
+    """Cursor of the next page; null when there is none."""
     entries: list[GetIndexAnswerEntry]
-    """In the order of venue and asset id; with `q` the best first."""
+    """Entries, sorted by venue and asset id, or by relevance with `q`."""
     bundleEndpoint: str
-    """Path for one asset."""
+    """Path of the bundle of one asset."""
     batchEndpoint: str
-    """Path for up to 50 assets."""
+    """Path of the bundles of up to 50 assets."""
 
 
 class GetIndexAnswerScope(TypedDict):
-    """What was checked."""
+    """Scope of the index."""
 
     venues: list[VenueId]
-    """Venues."""
+    """Venues in the index."""
     kinds: list[Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless']]
-    """Kinds of assets."""
+    """Kinds of assets in the index."""
     tracked: int
-    """Listed assets, before any filter."""
+    """Listed assets before any filter."""
 
 
 class GetIndexAnswerSummary(TypedDict):
-    """All entries that pass the filters."""
+    """Counts of all entries that pass the filters."""
 
     total: int
-    """Their number."""
+    """Number of entries."""
     byVenue: dict[str, int]
-    """Their number by venue."""
+    """Entries by venue."""
     freshCount: int
-    """Fresh ones."""
+    """Number of fresh entries."""
     staleCount: int
-    """Stale ones."""
+    """Number of stale entries."""
 
 
 class GetIndexAnswerFilters(TypedDict):
-    """The request."""
+    """Filters of the request."""
 
     kind: list[Literal['perp', 'binary', 'pred']]
-    """Classes; empty: all."""
+    """Asset classes; empty means all."""
     fresh: bool
-    """Stale assets are left out."""
+    """Whether stale assets are left out."""
     minBasisBps: float | None
-    """Least distance from fair value; null when none was asked for."""
+    """Minimum distance from fair value in basis points; null when none was requested."""
     limit: int | None
-    """Most entries; null when none was asked for."""
+    """Maximum number of entries; null when none was requested."""
     offset: int
-    """Entries skipped."""
+    """Number of skipped entries."""
     q: str | None
-    """Search words; null when none was given."""
+    """Search words; null when none was requested."""
 
 
 class GetIndexAnswerEntry(TypedDict):
@@ -2734,10 +2665,10 @@ class GetIndexAnswerEntry(TypedDict):
 
     asset: AssetId
     """Asset id in its canonical spelling."""
-    venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless']
-    """Its venue."""
-    kind: Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless']
-    """Its kind."""
+    venue: VenueId
+    """Venue of the asset."""
+    kind: AssetKind
+    """Kind of the asset."""
     lastPrice: LastPrice
     """Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has
     no price.
@@ -2745,147 +2676,141 @@ class GetIndexAnswerEntry(TypedDict):
     name: str
     """Coin or question."""
     isStale: bool
-    """The venue's newest poll result is older than 120 s."""
+    """Whether the venue's newest poll result is older than 120 s."""
     fairPrice: float | None
-    """Oracle price, or consensus of the linked venues; null when there is no oracle price and
-    fewer than two linked venues have a fresh mid.
+    """Fair value: oracle price, or consensus of the linked venues; null when there is no oracle
+    price and fewer than two linked venues have a fresh mid.
     """
     basisBps: float | None
-    """Last over fair price, less one; null when either price is null."""
-    basisPts: float | None
-    """Probabilities: last less fair price in percentage points; null when the asset is a
-    perpetual, or either price is null.
+    """Distance of the last price from the fair price in basis points; null when lastPrice or
+    fairPrice is null.
     """
-    change24hPct: float | None
-    """Change of 24 hours in percent of the price then; null when the price now or then is not
-    known.
+    basisPts: float | None
+    """Last price minus fair price in percentage points, for binaries; null when the asset is a
+    perpetual or a price is null.
+    """
+    change24hPct: Change24hPct
+    """Price change over 24 hours in percent of the earlier price; null when the current price or
+    that of 24 hours ago is not known.
     """
     change24hPts: float | None
     """Price change over 24 hours in percentage points, for binaries; null when the asset is a
     perpetual, or change24hPct is null.
     """
     volume24hUsd: float | None
-    """Traded in 24 hours; null when the venue publishes none."""
+    """24 h volume in USD; null when the venue publishes none."""
     endDate: int | None
-    """End of trading, or when the question is due. Epoch milliseconds; null when the asset is a
-    perpetual, or the venue states no end.
+    """When trading ends, or the question is due. Epoch milliseconds; null when the asset is a
+    perpetual or the venue states no end.
     """
     whyNull: NotRequired[WhyNull]
-    """Reasons for null members, keyed by the path of the member; present with `explain=true`, for
-    the members whose reason is known. docs/errors.md explains each reason.
+    """Reasons for null members, by path; present with `explain=true`, where a reason is known.
+    docs/errors.md explains them.
     """
 
 
 class GetLeaderboardAnswer(TypedDict):
-    """The leaderboard."""
-
     ok: Ok
     """true on every success."""
     fills: Literal['mark', 'book', 'live']
-    """How orders fill: mock orders at the price that their caller names (`mark`), mock orders over
-    the live book (`book`), or at the venues (`live`).
+    """How orders fill. `mark`: mock fills at the price that the caller names; `book`: mock fills
+    against the live book; `live`: at the venues.
     """
     leaderboard: list[GetLeaderboardAnswerLeaderboardItem]
-    """Best first."""
+    """Bots, best first."""
 
 
 class GetLeaderboardAnswerLeaderboardItem(TypedDict):
     """One bot."""
 
     handle: str
-    """Stable pseudonym."""
+    """Stable pseudonym of the bot."""
     realizedPnlUsd: float
-    """Gains and losses of what was closed, less the venues' fees."""
+    """Realised profit in US dollars, after the venues' fees."""
     winRate: float | None
-    """Closings with a gain of all closings; null when nothing was closed."""
+    """Share of the closings that made a profit, 0 to 1; null when nothing was closed."""
     tradeCount: int
-    """Fills."""
+    """Number of fills."""
     farFills: int
-    """Fills at a price that the bot named itself and that was not near the market: no venue would
+    """Mock fills at a price that the bot named and that was far from the market. No venue would
     have made these trades.
     """
     totalVolumeUsd: float
-    """Of all fills."""
+    """Volume of all fills in US dollars."""
     openPositions: int
-    """Positions that are not flat."""
+    """Number of open positions."""
 
 
 class GetLinksAnswer(TypedDict):
-    """Links between markets."""
-
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     count: int
-    """Number of links in this answer."""
+    """Links in this answer."""
     total: int
-    """Number of links, or of refused pairs with state=refused, on all pages."""
+    """Links on all pages; with state=refused, of refused pairs."""
     nextCursor: str | None
-    """Cursor that leads to the next page; send it back as `cursor`; null when there is none."""
+    """Cursor of the next page; null when there is none."""
     links: list[Link]
-    """Each pair once, by asset id."""
+    """Links; each pair is listed once."""
     refused: NotRequired[list[GetLinksAnswerRefusedItem]]
-    """With state=refused or refused=true: pairs that looked alike and were not linked."""
+    """Similar pairs that were not linked. Present with state=refused or refused=true."""
 
 
 class GetLinksAnswerRefusedItem(TypedDict):
-    """One pair."""
+    """One refused pair."""
 
     a: AssetId
     """Asset id in its canonical spelling."""
     b: AssetId
     """Asset id in its canonical spelling."""
     reasons: list[str]
-    """What stood against it."""
+    """Reasons against the link."""
 
 
 class GetMoversAnswer(TypedDict):
-    """Movers."""
-
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     params: GetMoversAnswerParams
-    """As asked."""
+    """Parameters of the request."""
     gainers: list[Mover]
-    """Largest rise first."""
+    """Assets that rose, largest rise first."""
     losers: list[Mover]
-    """Largest fall first."""
+    """Assets that fell, largest fall first."""
     totals: GetMoversAnswerTotals
-    """Over all markets of the kinds."""
+    """Totals over all markets of these kinds."""
 
 
 class GetMoversAnswerParams(TypedDict):
-    """As asked."""
+    """Parameters of the request."""
 
     topN: int
-    """Rows per direction."""
+    """Maximum number of gainers and of losers."""
     minPriceChangePct: float
-    """Least change as a fraction."""
+    """Minimum change as a fraction."""
     kind: list[Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless']]
-    """Kinds considered."""
+    """Kinds of assets."""
 
 
 class GetMoversAnswerTotals(TypedDict):
-    """Over all markets of the kinds."""
+    """Totals over all markets of these kinds."""
 
     considered: int
-    """Markets of the kinds."""
+    """Number of markets."""
     eligible: int
-    """Those with a known change of at least the least."""
+    """Markets with a known change of at least the minimum."""
     avgAbsChange: float | None
-    """Mean size of their changes; null when nothing is eligible."""
+    """Mean absolute change of the eligible markets; null when no market is eligible."""
 
 
 class GetQuoteAnswer(TypedDict):
-    """Price and freshness of one asset."""
-
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     apiVersion: ApiVersion
     """Version of this answer. Within a version, members are only added, never changed or removed.
     """
@@ -2894,16 +2819,17 @@ class GetQuoteAnswer(TypedDict):
     venue: VenueId
     """Venue of the asset."""
     storeKey: StoreKey
-    """Key of the asset within its venue, under which its history is stored."""
+    """Key of the asset within its venue."""
     price: GetQuoteAnswerPrice
     """Current price and its distance from fair value."""
     freshness: GetQuoteAnswerFreshness
     """Age of the data behind the answer."""
     venueNativeUrl: NotRequired[str | None]
-    """Page of the asset on its venue's site; null when a binary has left its venue."""
+    """Page of the asset on its venue's site; null when the asset is a binary that has left its
+    venue.
+    """
     whyNull: WhyNull
-    """Reasons for null members, keyed by the path of the member; every null member has one.
-    docs/errors.md explains each reason.
+    """Reasons for null members, by path; every null member has one. docs/errors.md explains them.
     """
 
 
@@ -2912,7 +2838,7 @@ class GetQuoteAnswerPrice(TypedDict):
 
     last: MarketPrice
     """Current price: mark price of a perpetual in USD, recorded price of Yes of a binary; null
-    when the market has no price, or the asset left its venue before it was recorded.
+    when the market has no price, or left its venue before it was recorded.
     """
     bid: BestBid
     """Best bid, from the newest of poll, stream and book; null when this side of the book is empty
@@ -2923,27 +2849,26 @@ class GetQuoteAnswerPrice(TypedDict):
     known.
     """
     spreadBps: SpreadBps
-    """Difference of ask and bid, divided by their midpoint, in basis points; null when bid or ask
-    is missing or 0, or bid is above ask.
+    """Spread in basis points of the midpoint; null when bid or ask is missing or 0, or bid is
+    above ask.
     """
     spreadPts: SpreadPts
-    """Difference of ask and bid in percentage points, for binaries; null when the asset is a
-    perpetual, bid or ask is missing or 0, or bid is above ask.
+    """Spread in percentage points, for binaries; null when the asset is a perpetual, bid or ask is
+    missing or 0, or bid is above ask.
     """
     fairValue: FairPrice
-    """Oracle price of a perpetual, or consensus of the linked venues of a binary; the same as
-    fairValue.value of the bundle; null when there is no oracle price and fewer than two linked
-    venues have a fresh mid.
+    """Fair value of the asset; the same as fairValue.value of the bundle; null when there is no
+    oracle price and fewer than two linked venues have a fresh mid.
     """
     basisBps: BasisBps
-    """Distance of the last price from fair value in basis points of the fair value; positive when
-    this venue is more expensive; null when last or fairValue is null.
+    """Last price relative to fair value in basis points; positive when this venue is more
+    expensive; null when last or fairValue is null.
     """
     basisPts: BasisPts
     """Last price minus fair value in percentage points, for binaries; null when the asset is a
     perpetual, or last or fairValue is null.
     """
-    change24hPct: float | None
+    change24hPct: PerpChange24hPct
     """Price change over 24 hours in percent, for perpetuals only; null when the asset is a binary
     or its price of 24 hours ago is not known.
     """
@@ -2970,59 +2895,53 @@ class GetQuoteAnswerFreshness(TypedDict):
 
 
 class GetRecordedAssetsAnswer(TypedDict):
-    """Recorded series."""
-
     ok: Ok
     """true on every success."""
     count: int
-    """Number of series in this answer."""
+    """Series in this answer."""
     totalBytes: int
-    """Bytes that they take together."""
+    """Stored size of these series in bytes."""
     perAssetCountIsEstimate: bool
-    """Whether any count is derived from bytes."""
+    """Whether any count is estimated from the size."""
     nextCursor: str | None
-    """Cursor that leads to the next page; send it back as `cursor`; null when there is none."""
+    """Cursor of the next page; null when there is none."""
     assets: list[GetRecordedAssetsAnswerAsset]
-    """By venue and storeKey."""
+    """Series, sorted by venue and store key."""
 
 
 class GetRecordedAssetsAnswerAsset(TypedDict):
     """One series."""
 
     venue: VenueId
-    """Venue."""
+    """Venue of the asset."""
     asset: str
-    """The storeKey."""
+    """Store key of the asset."""
     assetId: str
-    """The asset id."""
+    """Asset id."""
     bytes: int
-    """Bytes that it takes."""
+    """Stored size in bytes."""
     firstMs: int
-    """Its oldest record. Exact. Epoch milliseconds."""
+    """Time of the oldest record. Epoch milliseconds."""
     lastMs: int
-    """Its newest record. Exact. Epoch milliseconds."""
+    """Time of the newest record. Epoch milliseconds."""
     count: int
-    """Its records."""
+    """Number of records."""
     countIsEstimate: bool
-    """Whether count is derived from bytes."""
+    """Whether count is estimated from the size."""
 
 
 class GetResolutionsAnswer(TypedDict):
-    """Ends of markets."""
-
     ok: Ok
     """true on every success."""
     count: int
-    """Ends in this answer."""
+    """Resolutions in this answer."""
     resolutions: list[Resolution]
-    """Oldest first by recordedAt."""
+    """Resolutions, oldest first by recordedAt."""
     nextCursor: str | None
-    """Cursor that leads to the next page; send it back as `cursor`; null when there is none."""
+    """Cursor of the next page; null when there is none."""
 
 
 class GetSlippageAnswer(TypedDict):
-    """One order walked through one book."""
-
     ok: Ok
     """true on every success."""
     asset: AssetId
@@ -3032,120 +2951,121 @@ class GetSlippageAnswer(TypedDict):
     venue: VenueId
     """Venue of the asset."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     mode: Literal['live']
-    """The book is the one of now."""
-    fetchedAt: int
-    """When the venue gave the book, by our clock. Epoch milliseconds."""
+    """Always `live`: the current book is used."""
+    fetchedAt: BookReadAt
+    """When the book was read, by the service's clock. Epoch milliseconds."""
     stale: bool
-    """The venue did not answer; the book is up to two minutes old."""
+    """Whether the venue did not answer, so that the book is up to two minutes old."""
     params: GetSlippageAnswerParams
-    """As asked."""
+    """Parameters of the request."""
     result: GetSlippageAnswerResult
-    """Basis points are signed against the mid: positive for a buy in an ordinary book."""
+    """Result of the order. Basis points are relative to the mid, and usually positive for a buy.
+    """
 
 
 class GetSlippageAnswerParams(TypedDict):
-    """As asked."""
+    """Parameters of the request."""
 
     size: float
-    """Size."""
+    """Size of the order."""
     side: Literal['buy', 'sell']
-    """Side."""
+    """Side of the order."""
     sizeUnit: Literal['quote', 'base']
     """Unit of the size."""
 
 
 class GetSlippageAnswerResult(TypedDict):
-    """Basis points are signed against the mid: positive for a buy in an ordinary book."""
+    """Result of the order. Basis points are relative to the mid, and usually positive for a buy.
+    """
 
     side: Literal['buy', 'sell']
-    """Side."""
+    """Side of the order."""
     midPrice: float | None
-    """Middle of the best bid and the best ask; null when a side of the book is empty."""
+    """Midpoint of the best bid and the best ask; null when a side of the book is empty."""
     topPrice: float | None
-    """Best price of the side that is taken; null when it is empty."""
+    """Best price on the side that the order takes; null when that side is empty."""
     baseFilled: float
-    """Units or contracts filled."""
+    """Filled units or contracts."""
     quoteFilled: float
-    """USD filled."""
+    """Filled amount in USD."""
     remaining: float
-    """What the book could not fill, in sizeUnit."""
+    """Part that the book could not fill, in sizeUnit."""
     fullyFilled: bool
-    """Whether nothing remained."""
+    """Whether the whole order was filled."""
     avgPrice: float | None
-    """Volume-weighted; null when nothing was filled."""
+    """Volume-weighted average price; null when nothing was filled."""
     slippageBps: float | None
-    """Average price against the mid; null when avgPrice or midPrice is null."""
+    """Distance of avgPrice from the mid in basis points; null when avgPrice or midPrice is null.
+    """
     worstFillPrice: float | None
-    """Price of the last level touched; null when nothing was filled."""
+    """Price of the last level that was used; null when nothing was filled."""
     worstFillBps: float | None
-    """The same against the mid; null when it or midPrice is null."""
+    """Distance of worstFillPrice from the mid in basis points; null when worstFillPrice or
+    midPrice is null.
+    """
     levelsConsumed: int
-    """Levels touched, a partial one included."""
+    """Levels used, including a partly used one."""
     tiers: list[GetSlippageAnswerResultTier]
-    """Fills by distance from the mid; only tiers with a fill."""
+    """Fills by distance from the mid; tiers without a fill are left out."""
 
 
 class GetSlippageAnswerResultTier(TypedDict):
-    """One tier."""
+    """Fills within one range of distances."""
 
     bpsFrom: float
-    """Nearest distance, inclusive."""
+    """Start of the range in basis points, inclusive."""
     bpsTo: float | None
-    """Farthest distance, exclusive; null when there is no end."""
+    """End of the range in basis points, exclusive; null when the range has no end."""
     baseFilled: float
-    """Units or contracts filled."""
+    """Filled units or contracts."""
     quoteFilled: float
-    """USD filled."""
+    """Filled amount in USD."""
 
 
 class GetSnapshotterHealthAnswer(TypedDict):
-    """The snapshot file."""
-
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     verdict: Literal['OK', 'WARN', 'DOWN']
-    """OK, WARN or DOWN; DOWN comes with 503."""
+    """Verdict; `DOWN` is sent with 503."""
     reason: str | None
-    """Why the verdict is not OK; null when it is OK."""
+    """Reason why the verdict is not OK; null when the verdict is OK."""
     thresholds: GetSnapshotterHealthAnswerThresholds
     """Ages at which the verdict changes."""
     stats: GetSnapshotterHealthAnswerStats
-    """The file."""
+    """Facts about the file."""
 
 
 class GetSnapshotterHealthAnswerThresholds(TypedDict):
     """Ages at which the verdict changes."""
 
     warnAfterMs: int
-    """WARN beyond, in ms."""
+    """Age in ms above which the verdict is WARN."""
     downAfterMs: int
-    """DOWN beyond, in ms."""
+    """Age in ms above which the verdict is DOWN."""
 
 
 class GetSnapshotterHealthAnswerStats(TypedDict):
-    """The file."""
+    """Facts about the file."""
 
     exists: bool
-    """Whether it was ever written."""
+    """Whether the file exists."""
     sizeBytes: int | None
-    """Its size; null when it was never written."""
+    """Size of the file in bytes; null when there is no file."""
     lastTs: str | None
-    """When it was written. ISO 8601; null when it was never written."""
+    """Time of the last write, ISO 8601; null when there is no file."""
     lastTsMs: int | None
-    """When it was written. Epoch milliseconds; null when it was never written."""
+    """Time of the last write. Epoch milliseconds; null when there is no file."""
     ageMs: int | None
-    """Its age in ms; null when it was never written."""
+    """Age of the file in ms; null when there is no file."""
     count24h: int
-    """Times it was written in the last 24 hours."""
+    """Writes in the last 24 hours."""
 
 
 class GetSparklinesAnswer(TypedDict):
-    """Small lines."""
-
     ok: Ok
     """true on every success."""
     fromMs: int
@@ -3153,9 +3073,9 @@ class GetSparklinesAnswer(TypedDict):
     bucketMs: int
     """Width of a half hour in ms."""
     sparklines: list[GetSparklinesAnswerSparkline]
-    """In the order asked."""
+    """Sparklines, in the order of the request."""
     unknown: list[AssetId]
-    """Ids that no venue lists and of which nothing is recorded."""
+    """Ids that no venue lists and that have no records."""
 
 
 class GetSparklinesAnswerSparkline(TypedDict):
@@ -3164,16 +3084,14 @@ class GetSparklinesAnswerSparkline(TypedDict):
     asset: AssetId
     """Asset id in its canonical spelling."""
     closes: list[float | None]
-    """Oldest first; 48 of them."""
+    """48 closes, oldest first."""
 
 
 class GetStaleAssetsAnswer(TypedDict):
-    """Assets whose records stopped or never began."""
-
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     params: GetStaleAssetsAnswerParams
     """Parameters of the request after defaults."""
     summary: StaleSummary
@@ -3211,12 +3129,10 @@ class GetStaleAssetsAnswerTruncated(TypedDict):
 
 
 class GetStaleHistoryAnswer(TypedDict):
-    """Stored reports, oldest first."""
-
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     params: GetStaleHistoryAnswerParams
     """Parameters of the request after defaults."""
     snapshots: list[StaleReport]
@@ -3229,7 +3145,7 @@ class GetStaleHistoryAnswerParams(TypedDict):
     """Parameters of the request after defaults."""
 
     hours: float
-    """Number of hours that the list reaches back."""
+    """Hours that the list reaches back."""
     thresholdMin: float
     """Age in minutes from which a record counts as stale."""
     thresholdMs: float
@@ -3237,43 +3153,41 @@ class GetStaleHistoryAnswerParams(TypedDict):
 
 
 class GetStatsAnswer(TypedDict):
-    """Statistics of many markets."""
-
     ok: Ok
     """true on every success."""
     now: int
-    """When this answer was made. Epoch milliseconds."""
+    """Time of the answer. Epoch milliseconds."""
     elapsedMs: int
-    """Duration in ms."""
+    """Time that the answer took in ms."""
     cached: bool
     """Whether the results were computed for an earlier request."""
     resultsAgeMs: int
     """Age of the results in ms."""
     requested: int
-    """Assets of the curated set that were asked for."""
+    """Number of requested assets."""
     returned: int
     """Assets with statistics."""
     venue: Literal['hl', 'hl-pred', 'pm', 'kalshi', 'limitless'] | None
-    """As asked; null when all were asked for."""
+    """Requested kind of market; null when all were requested."""
     coverage: GetStatsAnswerCoverage
     """Coverage of the request."""
     perVenue: GetStatsAnswerPerVenue
-    """The same by kind."""
+    """The same counts by kind of market."""
     snapshot: GetStatsAnswerSnapshot
-    """The snapshots that the set was chosen from."""
+    """Snapshots from which the assets were chosen."""
     results: list[GetStatsAnswerResult]
-    """By kind, the largest market of each first."""
+    """Markets by kind, the largest of each kind first."""
 
 
 class GetStatsAnswerCoverage(TypedDict):
     """Coverage of the request."""
 
     requested: int
-    """The same, for the venue."""
+    """The same number for the requested kind."""
     returned: int
-    """The same, for the venue."""
+    """The same number for the requested kind."""
     missing: list[GetStatsAnswerCoverageMissingItem]
-    """Requested assets without results."""
+    """Requested assets without statistics."""
 
 
 class GetStatsAnswerCoverageMissingItem(TypedDict):
@@ -3282,7 +3196,7 @@ class GetStatsAnswerCoverageMissingItem(TypedDict):
     asset: AssetId
     """Asset id in its canonical spelling."""
     reason: Literal['no-history', 'unreadable-history', 'not-computed']
-    """no-history: no record in 30 days."""
+    """Reason. `no-history`: no record in 30 days."""
 
 
 GetStatsAnswerPerVenue = TypedDict("GetStatsAnswerPerVenue", {
@@ -3292,16 +3206,16 @@ GetStatsAnswerPerVenue = TypedDict("GetStatsAnswerPerVenue", {
     "kalshi": "NotRequired[StatsCoverage]",
     "limitless": "NotRequired[StatsCoverage]",
 })
-"""The same by kind."""
+"""The same counts by kind of market."""
 
 
 class GetStatsAnswerSnapshot(TypedDict):
-    """The snapshots that the set was chosen from."""
+    """Snapshots from which the assets were chosen."""
 
-    ages: dict[str, int | None]
-    """Age of each in ms."""
-    stale: dict[str, bool]
-    """Whether each is older than 120 s or missing."""
+    ages: SnapshotAges
+    """Age of each venue's snapshot in ms."""
+    stale: StaleVenues
+    """Whether each venue's snapshot is missing or older than 120 s."""
 
 
 class GetStatsAnswerResult(TypedDict):
@@ -3312,28 +3226,26 @@ class GetStatsAnswerResult(TypedDict):
     type: AssetKind
     """Kind of the asset."""
     name: str
-    """The coin, or the question."""
+    """Coin or question."""
     markPx: float | None
     """Mark price in USD, or probability of Yes; null when the market has no price."""
     changePct: float | None
-    """24 h change in percent; of the store for binaries; null when no price of 24 hours ago is
-    known.
+    """Price change over 24 hours in percent: the venue's figure, or from stored records for
+    binaries; null when the price of 24 hours ago is not known.
     """
     stats: GetStatsAnswerResultStats
-    """Per hour unless the name says otherwise; losses are positive."""
+    """Statistics. Figures are per hour unless stated otherwise; losses are positive."""
 
 
 class GetStatsAnswerResultStats(TypedDict):
-    """Per hour unless the name says otherwise; losses are positive."""
+    """Statistics. Figures are per hour unless stated otherwise; losses are positive."""
 
     n: int
     """Number of returns."""
     returnMode: Literal['LOG', 'DIFF']
-    """LOG for perpetuals, DIFF for probabilities."""
+    """Kind of returns: `LOG` for perpetuals, `DIFF` (differences) for probabilities."""
     framing: Literal['annualised', 'horizon']
-    """`annualised` for perpetuals; `horizon` for binaries, whose figures refer to the time until
-    they resolve.
-    """
+    """`annualised` for perpetuals, `horizon` for binaries."""
     annualisedVol: AnnualisedVol
     """Annualised standard deviation of the returns: a fraction, or probability points (0 to 1) for
     binaries; null when there are fewer than two returns.
@@ -3342,7 +3254,7 @@ class GetStatsAnswerResultStats(TypedDict):
     """Annualised Sharpe ratio without a risk-free rate; null when sharpeSuppressedReason gives a
     reason.
     """
-    sharpeSuppressedReason: SharpeSuppression | None
+    sharpeSuppressedReason: SharpeSuppressionOrNull
     """Reason why sharpe is null; null when sharpe is not null."""
     sortino: SortinoRatio
     """Annualised Sortino ratio: mean return divided by the downside deviation; null when the asset
@@ -3368,19 +3280,19 @@ class GetStatsAnswerResultStats(TypedDict):
     """
     halfLifeMR: HalfLife
     """Half-life of mean reversion in hours; null when no mean reversion was detected."""
-    verdict: Literal['random-walk', 'mean-reverting', 'trending', 'flat', 'insufficient-data']
+    verdict: SeriesVerdict
     """Verdict that the statistical tests reach together."""
     horizon: NotRequired[GetStatsAnswerResultStatsHorizon]
-    """Binaries only."""
+    """How far the price can still move. Binaries only."""
 
 
 class GetStatsAnswerResultStatsHorizon(TypedDict):
-    """Binaries only."""
+    """How far the price can still move. Binaries only."""
 
     daysToResolve: float | None
-    """Days until the market ends; null when no end is known."""
+    """Days until the market ends; null when the venue states no end."""
     perDayMove: float | None
-    """Deviation of a day in probability points; null when returns are fewer than two."""
+    """Standard deviation of a day's move, 0 to 1; null when there are fewer than two returns."""
     terminalVariance: TerminalVariance
     """Variance of the outcome at the current price p: p (1 - p); null when the market has no
     price.
@@ -3388,16 +3300,14 @@ class GetStatsAnswerResultStatsHorizon(TypedDict):
 
 
 class GetTreasuryAnswer(TypedDict):
-    """The prepaid liability."""
-
     ok: Ok
     """true on every success."""
     float: GetTreasuryAnswerFloat
     """Total of customer balances."""
     review: GetTreasuryAnswerReview
-    """Deposits that wait for a decision."""
+    """Deposits that wait for a review."""
     receivableMicroUsd: int
-    """Debts of owners after refunds and disputes. Micro-USD."""
+    """Sum of all debts left by refunds and disputes. Micro-USD."""
     debtors: list[GetTreasuryAnswerDebtor]
     """Owners with debts, the largest first, at most 1000."""
 
@@ -3408,81 +3318,77 @@ class GetTreasuryAnswerFloat(TypedDict):
     totalMicroUsd: int
     """Sum of all balances. Micro-USD."""
     totalUsd: float
-    """The same in US dollars."""
+    """Sum of all balances in US dollars."""
     accounts: int
-    """Owners with a balance of any height."""
+    """Owners with an account, whatever its balance."""
     nonZeroAccounts: int
     """Owners with a balance above 0."""
 
 
 class GetTreasuryAnswerReview(TypedDict):
-    """Deposits that wait for a decision."""
+    """Deposits that wait for a review."""
 
     heldMicroUsd: int
-    """Above a limit. Micro-USD."""
+    """Deposits held because they exceed a limit. Micro-USD."""
     unattributedMicroUsd: int
-    """Without a known owner. Micro-USD."""
+    """Deposits without a known owner. Micro-USD."""
 
 
 class GetTreasuryAnswerDebtor(TypedDict):
-    """An owner who owes."""
+    """One owner with a debt."""
 
     owner: str
     """Owner of the debt."""
     owedMicroUsd: int
-    """Amount. Micro-USD."""
+    """Amount owed. Micro-USD."""
     balanceMicroUsd: int
-    """Balance of the owner; it is held while a debt is open. Micro-USD."""
+    """Balance of the owner, frozen while the debt is open. Micro-USD."""
 
 
 class GetUpstreamHealthAnswer(TypedDict):
-    """Every upstream, asked over the network."""
-
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     scope: GetUpstreamHealthAnswerScope
-    """Upstream that was probed."""
+    """Scope of the probes."""
     summary: ProbeSummary
-    """All probes together."""
+    """Totals over all probes."""
     probes: list[GetUpstreamHealthAnswerProbe]
-    """One per upstream."""
+    """One probe per upstream."""
 
 
 class GetUpstreamHealthAnswerScope(TypedDict):
-    """Upstream that was probed."""
+    """Scope of the probes."""
 
     venues: list[VenueId]
-    """Venues."""
+    """Probed venues."""
 
 
 class GetUpstreamHealthAnswerProbe(TypedDict):
     """One upstream."""
 
     upstream: str
-    """Its name."""
+    """Name of the upstream."""
     probedUrl: str
     """Scheme and host of the upstream."""
     method: str
     """HTTP method."""
     status: Literal['healthy', 'degraded', 'errored']
-    """Result of the call."""
+    """Result of the probe."""
     statusCode: int | None
-    """HTTP status; null when no answer came."""
+    """HTTP status; null when there was no answer."""
     latencyMs: float
-    """Time to the answer in ms."""
+    """Response time in ms."""
     lastChecked: str
-    """When. ISO 8601."""
+    """Time of the probe, ISO 8601."""
     error: str | None
-    """What went wrong; null when nothing did."""
+    """Error in one sentence; null when there was no error."""
     reason: Literal['slow', 'down', 'blocked', 'rate_limited'] | None
-    """Why it is not healthy; null when it is."""
+    """Reason why the upstream is not healthy; null when it is healthy."""
 
 
 class GetUsageAnswer(TypedDict):
-    """Usage and limits of the key."""
-
     ok: Ok
     """true on every success."""
     tier: Literal['free', 'pro', 'enterprise']
@@ -3492,24 +3398,24 @@ class GetUsageAnswer(TypedDict):
     venues: KeyVenues
     """Venues that the key may read: `all`, or a list."""
     month: str
-    """The month that is counted, UTC."""
+    """Month of the counts, UTC."""
     limits: GetUsageAnswerLimits
-    """What the tier allows."""
+    """Limits of the tier."""
     usage: GetUsageAnswerUsage
-    """Requests of the month."""
+    """Requests in this month."""
     key: GetUsageAnswerKey
-    """The key itself."""
+    """Key that made the request."""
 
 
 class GetUsageAnswerLimits(TypedDict):
-    """What the tier allows."""
+    """Limits of the tier."""
 
     monthlyQuota: int | None
-    """Requests a month; null when there is no limit."""
+    """Allowed requests per month; null when there is no limit."""
     ratePerMin: int
-    """Requests a minute."""
+    """Allowed requests per minute."""
     maxConcurrentStreams: int
-    """Live streams at once."""
+    """Allowed concurrent live streams."""
     features: list[str]
     """Features that the tier includes."""
     venues: KeyVenues
@@ -3517,27 +3423,27 @@ class GetUsageAnswerLimits(TypedDict):
 
 
 class GetUsageAnswerUsage(TypedDict):
-    """Requests of the month."""
+    """Requests in this month."""
 
     total: int
-    """All of them."""
+    """Number of requests."""
     quotaRemaining: int | None
     """Requests left this month; null when there is no limit."""
     byVenue: dict[str, int]
-    """Counts of requests that name a venue."""
+    """Requests by venue, for requests that name one."""
     byEndpoint: dict[str, int]
-    """By route."""
+    """Requests by route."""
     firstAt: int | None
-    """The first of the month. Epoch milliseconds; null when there was none."""
+    """Time of the first request. Epoch milliseconds; null when there was none."""
     lastAt: int | None
-    """The newest. Epoch milliseconds; null when there was none."""
+    """Time of the newest request. Epoch milliseconds; null when there was none."""
 
 
 class GetUsageAnswerKey(TypedDict):
-    """The key itself."""
+    """Key that made the request."""
 
     hash: str
-    """SHA-256 of the key."""
+    """SHA-256 of the key in hex."""
     createdAt: IssuedAt
     """Time of issue. Epoch milliseconds."""
     expiresAt: ExpiresAt
@@ -3545,8 +3451,6 @@ class GetUsageAnswerKey(TypedDict):
 
 
 class GetVolumeProfileAnswer(TypedDict):
-    """Volume by price."""
-
     ok: Ok
     """true on every success."""
     asset: AssetId
@@ -3556,17 +3460,18 @@ class GetVolumeProfileAnswer(TypedDict):
     venue: VenueId
     """Venue of the asset."""
     storeKey: StoreKey
-    """Key of the asset within its venue, under which its history is stored."""
+    """Key of the asset within its venue."""
     params: GetVolumeProfileAnswerParams
-    """Parameters of the request after defaults and caps."""
+    """Parameters as applied."""
     recordsUsed: int
     """Records with a usable price."""
     hasRealVolume: bool
-    """Whether any record carries a traded volume; otherwise volume is the count."""
+    """Whether any record has a traded volume; otherwise volume is the number of records."""
     pocIdx: int | None
-    """Index of the bin of the largest volume; null when there is no record."""
+    """Index of the bin with the largest volume (point of control); null when there is no record.
+    """
     buckets: list[GetVolumeProfileAnswerBucket]
-    """By ascending price."""
+    """Bins, by ascending price."""
     gaps: Gaps
     """Spans that could not be recorded and overlap the window."""
     coverage: Coverage
@@ -3574,11 +3479,11 @@ class GetVolumeProfileAnswer(TypedDict):
     quiet.
     """
     truncated: Truncated
-    """Older records exist in the window and were not read."""
+    """Whether the window has older records that were not read."""
 
 
 class GetVolumeProfileAnswerParams(TypedDict):
-    """Parameters of the request after defaults and caps."""
+    """Parameters as applied."""
 
     priceStep: float
     """Width of a bin."""
@@ -3595,39 +3500,37 @@ class GetVolumeProfileAnswerBucket(TypedDict):
     """One bin."""
 
     priceLow: float
-    """Its lower edge, inclusive."""
+    """Lower edge, inclusive."""
     priceHigh: float
-    """Its upper edge, exclusive."""
+    """Upper edge, exclusive."""
     count: int
-    """Records in it."""
+    """Number of records."""
     volume: float
-    """Traded in it, or its count."""
+    """Traded volume, or the number of records."""
     isPoc: bool
-    """The bin of the largest volume, the lowest price on a tie."""
+    """Whether this bin has the largest volume; on a tie, the one with the lowest price."""
 
 
 class GetWalletsAnswer(TypedDict):
-    """Wallets and targets."""
-
     ok: Ok
     """true on every success."""
     registeredWallets: list[RegisteredWallet]
-    """Oldest first."""
+    """Registered wallets, oldest first."""
     depositTargets: list[GetWalletsAnswerDepositTarget]
-    """Watched tokens; empty: none."""
+    """Tokens that are credited, by chain; empty when no chain is watched."""
     priceListMicroUsd: PriceList
     """Prices of paid services; 0 means free."""
 
 
 class GetWalletsAnswerDepositTarget(TypedDict):
-    """One token of one chain."""
+    """One token on one chain."""
 
     chain: str
     """Name of the chain."""
     asset: str
     """Symbol of the token."""
     depositAddress: str
-    """Shared by everybody."""
+    """Address to send to. All owners share it."""
 
 
 HalfLife: TypeAlias = "float | None"
@@ -3649,27 +3552,23 @@ IsStale: TypeAlias = "bool"
 
 
 class IssueKeyAnswer(TypedDict):
-    """The key."""
-
     ok: Ok
     """true on every success."""
     rawKey: str
-    """The key; it is shown once."""
+    """API key; it is shown only once."""
     record: KeyRecord
     """Record of an API key. The key itself is shown only once, when it is issued."""
 
 
 class IssueVouchersAnswer(TypedDict):
-    """The codes."""
-
     ok: Ok
     """true on every success."""
     count: int
     """Number of codes."""
     microUsd: int
-    """Value of one. Micro-USD."""
+    """Value of one voucher. Micro-USD."""
     codes: list[str]
-    """Each code can be redeemed once."""
+    """Voucher codes. Each can be redeemed once."""
 
 
 IssuedAt: TypeAlias = "int"
@@ -3694,13 +3593,12 @@ class KeyRecord(TypedDict):
     expiresAt: ExpiresAt
     """Expiry time. Epoch milliseconds; null when it never does."""
     revokedAt: int | None
-    """Time at which the key was revoked. Epoch milliseconds; null when the key was not revoked.
-    """
+    """When the key was revoked. Epoch milliseconds; null when the key was not revoked."""
     botId: str
     """Id of the bot that the key trades for. It stays the same when the key is rotated."""
     lastUsedAt: int | None
-    """Time at which the key was last used, to the minute. Epoch milliseconds; null when the key
-    has not been used yet.
+    """When the key was last used, to the minute. Epoch milliseconds; null when the key has not
+    been used yet.
     """
 
 
@@ -3709,14 +3607,12 @@ KeyVenues: TypeAlias = "Literal['all'] | list[Literal['hyperliquid', 'polymarket
 
 
 class KillBotAnswer(TypedDict):
-    """Current value."""
-
     ok: Ok
     """true on every success."""
     botId: str
-    """The bot."""
+    """Id of the bot."""
     killed: bool
-    """The bot is halted."""
+    """Whether the bot is halted."""
 
 
 LastPrice: TypeAlias = "float | None"
@@ -3726,74 +3622,70 @@ no price.
 
 
 class Link(TypedDict):
-    """Relation of a to b."""
+    """Link between the markets a and b."""
 
     a: AssetId
     """Asset id in its canonical spelling."""
     b: AssetId
     """Asset id in its canonical spelling."""
     relation: Literal['same', 'opposite', 'subset', 'superset', 'related']
-    """subset: a Yes of a makes b a Yes; superset: the reverse."""
+    """Relation of a to b. `subset`: a Yes of a implies a Yes of b; `superset`: the reverse."""
     confidence: float
-    """0 to 1."""
+    """Confidence of the link, 0 to 1."""
     reasons: list[str]
-    """Why the relation holds."""
+    """Reasons for the relation."""
     source: Literal['curated', 'matched', 'mirrored']
-    """Source of the link."""
+    """Source of the link: a person, the matcher, or a venue that copied the market."""
     differences: list[str]
-    """Where the two could still resolve differently; of related pairs, what is missing."""
+    """Ways in which the two could resolve differently; for related pairs, what is missing."""
     state: Literal['active', 'disputed']
-    """disputed: the prices of the two stand against it."""
+    """`disputed`: the prices of the two contradict the link."""
     dispute: LinkDispute | None
-    """Prices that stayed apart for longer than fees, spreads and time explain; null when state is
-    active.
+    """Prices that differ by more, and for longer, than fees, spreads and time explain; null when
+    state is active.
     """
     difference: LinkDifference | None
-    """How far the prices of the two are apart now; null when one of the two has no price, or the
-    relation is related.
+    """Current difference of the two prices; null when a market has no price or the relation is
+    related.
     """
 
 
 class LinkDispute(TypedDict):
-    """Prices that stayed apart for longer than fees, spreads and time explain; null when state is
-    active.
+    """Prices that differ by more, and for longer, than fees, spreads and time explain; null when
+    state is active.
     """
 
     since: int
-    """Since when the two prices are apart. Epoch milliseconds."""
+    """Time since which the prices differ. Epoch milliseconds."""
     gap: float
-    """How far the mids were apart when the link was disputed."""
+    """Difference of the mids when the link was disputed."""
 
 
 class LinkDifference(TypedDict):
-    """How far the prices of the two are apart now; null when one of the two has no price, or the
-    relation is related.
+    """Current difference of the two prices; null when a market has no price or the relation is
+    related.
     """
 
     mids: float
-    """From the mid of a to the mid of b; of opposite pairs b counts as its complement."""
+    """Mid of b minus mid of a; for opposite pairs, with the complement of b."""
     beyondSpreads: float
-    """Left of it when each side gives half its spread: above 0 the touches do not meet. Of subset
-    and superset: by how much the narrow one is bid above what the wide one costs.
+    """Difference of the mids minus half of both spreads; above 0 the quotes do not overlap. For
+    subset and superset: bid of the narrower market minus ask of the wider one.
     """
 
 
 class ListDepositsAnswer(TypedDict):
-    """Deposits."""
-
     ok: Ok
     """true on every success."""
     count: int
-    """Number of rows on the page."""
+    """Deposits on the page."""
     deposits: list[Deposit]
     """Newest first."""
     nextCursor: str | None
-    """Cursor that leads to the next page; send it back as `cursor`; null when there is none."""
+    """Cursor of the next page; null when there is none."""
 
 
 class ListKeysAnswer(TypedDict):
-    """Issued keys."""
-
     ok: Ok
     """true on every success."""
     count: int
@@ -3801,12 +3693,10 @@ class ListKeysAnswer(TypedDict):
     keys: list[KeyRecord]
     """Newest first."""
     truncated: bool
-    """Older keys exist."""
+    """Whether older keys exist beyond the limit."""
 
 
 class ListVouchersAnswer(TypedDict):
-    """Vouchers."""
-
     ok: Ok
     """true on every success."""
     count: int
@@ -3814,46 +3704,44 @@ class ListVouchersAnswer(TypedDict):
     vouchers: list[ListVouchersAnswerVoucher]
     """Newest first."""
     truncated: bool
-    """Older vouchers exist."""
+    """Whether older vouchers exist beyond the limit."""
 
 
 class ListVouchersAnswerVoucher(TypedDict):
     """One voucher."""
 
     hash: str
-    """SHA-256 of its code."""
+    """SHA-256 of the code in hex."""
     microUsd: int
-    """Value. Micro-USD."""
+    """Value of the voucher. Micro-USD."""
     label: str | None
-    """A note of the operator; null when there is none."""
+    """Note by the operator; null when there is no note."""
     createdAt: IssuedAt
     """Time of issue. Epoch milliseconds."""
     expiresAt: ExpiresAt
     """Expiry time. Epoch milliseconds; null when it never does."""
     redeemedAt: int | None
-    """When it was redeemed. Epoch milliseconds; null when it was not."""
+    """Time of redemption. Epoch milliseconds; null when it was not redeemed."""
     redeemedBy: str | None
-    """Who redeemed it; null when it was not redeemed."""
+    """Owner who redeemed the voucher; null when it was not redeemed."""
 
 
 class ListWaitingOrdersAnswer(TypedDict):
-    """Orders."""
-
     ok: Ok
     """true on every success."""
     count: int
-    """Number of rows on the page."""
+    """Orders on the page."""
     orders: list[WaitingOrder]
     """Oldest first."""
     nextCursor: str | None
-    """Cursor that leads to the next page; send it back as `cursor`; null when there is none."""
+    """Cursor of the next page; null when there is none."""
 
 
 class LjungBox(TypedDict):
     """Test up to one lag."""
 
     lag: int
-    """Number of lags that are tested together."""
+    """Lags that are tested together."""
     stat: float
     """Test statistic."""
     p: PValue
@@ -3863,27 +3751,30 @@ class LjungBox(TypedDict):
 
 
 class MarketFeatures(TypedDict):
-    """How the matcher read a market."""
+    """Features of a market, as the matcher read them."""
 
     asset: AssetId
     """Asset id in its canonical spelling."""
     words: list[str]
-    """The words that the other market has to hold, in one spelling."""
+    """Words that the other market must contain, in normalised spelling."""
     numbers: list[str]
-    """Its numbers with their direction and edge."""
+    """Numbers with their direction, and whether the limit is included."""
     date: str | None
-    """The day, month, year or moment; `by` marks a last day; null when none was read."""
+    """Day, month, year or time of the question; `by` marks a deadline; null when none was found.
+    """
     contest: str | None
-    """The two sides, the one on which Yes pays in brackets; null when it is about no contest."""
+    """The two sides of a contest; Yes pays for the one in brackets; null when the market is not
+    about a contest.
+    """
     settlementSource: str | None
-    """Source that decides the market; null when none was read."""
+    """Source that decides the market; null when none was found."""
     unclear: str | None
-    """Why the market could not be read; null when all of it was understood."""
+    """Reason why the market could not be read; null when all of it was understood."""
 
 
 MarketPrice: TypeAlias = "float | None"
 """Current price: mark price of a perpetual in USD, recorded price of Yes of a binary; null
-when the market has no price, or the asset left its venue before it was recorded.
+when the market has no price, or left its venue before it was recorded.
 """
 
 
@@ -3897,13 +3788,13 @@ class Mover(TypedDict):
     asset: AssetId
     """Asset id in its canonical spelling."""
     name: str
-    """The coin, or the question."""
+    """Coin or question."""
     kind: AssetKind
     """Kind of the asset."""
     venue: VenueId
     """Venue."""
     changeFrac: float
-    """24 h change as a fraction: 0.05 is 5 %."""
+    """Price change over 24 hours as a fraction; 0.05 is 5 %."""
     change24hPts: float | None
     """Price change over 24 hours in percentage points, for binaries; null when the asset is a
     perpetual.
@@ -3913,7 +3804,7 @@ class Mover(TypedDict):
     no price.
     """
     source: Literal['feed', 'store-delta']
-    """Where the change comes from."""
+    """Source of the change: the venue's figure (`feed`) or stored records."""
 
 
 class NotRecorded(TypedDict):
@@ -3945,6 +3836,12 @@ PValue: TypeAlias = "float"
 """p-value: the probability of a statistic at least this extreme under the null hypothesis."""
 
 
+PerpChange24hPct: TypeAlias = "float | None"
+"""Price change over 24 hours in percent, for perpetuals only; null when the asset is a binary
+or its price of 24 hours ago is not known.
+"""
+
+
 class PerpTicker(TypedDict):
     """Newest state of a perpetual."""
 
@@ -3971,7 +3868,7 @@ class PerpTicker(TypedDict):
     openInterestUsd: float | None
     """Open interest in USD; null when the venue publishes none."""
     volume24hUsd: float | None
-    """Volume traded in the last 24 hours, USD; null when the venue publishes none."""
+    """24 h volume in USD; null when the venue publishes none."""
     impactBid: float | None
     """Average price in USD at which the venue's impact notional would be sold; null when the venue
     publishes none.
@@ -3983,59 +3880,61 @@ class PerpTicker(TypedDict):
     maxLeverage: float | None
     """Highest leverage that the venue allows; null when the venue publishes none."""
     szDecimals: int
-    """Number of decimals in order sizes."""
+    """Decimals in order sizes."""
 
 
 class Poller(TypedDict):
-    """Polling one venue."""
+    """State of polling one venue."""
 
     lastFetchedAt: int | None
     """When the newest snapshot was complete. Epoch milliseconds; null when there is none yet."""
     ageMs: int | None
-    """Its age in ms; null when there is no snapshot."""
+    """Age of the snapshot in ms; null when there is no snapshot."""
     okCount: int
-    """Successful polls."""
+    """Number of successful polls."""
     failCount: int
-    """Failed polls."""
+    """Number of failed polls."""
     lastError: str | None
-    """Why the last poll failed; null when it did not."""
+    """Reason why the last poll failed; null when the last poll succeeded."""
     pollIntervalMs: int
     """Configured time between polls in ms."""
     effectiveIntervalMs: int
-    """Time between polls that is kept: longer where the budget of the venue allows no shorter."""
+    """Actual time between polls in ms; longer than configured when the venue's rate limit requires
+    it.
+    """
     hasSnapshot: bool
     """Whether there is a snapshot."""
     schemaFailures: int
-    """Bodies and frames that were refused because they had another shape."""
+    """Responses and stream messages that were rejected because of an unexpected shape."""
     refusedValues: int
-    """Values since the start that no probability can have, such as a bid of 1.1995. The ticker has
-    null in their place.
+    """Values since the start that are no valid probability, such as a bid of 1.1995. The ticker
+    shows null instead.
     """
     lastSchemaFailure: str | None
-    """Which message and member was refused last; null when nothing was refused."""
+    """Message and member that were rejected last; null when nothing was rejected."""
     blocked: bool
-    """The venue refused the last request with HTTP 403 or 451."""
+    """Whether the venue rejected the last request with HTTP 403 or 451."""
     budgetUsedFrac: float
     """Share of the venue's published limit that is in use, 0 to 1."""
     stream: PollerStream | None
-    """Streams of the venue; null when none is used."""
+    """Streams of the venue; null when the venue is read without streams."""
 
 
 class PollerStream(TypedDict):
-    """Streams of the venue; null when none is used."""
+    """Streams of the venue; null when the venue is read without streams."""
 
     connections: int
-    """Connections wanted."""
+    """Connections that should be open."""
     connected: int
-    """Connections open."""
+    """Connections that are open."""
     reconnects: int
     """Reconnections since the start."""
     silences: PollerStreamSilences
-    """Assets whose stream was open and silent while the poll saw them move."""
+    """Silences: streams that were open and sent nothing while polls saw the price move."""
 
 
 class PollerStreamSilences(TypedDict):
-    """Assets whose stream was open and silent while the poll saw them move."""
+    """Silences: streams that were open and sent nothing while polls saw the price move."""
 
     detected: int
     """Silences found since the start."""
@@ -4044,43 +3943,44 @@ class PollerStreamSilences(TypedDict):
     ongoing: int
     """Assets whose stream is silent now."""
     lastDetectedAt: int | None
-    """When the newest was found. Epoch milliseconds; null when there was none since the start."""
+    """When the newest silence was found. Epoch milliseconds; null when there was none since the
+    start.
+    """
     detectMs: SilenceTimes | None
-    """From the first poll that showed the movement to the alarm; null when none has ended since
-    the start.
+    """Time from the first poll that showed a price move to the alarm; null when no silence has
+    ended since the start.
     """
     recoverMs: SilenceTimes | None
-    """From the alarm to the next message of the stream; null when none has ended since the start.
+    """Time from the alarm to the next message of the stream; null when no silence has ended since
+    the start.
     """
 
 
 class PostBatchAnswer(TypedDict):
-    """Bundles of several assets."""
-
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
+    """When the answer was computed, ISO 8601."""
     apiVersion: ApiVersion
     """Version of this answer. Within a version, members are only added, never changed or removed.
     """
     requestedCount: int
-    """Assets asked for."""
+    """Number of requested assets."""
     bundles: list[Bundle | PostBatchAnswerBundle]
-    """One item per asset, in the order of the request."""
+    """One item per requested asset, in the same order."""
 
 
 class PostBatchAnswerBundle(TypedDict):
-    """A bundle that could not be made."""
+    """Failure of one asset."""
 
     ok: Literal[False]
-    """false: no bundle."""
+    """false when the bundle could not be computed."""
     asset: str
     """Asset as requested."""
     error: Literal['asset_not_found', 'handler_timeout', 'internal']
-    """A stable code."""
+    """Stable error code."""
     message: str
-    """One sentence."""
+    """Failure in one sentence."""
 
 
 class PriceLevel(TypedDict):
@@ -4102,62 +4002,64 @@ class PriceList(TypedDict):
 
 
 class ProbeSummary(TypedDict):
-    """All probes together."""
+    """Totals over all probes."""
 
     healthy: int
-    """Healthy probes."""
+    """Number of healthy probes."""
     degraded: int
-    """Degraded probes."""
+    """Number of degraded probes."""
     errored: int
-    """Errored probes."""
+    """Number of failed probes."""
     total: int
-    """All probes."""
+    """Number of probes."""
     avgLatencyMs: float | None
     """Mean latency in ms; null when there are no probes."""
     maxLatencyMs: float | None
     """Highest latency in ms; null when there are no probes."""
     verdict: Literal['OK', 'WARN', 'DOWN']
-    """OK: all healthy. DOWN: all errored. WARN: anything between."""
+    """`OK`: all healthy; `DOWN`: all failed; `WARN`: anything in between."""
 
 
 class ReceiveWebhookAnswer(TypedDict):
-    """Result of the event."""
-
     ok: Ok
     """true on every success."""
     ignored: NotRequired[Literal['event_type', 'unpaid', 'not_completed', 'mode_mismatch', 'zero_amount', 'currency', 'unattributed', 'pending_deposit']]
-    """Why the event moved no money; the members below are absent then."""
+    """Reason why the event moved no money. When it is present, all members below are absent."""
     provider: NotRequired[Literal['coinbase', 'hmac', 'stripe']]
-    """Provider."""
+    """Payment provider."""
     owner: NotRequired[str]
     """Owner of the balance."""
     applied: NotRequired[bool]
-    """false: the event was applied before, or its deposit is in review."""
+    """Whether this call applied the event; false when it was applied before or its deposit is in
+    review.
+    """
     microUsd: NotRequired[int | None]
-    """By how much the balance changed; negative: refunds and disputes. Micro-USD; null when the
-    amount is above what can be counted.
+    """Change of the balance; negative for refunds and disputes. Micro-USD; null when the amount is
+    too large to be counted.
     """
     balanceMicroUsd: NotRequired[int]
-    """The balance now. Micro-USD."""
+    """Current balance. Micro-USD."""
     owedMicroUsd: NotRequired[OwedMicroUsd]
     """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
     Micro-USD.
     """
     held: NotRequired[bool]
-    """true: the deposit waits for a review, and no balance changed."""
+    """Present and true when the deposit waits for a review and no balance changed."""
+
+
+ReceivedAt: TypeAlias = "int"
+"""When the venue's message arrived, by the service's clock. Epoch milliseconds."""
 
 
 class RedeemVoucherAnswer(TypedDict):
-    """The voucher was redeemed."""
-
     ok: Ok
     """true on every success."""
     owner: str
-    """Owner who was credited."""
+    """Credited owner."""
     microUsd: int
     """Value of the voucher. Micro-USD."""
     balanceMicroUsd: int
-    """Balance after the redemption and after repayment of debts. Micro-USD."""
+    """Balance after the redemption and the repayment of debts. Micro-USD."""
     owedMicroUsd: OwedMicroUsd
     """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
     Micro-USD.
@@ -4165,12 +4067,10 @@ class RedeemVoucherAnswer(TypedDict):
 
 
 class RegisterWalletAnswer(TypedDict):
-    """The wallet is registered."""
-
     ok: Ok
     """true on every success."""
     registeredWallets: list[RegisteredWallet]
-    """Oldest first."""
+    """Registered wallets, oldest first."""
 
 
 class RegisteredMarket(TypedDict):
@@ -4191,10 +4091,10 @@ class RegisteredMarket(TypedDict):
     strike: float | None
     """Threshold that the question names; null when the venue does not say."""
     closesAt: int | None
-    """Time at which trading ends. Epoch milliseconds; null when the venue does not say."""
+    """When trading ends. Epoch milliseconds; null when the venue does not say."""
     endsAt: int | None
-    """Time at which the question is due to be decided. Epoch milliseconds; null when the venue
-    does not say.
+    """When the question is due to be decided. Epoch milliseconds; null when the venue does not
+    say.
     """
     nativeIds: list[RegisteredMarketNativeId]
     """The venue's own ids of the market."""
@@ -4203,7 +4103,7 @@ class RegisteredMarket(TypedDict):
     rulesHash: str | None
     """Hash of the rules text, 32 hexadecimal digits; null when the venue publishes none."""
     seenFrom: int
-    """Time at which this service first saw the market. Epoch milliseconds."""
+    """When this service first saw the market. Epoch milliseconds."""
     changedAt: int
     """Time of the last change to these facts. Epoch milliseconds."""
     links: list[RegisteredMarketLink]
@@ -4245,18 +4145,22 @@ class RegisteredMarketLink(TypedDict):
 
 
 class RegisteredWallet(TypedDict):
-    """A wallet of the owner."""
+    """One wallet of the owner."""
 
     address: str
-    """In lower case on EVM chains."""
+    """Address of the wallet; in lower case on EVM chains."""
     family: Literal['evm', 'solana', 'tron']
-    """Chains on which transfers are credited."""
+    """Family of chains on which its transfers are credited."""
     registeredAt: int
-    """Transfers after this time are credited. Epoch milliseconds."""
+    """Time of registration; only later transfers are credited. Epoch milliseconds."""
 
 
 RejectReason: TypeAlias = "Literal['unknown_asset', 'market_closed', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'other']"
 """Reason why the order was rejected or is unconfirmed."""
+
+
+RejectReasonOrNull: TypeAlias = "RejectReason | None"
+"""Reason why the order was rejected or is unconfirmed; null when it is neither."""
 
 
 RescanChainAnswer = TypedDict("RescanChainAnswer", {
@@ -4264,11 +4168,10 @@ RescanChainAnswer = TypedDict("RescanChainAnswer", {
     "chain": "str",
     "from": "int",
 })
-"""It will be read again."""
 
 
 class Resolution(TypedDict):
-    """One market that ended."""
+    """Resolution of one market."""
 
     asset: AssetId
     """Asset id in its canonical spelling."""
@@ -4279,20 +4182,22 @@ class Resolution(TypedDict):
     payout: float | None
     """Payout of one Yes contract in USD, 0 to 1; null when the venue does not say."""
     settledAt: int | None
-    """Time at which the venue settled the market. Epoch milliseconds; null when the venue does not
-    say.
-    """
+    """When the venue settled the market. Epoch milliseconds; null when the venue does not say."""
     source: str
     """Field of the venue's answer that states the resolution."""
     disputed: bool | None
     """Whether the result was disputed; null when the venue does not say."""
     recordedAt: int
-    """Time at which this service recorded the resolution. Epoch milliseconds."""
+    """When this service recorded the resolution. Epoch milliseconds."""
+
+
+ResolvedFrom: TypeAlias = "Literal['closeTime', 'endDate'] | None"
+"""End that is used: of trading (`closeTime`), or the time at which the question is due
+(`endDate`); null when the venue states no end.
+"""
 
 
 class ReturnDepositAnswer(TypedDict):
-    """The deposit."""
-
     ok: Ok
     """true on every success."""
     deposit: Deposit
@@ -4300,63 +4205,56 @@ class ReturnDepositAnswer(TypedDict):
 
 
 class RevokeKeyAnswer(TypedDict):
-    """Result of the revocation."""
-
     ok: Ok
     """true on every success."""
     revoked: bool
-    """false: there is no such key."""
+    """Whether a key was found and revoked."""
     stored: bool
-    """false: the database is not accepting writes. The keys are refused from now on, and the
-    revocation is stored as soon as the database accepts writes again; a restart before that
-    would lose it.
+    """Whether the revocation is stored. false: the database is not accepting writes; the keys are
+    rejected from now on, but a restart before writes work again loses the revocation.
     """
     count: int
     """Live keys that this call revoked."""
     successors: int
-    """How many of them had replaced the named key by rotation; 0 for a bot or an owner."""
+    """These keys that had replaced the named key by rotation; 0 when a bot or an owner was named.
+    """
 
 
 class RotateKeyAnswer(TypedDict):
-    """The new key."""
-
     ok: Ok
     """true on every success."""
     rawKey: str | None
-    """The new key; it is shown once; null when the key was rotated before, and its successor was
-    shown then.
+    """New API key; it is shown only once; null when the key was already rotated and the new key
+    was shown then.
     """
     record: KeyRecord
     """Record of an API key. The key itself is shown only once, when it is issued."""
     previous: RotateKeyAnswerPrevious
-    """The old key."""
+    """Old key."""
 
 
 class RotateKeyAnswerPrevious(TypedDict):
-    """The old key."""
+    """Old key."""
 
     hash: str
-    """SHA-256 of it."""
+    """SHA-256 of the old key in hex."""
     expiresAt: ExpiresAt
     """Expiry time. Epoch milliseconds; null when it never does."""
 
 
 class RotateVaultAnswer(TypedDict):
-    """Done."""
-
     ok: Ok
     """true on every success."""
     moved: int
-    """Credentials that were under another key."""
+    """Credentials that were moved from another key."""
     keyId: str
-    """The key that all others are under now."""
+    """Id of the vault key that now encrypts them."""
     skipped: list[SkippedCredential]
-    """Credentials that do not open, left as they are."""
+    """Credentials that cannot be decrypted; they are unchanged."""
 
 
 SampleNote: TypeAlias = "str"
-"""One sentence that says which sample these figures use, and which samples other endpoints use
-for figures of the same name.
+"""Sample of these figures, and those that other endpoints use for figures of the same name.
 """
 
 
@@ -4368,7 +4266,15 @@ class Sampling(TypedDict):
     coveredMs: int
     """Total time that the returns cover in ms, without outages."""
     outagesSkipped: int
-    """Number of outages in the sample. No return is computed across an outage."""
+    """Outages in the sample. No return is computed across an outage."""
+
+
+SentAt: TypeAlias = "int"
+"""When the event was made, by the service's clock. Epoch milliseconds."""
+
+
+SeriesVerdict: TypeAlias = "Literal['random-walk', 'mean-reverting', 'trending', 'flat', 'insufficient-data']"
+"""Verdict that the statistical tests reach together."""
 
 
 SharpeRatio: TypeAlias = "float | None"
@@ -4381,187 +4287,194 @@ SharpeSuppression: TypeAlias = "Literal['bounded-probability', 'insufficient-dat
 """Reason why sharpe is null."""
 
 
+SharpeSuppressionOrNull: TypeAlias = "SharpeSuppression | None"
+"""Reason why sharpe is null; null when sharpe is not null."""
+
+
 class SilenceTimes(TypedDict):
     p50: int
-    """Half of them took this many ms at most."""
+    """Median in ms."""
     max: int
-    """The longest, in ms."""
+    """Maximum in ms."""
 
 
 class SimulateArbitrageAnswer(TypedDict):
-    """A simulated portfolio."""
-
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """Time at which the answer was computed, ISO 8601."""
-    snapshotAges: dict[str, int | None]
-    """Age of each snapshot in ms."""
+    """When the answer was computed, ISO 8601."""
+    snapshotAges: SnapshotAges
+    """Age of each venue's snapshot in ms."""
     params: SimulateArbitrageAnswerParams
-    """As asked."""
+    """Parameters of the request."""
     feesAssumed: dict[str, SimulateArbitrageAnswerFeesAssumedItem]
-    """Fee of an order, per venue."""
+    """Fees that were assumed, by venue."""
     summary: SimulateArbitrageAnswerSummary
-    """The portfolio."""
+    """Totals of the portfolio."""
     selected: list[SimulateArbitrageAnswerSelectedItem]
-    """By edge, the widest first."""
+    """Selected opportunities, largest edge first."""
 
 
 class SimulateArbitrageAnswerParams(TypedDict):
-    """As asked."""
+    """Parameters of the request."""
 
     capital: float
-    """USD."""
+    """Capital to split, USD."""
     maxSpread: float
-    """Widest spread."""
+    """Maximum spread as a fraction."""
     minLegs: int
-    """Fewest orders."""
+    """Minimum number of legs."""
     topN: int
-    """Most opportunities."""
+    """Maximum number of opportunities."""
 
 
 class SimulateArbitrageAnswerFeesAssumedItem(TypedDict):
-    """The fee of a venue."""
+    """Fee of one venue."""
 
     basis: Literal['published', 'asked']
-    """published: by the venue. asked: by `feeBps.<venue>`."""
+    """`published`: fee schedule of the venue; `asked`: your `feeBps.<venue>`."""
     bps: float | None
-    """Requested fee, of the cost of an order; null when the published schedule applies."""
+    """Your fee in basis points of the cost of an order; null when the published schedule applies.
+    """
     says: str
-    """The fee in words, with the day on which a schedule was read."""
+    """Source of the fee, with the date on which the schedule was read."""
 
 
 class SimulateArbitrageAnswerSummary(TypedDict):
-    """The portfolio."""
+    """Totals of the portfolio."""
 
     opportunitiesConsidered: int
-    """Complete sets of fresh orders with at least minLegs legs."""
+    """Complete opportunities with fresh prices and at least minLegs legs."""
     opportunitiesSelected: int
-    """Those in the portfolio."""
+    """Opportunities in the portfolio."""
     opportunitiesPaying: int
-    """Selected ones with a net above 0: they pay after books and fees."""
+    """Selected opportunities with a net profit above 0."""
     payingProfitUsd: float
-    """Their net profit together, USD."""
+    """Net profit of these opportunities, USD."""
     opportunitiesWithoutNet: int
-    """Selected ones whose net is null."""
+    """Selected opportunities whose net is null."""
     capitalDeployed: float
-    """USD."""
+    """Allocated capital, USD."""
     expectedProfit: float
-    """USD."""
+    """Sum of the gross profits, USD."""
     expectedEdgePct: float
-    """expectedProfit over capitalDeployed in percent; 0 when nothing is deployed."""
+    """expectedProfit in percent of capitalDeployed; 0 when nothing is deployed."""
     capitalEfficiency: float
-    """Share of the capital that is deployed."""
+    """Share of the capital that is deployed, 0 to 1."""
     avgSpread: float | None
-    """Of the selected; null when nothing was selected."""
+    """Mean spread of the selected opportunities; null when nothing was selected."""
     minSpread: float | None
-    """Of the selected; null when nothing was selected."""
+    """Smallest spread of the selected opportunities; null when nothing was selected."""
     maxSpread: float | None
-    """Of the selected; null when nothing was selected."""
+    """Largest spread of the selected opportunities; null when nothing was selected."""
     venueExposure: dict[str, float]
-    """USD per venue; they sum to capitalDeployed."""
+    """Deployed capital by venue, USD."""
 
 
 class SimulateArbitrageAnswerSelectedItem(TypedDict):
     """One opportunity."""
 
     id: str
-    """Identifies it from answer to answer."""
+    """Id of the opportunity, the same in every answer."""
     type: Literal['yes-no', 'complete-set', 'perp-perp', 'perp-basis']
     """Kind of opportunity."""
     cost: float
-    """Paid for one unit of payoff."""
+    """Cost of one unit of payoff."""
     spread: float
-    """Payoff less cost."""
+    """Payoff minus cost, per unit."""
     edgePct: float
-    """Profit over cost in percent, per resolution."""
+    """Profit in percent of cost, not annualised."""
     allocationUsd: float
-    """USD."""
+    """Capital allocated to the opportunity, USD."""
     expectedProfitUsd: float
-    """USD."""
+    """Gross profit of the allocation, USD."""
     legs: list[SimulateArbitrageAnswerSelectedItemLeg]
-    """Orders; legs of a binary hold equal numbers of contracts."""
+    """Legs. Those of binaries have equal numbers of contracts."""
     net: SimulateArbitrageAnswerSelectedItemNet | None
-    """Net profit after live books and fees; can be negative; null when netReason says why."""
+    """Net result after live books and fees; can be a loss; null when netReason gives a reason."""
     netReason: str | None
-    """Why net is null; null when net is not null."""
+    """Reason why net is null; null when net is not null."""
 
 
 class SimulateArbitrageAnswerSelectedItemLeg(TypedDict):
-    """One order."""
+    """One leg."""
 
     venue: str
-    """Venue."""
+    """Venue of the leg."""
     asset: AssetId
     """Asset id in its canonical spelling."""
     side: Literal['yes', 'no', 'long', 'short']
-    """Outcome that is bought; long or short for perpetuals."""
+    """Outcome that is bought, or side of a perpetual."""
     price: float
-    """Price."""
+    """Price of the leg."""
     usd: float
-    """Share of the allocation."""
+    """Part of the allocation, USD."""
 
 
 class SimulateArbitrageAnswerSelectedItemNet(TypedDict):
-    """Net profit after live books and fees; can be negative; null when netReason says why."""
+    """Net result after live books and fees; can be a loss; null when netReason gives a reason."""
 
     contracts: float
-    """Contracts of every leg that the books hold, at most those of the allocation."""
+    """Contracts per leg that the books can fill, up to the allocation."""
     filledFrac: float
-    """Their share of the allocation."""
+    """Share of the allocation that can be filled, 0 to 1."""
     costUsd: float
-    """Cost of the contracts."""
+    """Cost of the contracts, USD."""
     feesUsd: float
-    """Taker fees."""
+    """Taker fees, USD."""
     profitUsd: float
-    """Payoff less cost and fees."""
+    """Payoff minus cost and fees, USD."""
     edgePct: float
-    """Profit over all that is paid, in percent, per resolution."""
+    """Profit in percent of cost and fees, not annualised."""
     lockUpDays: float | None
-    """Days until the last leg is due; null when a venue states no end."""
+    """Days until the last leg resolves; null when a venue states no end."""
     annualisedEdgePct: float | None
     """edgePct * 365 / lockUpDays, not compounded; null when lockUpDays is null or below an hour.
     """
     settlementDifferences: list[str]
-    """Where the linked markets could resolve differently."""
+    """Ways in which the linked markets could resolve differently."""
     legs: list[SimulateArbitrageAnswerSelectedItemNetLeg]
-    """The orders."""
+    """Legs, filled against the live books."""
 
 
 class SimulateArbitrageAnswerSelectedItemNetLeg(TypedDict):
-    """One order walked on the live book."""
+    """One leg, filled against the live book."""
 
     venue: str
-    """Venue."""
+    """Venue of the leg."""
     asset: AssetId
     """Asset id in its canonical spelling."""
     side: Literal['yes', 'no', 'long', 'short']
-    """Outcome that is bought; long or short for perpetuals."""
+    """Outcome that is bought, or side of a perpetual."""
     contracts: float
-    """Contracts."""
+    """Number of contracts."""
     avgPrice: float
-    """Volume-weighted price of the outcome bought."""
+    """Volume-weighted average price of the outcome."""
     costUsd: float
-    """Paid."""
+    """Cost, USD."""
     feeUsd: float
-    """Taker fee."""
+    """Taker fee, USD."""
     feeAsOf: str
-    """When the fee schedule was read; `asked` where the fee is your own."""
+    """Date on which the fee schedule was read, or `asked` for your own fee."""
     feeSource: str
-    """Where the order stands."""
+    """Source of the fee."""
 
 
 class SkippedCredential(TypedDict):
-    """One of them, without its content."""
+    """One credential that cannot be decrypted, without its secret."""
 
     owner: str
     """Owner of the credential."""
     venue: VenueId
     """Venue."""
     keyId: str
-    """The key that it says it is under."""
+    """Id of the vault key that encrypts the credential."""
     problem: str
-    """Why it does not open."""
+    """Reason why it cannot be decrypted."""
+
+
+SnapshotAges: TypeAlias = "dict[str, int | None]"
+"""Age of each venue's snapshot in ms."""
 
 
 SortinoRatio: TypeAlias = "float | None"
@@ -4571,14 +4484,14 @@ is a binary, the returns do not vary, or no return is a loss.
 
 
 SpreadBps: TypeAlias = "float | None"
-"""Difference of ask and bid, divided by their midpoint, in basis points; null when bid or ask
-is missing or 0, or bid is above ask.
+"""Spread in basis points of the midpoint; null when bid or ask is missing or 0, or bid is
+above ask.
 """
 
 
 SpreadPts: TypeAlias = "float | None"
-"""Difference of ask and bid in percentage points, for binaries; null when the asset is a
-perpetual, bid or ask is missing or 0, or bid is above ask.
+"""Spread in percentage points, for binaries; null when the asset is a perpetual, bid or ask is
+missing or 0, or bid is above ask.
 """
 
 
@@ -4598,7 +4511,7 @@ class StaleAsset(TypedDict):
     staleForMs: int | None
     """Age of the newest record in ms; null when nothing was ever recorded."""
     count: int
-    """Number of records of the asset."""
+    """Records of the asset."""
     bytes: int
     """Stored size of these records in bytes."""
 
@@ -4611,14 +4524,14 @@ class StaleCounts(TypedDict):
     stale: int
     """Number of stale assets."""
     neverRecorded: int
-    """Number of assets without a record."""
+    """Assets without a record."""
 
 
 class StaleReport(TypedDict):
     """One report about stale assets."""
 
     ts: int
-    """Time at which the report was stored. Epoch milliseconds."""
+    """When the report was stored. Epoch milliseconds."""
     verdict: Literal['OK', 'WARN']
     """`OK` when no asset is stale, otherwise `WARN`."""
     summary: StaleSummary
@@ -4633,27 +4546,29 @@ class StaleSummary(TypedDict):
     staleCount: int
     """Number of stale assets."""
     neverRecordedCount: int
-    """Number of assets without a record."""
+    """Assets without a record."""
     byVenue: dict[str, StaleCounts]
     """The same counts by venue."""
 
 
+StaleVenues: TypeAlias = "dict[str, bool]"
+"""Whether each venue's snapshot is missing or older than 120 s."""
+
+
 class StatsCoverage(TypedDict):
-    """Of one kind."""
+    """Counts of one kind."""
 
     requested: int
-    """Assets of the curated set that were asked for."""
+    """Number of requested assets."""
     returned: int
     """Assets with statistics."""
 
 
 StoreKey: TypeAlias = "str"
-"""Key of the asset within its venue, under which its history is stored."""
+"""Key of the asset within its venue."""
 
 
 class StoreStaleReportAnswer(TypedDict):
-    """Result of the request to store a report."""
-
     ok: Ok
     """true on every success."""
     skipped: bool
@@ -4667,8 +4582,6 @@ class StoreStaleReportAnswer(TypedDict):
 
 
 class StreamAssetFrame(TypedDict):
-    """The `data:` of one event."""
-
     asset: AssetId
     """Asset id in its canonical spelling."""
     kind: AssetKind
@@ -4681,73 +4594,73 @@ class StreamAssetFrame(TypedDict):
     """Best bid; null when this side of the book is empty or not known."""
     ask: float | None
     """Best ask; null when this side of the book is empty or not known."""
-    change24hPct: float | None
-    """Perpetuals: change of 24 hours in percent; null when the asset is a binary, or no price of
-    then is known.
+    change24hPct: PerpChange24hPct
+    """Price change over 24 hours in percent, for perpetuals only; null when the asset is a binary
+    or its price of 24 hours ago is not known.
     """
     venueTime: VenueTime
     """Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
     """
-    receivedAt: int
-    """Our clock when the venue’s message arrived. Epoch milliseconds."""
-    sentAt: int
-    """Our clock when this event was made. Epoch milliseconds."""
+    receivedAt: ReceivedAt
+    """When the venue's message arrived, by the service's clock. Epoch milliseconds."""
+    sentAt: SentAt
+    """When the event was made, by the service's clock. Epoch milliseconds."""
 
 
 class StreamFlowFrame(TypedDict):
-    """The `data:` of one event."""
-
     t: int
-    """When the price arrived, by our clock. Epoch milliseconds."""
+    """When the price arrived, by the service's clock. Epoch milliseconds."""
     p: float
-    """USD, or probability of Yes."""
+    """Price: USD, or probability of Yes."""
     prevP: float | None
-    """The price of the pulse before; null when none is known."""
+    """Price of the update before; null when none is known."""
     v: float | None
-    """Traded since the venue's poll before; null when the venue has published no new count."""
+    """Volume traded since the previous poll of the venue; null when the venue has published no new
+    figure.
+    """
     weight: float
-    """The volume; 1 while no volume was ever known; 0 for a pulse without volume after that."""
+    """Traded volume of the update. 1 as long as no volume was ever known; after that, 0 for an
+    update without volume.
+    """
     side: Literal['buy', 'sell', 'unclassified']
-    """By the tick rule."""
+    """Side of the taker by the tick rule."""
     signed: float
-    """The weight with the sign of the side."""
+    """Weight, positive for a buy and negative for a sell."""
     cumulative: float
     """Sum of `signed` since this connection began."""
     venueTime: VenueTime
     """Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
     """
-    receivedAt: int
-    """Our clock when the venue’s message arrived. Epoch milliseconds."""
-    sentAt: int
-    """Our clock when this event was made. Epoch milliseconds."""
+    receivedAt: ReceivedAt
+    """When the venue's message arrived, by the service's clock. Epoch milliseconds."""
+    sentAt: SentAt
+    """When the event was made, by the service's clock. Epoch milliseconds."""
 
 
 class StreamTapeFrame(TypedDict):
-    """The `data:` of one event."""
-
     type: Literal['snapshot', 'fills']
-    """`snapshot`: state sent to a new reader."""
+    """`snapshot`: the newest fills, sent on connect; `fills`: new fills."""
     fills: list[StreamTapeFrameFill]
-    """Oldest first."""
+    """Fills, oldest first."""
 
 
 class StreamTapeFrameFill(TypedDict):
-    """One fill, in Yes terms for binaries."""
+    """One fill; for binaries, in terms of Yes."""
 
     t: int
-    """The venue's clock. Epoch milliseconds."""
+    """Time of the fill by the venue's clock. Epoch milliseconds."""
     handle: str
     """Stable pseudonym of the bot."""
     venue: VenueId
-    """Where."""
+    """Venue of the fill."""
     venueAsset: str
-    """The venue's own name of the asset."""
+    """Venue's name of the asset."""
     side: Literal['buy', 'sell']
-    """Of Yes for binaries."""
+    """Side of the order; for binaries, of Yes."""
     filledUsd: float
-    """Value."""
+    """Amount in US dollars."""
     avgPrice: float
-    """Price."""
+    """Price of the fill: USD, or probability of Yes."""
 
 
 TerminalVariance: TypeAlias = "float | None"
@@ -4757,25 +4670,23 @@ price.
 
 
 class TradeAnswer(TypedDict):
-    """Final state of the order, or its state so far."""
-
     ok: Ok
     """true on every success."""
     execMode: ExecMode
     """Execution mode: `mock` simulates fills, `live` trades at the venue."""
     outcome: TradeAnswerOutcome
-    """Outcome of the call."""
+    """Result of the call."""
 
 
 class TradeAnswerOutcome(TypedDict):
-    """Outcome of the call."""
+    """Result of the call."""
 
     status: Literal['filled', 'resting', 'rejected', 'duplicate', 'killed', 'insufficient_balance']
-    """`filled`: at least a part was traded."""
+    """Result. `filled`: at least a part was traded."""
     clientOrderId: str
-    """The caller's id, or the generated one."""
+    """Order id of the caller, or the generated one."""
     chargedMicroUsd: int
-    """Charged for this call. Micro-USD."""
+    """Fee charged by this call. Micro-USD."""
     order: NotRequired[BotOrder]
     """One order of a bot."""
     reason: NotRequired[RejectReason]
@@ -4783,7 +4694,7 @@ class TradeAnswerOutcome(TypedDict):
 
 
 Truncated: TypeAlias = "bool"
-"""Older records exist in the window and were not read."""
+"""Whether the window has older records that were not read."""
 
 
 ValueAtRisk95: TypeAlias = "float | None"
@@ -4793,15 +4704,15 @@ reversed; null when there are fewer than two returns.
 
 
 VenueId: TypeAlias = "Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless']"
-"""Venue."""
+"""Venue of the asset."""
 
 
 class VenueSnapshot(TypedDict):
     """The venue's newest poll result, in which the ticker was found."""
 
     fetchedAt: int | None
-    """Time at which the snapshot was complete. Epoch milliseconds; null when the venue has not
-    been read yet.
+    """When the snapshot was complete. Epoch milliseconds; null when the venue has not been read
+    yet.
     """
     ageMs: int | None
     """Age of the snapshot in ms; null when the venue has not been read yet."""
@@ -4820,7 +4731,7 @@ class WaitingOrder(TypedDict):
     orderId: str
     """Order id of this service."""
     botId: str
-    """The bot."""
+    """Id of the bot."""
     owner: str
     """Owner of the bot."""
     venue: VenueId
@@ -4830,28 +4741,29 @@ class WaitingOrder(TypedDict):
     state: OrderState
     """Lifecycle state of the order."""
     message: str | None
-    """Why its venue could not be asked; null when no reason is known."""
+    """Reason why the venue could not be queried; null when no reason is known."""
     account: str | None
-    """Account at the venue that signed the order, as the venue names it; null when it was not
-    signed.
+    """Account at the venue that signed the order, as the venue names it; null when the order was
+    not signed.
     """
     venueClientId: str | None
-    """Client order id under which the venue finds the order; null when it was not signed."""
+    """Client order id under which the venue finds the order; null when the order was not signed.
+    """
     venueOrderId: str | None
-    """The venue's order id; null when the venue gave none."""
+    """Venue's id of the order; null when the venue has not given one."""
     heldMicroUsd: int
-    """Fee set aside for the order. Micro-USD."""
+    """Fee reserved for the order. Micro-USD."""
     closableFrom: int | None
-    """Earliest time at which the order may be closed. Epoch milliseconds; null when it was never
-    sent.
+    """Earliest time at which the order may be closed. Epoch milliseconds; null when the order was
+    never sent.
     """
     createdAt: int
     """When the order was stored. Epoch milliseconds."""
 
 
 WhyNull: TypeAlias = "dict[str, Literal['balanced', 'crossed_book', 'delisted', 'never_recorded', 'no_consensus', 'no_day_old_record', 'no_end', 'no_price', 'no_recent_record', 'no_snapshot', 'no_touch', 'no_volume', 'not_applicable', 'not_published', 'not_read', 'not_resolved', 'too_few_bars', 'zero_denominator']]"
-"""Reasons for null members, keyed by the path of the member; present with `explain=true`, for
-the members whose reason is known. docs/errors.md explains each reason.
+"""Reasons for null members, by path; present with `explain=true`, where a reason is known.
+docs/errors.md explains them.
 """
 
 
@@ -4877,11 +4789,11 @@ GetCredentialsAnswer: TypeAlias = "ConnectedVenues"
 
 
 GetFlagsAnswer: TypeAlias = "Flags"
-"""Flags and engines."""
+"""Configuration flags and venue adapters."""
 
 
 GetOpenApiAnswer: TypeAlias = "dict[str, Any]"
-"""An OpenAPI 3.1.0 document."""
+"""OpenAPI 3.1.0 document."""
 
 
 PutCredentialAnswer: TypeAlias = "ConnectedVenues"
@@ -4889,7 +4801,7 @@ PutCredentialAnswer: TypeAlias = "ConnectedVenues"
 
 
 SetFlagsAnswer: TypeAlias = "Flags"
-"""Flags and engines."""
+"""Configuration flags and venue adapters."""
 
 
 class StreamSignalFrame(Bundle):
@@ -4903,8 +4815,8 @@ class StreamSignalFrame(Bundle):
     """Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
     """
     receivedAt: int | None
-    """Time at which the price arrived, by the service's clock. Epoch milliseconds; null when the
-    venue does not list the asset.
+    """When the price arrived, by the service's clock. Epoch milliseconds; null when the venue does
+    not list the asset.
     """
-    sentAt: int
-    """Time at which the event was made, by the service's clock. Epoch milliseconds."""
+    sentAt: SentAt
+    """When the event was made, by the service's clock. Epoch milliseconds."""
