@@ -113,6 +113,14 @@ export function viewColumns(columns: Columns, from: number, to: number): Columns
   };
 }
 
+/** Copies columns into others, from place `at` on. */
+export function copyInto(target: Columns, at: number, { t, p, v, s }: Columns): void {
+  target.t.set(t, at);
+  target.p.set(p, at);
+  target.v.set(v, at);
+  target.s.set(s, at);
+}
+
 /** By time, equal times in the order given. Returns the same columns when they are in order already. */
 export function sortColumns(columns: Columns): Columns {
   const { t, length } = columns;

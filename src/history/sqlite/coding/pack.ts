@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { ColumnBuilder, emptyColumns } from '../../columns.ts';
+import { ColumnBuilder, copyInto, emptyColumns, viewColumns } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
@@ -171,10 +171,7 @@ export function decodePieceInto(pack: OpenPack, slot: number, target: Columns, a
   let from = 0;
   for (let i = part.firstPiece; i < slot; i++) from += pack.records[i]!;
   const to = from + pack.records[slot]!;
-  target.t.set(all.t.subarray(from, to), at);
-  target.p.set(all.p.subarray(from, to), at);
-  target.v.set(all.v.subarray(from, to), at);
-  target.s.set(all.s.subarray(from, to), at);
+  copyInto(target, at, viewColumns(all, from, to));
   return to - from;
 }
 

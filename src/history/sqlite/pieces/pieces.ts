@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { toMessage } from '../../../domain/index.ts';
-import { lowerBound } from '../../columns.ts';
+import { copyInto, lowerBound } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import { decodePiece, decodePieceInto, findSlot } from '../coding/pack.ts';
 import type { Damage } from '../damage.ts';
@@ -143,10 +143,7 @@ export class Pieces {
       // Its part holds more than it: what was decoded is worth keeping.
       const columns = this.open(series, entry);
       if (columns === null) return 0;
-      target.t.set(columns.t, at);
-      target.p.set(columns.p, at);
-      target.v.set(columns.v, at);
-      target.s.set(columns.s, at);
+      copyInto(target, at, columns);
       return columns.length;
     }
     const records = this.attempt(series, entry, () =>

@@ -1,4 +1,4 @@
-import { emptyColumns, lowerBound, upperBound, viewColumns } from '../../columns.ts';
+import { copyInto, emptyColumns, lowerBound, sliceColumns, upperBound, viewColumns } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import { MARKS, type Series } from '../series/series.ts';
@@ -56,14 +56,7 @@ export function readBetween(pieces: Pieces, series: Series, { from, to }: Positi
     filled += to - Math.max(from, sealed);
   }
   for (let i = 0; i < filled; i++) columns.s[i]! &= ~MARKS | kept;
-  if (filled === n) return columns;
-  return {
-    length: filled,
-    t: columns.t.slice(0, filled),
-    p: columns.p.slice(0, filled),
-    v: columns.v.slice(0, filled),
-    s: columns.s.slice(0, filled),
-  };
+  return filled === n ? columns : sliceColumns(columns, 0, filled);
 }
 
 function readSealed(pieces: Pieces, series: Series, { from, to }: Positions, target: Columns): number {
@@ -84,13 +77,6 @@ function readSealed(pieces: Pieces, series: Series, { from, to }: Positions, tar
     }
   }
   return filled;
-}
-
-function copyInto(target: Columns, at: number, { t, p, v, s }: Columns): void {
-  target.t.set(t, at);
-  target.p.set(p, at);
-  target.v.set(v, at);
-  target.s.set(s, at);
 }
 
 /** The time of a record that cannot be read, as the index has it. */

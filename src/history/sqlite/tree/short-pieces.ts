@@ -1,5 +1,5 @@
 import { epochMs, toMessage } from '../../../domain/index.ts';
-import { emptyColumns, lowerBound, upperBound } from '../../columns.ts';
+import { copyInto, emptyColumns, lowerBound, upperBound, viewColumns } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import { type OpenPack, scratchColumns } from '../coding/pack.ts';
 import { decodePart } from '../coding/part.ts';
@@ -112,12 +112,8 @@ export class ShortPieces {
   }
 
   #copy(from: number, to: number, at: number): number {
-    const { t, p, v, s } = this.#columns;
     if (from >= to) return at;
-    t.set(scratch.t.subarray(from, to), at);
-    p.set(scratch.p.subarray(from, to), at);
-    v.set(scratch.v.subarray(from, to), at);
-    s.set(scratch.s.subarray(from, to), at);
+    copyInto(this.#columns, at, viewColumns(scratch, from, to));
     return at + to - from;
   }
 
