@@ -1,22 +1,16 @@
-import {
-  type AssetUpdate,
-  type Clock,
-  type EpochMs,
-  type MarketState,
-  parseAssetId,
-  type UpstreamError,
-  type VenueId,
-  type VenuePoll,
+import type {
+  AssetUpdate,
+  Clock,
+  EpochMs,
+  MarketState,
+  UpstreamError,
+  VenueId,
+  VenuePoll,
 } from '../../domain/index.ts';
 import { Listeners } from '../../scheduling/listeners.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
-import {
-  type Feed,
-  type PollerHealth,
-  STALE_AFTER_MS,
-  type UnstoredPolls,
-  type VenueSnapshot,
-} from '../feed.ts';
+import type { Feed, PollerHealth, UnstoredPolls, VenueSnapshot } from '../feed.ts';
+import { NewestSnapshots } from '../newest-snapshots.ts';
 import { buildSnapshot, type PollResult } from '../snapshot.ts';
 import { KnownFacts } from './known-facts.ts';
 import { Poller } from './poller.ts';
@@ -41,8 +35,6 @@ interface Channel {
   readonly adapter: VenueAdapter;
   readonly poller: Poller;
   readonly facts: KnownFacts;
-  snapshot: VenueSnapshot | null;
-  byStoreKey: ReadonlyMap<string, MarketState>;
   refusedValues: number;
   unstored: UnstoredPolls | null;
 }
@@ -51,16 +43,14 @@ interface Channel {
 export class LocalFeed implements Feed {
   readonly venues: readonly VenueId[];
   readonly startedAt: EpochMs;
-  readonly #clock: Clock;
   readonly #channels: ReadonlyMap<VenueId, Channel>;
-  readonly #snapshotListeners: Listeners<VenueSnapshot>;
+  readonly #newest: NewestSnapshots;
   readonly #updateListeners: Listeners<AssetUpdate>;
 
   constructor(options: LiveFeedOptions) {
-    this.#clock = options.clock;
     this.startedAt = options.clock();
     const onListenerFault = (error: unknown) => options.onFault(error, null);
-    this.#snapshotListeners = new Listeners(onListenerFault);
+    this.#newest = new NewestSnapshots(options.clock, onListenerFault);
     this.#updateListeners = new Listeners(onListenerFault);
     this.venues = options.adapters.map(({ venue }) => venue);
     this.#channels = new Map(
@@ -88,30 +78,28 @@ export class LocalFeed implements Feed {
 
   /** Shows a poll result of an earlier run, with its true age, until the first poll answers. */
   restore(snapshot: Omit<PollResult, 'restored'>): void {
-    const channel = this.#channels.get(snapshot.venue);
-    if (channel === undefined || channel.snapshot !== null) return;
-    this.#show(channel, buildSnapshot({ ...snapshot, restored: true }));
+    if (!this.#channels.has(snapshot.venue) || this.snapshot(snapshot.venue) !== null) return;
+    this.#newest.show(buildSnapshot({ ...snapshot, restored: true }));
   }
 
   snapshot(venue: VenueId): VenueSnapshot | null {
-    return this.#channels.get(venue)?.snapshot ?? null;
+    return this.#newest.get(venue);
   }
 
   ageMs(venue: VenueId): number | null {
-    const fetchedAt = this.snapshot(venue)?.fetchedAt;
-    return fetchedAt === undefined ? null : Math.max(0, this.#clock() - fetchedAt);
+    return this.#newest.ageMs(venue);
   }
 
   isStale(venue: VenueId): boolean {
-    const ageMs = this.ageMs(venue);
-    return ageMs === null || ageMs > STALE_AFTER_MS;
+    return this.#newest.isStale(venue);
   }
 
   /** @throws {RangeError} for a venue that this process does not record. */
   health(venue: VenueId): PollerHealth {
     const channel = this.#channels.get(venue);
     if (channel === undefined) throw new RangeError(`venue ${venue} is not recorded here`);
-    const { adapter, poller, snapshot, refusedValues, unstored } = channel;
+    const { adapter, poller, refusedValues, unstored } = channel;
+    const snapshot = this.snapshot(venue);
     return {
       venue,
       lastFetchedAt: snapshot?.fetchedAt ?? null,
@@ -131,13 +119,11 @@ export class LocalFeed implements Feed {
   }
 
   find(asset: string): MarketState | null {
-    const ref = parseAssetId(asset);
-    if (ref === null) return null;
-    return this.#channels.get(ref.venue)?.byStoreKey.get(ref.storeKey) ?? null;
+    return this.#newest.find(asset);
   }
 
   onSnapshot(listener: (snapshot: VenueSnapshot) => void): () => void {
-    return this.#snapshotListeners.add(listener);
+    return this.#newest.onSnapshot(listener);
   }
 
   onUpdate(listener: (update: AssetUpdate) => void): () => void {
@@ -159,8 +145,6 @@ export class LocalFeed implements Feed {
         onFault: (error) => options.onFault(error, adapter.venue),
       }),
       facts: new KnownFacts(),
-      snapshot: null,
-      byStoreKey: new Map(),
       refusedValues: 0,
       unstored: null,
     };
@@ -182,15 +166,6 @@ export class LocalFeed implements Feed {
       onFault(error, poll.venue);
     }
     const { venue, receivedAt, markets, emptyBooks } = poll;
-    this.#show(
-      channel,
-      buildSnapshot({ venue, fetchedAt: receivedAt, markets, emptyBooks, restored: false }),
-    );
-  }
-
-  #show(channel: Channel, snapshot: VenueSnapshot): void {
-    channel.snapshot = snapshot;
-    channel.byStoreKey = new Map(snapshot.markets.map((market) => [market.ref.storeKey, market]));
-    this.#snapshotListeners.notify(snapshot);
+    this.#newest.show(buildSnapshot({ venue, fetchedAt: receivedAt, markets, emptyBooks, restored: false }));
   }
 }

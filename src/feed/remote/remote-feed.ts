@@ -10,7 +10,8 @@ import {
 import { Listeners } from '../../scheduling/listeners.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { BookTouch } from '../book-touches.ts';
-import { type Feed, type PollerHealth, STALE_AFTER_MS, type VenueSnapshot } from '../feed.ts';
+import type { Feed, PollerHealth, VenueSnapshot } from '../feed.ts';
+import { NewestSnapshots } from '../newest-snapshots.ts';
 import { buildSnapshot } from '../snapshot.ts';
 import type { SnapshotStats } from '../snapshot-store.ts';
 import type { SilenceStats } from '../watchdog/silence.ts';
@@ -49,8 +50,6 @@ const SILENT_AFTER_MS = 10 * SECOND_MS;
 
 interface Channel {
   readonly venue: VenueId;
-  snapshot: VenueSnapshot | null;
-  byStoreKey: ReadonlyMap<string, MarketState>;
   /** The highest that was seen: what a feed with a lower one publishes is ignored. */
   fence: number;
   status: FeedStatus | null;
@@ -71,7 +70,7 @@ export class RemoteFeed implements Feed {
   readonly #options: RemoteFeedOptions;
   readonly #now: () => number;
   readonly #channels: ReadonlyMap<VenueId, Channel>;
-  readonly #snapshots: Listeners<VenueSnapshot>;
+  readonly #newest: NewestSnapshots;
   readonly #updates: Listeners<AssetUpdate>;
   readonly #looking: PeriodicTask;
   readonly #stopListening: () => void;
@@ -82,7 +81,7 @@ export class RemoteFeed implements Feed {
     this.#now = options.now ?? (() => performance.now());
     this.venues = options.venues;
     this.startedAt = options.clock();
-    this.#snapshots = new Listeners(options.onFault);
+    this.#newest = new NewestSnapshots(options.clock, options.onFault);
     this.#updates = new Listeners(options.onFault);
     this.#channels = new Map(options.venues.map((venue) => [venue, createChannel(venue)]));
     this.#looking = new PeriodicTask({
@@ -116,24 +115,23 @@ export class RemoteFeed implements Feed {
   }
 
   snapshot(venue: VenueId): VenueSnapshot | null {
-    return this.#channels.get(venue)?.snapshot ?? null;
+    return this.#newest.get(venue);
   }
 
   ageMs(venue: VenueId): number | null {
-    const fetchedAt = this.snapshot(venue)?.fetchedAt;
-    return fetchedAt === undefined ? null : Math.max(0, this.#options.clock() - fetchedAt);
+    return this.#newest.ageMs(venue);
   }
 
   isStale(venue: VenueId): boolean {
-    const ageMs = this.ageMs(venue);
-    return ageMs === null || ageMs > STALE_AFTER_MS;
+    return this.#newest.isStale(venue);
   }
 
   /** @throws {RangeError} for a venue that the installation does not record. */
   health(venue: VenueId): PollerHealth {
     const channel = this.#channels.get(venue);
     if (channel === undefined) throw new RangeError(`venue ${venue} is not recorded here`);
-    const { snapshot, status, fault } = channel;
+    const { status, fault } = channel;
+    const snapshot = this.snapshot(venue);
     const said = status?.health ?? noHealth(venue, this.#options.pollMs(venue));
     const silentMs = this.#silentMs(channel);
     const isSilent = silentMs > SILENT_AFTER_MS;
@@ -148,13 +146,11 @@ export class RemoteFeed implements Feed {
   }
 
   find(asset: string): MarketState | null {
-    const ref = parseAssetId(asset);
-    if (ref === null) return null;
-    return this.#channels.get(ref.venue)?.byStoreKey.get(ref.storeKey) ?? null;
+    return this.#newest.find(asset);
   }
 
   onSnapshot(listener: (snapshot: VenueSnapshot) => void): () => void {
-    return this.#snapshots.add(listener);
+    return this.#newest.onSnapshot(listener);
   }
 
   /** At most one of an asset in 250 ms, as they are published. */
@@ -236,7 +232,7 @@ export class RemoteFeed implements Feed {
     if (head.fetchedAt === null || head.version === null) return;
     if (head.version !== SNAPSHOT_VERSION)
       return this.#noteFault(channel, new SnapshotVersionError(head.version));
-    const { snapshot } = channel;
+    const snapshot = this.snapshot(channel.venue);
     if (snapshot?.fetchedAt === head.fetchedAt) return;
     const body = await source.body(channel.venue);
     if (body === null) return;
@@ -244,17 +240,11 @@ export class RemoteFeed implements Feed {
       const poll = await decodeSnapshot(body);
       if (poll.venue !== channel.venue)
         throw new Error(`the snapshot of ${channel.venue} is of ${poll.venue}`);
-      if (snapshot?.fetchedAt !== poll.fetchedAt) this.#show(channel, buildSnapshot(poll));
+      if (snapshot?.fetchedAt !== poll.fetchedAt) this.#newest.show(buildSnapshot(poll));
       channel.fault = null;
     } catch (error) {
       this.#noteFault(channel, error);
     }
-  }
-
-  #show(channel: Channel, snapshot: VenueSnapshot): void {
-    channel.snapshot = snapshot;
-    channel.byStoreKey = new Map(snapshot.markets.map((market) => [market.ref.storeKey, market]));
-    this.#snapshots.notify(snapshot);
   }
 
   /** Reports a fault once; the health of the venue shows it while it lasts. */
@@ -293,8 +283,6 @@ function describeSilence(silentMs: number): string {
 function createChannel(venue: VenueId): Channel {
   return {
     venue,
-    snapshot: null,
-    byStoreKey: new Map(),
     fence: 0,
     status: null,
     statusAt: Number.NEGATIVE_INFINITY,

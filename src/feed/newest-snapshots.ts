@@ -1,0 +1,55 @@
+import { type Clock, type MarketState, parseAssetId, type VenueId } from '../domain/index.ts';
+import { Listeners } from '../scheduling/listeners.ts';
+import { STALE_AFTER_MS, type VenueSnapshot } from './feed.ts';
+
+/** The newest snapshot of each venue, for a feed that answers from memory. */
+export class NewestSnapshots {
+  readonly #clock: Clock;
+  readonly #snapshots = new Map<VenueId, VenueSnapshot>();
+  readonly #byStoreKey = new Map<VenueId, ReadonlyMap<string, MarketState>>();
+  readonly #listeners: Listeners<VenueSnapshot>;
+
+  /** @param onFault Receives the error of a listener; the others are called all the same. */
+  constructor(clock: Clock, onFault: (error: unknown) => void) {
+    this.#clock = clock;
+    this.#listeners = new Listeners(onFault);
+  }
+
+  /** Replaces the snapshot of its venue, and calls the listeners. */
+  show(snapshot: VenueSnapshot): void {
+    this.#snapshots.set(snapshot.venue, snapshot);
+    this.#byStoreKey.set(
+      snapshot.venue,
+      new Map(snapshot.markets.map((market) => [market.ref.storeKey, market])),
+    );
+    this.#listeners.notify(snapshot);
+  }
+
+  get(venue: VenueId): VenueSnapshot | null {
+    return this.#snapshots.get(venue) ?? null;
+  }
+
+  /** null without a snapshot. */
+  ageMs(venue: VenueId): number | null {
+    const fetchedAt = this.get(venue)?.fetchedAt;
+    return fetchedAt === undefined ? null : Math.max(0, this.#clock() - fetchedAt);
+  }
+
+  /** True past 120 s, and without a snapshot. */
+  isStale(venue: VenueId): boolean {
+    const ageMs = this.ageMs(venue);
+    return ageMs === null || ageMs > STALE_AFTER_MS;
+  }
+
+  /** A listed market by asset id, in any letter case. */
+  find(asset: string): MarketState | null {
+    const ref = parseAssetId(asset);
+    if (ref === null) return null;
+    return this.#byStoreKey.get(ref.venue)?.get(ref.storeKey) ?? null;
+  }
+
+  /** Calls back after each new snapshot. Returns the way to stop. */
+  onSnapshot(listener: (snapshot: VenueSnapshot) => void): () => void {
+    return this.#listeners.add(listener);
+  }
+}
