@@ -47,7 +47,7 @@ test('a cancel goes through while the bot and everybody are halted', async (t) =
   assert.equal((await cancel()).body.outcome.status, 'cancelled');
 });
 
-test('while the venue does not say what came of it the order is cancelling, in the status too', async (t) => {
+test('an order stays cancelling, in the status too, until the venue confirms its final state', async (t) => {
   const { bot, answer, call, cancel } = await startResting(t);
   answer.now = { status: 'unknown', message: 'HTTP 503' };
   const { outcome } = (await cancel()).body;

@@ -195,7 +195,7 @@ test('the vault moves to a new key, and the old one can be taken out', async (t)
   await assert.rejects(read(OLD), /not configured/);
 });
 
-test('a credential that does not open stops no other: it is named, the command ends with 6, and it can be removed', async (t) => {
+test('a credential that cannot be decrypted does not stop the others: it is named, the exit code is 6, and it can be removed', async (t) => {
   const dataDir = await emptyDirectory(t);
   const secret = { keyId: 'sentinel' };
   await withVault(dataDir, OLD, async (vault) => {

@@ -119,7 +119,7 @@ test('a wallet is registered once, in one form, and the node is asked with the k
   );
 });
 
-test('what cannot be a wallet of the caller is refused', async (t) => {
+test('addresses that cannot be a wallet of the caller are rejected', async (t) => {
   const { register, issue, code, call } = await start(t, both);
   const rows: [address: unknown, says: RegExp][] = [
     ['', /address/],
