@@ -21,7 +21,7 @@ async function addVenue(copy: SourceCopy): Promise<void> {
   await copy.addFolder('test/support/invented-venue/venue', 'src/venues/tidepool');
 }
 
-test('a fifth venue is one folder, one line and its simulator', { timeout: 120_000 }, async (t) => {
+test('a fifth venue is one folder, one line and its simulator', { timeout: 240_000 }, async (t) => {
   const copy = await SourceCopy.create(t);
   await addVenue(copy);
   const simulator = await startTidepool();
