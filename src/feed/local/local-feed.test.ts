@@ -59,6 +59,18 @@ test('a poll becomes the snapshot, indexed by asset in any letter case', async (
   assert.equal(adapter.closed, true);
 });
 
+test('impossible values of polls are counted', async (t) => {
+  const clock = new ManualClock();
+  const adapter = new FakeAdapter('kalshi');
+  const refused = [{ member: 'yesBid', value: 1.1995 }];
+  const poll = async () => venuePoll('kalshi', clock.read(), [{ ...binaryState('A', 0.5), refused }]);
+  adapter.polls = [poll];
+  const { feed } = createFeed([adapter], clock);
+  t.after(() => feed.stop());
+  await firstPolls(feed);
+  assert.equal(feed.health('kalshi').refusedValues, 1);
+});
+
 test('a venue without a poll result has no age and is stale; 120 s is still fresh', async () => {
   const clock = new ManualClock();
   const kalshi = new FakeAdapter('kalshi');

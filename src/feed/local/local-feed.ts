@@ -166,6 +166,8 @@ export class LocalFeed implements Feed {
       onFault(error, poll.venue);
     }
     const { venue, receivedAt, markets, emptyBooks } = poll;
-    this.#newest.show(buildSnapshot({ venue, fetchedAt: receivedAt, markets, emptyBooks, restored: false }));
+    const snapshot = buildSnapshot({ venue, fetchedAt: receivedAt, markets, emptyBooks, restored: false });
+    channel.refusedValues += snapshot.refused.count;
+    this.#newest.show(snapshot);
   }
 }
