@@ -24,7 +24,7 @@ import {
 } from '../domain/index.ts';
 import type { Columns, HistoryReader, StoredResolution } from '../history/history-store.ts';
 import { Slices } from '../scheduling/slices.ts';
-import { hourlyBars } from '../screens/curated/hourly-bars.ts';
+import { hourlyBars } from '../screens/largest/hourly-bars.ts';
 import { chooseRiskSample, liveRecords, type RiskSample, sampleLive } from '../screens/risk/risk-sample.ts';
 
 /** Figures computed from the records of one asset. */

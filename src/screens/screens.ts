@@ -7,7 +7,7 @@ import { KeptLinks, type LinkSpanStore } from '../links/kept-links.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import type { PriceWitnessOptions } from '../links/price-witness.ts';
 import type { Backfiller } from '../recording/backfiller.ts';
-import { CuratedBackfill, type HourFiller } from './curated/curated-backfill.ts';
+import { type HourFiller, LargestBackfill } from './largest/largest-backfill.ts';
 import { ReferencePrices } from './movers/reference-prices.ts';
 import { PackThread } from './stats/pack-thread.ts';
 import { StatsScreen } from './stats/stats-screen.ts';
@@ -85,7 +85,7 @@ export async function openScreens(options: ScreensOptions): Promise<RunningScree
   const packs = new PackThread();
   const stats = new StatsScreen({ feed, history, references, packs, clock, onError });
   const backfill =
-    backfiller === null ? null : new CuratedBackfill({ feed, backfiller, budgetUsedFrac, clock, onError });
+    backfiller === null ? null : new LargestBackfill({ feed, backfiller, budgetUsedFrac, clock, onError });
   backfill?.start();
   return {
     links,

@@ -14,7 +14,7 @@ import type { HistoryStore } from '../../history/history-store.ts';
 import type { FollowingStats } from '../../http/metrics/metrics-registry.ts';
 import { Backfiller } from '../../recording/backfiller.ts';
 import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
-import type { HourFiller } from '../../screens/curated/curated-backfill.ts';
+import type { HourFiller } from '../../screens/largest/largest-backfill.ts';
 import type { Foundation } from '../foundation.ts';
 import type { FeedRole } from './feed-role.ts';
 

@@ -10,7 +10,7 @@ import type { EpochMs } from '../../domain/index.ts';
 import { ColumnBuilder, viewColumns } from '../../history/columns.ts';
 import type { Columns, HistoryReader, SeriesKey } from '../../history/history-store.ts';
 import { encodeSource } from '../../history/source-codes.ts';
-import { hourlyBars } from '../curated/hourly-bars.ts';
+import { hourlyBars } from '../largest/hourly-bars.ts';
 
 export interface RiskSampleOptions {
   /** The newest `limit` records of the window. */

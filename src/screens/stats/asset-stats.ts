@@ -9,8 +9,8 @@ import {
 import { type AssetRef, type Clock, type EpochMs, isPerpKind, perpAsset } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
-import type { HourFiller } from '../curated/curated-backfill.ts';
-import { hourlyBars } from '../curated/hourly-bars.ts';
+import { hourlyBars } from '../largest/hourly-bars.ts';
+import type { HourFiller } from '../largest/largest-backfill.ts';
 import { marketEnd } from './market-end.ts';
 
 /** The perpetual that the others are compared with. */

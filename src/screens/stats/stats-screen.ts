@@ -14,8 +14,8 @@ import type { Feed } from '../../feed/feed.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { SharedReads } from '../../scheduling/shared-reads.ts';
 import { Slices } from '../../scheduling/slices.ts';
-import { type CuratedSet, curatedSet, limitedSet } from '../curated/curated-set.ts';
-import { hourlyBars } from '../curated/hourly-bars.ts';
+import { hourlyBars } from '../largest/hourly-bars.ts';
+import { findLargestMarkets, type LargestMarkets, limitMarkets } from '../largest/largest-markets.ts';
 import type { ReferencePrices } from '../movers/reference-prices.ts';
 import type { AssetStats } from './asset-stats.ts';
 import { marketEnd } from './market-end.ts';
@@ -81,10 +81,10 @@ export interface StatsScreenOptions {
   readonly freshMs?: number;
 }
 
-/** Everything that was computed at one time, for the whole curated set. */
+/** Everything that was computed at one time, for all of the largest markets. */
 interface Computed {
   readonly at: EpochMs;
-  readonly set: CuratedSet;
+  readonly set: LargestMarkets;
   readonly rows: ReadonlyMap<string, StatsRow>;
   readonly missing: ReadonlyMap<string, MissingReason>;
 }
@@ -94,14 +94,14 @@ interface LearntPack {
   readonly pack: FlatStats;
 }
 
-/** More than the curated set has. */
+/** More than there are largest markets. */
 const MAX_LEARNT = 512;
 const DEFAULT_FRESH_MS = 20_000;
 /** The key of what is shared: all that is asked for is a part of it. */
 const WHOLE_SET = 'all';
 
 /**
- * Statistics of the curated set, from the store alone: no venue is ever asked.
+ * Statistics of the largest markets, from the store alone: no venue is ever asked.
  *
  * The whole set is computed at once, kept for 20 seconds, and shared by all who ask meanwhile. The store is read
  * on the event loop with turns between the assets; the packs are computed elsewhere.
@@ -142,7 +142,7 @@ export class StatsScreen {
     const before = this.#shared.newest(WHOLE_SET);
     const computed = await this.#shared.get(WHOLE_SET, () => this.#compute());
     const ofVenue = venue === undefined ? computed.set : onlyKind(computed.set, decodeKind(venue));
-    const asked = max === undefined ? ofVenue : limitedSet(ofVenue, max);
+    const asked = max === undefined ? ofVenue : limitMarkets(ofVenue, max);
     return {
       cached: computed === before,
       resultsAgeMs: Math.max(0, clock() - computed.at),
@@ -169,7 +169,7 @@ export class StatsScreen {
   async #compute(): Promise<Computed> {
     const { feed, references, clock } = this.#options;
     const at = clock();
-    const set = curatedSet(feed);
+    const set = findLargestMarkets(feed);
     const states = [...set.values()].flat();
     const slices = new Slices();
     const bars = await this.#readBars(states, at);
@@ -246,7 +246,7 @@ function buildRow(state: MarketState, stats: FlatStats, changeFrac: number | nul
   return { asset, type: kind, name: getMarketName(state), markPx: state.price, changePct, stats };
 }
 
-function reportOn(asked: CuratedSet, { rows, missing }: Pick<Computed, 'rows' | 'missing'>) {
+function reportOn(asked: LargestMarkets, { rows, missing }: Pick<Computed, 'rows' | 'missing'>) {
   const results: StatsRow[] = [];
   const missed: MissingRow[] = [];
   const perVenue: Partial<Record<StatsVenue, CoverageOf>> = {};
@@ -266,6 +266,6 @@ function reportOn(asked: CuratedSet, { rows, missing }: Pick<Computed, 'rows' | 
   return { coverage: { requested, returned: results.length, missing: missed }, perVenue, results };
 }
 
-function onlyKind(set: CuratedSet, kind: AssetKind): CuratedSet {
+function onlyKind(set: LargestMarkets, kind: AssetKind): LargestMarkets {
   return new Map([[kind, set.get(kind) ?? []]]);
 }

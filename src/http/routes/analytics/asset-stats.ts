@@ -4,7 +4,7 @@ import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { readCoverage } from '../../../history/coverage.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
-import { statisticsStart } from '../../../screens/curated/hourly-bars.ts';
+import { statisticsStart } from '../../../screens/largest/hourly-bars.ts';
 import { describeSamples } from '../../../screens/risk/sample-note.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { assetStats } from '../../../screens/stats/asset-stats.ts';

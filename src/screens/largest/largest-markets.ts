@@ -8,22 +8,22 @@ import {
 import type { Feed } from '../../feed/feed.ts';
 
 /** How many markets of each kind the cross-venue statistics cover. */
-function curatedSize(kind: AssetKind): number {
+function getSize(kind: AssetKind): number {
   return isPerpKind(kind) ? 40 : 20;
 }
 
-/** The largest markets by 24 h volume, by kind, largest first. */
-export type CuratedSet = ReadonlyMap<AssetKind, readonly MarketState[]>;
+/** The largest markets by 24 h volume, by kind, largest first: the "curated set" of the API. */
+export type LargestMarkets = ReadonlyMap<AssetKind, readonly MarketState[]>;
 
 /** The set as the newest snapshots have it. */
-export function curatedSet(feed: Feed): CuratedSet {
-  return new Map(ASSET_KINDS.map((kind) => [kind, selectCurated(feed, kind)]));
+export function findLargestMarkets(feed: Feed): LargestMarkets {
+  return new Map(ASSET_KINDS.map((kind) => [kind, selectLargest(feed, kind)]));
 }
 
 /** The markets of one kind: those whose volume is not known come last, ties by asset id. */
-export function selectCurated(feed: Feed, kind: AssetKind): readonly MarketState[] {
+export function selectLargest(feed: Feed, kind: AssetKind): readonly MarketState[] {
   const { venue } = KIND_TRAITS[kind];
-  const size = curatedSize(kind);
+  const size = getSize(kind);
   const largest: MarketState[] = [];
   // A few of thousands: each is put in its place, and most have none.
   for (const state of (feed.venues.includes(venue) ? feed.snapshot(venue)?.markets : null) ?? []) {
@@ -41,7 +41,7 @@ export function selectCurated(feed: Feed, kind: AssetKind): readonly MarketState
  * At most `max` markets of the set, the largest of each kind, in the proportion of the kinds: each gets its share
  * rounded down, and what is left goes to the largest remainders, on a tie in the order of the kinds.
  */
-export function limitedSet(set: CuratedSet, max: number): CuratedSet {
+export function limitMarkets(set: LargestMarkets, max: number): LargestMarkets {
   const total = countMarkets(set);
   if (max >= total) return set;
   const shares = [...set].map(([kind, states]) => {
@@ -54,7 +54,7 @@ export function limitedSet(set: CuratedSet, max: number): CuratedSet {
 }
 
 /** Number of markets over all kinds. */
-export function countMarkets(set: CuratedSet): number {
+export function countMarkets(set: LargestMarkets): number {
   return [...set.values()].reduce((sum, { length }) => sum + length, 0);
 }
 

@@ -4,7 +4,7 @@ import { binary, FixedFeed, perp } from '../../../test/support/fixed-feed.ts';
 import { ManualClock } from '../../../test/support/markets.ts';
 import { type AssetRef, kalshiAsset, perpAsset, UpstreamError } from '../../domain/index.ts';
 import type { Priority } from '../../upstream/budget.ts';
-import { CuratedBackfill, type CuratedBackfillOptions } from './curated-backfill.ts';
+import { LargestBackfill, type LargestBackfillOptions } from './largest-backfill.ts';
 
 const BTC = perpAsset('BTC');
 const ETH = perpAsset('ETH');
@@ -64,7 +64,7 @@ class Waits {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-function setUp(changes: Partial<CuratedBackfillOptions> = {}) {
+function setUp(changes: Partial<LargestBackfillOptions> = {}) {
   const feed = new FixedFeed();
   feed.set('hyperliquid', [perp(ETH, { volume24hUsd: 5 }), perp(BTC, { volume24hUsd: 9 })]);
   feed.set('kalshi', [binary(HIGH)]);
@@ -72,7 +72,7 @@ function setUp(changes: Partial<CuratedBackfillOptions> = {}) {
   const clock = new ManualClock();
   const waits = new Waits();
   const errors: unknown[] = [];
-  const backfill = new CuratedBackfill({
+  const backfill = new LargestBackfill({
     feed,
     backfiller,
     clock: clock.read,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binary, FixedFeed, perp } from '../../../test/support/fixed-feed.ts';
 import { type AssetKind, kalshiAsset, perpAsset, polymarketAsset } from '../../domain/index.ts';
-import { countMarkets, curatedSet, limitedSet } from './curated-set.ts';
+import { countMarkets, findLargestMarkets, limitMarkets } from './largest-markets.ts';
 
 function createFeed(perps: number, polymarkets: number): FixedFeed {
   const feed = new FixedFeed();
@@ -21,7 +21,7 @@ const counts = (set: ReadonlyMap<AssetKind, readonly unknown[]>) =>
   [...set.values()].map(({ length }) => length);
 
 test('the largest 40 perpetuals and 20 markets of each binary kind are chosen, largest first', () => {
-  const set = curatedSet(createFeed(60, 30));
+  const set = findLargestMarkets(createFeed(60, 30));
   assert.deepEqual(counts(set), [40, 0, 20, 0, 0]);
   assert.deepEqual(
     set
@@ -44,18 +44,18 @@ test('a market whose volume is not known comes last, and equal volumes are in th
     'kalshi',
     volumes.map(([ticker, volume24hUsd]) => binary(kalshiAsset(ticker), { volume24hUsd })),
   );
-  const chosen = curatedSet(feed)
+  const chosen = findLargestMarkets(feed)
     .get('kalshi')
     ?.map(({ ref }) => ref.storeKey);
   assert.deepEqual(chosen, ['a', 'b', 'zero', 'unknown']);
 });
 
 test('a venue without a snapshot, or one that is not recorded, has none', () => {
-  assert.equal(countMarkets(curatedSet(new FixedFeed())), 0);
+  assert.equal(countMarkets(findLargestMarkets(new FixedFeed())), 0);
 });
 
 test('a limit keeps the proportion of the kinds and is met exactly', () => {
-  const set = curatedSet(createFeed(60, 30));
+  const set = findLargestMarkets(createFeed(60, 30));
   const rows: [max: number, perps: number, polymarkets: number][] = [
     [60, 40, 20],
     [61, 40, 20],
@@ -65,7 +65,7 @@ test('a limit keeps the proportion of the kinds and is met exactly', () => {
     [1, 1, 0],
   ];
   for (const [max, perps, polymarkets] of rows) {
-    const limited = limitedSet(set, max);
+    const limited = limitMarkets(set, max);
     assert.deepEqual(counts(limited), [perps, 0, polymarkets, 0, 0], `max ${max}`);
     assert.equal(limited.get('hl-perp')?.[0]?.ref.asset, 'hl-C59');
   }

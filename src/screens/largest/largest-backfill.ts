@@ -11,10 +11,10 @@ import {
 } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Backfiller } from '../../recording/backfiller.ts';
-import { selectCurated } from './curated-set.ts';
 import { STATISTICS_DAYS, statisticsStart } from './hourly-bars.ts';
+import { selectLargest } from './largest-markets.ts';
 
-export interface CuratedBackfillOptions {
+export interface LargestBackfillOptions {
   readonly feed: Feed;
   readonly backfiller: Pick<Backfiller, 'fill' | 'isFilled'>;
   readonly clock: Clock;
@@ -38,7 +38,7 @@ const PAUSE_MS = 250;
 const BUSY_FROM_FRAC = 0.4;
 /** Where polls alone keep a venue busy, the background continues after this many seconds all the same. */
 const MAX_BUSY_SECONDS = 30;
-/** How often the curated set is looked at again when all of it is filled. */
+/** How often the set of the largest is looked at again when all of it is filled. */
 const IDLE_MS = MINUTE_MS;
 /** How often a venue is looked at that has not answered yet. */
 const FIRST_SNAPSHOT_MS = SECOND_MS;
@@ -56,18 +56,18 @@ interface Filling {
 const MAX_FAILURES = 1_000;
 
 /**
- * Sees to it that hourly bars of 30 days are stored: of the curated set in the background, one asset at a time per
+ * Sees to it that hourly bars of 30 days are stored: of the largest markets in the background, one asset at a time per
  * venue and within the venue's budget for back-fill, and of a single asset at once when it is asked for.
  */
-export class CuratedBackfill implements HourFiller {
-  readonly #options: CuratedBackfillOptions;
+export class LargestBackfill implements HourFiller {
+  readonly #options: LargestBackfillOptions;
   readonly #stopping = new AbortController();
   readonly #running = new Map<string, Filling>();
   /** When each asset may be tried again. */
   readonly #retryAt = new Map<string, number>();
   #loops: Promise<unknown> = Promise.resolve();
 
-  constructor(options: CuratedBackfillOptions) {
+  constructor(options: LargestBackfillOptions) {
     this.#options = options;
   }
 
@@ -114,11 +114,11 @@ export class CuratedBackfill implements HourFiller {
     return this.#options.feed.snapshot(venue) === null ? FIRST_SNAPSHOT_MS : IDLE_MS;
   }
 
-  /** The largest curated market of a venue that is due. */
+  /** The largest market of a venue that is due. */
   #findNext(venue: VenueId): AssetRef | null {
     for (const kind of ASSET_KINDS) {
       if (KIND_TRAITS[kind].venue !== venue) continue;
-      const next = selectCurated(this.#options.feed, kind).find(({ ref }) => this.#isDue(ref));
+      const next = selectLargest(this.#options.feed, kind).find(({ ref }) => this.#isDue(ref));
       if (next !== undefined) return next.ref;
     }
     return null;
