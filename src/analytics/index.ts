@@ -62,7 +62,7 @@ export {
   varianceRatio,
   varianceRatioAt,
 } from './hypothesis-tests/variance-ratio.ts';
-export { type Verdict, type VerdictInputs, verdict } from './hypothesis-tests/verdict.ts';
+export { type SeriesVerdict, type VerdictInputs, verdict } from './hypothesis-tests/verdict.ts';
 export * from './movers/movers.ts';
 export { quantile } from './numerics/quantile.ts';
 export * from './numerics/special-functions.ts';

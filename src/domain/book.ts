@@ -6,6 +6,12 @@ export interface PriceLevel {
   readonly size: number;
 }
 
+/** Best prices, in Yes terms for binaries; null where nothing rests. */
+export interface Touch {
+  readonly bid: number | null;
+  readonly ask: number | null;
+}
+
 /** A whole order book in terms of the Yes side for binaries: best level first on both sides. */
 export interface Book {
   readonly asset: string;

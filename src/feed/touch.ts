@@ -1,5 +1,5 @@
 /** The best prices of a market, as one source states them; null where it states none. */
-export interface Touch {
+export interface PricedTouch {
   readonly price: number | null;
   readonly bid: number | null;
   readonly ask: number | null;
@@ -12,7 +12,7 @@ const TOLERANCE_FRAC = 1e-9;
  * Whether two touches disagree in what both of them state. Bid and ask decide where both state one, since
  * sources derive the price from them each in its own way.
  */
-export function differs(a: Touch, b: Touch): boolean {
+export function touchesDiffer(a: PricedTouch, b: PricedTouch): boolean {
   const bothQuote = (a.bid !== null && b.bid !== null) || (a.ask !== null && b.ask !== null);
   return bothQuote ? disagree(a.bid, b.bid) || disagree(a.ask, b.ask) : disagree(a.price, b.price);
 }

@@ -2,10 +2,10 @@ import type { VenueId } from '../domain/index.ts';
 import type { Feed, PollerHealth } from '../feed/feed.ts';
 import { getProfile } from '../venues/registry.ts';
 
-export type Verdict = 'OK' | 'WARN' | 'DOWN';
+export type HealthVerdict = 'OK' | 'WARN' | 'DOWN';
 
 export interface FeedState {
-  readonly verdict: Verdict;
+  readonly verdict: HealthVerdict;
   /** Whether each venue has a snapshot. */
   readonly venues: Partial<Record<VenueId, 'OK' | 'DOWN'>>;
   /** A venue whose last poll failed while its snapshot is still fresh. */
@@ -47,7 +47,7 @@ function decideVerdict(
   venues: FeedState['venues'],
   pollers: readonly PollerHealth[],
   pollersRunning: boolean,
-): Verdict {
+): HealthVerdict {
   const polls = pollers.reduce((sum, { okCount }) => sum + okCount, 0);
   const failures = pollers.reduce((sum, { failCount }) => sum + failCount, 0);
   if (!pollersRunning || (polls === 0 && failures > 0)) return 'DOWN';

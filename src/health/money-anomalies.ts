@@ -13,11 +13,11 @@ export interface MoneyFindings {
   /** How many deposits wait for the operator's decision. */
   readonly depositsInReview: number;
   /** Chains whose deposits are not followed. Absent: none are watched. */
-  readonly stalledWatchers?: readonly StalledWatcher[];
+  readonly stalledWatchers?: readonly StalledChain[];
 }
 
 /** A chain whose deposits are not followed just now. */
-export interface StalledWatcher {
+export interface StalledChain {
   /** One sentence: the chain, and why. */
   readonly message: string;
   /** It cannot continue on its own, or has stood for half an hour. */

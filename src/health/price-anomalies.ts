@@ -1,8 +1,8 @@
 import {
-  type AnomalyCode,
   type AnomalyRow,
   binaryAnomalies,
   eventAnomalies,
+  type FeedAnomalyCode,
   mergeAnomalies,
   perpAnomalies,
   venueAnomalies,
@@ -13,7 +13,7 @@ import { type Feed, STALE_AFTER_MS, type VenueSnapshot } from '../feed/feed.ts';
 /** Impossible values in a venue's newest snapshot; rows of one code become one row with a count. */
 export interface FeedAnomaly {
   readonly severity: 'critical' | 'warning';
-  readonly code: AnomalyCode;
+  readonly code: FeedAnomalyCode;
   readonly venue: VenueId;
   readonly message: string;
   /** How many markets or events; absent where it is about the venue itself. */
@@ -43,7 +43,7 @@ export function feedAnomalies(feed: Feed): FeedAnomaly[] {
 }
 
 function priceAnomalies({ venue, perps, binaries, refused }: VenueSnapshot): AnomalyRow[] {
-  const rows = (codes: readonly AnomalyCode[], subject: string) =>
+  const rows = (codes: readonly FeedAnomalyCode[], subject: string) =>
     codes.map((code) => ({ code, venue, subject }));
   return [
     ...perps.flatMap(({ asset, markPx }) => rows(perpAnomalies(markPx), asset)),
@@ -66,7 +66,7 @@ function refusedValues(venue: VenueId, { first, count }: VenueSnapshot['refused'
   return count > first.length ? [...named, { code, venue, count: count - first.length }] : named;
 }
 
-function findBinaryAnomalies(ticker: BinaryTicker): AnomalyCode[] {
+function findBinaryAnomalies(ticker: BinaryTicker): FeedAnomalyCode[] {
   const { yesPrice, noPrice, yesBid, yesAsk, volume24hUsd, volume24hContracts } = ticker;
   return binaryAnomalies({
     price: yesPrice,
@@ -89,14 +89,14 @@ function exclusiveEvents(binaries: readonly BinaryTicker[]): Map<string, number[
   return events;
 }
 
-const ABOUT_PRICES: Partial<Record<AnomalyCode, string>> = {
+const ABOUT_PRICES: Partial<Record<FeedAnomalyCode, string>> = {
   non_positive_price: 'perpetual price missing or not positive',
   probability_out_of_range: 'probability outside 0 to 1',
   empty_book_half: 'price of 0.5 that stems from an empty book',
   gross_overround: 'prices of all outcomes add up to far more than 1',
 };
 
-function formatMessage(code: AnomalyCode, venue: VenueId, subjects: readonly string[]): string {
+function formatMessage(code: FeedAnomalyCode, venue: VenueId, subjects: readonly string[]): string {
   switch (code) {
     case 'venue_missing':
       return `${venue} has given no snapshot yet`;

@@ -1,4 +1,4 @@
-import type { Verdict } from './feed-verdict.ts';
+import type { HealthVerdict } from './feed-verdict.ts';
 import type { ProbeStatus } from './upstream-probe.ts';
 
 export interface ProbeSummary {
@@ -9,7 +9,7 @@ export interface ProbeSummary {
   /** null without a probe. */
   readonly avgLatencyMs: number | null;
   readonly maxLatencyMs: number | null;
-  readonly verdict: Verdict;
+  readonly verdict: HealthVerdict;
 }
 
 /** DOWN when every probe failed, OK when every probe is healthy, WARN between. */

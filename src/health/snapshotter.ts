@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '../domain/index.ts';
-import type { Verdict } from './feed-verdict.ts';
+import type { HealthVerdict } from './feed-verdict.ts';
 
 export const WARN_AFTER_MS = 10 * MINUTE_MS;
 export const DOWN_AFTER_MS = 30 * MINUTE_MS;
 
 /** Judges the snapshot file by its age. `reason` is null when all is well. */
 export function judgeSnapshotter(ageMs: number | null): {
-  readonly verdict: Verdict;
+  readonly verdict: HealthVerdict;
   readonly reason: string | null;
 } {
   if (ageMs === null) return { verdict: 'DOWN', reason: 'no snapshot has been written' };

@@ -1,4 +1,4 @@
-import type { AssetRef, Clock, EpochMs, MarketState } from '../domain/index.ts';
+import type { AssetRef, Clock, EpochMs, MarketState, Touch } from '../domain/index.ts';
 import type { BookTouch } from '../feed/book-touches.ts';
 import { type Feed, type ResolvedAsset, STALE_AFTER_MS } from '../feed/feed.ts';
 import type { Pulse } from '../feed/pulses/pulse.ts';
@@ -73,11 +73,6 @@ export class LiveViews {
     }
     return sources.reduce((newest, source) => (source.at > newest.at ? source : newest), NO_QUOTE);
   }
-}
-
-interface Touch {
-  readonly bid: number | null;
-  readonly ask: number | null;
 }
 
 interface TimedTouch extends Touch {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { connect } from '../../src/storage/postgres/connection.ts';
-import { readInstallation } from '../../src/storage/postgres/installation.ts';
+import { readDatabaseIdentity } from '../../src/storage/postgres/database-identity.ts';
 import { giveCredit } from '../support/credit.ts';
 import { emptyDirectory } from '../support/run-command.ts';
 import { listEngines, openTestPostgres } from './postgres-engine.ts';
@@ -71,7 +71,7 @@ for (const engine of listEngines()) {
     limited.username = user;
     const client = await connect(limited.href);
     t.after(() => client.end());
-    const { tag: withoutCluster } = await readInstallation(client);
+    const { tag: withoutCluster } = await readDatabaseIdentity(client);
     assert.match(withoutCluster, /^[0-9a-f]{32}$/);
     assert.notEqual(withoutCluster, tag);
   });

@@ -8,7 +8,7 @@ import { simulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
 import { changeConfig, readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { type AssetUpdate, limitlessAsset, polymarketAsset, VENUES } from '../../src/domain/index.ts';
-import { differs, type Touch } from '../../src/feed/touch.ts';
+import { type PricedTouch, touchesDiffer } from '../../src/feed/touch.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
 import { getIds } from '../../src/simulator/polymarket/shapes.ts';
 
@@ -67,8 +67,8 @@ export async function startRig(options: {
 
 /** Watches from outside what a venue's stream and its polls say of each asset. */
 class Witness {
-  readonly #streamed = new Map<string, Touch & { readonly at: number }>();
-  readonly #polled = new Map<string, Touch>();
+  readonly #streamed = new Map<string, PricedTouch & { readonly at: number }>();
+  readonly #polled = new Map<string, PricedTouch>();
   readonly #changes = new Map<string, number>();
   /** Receives each poll that moved an asset to what its stream has not sent. */
   readonly #movements = new Set<(asset: string, at: number) => void>();
@@ -79,7 +79,7 @@ class Witness {
     rig.app.feed.onUpdate(({ asset, price, bid, ask, receivedAt }) => {
       const touch = { price, bid, ask, at: receivedAt };
       const before = this.#streamed.get(asset);
-      if (before !== undefined && differs(before, touch))
+      if (before !== undefined && touchesDiffer(before, touch))
         this.#changes.set(asset, (this.#changes.get(asset) ?? 0) + 1);
       this.#streamed.set(asset, touch);
     });
@@ -88,15 +88,15 @@ class Witness {
         if (polled === null) continue;
         const before = this.#polled.get(ref.asset);
         this.#polled.set(ref.asset, polled);
-        if (before === undefined || !differs(before, polled)) continue;
+        if (before === undefined || !touchesDiffer(before, polled)) continue;
         const streamed = this.streamed(ref.asset);
-        if (streamed !== null && !differs(streamed, polled)) continue;
+        if (streamed !== null && !touchesDiffer(streamed, polled)) continue;
         for (const listener of this.#movements) listener(ref.asset, fetchedAt);
       }
     });
   }
 
-  streamed(asset: string): (Touch & { readonly at: number }) | null {
+  streamed(asset: string): (PricedTouch & { readonly at: number }) | null {
     return this.#streamed.get(asset) ?? null;
   }
 

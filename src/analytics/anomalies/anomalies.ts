@@ -11,14 +11,14 @@ export const ANOMALY_SEVERITY = {
   venue_empty: 'warning',
 } as const satisfies Record<string, AnomalySeverity>;
 
-export type AnomalyCode = keyof typeof ANOMALY_SEVERITY;
+export type FeedAnomalyCode = keyof typeof ANOMALY_SEVERITY;
 
 const HALF_TOLERANCE = 1e-9;
 const MAX_OVERROUND = 0.15;
 const MAX_OVERROUND_PER_OUTCOME = 0.03;
 
 /** A perpetual without a price above 0. */
-export function perpAnomalies(price: number | null): AnomalyCode[] {
+export function perpAnomalies(price: number | null): FeedAnomalyCode[] {
   return price !== null && price > 0 ? [] : ['non_positive_price'];
 }
 
@@ -36,10 +36,10 @@ export interface BinaryPrices {
  *
  * An empty book has no price: its mid, (0 + 1)/2, is an artefact. A real 50:50 market has quotes or volume.
  */
-export function binaryAnomalies({ price, no, bid, ask, volume24h }: BinaryPrices): AnomalyCode[] {
+export function binaryAnomalies({ price, no, bid, ask, volume24h }: BinaryPrices): FeedAnomalyCode[] {
   if (price === null) return [];
 
-  const found: AnomalyCode[] = [];
+  const found: FeedAnomalyCode[] = [];
   if (!(price >= 0 && price <= 1)) found.push('probability_out_of_range');
 
   const hasBid = (bid ?? 0) > 0;
@@ -52,7 +52,7 @@ export function binaryAnomalies({ price, no, bid, ask, volume24h }: BinaryPrices
 }
 
 /** Finds anomalies of the Yes prices of all outcomes of one event, of which at most one can win. */
-export function eventAnomalies(yesPrices: readonly number[]): AnomalyCode[] {
+export function eventAnomalies(yesPrices: readonly number[]): FeedAnomalyCode[] {
   const overround = yesPrices.reduce((sum, price) => sum + price, 0) - 1;
   const allowed = Math.max(MAX_OVERROUND, MAX_OVERROUND_PER_OUTCOME * yesPrices.length);
   return overround > allowed ? ['gross_overround'] : [];
@@ -67,9 +67,9 @@ export function eventAnomalies(yesPrices: readonly number[]): AnomalyCode[] {
 export function venueAnomalies(
   snapshot: { readonly ageMs: number; readonly markets: number } | null,
   staleAfterMs: number,
-): AnomalyCode[] {
+): FeedAnomalyCode[] {
   if (snapshot === null) return ['venue_missing'];
-  const found: AnomalyCode[] = [];
+  const found: FeedAnomalyCode[] = [];
   if (snapshot.ageMs > staleAfterMs) found.push('venue_stale');
   if (snapshot.markets === 0) found.push('venue_empty');
   return found;
@@ -77,7 +77,7 @@ export function venueAnomalies(
 
 /** One finding, or several of a kind that have no name. */
 export interface AnomalyRow {
-  readonly code: AnomalyCode;
+  readonly code: FeedAnomalyCode;
   readonly venue: string;
   readonly subject?: string;
   /** Default: 1. */
@@ -85,7 +85,7 @@ export interface AnomalyRow {
 }
 
 export interface CountedAnomaly {
-  readonly code: AnomalyCode;
+  readonly code: FeedAnomalyCode;
   readonly venue: string;
   readonly severity: AnomalySeverity;
   readonly count: number;
@@ -95,7 +95,10 @@ export interface CountedAnomaly {
 
 /** Rows of one code and venue become one, with their number; the worst first, then in order of appearance. */
 export function mergeAnomalies(rows: readonly AnomalyRow[]): CountedAnomaly[] {
-  const merged = new Map<string, { code: AnomalyCode; venue: string; count: number; subjects: string[] }>();
+  const merged = new Map<
+    string,
+    { code: FeedAnomalyCode; venue: string; count: number; subjects: string[] }
+  >();
   for (const { code, venue, subject, count = 1 } of rows) {
     const key = `${code} ${venue}`;
     const row = merged.get(key) ?? { code, venue, count: 0, subjects: [] };

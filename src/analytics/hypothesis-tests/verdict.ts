@@ -1,5 +1,5 @@
 /** The joint verdict of the tests on a series. */
-export type Verdict = 'insufficient-data' | 'flat' | 'mean-reverting' | 'trending' | 'random-walk';
+export type SeriesVerdict = 'insufficient-data' | 'flat' | 'mean-reverting' | 'trending' | 'random-walk';
 
 /** Results of the tests that vote on the verdict; a missing one casts no vote. */
 export interface VerdictInputs {
@@ -20,7 +20,7 @@ const VOTES_NEEDED = 2;
  * The verdict by votes. Two are needed, because each test alone errs in 5 % of random walks (Hurst in 22 %);
  * a drift at the 1 % level counts twice, being the plainest trend there is.
  */
-export function verdict(inputs: VerdictInputs): Verdict {
+export function verdict(inputs: VerdictInputs): SeriesVerdict {
   if (inputs.n < MIN_RETURNS) return 'insufficient-data';
   if (inputs.isFlat) return 'flat';
 

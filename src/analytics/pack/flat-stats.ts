@@ -1,4 +1,4 @@
-import type { Verdict } from '../hypothesis-tests/verdict.ts';
+import type { SeriesVerdict } from '../hypothesis-tests/verdict.ts';
 import type { SharpeSuppression } from './sharpe-suppression.ts';
 import type { Framing, StatsPack } from './stats-pack.ts';
 
@@ -17,7 +17,7 @@ export interface FlatStats {
   readonly hurst: number | null;
   readonly autocorr1: number | null;
   readonly halfLifeMR: number | null;
-  readonly verdict: Verdict;
+  readonly verdict: SeriesVerdict;
   /** Binaries only. */
   readonly horizon?: {
     readonly daysToResolve: number | null;

@@ -5,7 +5,7 @@ import { type KpssTest, kpss } from '../hypothesis-tests/kpss.ts';
 import { type LjungBoxTest, ljungBoxHeadline, ljungBoxProfile } from '../hypothesis-tests/ljung-box.ts';
 import { type RunsTest, runs } from '../hypothesis-tests/runs.ts';
 import { type VarianceRatioTest, varianceRatio } from '../hypothesis-tests/variance-ratio.ts';
-import { type Verdict, verdict } from '../hypothesis-tests/verdict.ts';
+import { type SeriesVerdict, verdict } from '../hypothesis-tests/verdict.ts';
 import { annualizedVolatility, realizedVolatility } from '../returns/annualised.ts';
 import { calmar } from '../returns/calmar.ts';
 import { gainToPain } from '../returns/gain-to-pain.ts';
@@ -97,7 +97,7 @@ export interface StatsPack {
   /** Number of returns. */
   readonly n: number;
   readonly periodsPerYear: number;
-  readonly verdict: Verdict;
+  readonly verdict: SeriesVerdict;
   readonly returns: ReturnStats;
   readonly risk: RiskStats;
   readonly structure: StructureStats;

@@ -15,7 +15,7 @@ import { isLoopbackHost, isPrivateAddress } from '../../config/addresses.ts';
 import { type Config, ConfigError, SETTINGS } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';
 import { type Clock, MICRO_PER_USD, MINUTE_MS, microUsd } from '../../domain/index.ts';
-import type { StalledWatcher } from '../../health/money-anomalies.ts';
+import type { StalledChain } from '../../health/money-anomalies.ts';
 import type { Log } from '../../log.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { OpenServiceDatabase, ServiceDatabase } from '../../storage/service-database.ts';
@@ -111,7 +111,7 @@ export interface Chains {
   readonly wallets: WalletService;
   readonly store: ChainStore;
   readonly watchers: readonly ChainWatcher[];
-  stalled(): readonly StalledWatcher[];
+  stalled(): readonly StalledChain[];
   /** Begins to poll, also after a stop; everything is read on from where the last start ended. */
   start(): void;
   stop(): Promise<void>;

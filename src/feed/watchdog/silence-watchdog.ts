@@ -9,7 +9,7 @@ import {
 } from '../../domain/index.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from '../feed.ts';
-import { differs, type Touch } from '../touch.ts';
+import { type PricedTouch, touchesDiffer } from '../touch.ts';
 import { buildSilence, type OpenSilence, type Silence, type SilenceStats, takeRestart } from './silence.ts';
 import { type Candidate, createWatch, isLag, takeStreamQuote, type Watch } from './stream-watch.ts';
 
@@ -113,15 +113,15 @@ export class SilenceWatchdog {
     this.#forgetUnlisted(snapshot);
   }
 
-  #comparePoll(watch: Watch, polled: Touch, at: EpochMs): void {
+  #comparePoll(watch: Watch, polled: PricedTouch, at: EpochMs): void {
     const before = watch.polled;
     watch.polled = polled;
-    const hasMoved = before !== null && differs(before, polled);
+    const hasMoved = before !== null && touchesDiffer(before, polled);
     if (watch.silence !== null) {
       if (hasMoved) watch.silence.hasMovedSince = true;
       return;
     }
-    const isReported = watch.lastStreamQuote !== null && !differs(watch.lastStreamQuote, polled);
+    const isReported = watch.lastStreamQuote !== null && !touchesDiffer(watch.lastStreamQuote, polled);
     if (isReported) watch.isReportedPolled = true;
     if (watch.candidate !== null) {
       if (!isReported) watch.candidate.isConfirmed = true;

@@ -1,5 +1,5 @@
 import { type AssetRef, type EpochMs, SECOND_MS, type VenueId } from '../../domain/index.ts';
-import { differs, type Touch } from '../touch.ts';
+import { type PricedTouch, touchesDiffer } from '../touch.ts';
 import type { OpenSilence } from './silence.ts';
 
 /** A venue's list may lag its stream: by this many intervals, or this long if that is more. */
@@ -23,10 +23,10 @@ export interface Watch {
   readonly venue: VenueId;
   readonly storeKey: string;
   /** Newest report of the stream. */
-  lastStreamQuote: (Touch & { readonly at: EpochMs }) | null;
+  lastStreamQuote: (PricedTouch & { readonly at: EpochMs }) | null;
   /** Earlier reports, each with the time until which it held; oldest first. */
-  readonly replaced: (Touch & { readonly until: EpochMs })[];
-  polled: Touch | null;
+  readonly replaced: (PricedTouch & { readonly until: EpochMs })[];
+  polled: PricedTouch | null;
   /** A poll has shown what the stream reported last. Older touches than that cannot follow, however late. */
   isReportedPolled: boolean;
   candidate: Candidate | null;
@@ -49,8 +49,8 @@ export function createWatch({ asset, venue, storeKey }: AssetRef): Watch {
 }
 
 /** Takes what the stream says now, and remembers what it said before. */
-export function takeStreamQuote(watch: Watch, quote: Touch & { readonly at: EpochMs }): void {
-  if (watch.lastStreamQuote !== null && differs(watch.lastStreamQuote, quote)) {
+export function takeStreamQuote(watch: Watch, quote: PricedTouch & { readonly at: EpochMs }): void {
+  if (watch.lastStreamQuote !== null && touchesDiffer(watch.lastStreamQuote, quote)) {
     const { at: _, ...before } = watch.lastStreamQuote;
     watch.replaced.push({ ...before, until: quote.at });
     if (watch.replaced.length > TOUCHES_KEPT) watch.replaced.shift();
@@ -62,11 +62,11 @@ export function takeStreamQuote(watch: Watch, quote: Touch & { readonly at: Epoc
 /** Whether a poll that differs from the stream shows what the stream replaced a short time before. */
 export function isLag(
   { replaced, isReportedPolled }: Watch,
-  polled: Touch,
+  polled: PricedTouch,
   at: EpochMs,
   intervalMs: number,
 ): boolean {
   if (isReportedPolled) return false;
   const lagMs = Math.max(MIN_LAG_MS, LAG_INTERVALS * intervalMs);
-  return replaced.some((touch) => at - touch.until <= lagMs && !differs(touch, polled));
+  return replaced.some((touch) => at - touch.until <= lagMs && !touchesDiffer(touch, polled));
 }

@@ -145,7 +145,7 @@ export const array = <Schema extends TSchema>(description: string, items: Schema
 /** An answer whose bytes are made without the framework; the schema describes them. */
 export const rawAnswer = (schema: TSchema) => Type.Unsafe<Answer | HeavyAnswer>(schema);
 
-export const csvText = (description: string, example: string) => rawAnswer(text(description, example));
+export const csvAnswer = (description: string, example: string) => rawAnswer(text(description, example));
 
 /** A file that is no text, or not always. */
 export const binaryFile = (description: string) =>

@@ -73,10 +73,10 @@ export class AssetTopic implements Topic {
   }
 
   #toBytes({ id, pulse }: Pick<NumberedPulse, 'id' | 'pulse'>): Buffer {
-    return eventBytes({ id, data: { ...toTouch(pulse), sentAt: this.#options.clock() } });
+    return eventBytes({ id, data: { ...toPriceFrame(pulse), sentAt: this.#options.clock() } });
   }
 }
 
-function toTouch({ asset, kind, price, bid, ask, change24hPct, venueTime, receivedAt }: Pulse) {
+function toPriceFrame({ asset, kind, price, bid, ask, change24hPct, venueTime, receivedAt }: Pulse) {
   return { asset, kind, price, bid, ask, change24hPct, venueTime, receivedAt };
 }

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
 import { exchange } from './connection.ts';
-import { readInstallation } from './installation.ts';
+import { readDatabaseIdentity } from './database-identity.ts';
 import { findMissingRights, type TableRights } from './rights.ts';
 import { readVersion } from './schema/migrate.ts';
 import { readServer, START_LIMIT, waitForServer } from './server.ts';
@@ -58,7 +58,7 @@ async function examine(
   const missing = await findMissingRights(client, rights);
   if (missing !== null) problems.push(missing);
   else {
-    const { kind: marked, unfinishedSince, ...installation } = await readInstallation(client);
+    const { kind: marked, unfinishedSince, ...installation } = await readDatabaseIdentity(client);
     tag = installation.tag;
     if (unfinishedSince !== null) problems.push('a copy into the database was not finished');
     if (marked !== null && kind !== null && marked !== kind) {

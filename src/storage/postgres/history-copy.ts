@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { StorageFormatError } from '../service-database.ts';
 import { connect, exchange } from './connection.ts';
-import { readInstallation } from './installation.ts';
+import { readDatabaseIdentity } from './database-identity.ts';
 import { migrate } from './schema/migrate.ts';
 import { lockWork } from './session-lock.ts';
 
@@ -38,7 +38,7 @@ export async function lockHistoryCopy(
 }
 
 async function requireKind(client: Client, kind: string | null): Promise<void> {
-  const { kind: marked } = await readInstallation(client);
+  const { kind: marked } = await readDatabaseIdentity(client);
   if (kind === null || marked === kind) return;
   if (marked !== null) {
     throw new StorageFormatError(`the database is marked for ${marked} data, and these are ${kind}`);

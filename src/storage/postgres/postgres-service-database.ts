@@ -12,9 +12,9 @@ import {
 } from '../service-database.ts';
 import type { Statements } from '../statements.ts';
 import { connect, openPool, TIMEOUTS } from './connection.ts';
+import { claimInstallation, readDatabaseIdentity } from './database-identity.ts';
 import { isLockTimeout } from './failures.ts';
 import { GroupCommit, GroupFailure, type GroupWork } from './group-commit.ts';
-import { claimInstallation, readInstallation } from './installation.ts';
 import type { KeptRows } from './kept-rows.ts';
 import { listen } from './listen.ts';
 import { findLockHolder } from './lock-holder.ts';
@@ -123,7 +123,7 @@ class Host implements OpenServiceDatabase {
   async readTag(): Promise<string> {
     const client = await waitForServer(this.#options.url);
     try {
-      return (await readInstallation(client)).tag;
+      return (await readDatabaseIdentity(client)).tag;
     } finally {
       client.end().catch(() => undefined);
     }

@@ -5,19 +5,19 @@ import { quote } from '../sqlite/pages.ts';
 import type { SqlRow, SqlValue } from '../statements.ts';
 import { connect, exchange } from './connection.ts';
 import { postgresSide } from './copy-side.ts';
-import { readInstallation } from './installation.ts';
+import { readDatabaseIdentity } from './database-identity.ts';
 import { migrate } from './schema/migrate.ts';
 import { START_LIMIT } from './server.ts';
 import { lockWork } from './session-lock.ts';
 
 /** The server's side of a copy, which no service uses meanwhile. */
 export interface ServerCopy {
-  /** As {@link Installation.kind}. */
+  /** As {@link DatabaseIdentity.kind}. */
   readKind(): Promise<string | null>;
   /**
    * Makes it a target, marked as unfinished.
    *
-   * @param target.kind As {@link Installation.kind}.
+   * @param target.kind As {@link DatabaseIdentity.kind}.
    * @param target.again Removes what a copy that was not finished has left.
    * @throws {StorageFormatError} when it holds anything else, or is of the other kind.
    */
@@ -68,11 +68,11 @@ class Copy implements ServerCopy {
   }
 
   async readKind(): Promise<string | null> {
-    return (await readInstallation(this.#client)).kind;
+    return (await readDatabaseIdentity(this.#client)).kind;
   }
 
   async begin({ kind, again }: { readonly kind: string | null; readonly again: boolean }): Promise<void> {
-    const { unfinishedSince, kind: marked } = await readInstallation(this.#client);
+    const { unfinishedSince, kind: marked } = await readDatabaseIdentity(this.#client);
     const tables = (await this.#side.listTables()).map(({ name }) => name);
     if (await this.#holdsRows(tables)) {
       if (unfinishedSince === null)
@@ -100,7 +100,7 @@ class Copy implements ServerCopy {
   }
 
   async requireFinished(): Promise<void> {
-    const { unfinishedSince } = await readInstallation(this.#client);
+    const { unfinishedSince } = await readDatabaseIdentity(this.#client);
     if (unfinishedSince !== null)
       throw new StorageFormatError('a copy into the database was not finished: it is no source');
   }

@@ -29,7 +29,7 @@ export interface OutcomeMarket {
 }
 
 /** The best resting orders of the Yes book, each null when that side is empty. */
-export interface Touch {
+export interface TimedTouch {
   readonly bid: number | null;
   readonly ask: number | null;
   readonly venueTime: EpochMs | null;
@@ -38,7 +38,7 @@ export interface Touch {
 /** The quote of one outcome when a state is made. */
 export interface OutcomeQuote {
   /** The latest known touch; null when neither a frame nor a book has stated it. */
-  readonly touch: Touch | null;
+  readonly touch: TimedTouch | null;
   /** Whether the touch is fresh enough to be shown and to be the price itself. */
   readonly isTouchFresh: boolean;
   /** The venue's mid of the Yes coin; may be a last trade when the book lacks a side. */
@@ -176,7 +176,7 @@ export function outcomeState(
 }
 
 /** A touch without the sides that no probability can have; the frame's own numbers stay the evidence. */
-function probableTouch(touch: Touch | null): Touch | null {
+function probableTouch(touch: TimedTouch | null): TimedTouch | null {
   if (touch === null) return null;
   return { ...touch, bid: probabilityOrNull(touch.bid), ask: probabilityOrNull(touch.ask) };
 }

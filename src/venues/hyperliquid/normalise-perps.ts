@@ -1,6 +1,6 @@
 import { type PerpState, type PerpTicker, parseAssetId, perpAsset } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
-import type { Touch } from './normalise-outcomes.ts';
+import type { TimedTouch } from './normalise-outcomes.ts';
 import type { PerpContext, PerpMeta } from './wire.ts';
 
 /**
@@ -16,7 +16,7 @@ export function normalisePerps(
     readonly fromRest: boolean;
     readonly findVolumeCounter: (coin: string) => number | null;
     /** The best resting orders, where they are known. Default: of none. */
-    readonly findTouch?: (coin: string) => Touch | null;
+    readonly findTouch?: (coin: string) => TimedTouch | null;
   },
 ): PerpState[] {
   const states: PerpState[] = [];

@@ -15,7 +15,7 @@ import {
   normaliseOutcomeMeta,
   type OutcomeMarket,
   outcomeState,
-  type Touch,
+  type TimedTouch,
 } from './normalise-outcomes.ts';
 import type { TemplateIndex } from './read-outcome-text.ts';
 import type { HyperliquidStream } from './stream.ts';
@@ -27,7 +27,7 @@ export interface OutcomeMarketsOptions extends AdapterOptions {
 }
 
 /** A touch that a book read by REST has stated. */
-interface ReadTouch extends Touch {
+interface ReadTouch extends TimedTouch {
   readonly readAt: number;
 }
 
@@ -142,7 +142,7 @@ export class OutcomeMarkets {
         this.#attempt(signal, async () => {
           const { levels, time } = await client.l2Book(yesCoin, 'poll', signal);
           const [bid, ask] = levels.map(([best]) => findNumber(best?.px));
-          const venueTime = (time ?? null) as Touch['venueTime'];
+          const venueTime = (time ?? null) as TimedTouch['venueTime'];
           this.#books.set(yesCoin, { bid: bid ?? null, ask: ask ?? null, venueTime, readAt: now });
         }),
       ),
@@ -182,7 +182,7 @@ export class OutcomeMarkets {
   }
 
   /** The quote that REST gave in this poll; null when it was not read. */
-  #polled(coin: string, known: Touch | null, mid: number | null, now: number): PolledQuote | null {
+  #polled(coin: string, known: TimedTouch | null, mid: number | null, now: number): PolledQuote | null {
     const book = this.#books.get(coin);
     if (book !== undefined && book.readAt === now) {
       const price = findPrice({ touch: book, isTouchFresh: true, mid: null });

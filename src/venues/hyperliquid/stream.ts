@@ -8,7 +8,7 @@ import {
 } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
-import { findPrice, type OutcomeMarket, type Touch } from './normalise-outcomes.ts';
+import { findPrice, type OutcomeMarket, type TimedTouch } from './normalise-outcomes.ts';
 import { type DexContexts, FrameReader, type TouchFrame } from './stream-frames.ts';
 import { StreamLine } from './stream-line.ts';
 import { MAX_STREAMED_OUTCOMES, planSubscriptions, SHARED_SUBSCRIPTIONS } from './subscription-plan.ts';
@@ -45,7 +45,7 @@ export class HyperliquidStream implements VenueStream {
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
   readonly #universes = new Map<string, readonly wire.PerpMeta[]>();
   readonly #contexts = new Map<string, StreamedContexts>();
-  readonly #touches = new Map<string, Touch>();
+  readonly #touches = new Map<string, TimedTouch>();
   readonly #volumes = new Map<string, number>();
   readonly #updatedAt = new Map<string, EpochMs>();
   readonly #dexByAsset = new Map<string, string>();
@@ -204,7 +204,7 @@ export class HyperliquidStream implements VenueStream {
    * The touch of an outcome, or of a perpetual that somebody listens to. Touches are sent only when they change, so an old one holds as long as the
    * connection that would report a change is alive.
    */
-  touch(coin: string, maxSilenceMs: number): Touch | null {
+  touch(coin: string, maxSilenceMs: number): TimedTouch | null {
     const heardAt = this.#prices.lastMessageAt;
     const isAlive =
       this.#prices.connected && heardAt !== null && this.#options.clock() - heardAt <= maxSilenceMs;
@@ -266,7 +266,7 @@ export class HyperliquidStream implements VenueStream {
   }
 
   /** The recorded price of a perpetual is its mark, which a change of the touch leaves as it was. */
-  #readPerpTouch(coin: string, touch: Touch, receivedAt: EpochMs): void {
+  #readPerpTouch(coin: string, touch: TimedTouch, receivedAt: EpochMs): void {
     const { asset } = perpAsset(coin);
     // A frame may still come after its subscription was given up.
     if (!this.#dexByAsset.has(asset) || !this.#listened.includes(coin)) return;

@@ -4,7 +4,7 @@ import { findNumber } from '../numbers.ts';
 /**
  * Prices of one market in Yes terms. A side is null when nothing rests on it.
  */
-export interface Quote {
+export interface KalshiQuote {
   readonly bid: number | null;
   readonly ask: number | null;
   /** The last trade; null when the market never traded. */
@@ -22,7 +22,7 @@ export interface WireQuote {
  * Reads the touch. The venue writes an empty side as a price of 0 or 1, so the size decides: a quote
  * without size is none, no matter what its price says.
  */
-export function readQuote(wire: WireQuote, lastDollars: string | null | undefined): Quote {
+export function readQuote(wire: WireQuote, lastDollars: string | null | undefined): KalshiQuote {
   return {
     bid: restingPrice(wire.yes_bid_dollars, wire.yes_bid_size_fp),
     ask: restingPrice(wire.yes_ask_dollars, wire.yes_ask_size_fp),
@@ -34,7 +34,7 @@ export function readQuote(wire: WireQuote, lastDollars: string | null | undefine
  * The recording rule: the mid when both sides rest at most 0.10 apart, else the last trade. A market
  * whose book is empty has no price, even if it traded once.
  */
-export function recordedPrice({ bid, ask, last }: Quote): number | null {
+export function recordedPrice({ bid, ask, last }: KalshiQuote): number | null {
   if (bid === null && ask === null) return null;
   return findNarrowMid(bid, ask) ?? last;
 }

@@ -13,7 +13,7 @@ import { mapInSlices } from '../../scheduling/slices.ts';
 import type { Priority, RateBudget } from '../../upstream/budget.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
-import { type HistorySpan, LimitlessClient, type ListedMarket } from './client.ts';
+import { type GroupedMarket, type HistorySpan, LimitlessClient } from './client.ts';
 import { isAmm, normaliseBook, normaliseHistory, normaliseMarket, normaliseResolution } from './normalise.ts';
 import { PriceStream } from './price-stream.ts';
 import type { LimitlessMarket } from './wire.ts';
@@ -34,7 +34,7 @@ const MAX_PAGE_PAUSE_MS = 1_000;
 const PAGES_PER_POLL = 60;
 
 /** One listed market and when its page was read: a poll takes half a minute from first to last page. */
-interface ReadMarket extends ListedMarket {
+interface ReadMarket extends GroupedMarket {
   readonly readAt: EpochMs;
 }
 

@@ -31,7 +31,7 @@ export interface PagedAsking extends RequestOptions {
 }
 
 /** One listed market, with the group that holds it. */
-export interface ListedMarket {
+export interface GroupedMarket {
   readonly market: LimitlessMarket;
   readonly group: LimitlessGroup | null;
 }
@@ -71,7 +71,7 @@ export class LimitlessClient {
    *
    * @param onPage Called with the markets of each page, children of groups among them.
    */
-  async activeMarkets(onPage: (markets: ListedMarket[]) => void, asking: PagedAsking): Promise<void> {
+  async activeMarkets(onPage: (markets: GroupedMarket[]) => void, asking: PagedAsking): Promise<void> {
     let accepted = 0;
     let seen = 0;
     for (let page = 1; page <= MAX_PAGES; page++) {
@@ -120,14 +120,14 @@ export class LimitlessClient {
     return this.#upstream.counters();
   }
 
-  #readMarkets(row: unknown): ListedMarket[] {
+  #readMarkets(row: unknown): GroupedMarket[] {
     if (groupRow.accepts(row)) {
       return row.markets.flatMap((child) => this.#listed(child, row));
     }
     return this.#listed(row, null);
   }
 
-  #listed(row: unknown, group: LimitlessGroup | null): ListedMarket[] {
+  #listed(row: unknown, group: LimitlessGroup | null): GroupedMarket[] {
     if (marketRow.accepts(row)) return [{ market: row, group }];
     this.countSchemaFailure(`${marketRow.name}${marketRow.findProblem(row) ?? ''}`);
     return [];

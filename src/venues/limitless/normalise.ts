@@ -14,13 +14,14 @@ import {
   type RefusedValue,
   type Resolution,
   sortedLevels,
+  type Touch,
   toOutcome,
   toSidePrices,
 } from '../../domain/index.ts';
 import { buildHourlyCandles } from '../hourly-candles.ts';
 import { findNumber } from '../numbers.ts';
 import { plainText } from './plain-text.ts';
-import { computeMid, listedTouch, NO_TOUCH, type Touch } from './quote.ts';
+import { computeMid, listedTouch, NO_TOUCH } from './quote.ts';
 import type {
   LimitlessBook,
   LimitlessGroup,

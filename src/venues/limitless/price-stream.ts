@@ -1,11 +1,17 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'socket.io-client';
-import { type AssetUpdate, type Clock, type EpochMs, limitlessAsset } from '../../domain/index.ts';
+import {
+  type AssetUpdate,
+  type Clock,
+  type EpochMs,
+  limitlessAsset,
+  type Touch,
+} from '../../domain/index.ts';
 import { backoffMs } from '../../scheduling/backoff.ts';
 import { streamAgent } from '../../upstream/connections.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { parseTime } from './normalise.ts';
-import { computeMid, readTouch, type Touch } from './quote.ts';
+import { computeMid, readTouch } from './quote.ts';
 import { marketResolved, orderbookUpdate } from './wire.ts';
 
 export interface PriceStreamOptions {

@@ -1,11 +1,6 @@
+import type { Touch } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 import type { LimitlessBook, LimitlessMarket } from './wire.ts';
-
-/** Best prices in Yes terms; null where nothing rests. */
-export interface Touch {
-  readonly bid: number | null;
-  readonly ask: number | null;
-}
 
 /** The ends of the tick grid. Written for a side without orders, and worth nothing where an order rests. */
 const LOWEST = 0.001;

@@ -17,10 +17,10 @@ import { isTracked } from './lifecycle.ts';
 import {
   hourlyCandles,
   identify,
-  type ListedMarket,
   type MarketIdentity,
   normaliseMarket,
   normaliseResolution,
+  type PolledMarket,
   withTouch,
 } from './normalise.ts';
 import { isEmpty } from './quote.ts';
@@ -140,8 +140,8 @@ async function readUniverse(
   client: PolymarketClient,
   { maxMarkets, clock }: PolymarketAdapterOptions,
   signal: AbortSignal,
-): Promise<ListedMarket[]> {
-  const listed = new Map<string, ListedMarket>();
+): Promise<PolledMarket[]> {
+  const listed = new Map<string, PolledMarket>();
   const cursors = new Set<string>();
   const mostPages = PAGES_FACTOR * Math.ceil(maxMarkets / PAGE_SIZE) + 1;
   let cursor: string | null = null;
@@ -168,7 +168,7 @@ async function readUniverse(
 }
 
 /** null for what is no asset, a placeholder, a zombie, or closed. */
-function listMarket(market: GammaMarket, receivedAt: EpochMs): ListedMarket | null {
+function listMarket(market: GammaMarket, receivedAt: EpochMs): PolledMarket | null {
   const identity = identify(market);
   if (identity === null) return null;
   const listed = normaliseMarket(market, identity, receivedAt);

@@ -4,7 +4,7 @@ import { describedMarket } from '../../../test/support/polymarket-fixtures.ts';
 import { epochMs, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import type { EventMarkets } from './client.ts';
 import { EventRosters } from './event-rosters.ts';
-import { identify, type ListedMarket, normaliseMarket } from './normalise.ts';
+import { identify, normaliseMarket, type PolledMarket } from './normalise.ts';
 import type { GammaMarket } from './wire.ts';
 
 const start = Date.parse('2026-11-01T00:00:00Z');
@@ -22,7 +22,7 @@ function member(n: number, changes: Partial<GammaMarket> = {}, eventId = '77'): 
   });
 }
 
-function listed(...markets: GammaMarket[]): ListedMarket[] {
+function listed(...markets: GammaMarket[]): PolledMarket[] {
   return markets.map((market) => {
     const identity = identify(market);
     assert.ok(identity !== null);
@@ -42,7 +42,7 @@ function rostersOver(event: Partial<EventMarkets> | Error) {
       return { isFixed: true, refused: 0, markets: [], ...event };
     },
   });
-  const refresh = async (markets: readonly ListedMarket[]) => {
+  const refresh = async (markets: readonly PolledMarket[]) => {
     rosters.refresh(markets);
     await new Promise(setImmediate);
   };

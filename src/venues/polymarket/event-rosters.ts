@@ -1,7 +1,7 @@
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import type { EventMarkets } from './client.ts';
 import { findPayouts } from './lifecycle.ts';
-import { identify, type ListedMarket } from './normalise.ts';
+import { identify, type PolledMarket } from './normalise.ts';
 
 export interface EventRostersOptions {
   readonly read: (eventId: string, signal: AbortSignal) => Promise<EventMarkets>;
@@ -40,7 +40,7 @@ export class EventRosters {
    * The events whose outcomes are all tracked and open. An outcome that has lost is no outcome any more;
    * one that is not listed, a placeholder, or closed without a payout makes the event incomplete.
    */
-  completeEvents(listed: readonly ListedMarket[]): ReadonlySet<string> {
+  completeEvents(listed: readonly PolledMarket[]): ReadonlySet<string> {
     const open = new Set<string>();
     for (const { lifecycle, identity } of listed) if (lifecycle === 'open') open.add(identity.ref.storeKey);
     const complete = new Set<string>();
@@ -53,7 +53,7 @@ export class EventRosters {
   }
 
   /** Reads the events that are unknown or due, in the background; one round at a time. */
-  refresh(listed: readonly ListedMarket[]): void {
+  refresh(listed: readonly PolledMarket[]): void {
     if (this.#reading !== null || this.#abort.signal.aborted) return;
     const now = this.#options.clock();
     for (const [eventKey, { readAt }] of this.#rosters) {
@@ -93,7 +93,7 @@ export class EventRosters {
 }
 
 /** Events in which exactly one market wins and to which none is added, largest first. */
-function collectFixedEvents(listed: readonly ListedMarket[]): ReadonlySet<string> {
+function collectFixedEvents(listed: readonly PolledMarket[]): ReadonlySet<string> {
   const events = new Set<string>();
   for (const { isFixedEvent, state } of listed) {
     if (isFixedEvent && state.ticker.eventKey !== null) events.add(state.ticker.eventKey);

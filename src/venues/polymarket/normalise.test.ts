@@ -17,7 +17,7 @@ import {
   normaliseResolution,
   withTouch,
 } from './normalise.ts';
-import { isEmpty, type Quote, recordedPrice } from './quote.ts';
+import { isEmpty, type PolymarketQuote, recordedPrice } from './quote.ts';
 import { parseRange } from './terms.ts';
 import { clobBook, type GammaMarket, gammaMarket, pricesHistoryV1 } from './wire.ts';
 
@@ -135,14 +135,19 @@ describe('classifyMarket', () => {
 });
 
 describe('recordedPrice', () => {
-  const quote = (bid: number | null, ask: number | null, lastTrade: number | null, tick = 0.001): Quote => ({
+  const quote = (
+    bid: number | null,
+    ask: number | null,
+    lastTrade: number | null,
+    tick = 0.001,
+  ): PolymarketQuote => ({
     bid,
     ask,
     lastTrade,
     listed: 0.4,
     tick,
   });
-  const rows: [string, Quote, number | null][] = [
+  const rows: [string, PolymarketQuote, number | null][] = [
     ['the mid of a narrow book', quote(0.04, 0.05, 0.9), 0.045],
     ['the mid of a book exactly 0.10 wide', quote(0.2, 0.3, 0.9), 0.25],
     ['the last trade of a wider book', quote(0.2, 0.31, 0.9), 0.9],

@@ -21,7 +21,7 @@ import { buildHourlyCandles } from '../hourly-candles.ts';
 import { findNumber } from '../numbers.ts';
 import { findInnerPrice, findMillis, findText, findTexts, findTime } from './fields.ts';
 import { classifyMarket, findPayouts, type Lifecycle, toStatus } from './lifecycle.ts';
-import { DEFAULT_TICK, type Quote, recordedPrice } from './quote.ts';
+import { DEFAULT_TICK, type PolymarketQuote, recordedPrice } from './quote.ts';
 import { readTerms } from './terms.ts';
 import type { ClobBook, GammaMarket, WireLevel } from './wire.ts';
 import { readYesAndNo, type YesAndNo } from './yes-token.ts';
@@ -36,11 +36,11 @@ export interface MarketIdentity extends YesAndNo {
 }
 
 /** One market of a poll: its state, and what the stream and the event rosters must know of it. */
-export interface ListedMarket {
+export interface PolledMarket {
   readonly identity: MarketIdentity;
   readonly lifecycle: Lifecycle;
   readonly state: BinaryState;
-  readonly quote: Quote;
+  readonly quote: PolymarketQuote;
   /** The event says that all its outcomes have names and none is added later. */
   readonly isFixedEvent: boolean;
 }
@@ -59,7 +59,7 @@ export function identify(market: GammaMarket): MarketIdentity | null {
 }
 
 /** Turns one Gamma market into the state of its asset. `exhaustive` needs the whole poll and stays null. */
-export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, now: EpochMs): ListedMarket {
+export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, now: EpochMs): PolledMarket {
   const lifecycle = classifyMarket(market, now);
   const quote = readQuote(market, identity, lifecycle);
   const event = market.events?.[0];
@@ -111,7 +111,7 @@ function findTakerFeeRate({ feesEnabled, feeSchedule }: GammaMarket): number | n
 }
 
 /** The state with a fresher touch than Gamma's, `polled` left as REST said it. */
-export function withTouch(listed: ListedMarket, touch: Quote): BinaryState {
+export function withTouch(listed: PolledMarket, touch: PolymarketQuote): BinaryState {
   const price = recordedPrice(touch);
   const { bid, ask, lastTrade } = touch;
   const { state } = listed;
@@ -170,7 +170,7 @@ export function normaliseResolution(market: GammaMarket, identity: MarketIdentit
 }
 
 /** Gamma quotes outcome 0. Of a market that has ended, the quotes are the last live ones: left out. */
-function readQuote(market: GammaMarket, { yesIndex }: MarketIdentity, lifecycle: Lifecycle): Quote {
+function readQuote(market: GammaMarket, { yesIndex }: MarketIdentity, lifecycle: Lifecycle): PolymarketQuote {
   const tick = findInnerPrice(market.orderPriceMinTickSize) ?? DEFAULT_TICK;
   const trades = lifecycle === 'open' || lifecycle === 'paused';
   const bid = trades ? findInnerPrice(market.bestBid) : null;
@@ -191,7 +191,7 @@ function buildTicker(
   market: GammaMarket,
   identity: MarketIdentity,
   lifecycle: Lifecycle,
-  quote: Quote,
+  quote: PolymarketQuote,
   price: number | null,
 ): BinaryTicker {
   const event = market.events?.[0];

@@ -1,7 +1,7 @@
 import { findNarrowMid } from '../../domain/index.ts';
 
 /** The quote of a Yes token at one moment. All prices are strictly between 0 and 1. */
-export interface Quote {
+export interface PolymarketQuote {
   readonly bid: number | null;
   readonly ask: number | null;
   readonly lastTrade: number | null;
@@ -23,14 +23,14 @@ const FLOAT_ERROR = 1e-9;
  * @returns null when the book is empty or holds edge quotes only: then the mid of 0.50 and the listed
  * price are artefacts, and the last trade may be months old.
  */
-export function recordedPrice(quote: Quote): number | null {
+export function recordedPrice(quote: PolymarketQuote): number | null {
   const { bid, ask, lastTrade, listed } = quote;
   if (isEmpty(quote)) return null;
   return findNarrowMid(bid, ask) ?? lastTrade ?? listed;
 }
 
 /** Whether nothing rests but quotes at the last tick of each side (0.001 and 0.999), or nothing at all. */
-export function isEmpty({ bid, ask, tick }: Quote): boolean {
+export function isEmpty({ bid, ask, tick }: PolymarketQuote): boolean {
   const hasBid = bid !== null && bid > tick + FLOAT_ERROR;
   const hasAsk = ask !== null && ask < 1 - tick - FLOAT_ERROR;
   return !hasBid && !hasAsk;

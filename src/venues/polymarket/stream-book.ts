@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 import { findInnerPrice, findMillis } from './fields.ts';
-import type { Quote } from './quote.ts';
+import type { PolymarketQuote } from './quote.ts';
 import type { BookEvent, PriceChange, WireLevel } from './wire.ts';
 
 /**
@@ -26,14 +26,14 @@ export class StreamBook {
   /** Times in a row that the touch the venue stated was not ours. */
   disagreements = 0;
 
-  constructor(quote: Quote) {
+  constructor(quote: PolymarketQuote) {
     this.lastTrade = quote.lastTrade;
     this.listed = quote.listed;
     this.tick = quote.tick;
   }
 
   /** The touch as the stream has it. */
-  quote(): Quote {
+  quote(): PolymarketQuote {
     return {
       bid: this.#bestBid,
       ask: this.#bestAsk,

@@ -5,14 +5,14 @@ import type { WebSocket } from 'ws';
 import { type LoopbackVenue, loopbackVenue } from '../../../test/support/loopback-venues/polymarket.ts';
 import { describedMarket, fixture } from '../../../test/support/polymarket-fixtures.ts';
 import { type AssetUpdate, epochMs } from '../../domain/index.ts';
-import { identify, type ListedMarket, normaliseMarket } from './normalise.ts';
+import { identify, normaliseMarket, type PolledMarket } from './normalise.ts';
 import { MarketStream, type MarketStreamOptions } from './stream.ts';
 import { readFrame } from './wire.ts';
 
 const now = epochMs(Date.parse('2026-11-01T00:00:00Z'));
 
 /** Market n has the Yes token `1000n` and the No token `2000n`. */
-function listed(n: number): ListedMarket {
+function listed(n: number): PolledMarket {
   const market = describedMarket({ id: String(n), slug: `m-${n}`, clobTokenIds: [`1000${n}`, `2000${n}`] });
   const identity = identify(market);
   assert.ok(identity !== null);
@@ -225,7 +225,7 @@ describe('MarketStream', () => {
     stream.track(markets);
     await until(() => updates.length === 10, 'the books');
     assert.deepEqual(markets.map(({ state }) => stream.carries(state.ref.asset)).lastIndexOf(true), 9);
-    const swapped = [...markets.slice(0, 9), markets[10], markets[9], markets[11]] as ListedMarket[];
+    const swapped = [...markets.slice(0, 9), markets[10], markets[9], markets[11]] as PolledMarket[];
     stream.track(swapped);
     assert.equal(stream.carries('pm-m-9'), true);
     assert.equal(stream.carries('pm-m-10'), false);

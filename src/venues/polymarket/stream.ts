@@ -1,8 +1,8 @@
 import type { AssetUpdate, Clock, EpochMs } from '../../domain/index.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { findInnerPrice } from './fields.ts';
-import type { ListedMarket } from './normalise.ts';
-import { type Quote, recordedPrice } from './quote.ts';
+import type { PolledMarket } from './normalise.ts';
+import { type PolymarketQuote, recordedPrice } from './quote.ts';
 import { StreamBook } from './stream-book.ts';
 import { StreamShard } from './stream-shard.ts';
 import type { StreamEvent } from './wire.ts';
@@ -95,7 +95,7 @@ export class MarketStream implements VenueStream {
   }
 
   /** The touch of a market when the stream has its whole book and got something of it a short time ago. */
-  freshQuote(asset: string): Quote | null {
+  freshQuote(asset: string): PolymarketQuote | null {
     const carried = this.#byAsset.get(asset);
     if (carried === undefined || !carried.book.isComplete || !carried.shard.connected) return null;
     const { updatedAt } = carried.book;
@@ -107,7 +107,7 @@ export class MarketStream implements VenueStream {
    * Carries the largest of the markets that a poll listed, given largest first. What is carried already
    * is not subscribed again, and does not lose its place for a small change of rank.
    */
-  track(listed: readonly ListedMarket[]): void {
+  track(listed: readonly PolledMarket[]): void {
     const now = this.#options.clock();
     const places = this.#options.maxAssets ?? MAX_ASSETS;
     const open = listed.filter(({ lifecycle }) => lifecycle === 'open');
@@ -139,7 +139,7 @@ export class MarketStream implements VenueStream {
     return true;
   }
 
-  #carry(fresh: readonly ListedMarket[]): void {
+  #carry(fresh: readonly PolledMarket[]): void {
     let next = 0;
     for (let i = 0; next < fresh.length; i++) {
       const shard = this.#shards[i] ?? this.#openShard();

@@ -93,7 +93,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
         querystring: staleQuery(),
         produces: ['text/csv'],
         response: {
-          200: s.csvText(
+          200: s.csvAnswer(
             'RFC 4180, rows end in CRLF.',
             'kind,venue,asset,lastIso,staleForMs,count,bytes\r\n',
           ),

@@ -19,7 +19,7 @@ import * as s from '../../schemas/schema.ts';
 import { statsPackSchema } from '../../schemas/stats-pack.ts';
 import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
 
-export interface AssetStatsOptions {
+export interface AssetStatsRouteOptions {
   readonly assets: AssetFinder;
   readonly feed: Feed;
   readonly history: HistoryReader;
@@ -28,7 +28,7 @@ export interface AssetStatsOptions {
 }
 
 /** GET /api/asset/:asset/stats: the whole statistics pack of one asset. */
-export const registerAssetStats: Registration<AssetStatsOptions> = (
+export const registerAssetStats: Registration<AssetStatsRouteOptions> = (
   app,
   { assets, feed, history, screens, clock },
 ) => {

@@ -13,14 +13,14 @@ const SIDES = ['buy', 'sell'] as const;
 const SIZE_UNITS = ['quote', 'base'] as const;
 const MAX_SIZE = 1e9;
 
-export interface SlippageOptions {
+export interface SlippageRouteOptions {
   readonly assets: AssetFinder;
   readonly books: BookReader;
   readonly clock: Clock;
 }
 
 /** GET /api/asset/:asset/slippage: a market order walked through the live book. */
-export const registerSlippage: Registration<SlippageOptions> = (app, { assets, books, clock }) => {
+export const registerSlippage: Registration<SlippageRouteOptions> = (app, { assets, books, clock }) => {
   app.get(
     '/api/asset/:asset/slippage',
     {

@@ -12,13 +12,16 @@ import * as s from '../../schemas/schema.ts';
 import { configSchema, showControl } from '../../shapes/bot-control.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
-export interface ControlOptions extends BotRouteOptions {
+export interface ControlRouteOptions extends BotRouteOptions {
   /** @throws {ApiError} 429 when the bot has used up its calls of this minute. */
   readonly countCall: (botId: string) => Soon<void>;
 }
 
 /** POST /api/bot/control: how the engine trades, and the bot's own kill switch. */
-export const registerControl: Registration<ControlOptions> = (app, { bot, assets: directory, countCall }) => {
+export const registerControl: Registration<ControlRouteOptions> = (
+  app,
+  { bot, assets: directory, countCall },
+) => {
   app.post(
     '/api/bot/control',
     {

@@ -27,7 +27,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { manifestSchema } from '../../schemas/export-manifest.ts';
 import * as s from '../../schemas/schema.ts';
 
-export interface ExportOptions {
+export interface ExportRouteOptions {
   /** null: the history is no file of this service, and there is no tree. */
   readonly tree: ServedTree | null;
   readonly assets: AssetFinder;
@@ -51,7 +51,7 @@ const GUIDE_TYPES = {
 };
 
 /** GET /api/export/manifest and the files that it names: everything recorded, as Parquet by day. */
-export const registerExport: Registration<ExportOptions> = (app, { tree: served, assets }) => {
+export const registerExport: Registration<ExportRouteOptions> = (app, { tree: served, assets }) => {
   // One who reads slowly holds little; many of them, or one with many connections, hold no more than other answers may.
   const held = new HeldBodies(() => undefined);
 

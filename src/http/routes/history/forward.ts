@@ -37,12 +37,12 @@ const SUMMARIES: Readonly<Record<ForwardFormat, string>> = {
 
 const NEXT = 'The header X-Next-Cursor leads to the next records; it is absent when there are none.';
 
-export interface ForwardOptions {
+export interface ForwardRouteOptions {
   readonly assets: AssetFinder;
 }
 
 /** GET /api/history/:venue/:asset/parquet, /arrow, /jsonl, and /api/history/merged: oldest first, in one piece. */
-export const registerForward: Registration<ForwardOptions> = (app, { assets }) => {
+export const registerForward: Registration<ForwardRouteOptions> = (app, { assets }) => {
   for (const format of ['parquet', 'arrow', 'jsonl'] as const) {
     app.get(
       `/api/history/:venue/:asset/${format}`,
@@ -65,7 +65,7 @@ export const registerForward: Registration<ForwardOptions> = (app, { assets }) =
           response: {
             200:
               format === 'jsonl'
-                ? s.csvText('One JSON record per line.', JSON_LINE)
+                ? s.csvAnswer('One JSON record per line.', JSON_LINE)
                 : s.binaryFile(SUMMARIES[format]),
             ...s.failures('validation_failed', 'venue_not_found', 'asset_not_found', 'overloaded'),
           },

@@ -17,13 +17,13 @@ const DEFAULT_RECORDS = 1_000;
 const MAX_RECORDS = 50_000;
 const OPERATIONS = ['all', 'ohlc', 'vwap'] as const;
 
-export interface HistoryOptions {
+export interface HistoryRouteOptions {
   readonly assets: AssetFinder;
   readonly clock: Clock;
 }
 
 /** GET /api/history/:venue/:asset, its /csv and /aggregate. */
-export const registerHistory: Registration<HistoryOptions> = (app, { assets, clock }) => {
+export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets, clock }) => {
   app.get(
     '/api/history/:venue/:asset',
     {
@@ -77,7 +77,7 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
         params: seriesParams(),
         querystring: recordsQuery(),
         response: {
-          200: s.csvText(
+          200: s.csvAnswer(
             'CSV as in RFC 4180; rows end with CRLF.',
             't,p,v,s\r\n1763700000000,87250.5,,poll\r\n',
           ),

@@ -4,7 +4,7 @@ import { exchange } from './connection.ts';
 import { START_LIMIT } from './server.ts';
 
 /** How a database describes itself. */
-export interface Installation {
+export interface DatabaseIdentity {
   /** `real` or `simulated`; null: nothing was written yet. */
   readonly kind: string | null;
   /** Epoch ms since when a copy into it is not finished; null: none is. */
@@ -16,13 +16,13 @@ export interface Installation {
   readonly tag: string;
 }
 
-export async function readInstallation(client: Client): Promise<Installation> {
+export async function readDatabaseIdentity(client: Client): Promise<DatabaseIdentity> {
   const [access] = await exchange(client, [{ sql: MAY_READ_CLUSTER, values: [] }], START_LIMIT);
   const sql =
     access?.allowed === 1 ? readRow('(SELECT system_identifier FROM pg_control_system())') : readRow("''");
   const [row] = await exchange(client, [{ sql, values: [] }], START_LIMIT);
   if (row === undefined) throw new StorageFormatError('the database does not say what it holds');
-  return row as unknown as Installation;
+  return row as unknown as DatabaseIdentity;
 }
 
 /** Everybody may, unless an administrator has taken the right away. */
@@ -43,7 +43,7 @@ const readRow = (cluster: string) => `SELECT kind, unfinished_since AS "unfinish
  * @throws {StorageFormatError} when it holds the other kind, or a copy into it was not finished.
  */
 export async function claimInstallation(client: Client, kind: string | null): Promise<void> {
-  const found = await readInstallation(client);
+  const found = await readDatabaseIdentity(client);
   if (found.unfinishedSince !== null) {
     throw new StorageFormatError(
       'a copy into the database was not finished: run "crosstape copy database" again',
