@@ -3,7 +3,7 @@ import type { SilenceStats } from '../feed/watchdog/silence.ts';
 import type { HistoryReader } from '../history/history-store.ts';
 import { type FoundationOptions, openFoundation } from './foundation.ts';
 import { openRoles } from './roles.ts';
-import { readableListenError } from './servers/listening.ts';
+import { explainListenError } from './servers/listening.ts';
 
 export type AppOptions = FoundationOptions;
 
@@ -32,6 +32,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     return { apiUrl, botUrl, feed, history, silences, stop: () => lifecycle.disposeAsync() };
   } catch (error) {
     await lifecycle.disposeAsync();
-    throw readableListenError(error);
+    throw explainListenError(error);
   }
 }

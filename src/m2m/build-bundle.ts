@@ -25,7 +25,7 @@ import type { FairValueBlock } from './fair-values.ts';
 import { findName } from './find-name.ts';
 import type { LiveView } from './live-view.ts';
 import type { SeriesBlock, StoreFigures } from './store-figures.ts';
-import { tradeNotes } from './trade-notes.ts';
+import { buildTradeNotes } from './trade-notes.ts';
 import { venueNativeUrl } from './venue-address.ts';
 import { API_VERSION, BUNDLE_SCHEMA } from './versions.ts';
 import { explainBundleNulls } from './why-null.ts';
@@ -87,7 +87,7 @@ export function buildBundle({ now, view, figures, fairValue, series }: BundleInp
     tradeHint: {
       venueNativeUrl: venueNativeUrl(ref, state),
       suggestedSide: suggestedSide(direction),
-      notes: tradeNotes({ view, horizon: horizonBlock, ...price }),
+      notes: buildTradeNotes({ view, horizon: horizonBlock, ...price }),
     },
     ...(series === null ? {} : { series }),
   };

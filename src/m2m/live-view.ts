@@ -65,8 +65,9 @@ export class LiveViews {
     const { bookTouch, clock } = this.#options;
     const sources: TimedTouch[] = [];
     // The age of a repeated poll result is unknown, so every other source counts as newer.
-    if (speaks(state)) sources.push({ ...toTouch(state), at: state.carried === true ? 0 : (fetchedAt ?? 0) });
-    if (pulse !== null && speaks(pulse)) sources.push({ ...toTouch(pulse), at: pulse.receivedAt });
+    if (statesTouch(state))
+      sources.push({ ...toTouch(state), at: state.carried === true ? 0 : (fetchedAt ?? 0) });
+    if (pulse !== null && statesTouch(pulse)) sources.push({ ...toTouch(pulse), at: pulse.receivedAt });
     const book = bookTouch?.(state.ref.asset) ?? null;
     if (book !== null && clock() - book.receivedAt <= STALE_AFTER_MS) {
       sources.push({ bid: book.bid, ask: book.ask, at: book.receivedAt });
@@ -93,7 +94,7 @@ const NOTHING_LIVE = {
 } as const;
 
 /** A source states a touch when it has a bid or ask, or has no price at all (an empty book). */
-function speaks({ price, bid, ask }: Touch & { readonly price: number | null }): boolean {
+function statesTouch({ price, bid, ask }: Touch & { readonly price: number | null }): boolean {
   return bid !== null || ask !== null || price === null;
 }
 

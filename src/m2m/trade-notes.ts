@@ -15,7 +15,7 @@ export interface TradeNoteInputs {
 }
 
 /** Sentences about what someone who trades the asset must know. */
-export function tradeNotes({ view, horizon, spreadBps, spreadPts }: TradeNoteInputs): string[] {
+export function buildTradeNotes({ view, horizon, spreadBps, spreadPts }: TradeNoteInputs): string[] {
   const { ref, state, bid, ask, isStale } = view;
   const notes: string[] = [];
   const note = (applies: boolean, sentence: string) => {

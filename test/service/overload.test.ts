@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { heavyThreads } from '../../src/app/servers/heavy-threads.ts';
+import { createHeavyThreads } from '../../src/app/servers/heavy-threads.ts';
 import { NO_SECRETS } from '../../src/config/secrets.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
@@ -172,7 +172,7 @@ test('an answer above 1 MiB is streamed in any encoding, and its ETag leads to 3
 test('threads give the same bytes as the process, and end with it', async (t) => {
   const { app, history, dataDir } = await startBench(t);
   await record(history, BTC, 20_000);
-  const threads = heavyThreads(
+  const threads = createHeavyThreads(
     { ...NO_SECRETS, dataDir },
     { threads: 2, onError: (error) => assert.fail(error) },
   );
@@ -202,7 +202,7 @@ test('threads give the same bytes as the process, and end with it', async (t) =>
 test('cheap work that comes alone needs no thread; what comes beside it does', async (t) => {
   const { history, dataDir } = await startBench(t);
   await record(history, BTC, 40_000);
-  const threads = heavyThreads(
+  const threads = createHeavyThreads(
     { ...NO_SECRETS, dataDir },
     { threads: 2, onError: (error) => assert.fail(error) },
   );
@@ -232,7 +232,7 @@ test('cheap work that comes alone needs no thread; what comes beside it does', a
 test('a thread sees a record as soon as it is acknowledged', async (t) => {
   const { history, dataDir } = await startBench(t);
   await record(history, BTC, 2_000);
-  const threads = heavyThreads(
+  const threads = createHeavyThreads(
     { ...NO_SECRETS, dataDir },
     { threads: 1, onError: (error) => assert.fail(error) },
   );
@@ -253,7 +253,7 @@ test('a thread sees a record as soon as it is acknowledged', async (t) => {
 test('a thread that dies takes its calls along, and the next call gets a new one', async (t) => {
   const { history, dataDir } = await startBench(t);
   await record(history, BTC, 2_000);
-  const threads = heavyThreads(
+  const threads = createHeavyThreads(
     { ...NO_SECRETS, dataDir },
     { threads: 1, onError: (error) => assert.fail(error) },
   );

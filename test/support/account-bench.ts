@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 import type { Accounts } from '../../src/app/accounts/accounts.ts';
 import { buildAccounts } from '../../src/app/accounts/build-accounts.ts';
 import type { Limits, LimitsOptions } from '../../src/app/accounts/limits.ts';
-import { flagFacts, moneyMetrics } from '../../src/app/accounts/reports.ts';
+import { buildMoneyMetrics, collectFlagFacts } from '../../src/app/accounts/reports.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import type { Role } from '../../src/config/roles.ts';
 import { NO_SECRETS, type Secrets } from '../../src/config/secrets.ts';
@@ -91,7 +91,7 @@ export async function testAccounts(
     adminRoutes({
       operator: accounts.operator,
       facts: async () =>
-        flagFacts(config, { vaultEnabled: false, engineLoop: false, chains: accounts.chains }),
+        collectFlagFacts(config, { vaultEnabled: false, engineLoop: false, chains: accounts.chains }),
       isUp: () => true,
     }),
   ];
@@ -100,7 +100,7 @@ export async function testAccounts(
     config,
     database: used,
     sets,
-    moneyMetrics: moneyMetrics({ accounts, config, secrets: allSecrets, database: used, clock }),
+    moneyMetrics: buildMoneyMetrics({ accounts, config, secrets: allSecrets, database: used, clock }),
   };
 }
 

@@ -7,13 +7,13 @@ import type { AccountRouteOptions } from '../../http/routes/account/account-opti
 import type { Accounts, AccountsOptions } from './accounts.ts';
 import { buildGates } from './gates.ts';
 import { buildKeys } from './keys.ts';
-import { type Limits, localLimits } from './limits.ts';
+import { createLocalLimits, type Limits } from './limits.ts';
 import { buildMoney, type Money } from './money.ts';
 import { readPrices } from './prices.ts';
 
 /** Builds accounts and billing on the service database. Starts nothing. */
 export function buildAccounts(options: AccountsOptions): Accounts {
-  const { database, clock, now, limits = localLimits({ database, clock, now }) } = options;
+  const { database, clock, now, limits = createLocalLimits({ database, clock, now }) } = options;
   const money = buildMoney(options);
   const keys = buildKeys(options);
   const cashier = new LedgerCashier(money.ledger, options.random ?? cryptoRandom);

@@ -42,7 +42,7 @@ export interface LimitsOptions {
 }
 
 /** Limits that this process alone counts. */
-export function localLimits(options: LimitsOptions): Limits {
+export function createLocalLimits(options: LimitsOptions): Limits {
   const { now } = options;
   const usage = createMeter(options);
   return {
@@ -86,7 +86,7 @@ export async function openLimits(
   { redis, processes, ...options }: SharedLimitsOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<Limits> {
-  if (redis === null) return localLimits(options);
+  if (redis === null) return createLocalLimits(options);
   // The driver is loaded where a server is named, and nowhere else.
   const engine = await import('../../accounts/limits/redis/engine.ts');
   const { now } = options;

@@ -14,7 +14,7 @@ import { VERSION } from '../../version.ts';
 import { openVault } from '../bot/vault.ts';
 import { openConfiguredDatabase } from '../stores/service-database.ts';
 import { buildAccounts } from './build-accounts.ts';
-import { flagFacts } from './reports.ts';
+import { collectFlagFacts } from './reports.ts';
 
 /** The answer to a request. */
 export interface AccountAnswer {
@@ -66,7 +66,7 @@ export async function openOfflineAccounts(
         adminRoutes({
           operator: accounts.operator,
           facts: async () =>
-            flagFacts(config, {
+            collectFlagFacts(config, {
               vaultEnabled: vault.closedBecause === null,
               engineLoop: false,
               chains: accounts.chains,

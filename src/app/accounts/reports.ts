@@ -10,7 +10,7 @@ import type { Chains } from './chains.ts';
 import { readPrices } from './prices.ts';
 
 /** Money figures of `/metrics`, and who may read them. */
-export function moneyMetrics({
+export function buildMoneyMetrics({
   accounts,
   config,
   secrets,
@@ -32,7 +32,7 @@ export function moneyMetrics({
 }
 
 /** The settings that `GET /api/admin/flags` reports. */
-export function flagFacts(
+export function collectFlagFacts(
   config: Config,
   {
     vaultEnabled,

@@ -24,7 +24,7 @@ import { terminalRoutes } from '../../http/routes/terminal.ts';
 import type { Companion } from '../../http/routing/companion.ts';
 import { buildServer } from '../../http/server/server.ts';
 import { VERSION } from '../../version.ts';
-import { flagFacts, moneyMetrics } from '../accounts/reports.ts';
+import { buildMoneyMetrics, collectFlagFacts } from '../accounts/reports.ts';
 import type { NewestState } from '../feed/newest-state.ts';
 import type { Readers } from '../feed/readers.ts';
 import type { Foundation } from '../foundation.ts';
@@ -36,8 +36,8 @@ import {
   readTrading,
 } from '../processes/installation.ts';
 import { watchShipping } from '../stores/shipping-watch.ts';
-import { heavyThreads } from './heavy-threads.ts';
-import { type Listening, serverSettings } from './listening.ts';
+import { createHeavyThreads } from './heavy-threads.ts';
+import { type Listening, toServerSettings } from './listening.ts';
 import { openServedTree } from './served-tree.ts';
 
 export interface ApiRoleOptions extends Foundation, NewestState, Readers, Installation {
@@ -75,7 +75,7 @@ export async function openApiRole(
     listening,
     readiness,
   } = options;
-  const settings = serverSettings(config);
+  const settings = toServerSettings(config);
   const { publicUrls } = settings;
   const staleReports = new StoredStaleReports(database, database.queries(staleReportQueries));
   const answering = { ...options, staleReports };
@@ -94,7 +94,7 @@ export async function openApiRole(
     },
     ...watchShipping(options, lifecycle),
   };
-  const threads = heavyThreads(
+  const threads = createHeavyThreads(
     { ...secrets, dataDir: config.history.dataDir },
     {
       threads: config.server.heavyThreads,
@@ -124,7 +124,7 @@ export async function openApiRole(
       webhookRoutes(accounts),
       adminRoutes({
         operator: accounts.operator,
-        facts: async () => flagFacts(config, { ...readBotFlags(options), chains: accounts.chains }),
+        facts: async () => collectFlagFacts(config, { ...readBotFlags(options), chains: accounts.chains }),
         isUp: (venue) => feed.snapshot(venue) !== null,
       }),
       botAdminRoutes({
@@ -138,7 +138,7 @@ export async function openApiRole(
       // The keys of the vault are with the process that trades: apart, its own server has these routes.
       ...(bot === null ? [] : [vaultRoutes({ operator: accounts.operator, vault: bot.vault })]),
       ...(config.server.metrics
-        ? [metricsRoutes({ ...answering, ...stats, moneyMetrics: moneyMetrics(options) })]
+        ? [metricsRoutes({ ...answering, ...stats, moneyMetrics: buildMoneyMetrics(options) })]
         : []),
       ...(config.server.mcp ? [mcpRoutes({ version: VERSION, publicUrls, log })] : []),
       terminalRoutes({ files: options.files, server: 'main', other: listening.getServer('bot') }),

@@ -3,7 +3,7 @@ import { botRoutes } from '../../http/routes/bot/bot-routes.ts';
 import type { Companion } from '../../http/routing/companion.ts';
 import { buildServer } from '../../http/server/server.ts';
 import type { Foundation } from '../foundation.ts';
-import { type Listening, serverSettings } from './listening.ts';
+import { type Listening, toServerSettings } from './listening.ts';
 
 /**
  * Describes the bot API for the documents of the main API when another process serves it.
@@ -17,7 +17,7 @@ export async function describeBotApi(
 ): Promise<Companion> {
   const server = await buildServer({
     sets: [botRoutes.describedOnly(), vaultRoutes.describedOnly()],
-    settings: serverSettings(config),
+    settings: toServerSettings(config),
     gate: accounts.botGate,
     refusals: accounts.refusals,
     log,

@@ -10,7 +10,7 @@ import type { Companion } from '../../http/routing/companion.ts';
 import { buildServer } from '../../http/server/server.ts';
 import type { Readers } from '../feed/readers.ts';
 import type { Foundation } from '../foundation.ts';
-import { type Listening, serverSettings } from './listening.ts';
+import { type Listening, toServerSettings } from './listening.ts';
 
 export interface BotRoleOptions extends Foundation, Pick<Readers, 'assets'> {
   readonly bot: Bot;
@@ -47,7 +47,7 @@ export async function openBotRole(
       ...(isApart(config.role) ? [vaultRoutes({ operator: accounts.operator, vault: bot.vault })] : []),
       terminalRoutes({ files, server: 'bot', other: listening.getServer('main') }),
     ],
-    settings: { ...serverSettings(config), other: listening.getServer('main') },
+    settings: { ...toServerSettings(config), other: listening.getServer('main') },
     gate: accounts.botGate,
     refusals: accounts.refusals,
     log,

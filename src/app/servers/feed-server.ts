@@ -5,7 +5,7 @@ import { buildServer } from '../../http/server/server.ts';
 import type { NewestState } from '../feed/newest-state.ts';
 import type { Foundation } from '../foundation.ts';
 import { watchShipping } from '../stores/shipping-watch.ts';
-import { type Listening, serverSettings } from './listening.ts';
+import { type Listening, toServerSettings } from './listening.ts';
 
 export interface FeedServerOptions extends Foundation, NewestState {
   readonly readiness: ReadinessOptions;
@@ -39,7 +39,7 @@ export async function openFeedServer(
           ]
         : []),
     ],
-    settings: serverSettings(config),
+    settings: toServerSettings(config),
     gate: null,
     absence: 'this process reads the venues; the API is answered by other processes',
     log,

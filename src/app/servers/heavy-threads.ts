@@ -18,7 +18,7 @@ function threadsByCores(): number {
  *
  * @param options.threads 0: by the number of cores.
  */
-export function heavyThreads(
+export function createHeavyThreads(
   place: HistoryPlace,
   { threads, onError }: { readonly threads: number; readonly onError: (error: Error) => void },
 ): ThreadPool {

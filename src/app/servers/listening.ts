@@ -55,7 +55,7 @@ export class Listening {
 }
 
 /** Settings that both servers share. */
-export function serverSettings({ server, accounts }: Config) {
+export function toServerSettings({ server, accounts }: Config) {
   return {
     version: VERSION,
     trustedProxies: server.trustedProxies,
@@ -66,7 +66,7 @@ export function serverSettings({ server, accounts }: Config) {
 }
 
 /** Explains a port that is in use, with the remedy; returns any other error as it is. */
-export function readableListenError(error: unknown): Error {
+export function explainListenError(error: unknown): Error {
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   if (code !== 'EADDRINUSE') return error instanceof Error ? error : new Error(String(error));
   return new Error(`${address}:${port} is in use; choose another port or stop the other process`, {

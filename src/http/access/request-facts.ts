@@ -22,7 +22,7 @@ const SECRET = /[A-Za-z0-9]+_(live|test)_[0-9A-Za-z]{38}|[A-Za-z0-9]+(-[0-9A-Za-
  * Fields of a log line that identify a request and its caller. Header fields and query may hold a secret and are left out.
  * Texts in the path that look like a secret are replaced.
  */
-export function requestFacts({
+export function readRequestFacts({
   id,
   method,
   url,

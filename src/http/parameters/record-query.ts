@@ -45,7 +45,7 @@ export interface AssetRecords {
   readonly options: ReadOptions;
   readonly unit: PriceUnit;
   readonly now: EpochMs;
-  readonly head: ReturnType<typeof assetHead>;
+  readonly head: ReturnType<typeof buildAssetHead>;
 }
 
 /**
@@ -66,17 +66,17 @@ export async function locateRecords(
     options: { ...toWindow(query), limit: query.limit },
     unit: KIND_TRAITS[kind].unit,
     now,
-    head: assetHead(ref),
+    head: buildAssetHead(ref),
   };
 }
 
 /** The members by which answers name an asset and its series. */
-export function assetHead({ asset, kind, venue, storeKey }: ResolvedAsset['ref']) {
+export function buildAssetHead({ asset, kind, venue, storeKey }: ResolvedAsset['ref']) {
   return { ok: true as const, asset, kind, venue, storeKey };
 }
 
 /** The window as answers repeat it: null for an open end. */
-export function shownWindow({ fromMs = null, toMs = null, limit }: ShownQuery) {
+export function toShownWindow({ fromMs = null, toMs = null, limit }: ShownQuery) {
   return { fromMs, toMs, limit };
 }
 

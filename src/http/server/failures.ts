@@ -1,4 +1,4 @@
-import { requestFacts } from '../access/request-facts.ts';
+import { readRequestFacts } from '../access/request-facts.ts';
 import { errorBody, toApiError } from '../responses/errors.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
 import { pageReaders } from '../routing/route-table.ts';
@@ -15,7 +15,7 @@ export function createSendError(
     refusals?.count(failure);
     const { id, url } = reply.request;
     if (failure.code === 'internal')
-      log.error({ err: error, ...requestFacts(reply.request) }, 'request failed');
+      log.error({ err: error, ...readRequestFacts(reply.request) }, 'request failed');
     const facts = reply.request.routeOptions?.config as Partial<RouteFacts> | undefined;
     const readers = facts?.access === undefined ? 'all' : pageReaders(facts as RouteFacts);
     if (readers === 'other') reply.header('vary', 'Origin');

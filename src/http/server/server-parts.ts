@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { AccessGate } from '../access/gate.ts';
-import { requestFacts } from '../access/request-facts.ts';
+import { readRequestFacts } from '../access/request-facts.ts';
 import type { HeavyWork } from '../heavy/heavy-work.ts';
 import type { OtherServer } from '../pages/terminal/origins.ts';
 import { standingHeaders } from '../responses/headers.ts';
@@ -74,7 +74,7 @@ export function createParts(options: ServerOptions): ServerParts {
       handlerMs: timeouts.handlerMs,
       isStopping: () => stopping.now,
       onBroken: (error, request) =>
-        log.error({ err: error, ...requestFacts(request) }, 'an answer broke off'),
+        log.error({ err: error, ...readRequestFacts(request) }, 'an answer broke off'),
     }),
     timeouts,
     stopping,

@@ -5,7 +5,7 @@ import {
   LIGHT_RECORDS,
   locateRecords,
   type RecordQuery,
-  shownWindow,
+  toShownWindow,
   truncatedField,
 } from '../parameters/record-query.ts';
 import { seriesFields, windowFields } from '../schemas/assets.ts';
@@ -53,7 +53,7 @@ export async function analysisInput<Own extends object>(
   own: Own,
 ) {
   const { head, ...records } = await locateRecords(assets, asset, query, clock());
-  const params = { ...own, ...shownWindow(query) };
+  const params = { ...own, ...toShownWindow(query) };
   return {
     input: { ...records, ...own, head: { ...head, params } },
     cost: { isLight: query.limit <= LIGHT_RECORDS },

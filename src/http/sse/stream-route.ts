@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { AssetRef } from '../../domain/index.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import { charge } from '../access/pipeline.ts';
-import { requestFacts } from '../access/request-facts.ts';
+import { readRequestFacts } from '../access/request-facts.ts';
 import { findAssetVenue } from '../access/venue-scopes.ts';
 import { requireAsset } from '../parameters/assets.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
@@ -107,7 +107,7 @@ export async function openStream(
   // A stream that did not begin costs nothing either, whichever side ended it while the price was being stored.
   const giveBack = () =>
     refund().catch((error: unknown) =>
-      log.error({ err: error, ...requestFacts(request) }, 'a price could not be given back'),
+      log.error({ err: error, ...readRequestFacts(request) }, 'a price could not be given back'),
     );
   let leave: (() => void) | null = null;
   let reader: StreamReader;
@@ -131,7 +131,7 @@ export async function openStream(
     }
   } catch (error) {
     // The head is out, so no status can say so: the reader sees the connection end and comes back.
-    log.error({ err: error, ...requestFacts(request) }, 'stream could not begin');
+    log.error({ err: error, ...readRequestFacts(request) }, 'stream could not begin');
     reader.destroy();
     await giveBack();
   }

@@ -6,7 +6,7 @@ import { buildGroups, membersFrom } from '../../links/groups.ts';
 import { type Link, linkFrom } from '../../links/link.ts';
 import { PUBLISHED_FEES } from '../../venues/registry.ts';
 import { arbitrageScreen } from './arbitrage-screen.ts';
-import { opportunitySets } from './opportunity-sets.ts';
+import { buildOpportunitySets } from './opportunity-sets.ts';
 
 const endDate = '2026-12-31T00:00:00Z';
 const now = epochMs(Date.parse('2026-12-11T00:00:00Z'));
@@ -154,7 +154,7 @@ test('a complete set needs an exclusive and exhaustive event, and takes each out
   const pmHome = sampleMarket('pm-h', { yesAsk: 0.44 });
   const links = buildLinks(link('pm-h', 'same', 'kalshi-h'));
 
-  const sets = opportunitySets(sampleFeed([home, draw, away, pmHome]), links).groups;
+  const sets = buildOpportunitySets(sampleFeed([home, draw, away, pmHome]), links).groups;
   const set = sets.find(({ type }) => type === 'complete-set');
   assert.ok(set?.type === 'complete-set');
   assert.deepEqual(set.outcomes, ['kalshi-h', 'kalshi-d', 'kalshi-w']);
@@ -164,7 +164,7 @@ test('a complete set needs an exclusive and exhaustive event, and takes each out
   );
 
   const unsure = { ...draw, ticker: { ...draw.ticker, exhaustive: null } };
-  const without = opportunitySets(sampleFeed([home, unsure, away]), links).groups;
+  const without = buildOpportunitySets(sampleFeed([home, unsure, away]), links).groups;
   assert.equal(without.filter(({ type }) => type === 'complete-set').length, 0);
 });
 
@@ -179,6 +179,6 @@ test('the same event on two venues makes one complete set', () => {
       }),
     );
   const links = buildLinks(link('kalshi-x', 'same', 'limitless-x'), link('kalshi-y', 'same', 'limitless-y'));
-  const sets = opportunitySets(sampleFeed([...event('kalshi'), ...event('limitless')]), links).groups;
+  const sets = buildOpportunitySets(sampleFeed([...event('kalshi'), ...event('limitless')]), links).groups;
   assert.equal(sets.filter(({ type }) => type === 'complete-set').length, 1);
 });

@@ -9,7 +9,7 @@ import type { Link } from '../../links/link.ts';
 import { limitedBookReader } from './book-reader.ts';
 import type { OwnFees } from './fees.ts';
 import { type NetOpportunity, withNetFigures } from './net-figures.ts';
-import { type LinkedGroups, opportunitySets } from './opportunity-sets.ts';
+import { buildOpportunitySets, type LinkedGroups } from './opportunity-sets.ts';
 
 const MAX_BOOK_AGE_MS = 10_000;
 
@@ -47,7 +47,7 @@ export async function arbitrageScreen(
   { feed, links, book, clock, fees, ownFees = {} }: ArbitrageScreenOptions,
   options: ArbitrageOptions,
 ): Promise<ArbitrageScreenResult> {
-  const sets = opportunitySets(feed, links);
+  const sets = buildOpportunitySets(feed, links);
   const { summary, selected } = simulateArbitrage(sets.groups, options);
   const inputs = {
     fees,

@@ -27,7 +27,7 @@ export interface OpportunitySets {
  *
  * A market linked as opposite takes part with its sides exchanged: its No is the group's Yes.
  */
-export function opportunitySets(feed: Feed, links: LinkedGroups): OpportunitySets {
+export function buildOpportunitySets(feed: Feed, links: LinkedGroups): OpportunitySets {
   const flipped = new Set<string>();
   const groups: ArbitrageGroup[] = [];
   for (const members of links.groups()) addYesNo(feed, members, groups, flipped);

@@ -17,7 +17,7 @@ import type { Columns, HistoryStore } from '../../history/history-store.ts';
 import { openSqliteHistory } from '../../history/sqlite/index.ts';
 import { Slices } from '../../scheduling/slices.ts';
 import { correlationsScreen } from './correlations-screen.ts';
-import { gridRecords } from './grid-records.ts';
+import { readGridRecords } from './grid-records.ts';
 
 const NOW = epochMs(Date.UTC(2026, 10, 21, 12, 3, 20));
 
@@ -121,7 +121,7 @@ test('a record on a point counts for it, one that is twelve bars old does not', 
       [grid.fromMs + 288 * bar + 1, 101],
     ]),
   );
-  const [kept] = await gridRecords(history, [last], { grid, slices: new Slices() });
+  const [kept] = await readGridRecords(history, [last], { grid, slices: new Slices() });
   assert.deepEqual([[...kept!.t], [...kept!.p]], [[grid.fromMs + 288 * bar], [100]]);
 });
 
@@ -136,7 +136,7 @@ test('a series longer than one page is read page by page, and one record a bar i
   const all = toColumns(Array.from({ length: count }, (_, i) => [t0 + i * stepMs, 100 + (i % 997)] as const));
   await history.insert(ref, all);
 
-  const [kept] = await gridRecords(history, [ref], { grid, slices: new Slices() });
+  const [kept] = await readGridRecords(history, [ref], { grid, slices: new Slices() });
   // The first record lies on the first point; each of the 720 hours after it ends with one.
   assert.equal(kept?.t.length, 721);
   const options = { nowMs: NOW, windowHours: 720 };

@@ -8,7 +8,7 @@ import {
 import { type AssetRef, HOUR_MS } from '../../domain/index.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { Slices } from '../../scheduling/slices.ts';
-import { gridRecords } from './grid-records.ts';
+import { readGridRecords } from './grid-records.ts';
 
 /**
  * Correlations of the recorded prices of a few assets, in the order given.
@@ -22,7 +22,7 @@ export async function correlationsScreen(
 ): Promise<Correlations> {
   const grid = priceGrid({ nowMs: options.nowMs, windowMs: options.windowHours * HOUR_MS });
   const slices = new Slices();
-  const columns = await gridRecords(history, refs, { grid, slices });
+  const columns = await readGridRecords(history, refs, { grid, slices });
   const inputs = refs.map(({ asset }, i): CorrelationInput => ({ asset, columns: columns[i]! }));
   return correlations(inputs, options);
 }

@@ -17,7 +17,7 @@ const FIRST_RECORDS = 20_000;
  *
  * The first pages of all series are read together; most series end with them.
  */
-export async function gridRecords(
+export async function readGridRecords(
   history: Pick<HistoryReader, 'read' | 'readMany'>,
   keys: readonly SeriesKey[],
   { grid, slices }: { readonly grid: PriceGrid; readonly slices: Slices },

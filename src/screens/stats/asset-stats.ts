@@ -11,7 +11,7 @@ import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { hourlyBars } from '../largest/hourly-bars.ts';
 import type { HourFiller } from '../largest/largest-backfill.ts';
-import { marketEnd } from './market-end.ts';
+import { findMarketEnd } from './market-end.ts';
 
 /** The perpetual that the others are compared with. */
 const BENCHMARK = perpAsset('BTC');
@@ -55,7 +55,7 @@ export async function assetStats(
   const now = clock();
   const [own, benchmark] = await hourlyBars(history, needed, now);
   const series = prepareSeries(own as PriceColumns, isPerp ? 'log' : 'diff');
-  if (!isPerp) return { at: now, stats: statsPack(series, marketEnd(state, now)) };
+  if (!isPerp) return { at: now, stats: statsPack(series, findMarketEnd(state, now)) };
 
   const stats = statsPack(series);
   if (benchmark === undefined) return { at: now, stats, benchmark: null };

@@ -2,7 +2,7 @@ import type { PackHorizonInputs } from '../../analytics/index.ts';
 import type { EpochMs, MarketState } from '../../domain/index.ts';
 
 /** Price and end of a listed binary market; null each for a perpetual and for one that has left the list. */
-export function marketEnd(state: MarketState | null, now: EpochMs): PackHorizonInputs {
+export function findMarketEnd(state: MarketState | null, now: EpochMs): PackHorizonInputs {
   if (state === null || state.kind === 'perp') {
     return { price: null, nowMs: now, closeTime: null, endDate: null };
   }

@@ -18,7 +18,7 @@ import { hourlyBars } from '../largest/hourly-bars.ts';
 import { findLargestMarkets, type LargestMarkets, limitMarkets } from '../largest/largest-markets.ts';
 import type { ReferencePrices } from '../movers/reference-prices.ts';
 import type { AssetStats } from './asset-stats.ts';
-import { marketEnd } from './market-end.ts';
+import { findMarketEnd } from './market-end.ts';
 import type { PackTask } from './pack-task.ts';
 
 /** The short codes by which `/api/stats` names the kinds: what their asset ids begin with, without the dash. */
@@ -224,7 +224,7 @@ function prepareTask(state: MarketState, bars: PriceColumns | null, now: EpochMs
   if (bars === null) return 'unreadable-history';
   if (bars.t.length === 0) return 'no-history';
   if (state.kind === 'perp') return { basis: 'log', ...bars, end: null };
-  return { basis: 'diff', ...bars, end: marketEnd(state, now) };
+  return { basis: 'diff', ...bars, end: findMarketEnd(state, now) };
 }
 
 /** Whether one pack has a figure that another lacks. */

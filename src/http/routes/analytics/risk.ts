@@ -8,7 +8,7 @@ import { riskSample } from '../../../screens/risk/risk-sample.ts';
 import { describeSamples } from '../../../screens/risk/sample-note.ts';
 import { explainRiskNulls } from '../../../screens/risk/why-null.ts';
 import { requireAsset } from '../../parameters/assets.ts';
-import { assetHead } from '../../parameters/record-query.ts';
+import { buildAssetHead } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { seriesFields } from '../../schemas/assets.ts';
 import { coverageField } from '../../schemas/coverage.ts';
@@ -72,7 +72,7 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
       const report = riskReport(sample.series, { minBars, isProbability });
       const sampling = report.source === 'store' ? describeSampling(sample) : null;
       return {
-        ...assetHead(ref),
+        ...buildAssetHead(ref),
         ...report,
         minBars,
         sampling,

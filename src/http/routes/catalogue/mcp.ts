@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { atFirstUse } from '../../../scheduling/at-first-use.ts';
-import { requestFacts } from '../../access/request-facts.ts';
+import { readRequestFacts } from '../../access/request-facts.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 
@@ -46,7 +46,7 @@ export const registerMcp: Registration<McpOptions> = (app, { version, publicUrls
         reply,
         tools: await tools(),
         version,
-        onFault: (error) => log.error({ err: error, ...requestFacts(request) }, 'MCP tool failed'),
+        onFault: (error) => log.error({ err: error, ...readRequestFacts(request) }, 'MCP tool failed'),
       });
     },
   );

@@ -7,7 +7,7 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Bundle } from '../../../m2m/bundle.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import { API_VERSION } from '../../../m2m/versions.ts';
-import { requestFacts } from '../../access/request-facts.ts';
+import { readRequestFacts } from '../../access/request-facts.ts';
 import { requireFound } from '../../parameters/assets.ts';
 import { type ErrorCode, toApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -67,7 +67,7 @@ export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, cloc
         } catch (error) {
           const { code, message } = toApiError(error);
           if (code === 'internal')
-            log.error({ err: error, ...requestFacts(request), asset }, 'no bundle for the batch');
+            log.error({ err: error, ...readRequestFacts(request), asset }, 'no bundle for the batch');
           return { ok: false, asset, error: code, message };
         }
       }
