@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { valueAt } from '../settings/setting.ts';
 import { ConfigError, readConfig, SETTINGS_LIST } from './config.ts';
-import { readSecrets } from './secrets.ts';
+import { readSecrets, SECRETS } from './secrets.ts';
 
 const readProblems = (env: NodeJS.ProcessEnv): readonly string[] => {
   try {
@@ -189,4 +189,15 @@ test('limits of deposits are settings', () => {
   assert.equal(readConfig({}).deposits.stripeMode, null);
   assert.match(readProblems({ CROSSTAPE_DEPOSIT_DAY_CAP_USD: '1.5' })[0] ?? '', /DEPOSIT_DAY_CAP_USD/);
   assert.match(readProblems({ CROSSTAPE_STRIPE_MODE: 'both' })[0] ?? '', /STRIPE_MODE/);
+});
+
+test('every secret whose file cannot be read is refused, by the name of its variable', () => {
+  for (const name of Object.keys(SECRETS)) {
+    assert.throws(
+      () => readSecrets({ [`${name}_FILE`]: '/does/not/exist' }),
+      (error: Error) =>
+        error instanceof ConfigError && error.message.includes(`${name}_FILE: cannot be read`),
+      name,
+    );
+  }
 });

@@ -116,6 +116,7 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
     problems.push('CROSSTAPE_KALSHI_KEY_ID and CROSSTAPE_KALSHI_PRIVATE_KEY: set both or none');
   }
   const snapshotToken = secret('CROSSTAPE_SNAPSHOT_TOKEN');
+  const metricsToken = secret('CROSSTAPE_METRICS_TOKEN');
   const vaultKeys = secret('CROSSTAPE_VAULT_KEK');
   const stripeApiKey = secret('CROSSTAPE_STRIPE_API_KEY');
   const webhooks: Record<string, readonly string[]> = {};
@@ -165,7 +166,7 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
     stripeApiKey,
     adminToken,
     snapshotToken,
-    metricsToken: secret('CROSSTAPE_METRICS_TOKEN'),
+    metricsToken,
     vaultKeys,
     kalshiKey: keyId !== null && privateKeyPem !== null ? { id: keyId, privateKeyPem } : null,
   };
