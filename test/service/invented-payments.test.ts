@@ -104,7 +104,7 @@ test('a payment provider is one folder, and so is a family of chains', { timeout
     const text = JSON.stringify(body);
     assert.match(text, /"coinbase","hmac","shellpay","stripe","chain"/);
     assert.match(text, /"cockle","evm","solana","tron"/);
-    assert.match(text, /Of Cockle \(cockle1\.\.\.\), an EVM chain/);
+    assert.match(text, /Address of Cockle \(cockle1\.\.\.\), an EVM chain/);
     const [help, findings] = await Promise.all([
       copy.run(['serve', '--help'], env),
       copy.run(['doctor'], env),
