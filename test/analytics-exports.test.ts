@@ -13,7 +13,6 @@ const INDEX = path.join('analytics', 'index.ts');
  */
 const KEPT_FOR_USERS: readonly string[] = [
   'ANOMALY_SEVERITY',
-  'LJUNG_BOX_LAGS',
   'Series',
   'THIN_SLICES',
   'adfAtLag',
