@@ -29,7 +29,7 @@ export function toReturned(row: DepositRow, now: number): DepositRow {
   return { ...row, state: 'returned', takenBack: row.microUsd ?? 0, resolvedAt: now };
 }
 
-/** The deposit once money of it came back into the review. @param takenBack What is still outside. */
+/** The deposit after part of its money came back into the review. @param takenBack Amount that is still outside. */
 export function toReopened(row: DepositRow, takenBack: number): DepositRow {
   const hasNoOwner = UNATTRIBUTED_REASONS.includes(row.reason as UnattributedReason);
   return { ...row, state: hasNoOwner ? 'unattributed' : 'held', takenBack, resolvedAt: null };

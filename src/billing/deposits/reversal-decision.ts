@@ -50,7 +50,7 @@ export function decideReviewChange({ whole, takenBack, returned, parts }: Review
   return target - (takenBack - returned);
 }
 
-/** What is stored of a reversal's object. */
+/** Stored parts of a reversal's object, and the rows that they belong to. */
 export interface NewPartFacts {
   readonly scope: string;
   readonly eventId: string;

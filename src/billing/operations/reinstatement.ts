@@ -51,7 +51,7 @@ const toRecoveryKey = ({ scope, idem }: IdempotencyKey): IdempotencyKey => ({
   idem,
 });
 
-/** What was written off of the debts of the claw-backs, less what earlier reinstatements made good. */
+/** Computes the written-off part of the debts of the claw-backs, less the part that earlier reinstatements made good. */
 function readUnrecovered(rows: LedgerRows, { clawBacks, earlier }: Reinstatement): number {
   let unrecovered = 0;
   for (const key of clawBacks) {

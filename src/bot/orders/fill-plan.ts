@@ -18,7 +18,7 @@ export interface FillFacts {
   readonly open: string;
 }
 
-/** What a result changes of the fills of an order. */
+/** Changes of the fills of an order by one result. */
 export interface FillPlan {
   /** Fills that replace all stored fills of the leg, some of which failed on their chain; null: none failed. */
   readonly replacing: readonly OrderFill[] | null;
