@@ -1,5 +1,5 @@
-import { apiVersionField } from '../schemas/m2m-fields.ts';
 import * as s from '../schemas/schema.ts';
+import { apiVersionField } from '../shapes/m2m-fields.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** The failures of a document: a failure is recognised by its codes, and the same codes are described once. */

@@ -1,7 +1,7 @@
 import type { BotControl } from '../../bot/control/control.ts';
 import type { MicroUsd } from '../../domain/index.ts';
-import { microUsdField } from '../schemas/money-fields.ts';
 import * as s from '../schemas/schema.ts';
+import { microUsdField } from './money-fields.ts';
 
 export function showControl({ config, killed }: BotControl, feeMicroUsd: MicroUsd) {
   return {

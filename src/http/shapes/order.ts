@@ -10,8 +10,8 @@ import {
 } from '../../bot/orders/order.ts';
 import { toStatus } from '../../bot/orders/outcome.ts';
 import { microToUsd, microUsd, saturateMicroUsd } from '../../domain/index.ts';
-import { microUsdField } from '../schemas/money-fields.ts';
 import * as s from '../schemas/schema.ts';
+import { microUsdField } from './money-fields.ts';
 
 /** Facts that decide how an order is shown. */
 export interface OrderView {

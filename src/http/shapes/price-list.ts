@@ -1,5 +1,5 @@
-import { microUsdField } from '../schemas/money-fields.ts';
 import * as s from '../schemas/schema.ts';
+import { microUsdField } from './money-fields.ts';
 
 export const priceListSchema = () =>
   s.named(

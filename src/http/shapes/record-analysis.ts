@@ -8,9 +8,9 @@ import {
   toShownWindow,
   truncatedField,
 } from '../parameters/record-query.ts';
-import { seriesFields, windowFields } from '../schemas/assets.ts';
-import { coverageField, gapsField } from '../schemas/coverage.ts';
 import * as s from '../schemas/schema.ts';
+import { seriesFields, windowFields } from './asset-fields.ts';
+import { coverageField, gapsField } from './coverage.ts';
 
 /** The inputs of an analysis of the newest records of one asset. */
 export interface RecordAnalysisOptions {

@@ -4,8 +4,8 @@ import { microToUsd } from '../../../domain/index.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { microUsdField, owedField } from '../../schemas/money-fields.ts';
 import * as s from '../../schemas/schema.ts';
+import { microUsdField, owedField } from '../../shapes/money-fields.ts';
 import { priceListSchema } from '../../shapes/price-list.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 

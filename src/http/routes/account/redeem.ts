@@ -6,8 +6,8 @@ import { ApiError } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { microUsdField, owedField } from '../../schemas/money-fields.ts';
 import * as s from '../../schemas/schema.ts';
+import { microUsdField, owedField } from '../../shapes/money-fields.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 /** POST /api/account/redeem: a voucher becomes balance. */

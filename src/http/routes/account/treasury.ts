@@ -1,7 +1,7 @@
 import { microToUsd } from '../../../domain/index.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { microUsdField } from '../../schemas/money-fields.ts';
 import * as s from '../../schemas/schema.ts';
+import { microUsdField } from '../../shapes/money-fields.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 const MAX_DEBTORS = 1_000;

@@ -7,8 +7,8 @@ import { expiresAtMember, labelMember, listLimit, requireFuture } from '../../pa
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { microUsdField } from '../../schemas/money-fields.ts';
 import * as s from '../../schemas/schema.ts';
+import { microUsdField } from '../../shapes/money-fields.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 /** POST and GET /api/account/vouchers. */

@@ -7,8 +7,8 @@ import type { Webhooks } from '../../../billing/webhooks/in/webhooks.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { microUsdField, owedField } from '../../schemas/money-fields.ts';
 import * as s from '../../schemas/schema.ts';
+import { microUsdField, owedField } from '../../shapes/money-fields.ts';
 
 export interface WebhookRouteOptions {
   readonly webhooks: Webhooks;

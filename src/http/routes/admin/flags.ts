@@ -5,8 +5,8 @@ import { describeAction } from '../../access/key-holder.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { microUsdField } from '../../schemas/money-fields.ts';
 import * as s from '../../schemas/schema.ts';
+import { microUsdField } from '../../shapes/money-fields.ts';
 import { execModeField } from '../../shapes/order.ts';
 
 /** The flags of the service; all but the kill switch come from its settings. */

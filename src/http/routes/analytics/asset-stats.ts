@@ -12,12 +12,12 @@ import { explainStatsNulls } from '../../../screens/stats/why-null.ts';
 import { findAssetVenue } from '../../access/venue-scopes.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { coverageField } from '../../schemas/coverage.ts';
-import { snapshotField } from '../../schemas/feed-fields.ts';
-import { sampleNoteField } from '../../schemas/sampling.ts';
 import * as s from '../../schemas/schema.ts';
-import { statsPackSchema } from '../../schemas/stats-pack.ts';
-import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
+import { coverageField } from '../../shapes/coverage.ts';
+import { snapshotField } from '../../shapes/feed-fields.ts';
+import { sampleNoteField } from '../../shapes/sampling.ts';
+import { statsPackSchema } from '../../shapes/stats-pack.ts';
+import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
 
 export interface AssetStatsRouteOptions {
   readonly assets: AssetFinder;

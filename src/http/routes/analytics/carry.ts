@@ -14,10 +14,10 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { assetFields } from '../../schemas/assets.ts';
-import { snapshotAgeField } from '../../schemas/feed-fields.ts';
 import * as s from '../../schemas/schema.ts';
-import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
+import { assetFields } from '../../shapes/asset-fields.ts';
+import { snapshotAgeField } from '../../shapes/feed-fields.ts';
+import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
 
 export interface CarryOptions {
   readonly assets: AssetFinder;

@@ -10,13 +10,13 @@ import { explainRiskNulls } from '../../../screens/risk/why-null.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { buildAssetHead } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { seriesFields } from '../../schemas/assets.ts';
-import { coverageField } from '../../schemas/coverage.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
-import { sampleNoteField, samplingField } from '../../schemas/sampling.ts';
 import * as s from '../../schemas/schema.ts';
-import { suppressionField } from '../../schemas/stats-pack.ts';
-import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
+import { seriesFields } from '../../shapes/asset-fields.ts';
+import { coverageField } from '../../shapes/coverage.ts';
+import { sampleNoteField, samplingField } from '../../shapes/sampling.ts';
+import { suppressionField } from '../../shapes/stats-pack.ts';
+import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
 
 /** The newest records that enter, no matter what is asked. */
 const RECORDS_READ = 5_000;

@@ -5,9 +5,9 @@ import { BOOK_FRESH_MS } from '../../../feed/live-books.ts';
 import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { assetFields } from '../../schemas/assets.ts';
-import { bookReadAtField } from '../../schemas/feed-fields.ts';
 import * as s from '../../schemas/schema.ts';
+import { assetFields } from '../../shapes/asset-fields.ts';
+import { bookReadAtField } from '../../shapes/feed-fields.ts';
 
 const SIDES = ['buy', 'sell'] as const;
 const SIZE_UNITS = ['quote', 'base'] as const;

@@ -4,8 +4,8 @@ import { BOOK_FRESH_MS } from '../../../feed/live-books.ts';
 import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { bookReadAtField, venueTimeField } from '../../schemas/feed-fields.ts';
 import * as s from '../../schemas/schema.ts';
+import { bookReadAtField, venueTimeField } from '../../shapes/feed-fields.ts';
 import { priceLevels } from '../../shapes/price-levels.ts';
 
 export interface BookOptions {

@@ -3,8 +3,8 @@ import { epochMs } from '../../../domain/index.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import { readPage } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { resolutionSchema, toResolutionBody } from '../../schemas/resolution.ts';
 import * as s from '../../schemas/schema.ts';
+import { resolutionSchema, toResolutionBody } from '../../shapes/resolution.ts';
 
 const DEFAULT_RESOLUTIONS = 100;
 const MAX_RESOLUTIONS = 1_000;

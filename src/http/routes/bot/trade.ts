@@ -27,8 +27,8 @@ import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { microUsdField } from '../../schemas/money-fields.ts';
 import * as s from '../../schemas/schema.ts';
+import { microUsdField } from '../../shapes/money-fields.ts';
 import {
   execModeField,
   type OrderView,

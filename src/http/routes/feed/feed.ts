@@ -6,9 +6,9 @@ import { processTime } from '../../heavy/jobs/aged-text.ts';
 import { Answer } from '../../responses/answer.ts';
 import { SnapshotText } from '../../responses/snapshot-text.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { snapshotAgesField, staleVenuesField } from '../../schemas/feed-fields.ts';
 import * as s from '../../schemas/schema.ts';
-import { binaryTicker, perpTicker } from '../../schemas/tickers.ts';
+import { snapshotAgesField, staleVenuesField } from '../../shapes/feed-fields.ts';
+import { binaryTicker, perpTicker } from '../../shapes/tickers.ts';
 
 const BODY_FRESH_MS = 1_000;
 const AGE_MEMBER = 'bodyAgeMs';

@@ -7,8 +7,8 @@ import { readPage } from '../../parameters/cursors.ts';
 import { toWindow } from '../../parameters/record-query.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { gapsField } from '../../schemas/coverage.ts';
 import * as s from '../../schemas/schema.ts';
+import { gapsField } from '../../shapes/coverage.ts';
 
 const DEFAULT_GAPS = 1_000;
 const MAX_GAPS = 1_000;

@@ -10,8 +10,8 @@ import { checkCursor } from '../../parameters/cursors.ts';
 import { LIGHT_RECORDS, type RecordQuery, toWindow } from '../../parameters/record-query.ts';
 import { attachment } from '../../responses/csv.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { coverageField, gapsField } from '../../schemas/coverage.ts';
 import * as s from '../../schemas/schema.ts';
+import { coverageField, gapsField } from '../../shapes/coverage.ts';
 
 const DEFAULT_RECORDS = 1_000;
 const MAX_RECORDS = 50_000;

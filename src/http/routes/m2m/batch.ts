@@ -11,9 +11,9 @@ import { readRequestFacts } from '../../access/request-facts.ts';
 import { requireFound } from '../../parameters/assets.ts';
 import { type ErrorCode, toApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { bundleSchema } from '../../schemas/bundle.ts';
-import { apiVersionField } from '../../schemas/m2m-fields.ts';
 import * as s from '../../schemas/schema.ts';
+import { bundleSchema } from '../../shapes/bundle.ts';
+import { apiVersionField } from '../../shapes/m2m-fields.ts';
 
 const MAX_ASSETS = 50;
 const BODY_LIMIT_BYTES = 64 * 1024;

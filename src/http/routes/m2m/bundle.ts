@@ -4,8 +4,8 @@ import type { M2m } from '../../../m2m/m2m.ts';
 import { findAssetVenue } from '../../access/venue-scopes.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { bundleSchema } from '../../schemas/bundle.ts';
 import * as s from '../../schemas/schema.ts';
+import { bundleSchema } from '../../shapes/bundle.ts';
 
 export interface BundleOptions {
   readonly assets: AssetFinder;

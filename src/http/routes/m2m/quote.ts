@@ -3,8 +3,8 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { quoteSchema } from '../../schemas/quote.ts';
 import * as s from '../../schemas/schema.ts';
+import { quoteSchema } from '../../shapes/quote.ts';
 
 export interface QuoteOptions {
   readonly assets: AssetFinder;

@@ -5,8 +5,8 @@ import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { signalFrameSchema } from '../../schemas/bundle.ts';
 import * as s from '../../schemas/schema.ts';
+import { signalFrameSchema } from '../../shapes/bundle.ts';
 import { SignalTopic } from '../../sse/signal-topic.ts';
 import {
   answerWithStream,

@@ -16,11 +16,11 @@ import { API_VERSION } from '../../../m2m/versions.ts';
 import { explainEntryNulls } from '../../../m2m/why-null.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { lastPriceField } from '../../schemas/feed-fields.ts';
-import { apiVersionField, change24hField, change24hPtsField } from '../../schemas/m2m-fields.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import * as s from '../../schemas/schema.ts';
-import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
+import { lastPriceField } from '../../shapes/feed-fields.ts';
+import { apiVersionField, change24hField, change24hPtsField } from '../../shapes/m2m-fields.ts';
+import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
 
 const BUNDLE_ENDPOINT = '/api/m2m/{asset}/bundle';
 const BATCH_ENDPOINT = '/api/m2m/batch';

@@ -15,8 +15,8 @@ import type { Screens } from '../../../screens/screens.ts';
 import { PUBLISHED_FEES } from '../../../venues/registry.ts';
 import { severalVenues } from '../../access/venue-scopes.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { snapshotAgesField } from '../../schemas/feed-fields.ts';
 import * as s from '../../schemas/schema.ts';
+import { snapshotAgesField } from '../../shapes/feed-fields.ts';
 
 const MAX_CAPITAL = 1e9;
 const DEFAULT_SPREAD = 0.5;

@@ -8,7 +8,7 @@ import { requireAssets } from '../../parameters/assets.ts';
 import { refuseParameter } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { whyNullField } from '../../schemas/why-null.ts';
+import { whyNullField } from '../../shapes/why-null.ts';
 
 const METHODS = ['both', 'pearson', 'spearman'] as const;
 const MIN_ASSETS = 2;

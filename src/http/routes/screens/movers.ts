@@ -4,9 +4,9 @@ import type { Feed } from '../../../feed/feed.ts';
 import { moversScreen } from '../../../screens/movers/movers-screen.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { lastPriceField } from '../../schemas/feed-fields.ts';
-import { change24hPtsField } from '../../schemas/m2m-fields.ts';
 import * as s from '../../schemas/schema.ts';
+import { lastPriceField } from '../../shapes/feed-fields.ts';
+import { change24hPtsField } from '../../shapes/m2m-fields.ts';
 
 const DEFAULT_TOP = 25;
 const MAX_ROWS = 100;

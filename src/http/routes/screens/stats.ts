@@ -5,15 +5,15 @@ import type { Feed } from '../../../feed/feed.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { decodeKind, STATS_VENUES, type StatsVenue } from '../../../screens/stats/stats-screen.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { snapshotAgesField, staleVenuesField } from '../../schemas/feed-fields.ts';
 import * as s from '../../schemas/schema.ts';
+import { snapshotAgesField, staleVenuesField } from '../../shapes/feed-fields.ts';
 import {
   FIGURES,
   framingField,
   suppressionField,
   terminalVarianceField,
   verdictField,
-} from '../../schemas/stats-pack.ts';
+} from '../../shapes/stats-pack.ts';
 
 /** The age of the results is part of the answer, so this process repeats a body for a second only. */
 const BODY_FRESH_MS = 1_000;

@@ -4,8 +4,8 @@ import type { Feed } from '../../../feed/feed.ts';
 import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { receivedAtField, sentAtField, venueTimeField } from '../../schemas/feed-fields.ts';
 import * as s from '../../schemas/schema.ts';
+import { receivedAtField, sentAtField, venueTimeField } from '../../shapes/feed-fields.ts';
 import { FlowTopic } from '../../sse/flow-topic.ts';
 import {
   answerWithStream,

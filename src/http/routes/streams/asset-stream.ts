@@ -3,10 +3,10 @@ import type { Clock } from '../../../domain/index.ts';
 import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { lastPriceField, receivedAtField, sentAtField, venueTimeField } from '../../schemas/feed-fields.ts';
-import { perpChangeField } from '../../schemas/m2m-fields.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import * as s from '../../schemas/schema.ts';
+import { lastPriceField, receivedAtField, sentAtField, venueTimeField } from '../../shapes/feed-fields.ts';
+import { perpChangeField } from '../../shapes/m2m-fields.ts';
 import { AssetTopic } from '../../sse/asset-topic.ts';
 import {
   answerWithStream,

@@ -1,4 +1,4 @@
-import * as s from './schema.ts';
+import * as s from '../schemas/schema.ts';
 
 const NOT_READ_YET = 'the venue has not been read yet';
 

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import type { Bundle } from '../../m2m/bundle.ts';
+import { NULL_WHEN } from '../schemas/null-when.ts';
+import * as s from '../schemas/schema.ts';
 import { sentAtField, venueTimeField } from './feed-fields.ts';
 import {
   apiVersionField,
@@ -11,9 +13,7 @@ import {
   nativeUrl,
   priceFields,
 } from './m2m-fields.ts';
-import { NULL_WHEN } from './null-when.ts';
 import { sampleNoteField, samplingField } from './sampling.ts';
-import * as s from './schema.ts';
 import { resolvedFromField, suppressionReason, terminalVarianceField } from './stats-pack.ts';
 import { whyNullField } from './why-null.ts';
 

@@ -1,4 +1,4 @@
-import * as s from './schema.ts';
+import * as s from '../schemas/schema.ts';
 
 export const microUsdField = (description: string, example = 25_000_000) =>
   s.int(`${description} Micro-USD.`, example);

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Quote } from '../../m2m/quote.ts';
+import * as s from '../schemas/schema.ts';
 import {
   apiVersionField,
   change24hPtsField,
@@ -10,7 +11,6 @@ import {
   perpChangeField,
   priceFields,
 } from './m2m-fields.ts';
-import * as s from './schema.ts';
 import { whyNullField } from './why-null.ts';
 
 /** The answer of GET /api/m2m/:asset/quote. */

@@ -1,4 +1,4 @@
-import * as s from './schema.ts';
+import * as s from '../schemas/schema.ts';
 
 /** Recorded share and gaps of an answer's window. */
 export const coverageField = () =>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { NULL_REASONS, type WhyNull } from '../../domain/index.ts';
-import * as s from './schema.ts';
+import * as s from '../schemas/schema.ts';
 
 /** Reasons of null members, by their path. */
 export const whyNullField = (coverage = 'every null member has one') =>

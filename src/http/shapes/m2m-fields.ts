@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { NULL_WHEN } from './null-when.ts';
-import * as s from './schema.ts';
+import { NULL_WHEN } from '../schemas/null-when.ts';
+import * as s from '../schemas/schema.ts';
 
 /** `apiVersion` of every body for programs. */
 export const apiVersionField = () =>

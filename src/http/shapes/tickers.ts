@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { MARKET_STATUSES } from '../../domain/index.ts';
-import { NULL_WHEN } from './null-when.ts';
-import * as s from './schema.ts';
+import { NULL_WHEN } from '../schemas/null-when.ts';
+import * as s from '../schemas/schema.ts';
 
 export const perpTicker = () =>
   s.named(

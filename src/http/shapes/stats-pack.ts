@@ -1,5 +1,5 @@
 import type { StatsPack } from '../../analytics/index.ts';
-import * as s from './schema.ts';
+import * as s from '../schemas/schema.ts';
 
 export const framingField = () =>
   s.choice('`annualised` for perpetuals, `horizon` for binaries.', ['annualised', 'horizon']);

@@ -1,4 +1,4 @@
-import * as s from './schema.ts';
+import * as s from '../schemas/schema.ts';
 
 /** Three answers state figures of the same names. */
 export const sampleNoteField = () =>
