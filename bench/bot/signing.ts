@@ -3,7 +3,7 @@ import { signAction } from '../../src/bot/execution/hyperliquid/signing.ts';
 import { kalshiHeaders } from '../../src/bot/execution/kalshi/signing.ts';
 import * as limitless from '../../src/bot/execution/limitless/signing.ts';
 import * as polymarket from '../../src/bot/execution/polymarket/signing.ts';
-import { parsePrivateKey } from '../../src/signatures/index.ts';
+import { findPrivateKey } from '../../src/signatures/index.ts';
 import { signatureVectors } from '../../test/support/signature-vectors.ts';
 
 /** How long one order takes to sign, everything included that is done for each order. The bar is 2 ms. */
@@ -36,7 +36,7 @@ function measure(name: string, sign: (i: number) => unknown): void {
   console.log(`${name.padEnd(46)} median ${at(0.5)} ms   p99 ${at(0.99)} ms`);
 }
 
-const parseKey = (text: string) => parsePrivateKey(text) as Uint8Array;
+const parseKey = (text: string) => findPrivateKey(text) as Uint8Array;
 
 const hl = readVectors('hyperliquid');
 const { action, ...context } = hl.cases[0].input;

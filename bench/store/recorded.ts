@@ -55,7 +55,7 @@ function readSeries({ file, key, t, p, v }: Source): Columns[] {
   const series = new Map<string, ColumnBuilder>();
   for (const line of lines) {
     const fields = parseFields(line);
-    const time = parseTime(fields[place(t)] ?? '');
+    const time = findTime(fields[place(t)] ?? '');
     const price = Number.parseFloat(fields[place(p)] ?? '');
     if (!Number.isSafeInteger(time) || !Number.isFinite(price)) continue;
     const volume = v === undefined ? Number.NaN : Number.parseFloat(fields[place(v)] ?? '');
@@ -67,7 +67,7 @@ function readSeries({ file, key, t, p, v }: Source): Columns[] {
   return [...series.values()].filter(({ length }) => length >= MIN_RECORDS).map(sortColumns);
 }
 
-function parseTime(text: string): number {
+function findTime(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
   const iso = text.replace(' ', 'T');
   return Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(iso) ? iso : `${iso}Z`);

@@ -76,7 +76,7 @@ const PASSING_STATUS: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 /** Reads the failure out of an answer that is no success. */
 export async function readError(response: Response): Promise<CrosstapeError> {
   const text = await response.text();
-  const body = parseOrNull(text);
+  const body = findObject(text);
   const answered = isRecord(body) ? body : {};
   const isOurs = typeof answered.error === 'string';
   return new CrosstapeError({
@@ -101,7 +101,7 @@ function retryAfterMs(header: string | null): number | null {
   return Number.isFinite(at) ? Math.max(0, at - Date.now()) : null;
 }
 
-function parseOrNull(text: string): unknown {
+function findObject(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   type AssetRef,
+  findAssetRef,
   kalshiAsset,
   limitlessAsset,
   outcomeAsset,
-  parseAssetId,
   perpAsset,
   polymarketAsset,
   storedAsset,
@@ -48,7 +48,7 @@ test('every kind of asset has the id, venue and store key of the naming table', 
 test('an id reads back to its venue and store key in any letter case', () => {
   for (const [ref] of rows) {
     for (const text of [ref.asset, ref.asset.toUpperCase(), ref.asset.toLowerCase()]) {
-      const parsed = parseAssetId(text);
+      const parsed = findAssetRef(text);
       assert.deepEqual(
         [parsed?.kind, parsed?.venue, parsed?.storeKey],
         [ref.kind, ref.venue, ref.storeKey],
@@ -80,7 +80,7 @@ test('what is no asset id is refused', () => {
     'pm-a b',
     `pm-${'x'.repeat(300)}`,
   ]) {
-    assert.equal(parseAssetId(text), null, text);
+    assert.equal(findAssetRef(text), null, text);
   }
   assert.equal(storedAsset('hyperliquid', 'btc'), null);
   assert.equal(storedAsset('hyperliquid', 'perp-'), null);

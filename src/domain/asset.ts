@@ -112,7 +112,7 @@ export function assetName({ asset, kind }: Pick<AssetRef, 'asset' | 'kind'>): st
  *
  * @returns null when the text is no asset id.
  */
-export function parseAssetId(text: string): AssetRef | null {
+export function findAssetRef(text: string): AssetRef | null {
   if (!assetIdPattern.test(text)) return null;
   const lower = text.toLowerCase();
   for (const { kind, idPrefix } of BY_PREFIX_LENGTH) {

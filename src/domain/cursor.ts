@@ -36,7 +36,7 @@ export function decodeCursor<const Shape extends readonly Member[]>(
   shape: Shape,
   cursor: string,
 ): PositionOf<Shape> | null {
-  const members = parseList(Buffer.from(cursor, 'base64url').toString());
+  const members = findList(Buffer.from(cursor, 'base64url').toString());
   if (members === null || members.length !== shape.length + 1 || members[0] !== kind) return null;
   const position = members.slice(1);
   return shape.every((member, i) => isMember(member, position[i])) ? (position as PositionOf<Shape>) : null;
@@ -58,7 +58,7 @@ export function cutPage<Row>(
   return { shown, nextCursor: rows.length > limit && last !== undefined ? toCursor(last) : null };
 }
 
-function parseList(text: string): readonly unknown[] | null {
+function findList(text: string): readonly unknown[] | null {
   try {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value : null;

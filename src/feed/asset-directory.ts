@@ -1,4 +1,4 @@
-import { type AssetRef, parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
+import { type AssetRef, findAssetRef, storedAsset, type VenueId } from '../domain/index.ts';
 import type { HistoryReader } from '../history/history-store.ts';
 import type { Feed, ResolvedAsset } from './feed.ts';
 import type { AssetFinder } from './readers.ts';
@@ -21,7 +21,7 @@ export class AssetDirectory implements AssetFinder {
 
   async resolveMany(assets: readonly string[]): Promise<(ResolvedAsset | null)[]> {
     const listed = assets.map((asset) => this.#feed.find(asset));
-    const unlisted = assets.map((asset, i) => (listed[i] === null ? parseAssetId(asset) : null));
+    const unlisted = assets.map((asset, i) => (listed[i] === null ? findAssetRef(asset) : null));
     const recorded = await this.#findRecorded(unlisted.filter((ref) => ref !== null));
     return assets.map((_, i) => {
       const state = listed[i];

@@ -1,4 +1,4 @@
-import { type Clock, type MarketState, parseAssetId, type VenueId } from '../domain/index.ts';
+import { type Clock, findAssetRef, type MarketState, type VenueId } from '../domain/index.ts';
 import { Listeners } from '../scheduling/listeners.ts';
 import { STALE_AFTER_MS, type VenueSnapshot } from './feed.ts';
 
@@ -43,7 +43,7 @@ export class NewestSnapshots {
 
   /** A listed market by asset id, in any letter case. */
   find(asset: string): MarketState | null {
-    const ref = parseAssetId(asset);
+    const ref = findAssetRef(asset);
     if (ref === null) return null;
     return this.#byStoreKey.get(ref.venue)?.get(ref.storeKey) ?? null;
   }

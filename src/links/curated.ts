@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
-import { ASSET_ID_PATTERN, parseAssetId, toMessage } from '../domain/index.ts';
+import { ASSET_ID_PATTERN, findAssetRef, toMessage } from '../domain/index.ts';
 import { atFirstUse } from '../scheduling/at-first-use.ts';
 import { LINK_RELATIONS, type Link, type LinkRelation } from './link.ts';
 
@@ -59,7 +59,7 @@ export function parseCuratedLinks(text: string): CuratedLinks {
   if (read.error !== null) return { pairs: [], error: read.error };
   const pairs: CuratedPair[] = [];
   for (const [index, entry] of read.entries.entries()) {
-    const [a, b] = [parseAssetId(entry.a), parseAssetId(entry.b)];
+    const [a, b] = [findAssetRef(entry.a), findAssetRef(entry.b)];
     if (a === null || b === null) return { pairs: [], error: `links.json entry ${index}: not an asset id` };
     if (a.asset === b.asset)
       return { pairs: [], error: `links.json entry ${index}: links an asset to itself` };

@@ -3,9 +3,9 @@ import {
   type Clock,
   type EpochMs,
   epochMs,
+  findAssetRef,
   type LinkSpan,
   MINUTE_MS,
-  parseAssetId,
 } from '../domain/index.ts';
 import { isFirm, type Link, linkFrom } from './link.ts';
 
@@ -115,7 +115,7 @@ export class KeptLinks {
 
 function isKept({ a, b, relation }: Link): boolean {
   if (isFirm(relation)) return true;
-  return relation !== 'related' && parseAssetId(a)?.venue !== parseAssetId(b)?.venue;
+  return relation !== 'related' && findAssetRef(a)?.venue !== findAssetRef(b)?.venue;
 }
 
 /** Reasons are those that were given when the link began to be held. */

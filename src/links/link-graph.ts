@@ -1,4 +1,4 @@
-import { parseAssetId, type VenueId } from '../domain/index.ts';
+import { findAssetRef, type VenueId } from '../domain/index.ts';
 import type { Slices } from '../scheduling/slices.ts';
 import type { CuratedPair } from './curated.ts';
 import { EndedLinks } from './ended-links.ts';
@@ -328,7 +328,7 @@ export class LinkGraph {
 }
 
 function isOneVenue(a: string, b: string): boolean {
-  return parseAssetId(a)?.venue === parseAssetId(b)?.venue;
+  return findAssetRef(a)?.venue === findAssetRef(b)?.venue;
 }
 
 /** Links of which one market may have one for each venue only. */

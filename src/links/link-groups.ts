@@ -1,4 +1,4 @@
-import { parseAssetId } from '../domain/index.ts';
+import { findAssetRef } from '../domain/index.ts';
 import { buildGroups, type FindBan, type Group, type GroupMember, membersFrom } from './groups.ts';
 import { isTraded, type Link, type Refusal } from './link.ts';
 
@@ -67,5 +67,5 @@ export class LinkGroups {
 }
 
 function getVenue(asset: string): string {
-  return parseAssetId(asset)?.venue ?? asset;
+  return findAssetRef(asset)?.venue ?? asset;
 }

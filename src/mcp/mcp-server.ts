@@ -77,7 +77,7 @@ async function callTool(
     if (body.length > MAX_BODY_BYTES) {
       return failed(`the answer has ${body.length} characters; ask for a narrower window or wider buckets`);
     }
-    const answer = parseOrNull(body);
+    const answer = findObject(body);
     if (answer === null) return failed(`the service answered ${status} with a body that is not JSON`);
     return {
       content: [
@@ -99,7 +99,7 @@ function failed(message: string): CallToolResult {
   return { content: [{ type: 'text', text: message }], isError: true };
 }
 
-function parseOrNull(text: string): object | null {
+function findObject(text: string): object | null {
   try {
     return JSON.parse(text);
   } catch {

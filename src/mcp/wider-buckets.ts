@@ -50,7 +50,7 @@ export async function askForBuckets(
 
 /** The width that makes as many buckets as are read; at least a little more than the one that was not enough. */
 function neededWidth(body: string, width: number): number {
-  const buckets = parseBucketTimes(body);
+  const buckets = findBucketTimes(body);
   const [first, last] = [buckets?.[0], buckets?.at(-1)];
   if (first === undefined || last === undefined) return width * BLIND_FACTOR;
   return Math.max((last - first + width) / MAX_BUCKETS, width + 1);
@@ -60,7 +60,7 @@ function widerThan(width: number, needed: number): number | null {
   return WIDTHS_MS.find((candidate) => candidate > width && candidate >= needed) ?? null;
 }
 
-function parseBucketTimes(body: string): number[] | null {
+function findBucketTimes(body: string): number[] | null {
   try {
     const { buckets, truncated } = JSON.parse(body);
     if (!Array.isArray(buckets) || truncated === true) return null;

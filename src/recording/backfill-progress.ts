@@ -19,7 +19,7 @@ export class BackfillProgress {
     const doneAt = new Map<string, number>();
     const content = await readFile(file, 'utf8').catch(() => '');
     for (const line of content.split('\n')) {
-      const entry = parseLine(line);
+      const entry = findEntry(line);
       if (entry !== null && entry.days >= days) doneAt.set(entry.asset, entry.at);
     }
     return new BackfillProgress(file, days, doneAt);
@@ -37,7 +37,7 @@ export class BackfillProgress {
 }
 
 /** null for an empty line and for one that a crash cut short. */
-function parseLine(line: string): { asset: string; days: number; at: number } | null {
+function findEntry(line: string): { asset: string; days: number; at: number } | null {
   try {
     const { asset, days, at } = JSON.parse(line);
     return typeof asset === 'string' && typeof days === 'number' && typeof at === 'number'

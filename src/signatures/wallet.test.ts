@@ -5,8 +5,8 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { checksumAddress, isAddress } from './address.ts';
 import {
   deriveAddress,
-  parsePrivateKey,
-  parseSignature,
+  findPrivateKey,
+  findSignature,
   recoverAddress,
   signatureText,
   signDigest,
@@ -30,11 +30,11 @@ test('a private key is hex of 32 bytes between zero and the order of the curve',
     [' '.repeat(64), false],
     ['', false],
   ];
-  for (const [text, isKey] of rows) assert.equal(parsePrivateKey(text) !== null, isKey, text);
+  for (const [text, isKey] of rows) assert.equal(findPrivateKey(text) !== null, isKey, text);
 });
 
 test('the address of a key carries its checksum', () => {
-  assert.equal(deriveAddress(parsePrivateKey(KEY) as Uint8Array), ADDRESS);
+  assert.equal(deriveAddress(findPrivateKey(KEY) as Uint8Array), ADDRESS);
 });
 
 // The four examples of EIP-55.
@@ -57,15 +57,15 @@ for (const address of [
 
 test('who signed is recovered, and a changed digest recovers somebody else', () => {
   const digest = keccak_256(utf8ToBytes('an order'));
-  const signature = signDigest(digest, parsePrivateKey(KEY) as Uint8Array);
+  const signature = signDigest(digest, findPrivateKey(KEY) as Uint8Array);
   assert.equal(recoverAddress(digest, signature), ADDRESS);
   assert.notEqual(recoverAddress(keccak_256(utf8ToBytes('another')), signature), ADDRESS);
-  assert.deepEqual(parseSignature(signatureText(signature)), { ...signature, v: signature.v });
+  assert.deepEqual(findSignature(signatureText(signature)), { ...signature, v: signature.v });
 });
 
 test('a signature that no key can have made has no signer', () => {
   const digest = keccak_256(utf8ToBytes('an order'));
-  const fine = signDigest(digest, parsePrivateKey(KEY) as Uint8Array);
+  const fine = signDigest(digest, findPrivateKey(KEY) as Uint8Array);
   for (const broken of [
     { ...fine, v: 29 },
     { ...fine, r: `0x${'f'.repeat(64)}` },
@@ -78,7 +78,7 @@ test('a signature that no key can have made has no signer', () => {
 });
 
 test('r and s without their leading zeros recover the same signer', () => {
-  const key = parsePrivateKey(KEY) as Uint8Array;
+  const key = findPrivateKey(KEY) as Uint8Array;
   // One signature in 128 has a leading zero in r or s.
   for (let i = 0; i < 5_000; i++) {
     const digest = keccak_256(utf8ToBytes(`order ${i}`));

@@ -25,7 +25,7 @@ const PRIVATE_KEY_PATTERN = /^(0x)?[0-9a-fA-F]{64}$/;
  *
  * @returns null when it is none: wrong length, zero, or beyond the order of the curve.
  */
-export function parsePrivateKey(text: string): Uint8Array | null {
+export function findPrivateKey(text: string): Uint8Array | null {
   if (!PRIVATE_KEY_PATTERN.test(text)) return null;
   const key = hexToBytes(text.slice(-64));
   return curve().utils.isValidSecretKey(key) ? key : null;
@@ -75,7 +75,7 @@ export function recoverAddress(
 }
 
 /** Splits 0x and 130 hex digits. Null when it is something else. */
-export function parseSignature(text: string): { r: string; s: string; v: number } | null {
+export function findSignature(text: string): { r: string; s: string; v: number } | null {
   if (!/^0x[0-9a-fA-F]{130}$/.test(text)) return null;
   return {
     r: text.slice(0, 66),

@@ -24,7 +24,7 @@ export async function readCappedText(response: Response, maxBytes: number): Prom
 }
 
 /** Seconds or an HTTP date; null when absent or unreadable. At most five minutes. */
-export function parseRetryAfter(header: string | null): number | null {
+export function findRetryAfter(header: string | null): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = Number(header);
   const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now();

@@ -5,7 +5,7 @@ import { parsePlainJson, UpstreamError } from '../domain/index.ts';
 import { atFirstUse } from '../scheduling/at-first-use.ts';
 import { backoffMs } from '../scheduling/backoff.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
-import { parseRetryAfter, readCappedText } from './answers.ts';
+import { findRetryAfter, readCappedText } from './answers.ts';
 import type { Priority, RateBudget } from './budget.ts';
 import type { WireCounters } from './wire-counters.ts';
 
@@ -224,7 +224,7 @@ export class UpstreamClient {
     const { status } = response;
     const quoted = text === '' || this.#options.hidesPaths === true ? '' : ` ${text.slice(0, 200)}`;
     const message = `${this.#where(url)}: HTTP ${status}${quoted}`;
-    const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'));
+    const retryAfterMs = findRetryAfter(response.headers.get('retry-after'));
     if (status === 403 || status === 451) return new UpstreamError('blocked', message, { status });
     if (status === 404) return new UpstreamError('not_found', message, { status });
     if (status === 429) return new UpstreamError('rate_limited', message, { status, retryAfterMs });

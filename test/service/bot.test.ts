@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { type AssetRef, epochMs, parseAssetId } from '../../src/domain/index.ts';
+import { type AssetRef, epochMs, findAssetRef } from '../../src/domain/index.ts';
 import { StorageUnavailableError } from '../../src/storage/service-database.ts';
 import type { SqlValue } from '../../src/storage/statements.ts';
 import { startBotBench } from '../support/bot-bench.ts';
@@ -186,7 +186,7 @@ test('what a venue does not have, or does not take, is rejected without a charge
 
 test('the engine trades for a bot that is on, says so in the status, and stops with the bot', async (t) => {
   const { bot, call, signals } = await startBotBench(t, { env: { CROSSTAPE_BOT_ENGINE: 'on' } });
-  const ref = parseAssetId('hl-BTC') as AssetRef;
+  const ref = findAssetRef('hl-BTC') as AssetRef;
   signals.set('hl-BTC', { ref, direction: 'LONG', confidence: 0.8, feedAgeMs: 10, price: 87_250 });
   await call('POST', '/api/bot/control', { enabled: true, venues: ['hyperliquid'], assets: ['hl-BTC'] });
   await bot.engine?.round();

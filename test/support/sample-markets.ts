@@ -2,10 +2,10 @@ import {
   type BinaryState,
   type BinaryTicker,
   epochMs,
+  findAssetRef,
   type MarketState,
   type MarketTerms,
   NO_TERMS,
-  parseAssetId,
   type VenueId,
 } from '../../src/domain/index.ts';
 import type { Feed, VenueSnapshot } from '../../src/feed/feed.ts';
@@ -22,7 +22,7 @@ export interface SampleMarket extends Partial<Omit<BinaryTicker, 'asset' | 'endD
 
 /** A market with the members given and nothing else known. */
 export function sampleMarket(asset: string, market: SampleMarket): BinaryState {
-  const ref = parseAssetId(asset);
+  const ref = findAssetRef(asset);
   if (ref === null) throw new Error(`not an asset id: ${asset}`);
   const { endDate, closeTime, rules, terms, ...members } = market;
   const ticker: BinaryTicker = {

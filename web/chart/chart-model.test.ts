@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Bars, joinedBars, toBars, visibleBars, withLivePrice } from './bars.ts';
-import { barRequest, MAX_BARS, panned, parseWindow, zoomed } from './window.ts';
+import { barRequest, findWindow, MAX_BARS, panned, zoomed } from './window.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = 1_800_000_000_000;
@@ -46,10 +46,10 @@ test('zooming keeps the point under the pointer; panning keeps the width', () =>
 });
 
 test('an address that holds no window is none', () => {
-  assert.equal(parseWindow('2026-11-22T00:00:00Z', null), null);
-  assert.equal(parseWindow('yesterday', '2026-11-22T00:00:00Z'), null);
-  assert.equal(parseWindow('2026-11-23T00:00:00Z', '2026-11-22T00:00:00Z'), null);
-  assert.deepEqual(parseWindow('2026-11-22T00:00:00Z', '2026-11-22T01:00:00Z'), {
+  assert.equal(findWindow('2026-11-22T00:00:00Z', null), null);
+  assert.equal(findWindow('yesterday', '2026-11-22T00:00:00Z'), null);
+  assert.equal(findWindow('2026-11-23T00:00:00Z', '2026-11-22T00:00:00Z'), null);
+  assert.deepEqual(findWindow('2026-11-22T00:00:00Z', '2026-11-22T01:00:00Z'), {
     fromMs: Date.UTC(2026, 10, 22),
     toMs: Date.UTC(2026, 10, 22, 1),
   });

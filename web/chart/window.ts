@@ -96,7 +96,7 @@ export function panned({ fromMs, toMs }: TimeWindow, share: number): TimeWindow 
 }
 
 /** A window as an address has it: ISO 8601; null when it is none. */
-export function parseWindow(from: string | null, to: string | null): TimeWindow | null {
+export function findWindow(from: string | null, to: string | null): TimeWindow | null {
   if (from === null || to === null) return null;
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
   if (!Number.isFinite(fromMs) || !Number.isFinite(toMs)) return null;

@@ -7,9 +7,9 @@ import {
   type AssetRef,
   cryptoRandom,
   epochMs,
+  findAssetRef,
   kalshiAsset,
   microUsd,
-  parseAssetId,
   perpAsset,
   VENUES,
   type VenueId,
@@ -72,7 +72,7 @@ async function bench() {
         asked.push(asset);
         const signal = signals.get(asset);
         if (asset === 'hl-BROKEN') throw new Error('the store does not answer');
-        const ref = parseAssetId(asset);
+        const ref = findAssetRef(asset);
         return signal === undefined || ref === null
           ? null
           : { ref, direction: 'LONG', confidence: 0.9, feedAgeMs: 0, price: 100, ...signal };

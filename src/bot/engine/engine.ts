@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { type Clock, parseAssetId, type VenueId } from '../../domain/index.ts';
+import { type Clock, findAssetRef, type VenueId } from '../../domain/index.ts';
 import type { BotConfig, ControlStore, EnabledBot } from '../control/control.ts';
 import type { KillSwitch } from '../control/kill-switch.ts';
 import { minUsd } from '../execution/index.ts';
@@ -102,7 +102,7 @@ export class Engine {
   async #decide(trader: EngineTrader, config: BotConfig, asset: string): Promise<DecisionRecord> {
     const { orders, mode, clock, trading, getVenueAsset, onError } = this.#options;
     const signal = await this.#signal(asset);
-    const ref = signal?.ref ?? parseAssetId(asset);
+    const ref = signal?.ref ?? findAssetRef(asset);
     if (ref === null) throw new Error(`${asset} is no asset id`);
     const decision = decideTrade({
       config,
@@ -162,7 +162,7 @@ const NO_ORDER = { side: null, sizeUsd: null, clientOrderId: null, status: null 
 
 /** Whether the asset's venue is one of the bot's, and its key allows it. */
 function mayTrade(asset: string, { venues }: BotConfig, trader: EngineTrader): boolean {
-  const venue = parseAssetId(asset)?.venue;
+  const venue = findAssetRef(asset)?.venue;
   if (venue === undefined || !venues.includes(venue)) return false;
   return trader.venues === 'all' || trader.venues.includes(venue);
 }

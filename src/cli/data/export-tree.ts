@@ -3,7 +3,7 @@ import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { lockDirectory, openReadOnlyHistory, openTreeSource } from '../../app/stores/engines.ts';
 import { readSecrets } from '../../config/secrets.ts';
-import { type EpochMs, isoTime, parseAssetId, type VenueId } from '../../domain/index.ts';
+import { type EpochMs, isoTime, findAssetRef, type VenueId } from '../../domain/index.ts';
 import type { Compression, FileFormat } from '../../history/formats/table.ts';
 import { dayName } from '../../history/tree/days.ts';
 import { ForeignDirectoryError } from '../../history/tree/directory.ts';
@@ -174,7 +174,7 @@ async function findAssets(dataDir: string, names: readonly string[]): Promise<st
   try {
     const found: string[] = [];
     for (const name of names) {
-      const ref = parseAssetId(name);
+      const ref = findAssetRef(name);
       if (ref === null) throw new CommandError(`${name} is no asset id`, EXIT.wrongUse);
       const entry = await history.find(ref);
       if (entry === null) throw new CommandError(`nothing is recorded of ${name}`, EXIT.wrongUse);

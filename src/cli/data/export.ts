@@ -5,7 +5,7 @@ import { Argument, Command, Option } from 'commander';
 import { countUnreadable, openHistoryReader } from '../../app/stores/engines.ts';
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
-import { isoTime, parseAssetId, storedAsset, type VenueId } from '../../domain/index.ts';
+import { isoTime, findAssetRef, storedAsset, type VenueId } from '../../domain/index.ts';
 import { exportSeries } from '../../history/export.ts';
 import { checkExport, type Difference, type ExportCheckOptions } from '../../history/export-check.ts';
 import { COMPRESSIONS, FILE_FORMATS, type FileFormat } from '../../history/formats/table.ts';
@@ -111,7 +111,7 @@ async function exportFile(
   key: string,
   options: ExportOptions,
 ): Promise<void> {
-  const named = parseAssetId(key);
+  const named = findAssetRef(key);
   const ref = named?.venue === venue ? named : storedAsset(venue, key.toLowerCase());
   if (ref === null) throw new CommandError(`${key} is no key of ${venue}`, EXIT.wrongUse);
   const { format = 'csv' } = options;

@@ -13,7 +13,7 @@ import {
   isAssetName,
   isoTime,
   isVenueId,
-  parseAssetId,
+  findAssetRef,
   storedAsset,
   VENUES,
   type VenueId,
@@ -172,7 +172,7 @@ export async function importFile(
 
 /** @throws {CommandError} when no series of the venue can have the key. */
 function requireKey(venue: VenueId, key: string): AssetRef {
-  const named = parseAssetId(key);
+  const named = findAssetRef(key);
   const ref = named?.venue === venue ? named : storedAsset(venue, key.toLowerCase());
   // Names that no HTTP request could ask for must not be stored.
   if (ref !== null && isAssetName(ref.asset) && isAssetName(ref.storeKey)) return ref;

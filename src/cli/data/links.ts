@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../../config/config.ts';
-import { parseAssetId, toMessage } from '../../domain/index.ts';
+import { findAssetRef, toMessage } from '../../domain/index.ts';
 import { curatePair } from '../../links/curate.ts';
 import type { PairExplanation } from '../../links/explain.ts';
 import { httpCaller, ServiceUnreachableError } from '../../mcp/api-caller.ts';
@@ -125,7 +125,7 @@ function marketLines(market: PairExplanation['a']): string[] {
 }
 
 function assetArgument(text: string): string {
-  const ref = parseAssetId(text);
+  const ref = findAssetRef(text);
   if (ref === null) throw new InvalidArgumentError('must be an asset id such as kalshi-kxnba-27-okc');
   return ref.asset;
 }

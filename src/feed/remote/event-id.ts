@@ -18,7 +18,7 @@ export function formatEventId({ ms, number, index }: FramePosition): string {
 }
 
 /** @returns null for anything else, such as an id of a process that numbers its own. */
-export function parseEventId(id: string): FramePosition | null {
+export function findFramePosition(id: string): FramePosition | null {
   const [, ms, number, index] = POSITION.exec(id) ?? [];
   if (ms === undefined) return null;
   return { ms: Number(ms), number: Number(number), index: Number(index) };

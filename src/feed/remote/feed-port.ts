@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import {
   type AssetRef,
+  findAssetRef,
   isVenueId,
-  parseAssetId,
   SECOND_MS,
   UpstreamError,
   type VenueId,
@@ -160,7 +160,7 @@ export class FeedPort {
 
 function ofAsset(read: (ref: AssetRef, query: URLSearchParams) => Promise<unknown>): Handler {
   return async (query) => {
-    const ref = parseAssetId(query.get('asset') ?? '');
+    const ref = findAssetRef(query.get('asset') ?? '');
     if (ref === null) throw new RefusedCall('asset is not an asset id');
     return toJson(200, await read(ref, query));
   };

@@ -3,7 +3,7 @@ import {
   type AssetRef,
   type AssetUpdate,
   type Book,
-  parseAssetId,
+  findAssetRef,
   SECOND_MS,
   type VenueId,
 } from '../../domain/index.ts';
@@ -143,7 +143,7 @@ export class PulsePublisher {
     }
     this.#wanted = wanted;
     for (const asset of wanted) {
-      const ref = this.#sources.get(asset)?.ref ?? parseAssetId(asset);
+      const ref = this.#sources.get(asset)?.ref ?? findAssetRef(asset);
       if (ref !== null && this.#options.adapters.has(ref.venue)) this.#refresher.want(ref);
     }
   }

@@ -2,8 +2,8 @@ import {
   type AssetUpdate,
   type Clock,
   type EpochMs,
+  findAssetRef,
   type MarketState,
-  parseAssetId,
   SECOND_MS,
   type VenueId,
 } from '../../domain/index.ts';
@@ -182,14 +182,14 @@ export class RemoteFeed implements Feed {
 
   /** Books that the feed has read of an asset for those who listen. */
   upstreamCalls(asset: string): number {
-    const venue = parseAssetId(asset)?.venue;
+    const venue = findAssetRef(asset)?.venue;
     const status = venue === undefined ? null : this.#channels.get(venue)?.status;
     return status?.refreshes[asset] ?? 0;
   }
 
   /** Best prices of the newest book that the feed has read of an asset. */
   bookTouch(asset: string): BookTouch | null {
-    const venue = parseAssetId(asset)?.venue;
+    const venue = findAssetRef(asset)?.venue;
     const status = venue === undefined ? null : this.#channels.get(venue)?.status;
     return status?.touches?.[asset] ?? null;
   }
@@ -257,7 +257,7 @@ export class RemoteFeed implements Feed {
   #passOn({ frame: { assets, numbers } }: ReceivedFrame): void {
     if (this.#updates.size === 0) return;
     for (const [index, asset] of assets.entries()) {
-      const ref = sourceAt(numbers, index) === 'stream' ? parseAssetId(asset) : null;
+      const ref = sourceAt(numbers, index) === 'stream' ? findAssetRef(asset) : null;
       if (ref === null) continue;
       const { price, bid, ask, venueTime, receivedAt } = pulseAt(numbers, index, { asset, kind: ref.kind });
       this.#updates.notify({ asset, price, bid, ask, venueTime, receivedAt });

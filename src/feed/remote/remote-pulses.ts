@@ -1,9 +1,9 @@
-import { type AssetRef, MINUTE_MS, parseAssetId, SECOND_MS, type VenueId } from '../../domain/index.ts';
+import { type AssetRef, findAssetRef, MINUTE_MS, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import { Listeners } from '../../scheduling/listeners.ts';
 import type { Feed } from '../feed.ts';
 import { keepTouch, type Pulse, pulseOfState } from '../pulses/pulse.ts';
 import type { NumberedPulse, PulseConnection, PulseStats, Pulses } from '../pulses/pulses.ts';
-import { compareEntries, type FramePosition, formatEventId, parseEventId } from './event-id.ts';
+import { compareEntries, type FramePosition, findFramePosition, formatEventId } from './event-id.ts';
 import type { FrameFollower, ReceivedFrame } from './frame-follower.ts';
 import { isStreamedAt, pulseAt, volumeAt } from './pulse-frame.ts';
 
@@ -112,7 +112,7 @@ export class RemotePulses implements Pulses {
   }
 
   since(asset: string, lastId: string): readonly NumberedPulse[] | null {
-    const position = parseEventId(lastId);
+    const position = findFramePosition(lastId);
     const venue = findVenue(asset);
     if (position === null || venue === null || !this.#isKnown(venue, position)) return null;
     const ring = this.#rings.get(asset);
@@ -129,7 +129,7 @@ export class RemotePulses implements Pulses {
   }
 
   at(asset: string, id: string): Pulse | null {
-    const position = parseEventId(id);
+    const position = findFramePosition(id);
     const ring = this.#rings.get(asset);
     if (position === null || ring === undefined) return null;
     const entry = ring.entries.findLast((candidate) => !isBehind(candidate, position));
@@ -137,7 +137,7 @@ export class RemotePulses implements Pulses {
   }
 
   async catchUp(asset: string, lastId: string): Promise<void> {
-    const position = parseEventId(lastId);
+    const position = findFramePosition(lastId);
     const venue = findVenue(asset);
     if (position === null || venue === null) return;
     const deadline = performance.now() + CATCH_UP_MS;
@@ -260,7 +260,7 @@ export class RemotePulses implements Pulses {
 
   /** null: it is no asset of the venue. */
   #makeRing(asset: string, venue: VenueId): Ring | null {
-    const ref = parseAssetId(asset);
+    const ref = findAssetRef(asset);
     return ref === null || ref.venue !== venue ? null : this.#getRing({ ...ref, asset });
   }
 
@@ -275,7 +275,7 @@ export class RemotePulses implements Pulses {
 }
 
 function findVenue(asset: string): VenueId | null {
-  return parseAssetId(asset)?.venue ?? null;
+  return findAssetRef(asset)?.venue ?? null;
 }
 
 /** Whether the first comes after the second. */

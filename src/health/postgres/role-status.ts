@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { connect, exchangeAll } from '../../storage/postgres/connection.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import type { ProcessTable } from '../processes/installation-status.ts';
-import { type KnownProcess, parseStatus } from '../processes/process-status.ts';
+import { findStatus, type KnownProcess } from '../processes/process-status.ts';
 
 /** An answer that takes longer is none: the connection is replaced at the next exchange. */
 const ANSWER_MS = 1_000;
@@ -63,6 +63,6 @@ function toProcess({ id, role, version, status, seenMs }: SqlRow): KnownProcess 
     role: String(role),
     version: String(version),
     seenMs: Math.max(0, Number(seenMs)),
-    status: parseStatus(String(status)),
+    status: findStatus(String(status)),
   };
 }

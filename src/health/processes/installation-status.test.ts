@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { processAnomalies } from '../process-anomalies.ts';
 import { InstallationStatus, type ProcessTable } from './installation-status.ts';
 import type { KnownProcess, ProcessStatus } from './process-status.ts';
-import { parseStatus } from './process-status.ts';
+import { findStatus } from './process-status.ts';
 
 const STATUS: ProcessStatus = {
   ...{ failedWrites: 0, lockHolder: null, disk: null, linksDigest: null, isRedisUp: true },
@@ -108,8 +108,8 @@ test('different links, and a Redis that does not answer one of them, are named',
 });
 
 test('a status of another form is left out, not believed', () => {
-  assert.deepEqual(parseStatus(JSON.stringify(STATUS)), STATUS);
+  assert.deepEqual(findStatus(JSON.stringify(STATUS)), STATUS);
   for (const text of ['', '{', 'null', '{}', JSON.stringify({ ...STATUS, failedWrites: 'many' })]) {
-    assert.equal(parseStatus(text), null, text);
+    assert.equal(findStatus(text), null, text);
   }
 });

@@ -64,7 +64,7 @@ export interface KnownProcess {
 const checked = Compile(status);
 
 /** Reads what a process has stored, which may be of another version: null when it has another form. */
-export function parseStatus(text: string): ProcessStatus | null {
+export function findStatus(text: string): ProcessStatus | null {
   let value: unknown;
   try {
     value = JSON.parse(text);

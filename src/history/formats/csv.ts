@@ -79,14 +79,14 @@ export function parseCsvRow(line: string, layout: CsvLayout): CsvRow | string {
   if (fields === null) return 'a quote is not closed';
   const time = (fields[layout.t] ?? '').trim();
   const isIsoTime = ISO_TIME.test(time);
-  const t = isIsoTime ? Date.parse(time.replace(' ', 'T')) : parseNumber(time);
+  const t = isIsoTime ? Date.parse(time.replace(' ', 'T')) : findNumber(time);
   if (t === null || Number.isNaN(t)) {
     return `t is not a time in epoch milliseconds or ISO 8601: ${shown(fields[layout.t])}`;
   }
-  const p = parseNumber(fields[layout.p] ?? '');
+  const p = findNumber(fields[layout.p] ?? '');
   if (p === null) return `p is not a number: ${shown(fields[layout.p])}`;
   const volume = layout.v < 0 ? '' : (fields[layout.v] ?? '').trim();
-  const v = volume === '' ? Number.NaN : parseNumber(volume);
+  const v = volume === '' ? Number.NaN : findNumber(volume);
   if (v === null) return `v is not a number: ${shown(volume)}`;
   if (v < 0) return `v is negative: ${shown(volume)}`;
   const source = layout.s < 0 ? '' : (fields[layout.s] ?? '').trim();
@@ -122,7 +122,7 @@ function splitCsvLine(line: string): string[] | null {
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-function parseNumber(text: string): number | null {
+function findNumber(text: string): number | null {
   const trimmed = text.trim();
   if (!DECIMAL.test(trimmed)) return null;
   const value = Number(trimmed);

@@ -1,12 +1,12 @@
 import {
   type AssetRef,
   epochMs,
+  findAssetRef,
   type Gap,
   isPerpKind,
   NO_TERMS,
   OBSERVATION_SOURCES,
   type ObservationSource,
-  parseAssetId,
   VENUES,
   type VenueId,
 } from '../../domain/index.ts';
@@ -72,7 +72,7 @@ export function toResolution(row: TableRow): StoredResolution {
 
 /** The asset of a row, with its id as the row spells it. @throws {TableFileError} */
 export function requireAsset(asset: string | number): AssetRef {
-  const ref = parseAssetId(String(asset));
+  const ref = findAssetRef(String(asset));
   if (ref === null) throw new TableFileError(`${asset} is the id of no asset`);
   return { ...ref, asset: String(asset) };
 }

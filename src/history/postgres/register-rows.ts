@@ -22,7 +22,7 @@ import type {
 import { toSeriesName } from '../series-name.ts';
 import { decodeFacts, encodeFacts, packFacts, unpackFacts } from '../sqlite/register/facts-coding.ts';
 import { packWhole, toRulesBytes, toRulesText, unpackRules } from '../sqlite/register/rules-coding.ts';
-import { decodeRulesCursor, hashRules, parseHash } from '../sqlite/register/rules-hash.ts';
+import { decodeRulesCursor, findHash, hashRules } from '../sqlite/register/rules-hash.ts';
 import type { Ask } from './history-pool.ts';
 
 /** Markets and rules that are to be written in one statement. */
@@ -101,7 +101,7 @@ export class RegisterRows {
   }
 
   async rules(hash: string): Promise<string | null> {
-    const key = parseHash(hash);
+    const key = findHash(hash);
     if (key === null) return null;
     const [row] = await this.#ask('SELECT data FROM history.rules WHERE hash = $1', [key]);
     return row === undefined ? null : toText(row);
@@ -237,7 +237,7 @@ export class RegisterRows {
 /** A market whose rules are stored beside it. */
 function encodeKnown(market: RegisteredMarket) {
   const { rulesHash } = market;
-  return encodeFacts(market, rulesHash === null ? null : parseHash(rulesHash));
+  return encodeFacts(market, rulesHash === null ? null : findHash(rulesHash));
 }
 
 class Changes implements RegisterChanges {

@@ -4,10 +4,10 @@ import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } fro
 import path from 'node:path';
 import { type EpochMs, epochMs } from '../../domain/index.ts';
 import {
+  findParts,
   formatManifest,
   MANIFEST_FILE,
   parseManifest,
-  parseParts,
   type TreeManifest,
   type TreePart,
 } from './manifest.ts';
@@ -223,7 +223,7 @@ async function readMarker(directory: string): Promise<Marker | null> {
 function parseProgress(text: string): TreePart[] {
   return text.split('\n').flatMap((line) => {
     try {
-      return parseParts(JSON.parse(line)) ?? [];
+      return findParts(JSON.parse(line)) ?? [];
     } catch {
       return [];
     }

@@ -167,7 +167,7 @@ export function parseServedManifest(value: unknown, where: string): TreeManifest
 }
 
 /** The parts that a line of a run's progress states; null when it states none. */
-export function parseParts(value: unknown): TreePart[] | null {
+export function findParts(value: unknown): TreePart[] | null {
   return partsValidator().Check(value) ? (value as TreePart[]) : null;
 }
 

@@ -1,4 +1,4 @@
-import { type EpochMs, parseAssetId, storedAsset, VENUES, type VenueId } from '../../domain/index.ts';
+import { type EpochMs, findAssetRef, storedAsset, VENUES, type VenueId } from '../../domain/index.ts';
 import type { ColumnValues, TableColumn, TableRows } from '../formats/table.ts';
 import { type SmallTable, TABLE_COLUMNS } from './tables.ts';
 import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
@@ -85,7 +85,7 @@ class Selected {
   constructor({ venues, assets }: SeriesSelection) {
     this.isAll = venues === null && assets === null;
     this.#assets = assets === null ? null : new Set(assets);
-    const named = assets?.map((asset) => parseAssetId(asset)?.venue);
+    const named = assets?.map((asset) => findAssetRef(asset)?.venue);
     this.venues = [...VENUES]
       .sort()
       .filter((venue) => (venues === null || venues.includes(venue)) && (named?.includes(venue) ?? true));
@@ -96,7 +96,7 @@ class Selected {
   }
 
   hasAsset(asset: string): boolean {
-    const venue = parseAssetId(asset)?.venue;
+    const venue = findAssetRef(asset)?.venue;
     return venue !== undefined && this.has(venue, asset);
   }
 }

@@ -1,12 +1,12 @@
 import type { VenueNeed } from '../../accounts/keys/keys.ts';
-import { isVenueId, parseAssetId } from '../../domain/index.ts';
+import { findAssetRef, isVenueId } from '../../domain/index.ts';
 
 /** Path parameters as they came: before any of them is validated. */
 type Params = Readonly<Record<string, string>>;
 
 /** The venue of an asset id by its form, also when no venue lists the asset. */
 export function findAssetVenue({ asset = '' }: Params): VenueNeed {
-  return parseAssetId(asset)?.venue ?? null;
+  return findAssetRef(asset)?.venue ?? null;
 }
 
 /** The venue that the path names. */

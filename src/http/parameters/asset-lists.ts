@@ -1,4 +1,4 @@
-import { type AssetRef, parseAssetId, type VenueId } from '../../domain/index.ts';
+import { type AssetRef, findAssetRef, type VenueId } from '../../domain/index.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import { refuseParameter } from '../responses/errors.ts';
 import { requireAsset } from './assets.ts';
@@ -17,7 +17,7 @@ export function splitIds(list: string): string[] {
 
 /** Venues of assets whose ids name one: the gate lets a key through that may read all of them. */
 export function findVenues(ids: readonly string[]): VenueId[] {
-  return [...new Set(ids.flatMap((id) => parseAssetId(id)?.venue ?? []))];
+  return [...new Set(ids.flatMap((id) => findAssetRef(id)?.venue ?? []))];
 }
 
 /** Each asset once, with its canonical id. @throws {ApiError} when there are none, too many, or one is unknown. */

@@ -1,4 +1,4 @@
-import { isVenueId, parseAssetId, UpstreamError, VENUES, type VenueId } from '../../domain/index.ts';
+import { findAssetRef, isVenueId, UpstreamError, VENUES, type VenueId } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import { ApiError } from '../responses/errors.ts';
@@ -17,7 +17,7 @@ export async function requireAssets(assets: AssetFinder, names: readonly string[
 /** @param found What the finder says of the asset. @throws {ApiError} `asset_not_found` or `warming_up`. */
 export function requireFound(assets: AssetFinder, asset: string, found: ResolvedAsset | null): ResolvedAsset {
   if (found !== null) return found;
-  requireWarm(assets, parseAssetId(asset)?.venue ?? null);
+  requireWarm(assets, findAssetRef(asset)?.venue ?? null);
   throw new ApiError(
     'asset_not_found',
     `no venue lists the asset ${asset} and the history holds no record of it`,

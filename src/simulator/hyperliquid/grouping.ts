@@ -11,7 +11,7 @@ const LEVELS = 20;
 const DEEPEST = 2_000;
 
 /** null: full precision. undefined: the venue refuses it. */
-export function parseGrouping(query: Readonly<Record<string, unknown>>): Grouping | null | undefined {
+export function findGrouping(query: Readonly<Record<string, unknown>>): Grouping | null | undefined {
   const { nSigFigs = null, mantissa = null } = query;
   if (nSigFigs === null) return mantissa === null ? null : undefined;
   if (nSigFigs !== 2 && nSigFigs !== 3 && nSigFigs !== 4 && nSigFigs !== 5) return undefined;

@@ -5,7 +5,7 @@ import type { TradingRegistry } from '../trading/registry.ts';
 import type { VenueView } from '../venue-view.ts';
 import { DEXES } from '../world/perps.ts';
 import { buildCandles, INTERVALS } from './candles.ts';
-import { groupedBook, parseGrouping } from './grouping.ts';
+import { findGrouping, groupedBook } from './grouping.ts';
 import { answerUserInfo } from './info.ts';
 import * as outcomes from './outcomes.ts';
 import * as shapes from './shapes.ts';
@@ -44,7 +44,7 @@ export function answerInfo(view: VenueView, body: unknown): unknown {
     case 'l2Book': {
       const coin = shapes.findCoin(view, String(query.coin));
       if (coin === null) return null;
-      const grouping = parseGrouping(query);
+      const grouping = findGrouping(query);
       if (grouping === undefined) return undefined;
       return grouping === null ? shapes.buildBook(coin, t, now) : groupedBook(coin, t, now, grouping);
     }

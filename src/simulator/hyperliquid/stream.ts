@@ -6,7 +6,7 @@ import type { VenueView } from '../venue-view.ts';
 import { DEXES } from '../world/perps.ts';
 import { isSettled } from '../world/world.ts';
 import { buildCandle, INTERVALS } from './candles.ts';
-import { groupedBook, parseGrouping } from './grouping.ts';
+import { findGrouping, groupedBook } from './grouping.ts';
 import * as outcomes from './outcomes.ts';
 import { answerInfo, buildMids } from './public-api.ts';
 import * as shapes from './shapes.ts';
@@ -77,7 +77,7 @@ export function serveHyperliquidStream(view: VenueView): SimulatedStream {
       if (subscriptions.has(key)) return fail(`Already subscribed: ${shown}`);
       const isUnknown =
         NEEDS_COIN.includes(subscription.type) && shapes.findCoin(view, String(subscription.coin)) === null;
-      const isMalformed = subscription.type === 'l2Book' && parseGrouping(subscription) === undefined;
+      const isMalformed = subscription.type === 'l2Book' && findGrouping(subscription) === undefined;
       if (!CHANNELS.includes(subscription.type) || isUnknown || isMalformed)
         return fail(`Invalid subscription ${shown}`);
       if (subscriptions.size >= MAX_SUBSCRIPTIONS) return fail(`Too many subscriptions ${shown}`);
@@ -216,7 +216,7 @@ function buildFrame(
     }
     case 'l2Book': {
       const isFast = subscription.fast === true;
-      const grouping = parseGrouping(subscription) ?? null;
+      const grouping = findGrouping(subscription) ?? null;
       if (grouping !== null) return frame('l2Book', groupedBook(coin, t, view.now(), grouping));
       return frame('l2Book', {
         ...shapes.buildBook(coin, t, view.now(), isFast ? 5 : 20),

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { parseSignature, recoverAddress, type StructType, typedDataHash } from '../../signatures/index.ts';
+import { findSignature, recoverAddress, type StructType, typedDataHash } from '../../signatures/index.ts';
 import { rawBody } from '../raw-body.ts';
 import type { LimitlessUser, TradingRegistry } from '../trading/registry.ts';
 
@@ -49,7 +49,7 @@ export function orderSigner(
   signature: string,
   exchange: string,
 ): string | null {
-  const parsed = parseSignature(signature);
+  const parsed = findSignature(signature);
   if (parsed === null) return null;
   const domain = {
     name: 'Limitless CTF Exchange',

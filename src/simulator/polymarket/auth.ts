@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import {
   domainSeparator,
   encodeWord,
+  findSignature,
   hashTypedData,
   hashWords,
   isSameAddress,
-  parseSignature,
   recoverAddress,
   type StructType,
   structHash,
@@ -53,7 +53,7 @@ export type OrderFields = Readonly<Record<string, string | number>>;
 export function walletUser(registry: TradingRegistry, { headers }: FastifyRequest): PolymarketUser | null {
   const text = (name: string) => String(headers[name] ?? '');
   const address = text('poly_address');
-  const signature = parseSignature(text('poly_signature'));
+  const signature = findSignature(text('poly_signature'));
   if (signature === null || !/^0x[0-9a-fA-F]{40}$/.test(address)) return null;
   const separator = hashWords('EIP712Domain(string name,string version,uint256 chainId)', [
     encodeWord('string', 'ClobAuthDomain'),
@@ -141,7 +141,7 @@ function findWrappedOwner(order: OrderFields, signature: string, isNegRisk: bool
 }
 
 function recover(digest: Uint8Array, text: string): string | null {
-  const signature = parseSignature(text);
+  const signature = findSignature(text);
   return signature === null ? null : recoverAddress(digest, signature);
 }
 

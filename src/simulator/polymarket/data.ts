@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { VenueView } from '../venue-view.ts';
 import { yesWon } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
-import { encode, many, parseCursor, parseLimit, problem, type Query } from './query.ts';
+import { encode, findCursor, many, parseLimit, problem, type Query } from './query.ts';
 import * as shapes from './shapes.ts';
 import { getTokens, listed, MAX_WINDOW_S, PRESETS, points } from './tokens.ts';
 
@@ -20,7 +20,7 @@ export function dataRoutes(app: FastifyInstance, view: VenueView): void {
       interval === undefined ? Number(query.start ?? now - 86_400) : now - (PRESETS[interval] ?? 86_400);
     const seconds = Number(query.bucket_seconds ?? 3_600);
     const limit = parseLimit(query.limit, 10_000, 10_000);
-    const from = parseCursor(query.cursor);
+    const from = findCursor(query.cursor);
     if (limit === null || from === null || !(seconds >= 60 && seconds <= 86_400))
       return problem(reply, 400, 'invalid bucket_seconds, limit or cursor');
     if (interval === undefined && end - start > MAX_WINDOW_S)
@@ -46,7 +46,7 @@ export function dataRoutes(app: FastifyInstance, view: VenueView): void {
   });
   app.get<{ Querystring: Query }>('/v2/trades', ({ query }, reply) => {
     const limit = parseLimit(query.limit, 100, 500);
-    const from = parseCursor(query.cursor);
+    const from = findCursor(query.cursor);
     if (limit === null || from === null) return problem(reply, 400, 'invalid limit or cursor');
     const rows = byCondition(query.condition)
       .flatMap((listing) => shapes.tradeRows(listing, 0, view.priceTime(), from + limit + 1))

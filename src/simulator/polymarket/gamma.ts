@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
-import { encode, many, parseCursor, parseLimit, problem, type Query } from './query.ts';
+import { encode, findCursor, many, parseLimit, problem, type Query } from './query.ts';
 import * as shapes from './shapes.ts';
 import { listed } from './tokens.ts';
 
@@ -41,7 +41,7 @@ export function gammaRoutes(app: FastifyInstance, view: VenueView): void {
     if (query.offset !== undefined) return problem(reply, 422, 'offset is not supported on keyset routes');
     const limit = parseLimit(query.limit, 20, 100);
     if (limit === null) return problem(reply, 422, 'limit must be between 1 and 100');
-    const from = parseCursor(query.after_cursor);
+    const from = findCursor(query.after_cursor);
     if (from === null) return problem(reply, 422, 'invalid cursor');
     const rows = filtered(query);
     const next = from + limit < rows.length ? { next_cursor: encode(from + limit) } : {};
@@ -75,7 +75,7 @@ export function gammaRoutes(app: FastifyInstance, view: VenueView): void {
   app.get<{ Querystring: Query }>('/events/keyset', ({ query }, reply) => {
     if (query.offset !== undefined) return problem(reply, 422, 'offset is not supported on keyset routes');
     const limit = parseLimit(query.limit, 20, 100);
-    const from = parseCursor(query.after_cursor);
+    const from = findCursor(query.after_cursor);
     if (limit === null || from === null) return problem(reply, 422, 'invalid limit or cursor');
     const rows = groups(query.closed === 'true');
     const next = from + limit < rows.length ? { next_cursor: encode(from + limit) } : {};

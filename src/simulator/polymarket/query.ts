@@ -24,7 +24,7 @@ export function encode(offset: number): string {
   return Buffer.from(String(offset)).toString('base64url');
 }
 
-export function parseCursor(value: string | string[] | undefined): number | null {
+export function findCursor(value: string | string[] | undefined): number | null {
   if (value === undefined || value === '') return 0;
   const offset = Number(Buffer.from(String(value), 'base64url').toString());
   return Number.isInteger(offset) && offset >= 0 ? offset : null;

@@ -1,6 +1,6 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import { deriveAddress, parsePrivateKey } from '../../signatures/index.ts';
+import { deriveAddress, findPrivateKey } from '../../signatures/index.ts';
 import { toHex, toUuid } from '../hex.ts';
 import type { VenueView } from '../venue-view.ts';
 import { mapVenues, type SimulatedVenue } from '../world/listing.ts';
@@ -102,7 +102,7 @@ export class TradingRegistry {
     const number = this.#count++;
     const { venue, usd = DEFAULT_USD } = options;
     const key = (role: string) => `0x${toHex(`${role} ${this.#seed} ${number}`)}`;
-    const toAddress = (privateKey: string) => deriveAddress(parsePrivateKey(privateKey) as Uint8Array);
+    const toAddress = (privateKey: string) => deriveAddress(findPrivateKey(privateKey) as Uint8Array);
     const open = (id: string) => {
       const account = new SimAccount(id, usd);
       this.exchanges[venue].add(account);

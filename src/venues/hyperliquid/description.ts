@@ -21,7 +21,7 @@ export function readDescription(description: string): Description {
 }
 
 /** Reads `YYYYMMDD-HHMM`, which the venue means in UTC. null for anything else, also 30 February. */
-export function parseExpiry(text: string | undefined): EpochMs | null {
+export function findExpiry(text: string | undefined): EpochMs | null {
   const match = /^(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})$/.exec(text ?? '');
   if (match === null) return null;
   const [year, month, day, hour, minute] = match.slice(1).map(Number) as [
@@ -46,7 +46,7 @@ export function fill(wording: string, fields: ReadonlyMap<string, string>): stri
 
 /** A value in words: a time as `2026-07-16 06:00 UTC`, anything else as it is. */
 export function readable(value: string): string {
-  const time = parseExpiry(value);
+  const time = findExpiry(value);
   return time === null ? value : utcText(time);
 }
 

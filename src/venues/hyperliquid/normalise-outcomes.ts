@@ -3,10 +3,10 @@ import {
   type BinaryState,
   type BinaryTicker,
   type EpochMs,
+  findAssetRef,
   findRefused,
   outcomeAsset,
   type PolledQuote,
-  parseAssetId,
   probabilityOrNull,
   toSidePrices,
 } from '../../domain/index.ts';
@@ -229,7 +229,7 @@ function outcomeMarket(
 ): OutcomeMarket | null {
   const yesSide = findYesSide(outcome);
   const ref = outcomeAsset(outcome.name, outcome.outcome);
-  if (yesSide === null || parseAssetId(ref.asset) === null) return null;
+  if (yesSide === null || findAssetRef(ref.asset) === null) return null;
   const yes = sideLabel(outcome.sideSpecs[yesSide]?.name ?? '', outcome.description);
   const no = sideLabel(outcome.sideSpecs[1 - yesSide]?.name ?? '', outcome.description);
   return {

@@ -1,4 +1,4 @@
-import { type PerpState, type PerpTicker, parseAssetId, perpAsset } from '../../domain/index.ts';
+import { findAssetRef, type PerpState, type PerpTicker, perpAsset } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 import type { TimedTouch } from './normalise-outcomes.ts';
 import type { PerpContext, PerpMeta } from './wire.ts';
@@ -24,7 +24,7 @@ export function normalisePerps(
     const context = contexts[index];
     if (context === undefined || meta.isDelisted === true) continue;
     const ref = perpAsset(meta.name);
-    if (parseAssetId(ref.asset) === null) continue;
+    if (findAssetRef(ref.asset) === null) continue;
 
     const ticker = perpTicker(meta, context);
     const price = ticker.markPx > 0 ? ticker.markPx : null;

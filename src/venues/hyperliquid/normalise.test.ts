@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fixture } from '../../../test/support/loopback-venues/hyperliquid.ts';
 import { epochMs, NO_TERMS } from '../../domain/index.ts';
 import { toResolution } from './adapter.ts';
-import { parseExpiry, readDescription } from './description.ts';
+import { findExpiry, readDescription } from './description.ts';
 import {
   applyMetaUpdates,
   exhaustiveQuestions,
@@ -338,9 +338,9 @@ test('trading ends at the expiry of a price market and does not learn of a conte
 });
 
 test('an expiry is UTC, and a day that does not exist is none', () => {
-  assert.equal(parseExpiry('20260716-0600'), Date.UTC(2026, 6, 16, 6));
+  assert.equal(findExpiry('20260716-0600'), Date.UTC(2026, 6, 16, 6));
   for (const wrong of [undefined, '', '2026-07-16', '20260230-0000', '20260716-2500', '20261301-0000']) {
-    assert.equal(parseExpiry(wrong), null, String(wrong));
+    assert.equal(findExpiry(wrong), null, String(wrong));
   }
 });
 

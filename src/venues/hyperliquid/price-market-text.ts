@@ -1,12 +1,12 @@
 import { type EpochMs, type MarketTerms, NO_TERMS } from '../../domain/index.ts';
-import { type Description, joinSlug, parseExpiry, positiveNumber, utcText } from './description.ts';
+import { type Description, findExpiry, joinSlug, positiveNumber, utcText } from './description.ts';
 import type { OutcomeText } from './outcome-text.ts';
 
 /** A price market that stands alone: Yes wins when the mark is above the target at expiry. */
 export function priceBinaryText({ fields, text }: Description, yesLabel: string): OutcomeText {
   const underlying = fields.get('underlying') ?? null;
   const target = fields.get('targetPrice');
-  const endDate = parseExpiry(fields.get('expiry'));
+  const endDate = findExpiry(fields.get('expiry'));
   const strike = positiveNumber(target);
   return {
     title: `${underlying ?? 'Price'} above ${target ?? '?'}${at(endDate)}`,
@@ -29,7 +29,7 @@ export function priceBinaryText({ fields, text }: Description, yesLabel: string)
 export function priceBucketText(own: Description, parent: Description, yesLabel: string): OutcomeText {
   const underlying = parent.fields.get('underlying') ?? null;
   const thresholds = (parent.fields.get('priceThresholds') ?? '').split(',').filter((part) => part !== '');
-  const endDate = parseExpiry(parent.fields.get('expiry'));
+  const endDate = findExpiry(parent.fields.get('expiry'));
   const index = Number(own.fields.get('index') ?? Number.NaN);
   const low = thresholds[index - 1];
   const high = thresholds[index];

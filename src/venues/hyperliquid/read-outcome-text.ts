@@ -2,8 +2,8 @@ import { type EpochMs, type MarketTerms, NO_TERMS } from '../../domain/index.ts'
 import {
   type Description,
   fill,
+  findExpiry,
   joinSlug,
-  parseExpiry,
   positiveNumber,
   readable,
   readDescription,
@@ -129,7 +129,7 @@ const END_KEYS = ['time', 'expiry', 'dateTime', 'scheduledDecision', 'resolution
 
 function findEndDate(fields: ReadonlyMap<string, string>): EpochMs | null {
   for (const key of END_KEYS) {
-    const time = parseExpiry(fields.get(key));
+    const time = findExpiry(fields.get(key));
     if (time !== null) return time;
   }
   return null;

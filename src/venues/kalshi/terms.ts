@@ -1,5 +1,5 @@
 import { type MarketTerms, NO_TERMS } from '../../domain/index.ts';
-import { parseVenueTime, plainTitle } from './fields.ts';
+import { findTime, plainTitle } from './fields.ts';
 import type { KalshiEvent, KalshiMarket } from './wire.ts';
 
 /** The terms that decide the market, from its fields and those of its event; null where they state none. */
@@ -15,7 +15,7 @@ export function readTerms(market: KalshiMarket, event: KalshiEvent | null): Mark
     answer: plainTitle(market.yes_sub_title),
     eventSubtitle: plainTitle(event?.sub_title),
     series,
-    startsAt: parseVenueTime(market.occurrence_datetime),
+    startsAt: findTime(market.occurrence_datetime),
   };
   const isStrikeIncluded = market.strike_type?.endsWith('_or_equal') ?? null;
   switch (market.strike_type) {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { epochMs } from '../../domain/index.ts';
 import {
+  findTime,
   normaliseBook,
   normaliseHistory,
   normaliseMarket,
   normaliseResolution,
-  parseTime,
 } from './normalise.ts';
 import { readTouch } from './quote.ts';
 import {
@@ -196,7 +196,7 @@ test('an open or expired market is not resolved', () => {
 
 test('times come as number, numeric text or ISO text', () => {
   assert.deepEqual(
-    [1_705_318_200_000, '1705318200000', '2024-01-15T11:30:00.000Z', '', null, 'Sep 99', 0].map(parseTime),
+    [1_705_318_200_000, '1705318200000', '2024-01-15T11:30:00.000Z', '', null, 'Sep 99', 0].map(findTime),
     [1_705_318_200_000, 1_705_318_200_000, 1_705_318_200_000, null, null, null, null],
   );
 });

@@ -51,7 +51,7 @@ export function normaliseMarket(
   const refused = findRefusedValues(market);
   const { group } = context;
   const volume = collateral(market, market.volume);
-  const expiry = parseTime(market.expirationTimestamp);
+  const expiry = findTime(market.expirationTimestamp);
 
   const ticker: BinaryTicker = {
     asset: ref.asset,
@@ -114,7 +114,7 @@ export function normaliseBook(book: LimitlessBook, asset: string, receivedAt: Ep
 export function normaliseHistory(history: LimitlessHistory): Candle[] {
   return buildHourlyCandles(
     yesPoints(history)
-      .map((point) => ({ t: parseTime(point.timestamp), price: findNumber(point.price) }))
+      .map((point) => ({ t: findTime(point.timestamp), price: findNumber(point.price) }))
       .filter(
         (point): point is { t: EpochMs; price: number } => point.t !== null && isInnerPrice(point.price),
       ),
@@ -135,14 +135,14 @@ export function normaliseResolution(market: LimitlessMarket, resolvedAt: EpochMs
     asset: limitlessAsset(market.slug).asset,
     outcome: toOutcome(payout),
     payout,
-    settledAt: resolvedAt ?? parseTime(market.updatedAt),
+    settledAt: resolvedAt ?? findTime(market.updatedAt),
     source: 'limitless:/markets/{slug}',
     disputed: null,
   };
 }
 
 /** Milliseconds as number or text, or an ISO time. */
-export function parseTime(value: string | number | null | undefined): EpochMs | null {
+export function findTime(value: string | number | null | undefined): EpochMs | null {
   if (value === null || value === undefined || value === '') return null;
   const number = Number(value);
   const isIso = /^\d{4}-\d{2}-\d{2}T/.test(String(value));

@@ -10,7 +10,7 @@ import {
 import { backoffMs } from '../../scheduling/backoff.ts';
 import { streamAgent } from '../../upstream/connections.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
-import { parseTime } from './normalise.ts';
+import { findTime } from './normalise.ts';
 import { computeMid, readTouch } from './quote.ts';
 import { marketResolved, orderbookUpdate } from './wire.ts';
 
@@ -165,7 +165,7 @@ export class PriceStream implements VenueStream {
       asset: limitlessAsset(slug).asset,
       price: computeMid(touch),
       ...touch,
-      venueTime: parseTime(data.timestamp),
+      venueTime: findTime(data.timestamp),
       receivedAt,
     };
     for (const listener of this.#listeners) listener(update);
@@ -177,7 +177,7 @@ export class PriceStream implements VenueStream {
       return;
     }
     const slug = data.slug.toLowerCase();
-    const resolvedAt = parseTime(data.resolutionDate);
+    const resolvedAt = findTime(data.resolutionDate);
     if (resolvedAt === null || this.#resolvedAt.has(slug)) return;
     this.#resolvedAt.set(slug, resolvedAt);
     const oldest = this.#resolvedAt.keys().next().value;

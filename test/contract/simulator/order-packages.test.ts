@@ -13,7 +13,7 @@ import { createSecureClient, forkEnvironmentConfig, OrderSide, type Signer } fro
 import { type TypedDataField, Wallet } from 'ethers';
 import { ApiKeysApi, Configuration, OrdersApi, PortfolioApi } from 'kalshi-typescript';
 import { signAction } from '../../../src/bot/execution/hyperliquid/signing.ts';
-import { parsePrivateKey } from '../../../src/signatures/index.ts';
+import { findPrivateKey } from '../../../src/signatures/index.ts';
 import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
 import { getIds } from '../../../src/simulator/polymarket/shapes.ts';
 import { ladderAt } from '../../../src/simulator/world/listing.ts';
@@ -89,7 +89,7 @@ test('an action is taken for the main network and for the test network, and the 
   ] as const) {
     const nonce = simulator.now() + (isTestnet ? 1 : 0);
     const context = { nonce, isTestnet, expiresAfter: nonce + 10_000 };
-    const sign = (key: string) => signAction({ type: 'noop' }, context, parsePrivateKey(key) as Uint8Array);
+    const sign = (key: string) => signAction({ type: 'noop' }, context, findPrivateKey(key) as Uint8Array);
     const post = async (signature: object) =>
       fetch(`${simulator.urls.hyperliquid}/exchange`, {
         method: 'POST',

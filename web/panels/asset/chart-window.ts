@@ -3,7 +3,7 @@ import {
   BAR_CHOICES,
   type BarRequest,
   barRequest,
-  parseWindow,
+  findWindow,
   RANGES,
   type TimeWindow,
 } from '../../chart/window.ts';
@@ -38,7 +38,7 @@ export interface ChartWindow {
 export function followWindow(interval: ReadonlySignal<number | null>): ChartWindow {
   /** While the viewer moves it; null: as the address says. */
   const moving = signal<TimeWindow | null>(null);
-  const fixed = computed(() => parseWindow(param('from'), param('to')));
+  const fixed = computed(() => findWindow(param('from'), param('to')));
   const range = computed(() => RANGES.find(({ name }) => name === param('range')) ?? RANGES[2]);
   const inView = computed((): TimeWindow => {
     const chosen = moving.value ?? fixed.value;

@@ -1,4 +1,4 @@
-import { BAR_CHOICES, parseWindow, RANGES } from '../../chart/window.ts';
+import { BAR_CHOICES, findWindow, RANGES } from '../../chart/window.ts';
 import { TAPE_RANGES } from '../recording/model.ts';
 
 /** The values that a member of an address may have. */
@@ -95,7 +95,7 @@ export function findAddressProblems(url: URL, known: Known): readonly AddressPro
   });
   const [from, to] = [url.searchParams.get('from'), url.searchParams.get('to')];
   const areTimes = !problems.some(({ name }) => name === 'from' || name === 'to');
-  if (segment === 'asset' && areTimes && (from ?? to) !== null && parseWindow(from, to) === null)
+  if (segment === 'asset' && areTimes && (from ?? to) !== null && findWindow(from, to) === null)
     return [...problems, { name: 'from', message: describeWindow(from, to) }];
   return problems;
 }

@@ -1,5 +1,5 @@
 import { type Clock, type EpochMs, epochMs, parsePlainJson } from '../../../domain/index.ts';
-import { parseRetryAfter, readCappedText } from '../../../upstream/answers.ts';
+import { findRetryAfter, readCappedText } from '../../../upstream/answers.ts';
 import { type CallBudget, CallHeldBack, type VenueCall } from './call-budget.ts';
 import { VenueClock } from './venue-clock.ts';
 
@@ -161,7 +161,7 @@ export class VenueHttp {
         status: response.status,
         text,
         json,
-        retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
+        retryAfterMs: findRetryAfter(response.headers.get('retry-after')),
         clockErrorMs,
       };
     } catch (error) {

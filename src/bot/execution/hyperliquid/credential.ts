@@ -1,4 +1,4 @@
-import { deriveAddress, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
+import { deriveAddress, findPrivateKey, isAddress, isSameAddress } from '../../../signatures/index.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 import { malformed, missingMembers } from '../live/credential-form.ts';
 
@@ -20,7 +20,7 @@ export function readCredential(secret: OpenedSecret): HyperliquidCredential | Cr
   const missing = REQUIRED.filter((name) => !secret[name]);
   if (missing.length > 0) return missingMembers(missing);
   const { agentPrivateKey = '', accountAddress = '', vaultAddress } = secret;
-  const agentKey = parsePrivateKey(agentPrivateKey);
+  const agentKey = findPrivateKey(agentPrivateKey);
   if (agentKey === null) return malformed('agentPrivateKey is no private key of 64 hex digits');
   if (!isAddress(accountAddress)) return malformed('accountAddress is no address, or its checksum is wrong');
   if (vaultAddress && !isAddress(vaultAddress)) {

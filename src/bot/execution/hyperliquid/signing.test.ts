@@ -6,7 +6,7 @@ import { signatureVectors } from '../../../../test/support/signature-vectors.ts'
 import {
   deriveAddress,
   type FieldType,
-  parsePrivateKey,
+  findPrivateKey,
   recoverAddress,
   signDigest,
   typedDataHash,
@@ -38,7 +38,7 @@ interface Vectors {
 }
 
 for (const { from, vectors } of signatureVectors<Vectors>('hyperliquid')) {
-  const key = parsePrivateKey(vectors.privateKey) as Uint8Array;
+  const key = findPrivateKey(vectors.privateKey) as Uint8Array;
   assert.ok(vectors.cases.length >= 10);
   test(`${from}: the address of the key`, () => assert.equal(deriveAddress(key), vectors.signer));
 
@@ -74,7 +74,7 @@ for (const { from, vectors } of signatureVectors<Vectors>('hyperliquid')) {
 }
 
 test('the network, the nonce, the vault and the expiry are all part of what is signed', () => {
-  const key = parsePrivateKey('0'.repeat(63).concat('7')) as Uint8Array;
+  const key = findPrivateKey('0'.repeat(63).concat('7')) as Uint8Array;
   const action = { type: 'noop' };
   const context = { nonce: 1, isTestnet: false };
   const signatures = [

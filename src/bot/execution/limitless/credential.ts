@@ -1,4 +1,4 @@
-import { deriveAddress, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
+import { deriveAddress, findPrivateKey, isAddress, isSameAddress } from '../../../signatures/index.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 import { malformed, missingMembers } from '../live/credential-form.ts';
 import type { ApiToken } from './signing.ts';
@@ -24,7 +24,7 @@ export function readCredential(secret: OpenedSecret): LimitlessCredential | Cred
   // It travels in a header.
   if (!/^[\x21-\x7e]{1,200}$/.test(tokenId)) return malformed('tokenId holds characters that no token has');
   if (!BASE64_PATTERN.test(tokenSecret)) return malformed('tokenSecret is not base64');
-  const privateKey = parsePrivateKey(secret.privateKey ?? '');
+  const privateKey = findPrivateKey(secret.privateKey ?? '');
   if (privateKey === null) return malformed('privateKey is no private key of 64 hex digits');
   const keyAddress = deriveAddress(privateKey);
   const token = { id: tokenId, secret: tokenSecret };

@@ -1,4 +1,4 @@
-import { deriveAddress, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
+import { deriveAddress, findPrivateKey, isAddress, isSameAddress } from '../../../signatures/index.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 import { malformed, missingMembers } from '../live/credential-form.ts';
 import type { ApiKey, SignatureType } from './signing.ts';
@@ -27,7 +27,7 @@ export function readCredential(secret: OpenedSecret): PolymarketCredential | Cre
   if (given.length > 0) missing.push(...(API_KEY_MEMBERS.filter((name) => !secret[name]) as never[]));
   if (missing.length > 0) return missingMembers(missing);
 
-  const privateKey = parsePrivateKey(secret.privateKey ?? '');
+  const privateKey = findPrivateKey(secret.privateKey ?? '');
   if (privateKey === null) return malformed('privateKey is no private key of 64 hex digits');
   const { funder = '', signatureType = '' } = secret;
   if (!isAddress(funder)) return malformed('funder is no address, or its checksum is wrong');

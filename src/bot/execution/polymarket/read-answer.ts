@@ -50,7 +50,7 @@ function readState(
   if (sender.namesOtherOrder(venueOrderId, order)) return sender.ofOtherOrder(venueOrderId);
   if (json.status === 'live' || json.status === 'delayed')
     return { status: 'resting', venueOrderId, fills: [] };
-  const [making, taking] = [parseAmount(json.makingAmount), parseAmount(json.takingAmount)];
+  const [making, taking] = [findAmount(json.makingAmount), findAmount(json.takingAmount)];
   if (json.status === 'matched' && making !== null && taking !== null) {
     const isSell = order.details.isSell === true;
     const exchanged = {
@@ -71,7 +71,7 @@ function errorWords(json: unknown): string {
   return typeof errorMsg === 'string' ? errorMsg : '';
 }
 
-function parseAmount(text: string | undefined): Decimal | null {
+function findAmount(text: string | undefined): Decimal | null {
   if (text === undefined || !/^\d{1,30}(\.\d{1,30})?$/.test(text)) return null;
   const amount = decimal(text);
   return amount.gt(0) ? amount : null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signatureVectors } from '../../../../test/support/signature-vectors.ts';
-import { deriveAddress, parsePrivateKey } from '../../../signatures/index.ts';
+import { deriveAddress, findPrivateKey } from '../../../signatures/index.ts';
 import { type OrderType, orderBody } from './order-body.ts';
 import {
   type ApiKey,
@@ -40,7 +40,7 @@ interface Vectors {
 }
 
 for (const { from, vectors } of signatureVectors<Vectors>('polymarket')) {
-  const key = parsePrivateKey(vectors.privateKey) as Uint8Array;
+  const key = findPrivateKey(vectors.privateKey) as Uint8Array;
   assert.ok(vectors.cases.length >= 11);
   test(`${from}: the address of the key`, () => assert.equal(deriveAddress(key), vectors.address));
 

@@ -3,8 +3,8 @@ import {
   cutPage,
   encodeCursor,
   epochMs,
+  findAssetRef,
   type LinkSpan,
-  parseAssetId,
   VENUES,
 } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
@@ -104,7 +104,7 @@ export class LinkSpanTable {
       const { a, b, relation, confidence, source, disputed, reasons, from_ms, to_ms } = row;
       const fields = [a, b, relation, confidence, source, disputed, reasons, from_ms, to_ms];
       if (computeRowCrc(fields) === row.crc) return [toSpan(row)];
-      const ref = parseAssetId(a);
+      const ref = findAssetRef(a);
       this.#damage.note(`link ${a} ${b} ${from_ms}`, {
         venue: ref?.venue ?? VENUES[0],
         storeKey: ref?.storeKey ?? '',

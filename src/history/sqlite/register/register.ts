@@ -18,7 +18,7 @@ import type { Damage } from '../damage.ts';
 import { decodeFacts, encodeFacts } from './facts-coding.ts';
 import { LinkSpanTable } from './link-span-table.ts';
 import { type CodedMarket, MarketTable, toMarket } from './market-table.ts';
-import { parseHash } from './rules-hash.ts';
+import { findHash } from './rules-hash.ts';
 import { RulesTable } from './rules-table.ts';
 import { hasRegister } from './tables.ts';
 
@@ -107,7 +107,7 @@ export class Register {
    */
   put(market: JoinedMarket | RegisteredMarket): MarketChange | null {
     const { venue, storeKey, seenFrom, changedAt } = market;
-    const rulesHash = 'rules' in market ? this.#putRules(market) : parseRulesHash(market);
+    const rulesHash = 'rules' in market ? this.#putRules(market) : findRulesHash(market);
     return this.join({ venue, storeKey, seenFrom, changedAt, ...encodeFacts(market, rulesHash) });
   }
 
@@ -227,8 +227,8 @@ function joinMarkets(known: CodedMarket | null, other: CodedMarket): CodedMarket
   return seenFrom < known.seenFrom ? { ...known, seenFrom } : known;
 }
 
-function parseRulesHash({ rulesHash }: RegisteredMarket): Uint8Array | null {
-  return rulesHash === null ? null : parseHash(rulesHash);
+function findRulesHash({ rulesHash }: RegisteredMarket): Uint8Array | null {
+  return rulesHash === null ? null : findHash(rulesHash);
 }
 
 function isSame(one: CodedMarket, two: Pick<CodedMarket, 'json' | 'ids'>): boolean {

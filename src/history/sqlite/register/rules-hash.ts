@@ -9,12 +9,12 @@ export function hashRules(bytes: Uint8Array): Uint8Array {
   return createHash('sha256').update(bytes).digest().subarray(0, HASH_BYTES);
 }
 
-export function parseHash(hash: string): Uint8Array | null {
+export function findHash(hash: string): Uint8Array | null {
   return /^[0-9a-f]{32}$/.test(hash) ? Buffer.from(hash, 'hex') : null;
 }
 
 /** @throws {CursorError} on a text that no answer contained. */
 export function decodeRulesCursor(cursor: string): Uint8Array {
   const [hash] = requirePosition(decodeCursor('rules', ['text'], cursor), cursor);
-  return requirePosition(parseHash(hash), cursor);
+  return requirePosition(findHash(hash), cursor);
 }

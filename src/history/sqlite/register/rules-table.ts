@@ -13,7 +13,7 @@ import {
   toRulesText,
   unpackRules,
 } from './rules-coding.ts';
-import { decodeRulesCursor, hashRules, parseHash } from './rules-hash.ts';
+import { decodeRulesCursor, findHash, hashRules } from './rules-hash.ts';
 
 interface RulesRow {
   readonly hash: Uint8Array;
@@ -81,7 +81,7 @@ export class RulesTable {
   }
 
   read(hash: string): string | null {
-    const key = parseHash(hash);
+    const key = findHash(hash);
     const row = key === null ? undefined : this.#find.get(key);
     return row === undefined ? null : this.#text(row);
   }

@@ -1,4 +1,4 @@
-import { type EpochMs, parseAssetId, type VenueId } from '../../../domain/index.ts';
+import { type EpochMs, findAssetRef, type VenueId } from '../../../domain/index.ts';
 import { NO_ROW, newSeries, type Series } from '../series/series.ts';
 
 /** Series of a block. */
@@ -119,7 +119,7 @@ export class SeriesList {
     if (kept !== undefined) return kept;
     const asset = this.asset(position);
     return newSeries(
-      { id: this.id(position), venue: this.#venue, storeKey: parseAssetId(asset)?.storeKey ?? asset, asset },
+      { id: this.id(position), venue: this.#venue, storeKey: findAssetRef(asset)?.storeKey ?? asset, asset },
       {
         records: this.records(position),
         bytes: 0,

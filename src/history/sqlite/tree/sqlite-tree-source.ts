@@ -4,9 +4,9 @@ import {
   type Clock,
   DAY_MS,
   type EpochMs,
+  findAssetRef,
   type Gap,
   type LinkSpan,
-  parseAssetId,
   storedAsset,
   VENUES,
   type VenueId,
@@ -246,7 +246,7 @@ class SqliteTreeSource implements TreeSource {
 
   #named(venue: VenueId, assets: readonly string[]) {
     return assets.flatMap((asset) => {
-      const ref = parseAssetId(asset);
+      const ref = findAssetRef(asset);
       return ref?.venue === venue ? (this.#catalogue.find(ref) ?? []) : [];
     });
   }

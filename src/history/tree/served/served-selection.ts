@@ -23,7 +23,7 @@ export interface OpenPart {
 }
 
 /** The part of an open day that a path names; null: it names none. */
-export function parseOpenPart(name: string): OpenPart | null {
+export function findOpenPart(name: string): OpenPart | null {
   const found = OPEN_PART.exec(name);
   return found === null ? null : { folder: found[1]!, asOfMs: Number(found[2]) };
 }
@@ -76,7 +76,7 @@ export class ServedSelection {
     const found = plan.days.map(unmadePart).filter(({ path: name }) => !this.parts.has(name));
     for (const part of found) this.parts.set(part.path, part);
     for (const name of this.open.keys()) {
-      if (now - (parseOpenPart(name)?.asOfMs ?? 0) > OPEN_KEPT_MS) this.open.delete(name);
+      if (now - (findOpenPart(name)?.asOfMs ?? 0) > OPEN_KEPT_MS) this.open.delete(name);
     }
     this.asOfMs = plan.asOfMs;
     return gone.length + found.length > 0;

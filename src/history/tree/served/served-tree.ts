@@ -13,8 +13,8 @@ import { KeptFiles } from './kept-files.ts';
 import { readServedIndex, writeServedIndex } from './served-index.ts';
 import { composeManifest, type ServedChoice, type ServedManifest } from './served-manifest.ts';
 import {
+  findOpenPart,
   type OpenPart,
-  parseOpenPart,
   ServedSelection,
   tableKey,
   type VenueChoice,
@@ -113,7 +113,7 @@ export class ServedTree {
     { assets, caller }: { readonly assets: readonly string[] | null; readonly caller: string },
   ): Promise<ServedFile | null> {
     const selected = this.#select(assets);
-    const open = parseOpenPart(name);
+    const open = findOpenPart(name);
     if (open !== null) return this.#openPart(selected, name, { ...open, caller });
     if (!(await this.#isPart(selected, name, caller))) return null;
     const folder = path.posix.dirname(name);

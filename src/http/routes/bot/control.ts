@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type ControlChange, MAX_BOT_ASSETS } from '../../../bot/control/control.ts';
-import { parseAssetId } from '../../../domain/index.ts';
+import { findAssetRef } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Soon } from '../../../scheduling/soon.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
@@ -106,7 +106,7 @@ export const registerControl: Registration<ControlRouteOptions> = (
 
 /** Reads an asset id: a known one in its canonical spelling, any other by its form. @throws {ApiError} 400 */
 async function readAssetId(directory: AssetFinder, asset: string): Promise<string> {
-  const ref = (await directory.resolve(asset))?.ref ?? parseAssetId(asset);
+  const ref = (await directory.resolve(asset))?.ref ?? findAssetRef(asset);
   if (ref === null) throw refuseParameter('assets', `assets: ${asset} is no asset id`);
   return ref.asset;
 }

@@ -4,8 +4,8 @@ import {
   type Clock,
   decodeCursor,
   encodeCursor,
+  findAssetRef,
   isoTime,
-  parseAssetId,
 } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { LINK_RELATIONS, LINK_SOURCES, type Link, pairKey, type Refusal } from '../../../links/link.ts';
@@ -130,7 +130,7 @@ export const registerLinkExplanation: Registration<LinksOptions> = (app, { asset
     async ({ query: { a, b } }) => {
       const explanation = screens.links.explain(a.toLowerCase(), b.toLowerCase());
       if (explanation === null) {
-        for (const asset of [a, b]) requireWarm(assets, parseAssetId(asset)?.venue ?? null);
+        for (const asset of [a, b]) requireWarm(assets, findAssetRef(asset)?.venue ?? null);
         throw new ApiError('asset_not_found', 'both markets must be listed binaries');
       }
       const { link } = explanation;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ASSET_ID_PATTERN, type AssetRef, type Clock, parseAssetId } from '../../../domain/index.ts';
+import { ASSET_ID_PATTERN, type AssetRef, type Clock, findAssetRef } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { requireWarm } from '../../parameters/assets.ts';
@@ -49,7 +49,7 @@ export const registerSparklines: Registration<SparklinesOptions> = (app, { asset
       for (const [i, asset] of query.assets.entries()) {
         const found = resolved[i] ?? null;
         if (found === null) {
-          requireWarm(assets, parseAssetId(asset)?.venue ?? null);
+          requireWarm(assets, findAssetRef(asset)?.venue ?? null);
           unknown.push(asset);
         } else {
           const { venue, storeKey, asset: id } = found.ref;

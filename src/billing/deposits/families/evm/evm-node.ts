@@ -117,13 +117,13 @@ export class EvmNode {
 
   /** null: the contract gives no number. */
   async decimals(token: string, signal: AbortSignal): Promise<number | null> {
-    const word = parseWord(await this.#read(token, DECIMALS, 'latest', signal));
+    const word = findWord(await this.#read(token, DECIMALS, 'latest', signal));
     return word === null ? null : Number(word);
   }
 
   /** Where the forwarders of an implementation send to; null: it is none of our contracts. */
   async readTreasury(implementation: string, signal: AbortSignal): Promise<string | null> {
-    const word = parseWord(await this.#read(implementation, TREASURY, 'latest', signal));
+    const word = findWord(await this.#read(implementation, TREASURY, 'latest', signal));
     return word === null ? null : `0x${word.toString(16).padStart(40, '0')}`;
   }
 
@@ -135,7 +135,7 @@ export class EvmNode {
     signal: AbortSignal,
   ): Promise<bigint | null> {
     const data = `${BALANCE_OF}${addressWord(holder).slice(2)}`;
-    return parseWord(await this.#read(token, data, quantity(block), signal));
+    return findWord(await this.#read(token, data, quantity(block), signal));
   }
 
   #read(to: string, data: string, block: string, signal: AbortSignal): Promise<string> {
@@ -149,7 +149,7 @@ export class EvmNode {
   }
 }
 
-function parseWord(data: string): bigint | null {
+function findWord(data: string): bigint | null {
   return data.length === 66 ? BigInt(data) : null;
 }
 
