@@ -56,7 +56,7 @@ const recorder = new Recorder({ history, clock: () => epochMs(START), intervalMs
 const listed = new ListedMarkets();
 const facts = new KnownFacts();
 const boards = { marked: new ReadMarkets(builtInVocabulary()), plain: new ReadMarkets(builtInVocabulary()) };
-const noTurns = { isDue: () => false, turn: async () => undefined };
+const noPauses = { isDue: () => false, pause: async () => undefined };
 
 async function measure(work: () => Promise<unknown> | unknown): Promise<number> {
   const before = process.cpuUsage();
@@ -77,14 +77,14 @@ for (let i = 0; i < POLLS + WARM_UP; i++) {
   spent.normalise += await measure(() => {
     poll = toPoll(normalise(rows));
   });
-  spent.compared += await measure(() => boards.plain.take(poll.markets, noTurns));
+  spent.compared += await measure(() => boards.plain.take(poll.markets, noPauses));
   spent.marking += await measure(() => facts.mark(poll));
   spent.record += await measure(() => recorder.record(poll));
   spent.review += await measure(() => {
     listed.review(poll);
     listed.confirm();
   });
-  spent.linked += await measure(() => boards.marked.take(poll.markets, noTurns));
+  spent.linked += await measure(() => boards.marked.take(poll.markets, noPauses));
 }
 await history.close();
 const ms = (sum: number) => `${(sum / POLLS).toFixed(2)} ms`;

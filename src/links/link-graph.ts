@@ -201,13 +201,13 @@ export class LinkGraph {
   }
 
   /** Puts what has changed in force. Between two turns every group is whole. */
-  async settle(slices: Pick<Slices, 'isDue' | 'turn'>): Promise<void> {
+  async settle(slices: Pick<Slices, 'isDue' | 'pause'>): Promise<void> {
     const changed = new Set<string>();
     const touched = [...this.#dirty];
     this.#dirty.clear();
     for (const asset of touched) {
       for (const key of this.#collectKeys(asset)) this.#enforce(key, changed);
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
     }
     if (changed.size > 0) this.#sorted = null;
     await this.#sortedKeys.settle(slices);
@@ -216,7 +216,7 @@ export class LinkGraph {
     for (const asset of changed) {
       if (!regrouped.has(asset))
         for (const member of this.#linkGroups.rebuild(asset, this.#byAsset)) regrouped.add(member);
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
     }
   }
 

@@ -228,7 +228,7 @@ export class LinkIndex {
       this.#graph.forget(asset);
       this.#candidates.remove(asset);
       this.#mirrors.remove(before);
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
     }
     const due = new Set<MarketFeatures>();
     for (const market of fresh) {
@@ -236,19 +236,19 @@ export class LinkIndex {
       this.#candidates.add(market);
       this.#mirrors.add(market);
       events.add(toEventKey(market));
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
     }
     // Whether a contest has two ways to end depends on how many markets its event has.
     for (const event of events) {
       for (const market of this.#candidates.listEventMarkets(event))
         if (market.matchUp !== null) due.add(market);
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
     }
     await this.#matchAll(due, slices);
     for (const [asset, partner] of held) {
       const result = this.#compareTracked(asset, partner);
       if (result !== null) this.#graph.end(asset, partner, result.refusals);
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
     }
   }
 
@@ -259,10 +259,10 @@ export class LinkIndex {
         if (done.has(partner)) continue;
         const { result, source } = this.#comparePair(market, partner);
         this.#graph.found(market, partner, result, source);
-        if (slices.isDue()) await slices.turn();
+        if (slices.isDue()) await slices.pause();
       }
       done.add(market);
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
     }
   }
 

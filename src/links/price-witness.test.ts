@@ -6,7 +6,7 @@ import { PriceWitness } from './price-witness.ts';
 
 const START = Date.parse('2026-11-22T12:00:00Z');
 
-const NO_TURNS = { isDue: () => false, turn: () => Promise.resolve() };
+const NO_PAUSES = { isDue: () => false, pause: () => Promise.resolve() };
 
 function watch(relation: LinkRelation = 'same', source: Link['source'] = 'matched') {
   let now = 0;
@@ -29,7 +29,7 @@ function watch(relation: LinkRelation = 'same', source: Link['source'] = 'matche
       const touch = quotes[asset] ?? null;
       return touch === null ? null : { bid: touch[0], ask: touch[1] };
     };
-    const disputes = await witness.observe(keyed, findQuote, NO_TURNS);
+    const disputes = await witness.observe(keyed, findQuote, NO_PAUSES);
     return disputes.get(pairKey('pm-a', 'kalshi-a')) ?? null;
   };
 }

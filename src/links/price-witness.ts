@@ -73,7 +73,7 @@ export class PriceWitness {
   async observe(
     links: Iterable<readonly [key: string, link: Link]>,
     findQuote: (asset: string) => TwoSidedQuote | null,
-    slices: Pick<Slices, 'isDue' | 'turn'>,
+    slices: Pick<Slices, 'isDue' | 'pause'>,
   ): Promise<ReadonlyMap<string, Dispute>> {
     const before = this.#apart;
     // A link that has gone is not seen again, and its time apart goes with it.
@@ -81,7 +81,7 @@ export class PriceWitness {
     const disputes = new Map<string, Dispute>();
     let isChanged = false;
     for (const [key, link] of links) {
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
       const earlier = this.#remembered.get(key);
       this.#remembered.delete(key);
       if (link.source === 'curated' || !isFirm(link.relation)) continue;

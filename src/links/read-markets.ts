@@ -59,7 +59,10 @@ export class ReadMarkets {
   }
 
   /** Takes the newest list of every venue. */
-  async take(markets: readonly MarketState[], slices: Pick<Slices, 'isDue' | 'turn'>): Promise<BoardChanges> {
+  async take(
+    markets: readonly MarketState[],
+    slices: Pick<Slices, 'isDue' | 'pause'>,
+  ): Promise<BoardChanges> {
     const fresh: MarketFeatures[] = [];
     const order: KnownMarket[] = [];
     const states: MarketState[] = [];
@@ -67,7 +70,7 @@ export class ReadMarkets {
     let next = 0;
     this.#generation += 1;
     for (let position = 0; position < markets.length; position += 1) {
-      if (position % MARKETS_PER_PAUSE === 0 && slices.isDue()) await slices.turn();
+      if (position % MARKETS_PER_PAUSE === 0 && slices.isDue()) await slices.pause();
       const market = markets[position] as MarketState;
       // A venue that has not polled since: the very same object, of which nothing has to be looked at.
       const same = this.#states[next] === market ? this.#order[next] : undefined;
@@ -101,7 +104,7 @@ export class ReadMarkets {
       order.push(read);
       states.push(market);
       fresh.push(features);
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
     }
     this.#order = order;
     this.#states = states;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { SortedKeys } from './sorted-keys.ts';
 
-const NO_TURNS = { isDue: () => false, turn: () => Promise.resolve() };
+const NO_PAUSES = { isDue: () => false, pause: () => Promise.resolve() };
 
 test('no matter what comes and goes, the order is that of a sorted set', async () => {
   const step = fc.tuple(fc.constantFrom('add', 'delete'), fc.integer({ min: 0, max: 30 }));
@@ -16,7 +16,7 @@ test('no matter what comes and goes, the order is that of a sorted set', async (
           keys[what as 'add'](`k${number}`);
           model[what as 'add'](`k${number}`);
         }
-        await keys.settle(NO_TURNS);
+        await keys.settle(NO_PAUSES);
         assert.deepEqual(keys.order, [...model].sort());
       }
     }),
@@ -30,7 +30,7 @@ test('many keys are sorted in slices, and keys that come meanwhile wait for the 
   let turns = 0;
   await keys.settle({
     isDue: () => true,
-    turn: async () => {
+    pause: async () => {
       turns++;
       assert.deepEqual(keys.order, []);
       keys.add('late');
@@ -38,6 +38,6 @@ test('many keys are sorted in slices, and keys that come meanwhile wait for the 
   });
   assert.deepEqual(keys.order, [...names].sort());
   assert.ok(turns > 50);
-  await keys.settle(NO_TURNS);
+  await keys.settle(NO_PAUSES);
   assert.deepEqual(keys.order, [...names, 'late'].sort());
 });

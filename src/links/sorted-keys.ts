@@ -3,7 +3,7 @@ import type { Slices } from '../scheduling/slices.ts';
 /** As many keys as are sorted or merged without asking whether others wait for their turn. */
 const RUN = 256;
 
-type Turns = Pick<Slices, 'isDue' | 'turn'>;
+type Slicing = Pick<Slices, 'isDue' | 'pause'>;
 
 /** Keys in order. They come and go at once; the order follows in slices, and is whole at every moment. */
 export class SortedKeys {
@@ -29,7 +29,7 @@ export class SortedKeys {
   }
 
   /** Brings the order up to date. Calls must not overlap. */
-  async settle(turns: Turns): Promise<void> {
+  async settle(slices: Slicing): Promise<void> {
     if (this.#added.size === 0 && !this.#isStale) return;
     const added = [...this.#added];
     this.#added = new Set();
@@ -39,22 +39,22 @@ export class SortedKeys {
     for (const [i, key] of this.#order.entries()) {
       // A key that went and came again is among the added ones.
       if (this.#keys.has(key) && !inAdded.has(key)) kept.push(key);
-      if (i % RUN === 0 && turns.isDue()) await turns.turn();
+      if (i % RUN === 0 && slices.isDue()) await slices.pause();
     }
-    this.#order = await merge(kept, await sortInRuns(added, turns), turns);
+    this.#order = await merge(kept, await sortInRuns(added, slices), slices);
   }
 }
 
-async function sortInRuns(keys: readonly string[], turns: Turns): Promise<readonly string[]> {
+async function sortInRuns(keys: readonly string[], slices: Slicing): Promise<readonly string[]> {
   let runs: (readonly string[])[] = [];
   for (let from = 0; from < keys.length; from += RUN) {
     runs.push(keys.slice(from, from + RUN).sort());
-    if (turns.isDue()) await turns.turn();
+    if (slices.isDue()) await slices.pause();
   }
   while (runs.length > 1) {
     const longer: (readonly string[])[] = [];
     for (let i = 0; i < runs.length; i += 2)
-      longer.push(await merge(runs[i] ?? [], runs[i + 1] ?? [], turns));
+      longer.push(await merge(runs[i] ?? [], runs[i + 1] ?? [], slices));
     runs = longer;
   }
   return runs[0] ?? [];
@@ -63,7 +63,7 @@ async function sortInRuns(keys: readonly string[], turns: Turns): Promise<readon
 async function merge(
   left: readonly string[],
   right: readonly string[],
-  turns: Turns,
+  slices: Slicing,
 ): Promise<readonly string[]> {
   if (left.length === 0) return right;
   if (right.length === 0) return left;
@@ -72,7 +72,7 @@ async function merge(
   while (i < left.length || j < right.length) {
     const isLeft = j >= right.length || (i < left.length && (left[i] as string) < (right[j] as string));
     merged.push((isLeft ? left[i++] : right[j++]) as string);
-    if (merged.length % RUN === 0 && turns.isDue()) await turns.turn();
+    if (merged.length % RUN === 0 && slices.isDue()) await slices.pause();
   }
   return merged;
 }

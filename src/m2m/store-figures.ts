@@ -138,7 +138,7 @@ export class StoreFiguresReader {
     for (const [i, ref] of refs.entries()) {
       const records = { columns: pages[i]!.columns, limit: BUNDLE_MAX_RECORDS };
       live.push(sampleLive({ ...describeRisk(ref), records }));
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
     }
     const thin = refs.filter((_, i) => !live[i]!.isEnough);
     const hours = thin.length === 0 ? [] : await hourlyBars(history, thin, now, BUNDLE_HOURS);
@@ -155,7 +155,7 @@ export class StoreFiguresReader {
         resolution: knownEnds.get(ref.asset) ?? null,
       };
       this.#finish(ref, stored).then(resolve, reject);
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
     }
   }
 

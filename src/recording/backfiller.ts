@@ -114,7 +114,7 @@ export class Backfiller {
       // A back-filled hour holds exactly one record.
       const filled = run.isThin ? await this.#filledHours(ref, run) : new Set<number>();
       for (let hour = run.fromMs; hour <= run.lastMs; hour += HOUR_MS) if (!filled.has(hour)) live.add(hour);
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
     }
     return live;
   }

@@ -52,7 +52,7 @@ async function openTracker(t: TestContext) {
     const pass = async (seconds: number) => {
       for (let second = 0; second < seconds; second++) {
         clock.advance(1_000);
-        tracker.turn();
+        tracker.askDue();
         await settle();
       }
     };

@@ -66,7 +66,7 @@ export class ResolutionTracker {
     this.#stopListening = this.#options.feed.onSnapshot((snapshot) => {
       this.#follow(this.#compare(snapshot));
     });
-    this.#timer = setInterval(() => this.turn(), TURN_MS).unref();
+    this.#timer = setInterval(() => this.askDue(), TURN_MS).unref();
   }
 
   /** Ends the queries in progress; what has no answer is queried again after the next start. */
@@ -83,7 +83,7 @@ export class ResolutionTracker {
   }
 
   /** Asks each venue about the market that has waited longest past its time. */
-  turn(): void {
+  askDue(): void {
     const now = this.#options.clock();
     for (const venue of this.#options.adapters.keys()) {
       if (this.#asking.has(venue)) continue;
@@ -133,7 +133,7 @@ export class ResolutionTracker {
       }
       const known = await history.resolutionMany(gone);
       for (const [i, ref] of gone.entries()) if (known[i] === null) this.#await(ref);
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
       if (this.#stopping.signal.aborted) return;
     }
   }

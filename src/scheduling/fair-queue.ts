@@ -48,7 +48,7 @@ export class FairQueue {
   async run<T>(caller: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     if (this.#isFree(caller)) this.#running++;
-    else await this.#turn(caller, signal);
+    else await this.#waitForTurn(caller, signal);
     return this.#finish(work);
   }
 
@@ -95,7 +95,7 @@ export class FairQueue {
     return this.#options.mayStart?.(caller) ?? true;
   }
 
-  #turn(caller: string, signal: AbortSignal): Promise<void> {
+  #waitForTurn(caller: string, signal: AbortSignal): Promise<void> {
     const waiting = this.#waiting.get(caller) ?? [];
     const { maxWaiting, maxWaitingPerCaller } = this.#options;
     if (this.#length >= maxWaiting) throw new QueueFullError(`${maxWaiting} wait already`);

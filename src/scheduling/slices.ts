@@ -14,7 +14,7 @@ export interface SliceOptions {
 }
 
 /**
- * A long loop that others have their turn in: `if (slices.isDue()) await slices.turn()` after each step costs next to
+ * A long loop that others have their turn in: `if (slices.isDue()) await slices.pause()` after each step costs next to
  * nothing, and answers of others wait a few milliseconds at most.
  */
 export class Slices {
@@ -42,8 +42,8 @@ export class Slices {
     return this.#now() - this.#startedAt >= this.#sliceMs;
   }
 
-  /** Waits for a turn. */
-  async turn(): Promise<void> {
+  /** Gives the event loop its turn. */
+  async pause(): Promise<void> {
     this.#count();
     await this.#yieldTurn();
     this.#startedAt = this.#now();
@@ -70,7 +70,7 @@ export async function mapInSlices<T, R>(items: Iterable<T>, map: (item: T) => R)
   const results: R[] = [];
   for (const item of items) {
     results.push(map(item));
-    if (slices.isDue()) await slices.turn();
+    if (slices.isDue()) await slices.pause();
   }
   return results;
 }

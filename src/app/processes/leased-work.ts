@@ -41,7 +41,7 @@ export class WorkSwitch {
     this.#log = log;
   }
 
-  turn(on: boolean): void {
+  setRunning(on: boolean): void {
     this.#step = this.#step
       .then(() => (on ? this.#work.start() : this.#work.stop()))
       .catch((error) => {
@@ -67,14 +67,14 @@ export async function chooseByLease(url: string, holder: string, log: Log): Prom
         ...{ url, name, holder },
         onHeld: () => {
           log.info({ work: name }, 'this process does it from now on');
-          running.turn(true);
+          running.setRunning(true);
         },
-        onLost: () => running.turn(false),
+        onLost: () => running.setRunning(false),
       });
       leases.set(name, lease);
       lifecycle.adopt(lease, async () => {
         // The work ends first, so that the next process finds none of it going on.
-        running.turn(false);
+        running.setRunning(false);
         await running.whenIdle();
         await lease.release();
       });

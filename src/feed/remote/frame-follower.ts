@@ -133,7 +133,7 @@ export class FrameFollower {
     for (const { venue, id, bytes } of entries) {
       this.#after.set(venue, id);
       this.#takeOne(venue, id, decodeFrame(bytes));
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
     }
   }
 

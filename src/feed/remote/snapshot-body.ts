@@ -44,7 +44,7 @@ export async function encodeSnapshot(snapshot: PublishedPoll): Promise<Buffer> {
     if (!slices.isDue()) continue;
     chunks.push(Buffer.from(lines));
     lines = '';
-    await slices.turn();
+    await slices.pause();
   }
   chunks.push(Buffer.from(lines));
   return compress(Buffer.concat(chunks));
@@ -69,7 +69,7 @@ export async function decodeSnapshot(body: Buffer): Promise<PublishedPoll> {
     if (to < 0) break;
     markets.push(readMarket(bytes.toString('utf8', from, to), venue));
     from = to + 1;
-    if (slices.isDue()) await slices.turn();
+    if (slices.isDue()) await slices.pause();
   }
   if (markets.length !== count) throw new Error(`the snapshot has ${markets.length} of ${count} markets`);
   const poll = { venue, fetchedAt: epochMs(fetchedAt), emptyBooks: Number(emptyBooks), markets };

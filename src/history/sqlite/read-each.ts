@@ -17,7 +17,7 @@ export async function readEach<Key, Result>(
   const slices = new Slices();
   for (const i of order) {
     results[i] = read(keys[i]!);
-    if (slices.isDue()) await slices.turn();
+    if (slices.isDue()) await slices.pause();
   }
   return results;
 }

@@ -25,21 +25,21 @@ const COMPRESSORS: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transfor
 export class BodyEncoder implements BodyStream {
   readonly #parts: BodyParts;
   readonly #compressor: Transform | null;
-  readonly #turns: SliceQueue | null;
+  readonly #queue: SliceQueue | null;
   readonly #onClose: () => void;
   #encoded: Uint8Array[] = [];
   #isEnded = false;
 
   /**
-   * @param options.turns null: parts are made at once when they are requested.
+   * @param options.queue null: parts are made at once when they are requested.
    * @param options.onClose Called when it is closed, which its reader does in any case.
    */
   constructor(
     parts: BodyParts,
     encoding: Encoding,
-    { turns, onClose }: { readonly turns: SliceQueue | null; readonly onClose: () => void },
+    { queue, onClose }: { readonly queue: SliceQueue | null; readonly onClose: () => void },
   ) {
-    this.#turns = turns;
+    this.#queue = queue;
     this.#onClose = onClose;
     this.#parts = parts;
     this.#compressor = encoding === 'identity' ? null : COMPRESSORS[encoding]();
@@ -50,7 +50,7 @@ export class BodyEncoder implements BodyStream {
   async next(): Promise<Uint8Array | null> {
     while (!this.#isEnded) {
       const make = () => this.#parts.next();
-      const { done, value } = await (this.#turns === null ? make() : this.#turns.do(make));
+      const { done, value } = await (this.#queue === null ? make() : this.#queue.do(make));
       this.#isEnded = done === true;
       if (this.#compressor === null) return value ?? null;
       await this.#compress(this.#compressor, value ?? null);

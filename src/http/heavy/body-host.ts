@@ -21,15 +21,15 @@ const PART_BYTES = 256 * 1024;
 /** Does the work where it stands: within a thread of its own, or on the event loop of the process. */
 export class BodyHost implements BodyMaker {
   readonly #history: HistoryReader;
-  readonly #turns: SliceQueue | null;
+  readonly #queue: SliceQueue | null;
   readonly #bodies = new Map<number, PreparedBody>();
   readonly #reading = new Set<BodyEncoder>();
   #newest = 0;
 
-  /** @param turns Given on the event loop, where all that is made takes turns with other events. */
-  constructor(history: HistoryReader, turns: SliceQueue | null = null) {
+  /** @param queue Given on the event loop, where all that is made takes turns with other events. */
+  constructor(history: HistoryReader, queue: SliceQueue | null = null) {
     this.#history = history;
-    this.#turns = turns;
+    this.#queue = queue;
   }
 
   /** Streams that somebody reads. */
@@ -52,7 +52,7 @@ export class BodyHost implements BodyMaker {
     const prepared = this.#bodies.get(body);
     if (prepared === undefined) throw new Error(`no body ${body} is held`);
     const stream: BodyEncoder = new BodyEncoder(prepared.parts(PART_BYTES), encoding, {
-      turns: this.#turns,
+      queue: this.#queue,
       onClose: () => this.#reading.delete(stream),
     });
     this.#reading.add(stream);
@@ -81,7 +81,7 @@ export class BodyHost implements BodyMaker {
       bytes += part.length;
       if (bytes > maxText) return null;
       parts.push(part);
-      if (this.#turns !== null && slices.isDue()) await slices.turn();
+      if (this.#queue !== null && slices.isDue()) await slices.pause();
     }
     const text = Buffer.concat(parts);
     const encoding = bytes < COMPRESS_FROM_BYTES ? 'identity' : wanted;

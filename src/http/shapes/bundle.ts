@@ -10,8 +10,8 @@ import {
   feedAgeField,
   identity,
   isStaleField,
-  nativeUrl,
   priceFields,
+  venueNativeUrlField,
 } from './m2m-fields.ts';
 import { sampleNoteField, samplingField } from './sampling.ts';
 import { resolvedFromField, suppressionReason, terminalVarianceField } from './stats-pack.ts';
@@ -277,7 +277,7 @@ const bundleMembers = () =>
     tradeHint: s.named(
       'BundleTradeHint',
       s.object('Venue page and side that fit the signal. Orders are placed at the venue, not here.', {
-        venueNativeUrl: s.nullable(nativeUrl(), 'the asset is a binary that has left its venue'),
+        venueNativeUrl: s.nullable(venueNativeUrlField(), 'the asset is a binary that has left its venue'),
         suggestedSide: s.nullable(
           s.choice('Side that the direction suggests.', ['BUY', 'SELL']),
           'direction is NEUTRAL',

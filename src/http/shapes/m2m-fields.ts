@@ -95,7 +95,7 @@ export const feedAgeField = () =>
   s.nullable(s.int("Age of the venue's newest poll result in ms.", 2_100), 'the venue has not answered yet');
 
 /** The page of the asset at its venue. */
-export const nativeUrl = () =>
+export const venueNativeUrlField = () =>
   s.text("Page of the asset on its venue's site.", 'https://app.hyperliquid.xyz/trade/BTC');
 
 /** The venue's own change of a perpetual's price in 24 hours. */

@@ -7,9 +7,9 @@ import {
   feedAgeField,
   identity,
   isStaleField,
-  nativeUrl,
   perpChangeField,
   priceFields,
+  venueNativeUrlField,
 } from './m2m-fields.ts';
 import { whyNullField } from './why-null.ts';
 
@@ -40,7 +40,9 @@ export const quoteSchema = () =>
           ),
         ),
       }),
-      venueNativeUrl: Type.Optional(s.nullable(nativeUrl(), 'the asset is a binary that has left its venue')),
+      venueNativeUrl: Type.Optional(
+        s.nullable(venueNativeUrlField(), 'the asset is a binary that has left its venue'),
+      ),
       whyNull: whyNullField(),
     } satisfies s.Members<Quote>),
   );

@@ -34,12 +34,12 @@ export async function readGridRecords(
     newest.takeOlder(pages[i]!.columns);
     let cursor = pages[i]!.nextCursor;
     while (cursor !== null) {
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
       const page = await history.read(key, { ...options, limit: PAGE_RECORDS, cursor });
       newest.takeOlder(page.columns);
       cursor = page.nextCursor;
     }
-    if (slices.isDue()) await slices.turn();
+    if (slices.isDue()) await slices.pause();
   }
   return series.map(({ newest }) => newest.columns());
 }

@@ -178,7 +178,7 @@ export class StatsScreen {
 
     const packs: (MissingReason | Promise<FlatStats | MissingReason>)[] = [];
     for (const [i, state] of states.entries()) {
-      if (slices.isDue()) await slices.turn();
+      if (slices.isDue()) await slices.pause();
       const task = prepareTask(state, bars[i] ?? null, at);
       // Not awaited here: the thread computes while the next task is made.
       packs.push(typeof task === 'string' ? task : this.#computePack(task));

@@ -34,7 +34,7 @@ export class HeldRows {
       if (only !== 0 && !series.has(only)) continue;
       for (const { pack } of table.parts(id)) {
         held.#add(at, pack, series);
-        if (slices.isDue()) await slices.turn();
+        if (slices.isDue()) await slices.pause();
       }
     }
     return held;

@@ -50,7 +50,7 @@ export class RunningImport implements OpenBatch {
         skipped += result.skipped;
         from = to;
       });
-      await this.#pace.turn();
+      await this.#pace.pause();
     }
     return { stored, skipped };
   }
@@ -75,7 +75,7 @@ export class RunningImport implements OpenBatch {
         // A series that is too large for one step takes several.
         const { key, columns } = rows[to++]!;
         done = await this.insert(key, columns);
-      } else await this.#pace.turn();
+      } else await this.#pace.pause();
       stored += done.stored;
       skipped += done.skipped;
       from = to;

@@ -187,7 +187,7 @@ export class SqliteBatches {
             records += writer.unhurried(() => this.#step({ at: batch.at, key, part, held, progress }));
             from = to;
           });
-          await pace.turn();
+          await pace.pause();
         }
         before += length;
         done = Math.max(done, before);

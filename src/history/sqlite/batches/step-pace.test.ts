@@ -27,7 +27,7 @@ async function takeTurn(othersMs: (turn: number) => number): Promise<number> {
       now += othersMs(turns++);
     },
   });
-  await pace.turn();
+  await pace.pause();
   return turns;
 }
 

@@ -47,7 +47,7 @@ export class StepPace {
   }
 
   /** Gives the event loop a turn, and more of them while it is busy with others. */
-  async turn(): Promise<void> {
+  async pause(): Promise<void> {
     for (let turn = 0; turn < MAX_TURNS; turn++) {
       const startedAt = this.#now();
       await this.#yieldTurn();
