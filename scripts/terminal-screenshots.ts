@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { TERMINAL_PAGES } from '../src/http/pages/terminal/terminal-page.ts';
-import { freePort, SKIPPED, startBrowser } from '../test/terminal/browser.ts';
+import { findFreePort } from '../test/servers/free-port.ts';
+import { SKIPPED, startBrowser } from '../test/terminal/browser.ts';
 
 /*
  * The pictures of README.md, from the demo: node bin/with-node24 scripts/terminal-screenshots.ts [--url http://...]
@@ -143,8 +144,8 @@ interface Demo {
 
 async function startDemo(): Promise<Demo> {
   const [port, botPort, dataDir] = await Promise.all([
-    freePort(),
-    freePort(),
+    findFreePort(),
+    findFreePort(),
     mkdtemp(path.join(tmpdir(), 'crosstape-pictures-')),
   ]);
   const service = spawn(process.execPath, [path.join(ROOT, 'src', 'main.ts'), 'serve', '--simulate'], {

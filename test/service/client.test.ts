@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -26,16 +23,6 @@ async function catchFailure(work: Promise<unknown>): Promise<CrosstapeError> {
   return error;
 }
 
-/** A port that is free now: a service that starts again must be found where it was. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 type Event = StreamEvent<StreamAssetFrame>;
 
 /** The next event of one kind; what comes before it is put into `passed`. */
@@ -53,7 +40,7 @@ async function readNext<Kind extends Event['kind']>(
 }
 
 test('the client against a running service', { timeout: 240_000 }, async (t) => {
-  const service = await startSimulatedService(t, { config: { server: { port: await freePort() } } });
+  const service = await startSimulatedService(t);
   await allVenuesPolled(service);
   const client = new CrosstapeClient({ baseUrl: service.app.apiUrl });
   const { entries } = await client.getIndex();

@@ -27,11 +27,16 @@ export interface SimulatedService {
   pass(ms: number): void;
   now(): number;
   stop(): Promise<void>;
-  /** Starts the service again on the same data. */
+  /** Starts the service again on the same data, where it was. */
   start(): Promise<void>;
 }
 
 const POLL_MS = 1_000;
+
+interface ServerPorts {
+  readonly port?: number;
+  readonly botPort?: number;
+}
 
 export async function startSimulatedService(
   t: TestContext,
@@ -55,9 +60,10 @@ export async function startSimulatedService(
   });
   const config = changeConfig(simulated, options.config ?? {});
   const secrets = readSecrets({ ...options.env, ...(await placeSettings(dataDir)) });
-  const startService = async () => {
+  const startService = async (ports: ServerPorts = {}) => {
     const start = API_PROCESSES === 0 ? startApp : startSeveral;
-    return (await start({ config, secrets, clock, log: pino({ level: 'silent' }) })) as WholeApp;
+    const placed = changeConfig(config, { server: ports });
+    return (await start({ config: placed, secrets, clock, log: pino({ level: 'silent' }) })) as WholeApp;
   };
   let isRunning = true;
   const service: SimulatedService = {
@@ -77,7 +83,7 @@ export async function startSimulatedService(
       isRunning = false;
     },
     start: async () => {
-      service.app = await startService();
+      service.app = await startService(readPorts(service.app));
       isRunning = true;
     },
   };
@@ -87,6 +93,11 @@ export async function startSimulatedService(
     await removePlace(dataDir);
   });
   return service;
+}
+
+/** Where both APIs answered. */
+function readPorts({ apiUrl, botUrl }: WholeApp): ServerPorts {
+  return { port: Number(new URL(apiUrl).port), botPort: Number(new URL(botUrl).port) };
 }
 
 /** Resolves when every venue was polled by this run of the service. */

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { isPackaged, unpackChromium } from './packaged-chromium.ts';
@@ -81,13 +80,4 @@ export async function openPage(
   if (SLOWNESS > 1) await slowDown(page);
   await page.addInitScript(REPORT_VIOLATIONS);
   return { page, faults };
-}
-
-/** A port that nobody listens to now, so that a service can come back where it was. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

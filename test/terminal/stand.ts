@@ -7,7 +7,7 @@ import {
   type SimulatedService,
   startSimulatedService,
 } from '../support/simulated-service.ts';
-import { freePort, openPage, startBrowser, type WatchedPage } from './browser.ts';
+import { openPage, startBrowser, type WatchedPage } from './browser.ts';
 
 /** Every page, with what it must have drawn before it is judged. */
 export const PAGES: readonly (readonly [path: string, drawn: string])[] = [
@@ -46,20 +46,31 @@ export function terminalStand({
   let browser: Browser | null = null;
   let service: SimulatedService | null = null;
   const cleanups: (() => unknown)[] = [];
-  before(async () => {
-    browser = await startBrowser();
-    // Fixed, so that the service comes back where it was.
-    const [port, botPort] = [await freePort(), await freePort()];
+  const start = async () => {
+    const opened = await startBrowser();
+    browser = opened;
+    cleanups.push(() => opened.close());
     const suite = { after: (run: () => unknown) => cleanups.push(run) } as unknown as TestContext;
     const feed = { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs }])) };
-    const config = { server: { port, botPort }, ...(pollMs === undefined ? {} : { feed }) };
-    service = await startSimulatedService(suite, { ...options, config });
+    service = await startSimulatedService(suite, {
+      ...options,
+      ...(pollMs === undefined ? {} : { config: { feed } }),
+    });
     await allVenuesPolled(service);
+  };
+  const stop = async () => {
+    for (const run of cleanups.splice(0)) await run();
+  };
+  before(async () => {
+    try {
+      await start();
+    } catch (error) {
+      // Nothing runs after a suite that did not begin, and an open browser would keep the process.
+      await stop();
+      throw error;
+    }
   });
-  after(async () => {
-    await browser?.close();
-    for (const run of cleanups.reverse()) await run();
-  });
+  after(stop);
 
   const stand: TerminalStand = {
     get browser() {
