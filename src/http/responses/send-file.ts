@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { etagMatches } from './answer.ts';
+import { etagMatches } from './conditional.ts';
 import { ApiError } from './errors.ts';
 import { cutSlowReader } from './slow-readers.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SharedBody } from '../heavy/shared-body.ts';
-import { etagMatches } from './answer.ts';
+import { etagMatches, withoutBodyHeaders } from './conditional.ts';
 import type { Encoding } from './encodings.ts';
 import type { Servable } from './response-cache.ts';
 import { sendParts } from './send-body.ts';
@@ -67,7 +67,7 @@ export class StreamedAnswer implements Servable {
       ];
       const asked = request.headers['if-none-match'];
       if (asked !== undefined && etagMatches(asked, etag)) {
-        response.writeHead(304, headersOf304(headers)).end();
+        response.writeHead(304, withoutBodyHeaders(headers)).end();
       } else {
         response.writeHead(200, headers);
         if (request.method === 'HEAD') response.end();
@@ -86,13 +86,4 @@ export class StreamedAnswer implements Servable {
     this.#options.body.release();
     this.#options.onDone();
   }
-}
-
-function headersOf304(headers: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (let i = 0; i < headers.length; i += 2) {
-    const name = headers[i] as string;
-    if (!/^content-(type|encoding)$/.test(name)) kept.push(name, headers[i + 1] as string);
-  }
-  return kept;
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { findOtherOrigin, type OtherServer } from '../pages/terminal/origins.ts';
 import { TerminalFiles } from '../pages/terminal/terminal-files.ts';
 import { TERMINAL_PAGES, type TerminalPage, terminalPage } from '../pages/terminal/terminal-page.ts';
-import { etagMatches } from '../responses/answer.ts';
+import { etagMatches } from '../responses/conditional.ts';
 import { negotiateEncoding } from '../responses/encodings.ts';
 import { ApiError } from '../responses/errors.ts';
 import { defineRoutes, type Registration, type RouteSet } from '../routing/registration.ts';

@@ -1,8 +1,9 @@
 import { HeavyAnswer } from '../heavy/heavy-answer.ts';
 import type { HeavyCaller, HeavyWork } from '../heavy/heavy-work.ts';
-import { Answer, JSON_TYPE, ServableAnswer } from '../responses/answer.ts';
+import { Answer, JSON_TYPE } from '../responses/answer.ts';
 import type { Encoding } from '../responses/encodings.ts';
 import type { ResponseCache, Servable } from '../responses/response-cache.ts';
+import { ServableAnswer } from '../responses/servable-answer.ts';
 import { StreamedAnswer } from '../responses/streamed-answer.ts';
 
 /** Facts that are the same for every answer of a route. */

@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SingleFlight } from '../../scheduling/single-flight.ts';
+import type { Soon } from '../../scheduling/soon.ts';
+import type { Answer, EncodedText } from './answer.ts';
+import { etagMatches, splitTags, withoutBodyHeaders } from './conditional.ts';
+import { COMPRESS_FROM_BYTES, compress, decompress, decompressParts, type Encoding } from './encodings.ts';
+import { openCompressed } from './open-body.ts';
+import type { Permit, Servable } from './response-cache.ts';
+import { sendBytes, sendParts } from './send-body.ts';
+import { cutSlowReader } from './slow-readers.ts';
+
+/** A longer text is not kept beside its encoding. */
+const MAX_KEPT_TEXT_BYTES = 1024 * 1024;
+
+/** Longer bodies are written in parts, so that a write does not block other requests. */
+const LONG_BYTES = 256 * 1024;
+
+/** One encoding of an answer, ready to be written. */
+interface Variant {
+  readonly body: Buffer;
+  /** Without its last quote, which a body that states its age puts after the age. */
+  readonly etagStart: string;
+  /** Names and values in turn; the slots of `SLOTS` are filled on each write. */
+  readonly headers: string[];
+  /** The bytes after `body`, for a body that states its age. */
+  readonly tail: ((ageMs: number) => Buffer) | null;
+}
+
+/** Indices in `headers` of the values that differ between writes. */
+const REQUEST_ID_SLOT = 1;
+const LENGTH_SLOT = 3;
+const ETAG_SLOT = 5;
+
+export interface ServableOptions {
+  readonly answer: Answer;
+  readonly standingHeaders: Readonly<Record<string, string>>;
+  readonly cacheControl: string;
+  /** Request fields beside `Accept-Encoding` that the answer depends on. */
+  readonly vary: readonly string[];
+  /** Monotonic ms. */
+  readonly now: () => number;
+  readonly freshForMs: number;
+  /** Called when a further encoding makes the answer larger. */
+  readonly onGrowth: (answer: ServableAnswer) => void;
+}
+
+/** A success in every encoding requested so far, each computed once, with headers made once. */
+export class ServableAnswer implements Servable {
+  readonly isKept = true;
+  readonly #options: ServableOptions;
+  readonly #bornAt: number;
+  readonly #hash: string;
+  readonly #variants = new Map<Encoding, Variant>();
+  readonly #pending = new SingleFlight<Encoding, Variant>();
+  /** Approximate memory in bytes. */
+  bytes: number;
+
+  constructor(options: ServableOptions) {
+    this.#options = options;
+    this.#bornAt = options.now();
+    const { body, encoded } = options.answer;
+    this.#hash = encoded?.digest ?? createHash('sha1').update(body).digest('base64url');
+    this.bytes = body.length + 2_048;
+    const encoding = encoded?.encoding ?? 'identity';
+    this.#variants.set(encoding, this.#buildVariant(encoding, body));
+  }
+
+  get isFresh(): boolean {
+    return this.#options.now() - this.#bornAt < this.#options.freshForMs;
+  }
+
+  /** Writes if the wanted encoding is there and the caller may have it. @returns false when nothing was written. */
+  tryWrite(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    wanted: Encoding,
+    permit: Permit | null,
+  ): Soon<boolean> {
+    const variant = this.#variants.get(this.#usefulEncoding(wanted));
+    if (variant === undefined) return false;
+    const write = (extra: readonly string[] | null): true => {
+      this.#write(variant, request, response, requestId, extra);
+      return true;
+    };
+    if (permit === null) return write(null);
+    const permitted = permit(request);
+    if (!(permitted instanceof Promise)) return permitted !== null && write(permitted);
+    return permitted.then(
+      (extra) => extra !== null && write(extra),
+      // The full request path meets the same failure, and answers with it.
+      () => false,
+    );
+  }
+
+  /** Writes, after computing the encoding when it is the first caller to want it. */
+  async write(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    wanted: Encoding,
+    extraHeaders: readonly string[] | null,
+  ): Promise<void> {
+    const encoding = this.#usefulEncoding(wanted);
+    const { encoded } = this.#options.answer;
+    const known = this.#variants.get(encoding);
+    if (known === undefined && encoding === 'identity' && encoded !== null && isLongText(encoded)) {
+      return this.#stream(encoded, request, response, requestId, extraHeaders);
+    }
+    const variant = known ?? (await this.#encode(encoding));
+    this.#write(variant, request, response, requestId, extraHeaders);
+  }
+
+  #usefulEncoding(wanted: Encoding): Encoding {
+    const { body, encoded } = this.#options.answer;
+    return (encoded?.textBytes ?? body.length) < COMPRESS_FROM_BYTES ? 'identity' : wanted;
+  }
+
+  #encode(encoding: Encoding): Promise<Variant> {
+    const { answer, onGrowth } = this.#options;
+    return this.#pending.run(encoding, async () => {
+      let variant: Variant;
+      if (answer.ageMember === null || encoding === 'identity') {
+        const text = await decompress(answer.body, answer.encoded?.encoding ?? 'identity');
+        variant = this.#buildVariant(encoding, await compress(text, encoding));
+      } else {
+        const open = await openCompressed(openBody(answer), encoding);
+        const tail = (ageMs: number) => open.tail(formatTail(ageMs));
+        variant = { ...this.#buildVariant(encoding, open.head), tail };
+      }
+      this.#variants.set(encoding, variant);
+      this.bytes += variant.body.length;
+      onGrowth(this);
+      return variant;
+    });
+  }
+
+  /** Writes a long text of which the cache holds a short encoding. */
+  async #stream(
+    encoded: EncodedText,
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    extraHeaders: readonly string[] | null,
+  ): Promise<void> {
+    const variant = this.#buildVariant('identity', Buffer.alloc(0));
+    // Its length would be that of no body.
+    variant.headers.splice(LENGTH_SLOT - 1, 2);
+    variant.headers[REQUEST_ID_SLOT] = requestId;
+    const headers = extraHeaders === null ? variant.headers : [...variant.headers, ...extraHeaders];
+    const asked = request.headers['if-none-match'];
+    if (asked !== undefined && matches(asked, variant)) {
+      response.writeHead(304, withoutBodyHeaders(headers)).end();
+      return;
+    }
+    response.writeHead(200, headers);
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    const { body } = this.#options.answer;
+    const { encoding } = encoded;
+    await sendParts(response, encoding === 'identity' ? [body] : decompressParts(body, encoding));
+  }
+
+  #buildVariant(encoding: Encoding, body: Buffer): Variant {
+    const { answer, standingHeaders, cacheControl, vary } = this.#options;
+    const tellsAge = answer.ageMember !== null;
+    const etagStart = encoding === 'identity' ? `"${this.#hash}` : `"${this.#hash}.${encoding}`;
+    const headers = [
+      'x-request-id',
+      '',
+      'content-length',
+      String(body.length),
+      'etag',
+      `${etagStart}"`,
+      'content-type',
+      answer.contentType,
+      'cache-control',
+      cacheControl,
+      'vary',
+      ['Accept-Encoding', ...vary].join(', '),
+    ];
+    if (encoding !== 'identity') headers.push('content-encoding', encoding);
+    // An answer's own headers win: a page has a policy of its own.
+    for (const [name, value] of Object.entries({ ...standingHeaders, ...answer.headers })) {
+      headers.push(name, value);
+    }
+    const tail = tellsAge ? (ageMs: number) => Buffer.from(formatTail(ageMs)) : null;
+    return { body: tellsAge && encoding === 'identity' ? openBody(answer) : body, etagStart, headers, tail };
+  }
+
+  #write(
+    variant: Variant,
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    extraHeaders: readonly string[] | null,
+  ): void {
+    // The slots are filled and read in one turn, so one array serves all requests.
+    const { headers } = variant;
+    headers[REQUEST_ID_SLOT] = requestId;
+    let tail: Buffer | null = null;
+    if (variant.tail !== null) {
+      const ageMs = Math.max(0, Math.floor(this.#options.now() - this.#bornAt));
+      tail = variant.tail(ageMs);
+      headers[LENGTH_SLOT] = String(variant.body.length + tail.length);
+      headers[ETAG_SLOT] = `${variant.etagStart}.${ageMs}"`;
+    }
+    const all = extraHeaders === null ? headers : [...headers, ...extraHeaders];
+
+    const asked = request.headers['if-none-match'];
+    if (asked !== undefined && matches(asked, variant)) {
+      response.writeHead(304, withoutBodyHeaders(all));
+      response.end();
+      return;
+    }
+    cutSlowReader(response, variant.body.length);
+    // A flat array takes Node's shortest way to the socket.
+    response.writeHead(200, all as string[]);
+    if (request.method === 'HEAD') response.end();
+    else if (variant.body.length >= LONG_BYTES)
+      sendBytes(response, variant.body).then(() => response.end(tail));
+    else if (tail === null) response.end(variant.body);
+    else {
+      response.write(variant.body);
+      response.end(tail);
+    }
+  }
+}
+
+function isLongText({ textBytes }: EncodedText): boolean {
+  return textBytes > MAX_KEPT_TEXT_BYTES;
+}
+
+/** The body up to and with the name of the member that states the age. */
+function openBody(answer: Answer): Buffer {
+  const start = answer.body.subarray(0, answer.body.length - 1);
+  return Buffer.concat([start, Buffer.from(`,"${answer.ageMember}":`)]);
+}
+
+function formatTail(ageMs: number): string {
+  return `${ageMs}}`;
+}
+
+/** Copies of a body that differ only in their age field count as the same. */
+function matches(asked: string, variant: Variant): boolean {
+  if (etagMatches(asked, `${variant.etagStart}"`)) return true;
+  return variant.tail !== null && splitTags(asked).some((tag) => tag.startsWith(`${variant.etagStart}.`));
+}
