@@ -1,5 +1,5 @@
 import UPlot from 'uplot';
-import { clockTime, dayTime } from '../format/time.ts';
+import { clockTime, DAY_MS, dayTime, MINUTE_MS } from '../format/time.ts';
 import { drawBarLine } from './bar-line.ts';
 import { type Bars, barJoiner, lowerBound, NO_BARS, visibleBars } from './bars.ts';
 import { barsPerPixel, drawCandles } from './candles.ts';
@@ -243,14 +243,12 @@ function findExtent({ t, close }: Bars): [number[], number[]] {
   return [ends.map((index) => t[index] as number), ends.map((index) => close[index] as number)];
 }
 
-const DAY_MS = 86_400_000;
-
 /** The time of a mark; the day where one begins, or where marks are days apart. */
 function timeText(at: number, stepMs: number, isUtc: boolean): string {
   const zone = isUtc ? 'utc' : 'local';
   const [day = '', time = ''] = dayTime(at, zone).split(' ');
   if (stepMs >= DAY_MS || time === '00:00') return day.slice(5);
-  return stepMs < 60_000 ? clockTime(at, zone) : time;
+  return stepMs < MINUTE_MS ? clockTime(at, zone) : time;
 }
 
 function barAt(bars: Bars, left: number, u: UPlot, window: TimeWindow): number | null {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../format/time.ts';
 /** Layers drawn beside the bars. All times are epoch ms, all prices in the unit of the bars. */
 export interface Layers {
   /** Times in which nothing could be recorded. */
@@ -99,4 +100,4 @@ export interface Pane {
 }
 
 /** Longest time between two filled-in records for which a line holds: they come by the hour. */
-export const HELD_FILLED_MS = 2 * 3_600_000;
+export const HELD_FILLED_MS = 2 * HOUR_MS;

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals-core';
 import type { GetCorrelationsAnswer, GetFeedAnswer } from '../../client/src/index.ts';
 import { count } from '../format/number.ts';
+import { HOUR_MS } from '../format/time.ts';
 import type { OpenPage } from '../page.ts';
 import { choices, chosen } from '../panels/choices.ts';
 import { heatMap } from '../panels/heat-map.ts';
@@ -27,7 +28,7 @@ const METHODS = [
   ['spearman', 'Spearman'],
 ] as const;
 
-const largest = call<GetFeedAnswer>('/api/feed?top=100', { everyMs: 3_600_000 });
+const largest = call<GetFeedAnswer>('/api/feed?top=100', { everyMs: HOUR_MS });
 
 /** Assets in the address; the largest perpetuals when it names none. */
 const assets = computed((): readonly string[] => {

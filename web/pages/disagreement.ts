@@ -1,5 +1,6 @@
 import type { GetLinksAnswer, SimulateArbitrageAnswer } from '../../client/src/index.ts';
 import { count } from '../format/number.ts';
+import { MINUTE_MS } from '../format/time.ts';
 import type { OpenPage } from '../page.ts';
 import {
   answerLine,
@@ -16,8 +17,6 @@ import { columnsButton } from '../panels/table/columns-button.ts';
 import { html, view } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
 import { withQuery } from '../state/location.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Net figures change with the books, and each of them costs the venues up to 80 requests. */
 const SIMULATED_EVERY_MS = 15_000;

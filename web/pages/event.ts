@@ -7,7 +7,7 @@ import type {
 } from '../../client/src/index.ts';
 import { getUnits } from '../format/market.ts';
 import { count, fixed, MISSING } from '../format/number.ts';
-import { dayTime, zoneName } from '../format/time.ts';
+import { dayTime, MINUTE_MS, zoneName } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { eventChart } from '../panels/event/chart.ts';
@@ -27,8 +27,8 @@ import { call } from '../state/calls.ts';
 import { settings } from '../state/settings.ts';
 
 const feed = call<GetFeedAnswer>('/api/feed', { everyMs: 30_000 });
-const index = call<GetIndexAnswer>('/api/m2m/index', { everyMs: 60_000 });
-const links = call<GetLinksAnswer>('/api/links?sort=difference&limit=1000', { everyMs: 60_000 });
+const index = call<GetIndexAnswer>('/api/m2m/index', { everyMs: MINUTE_MS });
+const links = call<GetLinksAnswer>('/api/links?sort=difference&limit=1000', { everyMs: MINUTE_MS });
 
 const rows = computed(() => marketRows([feed.state.value.data], index.state.value.data));
 
@@ -76,7 +76,7 @@ export function open(rest: string): OpenPage {
       const [one] = outcomes.value;
       return one === undefined
         ? null
-        : call<GetAssetAnswer>(`/api/asset/${encodeURIComponent(one.asset)}`, { everyMs: 60_000 });
+        : call<GetAssetAnswer>(`/api/asset/${encodeURIComponent(one.asset)}`, { everyMs: MINUTE_MS });
     },
     waiting: 'no outcome is known yet',
     body: (answer) => readRules(answer, outcomes.value),

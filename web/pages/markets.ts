@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals-core';
 import type { GetFeedAnswer, GetIndexAnswer } from '../../client/src/index.ts';
 import { getUnits } from '../format/market.ts';
+import { HOUR_MS, MINUTE_MS } from '../format/time.ts';
 import { VENUE_IDS, venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { basisFigure, figure } from '../panels/figure.ts';
@@ -25,10 +26,10 @@ import { goTo, param, setParams } from '../state/location.ts';
 import { isPhone, settings } from '../state/settings.ts';
 
 /** The largest come first and all of them right behind, so that the table is there at once; then the largest more often. */
-const first = call<GetFeedAnswer>('/api/feed?top=100', { everyMs: 3_600_000 });
-const whole = call<GetFeedAnswer>('/api/feed', { everyMs: 60_000 });
+const first = call<GetFeedAnswer>('/api/feed?top=100', { everyMs: HOUR_MS });
+const whole = call<GetFeedAnswer>('/api/feed', { everyMs: MINUTE_MS });
 const often = call<GetFeedAnswer>('/api/feed?top=250', { everyMs: 10_000 });
-const index = call<GetIndexAnswer>('/api/m2m/index', { everyMs: 60_000 });
+const index = call<GetIndexAnswer>('/api/m2m/index', { everyMs: MINUTE_MS });
 
 const DEFAULT_SORT: Sort = { id: 'volume', isUp: false };
 

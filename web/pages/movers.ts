@@ -8,6 +8,7 @@ import type {
 } from '../../client/src/index.ts';
 import { distanceText } from '../format/market.ts';
 import { count, fixed } from '../format/number.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../format/time.ts';
 import { getPriceUnit, kindsIn, venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { choices, chosen } from '../panels/choices.ts';
@@ -26,7 +27,7 @@ import { now } from '../state/clock.ts';
 import { goTo, param, withQuery } from '../state/location.ts';
 import { isPhone, settings } from '../state/settings.ts';
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 const DEFAULT_ROWS = '25';
 const ROWS = [
   ['10', '10'],
@@ -54,10 +55,8 @@ const rows = computed(
   () => new Map(marketRows([feed.state.value.data], null).map((row) => [row.asset, row])),
 );
 
-const DAY_MS = 86_400_000;
-/** The window moves by an hour, so that a call lasts as long. */
-const HOUR_MS = 3_600_000;
 const resolutions = computed(() => {
+  // The window moves by an hour, so that a call lasts as long.
   const since = now.value === null ? null : Math.floor((now.value - DAY_MS) / HOUR_MS) * HOUR_MS;
   return since === null
     ? null

@@ -1,4 +1,5 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { MINUTE_MS } from '../format/time.ts';
 import {
   adminToken,
   apiKey,
@@ -39,7 +40,7 @@ export interface CallOptions {
   readonly saidIn?: string;
 }
 
-const MAX_WAIT_MS = 60_000;
+const MAX_WAIT_MS = MINUTE_MS;
 /** A call that is seldom repeated does not wait for its interval when the service could not serve it. */
 const MAX_FIRST_WAIT_MS = 5_000;
 /** Between the calls that a page repeats when the service is back. */

@@ -3,7 +3,7 @@ import type { MicroUsd } from '../../domain/index.ts';
 import * as s from '../schemas/schema.ts';
 import { microUsdField } from './money-fields.ts';
 
-export function showControl({ config, killed }: BotControl, feeMicroUsd: MicroUsd) {
+export function toControlBody({ config, killed }: BotControl, feeMicroUsd: MicroUsd) {
   return {
     config: { ...config, venues: [...config.venues], assets: [...config.assets], feeMicroUsd },
     killed,

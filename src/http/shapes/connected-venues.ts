@@ -3,7 +3,7 @@ import { CREDENTIAL_KINDS } from '../../bot/credentials.ts';
 import * as s from '../schemas/schema.ts';
 
 /** Lists the venues connected by an owner, without any part of the credentials. */
-export async function showConnected({ credentials }: Bot, owner: string) {
+export async function readConnectedVenues({ credentials }: Bot, owner: string) {
   return (await credentials.list(owner)).map(({ missing, ...entry }) => ({
     ...entry,
     missing: [...missing],

@@ -5,7 +5,7 @@ import { VENUES } from '../../domain/index.ts';
 import * as s from '../schemas/schema.ts';
 
 /** The members of a record that answers show, one by one: what is added to records stays inside until it is listed. */
-export function toRecordAnswer(record: KeyRecord) {
+export function toKeyBody(record: KeyRecord) {
   const { hash, owner, tier, label, venues, createdAt, expiresAt, revokedAt, botId, lastUsedAt } = record;
   return { hash, owner, tier, label, venues, createdAt, expiresAt, revokedAt, botId, lastUsedAt };
 }

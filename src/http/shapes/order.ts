@@ -22,7 +22,7 @@ export interface OrderView {
 }
 
 /** An order as its owner sees it. */
-export function showOrder(order: BotOrder, { isHalted, mode }: OrderView) {
+export function toOrderBody(order: BotOrder, { isHalted, mode }: OrderView) {
   const costMicro = order.fills.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0);
   const proceedsMicro = order.fills.reduce((sum, { proceedsMicroUsd }) => sum + proceedsMicroUsd, 0);
   const filledSize = order.fills.reduce((sum, { size }) => sum.plus(size), new Big(0));
@@ -51,8 +51,8 @@ export function showOrder(order: BotOrder, { isHalted, mode }: OrderView) {
     asset,
     venueAsset,
     side,
-    leg: showLeg(legs),
-    legs: legs.map((leg, place) => showOrderLeg(order, leg, place)),
+    leg: nameLeg(legs),
+    legs: legs.map((leg, place) => toLegBody(order, leg, place)),
     sizeUsd,
     sizeShares,
     close: isClose,
@@ -90,7 +90,7 @@ function isCancelling({ cancelRequestedAt, mode, state }: BotOrder, isHalted: bo
   return cancelRequestedAt !== null || (isHalted && mode === 'live' && state !== 'reserved');
 }
 
-function showLeg(legs: readonly OrderLeg[]): 'yes' | 'no' | 'both' | null {
+function nameLeg(legs: readonly OrderLeg[]): 'yes' | 'no' | 'both' | null {
   const [first, second] = legs;
   return second === undefined ? (first?.prepared.leg ?? null) : 'both';
 }
@@ -100,7 +100,7 @@ function readSize(text: string): number {
   return Math.min(Number(text), Number.MAX_VALUE);
 }
 
-function showOrderLeg({ fills }: BotOrder, leg: OrderLeg, place: number) {
+function toLegBody({ fills }: BotOrder, leg: OrderLeg, place: number) {
   const { prepared, state, venueOrderId, reason, message } = leg;
   const filled = fills.filter((fill) => fill.leg === place);
   return {

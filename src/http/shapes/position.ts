@@ -7,7 +7,7 @@ import * as s from '../schemas/schema.ts';
 const MAX_SHOWN = 200;
 
 /** Positions and results of a bot, as its owner sees them. */
-export function showResults(positions: readonly StoredPosition[], score: BotScore | null) {
+export function toResultsBody(positions: readonly StoredPosition[], score: BotScore | null) {
   const largest = positions.toSorted((a, b) => b.costMicroUsd - a.costMicroUsd).slice(0, MAX_SHOWN);
   return {
     positions: largest.map(({ venue, asset, size, costMicroUsd }) => ({

@@ -1,5 +1,5 @@
 import type { KeyRecord, ListKeysAnswer } from '../../../client/src/index.ts';
-import { dayTime, zoneName } from '../../format/time.ts';
+import { dayTime, MINUTE_MS, zoneName } from '../../format/time.ts';
 import { venueTitle } from '../../format/venue.ts';
 import { call } from '../../state/calls.ts';
 import { settings } from '../../state/settings.ts';
@@ -8,7 +8,7 @@ import { rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, nothing, renderAge } from '../view.ts';
 
 const keysCall = call<ListKeysAnswer>('/api/account/keys?limit=200', {
-  everyMs: 60_000,
+  everyMs: MINUTE_MS,
   credential: 'admin',
 });
 const refresh = () => keysCall.refresh();

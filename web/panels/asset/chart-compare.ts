@@ -3,6 +3,7 @@ import type { GetIndexAnswer } from '../../../client/src/index.ts';
 import { toBars } from '../../chart/bars.ts';
 import type { Layers, Line } from '../../chart/stage.ts';
 import { priceText } from '../../format/market.ts';
+import { MINUTE_MS } from '../../format/time.ts';
 import { findVenue, getPriceUnit, venueTitle } from '../../format/venue.ts';
 import { call, follow } from '../../state/calls.ts';
 import { now } from '../../state/clock.ts';
@@ -84,7 +85,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const found = computed((): readonly GetIndexAnswer['entries'][number][] => {
   if (asked.value === '') return [];
   const path = withQuery('/api/m2m/index', { q: asked.value, limit: MAX_FOUND });
-  return call<GetIndexAnswer>(path, { everyMs: 60_000 }).state.value.data?.entries ?? [];
+  return call<GetIndexAnswer>(path, { everyMs: MINUTE_MS }).state.value.data?.entries ?? [];
 });
 
 /** The field in which a market is found by words of its name or its id; once chosen, what takes it away again. */

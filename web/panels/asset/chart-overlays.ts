@@ -8,6 +8,7 @@ import type {
 import { toBars } from '../../chart/bars.ts';
 import type { Layers, Line } from '../../chart/stage.ts';
 import type { BarRequest } from '../../chart/window.ts';
+import { MINUTE_MS } from '../../format/time.ts';
 import { findVenue } from '../../format/venue.ts';
 import { call, follow } from '../../state/calls.ts';
 import { param, setParams, withQuery } from '../../state/location.ts';
@@ -86,7 +87,7 @@ export function followOverlays(
   );
   const linked = follow(() =>
     isOn('links')
-      ? call<GetLinksAnswer>(withQuery('/api/links', { asset, limit: 20 }), { everyMs: 60_000 })
+      ? call<GetLinksAnswer>(withQuery('/api/links', { asset, limit: 20 }), { everyMs: MINUTE_MS })
       : null,
   );
   const linkedAssets = computed(() => listLinked(asset, linked.value?.state.data ?? null));

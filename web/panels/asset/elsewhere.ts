@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import type { GetAssetAnswer, GetLinksAnswer, GetQuoteAnswer, Link } from '../../../client/src/index.ts';
 import { fixed } from '../../format/number.ts';
-import { dayTime, duration } from '../../format/time.ts';
+import { dayTime, duration, MINUTE_MS } from '../../format/time.ts';
 import { findVenue, venueTitle } from '../../format/venue.ts';
 import { call } from '../../state/calls.ts';
 import { serviceNow } from '../../state/clock.ts';
@@ -30,7 +30,7 @@ export const elsewhere = (state: AssetState): Content =>
     tools: () => html`<a href="/event/asset/${encodeURIComponent(state.asset)}">side by side</a>`,
     width: 'half',
     call: call<GetLinksAnswer>(withQuery('/api/links', { asset: state.asset, limit: 50 }), {
-      everyMs: 60_000,
+      everyMs: MINUTE_MS,
     }),
     empty: ({ links }) => (links.length === 0 ? 'No market of another venue is linked with it.' : null),
     body: ({ links }) => {
@@ -93,7 +93,7 @@ export function resolution(state: AssetState): Content {
     title: 'Resolution',
     guide: 'operating#resolutions',
     width: 'half',
-    call: call<GetAssetAnswer>(state.path, { everyMs: 60_000 }),
+    call: call<GetAssetAnswer>(state.path, { everyMs: MINUTE_MS }),
     body: ({ ticker, rules, resolution: ended }) => {
       const market = ticker !== null && 'title' in ticker ? ticker : null;
       const { zone } = settings.value;

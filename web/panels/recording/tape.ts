@@ -4,7 +4,7 @@ import type {
   GetFeedHealthAnswer,
   GetHistoryAggregateAnswer,
 } from '../../../client/src/index.ts';
-import { dayTime, duration, zoneName } from '../../format/time.ts';
+import { dayTime, duration, MINUTE_MS, zoneName } from '../../format/time.ts';
 import { toAssetId, venueTitle } from '../../format/venue.ts';
 import { call, follow } from '../../state/calls.ts';
 import { now } from '../../state/clock.ts';
@@ -26,7 +26,7 @@ import {
 import { tapeLane } from './tape-lane.ts';
 
 /** Seldom enough that an idle page stays within 40 requests a minute; a cell of a day is 15 minutes wide. */
-const LANE_EVERY_MS = 60_000;
+const LANE_EVERY_MS = MINUTE_MS;
 const CHOICE_EVERY_MS = 600_000;
 
 type Range = (typeof TAPE_RANGES)[number];

@@ -11,7 +11,7 @@ import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { keyRecordSchema, toRecordAnswer } from '../../shapes/key-record.ts';
+import { keyRecordSchema, toKeyBody } from '../../shapes/key-record.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 /** POST, GET and DELETE /api/account/keys. */
@@ -54,7 +54,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
       const issued = await storing(() =>
         keys.issue({ owner, tier, label, venues: grant, expiresAt: expiresAt as EpochMs | null }, by),
       );
-      return { ok: true as const, rawKey: issued.rawKey, record: toRecordAnswer(issued.record) };
+      return { ok: true as const, rawKey: issued.rawKey, record: toKeyBody(issued.record) };
     },
   );
 
@@ -84,7 +84,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
     },
     async ({ query: { owner, limit } }) => {
       const { keys: found, truncated } = await keys.list({ owner, limit });
-      return { ok: true as const, count: found.length, keys: found.map(toRecordAnswer), truncated };
+      return { ok: true as const, count: found.length, keys: found.map(toKeyBody), truncated };
     },
   );
 

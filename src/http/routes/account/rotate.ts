@@ -6,7 +6,7 @@ import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { keyRecordSchema, toRecordAnswer } from '../../shapes/key-record.ts';
+import { keyRecordSchema, toKeyBody } from '../../shapes/key-record.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 const rotateBody = () =>
@@ -71,7 +71,7 @@ export const registerRotate: Registration<AccountRouteOptions> = (app, { keys })
       return {
         ok: true as const,
         rawKey,
-        record: toRecordAnswer(record),
+        record: toKeyBody(record),
         previous: { hash: previous.hash, expiresAt: previous.expiresAt },
       };
     },

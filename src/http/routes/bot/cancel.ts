@@ -5,7 +5,7 @@ import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { execModeField, orderSchema, showOrder } from '../../shapes/order.ts';
+import { execModeField, orderSchema, toOrderBody } from '../../shapes/order.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
 const STATUSES = ['cancelled', 'filled', 'rejected', 'cancelling'] as const;
@@ -54,7 +54,7 @@ export const registerCancel: Registration<BotRouteOptions> = (app, { bot }) => {
       return {
         ok: true as const,
         execMode: bot.mode,
-        outcome: { status: toCancelStatus(order), order: showOrder(order, { isHalted, mode: bot.mode }) },
+        outcome: { status: toCancelStatus(order), order: toOrderBody(order, { isHalted, mode: bot.mode }) },
       };
     },
   );

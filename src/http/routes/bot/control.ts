@@ -9,7 +9,7 @@ import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { configSchema, showControl } from '../../shapes/bot-control.ts';
+import { configSchema, toControlBody } from '../../shapes/bot-control.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
 export interface ControlRouteOptions extends BotRouteOptions {
@@ -99,7 +99,7 @@ export const registerControl: Registration<ControlRouteOptions> = (
       const named = await Promise.all((assets ?? []).map((asset) => readAssetId(directory, asset)));
       const change = assets === undefined ? request.body : { ...request.body, assets: named };
       const control = await storing(() => bot.controls.change(botId, change as ControlChange));
-      return { ok: true as const, ...showControl(control, bot.feeMicroUsd) };
+      return { ok: true as const, ...toControlBody(control, bot.feeMicroUsd) };
     },
   );
 };

@@ -6,7 +6,7 @@ import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { connectedList, showConnected } from '../../shapes/connected-venues.ts';
+import { connectedList, readConnectedVenues } from '../../shapes/connected-venues.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
 const MAX_SECRET_BYTES = 8 * 1024;
@@ -25,7 +25,7 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
   const answer = async (owner: string) => ({
     ok: true as const,
     vaultEnabled: bot.vault.closedBecause === null,
-    connected: await showConnected(bot, owner),
+    connected: await readConnectedVenues(bot, owner),
   });
 
   app.get(

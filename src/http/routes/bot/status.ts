@@ -6,12 +6,12 @@ import { MAX_DECISIONS } from '../../../bot/engine/decision-store.ts';
 import type { Soon } from '../../../scheduling/soon.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { configSchema, showControl } from '../../shapes/bot-control.ts';
-import { connectedList, showConnected } from '../../shapes/connected-venues.ts';
+import { configSchema, toControlBody } from '../../shapes/bot-control.ts';
+import { connectedList, readConnectedVenues } from '../../shapes/connected-venues.ts';
 import { decisionSchema } from '../../shapes/decision.ts';
 import { microUsdField, owedField } from '../../shapes/money-fields.ts';
-import { execModeField, orderSchema, showOrder } from '../../shapes/order.ts';
-import { resultsSchema, showResults } from '../../shapes/position.ts';
+import { execModeField, orderSchema, toOrderBody } from '../../shapes/order.ts';
+import { resultsSchema, toResultsBody } from '../../shapes/position.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
 const RECENT_ORDERS = 50;
@@ -67,7 +67,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
           ledger.owed(owner),
           bot.orders.activity(botId, bot.mode),
           bot.orders.recent(botId, RECENT_ORDERS),
-          showConnected(bot, owner),
+          readConnectedVenues(bot, owner),
           bot.decisions.newest(botId, request.query.decisions),
           bot.orders.positions(botId, bot.mode),
           bot.orders.score(botId, bot.mode),
@@ -77,13 +77,13 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         ok: true as const,
         authenticated: true,
         system,
-        ...showControl(await bot.controls.find(botId), bot.feeMicroUsd),
+        ...toControlBody(await bot.controls.find(botId), bot.feeMicroUsd),
         balanceMicroUsd: microUsd,
         owedMicroUsd,
         connectedVenues,
         activity,
-        recentOrders: orders.map((order) => showOrder(order, { isHalted, mode: bot.mode })),
-        results: showResults(positions, score),
+        recentOrders: orders.map((order) => toOrderBody(order, { isHalted, mode: bot.mode })),
+        results: toResultsBody(positions, score),
         engine: { decisions: [...decisions] },
       };
     },

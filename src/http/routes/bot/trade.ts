@@ -34,7 +34,7 @@ import {
   type OrderView,
   orderSchema,
   rejectReasonField,
-  showOrder,
+  toOrderBody,
 } from '../../shapes/order.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
@@ -149,7 +149,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       return {
         ok: true as const,
         execMode: bot.mode,
-        outcome: showOutcome(outcome, clientOrderId, { isHalted, mode: bot.mode }),
+        outcome: toOutcomeBody(outcome, clientOrderId, { isHalted, mode: bot.mode }),
       };
     },
   );
@@ -228,7 +228,7 @@ async function readAsset(
   return { ref, isKnown: false };
 }
 
-function showOutcome(outcome: TradeOutcome, clientOrderId: string, view: OrderView) {
+function toOutcomeBody(outcome: TradeOutcome, clientOrderId: string, view: OrderView) {
   switch (outcome.status) {
     case 'killed':
       throw new ApiError('kill_switch', 'trading is halted for this bot or for all bots', {
@@ -243,7 +243,7 @@ function showOutcome(outcome: TradeOutcome, clientOrderId: string, view: OrderVi
         status: 'duplicate' as const,
         clientOrderId,
         chargedMicroUsd: 0,
-        order: showOrder(outcome.order, view),
+        order: toOrderBody(outcome.order, view),
       };
     case 'done': {
       const { order } = outcome;
@@ -251,7 +251,7 @@ function showOutcome(outcome: TradeOutcome, clientOrderId: string, view: OrderVi
         status: toStatus(order),
         clientOrderId,
         chargedMicroUsd: order.chargedMicroUsd,
-        order: showOrder(order, view),
+        order: toOrderBody(order, view),
         ...(order.reason === null ? {} : { reason: order.reason }),
       };
     }

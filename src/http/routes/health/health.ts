@@ -80,7 +80,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
       leader: deps.installation?.leaders() ?? null,
       outboxRows: deps.shipping?.()?.outboxRows ?? null,
       shipLagMs: deps.shipping?.()?.shipLagMs ?? null,
-      processes: deps.installation?.processes()?.map(toProcessAnswer) ?? null,
+      processes: deps.installation?.processes()?.map(toProcessBody) ?? null,
     }),
   );
 
@@ -135,7 +135,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
   );
 };
 
-function toProcessAnswer({ role, id, version, seenMs }: KnownProcess) {
+function toProcessBody({ role, id, version, seenMs }: KnownProcess) {
   return { role, id, version, seenMs };
 }
 
