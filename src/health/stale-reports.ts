@@ -1,4 +1,5 @@
 import type { VenueId } from '../domain/index.ts';
+import { HOUR_MS } from '../domain/index.ts';
 import type { AgeCounts } from './stale-assets.ts';
 
 /** The stored form of a report: enough to evaluate it again with any threshold of whole minutes. */
@@ -18,4 +19,4 @@ export interface StaleReports {
 }
 
 /** The longest span that callers may ask for. */
-export const STALE_REPORT_RETENTION_MS = 48 * 3_600_000;
+export const STALE_REPORT_RETENTION_MS = 48 * HOUR_MS;

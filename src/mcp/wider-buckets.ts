@@ -1,3 +1,4 @@
+import { DAY_MS } from '../domain/index.ts';
 import type { ApiAnswer, ApiCaller } from './api-caller.ts';
 import type { Tool } from './tools.ts';
 
@@ -7,7 +8,7 @@ const MAX_BUCKETS = 120;
 /** Widths that people think in, in ms: from a second to a year. */
 const WIDTHS_MS = [
   ...[1, 5, 15, 30, 60, 300, 900, 1_800, 3_600, 14_400, 43_200].map((seconds) => seconds * 1_000),
-  ...[1, 7, 30, 365].map((days) => days * 86_400_000),
+  ...[1, 7, 30, 365].map((days) => days * DAY_MS),
 ];
 
 /** Each try asks for what the answer before it has shown to be needed; the widest width ends it. */

@@ -1,3 +1,5 @@
+import type { VenueId } from '../../client/src/index.ts';
+
 /** A venue as the page that the service sent names it. */
 interface Venue {
   readonly id: string;
@@ -32,6 +34,15 @@ export const kindsIn = (unit: PriceUnit): string =>
   KINDS.filter((kind) => kind.unit === unit)
     .map(({ kind }) => kind)
     .join(',');
+
+/** What an answer says of a venue; undefined where it has not come, or does not know the venue. */
+export function getByVenue<T>(
+  byVenue: Readonly<Partial<Record<VenueId, T>>> | undefined,
+  venue: string | null,
+): T | undefined {
+  // A name that none of its members has is read as one that is not there.
+  return byVenue?.[venue as VenueId];
+}
 
 /** A venue as people write it; its id where the service named none. */
 export function venueTitle(venue: string): string {

@@ -2,7 +2,7 @@ import { computed } from '@preact/signals-core';
 import type { GetFeedAnswer, GetIndexAnswer } from '../../client/src/index.ts';
 import { getUnits } from '../format/market.ts';
 import { HOUR_MS, MINUTE_MS } from '../format/time.ts';
-import { VENUE_IDS, venueTitle } from '../format/venue.ts';
+import { getByVenue, VENUE_IDS, venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { basisFigure, figure } from '../panels/figure.ts';
 import { PRICE_COLUMNS, priceCell } from '../panels/market/columns.ts';
@@ -150,7 +150,7 @@ export function open(): OpenPage {
       Math.max(
         0,
         ...VENUE_IDS.map(
-          (venue) => (feed[venue as 'kalshi'] as { fetchedAt: number } | null)?.fetchedAt ?? 0,
+          (venue) => getByVenue<{ readonly fetchedAt: number } | null>(feed, venue)?.fetchedAt ?? 0,
         ),
       ) || null,
     tools: filters,

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../domain/index.ts';
 import { type RiskMetrics, riskMetrics } from '../pack/risk-metrics.ts';
 import { type SharpeSuppression, sharpeSuppression } from '../pack/sharpe-suppression.ts';
 import { describeSampling, type Sample, type Sampling, type SamplingBasis } from '../sampling/one-cadence.ts';
@@ -43,8 +44,8 @@ export const BUNDLE_HOURS = 168;
 
 /** How far back each sample of a bundle reaches. */
 const WINDOW_MS: Readonly<Record<SamplingBasis, number>> = {
-  live: 86_400_000,
-  hourly: BUNDLE_HOURS * 3_600_000,
+  live: DAY_MS,
+  hourly: BUNDLE_HOURS * HOUR_MS,
 };
 
 /** 24 hours. */

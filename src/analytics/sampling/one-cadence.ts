@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/index.ts';
 import type { PriceColumns, ReturnBasis } from '../series/clean.ts';
 import { prepareSeries, type Series } from '../series/series.ts';
 
@@ -22,7 +23,7 @@ export interface Sample {
 }
 
 /** Live records that cover less time than this say less than hours do. */
-const MIN_LIVE_MS = 6 * 3_600_000;
+const MIN_LIVE_MS = 6 * HOUR_MS;
 
 /** Bars of one cadence, without returns across outages. */
 export function prepareSample(columns: PriceColumns, basis: SamplingBasis, returnBasis: ReturnBasis): Sample {

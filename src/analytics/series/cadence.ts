@@ -1,5 +1,7 @@
+import { DAY_MS } from '../../domain/index.ts';
+
 /** 365.25 days. */
-const YEAR_MS = 365.25 * 86_400_000;
+const YEAR_MS = 365.25 * DAY_MS;
 
 /** Hourly bars of 365 days: what the statistics packs annualise with. */
 export const PACK_PERIODS_PER_YEAR = 8760;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/index.ts';
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,9 +22,9 @@ const STALL_MS = 30_000;
 /** Tries without any progress before a file is given up. */
 const MAX_FAILURES = 5;
 /** A file of a large day takes its time, and others may wait before it. */
-const MAX_WAIT_MS = 30 * 60_000;
+const MAX_WAIT_MS = 30 * MINUTE_MS;
 const DEFAULT_RETRY_MS = 2_000;
-const MAX_RETRY_MS = 60_000;
+const MAX_RETRY_MS = MINUTE_MS;
 /** Refusals that end by themselves. */
 const PASSING = new Set([429, 502, 503, 504]);
 

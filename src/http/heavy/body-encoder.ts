@@ -1,13 +1,12 @@
 import type { Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
 import type { SliceQueue } from '../../scheduling/slices.ts';
-import type { Encoding } from '../responses/encodings.ts';
+import { BROTLI_QUALITY, type Encoding } from '../responses/encodings.ts';
 import type { BodyStream } from './body-maker.ts';
 import type { BodyParts } from './prepared-body.ts';
 
 /** A stream holds this much of its text, instead of megabytes: many streams are open at once. */
 const WINDOW_LOG = 18;
-const BROTLI_QUALITY = 4;
 
 const COMPRESSORS: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> = {
   gzip: () => createGzip(),

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
+import { MONTHS } from './months.ts';
 import { newYorkOffset, newYorkOffsetAtLocal } from './new-york.ts';
 
 /** When a question is decided, as a text says it. */
@@ -25,7 +26,6 @@ export interface DateReading {
   readonly rest: string;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 const BY = '\\b(before|by|until|through|prior to)\\s+(?:the\\s+)?(?:end\\s+of\\s+)?';

@@ -1,6 +1,7 @@
 import type { BinaryState } from '../../domain/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import { getProfile } from '../../venues/registry.ts';
+import { MONTHS } from './months.ts';
 import { newYorkOffsetAtLocal } from './new-york.ts';
 
 /** A game as a venue's own identifier states it: `lal-esp-ala-2026-01-30-ala`, `KXLALIGAGAME-26JAN30ESPALA-ALA`. */
@@ -24,7 +25,6 @@ export interface GameKey {
 const SLUG = /^([a-z0-9]+)-([a-z0-9]+)-([a-z0-9]+)-(\d{4}-\d\d-\d\d)(?:-([a-z0-9]+))?$/;
 const TICKER =
   /^kx([a-z0-9]+?)(?:game|match|fight|bout)-(\d\d)(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(\d\d)(\d{4}(?=[a-z0-9]))?([a-z0-9]+)-([a-z0-9]+)$/i;
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** Reads the identifier of a market. null for anything but the plain question about a game, as far as it says so. */
 export function readGameKey({ ref, ticker }: BinaryState): GameKey | null {

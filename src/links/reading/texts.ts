@@ -4,6 +4,7 @@ import { fold } from '../vocabulary/text.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { type DateFact, dateText, findEnd, readDate, withYearFrom } from './dates.ts';
 import { namesContest } from './match-up.ts';
+import { MONTHS } from './months.ts';
 import { type Quantity, readQuantities } from './quantities.ts';
 import { type RulesReading, scheduledYear } from './rules.ts';
 
@@ -143,7 +144,6 @@ function findSeason(rules: string): DateFact | null {
   return match !== null && Number(match[2]) === (start + 1) % 100 ? buildYear(start + 1) : null;
 }
 
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const TICKER_DATE = /-(\d\d)(?:(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(\d\d)?)?(?=[^\d]|$|\d{4})/i;
 
 /** `KXNBAGAME-26JAN11HOUSAC`, `KXNBA-26`: the day, month or year in the event's ticker. */

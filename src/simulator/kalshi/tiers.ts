@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../domain/index.ts';
 import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 
 /** Markets that settled longer ago than this are in the historical tier. */
-export const LIVE_TIER_MS = 86_400_000;
+export const LIVE_TIER_MS = DAY_MS;
 
 /** Everything that was listed, in both tiers. */
 export function listedAt(view: VenueView): readonly Listing[] {

@@ -1,5 +1,6 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
+import { DAY_MS } from '../../domain/index.ts';
 import { deriveAddress, findPrivateKey } from '../../signatures/index.ts';
 import { toHex, toUuid } from '../hex.ts';
 import type { VenueView } from '../venue-view.ts';
@@ -62,7 +63,7 @@ export interface Registered {
 
 const DEFAULT_USD = 1_000;
 const MAX_USERS = 1_000;
-const AGENT_LIFE_MS = 90 * 86_400_000;
+const AGENT_LIFE_MS = 90 * DAY_MS;
 const newRsaKey = promisify(generateKeyPair);
 
 /**

@@ -1,4 +1,5 @@
 import type { AssetUpdate, Clock, EpochMs } from '../../domain/index.ts';
+import { MINUTE_MS } from '../../domain/index.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { findInnerPrice } from './fields.ts';
 import type { PolledMarket } from './normalise.ts';
@@ -31,9 +32,9 @@ const MAX_ASSETS = 2_000;
 /** A market that is carried keeps its place until it ranks below this share of the places. */
 const KEEP_FACTOR = 1.1;
 /** A touch older than this must be confirmed by the next poll before it counts as current. */
-const FRESH_MS = 60_000;
+const FRESH_MS = MINUTE_MS;
 /** A market without a book, or resolved, is subscribed again after this time if it is still listed. */
-const RETRY_WITHOUT_BOOK_MS = 10 * 60_000;
+const RETRY_WITHOUT_BOOK_MS = 10 * MINUTE_MS;
 /** One frame may state the touch before or after its change; three in a row are a lost change. */
 const MAX_DISAGREEMENTS = 3;
 

@@ -27,8 +27,21 @@ const MAX_LEVELS = 10;
 /** More outcomes than these are named, and their books are on their own pages. */
 const MAX_LEGS = 6;
 
+/**
+ * Draws the comparison of the legs that are open. A view that is given another function starts over, so equal legs get the
+ * same one.
+ */
+export function rememberComparison(): (legs: readonly ComparedLeg[]) => () => Content {
+  let drawn: { readonly key: string; readonly draw: () => Content } | null = null;
+  return (legs) => {
+    const key = JSON.stringify(legs);
+    if (drawn?.key !== key) drawn = { key, draw: () => comparison(legs) };
+    return drawn.draw;
+  };
+}
+
 /** Books at the size that is bought, and rules with what differs marked, one market beside the other. */
-export function comparison(legs: readonly ComparedLeg[]): Content {
+function comparison(legs: readonly ComparedLeg[]): Content {
   const compared = legs.slice(0, MAX_LEGS);
   const rules = compared.map(readRules);
   const [first, second] = rules;

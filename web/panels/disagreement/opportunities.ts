@@ -9,7 +9,7 @@ import { cutName } from '../market/name.ts';
 import { splitNames } from '../market/name-parts.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, nothing, svg } from '../view.ts';
-import { type ComparedLeg, comparison } from './comparison.ts';
+import { type ComparedLeg, rememberComparison } from './comparison.ts';
 import { findDearer, type Opportunity, orderNet } from './opportunities-model.ts';
 
 type Net = NonNullable<Opportunity['net']>;
@@ -209,7 +209,7 @@ const REASONS: StaticOptions<Row> = {
 };
 
 /** Both books at the size, lock-up, what could be decided differently, and the rules beside each other. */
-function detail({ net: found, netReason, legs, type, id }: Row): Content {
+function detail({ net: found, netReason, legs, type }: Row): Content {
   const compared = legs.map(({ asset, venue, side }): ComparedLeg => {
     const walked = found?.legs.find((leg) => leg.asset === asset && leg.side === side) ?? null;
     return {
@@ -230,7 +230,7 @@ function detail({ net: found, netReason, legs, type, id }: Row): Content {
       ${first === undefined || type === 'perp-basis' ? nothing : html`<a href="/event/asset/${encodeURIComponent(first.asset)}">the question at all venues</a>`}
     </p>
     ${(found?.settlementDifferences ?? []).length === 0 ? nothing : html`<p><span class="warn">▲ may resolve differently:</span> ${found?.settlementDifferences.join(' ')}</p>`}
-    ${legs.some(({ side }) => side === 'long' || side === 'short') ? nothing : html`<ct-view .view=${compareOnce(id, compared)}></ct-view>`}`;
+    ${legs.some(({ side }) => side === 'long' || side === 'short') ? nothing : html`<ct-view .view=${compare(compared)}></ct-view>`}`;
 }
 
 const lockUp = ({ lockUpDays, annualisedEdgePct }: Net): Content =>
@@ -238,13 +238,7 @@ const lockUp = ({ lockUpDays, annualisedEdgePct }: Net): Content =>
     ? html`<span class="muted">Lock-up not known: a venue states no end.</span>`
     : html`Locked up for <b>${fixed(lockUpDays, 1)} days</b>${annualisedEdgePct === null ? '' : `, ${fixed(annualisedEdgePct, 1)} % a year`}.`;
 
-/** The same function for the same figures: a view that is given another function starts over. */
-let drawn: { readonly key: string; readonly draw: () => Content } | null = null;
-function compareOnce(id: string, legs: readonly ComparedLeg[]): () => Content {
-  const key = JSON.stringify([id, legs]);
-  if (drawn?.key !== key) drawn = { key, draw: () => comparison(legs) };
-  return drawn.draw;
-}
+const compare = rememberComparison();
 
 interface Scale {
   readonly from: number;

@@ -11,7 +11,7 @@ import { marketName } from '../market/name.ts';
 import { splitNames } from '../market/name-parts.ts';
 import { rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, nothing, view } from '../view.ts';
-import { comparison } from './comparison.ts';
+import { type ComparedLeg, rememberComparison } from './comparison.ts';
 import { type Contradiction, findDearerSide } from './pairs-model.ts';
 
 const PAIRS_SHOWN = 60;
@@ -115,26 +115,22 @@ function pairDetail(link: Link): Content {
   const { a, b, reasons, differences } = link;
   return html`<p class="what">${reasons.join(' ')} <a href="/event/asset/${encodeURIComponent(a)}">the question at all venues</a></p>
     ${differences.length === 0 ? nothing : html`<p><span class="warn">▲ may resolve differently:</span> ${differences.join(' ')}</p>`}
-    ${view(compareOnce(a, b))}`;
+    ${view(compare([toLeg(a), toLeg(b)]))}`;
 }
 
-/** The same function while the same pair is open: a view that is given another function starts over. */
-let drawn: { readonly key: string; readonly draw: () => Content } | null = null;
-function compareOnce(a: string, b: string): () => Content {
-  const key = `${a} ${b}`;
-  const leg = (asset: string) => ({
-    asset,
-    venue: findVenue(asset) ?? '',
-    side: 'yes',
-    contracts: null,
-    avgPrice: null,
-    costUsd: null,
-    feeUsd: null,
-    feeSource: null,
-  });
-  if (drawn?.key !== key) drawn = { key, draw: () => comparison([leg(a), leg(b)]) };
-  return drawn.draw;
-}
+const compare = rememberComparison();
+
+/** A side of a pair: nothing was bought of it. */
+const toLeg = (asset: string): ComparedLeg => ({
+  asset,
+  venue: findVenue(asset) ?? '',
+  side: 'yes',
+  contracts: null,
+  avgPrice: null,
+  costUsd: null,
+  feeUsd: null,
+  feeSource: null,
+});
 
 const ORDER: StaticOptions<Contradiction> = {
   label: 'Order',

@@ -5,7 +5,7 @@ import type {
   GetStaleAssetsAnswer,
 } from '../../../client/src/index.ts';
 import { age, clockTime } from '../../format/time.ts';
-import { venueTitle } from '../../format/venue.ts';
+import { getByVenue, venueTitle } from '../../format/venue.ts';
 import { call, outages, refusedKey, type SharedCause } from '../../state/calls.ts';
 import { now, serviceNow } from '../../state/clock.ts';
 import { isPhone, settings } from '../../state/settings.ts';
@@ -82,7 +82,7 @@ export const banner = view((): Content => {
   if (health !== null && outages.value.size === 0) {
     const lost = Object.keys(health.venues).filter((venue) => getRecording(health, venue) === 'lost');
     for (const venue of lost) {
-      const poller = health.health[venue as 'kalshi'];
+      const poller = getByVenue(health.health, venue);
       if (poller?.lastFetchedAt == null) continue;
       lines.push(html`<p class="banner" role="status">
         <b class="bad">■ ${venueTitle(venue)} is not recorded</b> since ${clockTime(poller.lastFetchedAt, settings.value.zone)}${poller.lastError === null ? '' : `: ${poller.lastError}`}
@@ -110,11 +110,11 @@ function recordingLamp(): Lamp {
 
 /** Between two polls of a venue, ms: what is older than two of them is late. null: it is not known yet. */
 export const findInterval = (venue: string | null): number | null =>
-  feedHealth.state.value.data?.health[venue as 'kalshi']?.effectiveIntervalMs ?? null;
+  getByVenue(feedHealth.state.value.data?.health, venue)?.effectiveIntervalMs ?? null;
 
 /** Whether a venue is recorded, as the service last said. */
 export const getRecording = ({ health: pollers }: Pick<GetFeedHealthAnswer, 'health'>, venue: string) =>
-  recordingState(venue, pollers[venue as 'kalshi'], anomalies.state.value.data);
+  recordingState(venue, getByVenue(pollers, venue), anomalies.state.value.data);
 
 function dataLamp(): Lamp {
   const { data, failure } = anomalies.state.value;

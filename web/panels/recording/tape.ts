@@ -5,7 +5,7 @@ import type {
   GetHistoryAggregateAnswer,
 } from '../../../client/src/index.ts';
 import { dayTime, duration, MINUTE_MS, zoneName } from '../../format/time.ts';
-import { toAssetId, venueTitle } from '../../format/venue.ts';
+import { getByVenue, toAssetId, venueTitle } from '../../format/venue.ts';
 import { call, follow } from '../../state/calls.ts';
 import { now } from '../../state/clock.ts';
 import { param, setParams, withQuery } from '../../state/location.ts';
@@ -104,7 +104,7 @@ function makeLane(venue: string) {
   let seen: ReturnType<typeof witnessGap> = null;
   return view(() => {
     const { data } = feedHealth.state.value;
-    const polls = data?.health[venue as 'kalshi'];
+    const polls = getByVenue(data?.health, venue);
     if (data === null || polls === undefined) return laneRow(venue, null, following.value);
     const state = getRecording(data, venue);
     seen = witnessGap(seen, state, polls);
@@ -172,7 +172,7 @@ function laneRow(
 /** Number of a venue's markets that are recorded, with a link to the one that was not recorded for longest. */
 function venueShare(venue: string): Content {
   const { data } = staleAssets.state.value;
-  const counts = data?.summary.byVenue[venue as 'kalshi'];
+  const counts = getByVenue(data?.summary.byVenue, venue);
   if (data === null || counts === undefined) return nothing;
   const { total, stale, neverRecorded } = counts;
   const recorded = total - stale - neverRecorded;

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '../../../domain/index.ts';
 import { CallWindow } from './call-window.ts';
 import { FairShare } from './fair-share.ts';
 
@@ -87,7 +88,7 @@ const MAX_WAIT_MS: Readonly<Record<CallPurpose, number>> = {
 };
 /** Purposes whose calls count for no account's part of what all share. */
 const UNSHARED: ReadonlySet<CallPurpose> = new Set(['cancel', 'confirm', 'check']);
-const MAX_PAUSE_MS = 5 * 60_000;
+const MAX_PAUSE_MS = 5 * MINUTE_MS;
 const MAX_WAITING = 1_000;
 /** Calls of one account that may wait, so that they leave room for those of others. */
 const MAX_WAITING_OF_ACCOUNT = 100;
