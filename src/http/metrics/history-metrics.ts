@@ -1,7 +1,7 @@
-import { Gauge, type Registry } from 'prom-client';
 import type { ShippingStatus } from '../../health/shipping-anomalies.ts';
 import type { HistoryReader, StoreStats } from '../../history/history-store.ts';
 import { HistoryUnavailableError } from '../../history/unavailable.ts';
+import type { Gauges } from './gauges.ts';
 
 export interface HistoryMetricsOptions {
   readonly history: HistoryReader;
@@ -10,51 +10,38 @@ export interface HistoryMetricsOptions {
 }
 
 /** Metrics of the stored history and its way to the server that keeps it. While that is away its gauges have no value. */
-export function addHistoryMetrics(registry: Registry, { history, shipping }: HistoryMetricsOptions): void {
-  const gauge = (name: string, help: string, read: () => number | null | Promise<number | null>) =>
-    new Gauge({
-      name: `crosstape_${name}`,
-      help,
-      registers: [registry],
-      async collect() {
-        this.reset();
-        const value = await read();
-        if (value === null) this.remove();
-        else this.set(value);
-      },
-    });
-  const ofStats = (name: string, help: string, read: (stats: StoreStats) => number) =>
-    gauge(name, help, async () => {
+export function addHistoryMetrics(gauges: Gauges, { history, shipping }: HistoryMetricsOptions): void {
+  const addStat = (name: string, help: string, read: (stats: StoreStats) => number) =>
+    gauges.add(name, help, async () => {
       const stats = await readStats(history);
       return stats === null ? null : read(stats);
     });
-
-  ofStats('history_series', 'Recorded series.', ({ series }) => series);
-  ofStats('history_observations', 'Stored observations.', ({ observations }) => observations);
-  ofStats('history_bytes', 'Size of the stored observations in bytes.', ({ totalBytes }) => totalBytes);
-  ofStats('history_commits_total', 'Commits to the history since the start.', ({ commits }) => commits);
-  ofStats(
+  addStat('history_series', 'Recorded series.', ({ series }) => series);
+  addStat('history_observations', 'Stored observations.', ({ observations }) => observations);
+  addStat('history_bytes', 'Size of the stored observations in bytes.', ({ totalBytes }) => totalBytes);
+  addStat('history_commits_total', 'Commits to the history since the start.', ({ commits }) => commits);
+  addStat(
     'history_corrupt_blocks',
     'Blocks of the history that cannot be read.',
     ({ corruptBlocks }) => corruptBlocks.length,
   );
 
   if (shipping === undefined) return;
-  const ofShipping = (name: string, help: string, read: (status: ShippingStatus) => number) =>
-    gauge(name, help, () => {
+  const addShipping = (name: string, help: string, read: (status: ShippingStatus) => number) =>
+    gauges.add(name, help, () => {
       const status = shipping();
       return status === null ? null : read(status);
     });
-  ofShipping('history_up', '1 while the history server answers, 0 otherwise.', ({ isTapeUp }) =>
+  addShipping('history_up', '1 while the history server answers, 0 otherwise.', ({ isTapeUp }) =>
     Number(isTapeUp),
   );
-  ofShipping(
+  addShipping(
     'outbox_rows',
     'Records that are stored but not yet readable in the history.',
     ({ outboxRows }) => outboxRows,
   );
-  ofShipping('outbox_bytes', 'Size of the outbox in bytes.', ({ outboxBytes }) => outboxBytes);
-  ofShipping(
+  addShipping('outbox_bytes', 'Size of the outbox in bytes.', ({ outboxBytes }) => outboxBytes);
+  addShipping(
     'ship_lag_seconds',
     'Age of the oldest record in the outbox.',
     ({ shipLagMs }) => shipLagMs / 1_000,
