@@ -93,83 +93,124 @@ const MIN_INTERNAL_TOKEN = 32;
  * @throws {ConfigError} that names the variable and never its value.
  */
 export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
-  const problems: string[] = [];
-  const secret = (name: string): string | null => {
-    const file = env[`${name}_FILE`];
-    if (!file) return env[name] || null;
-    if (env[name]) problems.push(`${name} and ${name}_FILE: set one of them`);
+  const variables = new SecretVariables(env);
+  const secrets: Secrets = {
+    ...readServers(variables),
+    internalToken: variables.readLong('CROSSTAPE_INTERNAL_TOKEN', MIN_INTERNAL_TOKEN),
+    adminToken: readAdminToken(variables, env.NODE_ENV === 'production'),
+    snapshotToken: variables.read('CROSSTAPE_SNAPSHOT_TOKEN'),
+    metricsToken: variables.read('CROSSTAPE_METRICS_TOKEN'),
+    vaultKeys: variables.read('CROSSTAPE_VAULT_KEK'),
+    kalshiKey: readKalshiKey(variables),
+    webhooks: readSigningSecrets(variables),
+    stripeApiKey: variables.read('CROSSTAPE_STRIPE_API_KEY'),
+    chainApiKeys: readChainApiKeys(variables, Object.keys(env)),
+  };
+  if (variables.problems.length > 0) throw new ConfigError(variables.problems);
+  return secrets;
+}
+
+/** The variables of an environment, each or the file that it names, and what is wrong with them. */
+class SecretVariables {
+  readonly problems: string[] = [];
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env;
+  }
+
+  read(name: string): string | null {
+    const file = this.#env[`${name}_FILE`];
+    if (!file) return this.#env[name] || null;
+    if (this.#env[name]) this.problems.push(`${name} and ${name}_FILE: set one of them`);
     try {
       return readFileSync(file, 'utf8').trim() || null;
     } catch (error) {
-      problems.push(`${name}_FILE: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+      this.problems.push(`${name}_FILE: cannot be read (${(error as NodeJS.ErrnoException).code})`);
       return null;
     }
-  };
+  }
 
-  const adminToken = secret('CROSSTAPE_ADMIN_TOKEN');
-  if (env.NODE_ENV === 'production' && adminToken !== null && adminToken.length < MIN_ADMIN_TOKEN) {
-    problems.push(`CROSSTAPE_ADMIN_TOKEN: must have at least ${MIN_ADMIN_TOKEN} characters in production`);
+  /** @param allowed What `fits` accepts, as the message names it. */
+  readWhere(name: string, fits: (value: string) => boolean, allowed: string): string | null {
+    const value = this.read(name);
+    if (value !== null && !fits(value)) this.problems.push(`${name}: must ${allowed}`);
+    return value;
   }
-  const keyId = secret('CROSSTAPE_KALSHI_KEY_ID');
-  const privateKeyPem = secret('CROSSTAPE_KALSHI_PRIVATE_KEY');
-  if ((keyId === null) !== (privateKeyPem === null)) {
-    problems.push('CROSSTAPE_KALSHI_KEY_ID and CROSSTAPE_KALSHI_PRIVATE_KEY: set both or none');
+
+  readLong(name: string, minLength: number, where = ''): string | null {
+    return this.readWhere(
+      name,
+      (value) => value.length >= minLength,
+      `have at least ${minLength} characters${where}`,
+    );
   }
-  const snapshotToken = secret('CROSSTAPE_SNAPSHOT_TOKEN');
-  const metricsToken = secret('CROSSTAPE_METRICS_TOKEN');
-  const vaultKeys = secret('CROSSTAPE_VAULT_KEK');
-  const stripeApiKey = secret('CROSSTAPE_STRIPE_API_KEY');
+}
+
+function readServers(variables: SecretVariables): Pick<Secrets, 'databaseUrl' | 'historyUrl' | 'redisUrl'> {
+  const databaseUrl = variables.readWhere(
+    'CROSSTAPE_DATABASE_URL',
+    isPostgresUrl,
+    'be postgres://user:password@host:port/database',
+  );
+  const historyUrl = variables.readWhere(
+    'CROSSTAPE_HISTORY_URL',
+    isClickhouseUrl,
+    'be http:// or https://user:password@host:port/database',
+  );
+  if (historyUrl !== null && databaseUrl === null) {
+    variables.problems.push(
+      'CROSSTAPE_HISTORY_URL: needs CROSSTAPE_DATABASE_URL, which keeps what is not shipped yet',
+    );
+  }
+  const redisUrl = variables.readWhere(
+    'CROSSTAPE_REDIS_URL',
+    isRedisUrl,
+    'be redis:// or rediss://user:password@host:port/database',
+  );
+  return { databaseUrl, historyUrl, redisUrl };
+}
+
+function readAdminToken(variables: SecretVariables, isProduction: boolean): string | null {
+  const name = 'CROSSTAPE_ADMIN_TOKEN';
+  return isProduction ? variables.readLong(name, MIN_ADMIN_TOKEN, ' in production') : variables.read(name);
+}
+
+function readKalshiKey(variables: SecretVariables): Secrets['kalshiKey'] {
+  const id = variables.read('CROSSTAPE_KALSHI_KEY_ID');
+  const privateKeyPem = variables.read('CROSSTAPE_KALSHI_PRIVATE_KEY');
+  if ((id === null) !== (privateKeyPem === null)) {
+    variables.problems.push('CROSSTAPE_KALSHI_KEY_ID and CROSSTAPE_KALSHI_PRIVATE_KEY: set both or none');
+  }
+  return id !== null && privateKeyPem !== null ? { id, privateKeyPem } : null;
+}
+
+/** Of each provider the secret in use and, during a replacement, the one before it. */
+function readSigningSecrets(variables: SecretVariables): SigningSecrets {
   const webhooks: Record<string, readonly string[]> = {};
-  for (const { id, secret: setting } of SIGNATURE_SCHEMES) {
-    const { variable, form } = setting;
-    const [current, previous] = [secret(variable), secret(`${variable}_PREVIOUS`)];
+  for (const { id, secret } of SIGNATURE_SCHEMES) {
+    const { variable, form } = secret;
+    const [current, previous] = [variables.read(variable), variables.read(`${variable}_PREVIOUS`)];
     if (current === null && previous !== null) {
-      problems.push(`${variable}_PREVIOUS: needs ${variable} beside it`);
+      variables.problems.push(`${variable}_PREVIOUS: needs ${variable} beside it`);
     }
     const given = [current, previous].filter((one) => one !== null);
-    if (form !== undefined && !given.every(form.fits)) problems.push(`${variable}: must be ${form.allowed}`);
+    if (form !== undefined && !given.every(form.fits)) {
+      variables.problems.push(`${variable}: must be ${form.allowed}`);
+    }
     webhooks[id] = given;
   }
-  const chainApiKeys = new Map<string, string>();
-  for (const variable of Object.keys(env)) {
-    const chain = CHAIN_KEY.exec(variable)?.[1];
-    const key = chain === undefined ? null : secret(`CROSSTAPE_CHAIN_${chain}_API_KEY`);
-    if (chain !== undefined && key !== null) chainApiKeys.set(chain, key);
+  return webhooks;
+}
+
+function readChainApiKeys(variables: SecretVariables, names: readonly string[]): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
+  const chains = new Set(names.flatMap((name) => CHAIN_KEY.exec(name)?.[1] ?? []));
+  for (const chain of chains) {
+    const key = variables.read(`CROSSTAPE_CHAIN_${chain}_API_KEY`);
+    if (key !== null) keys.set(chain, key);
   }
-  const databaseUrl = secret('CROSSTAPE_DATABASE_URL');
-  if (databaseUrl !== null && !isPostgresUrl(databaseUrl)) {
-    problems.push('CROSSTAPE_DATABASE_URL: must be postgres://user:password@host:port/database');
-  }
-  const historyUrl = secret('CROSSTAPE_HISTORY_URL');
-  if (historyUrl !== null && !isClickhouseUrl(historyUrl)) {
-    problems.push('CROSSTAPE_HISTORY_URL: must be http:// or https://user:password@host:port/database');
-  }
-  if (historyUrl !== null && databaseUrl === null) {
-    problems.push('CROSSTAPE_HISTORY_URL: needs CROSSTAPE_DATABASE_URL, which keeps what is not shipped yet');
-  }
-  const redisUrl = secret('CROSSTAPE_REDIS_URL');
-  if (redisUrl !== null && !isRedisUrl(redisUrl)) {
-    problems.push('CROSSTAPE_REDIS_URL: must be redis:// or rediss://user:password@host:port/database');
-  }
-  const internalToken = secret('CROSSTAPE_INTERNAL_TOKEN');
-  if (internalToken !== null && internalToken.length < MIN_INTERNAL_TOKEN) {
-    problems.push(`CROSSTAPE_INTERNAL_TOKEN: must have at least ${MIN_INTERNAL_TOKEN} characters`);
-  }
-  if (problems.length > 0) throw new ConfigError(problems);
-  return {
-    databaseUrl,
-    historyUrl,
-    redisUrl,
-    internalToken,
-    webhooks,
-    chainApiKeys,
-    stripeApiKey,
-    adminToken,
-    snapshotToken,
-    metricsToken,
-    vaultKeys,
-    kalshiKey: keyId !== null && privateKeyPem !== null ? { id: keyId, privateKeyPem } : null,
-  };
+  return keys;
 }
 
 /**
