@@ -33,6 +33,8 @@ export function startBrowser(): Promise<Browser> {
     args: [
       '--no-sandbox',
       '--disable-dev-shm-usage',
+      // Drawn by the processor all the same, without a process that pretends to be a graphics card.
+      '--disable-gpu',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
     ],
   });
