@@ -1,25 +1,23 @@
 import UPlot from 'uplot';
 import { clockTime, DAY_MS, dayTime, MINUTE_MS } from '../format/time.ts';
 import { drawBarLine } from './bar-line.ts';
-import { type Bars, barJoiner, lowerBound, NO_BARS, visibleBars } from './bars.ts';
+import { type Bars, barJoiner, NO_BARS, visibleBars } from './bars.ts';
 import { barsPerPixel, drawCandles } from './candles.ts';
 import { drawOver, drawUnder } from './layers.ts';
-import { drawPaneAxes, drawVolume, type Layout, layOut, paneRange } from './panes.ts';
-import { type Colours, HELD_FILLED_MS, type Layers, NO_LAYERS, type Pane, type Stage } from './stage.ts';
-import { addTag } from './tags.ts';
-import { panned, type TimeWindow, zoomed } from './window.ts';
+import { drawPaneAxes, drawVolume, type Layout, layOut } from './panes.ts';
+import { followPointer, type PointerOptions } from './pointer.ts';
+import { findPriceRange } from './price-range.ts';
+import { type Colours, type Layers, NO_LAYERS, type Pane, type Stage } from './stage.ts';
+import { addTag, type Tag } from './tags.ts';
+import type { TimeWindow } from './window.ts';
 
-export interface ChartOptions {
+export interface ChartOptions extends PointerOptions {
   readonly host: HTMLElement;
   /** Formats prices of the axis. */
   readonly priceText: (price: number) => string;
   readonly isProbability: boolean;
   readonly isUtc: boolean;
   readonly now: () => number;
-  /** The viewer zoomed or panned. */
-  readonly onWindow: (window: TimeWindow) => void;
-  /** The viewer wants the range that follows the present again. */
-  readonly onReset: () => void;
   /** Index of the bar under the pointer or chosen by keys; null: none. */
   readonly onBar: (index: number | null) => void;
 }
@@ -48,28 +46,209 @@ const MIN_HEIGHT_PX = 160;
 
 /** Candles, volume and layers on a true time axis: a hole is as wide as it lasted. */
 export function createChart(options: ChartOptions): Chart {
-  const { host } = options;
-  let bars = NO_BARS;
-  let layers = NO_LAYERS;
-  let window: TimeWindow = { fromMs: 0, toMs: 1 };
-  let style: BarStyle = 'candles';
-  let layout: Layout = layOut(false, false);
-  let colours = readColours(host);
-  const join = barJoiner();
-  /** Bars as they are drawn: none is narrower than a pixel. */
-  const drawnBars = (u: UPlot): Bars =>
-    join(bars, barsPerPixel((bars.widthMs * u.bbox.width) / (window.toMs - window.fromMs), devicePixelRatio));
+  return new PriceChart(options);
+}
 
-  const buildStage = (u: UPlot): Stage => {
+class PriceChart implements Chart {
+  readonly #options: ChartOptions;
+  #bars = NO_BARS;
+  #layers = NO_LAYERS;
+  #window: TimeWindow = { fromMs: 0, toMs: 1 };
+  #style: BarStyle = 'candles';
+  #layout: Layout = layOut(false, false);
+  #colours: Colours;
+  readonly #join = barJoiner();
+  readonly #plot: UPlot;
+  readonly #tags: Readonly<Record<'last' | 'price' | 'time', Tag>>;
+  readonly #stopPointer: () => void;
+  readonly #observer: ResizeObserver;
+
+  constructor(options: ChartOptions) {
+    const { host } = options;
+    this.#options = options;
+    this.#colours = readColours(host);
+    this.#plot = new UPlot(this.#plotOptions(), [[], []], host);
+    const { over } = this.#plot;
+    this.#tags = {
+      last: addTag(over, 'price', 'last'),
+      price: addTag(over, 'price', 'cursor'),
+      time: addTag(over, 'time', 'cursor'),
+    };
+    this.#stopPointer = followPointer(over, () => this.#window, options);
+    this.#observer = new ResizeObserver(() => this.#plot.setSize(measure(host)));
+    this.#observer.observe(host);
+  }
+
+  show(bars: Bars, layers: Layers): void {
+    this.#bars = bars;
+    this.#layers = layers;
+    this.#layout = layOut(
+      bars.volume.some((volume) => volume > 0),
+      layers.flow.length > 1,
+    );
+    this.#plot.setData(findExtent(bars), false);
+    this.#redraw();
+  }
+
+  setStyle(style: BarStyle): void {
+    this.#style = style;
+    this.#plot.redraw(false, false);
+  }
+
+  setWindow(window: TimeWindow): void {
+    this.#window = window;
+    this.#redraw();
+  }
+
+  point(index: number): void {
+    const { t, close, widthMs } = this.#bars;
+    const at = t[index];
+    if (at === undefined) return;
+    this.#plot.setCursor({
+      left: this.#plot.valToPos(at + widthMs / 2, 'x'),
+      top: this.#plot.valToPos(close[index] as number, 'y'),
+    });
+  }
+
+  restyle(): void {
+    this.#colours = readColours(this.#options.host);
+    this.#plot.redraw(false, true);
+  }
+
+  close(): void {
+    this.#observer.disconnect();
+    this.#stopPointer();
+    this.#plot.destroy();
+  }
+
+  #redraw(): void {
+    this.#plot.setScale('x', { min: this.#window.fromMs, max: this.#window.toMs });
+  }
+
+  #plotOptions(): UPlot.Options {
+    const { host, isProbability, isUtc } = this.#options;
+    return {
+      ...measure(host),
+      ms: 1,
+      legend: { show: false },
+      padding: [8, 0, 0, 8],
+      ...(isUtc ? { tzDate: (ms: number) => UPlot.tzDate(new Date(ms), 'Etc/UTC') } : {}),
+      cursor: { drag: { x: false, y: false }, points: { show: false }, y: true },
+      scales: {
+        x: { time: true, auto: false, range: () => [this.#window.fromMs, this.#window.toMs] },
+        y: {
+          auto: true,
+          range: (u) =>
+            findPriceRange(
+              this.#drawnBars(u),
+              this.#layers,
+              this.#window,
+              isProbability,
+              this.#layout.prices,
+            ),
+        },
+      },
+      series: [{}, { scale: 'y', paths: () => null, points: { show: false } }],
+      axes: [this.#timeAxis(), this.#priceAxis()],
+      hooks: {
+        drawClear: [(u) => this.#drawBelow(u)],
+        draw: [(u) => this.#draw(u)],
+        setCursor: [
+          (u) => {
+            this.#options.onBar(barAt(this.#bars, u.cursor.left ?? -1, u, this.#window));
+            this.#placeCursor(u);
+          },
+        ],
+      },
+    };
+  }
+
+  #timeAxis(): UPlot.Axis {
+    const { isUtc } = this.#options;
+    return {
+      ...this.#axis(),
+      size: TIME_AXIS_PX,
+      values: (u, splits, _i, _space, stepMs) =>
+        // A label that would be cut at the edge is left out.
+        splits.map((at) => (u.valToPos(at, 'x') < EDGE_PX ? '' : timeText(at, stepMs, isUtc))),
+    };
+  }
+
+  #priceAxis(): UPlot.Axis {
+    const { priceText } = this.#options;
+    /** Marks of prices that lie in the panes below are none. */
+    const filter: UPlot.Axis.Filter = (u, splits) => {
+      const { min = 0, max = 1 } = u.scales.y as { min?: number; max?: number };
+      const least = max - (max - min) * this.#layout.prices;
+      return splits.map((at) => (at >= least ? at : null));
+    };
+    const axis = this.#axis();
+    return {
+      ...axis,
+      side: 1,
+      size: PRICE_AXIS_PX,
+      filter,
+      grid: { ...axis.grid, filter },
+      values: (_u, splits) => splits.map((at) => (at === null ? '' : priceText(at))),
+    };
+  }
+
+  #axis() {
+    return {
+      stroke: () => this.#colours.muted,
+      grid: { stroke: () => this.#colours.line, width: 0.5 },
+      ticks: { show: false },
+      font: AXIS_FONT,
+    };
+  }
+
+  /** Bars as they are drawn: none is narrower than a pixel. */
+  #drawnBars(u: UPlot): Bars {
+    const { fromMs, toMs } = this.#window;
+    const widthPx = (this.#bars.widthMs * u.bbox.width) / (toMs - fromMs);
+    return this.#join(this.#bars, barsPerPixel(widthPx, devicePixelRatio));
+  }
+
+  #drawBelow(u: UPlot): void {
+    this.#clipped(u, (stage) => drawUnder(stage, this.#layers, this.#options.now()));
+  }
+
+  #draw(u: UPlot): void {
+    const drawn = this.#drawnBars(u);
+    const isLine = this.#style === 'line';
+    this.#clipped(u, (stage) => {
+      const { fromMs, toMs } = this.#window;
+      drawVolume(stage, drawn, fromMs, toMs);
+      drawCandles(stage, drawn, fromMs, toMs, isLine ? [] : [false]);
+      drawBarLine(stage, drawn, this.#window, this.#layers, isLine ? 'all' : 'thin');
+      drawOver(stage, this.#layers);
+    });
+    drawPaneAxes(this.#buildStage(u), drawn, this.#layers.flow, this.#window);
+    this.#placeLast(u);
+  }
+
+  #clipped(u: UPlot, draw: (stage: Stage) => void): void {
     const { left, top, width, height } = u.bbox;
+    u.ctx.save();
+    u.ctx.beginPath();
+    u.ctx.rect(left, top, width, height);
+    u.ctx.clip();
+    draw(this.#buildStage(u));
+    u.ctx.restore();
+  }
+
+  #buildStage(u: UPlot): Stage {
+    const { left, top, width, height } = u.bbox;
+    const { fromMs, toMs } = this.#window;
     const { min = 0, max = 1 } = u.scales.y as { min?: number; max?: number };
-    const perMs = width / (window.toMs - window.fromMs);
+    const perMs = width / (toMs - fromMs);
     const perPrice = height / (max - min || 1);
     u.ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
     const toPane = ([from, to]: readonly [number, number]): Pane => ({
       top: top + from * height,
       height: (to - from) * height,
     });
+    const { prices, volume, flow } = this.#layout;
     return {
       ctx: u.ctx,
       left,
@@ -78,162 +257,43 @@ export function createChart(options: ChartOptions): Chart {
       height,
       scale: devicePixelRatio,
       // Straight from the window: uPlot's own conversion is a call per value with checks of its own.
-      x: (ms) => left + (ms - window.fromMs) * perMs,
+      x: (ms) => left + (ms - fromMs) * perMs,
       y: (price) => top + height - (price - min) * perPrice,
-      prices: toPane([0, layout.prices]),
-      volume: layout.volume === null ? null : toPane(layout.volume),
-      flow: layout.flow === null ? null : toPane(layout.flow),
-      colours,
+      prices: toPane([0, prices]),
+      volume: volume === null ? null : toPane(volume),
+      flow: flow === null ? null : toPane(flow),
+      colours: this.#colours,
     };
-  };
-  const clipped = (u: UPlot, draw: (stage: Stage) => void) => {
-    const { left, top, width, height } = u.bbox;
-    u.ctx.save();
-    u.ctx.beginPath();
-    u.ctx.rect(left, top, width, height);
-    u.ctx.clip();
-    draw(buildStage(u));
-    u.ctx.restore();
-  };
-  const axis = () => ({
-    stroke: () => colours.muted,
-    grid: { stroke: () => colours.line, width: 0.5 },
-    ticks: { show: false },
-    font: AXIS_FONT,
-  });
-  /** Marks of prices that lie in the panes below are none. */
-  const abovePanes: UPlot.Axis.Filter = (u, splits) => {
-    const { min = 0, max = 1 } = u.scales.y as { min?: number; max?: number };
-    const least = max - (max - min) * layout.prices;
-    return splits.map((at) => (at >= least ? at : null));
-  };
-  const sizeNow = () => ({
-    width: Math.max(MIN_WIDTH_PX, host.clientWidth),
-    height: Math.max(MIN_HEIGHT_PX, host.clientHeight),
-  });
-
-  const plot = new UPlot(
-    {
-      ...sizeNow(),
-      ms: 1,
-      legend: { show: false },
-      padding: [8, 0, 0, 8],
-      ...(options.isUtc ? { tzDate: (ms: number) => UPlot.tzDate(new Date(ms), 'Etc/UTC') } : {}),
-      cursor: { drag: { x: false, y: false }, points: { show: false }, y: true },
-      scales: {
-        x: { time: true, auto: false, range: () => [window.fromMs, window.toMs] },
-        y: {
-          auto: true,
-          range: (u) => priceRange(drawnBars(u), layers, window, options.isProbability, layout.prices),
-        },
-      },
-      series: [{}, { scale: 'y', paths: () => null, points: { show: false } }],
-      axes: [
-        {
-          ...axis(),
-          size: TIME_AXIS_PX,
-          values: (u, splits, _i, _space, stepMs) =>
-            // A label that would be cut at the edge is left out.
-            splits.map((at) => (u.valToPos(at, 'x') < EDGE_PX ? '' : timeText(at, stepMs, options.isUtc))),
-        },
-        {
-          ...axis(),
-          side: 1,
-          size: PRICE_AXIS_PX,
-          filter: abovePanes,
-          grid: { stroke: () => colours.line, width: 0.5, filter: abovePanes },
-          values: (_u, splits) => splits.map((at) => (at === null ? '' : options.priceText(at))),
-        },
-      ],
-      hooks: {
-        drawClear: [(u) => clipped(u, (stage) => drawUnder(stage, layers, options.now()))],
-        draw: [
-          (u) =>
-            clipped(u, (stage) => {
-              const drawn = drawnBars(u);
-              drawVolume(stage, drawn, window.fromMs, window.toMs);
-              drawCandles(stage, drawn, window.fromMs, window.toMs, style === 'line' ? [] : [false]);
-              drawBarLine(stage, drawn, window, layers, style === 'line' ? 'all' : 'thin');
-              drawOver(stage, layers);
-            }),
-          (u) => drawPaneAxes(buildStage(u), drawnBars(u), layers.flow, window),
-          (u) => placeLast(u),
-        ],
-        setCursor: [
-          (u) => {
-            options.onBar(barAt(bars, u.cursor.left ?? -1, u, window));
-            placeCursor(u);
-          },
-        ],
-      },
-    },
-    [[], []],
-    host,
-  );
-  const tags = {
-    last: addTag(plot.over, 'price', 'last'),
-    price: addTag(plot.over, 'price', 'cursor'),
-    time: addTag(plot.over, 'time', 'cursor'),
-  };
-  function placeLast(u: UPlot): void {
-    const last = bars.close.at(-1);
-    const at = bars.t.at(-1) ?? 0;
-    // In a window of the past the last bar is not the last price.
-    const isInView = last !== undefined && at + bars.widthMs > window.fromMs && at <= window.toMs;
-    tags.last.place(isInView ? u.valToPos(last, 'y') : null, isInView ? options.priceText(last) : '');
   }
-  function placeCursor(u: UPlot): void {
+
+  #placeLast(u: UPlot): void {
+    const { t, close, widthMs } = this.#bars;
+    const last = close.at(-1);
+    const at = t.at(-1) ?? 0;
+    // In a window of the past the last bar is not the last price.
+    const isInView = last !== undefined && at + widthMs > this.#window.fromMs && at <= this.#window.toMs;
+    const text = isInView ? this.#options.priceText(last) : '';
+    this.#tags.last.place(isInView ? u.valToPos(last, 'y') : null, text);
+  }
+
+  #placeCursor(u: UPlot): void {
+    const { priceText, isUtc } = this.#options;
+    const { price, time } = this.#tags;
     const { left = -1, top = -1 } = u.cursor;
     const isIn = left >= 0 && top >= 0;
     // In the panes below there are no prices.
-    const isPrice = isIn && top <= layout.prices * u.over.clientHeight;
-    tags.price.place(isPrice ? top : null, isPrice ? options.priceText(u.posToVal(top, 'y')) : '');
+    const isPrice = isIn && top <= this.#layout.prices * u.over.clientHeight;
+    price.place(isPrice ? top : null, isPrice ? priceText(u.posToVal(top, 'y')) : '');
     const at = isIn ? u.posToVal(left, 'x') : 0;
-    tags.time.place(isIn ? left : null, isIn ? dayTime(at, options.isUtc ? 'utc' : 'local') : '');
+    time.place(isIn ? left : null, isIn ? dayTime(at, isUtc ? 'utc' : 'local') : '');
   }
-  const stopPointer = followPointer(plot.over, () => window, options);
-  const observer = new ResizeObserver(() => {
-    plot.setSize(sizeNow());
-  });
-  observer.observe(host);
-  const redraw = () => plot.setScale('x', { min: window.fromMs, max: window.toMs });
+}
 
+/** The size that the chart takes of its host, CSS pixels. */
+function measure(host: HTMLElement): { readonly width: number; readonly height: number } {
   return {
-    show: (nextBars, nextLayers) => {
-      bars = nextBars;
-      layers = nextLayers;
-      layout = layOut(
-        bars.volume.some((volume) => volume > 0),
-        layers.flow.length > 1,
-      );
-      plot.setData(findExtent(bars), false);
-      redraw();
-    },
-    setStyle: (next) => {
-      style = next;
-      plot.redraw(false, false);
-    },
-    setWindow: (next) => {
-      window = next;
-      redraw();
-    },
-    point: (index) => {
-      const at = bars.t[index];
-      if (at === undefined) return;
-      plot.setCursor({
-        left: plot.valToPos(at + bars.widthMs / 2, 'x'),
-        top: plot.valToPos(bars.close[index] as number, 'y'),
-      });
-    },
-    restyle: () => {
-      colours = readColours(host);
-      plot.redraw(false, true);
-    },
-    close: () => {
-      observer.disconnect();
-      stopPointer();
-      plot.destroy();
-    },
+    width: Math.max(MIN_WIDTH_PX, host.clientWidth),
+    height: Math.max(MIN_HEIGHT_PX, host.clientHeight),
   };
 }
 
@@ -257,84 +317,6 @@ function barAt(bars: Bars, left: number, u: UPlot, window: TimeWindow): number |
   const at = window.fromMs + (left / width) * (window.toMs - window.fromMs);
   const seen = visibleBars(bars.t, at - bars.widthMs, at + 1);
   return seen === null ? null : seen[1];
-}
-
-/** Lowest to highest of what is in view, with some air, in the upper part of the height. */
-function priceRange(
-  bars: Bars,
-  layers: Layers,
-  { fromMs, toMs }: TimeWindow,
-  isProbability: boolean,
-  prices: number,
-): [number, number] {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  const seen = visibleBars(bars.t, fromMs - bars.widthMs, toMs);
-  for (let i = seen?.[0] ?? 0; i <= (seen?.[1] ?? -1); i++) {
-    low = Math.min(low, bars.low[i] as number);
-    high = Math.max(high, bars.high[i] as number);
-  }
-  // A filled-in price from before the window still holds in it.
-  const before = lowerBound(bars.t, fromMs - bars.widthMs) - 1;
-  const close = bars.close[before];
-  if (close !== undefined && fromMs - (bars.t[before] as number) <= HELD_FILLED_MS) {
-    low = Math.min(low, close);
-    high = Math.max(high, close);
-  }
-  for (const { t, value } of layers.lines) {
-    for (let i = 0; i < t.length; i++) {
-      if ((t[i] as number) < fromMs || (t[i] as number) > toMs) continue;
-      low = Math.min(low, value[i] as number);
-      high = Math.max(high, value[i] as number);
-    }
-  }
-  const limits: [number, number] = isProbability
-    ? [-0.02, 1.02]
-    : [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  if (!Number.isFinite(low) || !Number.isFinite(high))
-    return paneRange(isProbability ? [0, 1] : [0, 100], prices, limits);
-  // A price that stands still is drawn in the middle.
-  const air = high > low ? 0 : Math.max(isProbability ? 0.01 : 0, Math.abs(high) * 0.002) / 2;
-  return paneRange([low - air, high + air], prices, limits);
-}
-
-/** The wheel zooms about the pointer, dragging pans, a double click goes back. */
-function followPointer(over: HTMLElement, windowNow: () => TimeWindow, options: ChartOptions): () => void {
-  let dragged: { x: number; window: TimeWindow } | null = null;
-  const handlers: Readonly<Record<string, (event: never) => void>> = {
-    wheel: (event: WheelEvent) => {
-      event.preventDefault();
-      const window = windowNow();
-      const at = event.offsetX / over.clientWidth;
-      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-        return options.onWindow(panned(window, event.deltaX / over.clientWidth));
-      }
-      const factor = Math.exp(Math.max(-100, Math.min(100, event.deltaY)) * 0.0025);
-      options.onWindow(zoomed(window, factor, at));
-    },
-    pointerdown: (event: PointerEvent) => {
-      if (event.button !== 0) return;
-      dragged = { x: event.clientX, window: windowNow() };
-      over.setPointerCapture(event.pointerId);
-    },
-    pointermove: (event: PointerEvent) => {
-      if (dragged === null) return;
-      options.onWindow(panned(dragged.window, (dragged.x - event.clientX) / over.clientWidth));
-    },
-    pointerup: () => {
-      dragged = null;
-    },
-    pointercancel: () => {
-      dragged = null;
-    },
-    dblclick: () => options.onReset(),
-  };
-  for (const [name, handler] of Object.entries(handlers)) {
-    over.addEventListener(name, handler as EventListener, { passive: false });
-  }
-  return () => {
-    for (const [name, handler] of Object.entries(handlers))
-      over.removeEventListener(name, handler as EventListener);
-  };
 }
 
 function readColours(element: Element): Colours {

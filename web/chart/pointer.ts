@@ -1,0 +1,52 @@
+import { panned, type TimeWindow, zoomed } from './window.ts';
+
+export interface PointerOptions {
+  /** The viewer zoomed or panned. */
+  readonly onWindow: (window: TimeWindow) => void;
+  /** The viewer wants the range that follows the present again. */
+  readonly onReset: () => void;
+}
+
+/** The wheel zooms about the pointer, dragging pans, a double click goes back. @returns Ends it. */
+export function followPointer(
+  over: HTMLElement,
+  windowNow: () => TimeWindow,
+  options: PointerOptions,
+): () => void {
+  let dragged: { x: number; window: TimeWindow } | null = null;
+  const handlers: Readonly<Record<string, (event: never) => void>> = {
+    wheel: (event: WheelEvent) => {
+      event.preventDefault();
+      const window = windowNow();
+      const at = event.offsetX / over.clientWidth;
+      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+        return options.onWindow(panned(window, event.deltaX / over.clientWidth));
+      }
+      const factor = Math.exp(Math.max(-100, Math.min(100, event.deltaY)) * 0.0025);
+      options.onWindow(zoomed(window, factor, at));
+    },
+    pointerdown: (event: PointerEvent) => {
+      if (event.button !== 0) return;
+      dragged = { x: event.clientX, window: windowNow() };
+      over.setPointerCapture(event.pointerId);
+    },
+    pointermove: (event: PointerEvent) => {
+      if (dragged === null) return;
+      options.onWindow(panned(dragged.window, (dragged.x - event.clientX) / over.clientWidth));
+    },
+    pointerup: () => {
+      dragged = null;
+    },
+    pointercancel: () => {
+      dragged = null;
+    },
+    dblclick: () => options.onReset(),
+  };
+  for (const [name, handler] of Object.entries(handlers)) {
+    over.addEventListener(name, handler as EventListener, { passive: false });
+  }
+  return () => {
+    for (const [name, handler] of Object.entries(handlers))
+      over.removeEventListener(name, handler as EventListener);
+  };
+}
