@@ -23,7 +23,7 @@ import type { FileTime, GroupOptions } from './tests/group.ts';
  *
  * Usage: node bin/with-node24 scripts/test.ts [--order N] [--processes N] [--limit S] [--times] [--again GLOB] GLOB...
  *   --order N        files in a random order that N repeats: shows what one file leaves behind for another
- *   --processes N    how many run at once; one more than there are processors, as some tests wait
+ *   --processes N    how many run at once; two more than there are processors, as some tests wait
  *   --limit S        seconds after which a file is named and its process killed; default 300
  *   --times          a table of what each file took, at the end
  *   --again GLOB     files that, when they alone have failed, are run once more one after the other. What passes then is
@@ -32,7 +32,7 @@ import type { FileTime, GroupOptions } from './tests/group.ts';
 const { values, positionals } = parseArgs({
   options: {
     order: { type: 'string' },
-    processes: { type: 'string', default: String(availableParallelism() + 1) },
+    processes: { type: 'string', default: String(availableParallelism() + 2) },
     limit: { type: 'string', default: '300' },
     times: { type: 'boolean', default: false },
     again: { type: 'string' },

@@ -1,5 +1,5 @@
 // A process of its own: each test starts processes and waits for them.
-import { type Command, testCommands, testFolder } from '../support/commands-start.ts';
+import { type Command, testCommands, testFolder } from './test-commands.ts';
 
 /** As briefly as each can be run. */
 const COMMANDS: readonly Command[] = [

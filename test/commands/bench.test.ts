@@ -1,6 +1,6 @@
 // A process of its own: each test starts processes and waits for them.
 import path from 'node:path';
-import { type Command, testCommands, testFolder } from '../support/commands-start.ts';
+import { type Command, testCommands, testFolder } from './test-commands.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 /** A package of bench/ that is not installed is named by Node. */
