@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { describeFeed } from '../../../test/contract/feed.ts';
 import { FakeAdapter, FakeStream } from '../../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState, venuePoll } from '../../../test/support/markets.ts';
@@ -13,7 +13,9 @@ describeFeed({
   open: async ({ live }) => ({ feed: live, settle: async () => undefined, close: async () => undefined }),
 });
 
+/** A feed that ends with the test, as it would keep the process alive. */
 function createFeed(
+  t: TestContext,
   adapters: FakeAdapter[],
   clock: ManualClock,
   record: (poll: VenuePoll) => Promise<void> = async () => undefined,
@@ -33,6 +35,7 @@ function createFeed(
     onFailure: (venue) => failed.push(venue),
     onFault: (error) => faults.push(error),
   });
+  t.after(() => feed.stop());
   return { feed, recorded, failed, faults };
 }
 
@@ -44,11 +47,11 @@ async function firstPolls(feed: LocalFeed) {
   }
 }
 
-test('a poll becomes the snapshot, indexed by asset in any letter case', async () => {
+test('a poll becomes the snapshot, indexed by asset in any letter case', async (t) => {
   const clock = new ManualClock();
   const adapter = new FakeAdapter('hyperliquid');
   adapter.polls = [async () => venuePoll('hyperliquid', clock.read(), [perpState('kPEPE', 0.01)], 2)];
-  const { feed, recorded } = createFeed([adapter], clock);
+  const { feed, recorded } = createFeed(t, [adapter], clock);
   await firstPolls(feed);
   assert.equal(feed.find('HL-KPEPE')?.ref.asset, 'hl-kPEPE');
   assert.equal(feed.find('hl-none'), null);
@@ -65,17 +68,16 @@ test('impossible values of polls are counted', async (t) => {
   const refused = [{ member: 'yesBid', value: 1.1995 }];
   const poll = async () => venuePoll('kalshi', clock.read(), [{ ...binaryState('A', 0.5), refused }]);
   adapter.polls = [poll];
-  const { feed } = createFeed([adapter], clock);
-  t.after(() => feed.stop());
+  const { feed } = createFeed(t, [adapter], clock);
   await firstPolls(feed);
   assert.equal(feed.health('kalshi').refusedValues, 1);
 });
 
-test('a venue without a poll result has no age and is stale; 120 s is still fresh', async () => {
+test('a venue without a poll result has no age and is stale; 120 s is still fresh', async (t) => {
   const clock = new ManualClock();
   const kalshi = new FakeAdapter('kalshi');
   kalshi.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.4)])];
-  const { feed, failed } = createFeed([kalshi, new FakeAdapter('limitless')], clock);
+  const { feed, failed } = createFeed(t, [kalshi, new FakeAdapter('limitless')], clock);
   await firstPolls(feed);
   assert.equal(feed.ageMs('limitless'), null);
   assert.equal(feed.isStale('limitless'), true);
@@ -85,14 +87,13 @@ test('a venue without a poll result has no age and is stale; 120 s is still fres
   assert.equal(feed.isStale('kalshi'), false);
   clock.advance(1);
   assert.equal(feed.isStale('kalshi'), true);
-  await feed.stop();
 });
 
-test('a restored snapshot is shown with its true age until the first poll answers', async () => {
+test('a restored snapshot is shown with its true age until the first poll answers', async (t) => {
   const clock = new ManualClock();
   const adapter = new FakeAdapter('kalshi');
   adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
-  const { feed } = createFeed([adapter], clock);
+  const { feed } = createFeed(t, [adapter], clock);
   const fetchedAt = clock.read();
   clock.advance(300_000);
   feed.restore({ venue: 'kalshi', fetchedAt, markets: [binaryState('A', 0.4)], emptyBooks: 0 });
@@ -103,15 +104,14 @@ test('a restored snapshot is shown with its true age until the first poll answer
   assert.equal(feed.find('kalshi-a')?.price, 0.6);
   feed.restore({ venue: 'kalshi', fetchedAt, markets: [], emptyBooks: 0 });
   assert.equal(feed.find('kalshi-a')?.price, 0.6);
-  await feed.stop();
 });
 
-test('listeners get snapshots and stream updates until they stop listening', async () => {
+test('listeners get snapshots and stream updates until they stop listening', async (t) => {
   const clock = new ManualClock();
   const stream = new FakeStream(['kalshi-a']);
   const adapter = new FakeAdapter('kalshi', stream);
   adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
-  const { feed } = createFeed([adapter], clock);
+  const { feed } = createFeed(t, [adapter], clock);
   const snapshots: VenueSnapshot[] = [];
   const updates: string[] = [];
   feed.onSnapshot((snapshot) => snapshots.push(snapshot));
@@ -130,15 +130,14 @@ test('listeners get snapshots and stream updates until they stop listening', asy
   stream.say(update);
   assert.equal(snapshots.length, 1);
   assert.deepEqual(updates, ['kalshi-a']);
-  await feed.stop();
 });
 
-test('a poll is stored before anybody can read it', async () => {
+test('a poll is stored before anybody can read it', async (t) => {
   const clock = new ManualClock();
   const adapter = new FakeAdapter('kalshi');
   adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
   const stored = Promise.withResolvers<void>();
-  const { feed } = createFeed([adapter], clock, () => stored.promise);
+  const { feed } = createFeed(t, [adapter], clock, () => stored.promise);
   const shown: VenueSnapshot[] = [];
   feed.onSnapshot((snapshot) => shown.push(snapshot));
   feed.start();
@@ -148,15 +147,14 @@ test('a poll is stored before anybody can read it', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(feed.find('kalshi-a')?.price, 0.6);
   assert.equal(shown.length, 1);
-  await feed.stop();
 });
 
-test('a poll that the store cannot write is shown all the same, counted, and is no fault of the venue', async () => {
+test('a poll that the store cannot write is shown all the same, counted, and is no fault of the venue', async (t) => {
   const clock = new ManualClock();
   const adapter = new FakeAdapter('kalshi');
   adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
   const full = new Error('database or disk is full');
-  const { feed, failed, faults } = createFeed([adapter], clock, () => Promise.reject(full));
+  const { feed, failed, faults } = createFeed(t, [adapter], clock, () => Promise.reject(full));
   await firstPolls(feed);
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(feed.find('kalshi-a')?.price, 0.6);
@@ -169,15 +167,14 @@ test('a poll that the store cannot write is shown all the same, counted, and is 
     [anomaly?.code, anomaly?.severity, anomaly?.venue],
     ['store_unavailable', 'critical', 'kalshi'],
   );
-  await feed.stop();
 });
 
-test('a listener that throws keeps the poll neither from the store nor from others, and is ours', async () => {
+test('a listener that throws keeps the poll neither from the store nor from others, and is ours', async (t) => {
   const clock = new ManualClock();
   const stream = new FakeStream(['kalshi-a']);
   const adapter = new FakeAdapter('kalshi', stream);
   adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
-  const { feed, recorded, failed, faults } = createFeed([adapter], clock);
+  const { feed, recorded, failed, faults } = createFeed(t, [adapter], clock);
   const received: string[] = [];
   const fault = new TypeError('cannot read properties of undefined');
   feed.onSnapshot(() => {
@@ -195,5 +192,4 @@ test('a listener that throws keeps the poll neither from the store nor from othe
   assert.deepEqual(received, ['kalshi', 'kalshi-a']);
   assert.deepEqual([recorded.length, failed, faults], [1, [], [fault, fault]]);
   assert.equal(feed.health('kalshi').lastError, null);
-  await feed.stop();
 });
