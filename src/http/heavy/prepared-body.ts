@@ -39,7 +39,7 @@ export interface ListBody {
 const SLOW_SHARE = 4;
 
 /** A JSON object with one long list. */
-export function listBody(list: ListBody): PreparedBody {
+export function prepareList(list: ListBody): PreparedBody {
   const { head, name, length, items, itemBytes, isSlow = false, tail, heldBytes, data } = list;
   const before = `${JSON.stringify(head).slice(0, -1)},"${name}":[`;
   const after = Object.keys(tail).length === 0 ? ']}' : `],${JSON.stringify(tail).slice(1)}`;

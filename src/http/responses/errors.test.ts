@@ -8,10 +8,10 @@ import {
   ApiError,
   ERRORS,
   type ErrorCode,
-  errorBody,
   SENT_CODES,
   toApiError,
   UNUSED_CODES,
+  writeErrorBody,
 } from './errors.ts';
 
 test('docs/errors.md lists exactly the codes that are sent, with their status and meaning', () => {
@@ -48,7 +48,7 @@ test('a code is called unused exactly as long as nothing throws it', () => {
 test('a failure that nobody foresaw shows the client nothing of itself', () => {
   const failure = toApiError(new Error('password is hunter2'));
   assert.equal(failure.statusCode, 500);
-  assert.doesNotMatch(errorBody(failure, 'id-1'), /hunter2/);
+  assert.doesNotMatch(writeErrorBody(failure, 'id-1'), /hunter2/);
 });
 
 test('a service database that is away is no defect of ours', () => {
@@ -59,7 +59,7 @@ test('a service database that is away is no defect of ours', () => {
   assert.equal(history.headers['retry-after'], '5');
   assert.doesNotMatch(history.message, /10\.0\.0\.7/);
   assert.deepEqual(failure.headers, { 'retry-after': '5' });
-  assert.doesNotMatch(errorBody(failure, 'id-1'), /10\.0\.0\.7/);
+  assert.doesNotMatch(writeErrorBody(failure, 'id-1'), /10\.0\.0\.7/);
 });
 
 test("the framework's failures become codes of the table", () => {
@@ -77,6 +77,8 @@ test("the framework's failures become codes of the table", () => {
 });
 
 test('extra members stand beside the code', () => {
-  const body = JSON.parse(errorBody(new ApiError('ref_conflict', 'no', { extra: { ref: 'a' } }), 'id-1'));
+  const body = JSON.parse(
+    writeErrorBody(new ApiError('ref_conflict', 'no', { extra: { ref: 'a' } }), 'id-1'),
+  );
   assert.deepEqual(body, { ok: false, error: 'ref_conflict', message: 'no', requestId: 'id-1', ref: 'a' });
 });

@@ -115,7 +115,7 @@ export function refuseParameter(parameter: string, message: string, cause?: unkn
  *
  * @param url The requested address: failures below `/api/m2m/` state the API version as its answers do.
  */
-export function errorBody(error: ApiError, requestId: string, url = ''): string {
+export function writeErrorBody(error: ApiError, requestId: string, url = ''): string {
   return JSON.stringify({
     ok: false,
     error: error.code,

@@ -125,7 +125,7 @@ export class ServableAnswer implements Servable {
         const text = await decompress(answer.body, answer.encoded?.encoding ?? 'identity');
         variant = this.#buildVariant(encoding, await compress(text, encoding));
       } else {
-        const open = await openCompressed(openBody(answer), encoding);
+        const open = await openCompressed(cutBeforeAge(answer), encoding);
         const tail = (ageMs: number) => open.tail(formatTail(ageMs));
         variant = { ...this.#buildVariant(encoding, open.head), tail };
       }
@@ -188,7 +188,12 @@ export class ServableAnswer implements Servable {
       headers.push(name, value);
     }
     const tail = tellsAge ? (ageMs: number) => Buffer.from(formatTail(ageMs)) : null;
-    return { body: tellsAge && encoding === 'identity' ? openBody(answer) : body, etagStart, headers, tail };
+    return {
+      body: tellsAge && encoding === 'identity' ? cutBeforeAge(answer) : body,
+      etagStart,
+      headers,
+      tail,
+    };
   }
 
   #write(
@@ -235,7 +240,7 @@ function isLongText({ textBytes }: EncodedText): boolean {
 }
 
 /** The body up to and with the name of the member that states the age. */
-function openBody(answer: Answer): Buffer {
+function cutBeforeAge(answer: Answer): Buffer {
   const start = answer.body.subarray(0, answer.body.length - 1);
   return Buffer.concat([start, Buffer.from(`,"${answer.ageMember}":`)]);
 }

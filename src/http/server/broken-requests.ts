@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ApiError, errorBody } from '../responses/errors.ts';
+import { ApiError, writeErrorBody } from '../responses/errors.ts';
 import { standingHeaders } from '../responses/headers.ts';
 import { mayAnswerOutOfTurn } from './connections.ts';
 import type { Fallbacks } from './fallbacks.ts';
@@ -46,7 +46,7 @@ export function answerOddRequests(server: Server, fallbacks: Fallbacks): void {
 /** Writes a failure and closes the connection. */
 function writeFailure(socket: Duplex, failure: ApiError): void {
   const requestId = getRequestId({ headers: {} });
-  const body = errorBody(failure, requestId);
+  const body = writeErrorBody(failure, requestId);
   const fields = { ...standingHeaders(false).public, ...failure.headers };
   const lines = [
     `HTTP/1.1 ${failure.statusCode} ${REASONS[failure.statusCode]}`,

@@ -1,5 +1,5 @@
 import { readRequestFacts } from '../access/request-facts.ts';
-import { errorBody, toApiError } from '../responses/errors.ts';
+import { toApiError, writeErrorBody } from '../responses/errors.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
 import { pageReaders } from '../routing/route-table.ts';
 import type { SendError } from './framework.ts';
@@ -24,6 +24,6 @@ export function createSendError(
       .headers(readers === 'all' ? headers.public : headers.closed)
       .headers({ ...failure.headers, 'x-request-id': id, 'cache-control': 'no-store' })
       .type('application/json; charset=utf-8')
-      .send(errorBody(failure, id, url));
+      .send(writeErrorBody(failure, id, url));
   };
 }

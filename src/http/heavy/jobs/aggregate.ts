@@ -2,7 +2,7 @@ import type { EpochMs } from '../../../domain/index.ts';
 import { describeCoverage } from '../../../history/coverage.ts';
 import type { AggregateOptions, HistoryReader, SeriesKey } from '../../../history/history-store.ts';
 import { type BucketOperation, bucketRows } from '../../responses/buckets-json.ts';
-import { listBody, type PreparedBody } from '../prepared-body.ts';
+import { type PreparedBody, prepareList } from '../prepared-body.ts';
 
 /** Bytes of one bucket in columns, and about as many in JSON. */
 const COLUMN_BYTES = 64;
@@ -26,7 +26,7 @@ export async function prepareAggregate(
   const { entry, gaps } = await history.findWithGaps(key, options);
   const coverage = describeCoverage({ window: options, entry, gaps, now });
   const { length, truncated, t, open, high, low, close, count, volume, vwap } = buckets;
-  return listBody({
+  return prepareList({
     head: { ...head, count: length },
     name: 'buckets',
     length,

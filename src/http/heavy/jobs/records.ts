@@ -4,7 +4,7 @@ import { describeCoverage } from '../../../history/coverage.ts';
 import { CSV_HEADER, csvRows } from '../../../history/formats/csv.ts';
 import { recordTexts } from '../../../history/formats/record-text.ts';
 import type { Columns, HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
-import { computeDigest, listBody, type PreparedBody } from '../prepared-body.ts';
+import { computeDigest, type PreparedBody, prepareList } from '../prepared-body.ts';
 
 /** Bytes of one record in columns, and approximately in JSON and CSV. */
 const COLUMN_BYTES = 25;
@@ -27,7 +27,7 @@ export async function prepareRecords(
   const { columns, truncated, nextCursor } = await history.read(key, options);
   const { entry, gaps } = await history.findWithGaps(key, options);
   const coverage = describeCoverage({ window: options, entry, gaps, now });
-  return listBody({
+  return prepareList({
     head: { ...head, count: columns.length },
     name: 'records',
     length: columns.length,

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import type { HistoryReader, SeriesKey } from '../../../history/history-store.ts';
 import { CLOSE_COUNT, CLOSE_WIDTH_MS, findFirstClose, RecentCloses } from '../../../history/recent-closes.ts';
-import { jsonItems, listBody, type PreparedBody } from '../prepared-body.ts';
+import { jsonItems, type PreparedBody, prepareList } from '../prepared-body.ts';
 
 /** Approximate bytes of one close in JSON. */
 const JSON_BYTES = 8;
@@ -27,7 +27,7 @@ export async function prepareSparklines(
   // A number that does not exist is null in JSON.
   const items = series.map(({ asset }, i) => ({ asset, closes: Array.from(closes[i] as Float64Array) }));
   const assets = series.map(({ asset }) => asset).join('\n');
-  return listBody({
+  return prepareList({
     head: { ok: true, fromMs: findFirstClose(now), bucketMs: CLOSE_WIDTH_MS },
     name: 'sparklines',
     length: items.length,

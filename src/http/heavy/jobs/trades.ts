@@ -5,7 +5,7 @@ import { describeCoverage } from '../../../history/coverage.ts';
 import type { HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
 import { encodeSource } from '../../../history/source-codes.ts';
 import { flowRows } from '../../responses/flow-bytes.ts';
-import { jsonItems, listBody, type PreparedBody } from '../prepared-body.ts';
+import { jsonItems, type PreparedBody, prepareList } from '../prepared-body.ts';
 
 /** The records that an analysis reads, and the members that its answer starts with. */
 interface TradesInput {
@@ -46,7 +46,7 @@ export async function prepareFlow(
   const trades = { t: times, p, v, filled: s.map((code) => (code === BACKFILL ? 1 : 0)) };
   const { summary, series, rollingDelta } = flow(trades, { rollingWindow, unit });
   const { t, direction, weight, signed, cumulative } = series;
-  return listBody({
+  return prepareList({
     head: { ...head, summary },
     name: 'series',
     length: series.length,
@@ -70,7 +70,7 @@ export async function prepareVolumeProfile(
   const { unit, head } = input;
   const { columns, tail } = await readTrades(history, input);
   const { recordsUsed, hasRealVolume, pocIdx, buckets } = volumeProfile(columns, { priceStep, unit });
-  return objectsBody({ ...head, recordsUsed, hasRealVolume, pocIdx }, 'buckets', buckets, tail);
+  return prepareObjects({ ...head, recordsUsed, hasRealVolume, pocIdx }, 'buckets', buckets, tail);
 }
 
 export interface CascadesInput extends TradesInput {
@@ -87,14 +87,14 @@ export async function prepareCascades(
   const { unit, head } = input;
   const { columns, tail } = await readTrades(history, input);
   const report = cascades(columns, { windowMs, minDrawdownPct, direction, unit });
-  return objectsBody({ ...head, summary: report.summary }, 'cascades', report.cascades, tail);
+  return prepareObjects({ ...head, summary: report.summary }, 'cascades', report.cascades, tail);
 }
 
 /** Approximate bytes of a list item in memory and as JSON. */
 const OBJECT_BYTES = 160;
 
-function objectsBody(head: object, name: string, list: readonly object[], tail: object): PreparedBody {
-  return listBody({
+function prepareObjects(head: object, name: string, list: readonly object[], tail: object): PreparedBody {
+  return prepareList({
     head,
     name,
     length: list.length,

@@ -49,7 +49,7 @@ export const registerFeed: Registration<FeedOptions> = (app, { feed }) => {
       isHeavyTop(top)
         ? new HeavyAnswer(() => ({
             kind: 'agedText',
-            input: { bytes: openBody(writeBody(top)), ageMember: AGE_MEMBER, madeAt: processTime() },
+            input: { bytes: cutClosingBrace(writeBody(top)), ageMember: AGE_MEMBER, madeAt: processTime() },
           }))
         : new Answer(writeBody(top), { ageMember: AGE_MEMBER }),
   );
@@ -99,7 +99,7 @@ function isHeavyTop(top: unknown): boolean {
   return typeof top === 'number' && top > MAX_LIGHT_TOP;
 }
 
-function openBody(body: Buffer): Buffer {
+function cutClosingBrace(body: Buffer): Buffer {
   return body.subarray(0, -1);
 }
 

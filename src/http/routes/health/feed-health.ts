@@ -96,14 +96,14 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options
 
 function pollerBodies(health: FeedState['health'], silences: ReadonlyMap<VenueId, SilenceSummary>) {
   const bodies = Object.entries(health).map(
-    ([venue, poller]) => [venue, pollerBody(poller, silences.get(venue as VenueId) ?? NO_SILENCE)] as const,
+    ([venue, poller]) => [venue, toPollerBody(poller, silences.get(venue as VenueId) ?? NO_SILENCE)] as const,
   );
   return Object.fromEntries(bodies) as Partial<
-    Record<keyof FeedState['health'], ReturnType<typeof pollerBody>>
+    Record<keyof FeedState['health'], ReturnType<typeof toPollerBody>>
   >;
 }
 
-function pollerBody(poller: PollerHealth, silences: SilenceSummary) {
+function toPollerBody(poller: PollerHealth, silences: SilenceSummary) {
   const {
     lastFetchedAt,
     refusedValues,
