@@ -256,7 +256,7 @@ export interface BotDecision {
 export interface BotOrder {
   /** When the order was stored. Epoch milliseconds. */
   readonly t: number;
-  /** Result of the order. `filled` as soon as any quantity was traded. */
+  /** Result of the order; `filled` also when only a part was traded. */
   readonly status: 'filled' | 'resting' | 'rejected';
   /** Access fee charged for the order. Micro-USD. */
   readonly feeAccessMicroUsd: number;
@@ -3911,7 +3911,7 @@ export interface RegisteredMarket {
   readonly event: string | null;
   /** Venue's category of the market; null when the venue does not say. */
   readonly category: string | null;
-  /** Answer that the Yes side stands for within the event; null when the venue does not say. */
+  /** Outcome within the event that Yes stands for; null when the venue does not say. */
   readonly answer: string | null;
   /** Source that decides the market; null when the venue does not say. */
   readonly settlementSource: string | null;
@@ -4615,7 +4615,7 @@ export interface CloseCredentialParams {
 export interface CloseOrderParams {
   /** Id of the order. */
   readonly orderId: string;
-  /** What the venue shows for the order. The owner can read this note. */
+  /** State of the order at the venue, which the owner can read. */
   readonly note: string;
 }
 

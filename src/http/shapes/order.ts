@@ -174,7 +174,7 @@ export const orderSchema = () =>
     'BotOrder',
     s.object('One order of a bot.', {
       t: s.epochMsField('When the order was stored.'),
-      status: s.choice('Result of the order. `filled` as soon as any quantity was traded.', [
+      status: s.choice('Result of the order; `filled` also when only a part was traded.', [
         'filled',
         'resting',
         'rejected',

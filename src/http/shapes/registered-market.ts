@@ -23,7 +23,7 @@ export const registeredMarketSchema = (description: string) =>
         NULL_WHEN.notSaid,
       ),
       answer: s.nullable(
-        s.text('Answer that the Yes side stands for within the event.', 'Boston'),
+        s.text('Outcome within the event that Yes stands for.', 'Boston'),
         NULL_WHEN.notSaid,
       ),
       settlementSource: s.nullable(s.text('Source that decides the market.', 'ESPN'), NULL_WHEN.notSaid),

@@ -65,14 +65,10 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
         tags: ['admin'],
         body: strictBody({
           orderId: s.text('Id of the order.', 'ord_8Zk1', { minLength: 1, maxLength: 64 }),
-          note: s.text(
-            'What the venue shows for the order. The owner can read this note.',
-            'account closed',
-            {
-              minLength: 1,
-              maxLength: MAX_NOTE_LENGTH,
-            },
-          ),
+          note: s.text('State of the order at the venue, which the owner can read.', 'account closed', {
+            minLength: 1,
+            maxLength: MAX_NOTE_LENGTH,
+          }),
         }),
         response: {
           200: s.object('State of the order after the call.', {

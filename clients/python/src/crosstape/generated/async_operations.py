@@ -119,7 +119,7 @@ class AsyncOperations:
 
         Args:
             order_id: Id of the order.
-            note: What the venue shows for the order. The owner can read this note.
+            note: State of the order at the venue, which the owner can read.
         """
         return cast(
             "t.CloseOrderAnswer",

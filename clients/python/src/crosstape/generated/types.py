@@ -198,7 +198,7 @@ class BotOrder(TypedDict):
     t: int
     """When the order was stored. Epoch milliseconds."""
     status: Literal['filled', 'resting', 'rejected']
-    """Result of the order. `filled` as soon as any quantity was traded."""
+    """Result of the order; `filled` also when only a part was traded."""
     feeAccessMicroUsd: int
     """Access fee charged for the order. Micro-USD."""
     orderId: str
@@ -4085,7 +4085,7 @@ class RegisteredMarket(TypedDict):
     category: str | None
     """Venue's category of the market; null when the venue does not say."""
     answer: str | None
-    """Answer that the Yes side stands for within the event; null when the venue does not say."""
+    """Outcome within the event that Yes stands for; null when the venue does not say."""
     settlementSource: str | None
     """Source that decides the market; null when the venue does not say."""
     strike: float | None
