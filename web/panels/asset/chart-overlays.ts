@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type {
   GetCascadesAnswer,
   GetFlowAnswer,
+  GetHistoryAggregateAnswer,
   GetLinksAnswer,
   GetVolumeProfileAnswer,
 } from '../../../client/src/index.ts';
@@ -114,29 +115,17 @@ export function followOverlays(
       second: null,
       recordedFromMs: data?.coverage.recordedFromMs ?? null,
       levels: fair === null ? [] : [{ name: 'fair value now', price: fair }],
-      lines: linkedHistories.flatMap((other, index): Line[] => {
+      lines: linkedHistories.flatMap((other, index) => {
         const linkedAsset = linkedAssets.value[index];
         const answer = other.value?.state.data ?? null;
-        if (linkedAsset === undefined || answer === null) return [];
-        const { t, close, widthMs } = toBars(answer, null, 0);
-        const value = linkedAsset.isOpposite ? close.map((price) => 1 - price) : close;
         const colour = (index + 1) as 1 | 2 | 3;
-        return [{ name: linkedAsset.asset, colour, t, value, widthMs, breaks: answer.gaps }];
+        return linkedAsset === undefined || answer === null ? [] : [toLine(linkedAsset, answer, colour)];
       }),
-      moves: [falls, rises].flatMap((found) =>
-        (found.value?.state.data?.cascades ?? []).map(({ tStart, tEnd, drawdownFrac }) => ({
-          fromMs: tStart,
-          toMs: tEnd,
-          isFall: found === falls,
-          frac: drawdownFrac,
-        })),
-      ),
-      profile: (profile.value?.state.data?.buckets ?? []).map(({ priceLow, priceHigh, volume, isPoc }) => ({
-        low: priceLow,
-        high: priceHigh,
-        volume,
-        isPoc,
-      })),
+      moves: [
+        ...toMoves(falls.value?.state.data ?? null, true),
+        ...toMoves(rises.value?.state.data ?? null, false),
+      ],
+      profile: toProfile(profile.value?.state.data ?? null),
       flow: flow.points.value,
     };
   });
@@ -165,6 +154,35 @@ function listLinked(asset: string, links: GetLinksAnswer | null): readonly Linke
     .sort((a, b) => b.confidence - a.confidence)
     .slice(0, MAX_LINKED)
     .map(({ a, b, relation }) => ({ asset: a === asset ? b : a, isOpposite: relation === 'opposite' }));
+}
+
+/** The closes of a linked market, as prices of the side that the chart shows. */
+function toLine(
+  { asset, isOpposite }: LinkedAsset,
+  answer: GetHistoryAggregateAnswer,
+  colour: Line['colour'],
+): Line {
+  const { t, close, widthMs } = toBars(answer, null, 0);
+  const value = isOpposite ? close.map((price) => 1 - price) : close;
+  return { name: asset, colour, t, value, widthMs, breaks: answer.gaps };
+}
+
+function toMoves(answer: GetCascadesAnswer | null, isFall: boolean): Layers['moves'] {
+  return (answer?.cascades ?? []).map(({ tStart, tEnd, drawdownFrac }) => ({
+    fromMs: tStart,
+    toMs: tEnd,
+    isFall,
+    frac: drawdownFrac,
+  }));
+}
+
+function toProfile(answer: GetVolumeProfileAnswer | null): Layers['profile'] {
+  return (answer?.buckets ?? []).map(({ priceLow, priceHigh, volume, isPoc }) => ({
+    low: priceLow,
+    high: priceHigh,
+    volume,
+    isPoc,
+  }));
 }
 
 /** A round width of price bins over what is in view; null without a range. */
