@@ -58,7 +58,7 @@ const CHECK_EVERY_MS = 200;
 /** A start that waits for another one says so, and gives up after a while. */
 const NOTICE_AFTER_MS = 1_000;
 const MAX_WAIT_MS = 10 * 60_000;
-/** Held for a moment by whoever removes what an installation left behind that was killed. */
+/** Held for a moment by the process that removes the files of an installation that was killed. */
 const REMOVING = `${INSTALLING}.stale`;
 /** Writing the number of a process takes less; a file without one after that is left behind. */
 const MAX_EMPTY_MS = 5_000;
@@ -84,7 +84,7 @@ function installWhatIsMissing(withTools) {
 
   waitForInstallation();
   try {
-    // A developer's checkout keeps its tools, whatever is started first after an update.
+    // A developer's checkout keeps its tools, whichever command is started first after an update.
     if (!isStamped(hash, withTools)) install(lock, hash, withTools || hasTools());
   } finally {
     rmSync(INSTALLING, { force: true });
@@ -220,7 +220,7 @@ function takeFile(file) {
   }
 }
 
-/** One process at a time looks again and removes: a second one could remove the file of whoever came next. */
+/** One process at a time looks again and removes: a second one could remove the file of the next process. */
 function removeAbandoned() {
   if (!takeFile(REMOVING)) {
     if (isAbandoned(REMOVING)) rmSync(REMOVING, { force: true });

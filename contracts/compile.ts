@@ -75,7 +75,7 @@ export function compileContracts(): Artefact[] {
   );
   const input = JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS });
   const { errors = [], contracts } = JSON.parse(compiler.compile(input)) as CompilerOutput;
-  // A warning is a fault too: nobody reads the output of a compiler that passes.
+  // A warning is a fault too: the output of a compiler that passes is rarely read.
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
 
   return (Object.entries(SOURCES) as [ContractName, string][]).map(([contract, file]) => {

@@ -7,7 +7,7 @@
  * FILE has the format of test/reference/links/README.md. All its markets are read by the venues' own adapters
  * and matched at once. --json prints one object {claims, refused, ms} with the ids of the file, and nothing else.
  * --part scores two thirds of the pairs, which rules may be written on, or the third that is held out; all markets
- * are matched in either case. Of the held-out third only totals are printed, so that nobody learns from its pairs.
+ * are matched in either case. Of the held-out third only totals are printed, so that no rule is tuned to its pairs.
  */
 import { parseArgs } from 'node:util';
 import { evaluate, precision, recall, score, type Tally } from '../test/reference/links/evaluation.ts';

@@ -128,7 +128,7 @@ function start(args: readonly string[], env: Record<string, string>, flags: read
   });
 }
 
-/** @throws when the process ends, or says nothing of the kind in time: nobody waits without end. */
+/** @throws when the process ends, or says nothing of the kind in time. */
 async function readLine(child: ChildProcess, isLast: (line: string) => boolean): Promise<string> {
   if (child.stdout === null) throw new Error('no stdout');
   const lines = createInterface({ input: child.stdout, signal: AbortSignal.timeout(READY_WITHIN_MS) });

@@ -92,7 +92,7 @@ async function takeEveryPage(url: string, folder: string, key: string | null): P
           await page.getByRole('button', { name: 'use it' }).click();
         }
         await settle(page);
-        // As high as the page: what is out of view is neither asked for nor drawn.
+        // As high as the page: what is out of view is neither requested nor drawn.
         const height = await page.evaluate<number>('document.documentElement.scrollHeight');
         await page.setViewportSize({ width, height: Math.min(MAX_HEIGHT_PX, height) });
         await settle(page);

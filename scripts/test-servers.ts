@@ -96,7 +96,7 @@ try {
   await Promise.all([...servers.map((server) => server.stop()), clickhouse?.stop()]);
 }
 
-/** Each part runs, whatever came of those before it. */
+/** Each part runs, also after one that failed. */
 async function runPart(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const status = await run(args, env);
   process.exitCode ||= status;

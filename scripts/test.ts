@@ -135,7 +135,7 @@ async function runGroups(
   return { code: exitCode, failed: names.filter((name) => name !== '') };
 }
 
-/** Whether temporary files are kept in memory: nobody says where, programs may lie there, and there is room. */
+/** Whether temporary files are kept in memory: TMPDIR is not set, programs may lie there, and there is room. */
 function hasMemory(): boolean {
   if (process.env.TMPDIR !== undefined) return false;
   try {

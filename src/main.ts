@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 
 // Stripped and compiled sources are kept between runs, which halves the time to load the service. They lie among the
-// packages, as a user who can write them decides what runs; where nobody can, Node does without.
+// packages, as a user who can write them decides what runs; where no user can, Node does without.
 const { directory } = enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/compiled'));
 // Threads read the directory of the cache from this variable.
 if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory;

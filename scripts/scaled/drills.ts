@@ -131,7 +131,7 @@ async function drillRestart({ apis, proxyUrl }: ScaledInstallation): Promise<rea
 /** Longer than the slowest rhythm of polls, so that each window has as many. */
 const WATCH_MS = 60_000;
 
-/** What the venue is asked for one asset with one reader, and with 200 at all processes. */
+/** Calls to the venue for one asset with one reader, and with 200 at all processes. */
 async function drillUpstream(installation: ScaledInstallation): Promise<readonly DrillResult[]> {
   const key = await issue(installation, 'enterprise', 'readers', { quantity: 10 });
   const watch = async (readers: number): Promise<number> => {

@@ -58,7 +58,7 @@ function readProcessorMs(): number {
 
 /**
  * Of the processes below this one, as /proc shows them: those that run, and within them those that have ended. One that
- * outlives the process that started it is nobody's and is missing.
+ * outlives the process that started it belongs to no process and is missing.
  */
 function readChildrenMs(): number {
   const ended = readProcess('self')?.endedMs ?? 0;

@@ -34,7 +34,7 @@ export class AssetDirectory implements AssetFinder {
 
   /**
    * @param refs As callers spell them.
-   * @returns Canonical ids by the ids that were asked for. A market may end without ever having had a price: then its end
+   * @returns Canonical ids by the requested ids. A market may end without ever having had a price: then its end
    * or its question alone is known.
    */
   async #findRecorded(refs: readonly AssetRef[]): Promise<Map<string, string>> {

@@ -18,7 +18,7 @@ export function toBookTouch({ bids, asks, receivedAt }: Book): BookTouch {
 
 /**
  * The best prices of the books that were read in the last two minutes. The feed publishes them, so that all processes
- * state the same prices of a market whichever of them has asked for its book.
+ * state the same prices of a market whichever of them has requested its book.
  */
 export class BookTouches {
   readonly #clock: Clock;

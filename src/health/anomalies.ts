@@ -20,7 +20,7 @@ export interface Findings {
   readonly disk: DiskSpace | null;
   /** null or absent: the service keeps no money. */
   readonly money?: MoneyFindings | null;
-  /** null or absent: nobody trades through the service. */
+  /** null or absent: the service places no orders. */
   readonly trading?: TradingFindings | null;
   /** The service database gives no answer: what money and trading say is missing. */
   readonly isDatabaseAway?: boolean;

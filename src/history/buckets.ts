@@ -1,6 +1,6 @@
 import type { Buckets, Columns } from './history-store.ts';
 
-/** How many buckets an answer holds when nothing else is asked for. */
+/** Number of buckets in an answer unless the request states one. */
 export const DEFAULT_MAX_BUCKETS = 50_000;
 
 /**

@@ -177,7 +177,7 @@ export interface AssetPage {
 export interface TapeReader {
   /** The newest `limit` records of the window (or of what lies before the cursor), oldest first. */
   read(key: SeriesKey, options: ReadOptions): Promise<Page>;
-  /** The same of many series, in the order asked for. */
+  /** The same of many series, in the order of the request. */
   readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]>;
 
   /** The oldest `limit` records of the window (or of what lies behind a position), of one moment, oldest first. */
@@ -272,7 +272,7 @@ export interface GapWriter {
 /** How markets ended. */
 export interface ResolutionReader {
   resolution(key: SeriesKey): Promise<StoredResolution | null>;
-  /** The same of many series, in the order asked for. */
+  /** The same of many series, in the order of the request. */
   resolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]>;
   /** Ordered by `recordedAt`, oldest first. */
   resolutions(options: ResolutionQuery): Promise<ResolutionPage>;

@@ -1,4 +1,4 @@
-/** A longer line is not one of ours, and is not kept in memory. */
+/** A longer line was not written by this service, and is not kept in memory. */
 export const MAX_LINE_CHARS = 64 * 1024;
 
 /** Text of any size, in pieces. */

@@ -1,6 +1,6 @@
 import type { Dispute } from './link.ts';
 
-/** The disputes of links, kept over a restart: what took prices a quarter of an hour to say is not asked for again. */
+/** The disputes of links, kept over a restart: what took a quarter of an hour of prices is not measured again. */
 export interface DisputeStore {
   /** All of them, by `pairKey`. */
   load(): Promise<ReadonlyMap<string, Dispute>>;

@@ -1,6 +1,6 @@
 import { isTraded, type Link, pairKey, type Refusal } from './link.ts';
 
-/** One market of a group, and whether its Yes is the Yes of the market that was asked for. */
+/** One market of a group, and whether its Yes is the Yes of the requested market. */
 export interface GroupMember {
   readonly asset: string;
   readonly polarity: 1 | -1;

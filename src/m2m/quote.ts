@@ -14,7 +14,7 @@ export interface Quote extends Stamp {
   readonly freshness: {
     readonly feedAgeMs: number | null;
     readonly isStale: boolean;
-    /** Present when activity was asked for; null when nothing was ever recorded. */
+    /** Present when activity was requested; null when nothing was ever recorded. */
     readonly historyLastEverMs?: EpochMs | null;
   };
   /** Absent on request. */

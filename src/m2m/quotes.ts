@@ -23,7 +23,7 @@ export interface QuoteWishes {
   readonly venueNativeUrl: boolean;
 }
 
-/** Makes quotes, from memory alone unless the asset has left its venue or activity is asked for. */
+/** Makes quotes, from memory alone unless the asset has left its venue or activity is requested. */
 export class Quotes {
   readonly #options: QuotesOptions;
 

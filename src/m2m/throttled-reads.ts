@@ -5,7 +5,7 @@ import { SharedReads } from '../scheduling/shared-reads.ts';
 export interface ThrottledReadsOptions<T> {
   /** Asks the venue. @throws {UpstreamError} when it gave nothing. */
   readonly read: (ref: AssetRef) => Promise<T>;
-  /** How long an answer, or the lack of one, keeps the asset from being asked for again. */
+  /** How long an answer, or the lack of one, keeps the asset from being read again. */
   readonly keptMs: number;
   /** No caller waits longer. */
   readonly maxWaitMs: number;
@@ -17,7 +17,7 @@ export interface ThrottledReadsOptions<T> {
 
 const MAX_ASSETS = 2_000;
 
-/** Reads of a venue that a bundle can do without: few at once, each asset rarely, nobody waits for long. */
+/** Reads of a venue that a bundle can do without: few at once, each asset rarely, and no caller waits for long. */
 export class ThrottledReads<T> {
   readonly #options: ThrottledReadsOptions<T>;
   /** null: the venue gave nothing. */

@@ -24,7 +24,7 @@ export interface McpServerOptions {
   readonly tools: readonly Tool[];
   readonly call: ApiCaller;
   readonly version: string;
-  /** Receives every fault of ours; the assistant gets no details of it. */
+  /** Receives every fault of this service; the assistant gets no details of it. */
   readonly onFault: (error: unknown) => void;
 }
 

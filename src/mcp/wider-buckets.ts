@@ -18,7 +18,7 @@ const MAX_TRIES = 5;
 const BLIND_FACTOR = 100;
 
 export interface WidenedAnswer extends ApiAnswer {
-  /** The width that the answer has, where it is not the one that was asked for. */
+  /** The width of the answer's buckets, where it is not the requested one. */
   readonly bucketMs: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface WidenedAnswer extends ApiAnswer {
  * Asks for buckets, and for wider ones when there are more than an assistant reads: every high, low and trade of the
  * window is in the answer. Leaving buckets out would lose just the highs and lows.
  *
- * @param maxCharacters Longer answers are asked for again.
+ * @param maxCharacters Longer answers are requested again.
  */
 export async function askForBuckets(
   tool: Tool,

@@ -9,7 +9,7 @@ export interface AwaitedEnd {
   readonly ref: AssetRef;
   /** Epoch ms of the first time that it was missed. */
   readonly since: number;
-  /** How often it was asked for. */
+  /** Number of requests to the venue. */
   readonly asked: number;
   /** Epoch ms of the next query. */
   readonly nextAt: number;
@@ -23,7 +23,7 @@ interface VenueEnds {
   readonly steps: readonly Map<string, AwaitedEnd>[];
 }
 
-/** The markets whose end is awaited, and which of them is to be asked for next. No call walks all of them. */
+/** The markets whose resolution is awaited, in the order of their next request. No call walks all of them. */
 export class AwaitedEnds {
   readonly #maxPerVenue: number;
   readonly #venues = new Map<VenueId, VenueEnds>();

@@ -38,7 +38,7 @@ export interface BackfillResult {
   readonly skipped: number;
 }
 
-/** Series remembered as asked for; one that was forgotten is asked for again, which stores nothing twice. */
+/** Limit of remembered series; one that was forgotten is requested again, which stores nothing twice. */
 const MAX_ASKED = 10_000;
 
 /** An hour without a trade has no candle at some venues. */
@@ -49,7 +49,7 @@ const NOTHING: BackfillResult = { candles: 0, stored: 0, skipped: 0 };
 /** Fills the hours before a series was recorded from the venue's own candles. */
 export class Backfiller {
   readonly #options: BackfillerOptions;
-  /** From which time on each series has been asked for, so that hours without trades are asked once. */
+  /** Start of the time that was requested of each series, so that hours without trades are requested once. */
   readonly #askedFrom = new LRUCache<string, EpochMs>({ max: MAX_ASKED });
 
   constructor(options: BackfillerOptions) {
@@ -86,7 +86,7 @@ export class Backfiller {
     return { candles: candles.length, stored, skipped: candles.length - stored };
   }
 
-  /** Whether this process has already asked for the series back to the given time. */
+  /** Whether this process has already requested the series back to the given time. */
   isFilled(ref: AssetRef, fromMs: number): boolean {
     const askedFrom = this.#askedFrom.get(ref.asset);
     return askedFrom !== undefined && askedFrom <= fromMs;

@@ -125,7 +125,7 @@ function nextRest(known: Known | undefined, at: EpochMs): number {
   return Math.min(2 * known.restMs, MAX_REST_MS);
 }
 
-/** Databases end a text at a NUL, and UTF-8 has no unpaired surrogates: no key that can be asked for has either. */
+/** Databases end a text at a NUL, and UTF-8 has no unpaired surrogates: no key of a request has either. */
 function isStorable(storeKey: string): boolean {
   return storeKey.isWellFormed() && !storeKey.includes('\0');
 }

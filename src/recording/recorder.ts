@@ -254,8 +254,8 @@ function forgetCounters({ series }: VenueTrack, batch: readonly SeriesObservatio
 }
 
 /**
- * The time of a record: the venue's where it states a believable one, ours otherwise. A venue's time
- * that did not move on would hide that the price was confirmed just now, so then ours is taken.
+ * The time of a record: the venue's where it states a believable one, else the time of receipt. A venue's time
+ * that did not move on would hide that the price was confirmed just now, so then the time of receipt is taken.
  */
 export function observationTime(
   venueTime: EpochMs | null,

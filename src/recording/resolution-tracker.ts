@@ -29,7 +29,7 @@ export interface ResolutionTrackerStats {
   readonly recorded: number;
 }
 
-/** A market that is still undecided this long after it left the list is no longer asked for. */
+/** A market that is still undecided this long after it left the list is no longer requested. */
 const GIVE_UP_MS = 60 * DAY_MS;
 /**
  * Markets of one venue that are awaited at once; beyond it the one that has waited longest is left for the next
@@ -42,7 +42,7 @@ const QUERY_TIMEOUT_MS = 30 * SECOND_MS;
 
 /**
  * Records forever how binary markets ended. A market that stops trading or leaves the venue's list is
- * asked for at the venue's settlement source until it answers; a price never decides.
+ * requested at the venue's settlement source until it answers; a price never decides.
  */
 export class ResolutionTracker {
   readonly #options: ResolutionTrackerOptions;

@@ -191,7 +191,10 @@ export class Faults {
     );
   }
 
-  /** Offset of the venue's clock from ours, in ms, positive when it is ahead: the sum of its `clock_skew` faults. */
+  /**
+   * Offset of the venue's clock from this machine's, in ms, positive when it is ahead: the sum of its `clock_skew`
+   * faults.
+   */
   skewMs(venue: string): number {
     let skew = 0;
     for (const { fault } of this.#active.values()) {

@@ -1,6 +1,6 @@
 /**
  * In this order callers give way to each other when a budget runs short: polls, books that somebody waits for,
- * candles and statistics that somebody waits for, how markets ended, and back-fill that nobody waits for.
+ * candles and statistics for requests in progress, resolutions, and back-fill, which no request waits for.
  */
 export type Priority = 'poll' | 'book' | 'statistics' | 'resolution' | 'backfill';
 

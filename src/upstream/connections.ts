@@ -32,7 +32,7 @@ export class PrivateAddressError extends Error {
  * The lookup of a connection, which sees each address before the connection is made and hands over only what it has
  * checked: a name that changes its address in between (DNS rebinding) is checked again with the next connection.
  *
- * One private address among several refuses the name: which of them is connected to is not ours to say. `localhost`
+ * One private address among several refuses the name: the system chooses which of them it connects to. `localhost`
  * is this machine by definition and means it.
  */
 export function guardLookup({ lookup, isPrivate }: ConnectionGuardOptions): LookupFunction {

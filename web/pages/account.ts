@@ -47,7 +47,7 @@ const balancePanel = () =>
         balance.owedMicroUsd === 0
           ? nothing
           : html`<p class="bad"><b>■ ${microUsd(balance.owedMicroUsd)} USD are owed</b> after a refund or dispute.
-              Whatever comes in repays it first; no order is placed before it is repaid.</p>`
+              The next credits repay it first; orders are refused until it is repaid.</p>`
       }
       <dl class="facts">
         <dt>owner</dt><dd>${owner}</dd>

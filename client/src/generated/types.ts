@@ -2084,12 +2084,12 @@ export interface GetCorrelationsAnswer {
     readonly matrix: readonly (readonly number[])[];
   };
   /**
-   * Pearson correlations; null when not asked for, or when fewer than two assets survive, ten
+   * Pearson correlations; null when not requested, or when fewer than two assets survive, ten
    * returns are shared, or 10 bars hold records of both.
    */
   readonly pearson: CorrelationMatrix | null;
   /**
-   * Spearman correlations; null when not asked for, or when fewer than two assets survive, ten
+   * Spearman correlations; null when not requested, or when fewer than two assets survive, ten
    * returns are shared, or 10 bars hold records of both.
    */
   readonly spearman: CorrelationMatrix | null;
@@ -3195,7 +3195,7 @@ export interface GetTreasuryAnswer {
     readonly totalMicroUsd: number;
     /** Sum of all balances in US dollars. */
     readonly totalUsd: number;
-    /** Owners with an account, whatever its balance. */
+    /** Owners with an account, also those with a balance of 0. */
     readonly accounts: number;
     /** Owners with a balance above 0. */
     readonly nonZeroAccounts: number;

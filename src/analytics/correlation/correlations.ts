@@ -41,7 +41,7 @@ export interface Correlations {
   readonly overlap: OverlapMatrix;
   readonly pearson: CorrelationMatrix | null;
   readonly spearman: CorrelationMatrix | null;
-  /** Why a matrix that was asked for is null, or one of its pairs: `pearson.matrix.0.1`. */
+  /** Why a requested matrix is null, or one of its pairs: `pearson.matrix.0.1`. */
   readonly whyNull: WhyNull;
 }
 
@@ -54,7 +54,7 @@ export interface CorrelationInput {
 export interface CorrelationOptions {
   readonly nowMs: number;
   readonly windowHours: number;
-  /** Default: both. The matrix not asked for is null. */
+  /** Default: both. A matrix that was not requested is null. */
   readonly method?: 'both' | 'pearson' | 'spearman';
   /** Bars in which both assets of a pair must have been recorded. Default 0, the definition without this gate. */
   readonly minOverlap?: number;
@@ -71,7 +71,7 @@ export const MIN_OVERLAP = MIN_RETURNS;
  * dropped, and so is one without variance on the aligned returns. A feed that is dead drops out instead of
  * looking uncorrelated, because prices are carried for twelve bars only.
  *
- * A price that is carried forward makes a return of zero that nobody observed: `overlap` counts the bars in which
+ * A price that is carried forward makes a return of zero that was never observed: `overlap` counts the bars in which
  * both assets of a pair have a record of their own, and a pair with fewer than `minOverlap` has no correlation.
  *
  * @returns Matrices null below two survivors or ten aligned returns, or when no pair has bars enough.

@@ -49,8 +49,8 @@ export interface Flow {
  * Order flow by the tick rule over consecutive records.
  *
  * A record weighs its volume where the records carry volume (and nothing without one), else 1. The source tag
- * of a record plays no part, but for closes that were filled in: nobody saw who pushed, so they have no side and no
- * weight, and the summary is that of the other records. `bars` and `unclassifiedBars` count them.
+ * of a record plays no part, but for closes that were filled in: the side that moved them is not known, so they have
+ * no side and no weight, and the summary is that of the other records. `bars` and `unclassifiedBars` count them.
  *
  * @param rollingWindow Records of one block and of the rolling sum, at least 1.
  */

@@ -85,7 +85,7 @@ export function riskMetrics(
 
 /** The answer of the risk endpoint. */
 export interface RiskReport {
-  /** `fallback`: fewer bars than asked for; only `bars` and `returns` are then given. */
+  /** `fallback`: fewer bars than requested; only `bars` and `returns` are then given. */
   readonly source: 'store' | 'fallback';
   readonly periodsPerYear: number | null;
   readonly sharpeSuppressedReason: SharpeSuppression | null;

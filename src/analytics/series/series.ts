@@ -43,7 +43,7 @@ export interface GainsAndLosses {
 
 /**
  * A cleaned price series with the intermediate results that metrics share. Each is computed once, on
- * first use. The arrays are read by many: nobody writes to them.
+ * first use. The arrays are shared, and never written to.
  */
 export class Series {
   readonly times: Float64Array;

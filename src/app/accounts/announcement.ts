@@ -16,7 +16,7 @@ export async function announceAccounts({ keys, config, secrets, log }: AccountNo
   if (secrets.adminToken === null) log.warn(describeMissingAdminToken(config));
   if (config.accounts.prepaidBilling && !config.accounts.paidGating) {
     log.warn(
-      'CROSSTAPE_PREPAID_BILLING is on and CROSSTAPE_PAID_GATING is off: nobody is known by a key, so nothing is charged',
+      'CROSSTAPE_PREPAID_BILLING is on and CROSSTAPE_PAID_GATING is off: requests carry no key that could be charged',
     );
   }
   if (!config.accounts.paidGating || !(await keys.store.isEmpty())) return;

@@ -51,7 +51,9 @@ async function backupAll(target: string, options: { readonly dataDir?: string })
   }
 }
 
-/** Replaces the target as a whole by a file that only its owner can read, whatever the mode of the earlier one. */
+/**
+ * Replaces the target as a whole by a file that only its owner can read, also where the earlier one had another mode.
+ */
 async function copyPrivately(source: string, target: string): Promise<void> {
   const part = `${target}.part`;
   await rm(part, { force: true });

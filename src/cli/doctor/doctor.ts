@@ -227,7 +227,10 @@ async function checkUpstreams(config: Config, secrets: Secrets): Promise<Finding
   return [...findings, clockFinding(skews)];
 }
 
-/** Offset of our clock from the venue's, in ms, positive when ours is ahead; empty when its answer has no date. */
+/**
+ * Offset of this machine's clock from the venue's, in ms, positive when this machine's is ahead; empty when its
+ * answer has no date.
+ */
 async function clockSkew({ url, method, headers, body }: UpstreamProbe): Promise<number[]> {
   try {
     const signal = AbortSignal.timeout(5_000);

@@ -16,7 +16,7 @@ export class KnownFacts {
   /** Markets in the order of the last poll, which the next one mostly keeps: looking there saves hashing a fresh key. */
   #order: readonly Known[] = [];
 
-  /** Marks the states of a poll that nobody has seen yet: copies would cost as much as the comparison. */
+  /** Marks the states of a poll that no caller has seen yet: copies would cost as much as the comparison. */
   mark({ markets }: VenuePoll): void {
     const order: Known[] = [];
     let next = 0;

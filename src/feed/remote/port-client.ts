@@ -222,7 +222,10 @@ export class PortClient implements StateSource {
   }
 }
 
-/** Reads at most {@link MAX_ANSWER_BYTES}, whatever length is stated: an answer can be verified only as a whole. */
+/**
+ * Reads at most {@link MAX_ANSWER_BYTES}, also where a shorter length is stated: an answer can be verified only as a
+ * whole.
+ */
 async function readAnswer({ body }: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

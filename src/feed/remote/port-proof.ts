@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS } from '../../domain/index.ts';
 
-/** A call is taken while its time is as near as this to ours: clocks of processes may be a minute apart. */
+/** A call is taken while its time is as near as this to this process's: clocks of processes may be a minute apart. */
 const MAX_SKEW_MS = 5 * MINUTE_MS;
 /** The header in which an answer is signed. */
 export const PROOF = 'x-crosstape-proof';
@@ -17,7 +17,7 @@ export interface SignedCall {
   readonly nonce: string;
 }
 
-/** @param path With its query, as it stands in the request. @param now Epoch ms. */
+/** @param path With its query, unchanged from the request. @param now Epoch ms. */
 export function signCall(token: string, path: string, now: number): SignedCall {
   const nonce = randomBytes(NONCE_LENGTH / 2).toString('hex');
   return { authorization: `${SCHEME} ${now}.${nonce}.${ofCall(token, path, String(now), nonce)}`, nonce };

@@ -15,7 +15,7 @@ const RETRY_MS = { first: 50, longest: 1_000 };
 
 /**
  * Stores batches of each venue one after the other, in the order in which they came. While PostgreSQL is away they wait in
- * memory, and are stored once it is sure that nobody else has recorded the venue meanwhile.
+ * memory, and are stored once it is sure that no other process has recorded the venue meanwhile.
  */
 export class WaitingBatches {
   readonly #leadership: Leadership;

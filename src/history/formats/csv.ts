@@ -30,7 +30,7 @@ export function csvRows({ t, p, v, s, length }: Columns): Buffer {
   return writer.toBuffer();
 }
 
-/** One row as it stands in an imported file. `v` is NaN where it is not known; `s` is the code of its source. */
+/** One row of an imported file, as text. `v` is NaN where it is not known; `s` is the code of its source. */
 export interface CsvRow {
   /** Epoch ms of an ISO time; else the number as written, in the unit of the file. */
   readonly t: number;

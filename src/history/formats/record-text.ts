@@ -20,7 +20,7 @@ const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k
 
 const FACTORS = Int32Array.of(1, 10, 100, 1_000, 10_000);
 
-/** The four digits of 0 to 9,999 as they stand in memory, and how many zeros end them. */
+/** The four digits of 0 to 9,999 in the order of memory, and the number of zeros at their end. */
 const FOUR_DIGITS = new Int32Array(10_000);
 const ENDING_ZEROS = new Uint8Array(10_000);
 for (let i = 0; i < 10_000; i++) {
@@ -195,7 +195,7 @@ function ascii(view: DataView, start: number, text: string): number {
   return start + text.length;
 }
 
-/** Up to four characters below 128 as they stand in memory. */
+/** Up to four characters below 128 in the order of memory. */
 function toWord(text: string): number {
   let word = 0;
   for (let i = 0; i < text.length; i++) word |= text.charCodeAt(i) << (8 * i);

@@ -90,7 +90,7 @@ class TextTableWriter implements TableWriter {
     this.#hasHead = true;
   }
 
-  /** Gives the values of a column row by row: numbers, or texts as they stand in the file. */
+  /** Gives the values of a column row by row: numbers, or the texts of the file. */
   #reader(values: ColumnValues): (row: number) => number | Uint8Array {
     if (values instanceof Float64Array) return (row) => values[row]!;
     const toBytes = (text: string | null) =>

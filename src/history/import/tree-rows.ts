@@ -49,7 +49,7 @@ export function toGap([venue, asset, fromMs, toMs, reason]: TableRow): Gap {
   };
 }
 
-/** A row of `observations`, whatever its asset. @throws {TableFileError} on an unknown source. */
+/** A row of `observations`, of any asset. @throws {TableFileError} on an unknown source. */
 export function toRecord([, t, p, v, s]: TableRow): ImportedRecord {
   return { t: Number(t), p: Number(p), v: v === null ? Number.NaN : Number(v), s: toSource(s!) };
 }

@@ -11,7 +11,7 @@ const UNIT_NAMES: Readonly<Record<TimeUnit, string>> = {
   ns: 'nanoseconds',
 };
 
-/** How the numbers of a file are to be read; null: as nobody has said. */
+/** How the numbers of a file are to be read; null: not stated. */
 export interface FileUnits {
   /** The unit of times that are numbers. Default: milliseconds, unless most of them look like another. */
   readonly timeUnit: TimeUnit | null;
@@ -22,7 +22,7 @@ export interface FileUnits {
 /** A product of two decimals that is a double has no more digits than these. */
 const PRICE_DIGITS = 15;
 
-/** The time of a row in epoch ms: as it stands where the file counts in them, else rounded to one. */
+/** The time of a row in epoch ms: unchanged where the file uses them, else rounded to one. */
 export function readRowTime({ t, isIsoTime }: CsvRow, unit: TimeUnit): number {
   if (isIsoTime || unit === 'ms') return t;
   return Math.round(t / (TIME_UNITS[unit] / 1_000));
@@ -46,7 +46,7 @@ interface Finding {
   readonly value: number;
 }
 
-/** Looks over a whole file for units that most of its rows speak of and nobody has named. */
+/** Looks over a whole file for units that most of its rows suggest and the caller has not stated. */
 export class UnitJudge {
   readonly #units: FileUnits;
   readonly #isProbability: boolean;

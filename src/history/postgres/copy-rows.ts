@@ -56,7 +56,7 @@ export class CopyRows {
     });
   }
 
-  /** Marks a copy as unfinished, whatever it is of. @throws {StorageFormatError} when the history is anything else. */
+  /** Marks a copy from any source as unfinished. @throws {StorageFormatError} when the history is anything else. */
   async beginAnew(): Promise<void> {
     await this.#pool.transact(async (ask) => {
       const [used] = await ask('SELECT 1 AS one FROM history.venue_state WHERE batches > 0 LIMIT 1');

@@ -17,7 +17,7 @@ export const leaseName = (venue: string) => `feed:${venue}`;
 /** A part of a statement that gives one row while the lease is held under a fence. $1 is its name, $2 the fence. */
 export const LEAD = 'lead AS (SELECT 1 FROM lease WHERE name = $1::text AND fence = $2::bigint FOR SHARE)';
 
-/** A part of a statement that makes its commit wait for the disk, whatever the default of the server is. */
+/** A part of a statement that makes its commit wait for the disk, also where the default of the server is another. */
 export const DURABLE = "set_config('synchronous_commit', 'on', true)";
 
 /** @throws {NotLeaderError} when this process does not hold the lease of the venue. */

@@ -24,7 +24,7 @@ export class ResolutionRows {
     this.#ask = ask;
   }
 
-  /** In the order asked for. */
+  /** In the order of the request. */
   async findMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
     if (keys.length === 0) return [];
     const rows = await this.#ask(

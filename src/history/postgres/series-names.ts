@@ -33,7 +33,7 @@ export class SeriesNames {
     return this.#known.get(venue)?.get(storeKey);
   }
 
-  /** In the order asked for; null: never recorded. */
+  /** In the order of the request; null: never recorded. */
   async findMany(keys: readonly SeriesKey[]): Promise<(NamedSeries | null)[]> {
     const found = keys.map((key) => this.get(key) ?? null);
     const unknown = keys.filter((_, i) => found[i] === null);

@@ -28,7 +28,7 @@ export interface Work {
   readonly rows: Map<Series, Series['sealed']>;
   /** Series that the store has not seen before. */
   readonly created: Series[];
-  /** Series that leave memory, because nobody writes to them. */
+  /** Series without recent records, which leave memory. */
   readonly asleep: Series[];
 }
 
@@ -199,7 +199,7 @@ export class HistoryCommits {
   }
 
   /**
-   * Seals the tails that are full, or that nobody has written to for a while.
+   * Seals the tails that are full, or without a record for a while.
    *
    * @param unordered Series whose tails wait for the next batch, because this one has records earlier than their ends.
    */
@@ -210,7 +210,7 @@ export class HistoryCommits {
     work.asleep.push(...asleep);
   }
 
-  /** Removes a series from memory that nobody writes to; the file still has it. */
+  /** Removes a series without recent records from memory; the file still has it. */
   #letGo(series: Series): void {
     if (series.tail.length > 0) return;
     this.#pieces.drop(series);

@@ -58,7 +58,7 @@ export interface StepLimits {
  *
  * A batch becomes one journal row and one commit. Its records also join the tails in memory; a full tail is
  * sealed into a pack within the commit of a later batch, so that only committed records are ever sealed, and
- * so is the tail of a series that nobody has written to for a while. Memory is changed after the commit
+ * so is the tail of a series without a record for a while. Memory is changed after the commit
  * alone: a failed one leaves everything as it was.
  */
 export class HistoryWriter {
@@ -292,7 +292,7 @@ export class HistoryWriter {
     });
   }
 
-  /** Seals every tail and moves every series that nobody writes to into the pages of the catalogue. */
+  /** Seals every tail and moves every series without a recent record into the pages of the catalogue. */
   sealAll(): void {
     for (const some of this.#commits.tails.all()) {
       this.#commits.commit(some[0]!.venue, (work) => {

@@ -5,7 +5,7 @@ import type { GapTable } from './gap-table.ts';
 
 /** Series whose gaps are kept. */
 const MAX_SERIES = 512;
-/** A series with more gaps is looked up by the window that is asked for. */
+/** A series with more gaps is looked up by the requested window. */
 const MAX_GAPS = 1_000;
 /** Gaps kept of all series together: those of a venue count with each of its series. */
 const MAX_GAPS_KEPT = 50_000;

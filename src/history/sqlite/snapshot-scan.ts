@@ -48,7 +48,7 @@ export class SnapshotScan {
     this.#journal = new JournalMirror(this.#db);
     this.#series = this.#find();
     this.#reader = this.#series === null ? null : new ForwardReader(this.#pieces, this.#series, window);
-    // A consumer may wait for minutes between two pages, a pipe that nobody reads without end.
+    // A consumer may wait for minutes between two pages, and a pipe without a reader forever.
     this.#timer = setInterval(() => this.#renewIfDue(), CHECK_EVERY_MS).unref();
   }
 

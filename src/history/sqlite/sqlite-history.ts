@@ -327,7 +327,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
   }
 
   /**
-   * Seals every tail and moves every series that nobody writes to into the pages of the catalogue, as time
+   * Seals every tail and moves every series without a recent record into the pages of the catalogue, as time
    * alone would do. For a store that is not written to any more, and for measurements of a file.
    */
   async sealAll(): Promise<void> {

@@ -179,7 +179,7 @@ function parseJson(text: string, where: string): unknown {
   }
 }
 
-/** A manifest as it stands in its file: the same members in the same order give the same bytes. */
+/** The text of a manifest's file: the same members in the same order give the same bytes. */
 export function formatManifest(manifest: TreeManifest): string {
   const { parts, ...rest } = manifest;
   const lines = parts.map((part) => `    ${JSON.stringify(part)}`).join(',\n');

@@ -29,7 +29,7 @@ export async function whileLocked<Result>(
   check(await readTreeDirectory(directory, store));
   const lock = take(directory, LOCK_FILE, 'tree');
   try {
-    // Under the lock: nobody else changes the directory from here on.
+    // Under the lock: no other process changes the directory from here on.
     const found = await readTreeDirectory(directory, store);
     check(found);
     return await work(found);

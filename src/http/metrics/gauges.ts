@@ -4,7 +4,7 @@ import { VENUES, type VenueId } from '../../domain/index.ts';
 /** null: there is no value now, and the gauge is left out. */
 type Value = number | null;
 
-/** Adds gauges to a registry. Each is named `crosstape_<name>` and is read when the registry is asked for its metrics. */
+/** Adds gauges to a registry. Each is named `crosstape_<name>` and is read when the metrics are collected. */
 export class Gauges {
   readonly #registry: Registry;
 

@@ -42,7 +42,7 @@ export interface MetricsSources extends MetricsOptions, Pick<ServerState, 'cache
   readonly delayResolutionMs: number;
 }
 
-/** Builds every gauge of the service. Nothing is read before the registry is asked for its metrics. */
+/** Builds every gauge of the service. Nothing is read before the metrics are collected. */
 export function buildMetricsRegistry(sources: MetricsSources): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'crosstape_' });

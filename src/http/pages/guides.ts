@@ -27,7 +27,7 @@ const GUIDE_POLICY = [
 
 const guideParams = Type.Object({ '*': Type.String() });
 
-/** GET /docs/guides and /docs/guides/{name}: the pages of `docs/`, rendered when they are first asked for. */
+/** GET /docs/guides and /docs/guides/{name}: the pages of `docs/`, rendered on first request. */
 export const registerGuides: Registration = (app) => {
   const page = { access: 'free', cacheSeconds: PAGE_SECONDS, hidden: true } as const;
   const rendered = new LRUCache<string, Answer>({
@@ -38,7 +38,7 @@ export const registerGuides: Registration = (app) => {
 
   const guide = async (name: string): Promise<Answer> => {
     names ??= guideNames();
-    // Only names that the folder has: what is asked for never becomes a path on its own.
+    // Only names that the folder has: a requested name never becomes a path on its own.
     const known = (await names).has(name) ? await rendered.fetch(name) : undefined;
     if (known === undefined)
       throw new ApiError('not_found', 'no guide has this name; /docs/guides lists them');

@@ -142,7 +142,7 @@ function readValue(
 /** ISO 8601 with its offset, or a date alone, which begins at midnight UTC. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** In milliseconds these numbers are days of 1970 to 1973; in seconds they are ours. */
+/** In milliseconds these numbers are days of 1970 to 1973; in seconds they are times of today. */
 const SECONDS_FROM = 1e9;
 const SECONDS_TO = 1e11;
 

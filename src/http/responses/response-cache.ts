@@ -11,14 +11,14 @@ import { type Encoding, negotiateEncoding } from './encodings.ts';
  */
 export type Permit = (request: IncomingMessage) => Soon<readonly string[] | null>;
 
-/** An address that was asked for, and how it leads to an answer. */
+/** A requested address, and the answer that it leads to. */
 interface KnownAddress {
   readonly key: string;
   /** null: open to all. */
   readonly permit: Permit | null;
 }
 
-/** A success, ready to be written as often as it is asked for. */
+/** A success, ready to be written to any number of callers. */
 export interface Servable {
   readonly isFresh: boolean;
   /** false: too long for the cache. It is shared while somebody reads it. */
@@ -68,7 +68,7 @@ const MAX_URL_LENGTH = 1_024;
 
 /**
  * Answers by route and normalised parameters, within a bound of bytes. One computation serves all who ask
- * meanwhile. The spellings of an address under which an answer was asked for lead to it without parsing.
+ * meanwhile. The spellings of an address that callers have used lead to its answer without parsing.
  */
 export class ResponseCache {
   readonly #answers: LRUCache<string, Servable>;

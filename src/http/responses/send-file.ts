@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
 export interface SentFile {
-  /** A path of ours: nothing of it comes from a caller. */
+  /** A path that this service has built: no part of it comes from a caller. */
   readonly file: string;
   /** Without quotes. Says what the bytes are. */
   readonly etag: string;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Shorter bodies lie in the buffers of the connection as a rule, and hold nothing of ours. */
+/** Shorter bodies lie in the buffers of the connection as a rule, and use no memory of this process. */
 const WATCHED_FROM_BYTES = 64 * 1024;
 
 export interface ReadingLimits {

@@ -16,7 +16,7 @@ export interface StreamedOptions {
   /** Monotonic ms. */
   readonly now: () => number;
   readonly freshForMs: number;
-  /** Called when nobody reads it any more. */
+  /** Called when its last reader has gone. */
   readonly onDone: () => void;
 }
 

@@ -92,7 +92,7 @@ function agreesWith(
   return (isFirst || isSecond) && !isOther;
 }
 
-/** One name the same and the other a part: known by the hour too, since nobody plays twice at a time. */
+/** One name the same and the other a part: known by the hour too, since a team plays one match at a time. */
 function findLooseOrder(a: MarketFeatures, b: MarketFeatures): Order | null {
   if (a.startsAt === null || b.startsAt === null || a.matchUp === null || b.matchUp === null) return null;
   const order = alignSides(a.matchUp, b.matchUp, isPartOfSide);

@@ -76,7 +76,7 @@ function readPhrase(rules: string, event: string | null): string | null {
   return /^\s(.{2,80}?)\s(?:game|match|fight|bout)\b/i.exec(behind)?.[1] ?? null;
 }
 
-/** The name as it stands, and without the words that say nothing. */
+/** The stated name, and the name without words that distinguish nothing. */
 function listNames(text: string): string[] {
   const tokens = splitTokens(fold(text.replaceAll('-', ' ')))
     .filter((token) => !/^20\d\d$/.test(token))

@@ -81,7 +81,7 @@ export interface MarketFeatures {
   readonly isYearly: boolean;
   /** The teams of its league play in no other. */
   readonly isImpliedLeague: boolean;
-  /** The venue states rules, of whatever kind. */
+  /** The venue states rules of any kind. */
   readonly hasRules: boolean;
   /** A sport in which every contest has a winner. */
   readonly isDrawless: boolean;

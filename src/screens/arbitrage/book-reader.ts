@@ -4,7 +4,7 @@ import type { AssetRef, Book } from '../../domain/index.ts';
 export type ReadBook = (ref: AssetRef) => Promise<Book>;
 
 export interface BookReaderLimits {
-  /** Books asked for in one answer; the rest is refused. */
+  /** Limit of books requested for one answer; the rest is refused. */
   readonly maxBooks: number;
   /** Asked for at the same time. */
   readonly parallel: number;

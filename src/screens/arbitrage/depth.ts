@@ -1,7 +1,7 @@
 import { type Book, complement, type PriceLevel } from '../../domain/index.ts';
 
 export interface Fill {
-  /** Contracts that the book holds, at most those asked for. */
+  /** Contracts that the book holds, at most the requested ones. */
   readonly size: number;
   /** USD paid for them. */
   readonly costUsd: number;

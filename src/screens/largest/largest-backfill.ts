@@ -20,7 +20,7 @@ export interface LargestBackfillOptions {
   readonly clock: Clock;
   /** Share of a venue's request budget that is in use, 0 to 1. Default: nothing is. */
   readonly budgetUsedFrac?: (venue: VenueId) => number;
-  /** Receives faults of ours; a venue that gives no candles is asked again later. */
+  /** Receives faults of this service; a venue that gives no candles is asked again later. */
   readonly onError: (error: unknown) => void;
   /** Waits that long, or until the signal. Default: a timer that does not hold the process. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -57,7 +57,7 @@ const MAX_FAILURES = 1_000;
 
 /**
  * Sees to it that hourly bars of 30 days are stored: of the largest markets in the background, one asset at a time per
- * venue and within the venue's budget for back-fill, and of a single asset at once when it is asked for.
+ * venue and within the venue's budget for back-fill, and of a single asset at once when it is requested.
  */
 export class LargestBackfill implements HourFiller {
   readonly #options: LargestBackfillOptions;

@@ -56,7 +56,7 @@ export class ReferencePrices {
     });
   }
 
-  /** Markets come and go; what nobody asked for in a while is not kept. */
+  /** Markets come and go; prices that were not requested for a while are not kept. */
   #forgetOld(): void {
     const oldest = this.#options.clock() - 2 * this.#freshMs;
     for (const [asset, { readAt }] of this.#byAsset) {

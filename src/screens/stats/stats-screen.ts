@@ -47,7 +47,7 @@ export interface StatsRow {
   readonly stats: FlatStats;
 }
 
-/** Why an asset that was asked for is not in the list. */
+/** Why a requested asset is not in the list. */
 export type MissingReason = 'no-history' | 'unreadable-history' | 'not-computed';
 
 export interface MissingRow {
@@ -97,7 +97,7 @@ interface LearntPack {
 /** More than there are largest markets. */
 const MAX_LEARNT = 512;
 const DEFAULT_FRESH_MS = 20_000;
-/** The key of what is shared: all that is asked for is a part of it. */
+/** The key of a shared answer: every parameter is a part of it. */
 const WHOLE_SET = 'all';
 
 /**

@@ -7,7 +7,7 @@ import { toPostgres } from './statement-text.ts';
 
 export const TIMEOUTS = {
   connectMs: 1_000,
-  /** At a start nobody waits for an answer yet, and a machine that has just come up is busy. */
+  /** At a start no caller waits for an answer yet, and a machine that has just come up is busy. */
   connectAtStartMs: 5_000,
   statementMs: 5_000,
   /** At most, and shorter than a statement, so that a lock that is held is told apart from a slow server. */

@@ -9,11 +9,11 @@ export interface Load {
 }
 
 /**
- * Rows that stay in memory while a group runs, in place of one statement for each read: nobody else changes them, since
- * the group holds the lock. What the calls stored is written for all of them at once.
+ * Rows that stay in memory while a group runs, in place of one statement for each read: no other process changes
+ * them, since the group holds the lock. What the calls stored is written for all of them at once.
  */
 export interface KeptRows {
-  /** The rows that these calls will probably ask for. A row that is missing nevertheless is asked for by itself. */
+  /** The rows that these calls will probably read. A row that is missing nevertheless is read by itself. */
   plan(calls: readonly ProcedureCall[]): readonly Load[];
   /** A call begins: rows that were stored so far stay. */
   begin(): void;

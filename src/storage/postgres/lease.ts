@@ -20,7 +20,7 @@ export interface LeaseOptions {
   readonly name: string;
   /** A name that no other process has, now or later. */
   readonly holder: string;
-  /** This process holds the lease from now on; an equal fence says that nobody else has held it since. */
+  /** This process holds the lease from now on; an equal fence says that no other process has held it since. */
   readonly onHeld?: (fence: number) => void;
   /** It holds it no longer, or cannot know. */
   readonly onLost?: () => void;

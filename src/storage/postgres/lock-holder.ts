@@ -21,7 +21,7 @@ export async function findLockHolder(
   return `process ${pid} of the server (user ${user ?? 'unknown'}, ${application === '' ? 'without a name' : application})`;
 }
 
-/** A transaction that wrote or locked the row has the table's lock until its end, and waits for nobody. */
+/** A transaction that wrote or locked the row has the table's lock until its end, and never waits. */
 const HOLDER = `SELECT l.pid, a.usename AS "user", a.application_name AS application
   FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
   WHERE l.relation = CAST('ledger_head' AS regclass) AND l.granted AND l.pid <> pg_backend_pid() AND l.mode <> 'AccessShareLock'

@@ -97,7 +97,7 @@ export class Replay implements Statements {
     this.#pendingRead = null;
   }
 
-  /** The run is over at the read, whatever it did with the exception that ended it. */
+  /** The run is over at the read, also where it caught the exception that ended it. */
   #stop(): RunOutcome<never> {
     this.#sent = this.#written;
     return { done: false, writes: this.#writes, read: this.#pendingRead as Command };

@@ -140,7 +140,7 @@ class Copy implements ServerCopy {
   }
 }
 
-/** A copy has no time limit, whatever the limits of the user's sessions; not every server has every limit. */
+/** A copy has no time limit, also where the user's sessions have one; not every server has every limit. */
 const LIMITS = `SELECT set_config(name, value, true) FROM pg_settings JOIN (VALUES
     ('statement_timeout', '0'), ('transaction_timeout', '0'), ('lock_timeout', '5s'), ('synchronous_commit', 'on'),
     ('idle_in_transaction_session_timeout', '10min')) AS limits (name, value) USING (name)`;

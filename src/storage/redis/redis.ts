@@ -112,7 +112,7 @@ export class Redis {
     return this.#generation;
   }
 
-  /** `crosstape:<tag>:<part>:<part>`. Whatever stands in braces decides the place of a key in a cluster. */
+  /** `crosstape:<tag>:<part>:<part>`. The part in braces decides the slot of a key in a cluster. */
   key(...parts: readonly string[]): string {
     return ['crosstape', this.#options.tag, ...parts].join(':');
   }

@@ -29,8 +29,8 @@ export async function readFileCopy<Result>(
 }
 
 /**
- * Makes the file of a data directory that has none. It appears whole, after `check`, or not at all. Nobody else copies
- * into the directory meanwhile.
+ * Makes the file of a data directory that has none. It appears whole, after `check`, or not at all. No other process
+ * copies into the directory meanwhile.
  *
  * @param check Throws when the file is not what it should be. References hold by then.
  */

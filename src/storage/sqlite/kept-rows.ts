@@ -1,8 +1,8 @@
 import type { Statement, Statements } from '../statements.ts';
 
 /**
- * Rows that stay in memory while a group runs, in place of a read and a write for each call: nobody else changes them,
- * since the group holds the write lock of the file.
+ * Rows that stay in memory while a group runs, in place of a read and a write for each call: no other process changes
+ * them, since the group holds the write lock of the file.
  */
 export interface KeptRows {
   /** Whether a statement of another area may read or change these rows; it finds them settled. */

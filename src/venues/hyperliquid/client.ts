@@ -183,7 +183,7 @@ export class HyperliquidClient {
       }
       const last = rows.at(-1)?.time;
       if (last === undefined || last < from) break;
-      // One payment an hour: nothing is asked for again when the last one of the window has come.
+      // One payment an hour: no further request is sent when the last one of the window has come.
       from = Math.floor(last / HOUR_MS) * HOUR_MS + HOUR_MS;
     }
     return [...byHour.values()].sort((a, b) => a.t - b.t);

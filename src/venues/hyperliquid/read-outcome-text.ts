@@ -93,7 +93,9 @@ const PLAIN_NAMES: readonly (readonly [RegExp, string])[] = [
   [/^sportsContestDraw\d*$/, 'Draw'],
 ];
 
-/** The template's own wording, else ours for known templates, else the name and the values it is given. */
+/**
+ * The template's own wording, else one of this service for known templates, else the name and the values it is given.
+ */
 function displayName(
   name: string,
   own: ReadonlyMap<string, string>,

@@ -260,7 +260,7 @@ export class HyperliquidStream implements VenueStream {
     this.#touches.set(frame.coin, touch);
     this.#updatedAt.set(market.ref.asset, receivedAt);
     const price = findPrice({ touch, isTouchFresh: true, mid: null });
-    // A side that cannot be a probability is kept as evidence for the next poll, and shown to nobody.
+    // A side that cannot be a probability is kept as evidence for the next poll, and never shown.
     const valid = { bid: probabilityOrNull(touch.bid), ask: probabilityOrNull(touch.ask) };
     this.#notify({ asset: market.ref.asset, price, ...valid, venueTime, receivedAt });
   }

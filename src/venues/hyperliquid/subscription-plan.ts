@@ -1,7 +1,7 @@
 import type { Subscription } from './stream-line.ts';
 
 /**
- * The venue allows 1,000 subscriptions and 10 connections; all of ours are fewer than half of both. An
+ * The venue allows 1,000 subscriptions and 10 connections; this service uses fewer than half of both. An
  * outcome takes three: touch, trades and 24 h volume. A perpetual that somebody listens to takes one for its touch,
  * before any takes one for its trades.
  */

@@ -123,7 +123,7 @@ export class TickerStream implements VenueStream {
       case 'ticker':
         this.#readTicker(message.msg, message.sid, message.seq, receivedAt);
         return;
-      // `ok` answers commands that change a subscription; none is sent. Other channels are not asked for.
+      // `ok` answers commands that change a subscription; none is sent. Other channels are not subscribed to.
       default:
         return;
     }

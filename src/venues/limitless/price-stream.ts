@@ -281,7 +281,7 @@ class Shard {
     this.#isChanged = false;
   }
 
-  /** The library reconnects after every loss except one that the server asked for. */
+  /** The library reconnects after every loss except one that the server requested. */
   #retryUnlessLibraryDoes(): void {
     if (!this.#isWanted || this.#socket.active || this.#retryTimer !== null) return;
     const delay = backoffMs(BACKOFF, this.#failures++, this.#random);

@@ -140,7 +140,7 @@ export class PolymarketClient {
       const book = await this.#clob.read({ url, weight: 1, priority: 'book', signal }, clobBook);
       if (book.asset_id !== token) {
         this.#clob.countSchemaFailure('clob /book /asset_id: another token');
-        throw new UpstreamError('malformed', `polymarket-clob: asked for the book of ${asset}, got another`);
+        throw new UpstreamError('malformed', `polymarket-clob: requested the book of ${asset}, got another`);
       }
       return normaliseBook(book, asset, this.#options.clock());
     } catch (error) {

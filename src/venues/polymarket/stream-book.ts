@@ -23,7 +23,7 @@ export class StreamBook {
   /** Our clock, of any event of this token. */
   updatedAt: EpochMs | null = null;
   venueTime: EpochMs | null = null;
-  /** Times in a row that the touch the venue stated was not ours. */
+  /** Times in a row that the venue stated another touch than the one computed here. */
   disagreements = 0;
 
   constructor(quote: PolymarketQuote) {
@@ -72,7 +72,7 @@ export class StreamBook {
     }
   }
 
-  /** Compares the touch that the venue states with ours. Its 0 and 1 stand for an empty side. */
+  /** Compares the touch that the venue states with the computed one. Its 0 and 1 stand for an empty side. */
   compareTouch(stated: { best_bid?: string | null; best_ask?: string | null }): void {
     if (!this.isComplete || (!stated.best_bid && !stated.best_ask)) return;
     const agrees =

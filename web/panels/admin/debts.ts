@@ -62,13 +62,13 @@ const DEBTORS: StaticOptions<Debtor> = {
 export const debtsPanel = (): Content =>
   panel<GetTreasuryAnswer>({
     title: 'Debts',
-    unit: 'after refunds and disputes; whatever comes in repays them first',
+    unit: 'after refunds and disputes; the next credits repay them first',
     width: 'full',
     isFlush: true,
     guide: 'deposits#refunds-and-disputes',
     call: treasuryCall,
     list: ({ debtors }) => debtors,
-    empty: ({ debtors }) => (debtors.length === 0 ? 'Nobody owes anything.' : null),
+    empty: ({ debtors }) => (debtors.length === 0 ? 'There are no debts.' : null),
     body: ({ debtors }) => html`${rowTable(DEBTORS, debtors.slice(0, DEBTORS_SHOWN))}
       ${debtors.length > DEBTORS_SHOWN ? html`<p class="muted">The largest ${count(DEBTORS_SHOWN)} of ${count(debtors.length)}.</p>` : nothing}`,
   });

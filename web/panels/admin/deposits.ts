@@ -21,7 +21,7 @@ const WAITING = {
   unattributed: {
     call: listDeposits('state=unattributed&limit=100'),
     title: 'Unattributed deposits',
-    unit: 'nobody is known to whom they belong',
+    unit: 'their owner is not known',
     none: 'Every deposit has its owner.',
   },
 } as const;
@@ -42,9 +42,7 @@ const OWNER: Column<Deposit> = {
   width: 140,
   phoneWidth: 100,
   cell: ({ owner }) =>
-    owner === null
-      ? html`<span class="muted">nobody known</span>`
-      : html`<span title=${owner}>${owner}</span>`,
+    owner === null ? html`<span class="muted">not known</span>` : html`<span title=${owner}>${owner}</span>`,
   sortBy: ({ owner }) => owner,
 };
 const TIME: Column<Deposit> = {

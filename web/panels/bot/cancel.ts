@@ -18,7 +18,7 @@ const END_WORDS: {
   cancelled: () => 'cancelled: nothing was traded',
   filled: ({ filledUsd }) => `filled for ${dollars(filledUsd)} USD before it was taken back; nothing rests`,
   rejected: () => 'it had been refused: nothing was traded',
-  cancelling: () => 'asked for; the venue has not said yet how it ended, and is asked again until it does',
+  cancelling: () => 'requested; the venue has not confirmed it yet, and is asked again until it does',
 };
 
 /** Takes an order back at one press: it is free and may be repeated. */

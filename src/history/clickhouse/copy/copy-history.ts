@@ -63,7 +63,7 @@ export async function copyHistory(
   try {
     const rows = new CopyRows(pool);
     if (again) {
-      // In this order each step can be repeated, whatever interrupts it.
+      // In this order each step can be repeated after any interruption.
       await rows.beginAnew();
       await dropAll(server);
       await rows.forget();

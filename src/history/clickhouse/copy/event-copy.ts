@@ -108,7 +108,7 @@ async function walk(part: Part, reader: HistoryReader, take: (page: readonly unk
   return { rows, sha256: hash.digest('hex') };
 }
 
-/** Members in one order, whatever order an engine has them in. */
+/** Members in one order, which does not depend on the engine. */
 function add(hash: Hash, row: unknown): void {
   const text = JSON.stringify(row, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

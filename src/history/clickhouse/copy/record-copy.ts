@@ -150,7 +150,7 @@ export class RecordCopy {
     return first === undefined ? null : (read.get(first) as ReadSeries).asset;
   }
 
-  /** For each series of a month: its number, its count of records, and their checksum if one is asked for. */
+  /** For each series of a month: its number, its count of records, and their checksum if requested. */
   async *#askEach(
     { fromMs, toMs }: Month,
     what: string,

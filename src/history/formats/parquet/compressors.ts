@@ -1,6 +1,6 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 
-/** A page may be this large, whatever its header says. */
+/** Limit of a page, also where its header states more. */
 const MAX_PAGE_BYTES = 256 << 20;
 
 /**

@@ -175,7 +175,7 @@ export class Catalogue {
   }
 
   /**
-   * Moves the first series behind a key that nobody needs in a row, and its neighbours of the same page.
+   * Moves the first series behind a key that needs no row of its own, and its neighbours of the same page.
    *
    * @returns The key to continue from; null when there is none left.
    */

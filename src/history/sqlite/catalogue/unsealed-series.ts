@@ -3,7 +3,7 @@ import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import type { Series } from '../series/series.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** Finds the series of journalled records that are not sealed. Most are asked for again and again. */
+/** Finds the series of journalled records that are not sealed. Most are looked up again and again. */
 export class UnsealedSeries {
   readonly #catalogue: Catalogue;
   /** A series, or the journal row up to which one is sealed that was not needed yet. */

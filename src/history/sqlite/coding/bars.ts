@@ -16,7 +16,7 @@ export interface PieceBars {
   readonly bars: Float64Array;
 }
 
-/** The bars of a piece as they stand in the index, decoded when they are first asked for: most never are. */
+/** The stored bars of a piece, decoded on first use: most are never used. */
 export class StoredBars {
   #data: Uint8Array | null;
   #bars: PieceBars | null;

@@ -288,7 +288,7 @@ export class PieceRows {
     return row === undefined ? NO_PIECE : { entry: this.#readEntry(series, row), pos: row.pos };
   }
 
-  /** @returns The entry as it stands in the index: a damaged row may have its position, then it has the next. */
+  /** @returns The entry of the index, unchecked: a damaged row may have its position, then it has the next. */
   insert({ id }: Series, entry: PieceEntry): PieceEntry {
     const { pack, slot, records, bytes, fromMs, toMs } = entry;
     const bars = entry.bars === null ? null : encodeBars(entry.bars.open());

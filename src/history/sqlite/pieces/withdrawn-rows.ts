@@ -4,8 +4,8 @@ import { BATCHED } from '../series/series.ts';
 import { type StoredAtTimes, toKey } from './dedup.ts';
 
 /**
- * Records that stay nowhere when a batch is withdrawn: of equal ones as many as no other batch holds and nobody else
- * has inserted, the last of them, since what was there before the batch stands before it.
+ * Records that stay nowhere when a batch is withdrawn: of equal ones as many as no other batch holds and no other
+ * source has inserted, the last of them, since what was there before the batch stands before it.
  */
 export class Surplus {
   /** How many there are. */

@@ -27,7 +27,7 @@ const MAX_OPEN_BASES = 256;
 const MAX_FAMILIES = 512;
 /** A damaged text takes no more others with it. */
 const MAX_DEPENDENTS = 256;
-/** A longer text is nobody's base, so that the memory above is bounded. */
+/** A longer text is not used as a base, so that the memory above is bounded. */
 const MAX_BASE_BYTES = 8_192;
 /** A difference that is not this much shorter is not worth a second read. */
 const WORTH_A_BASE = 0.75;

@@ -31,7 +31,7 @@ const MAX_WAITING_OF_CALLER = 4;
 const WAIT_MS = 10 * SECOND_MS;
 const PLAN_KEPT_MS = 10 * SECOND_MS;
 /**
- * Selections of assets that are remembered, and parts of all of them together. Those that nobody used for longest go
+ * Selections of assets that are remembered, and parts of all of them together. The least recently used go
  * first: what is known of them is found out again.
  */
 const MAX_SELECTIONS = 16;
@@ -63,7 +63,7 @@ export interface ServedTreeOptions {
 }
 
 /**
- * A tree of closed days whose files are made when they are first asked for, one at a time, and kept.
+ * A tree of closed days whose files are made on first request, one at a time, and kept.
  */
 export class ServedTree {
   readonly #options: ServedTreeOptions;

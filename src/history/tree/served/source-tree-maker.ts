@@ -10,7 +10,7 @@ import type { DayRequest, KnownTree, MadeDay, ServedPlan, TableRequest, TreeMake
 /** The form of all files that are served. */
 export const SERVED_FORM: FileForm = { format: 'parquet', compression: 'zstd' };
 
-/** Parts that are asked for one after the other share one list of series, and the snapshot does not grow old. */
+/** Parts that are requested one after the other share one list of series, and the snapshot does not grow old. */
 const MAX_SOURCE_AGE_MS = 30 * SECOND_MS;
 const IDLE_MS = 2 * SECOND_MS;
 

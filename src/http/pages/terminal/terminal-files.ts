@@ -29,7 +29,7 @@ export interface TerminalFile {
 /**
  * The files of the terminal under one hash of all their bytes, so that an address never changes what it means.
  *
- * The start reads and hashes them; types are stripped when a file is first asked for, and each encoding of it is
+ * The start reads and hashes them; types are stripped on the first request of a file, and each encoding of it is
  * computed once. Memory is bounded by the files themselves.
  */
 export class TerminalFiles {

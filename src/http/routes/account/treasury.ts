@@ -23,7 +23,7 @@ export const registerTreasury: Registration<AccountRouteOptions> = (app, { ledge
             float: s.object('Total of customer balances.', {
               totalMicroUsd: microUsdField('Sum of all balances.'),
               totalUsd: s.num('Sum of all balances in US dollars.', 25),
-              accounts: s.int('Owners with an account, whatever its balance.', 3),
+              accounts: s.int('Owners with an account, also those with a balance of 0.', 3),
               nonZeroAccounts: s.int('Owners with a balance above 0.', 2),
             }),
             review: s.object('Deposits that wait for a review.', {

@@ -41,7 +41,7 @@ export interface AlertOptions {
   readonly snapshotThrottle: FailureThrottle;
 }
 
-/** All tracked assets are looked up at most this often, no matter how many thresholds are asked for. */
+/** All tracked assets are looked up at most this often, for any number of thresholds. */
 const AGES_FRESH_MS = SECOND_MS;
 
 /** GET /api/alerts/stale, .csv and /history; POST /api/alerts/stale/snapshot. */

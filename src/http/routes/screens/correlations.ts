@@ -94,7 +94,7 @@ const matrixSchema = (method: string) =>
         ),
       }),
     ),
-    `not asked for, or when fewer than two assets survive, ten returns are shared, or ${MIN_OVERLAP} bars hold records of both`,
+    `not requested, or when fewer than two assets survive, ten returns are shared, or ${MIN_OVERLAP} bars hold records of both`,
   );
 
 const correlationsSchema = s.object('Correlations of the assets.', {

@@ -28,7 +28,9 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   { name: 'uncounted-reversals', sql: UNCOUNTED_REVERSALS },
 ];
 
-/** Any constant that nobody else in the database uses: processes that start together migrate one after the other. */
+/**
+ * Any constant that no other program in the database uses: processes that start together migrate one after the other.
+ */
 const MIGRATION_LOCK = 0x43545356;
 
 /** For a process that migrates the same database, which may build an index. */
@@ -137,7 +139,7 @@ async function takeStep(client: Client): Promise<string | null> {
   }
 }
 
-/** A step has no time limit, whatever the limits of the user's sessions. */
+/** A step has no time limit, also where the user's sessions have one. */
 const BEGIN = `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '${LOCK_WAIT}';
   SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
 

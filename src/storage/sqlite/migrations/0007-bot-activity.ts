@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Totals of a bot, counted as they happen: after a year of orders nobody counts them again for each look
+ * Totals of a bot, counted as they happen: after a year of orders they are not counted again for each request
  * at the status. And the way to a bot's open orders and to the keys of a bot.
  */
 export const botActivity: Migration = {

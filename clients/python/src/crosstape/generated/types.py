@@ -2058,11 +2058,11 @@ class GetCorrelationsAnswer(TypedDict):
     overlap: GetCorrelationsAnswerOverlap
     """Recorded bars of each pair, without prices carried forward."""
     pearson: CorrelationMatrix | None
-    """Pearson correlations; null when not asked for, or when fewer than two assets survive, ten
+    """Pearson correlations; null when not requested, or when fewer than two assets survive, ten
     returns are shared, or 10 bars hold records of both.
     """
     spearman: CorrelationMatrix | None
-    """Spearman correlations; null when not asked for, or when fewer than two assets survive, ten
+    """Spearman correlations; null when not requested, or when fewer than two assets survive, ten
     returns are shared, or 10 bars hold records of both.
     """
     whyNull: WhyNull
@@ -3320,7 +3320,7 @@ class GetTreasuryAnswerFloat(TypedDict):
     totalUsd: float
     """Sum of all balances in US dollars."""
     accounts: int
-    """Owners with an account, whatever its balance."""
+    """Owners with an account, also those with a balance of 0."""
     nonZeroAccounts: int
     """Owners with a balance above 0."""
 

@@ -6,7 +6,7 @@ import { readIntegers } from '../../coding/integers.ts';
 import { decompress } from '../../coding/planes.ts';
 import { readVolumes } from '../../coding/volumes.ts';
 
-/** No block is larger: damaged counts are refused before memory is asked for. */
+/** No block is larger: damaged counts are refused before memory is allocated. */
 const MAX_BLOCK_RECORDS = 4_096;
 
 const LAYOUT = 1;
