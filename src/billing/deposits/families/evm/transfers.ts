@@ -33,7 +33,7 @@ export function readTransfers(logs: readonly WireLog[], query: LogQuery, node: s
       Number(log.blockNumber) >= query.fromBlock &&
       Number(log.blockNumber) <= query.toBlock &&
       (recipients === null || transfer === null || recipients.has(transfer.to));
-    if (!isAsked) throw critical(`${node} answered with an event that was not asked for`);
+    if (!isAsked) throw critical(`${node} answered with an event that was not requested`);
     // Final blocks are never taken back.
     if (log.removed === true)
       throw passing(`${node} takes back an event of block ${Number(log.blockNumber)}`);
