@@ -52,7 +52,7 @@ export function chainedColumns(row: ChainedRow): (number | string | null)[] {
 
 /**
  * The hash of a transfer: SHA-256 of the hash before it and the UTF-8 of a JSON array of the row's columns in
- * the order of the table. `docs/billing.md` says the same, so that others can check it.
+ * the order of the table. `docs/formats/accounts.md` lists them, so that others can check it.
  */
 export function chainHash(before: Uint8Array, row: ChainedRow): Uint8Array {
   return hash('sha256', Buffer.concat([before, Buffer.from(JSON.stringify(chainedColumns(row)))]), 'buffer');
