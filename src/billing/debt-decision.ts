@@ -64,8 +64,8 @@ export function decideRepayments(
  * @param owed What the owner owes now, micro-USD.
  */
 export function decideWriteOff(amount: MicroUsd, owed: number, keyUse: KeyUse): WriteOffOutcome {
-  if (keyUse === 'other_request') return { status: 'conflict' };
   if (keyUse === 'same_request') return { status: 'duplicate', owed: microUsd(owed) };
+  if (keyUse === 'other_request') return { status: 'conflict' };
   if (amount > owed) return { status: 'above_debt', owed: microUsd(owed) };
   return { status: 'posted', owed: microUsd(owed - amount) };
 }

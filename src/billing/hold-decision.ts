@@ -5,8 +5,8 @@ import { type AccountState, getAvailable, toInsufficient } from './posting.ts';
 export type HoldDecision =
   | { readonly status: 'duplicate'; readonly hold: Hold }
   | { readonly status: 'conflict'; readonly hold: Hold }
-  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
   | { readonly status: 'ceiling' }
+  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
   | { readonly status: 'hold'; readonly account: AccountState };
 
 /**

@@ -51,8 +51,8 @@ export interface Transfer extends Posting {
 
 /**
  * Reasons to refuse an operation, in order of precedence: when several apply, the first is returned. A known key comes
- * first where an operation has a key of its own, so that a repeated request gets the same answer whatever has changed since; an
- * amount above the limit of operations comes before the balance.
+ * first where an operation has a key of its own, so that a repeated request gets the same answer later; an amount above
+ * the limit of operations comes before the balance. The order of a trade has its refusals in `ReserveOutcome`.
  */
 export const REFUSAL_ORDER = {
   post: ['duplicate', 'conflict', 'ceiling', 'insufficient'],
@@ -60,6 +60,8 @@ export const REFUSAL_ORDER = {
   capture: ['unknown_hold', 'already_resolved', 'above_hold', 'conflict'],
   release: ['unknown_hold', 'already_resolved'],
   clawBack: ['duplicate', 'conflict', 'ceiling'],
+  writeOff: ['duplicate', 'conflict', 'above_debt'],
+  redeem: ['invalid_code', 'expired', 'ceiling'],
 } as const;
 
 /** In the order of {@link REFUSAL_ORDER}. */
@@ -68,10 +70,10 @@ export type PostOutcome =
   | { readonly status: 'duplicate'; readonly transfer: Transfer; readonly balances: Balances }
   /** The key was used for another request: nothing moved. */
   | { readonly status: 'conflict'; readonly transfer: Transfer }
-  /** The source holds too little that is free: nothing moved. */
-  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
   /** The amount, or the sum of all balances after it, is beyond what can be counted exactly. */
   | { readonly status: 'ceiling' }
+  /** The source holds too little that is free: nothing moved. */
+  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
   | {
       readonly status: 'posted';
       readonly transfer: Transfer;
@@ -105,11 +107,12 @@ export interface Hold extends HoldRequest {
   readonly transferId: number | null;
 }
 
+/** In the order of {@link REFUSAL_ORDER}. */
 export type HoldOutcome =
   | { readonly status: 'duplicate'; readonly hold: Hold }
   | { readonly status: 'conflict'; readonly hold: Hold }
-  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
   | { readonly status: 'ceiling' }
+  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
   | {
       readonly status: 'held';
       readonly hold: Hold;
@@ -130,6 +133,7 @@ export interface Capture {
   readonly ref: string | null;
 }
 
+/** In the order of {@link REFUSAL_ORDER}. */
 export type CaptureOutcome =
   | { readonly status: 'unknown_hold' }
   /** It was captured or released before: no effect. */
@@ -144,6 +148,7 @@ export type CaptureOutcome =
       readonly balance: MicroUsd;
     };
 
+/** In the order of {@link REFUSAL_ORDER}. */
 export type HoldReleaseOutcome =
   | { readonly status: 'unknown_hold' }
   | { readonly status: 'already_resolved'; readonly hold: Hold }
@@ -159,6 +164,7 @@ export interface ClawBack extends IdempotencyKey {
   readonly meta?: Readonly<Record<string, string | number | null>>;
 }
 
+/** In the order of {@link REFUSAL_ORDER}. */
 export type ClawBackOutcome =
   /** `taken`: amount debited from the balance. */
   | { readonly status: 'duplicate'; readonly taken: MicroUsd; readonly balance: MicroUsd }
@@ -205,7 +211,7 @@ export interface WriteOff {
   readonly ref: string;
 }
 
-/** In order of precedence: when several apply, the first is returned. */
+/** In the order of {@link REFUSAL_ORDER}. */
 export type WriteOffOutcome =
   | { readonly status: 'duplicate'; readonly owed: MicroUsd }
   /** The reference was used for another owner or amount. */

@@ -30,8 +30,8 @@ export interface PostingFacts {
 export type PostingDecision =
   | { readonly status: 'duplicate' }
   | { readonly status: 'conflict' }
-  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
   | { readonly status: 'ceiling' }
+  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
   | { readonly status: 'post'; readonly src: AccountState; readonly dst: AccountState };
 
 /**

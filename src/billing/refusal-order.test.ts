@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ledgerSteps } from '../../test/support/ledger-steps.ts';
 import { openMemoryLedger } from '../../test/support/memory/ledger.ts';
+import { openMemoryVouchers } from '../../test/support/memory/vouchers.ts';
 import { epochMs, type MicroUsd } from '../domain/index.ts';
 import { REFUSAL_ORDER } from './ledger.ts';
 
@@ -110,6 +111,53 @@ test('capture: in every combination the first of the table refuses', async () =>
         };
         const expected = REFUSAL_ORDER.capture.find((one) => applies[one] === true);
         assert.equal(status, expected ?? 'captured', `${hold} ${amount} ${idem}`);
+      }
+    }
+  }
+});
+
+test('writeOff: in every combination the first of the table refuses', async () => {
+  for (const ref of ['new', USED]) {
+    for (const amount of [10, 20, 1_000]) {
+      const ledger = openMemoryLedger(() => NOW);
+      const steps = ledgerSteps(ledger);
+      const debt = { scope: 's', idem: 'refund', ref: null, asset: 'asset:x' } as const;
+      await steps.clawBack({ ...debt, owner: 'ann', amount: money(100) });
+      await steps.writeOff({ owner: 'ann', amount: money(10), ref: USED });
+      const { status } = await steps.writeOff({ owner: 'ann', amount: money(amount), ref });
+      const applies: Readonly<Record<string, boolean>> = {
+        duplicate: ref === USED && amount === 10,
+        conflict: ref === USED && amount !== 10,
+        above_debt: amount > 90,
+      };
+      const expected = REFUSAL_ORDER.writeOff.find((one) => applies[one] === true);
+      assert.equal(status, expected ?? 'posted', `${ref} ${amount}`);
+    }
+  }
+});
+
+test('redeem: in every combination the first of the table refuses', async () => {
+  for (const isIssued of [true, false]) {
+    for (const isExpired of [true, false]) {
+      for (const amount of [0, 10]) {
+        let now = NOW;
+        const { vouchers } = openMemoryVouchers(() => now);
+        const expiresAt = epochMs(NOW + 1);
+        const [code = ''] = await vouchers.issue({
+          microUsd: money(amount),
+          count: 1,
+          label: null,
+          expiresAt,
+        });
+        if (isExpired) now = expiresAt;
+        const { status } = await vouchers.redeem(isIssued ? code : `${code}0`, 'ann');
+        const applies: Readonly<Record<string, boolean>> = {
+          invalid_code: !isIssued,
+          expired: isExpired,
+          ceiling: amount === 0,
+        };
+        const expected = REFUSAL_ORDER.redeem.find((one) => applies[one] === true);
+        assert.equal(status, expected ?? 'redeemed', `${isIssued} ${isExpired} ${amount}`);
       }
     }
   }
