@@ -9,7 +9,7 @@ import { onKeys, startKeyboard } from './state/keyboard.ts';
 import { followLinks, goTo, search } from './state/location.ts';
 import { applySettings } from './state/settings.ts';
 
-/** Joins the parts of the terminal. The rest is loaded when somebody opens it. */
+/** Joins the parts of the terminal. The rest is loaded when it is opened. */
 applySettings();
 startClock();
 startCalls();

@@ -10,9 +10,9 @@ export type DataKind = 'real' | 'simulated';
 const KIND_FILE = 'data-kind';
 
 const OTHER: Readonly<Record<DataKind, string>> = {
-  real: 'it holds simulated data, which real records must not stand among: name another directory with --data-dir or CROSSTAPE_DATA_DIR',
+  real: 'it holds simulated data, which must not be mixed with real records: name another directory with --data-dir or CROSSTAPE_DATA_DIR',
   simulated:
-    'it holds real records, which simulated prices must not stand among: unset CROSSTAPE_DATA_DIR or name another directory with --data-dir',
+    'it holds real records, which must not be mixed with simulated prices: unset CROSSTAPE_DATA_DIR or name another directory with --data-dir',
 };
 
 /** Data directory of `serve --simulate` when none is named. */
@@ -58,7 +58,7 @@ export async function readMark(dataDir: string): Promise<DataKind | null> {
   );
 }
 
-/** Writes the mark, and gives back the one that stands: another process may have been faster. */
+/** Writes the mark, and returns the stored one: another process may have been faster. */
 async function mark(dataDir: string, kind: DataKind): Promise<DataKind> {
   try {
     await writeFile(path.join(dataDir, KIND_FILE), `${kind}\n`, { flag: 'wx' });

@@ -9,7 +9,7 @@ export interface LocalOperatorSettings {
 /**
  * Whether a service without an admin token lets programs on its machine act as the operator: while developing, and
  * only while neither keys nor money are in use. A local proxy with default settings sends what a local tool sends, so
- * everybody who reaches that proxy is let in too.
+ * every caller who reaches that proxy is let in too.
  */
 export function letsLocalToolsIn({ production, accounts }: LocalOperatorSettings): boolean {
   return !production && !accounts.paidGating && !accounts.prepaidBilling;
@@ -18,6 +18,6 @@ export function letsLocalToolsIn({ production, accounts }: LocalOperatorSettings
 /** States what a service without an admin token does, for the start and `doctor`. */
 export function describeMissingAdminToken(settings: LocalOperatorSettings): string {
   return letsLocalToolsIn(settings)
-    ? 'no admin token is set: programs on this machine are the operator, and so is everybody who reaches a local proxy before it. Set CROSSTAPE_ADMIN_TOKEN_FILE'
+    ? 'no admin token is set: programs on this machine are the operator, and so is every caller of a local proxy before it. Set CROSSTAPE_ADMIN_TOKEN_FILE'
     : 'no admin token is set: every admin endpoint answers 401, and commands work only while the service is stopped. Set CROSSTAPE_ADMIN_TOKEN_FILE';
 }

@@ -36,7 +36,7 @@ function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The text of an address with what stands before its host left out: it may be a password. */
+/** The text of an address without user and password. */
 function withoutCredentials(value: string): string {
   return value.replace(/\/\/[^/?#]*@/, '//***@');
 }

@@ -15,7 +15,7 @@ const PARTS = {
 
 /** The parts of a role in any order, with or without spaces. */
 export const roles: Parser<Role> = {
-  allowed: 'all, api, feed, or feed,bot (a bot works beside the feed, and api processes stand alone)',
+  allowed: 'all, api, feed, or feed,bot (a bot works beside the feed, and an api process has no other role)',
   parse: (value) => {
     const parts = value.split(',').map((part) => part.trim().toLowerCase());
     const wanted = parts.toSorted().join(' ');

@@ -31,7 +31,7 @@ export interface Secrets {
   readonly chainApiKeys: ReadonlyMap<string, string>;
 }
 
-/** Nothing secret is set: a service for anyone, with neither operator nor vault. */
+/** Nothing secret is set: a service for every caller, with neither operator nor vault. */
 export const NO_SECRETS: Secrets = {
   databaseUrl: null,
   historyUrl: null,
@@ -229,7 +229,7 @@ function isPostgresUrl(text: string): boolean {
   return (protocol === 'postgres:' || protocol === 'postgresql:') && pathname.length > 1;
 }
 
-/** A database is named: nothing of this service stands in the one that every server has. */
+/** A database is named: this service stores nothing in the one that every server has. */
 function isClickhouseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, pathname } = new URL(text);

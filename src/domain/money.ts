@@ -17,7 +17,7 @@ export function microUsd(value: number): MicroUsd {
 }
 
 /**
- * A sum over what somebody did: one that grows beyond what a whole number holds stays at the largest, so that nobody's
+ * A sum over the actions of one owner: one that exceeds the largest safe integer stays at it, so that no owner's
  * figures are unreadable.
  *
  * @throws {RangeError} when the value is no number.

@@ -25,7 +25,7 @@ export interface PerpTicker {
   readonly szDecimals: number;
 }
 
-/** Where a binary market stands in its life, in words common to all venues. */
+/** Stage of a binary market's life, in words common to all venues. */
 export const MARKET_STATUSES = ['open', 'paused', 'closed', 'resolved'] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 

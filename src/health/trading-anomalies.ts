@@ -25,7 +25,7 @@ export function tradingAnomalies({
       message: `${venue} turns away every order from this address (403 or 451)`,
     }),
   );
-  // Anybody with a bot can store credentials that no venue takes: that must not make the service look ill to the others.
+  // Every owner of a bot can store credentials that no venue accepts: that must not make the service look ill to others.
   const refused = refusedCredentials.map(
     ({ venue, count }): Anomaly => ({
       severity: 'info',

@@ -302,7 +302,7 @@ export interface HistoryReader
 /**
  * Keeps every observation forever.
  *
- * Engines stand beside this file and pass one suite (`test/contract/history-store.ts`).
+ * Engines are in the folders beside this file and pass one suite (`test/contract/history-store.ts`).
  */
 export interface HistoryStore
   extends HistoryReader,

@@ -6,7 +6,10 @@ export interface GroupMember {
   readonly polarity: 1 | -1;
 }
 
-/** Why two markets without a traded link must not stand in one group, asked of a link that would join them; null: they may. */
+/**
+ * Why two markets without a traded link must not be in one group, asked of a link that would join them; null: they
+ * may.
+ */
 export type FindBan = (a: string, b: string, by: Link) => string | null;
 
 const TRUST: Readonly<Record<Link['source'], number>> = { curated: 0, mirrored: 1, matched: 2 };
@@ -25,7 +28,7 @@ export interface BuiltGroups {
  * Sets of markets that ask one question, built from the `same` and `opposite` links of enough confidence.
  *
  * Links join sets in the order of trust. One that contradicts what stronger links say, that would bring a second market
- * of a venue to one side of a set without linking the two, or that would put a pair together which must not stand
+ * of a venue to one side of a set without linking the two, or that would put a pair together which must not be
  * together, is left out and reported: it shows that some link is wrong, and a wrong group is worse than none. The
  * strongest join first, so what is left out is the weakest link of every path between such two.
  */

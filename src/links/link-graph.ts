@@ -189,7 +189,7 @@ export class LinkGraph {
     this.#curated = fresh;
   }
 
-  /** Replaces the pairs against which prices stand. */
+  /** Replaces the pairs that prices contradict. */
   setDisputes(disputes: ReadonlyMap<string, Dispute>): void {
     const before = this.#disputes;
     if (before === disputes) return;
@@ -224,8 +224,7 @@ export class LinkGraph {
   #findBan(a: string, b: string, by: Link): string | null {
     const key = pairKey(a, b);
     if (this.#curated.get(key)?.relation === 'none') return 'A person has refused the two.';
-    if (this.#byPair.get(key)?.dispute !== undefined)
-      return 'The prices of the two stand against each other.';
+    if (this.#byPair.get(key)?.dispute !== undefined) return 'The prices of the two contradict each other.';
     // The two sides of one event are told apart by that event, not by comparing their words.
     if (by.source === 'curated' || isOneVenue(a, b)) return null;
     const result = this.#compare(a, b);
@@ -336,7 +335,7 @@ function isRival(link: Link): boolean {
   return link.source === 'matched' && isFirm(link.relation);
 }
 
-/** From each side: a market, the venue of its partner and how they stand. */
+/** From each side: a market, the venue of its partner and their relation. */
 function toFits({ link: { a, b, relation }, venues }: Said): readonly [string, string] {
   return [`${a} ${venues[1]} ${relation}`, `${b} ${venues[0]} ${relation}`];
 }

@@ -18,7 +18,7 @@ export interface Link {
   readonly source: LinkSource;
   /** Sentences: where the two could still resolve differently. */
   readonly differences: readonly string[];
-  /** Present while the prices of the two stand against the link; it then carries no money. */
+  /** Present while the prices of the two contradict the link; it then carries no money. */
   readonly dispute?: Dispute;
 }
 

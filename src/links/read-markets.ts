@@ -17,7 +17,7 @@ interface KnownMarket {
   state: BinaryState;
   readonly features: MarketFeatures;
   generation: number;
-  /** Where it stands among the markets of the newest list. */
+  /** Its position among the markets of the newest list. */
   position: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Slices } from '../scheduling/slices.ts';
 
-/** As many keys as are sorted or merged without asking whether others wait for their turn. */
+/** Number of keys that are sorted or merged before other work gets its turn. */
 const RUN = 256;
 
 type Slicing = Pick<Slices, 'isDue' | 'pause'>;
@@ -23,7 +23,7 @@ export class SortedKeys {
     if (!this.#added.delete(key)) this.#isStale = true;
   }
 
-  /** The keys as they were at the last `settle`: one that has gone since may still stand among them. */
+  /** The keys as they were at the last `settle`: one that has gone since may still be among them. */
   get order(): readonly string[] {
     return this.#order;
   }

@@ -113,7 +113,7 @@ export class AssetIndex {
     };
   }
 
-  /** In an order by volume, which moves, the page continues behind the row where it now stands. */
+  /** In an order by volume, which moves, the page continues behind the current position of the row. */
   #after(rows: readonly BoardRow[], after: IndexPosition, isSearch: boolean): readonly BoardRow[] {
     if (!isSearch) return rows.filter(({ entry }) => this.#isAfter(entry, after));
     return rows.slice(rows.findIndex(({ entry }) => entry.asset === after.asset) + 1);

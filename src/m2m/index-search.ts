@@ -98,7 +98,7 @@ function mend(rows: readonly SearchedRow[], asked: readonly string[]): readonly 
   return mended.includes(null) ? null : (mended as readonly string[]);
 }
 
-/** Letters and digits of any script; what stands between them separates words. */
+/** Letters and digits of any script; all other characters separate words. */
 function toWords(text: string): string {
   const words = fold(text)
     .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')

@@ -113,7 +113,7 @@ function findFairValueReason(
 ): NullReason {
   if (!facts.isListed) return 'delisted';
   if ((member === 'basisBps' || member === 'basisPts') && !facts.hasPrice) return 'no_price';
-  // An oracle stands alone: it has neither venues nor a dispersion.
+  // An oracle is the only source: it has neither venues nor a dispersion.
   if (!facts.isBinary) return value === null ? 'not_published' : 'not_applicable';
   return value === null ? 'no_consensus' : 'zero_denominator';
 }

@@ -60,7 +60,7 @@ export class Backfiller {
    * Stores the closes of whole hours of the last `days` days that were not recorded live, at
    * open + one hour - 1 ms.
    *
-   * @param priority `statistics` when somebody waits for it; the default leaves room for all else.
+   * @param priority `statistics` when a request waits for it; the default leaves room for all else.
    * @throws {UpstreamError} when the venue gives no candles.
    */
   async fill(

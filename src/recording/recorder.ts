@@ -160,7 +160,7 @@ export class Recorder {
   }
 
   /**
-   * Registers markets in commits of their own where there are many, so that no commit stands in the way of others for long.
+   * Registers markets in commits of their own where there are many, so that no commit delays others for long.
    *
    * @returns Those that are left for the poll's own commit.
    */

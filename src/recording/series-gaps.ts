@@ -82,7 +82,7 @@ export function reviewUnpriced(
     if (!track.listed) {
       if (track.openGap !== null) changed.push({ ...track.openGap, toMs: poll.receivedAt });
       track.openGap = null;
-      // Series stand in the order in which they came, so that the oldest go first.
+      // Series are in order of arrival, so that the oldest go first.
       const isTooMany = spare-- > 0;
       if (isTooMany || poll.receivedAt - track.pricedAt > FORGOTTEN_AFTER_MS) series.delete(storeKey);
       continue;

@@ -5,9 +5,9 @@ export interface SharedReadsOptions {
   readonly max: number;
   /** How long, in ms, one value serves all who ask. */
   readonly freshMs: number;
-  /** How old a value may be that stands in for a read that failed. Default: none stands in. */
+  /** Greatest age in ms of a value that may replace a failed read. Default: none may. */
   readonly usableMs?: number;
-  /** Which failures an older value may stand in for. Default: all. */
+  /** Failures that an older value may replace. Default: all. */
   readonly mayStandInFor?: (error: unknown) => boolean;
   /** In ms, of any epoch. */
   readonly now: () => number;

@@ -81,7 +81,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const app = Fastify({
     forceCloseConnections: true,
     bodyLimit: 1_048_576,
-    // Names of markets stand in paths, and are as long as their titles.
+    // Names of markets are parts of paths, and are as long as their titles.
     routerOptions: { maxParamLength: 512 },
   });
   keepRawBodies(app);

@@ -10,7 +10,7 @@ export interface SimulatedStream {
   tick(): void;
 }
 
-/** Streams of more assets than this speak of a quarter of them on each tick, so that no tick takes long. */
+/** Streams of more assets than this update a quarter of them on each tick, so that no tick takes long. */
 const MAX_CONCURRENT = 250;
 const QUARTERS = 4;
 

@@ -4,8 +4,8 @@ export type SqlValue = null | number | bigint | string | Uint8Array;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
 /**
- * A statement with `?` or `?1` where its values stand. A text that not every engine keeps is an `UnstorableTextError`, a
- * fault of the call.
+ * A statement with `?` or `?1` in the place of its values. A text that not every engine keeps is an
+ * `UnstorableTextError`, a fault of the call.
  */
 export interface Statement {
   /** The first row. */

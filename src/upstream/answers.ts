@@ -3,7 +3,7 @@ import { toPlainText } from '../domain/index.ts';
 const MAX_RETRY_AFTER_MS = 300_000;
 
 /**
- * The plain text of an answer that may be longer than anybody wants.
+ * The plain text of an answer, up to a limit of bytes.
  *
  * @throws {RangeError} when it is longer than `maxBytes`; the rest is not read.
  */

@@ -1,5 +1,5 @@
 /**
- * In this order callers give way to each other when a budget runs short: polls, books that somebody waits for,
+ * In this order callers give way to each other when a budget runs short: polls, books for requests in progress,
  * candles and statistics for requests in progress, resolutions, and back-fill, which no request waits for.
  */
 export type Priority = 'poll' | 'book' | 'statistics' | 'resolution' | 'backfill';

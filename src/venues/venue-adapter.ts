@@ -24,7 +24,7 @@ export interface VenueStream {
   /** When the last update of this asset arrived, by our clock. */
   lastUpdateAt(asset: string): EpochMs | null;
   /**
-   * Says which assets somebody listens to just now, so that what is subscribed for them alone can be. Absent: what
+   * States which assets have subscribers now, so that subscriptions can be made for them alone. Absent: what
    * the venue sends of every asset is all there is.
    */
   listen?(assets: readonly string[]): void;

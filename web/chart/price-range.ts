@@ -36,7 +36,7 @@ export function findPriceRange(
     : [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   if (!Number.isFinite(low) || !Number.isFinite(high))
     return paneRange(isProbability ? [0, 1] : [0, 100], prices, limits);
-  // A price that stands still is drawn in the middle.
+  // A price that does not move is drawn in the middle.
   const air = high > low ? 0 : Math.max(isProbability ? 0.01 : 0, Math.abs(high) * 0.002) / 2;
   return paneRange([low - air, high + air], prices, limits);
 }

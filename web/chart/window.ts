@@ -37,7 +37,7 @@ export interface TimeWindow {
 export const MAX_BARS = 2_000;
 /** Share of the window that is read beyond each edge, so that a little panning needs no request. */
 const MARGIN = 0.25;
-/** Filled-in records come by the hour: one that reaches into the view may stand this far beside it. */
+/** Filled-in records come by the hour: one that reaches into the view may be this far beside it. */
 const FILLED_REACH_MS = 2 * HOUR_MS;
 /** Polls that a bar holds at least. */
 const MIN_POLLS = 4;

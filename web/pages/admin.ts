@@ -54,7 +54,9 @@ function tokenForm(): Content {
     const token = String(new FormData(event.target as HTMLFormElement).get('token')).trim();
     if (/^[\x21-\x7e]+$/.test(token)) adminToken.value = token;
     else
-      say('a token has plain letters, digits and signs alone: copy it again, without what stands around it');
+      say(
+        'a token has plain letters, digits and signs alone: copy it again, without the characters around it',
+      );
   };
   return html`<form class="line" @submit=${submit}>
     <label for="token">Admin token</label>

@@ -31,7 +31,7 @@ export function open(rest: string): OpenPage {
     if (data === null && failure === null) return;
     queueMicrotask(() => {
       stop();
-      // An id that no asset can have is refused before anybody looks for it.
+      // An id that no asset can have is refused before it is looked up.
       if (data === null && (failure?.status === 404 || failure?.status === 400)) isUnknown.value = true;
       else if (!isClosed) parts.value = assetParts(rest);
     });

@@ -20,7 +20,7 @@ import { apiKey, type CallFailure } from '../state/service.ts';
 /** The word that is typed before a bot trades again. */
 const RESUME_WORD = 'resume';
 
-/** What has the bot done, and how is it stopped? */
+/** Actions of the bot, and how to stop it. */
 export function open(): OpenPage {
   const tape = botTape();
   const own = [positionsPanel(), ordersPanel(), decisionsPanel(), statusPanel(), venuesPanel()];

@@ -4,7 +4,7 @@ import { frozenTape, stepRange, tape } from '../panels/recording/tape.ts';
 import { type Content, html, nothing, view } from '../panels/view.ts';
 import { onKeys } from '../state/keyboard.ts';
 
-/** Is everything recorded right now, and what was not? The tape answers first; what stands below it follows. */
+/** Is everything recorded right now, and what was not? The tape answers first; the panels below it follow. */
 export function open(): OpenPage {
   const first = tape();
   const others = signal<readonly Content[]>([]);

@@ -131,7 +131,7 @@ class PolledCall<T> implements Call<T> {
     this.schedule();
   }
 
-  /** Plans the next request, if anybody can see its answer. */
+  /** Plans the next request, if its answer is in view. */
   schedule(): void {
     clearTimeout(this.#timer);
     if (!this.#isFollowed || this.#isBusy || document.hidden) return;
@@ -206,7 +206,7 @@ export interface SharedCause {
   readonly failure: Failure;
 }
 
-/** Servers that do not answer, since when; nothing stands here for a single lost request. */
+/** Servers that do not answer, since when; a single lost request is not listed. */
 export const outages = signal<ReadonlyMap<Server, SharedCause>>(new Map());
 /** The key at hand is refused: it was revoked, or never valid. null: it is not, or there is none. */
 export const refusedKey = signal<SharedCause | null>(null);

@@ -30,7 +30,7 @@ export interface Place {
   readonly active: number;
 }
 
-/** Keeps where a list stands with this entry of the browser's history, so that Back leads there. */
+/** Keeps the position in a list with this entry of the browser's history, so that Back leads there. */
 export function keepPlace(list: string, place: Place): void {
   const places = (history.state as { places?: Record<string, Place> } | null)?.places;
   history.replaceState({ places: { ...places, [list]: place } }, '');

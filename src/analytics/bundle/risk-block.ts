@@ -33,7 +33,7 @@ export interface RiskBlock {
   readonly sampling: Sampling | null;
 }
 
-/** A bundle speaks of risk from this many bars on. */
+/** A bundle states risk from this many bars on. */
 export const BUNDLE_MIN_BARS = 30;
 
 /** The bundle reads at most this many records of its window. */
@@ -52,7 +52,7 @@ const WINDOW_MS: Readonly<Record<SamplingBasis, number>> = {
 export const BUNDLE_WINDOW_MS = WINDOW_MS.live;
 
 /**
- * The risk block of a bundle. In the difference basis, which binaries have, the ratios that speak of a year
+ * The risk block of a bundle. In the difference basis, which binaries have, the annualised ratios
  * (Sharpe, Martin, Sterling) are null.
  *
  * @param sample Of one cadence; null when there is none of 30 bars.

@@ -41,7 +41,7 @@ export interface CascadeOptions {
 /**
  * Falls (or rises) of at least a share within a time window. A price-only proxy: no liquidation feed is used.
  *
- * A record is flagged when it stands that far from the extreme of its window. A flagged record belongs to the
+ * A record is flagged when it is that far from the extreme of its window. A flagged record belongs to the
  * cascade before it unless the price has made a fresh window extreme since that one's last flagged record: one
  * long slide stays one cascade however many windows it spans, two slides with a recovery between them are two.
  * A cascade ends at its extreme, not at its last flagged record: lying at the bottom is not falling.

@@ -94,11 +94,11 @@ export interface RiskReport {
 
 export interface RiskReportOptions {
   readonly minBars: number;
-  /** A market that is decided at 0 or 1: what speaks of a year's return is null. Default false. */
+  /** A market that is decided at 0 or 1: annualised figures are null. Default false. */
   readonly isProbability?: boolean;
 }
 
-/** Figures of {@link RiskMetrics} that speak of the return of a year, which a bounded price does not have. */
+/** Figures of {@link RiskMetrics} that are annualised; a bounded price has no return of a year. */
 export const YEARLY_RETURN_METRICS = [
   'annualizedReturn',
   'sharpe',

@@ -119,7 +119,7 @@ export interface PackHorizonInputs {
  * The whole pack of a series of one-hour bars, annualised with 8760 periods.
  *
  * The framing follows the basis: log is annualised, differences have a horizon, and there the ratios that
- * speak of a year are null.
+ * are annualised are null.
  *
  * @param end For binaries; without it their horizon knows no end and no price.
  */

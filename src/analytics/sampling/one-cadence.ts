@@ -43,7 +43,7 @@ export function isLiveEnough(
 }
 
 /**
- * The sample that figures of a series are computed from, when its live records do not stand by themselves.
+ * The sample that figures of a series are computed from, when its live records do not suffice.
  *
  * A window may hold hourly closes of a back-fill beside polls every few seconds. No number of periods per year fits
  * both: such a mixture states 28 % of yearly volatility as 200 % or 1,031 %.

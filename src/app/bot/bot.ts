@@ -32,7 +32,7 @@ const MAX_START_RESOLVE_MS = 15 * SECOND_MS;
 
 /**
  * Builds what trades for bots, with the orders of an earlier run brought to their end first: nothing new is placed
- * while an old order may still stand.
+ * while an old order may still be open.
  *
  * @param lifecycle Receives how its work stops.
  */

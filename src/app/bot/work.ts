@@ -62,6 +62,6 @@ async function findEnd(history: HistoryReader, { venue, storeKey }: OpenMarket):
   const resolution = await history.resolution({ venue, storeKey });
   if (resolution === null) return null;
   const { outcome, payout } = resolution;
-  // Void without a payout: the venue paid everybody back.
+  // Void without a payout: the venue paid every buyer back.
   return { value: payout ?? { yes: 1, no: 0, void: null }[outcome] };
 }

@@ -54,7 +54,7 @@ export function depositsCommand(): Command {
     )
     .addCommand(
       new Command('derive')
-        .description('compute the deposit address of an owner, as anybody can')
+        .description('compute the deposit address of an owner; this needs no secret')
         .addOption(
           new Option('--family <family>', 'kind of chain')
             .choices(CHAIN_FAMILIES.filter((name) => getFamily(name).forwarders !== undefined))

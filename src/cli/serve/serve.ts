@@ -67,7 +67,7 @@ async function serve(options: ServeOptions): Promise<void> {
   let simulator: SimulatorProcess | null = null;
   if (options.simulate === true) {
     simulator = await startSimulatorThread({ port: 0 });
-    // Simulated prices must never stand among recorded ones.
+    // Simulated prices must never be mixed with recorded ones.
     const named = options.dataDir ?? process.env.CROSSTAPE_DATA_DIR;
     // Nothing but the simulator ever wrote into the directory that is the default here.
     if (named === undefined) unmarked = 'simulated';

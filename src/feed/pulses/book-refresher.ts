@@ -19,7 +19,7 @@ interface Wanted {
 }
 
 /**
- * Keeps the assets that somebody listens to fresh: streams learn which they are, and the books of those that no stream
+ * Keeps the assets with subscribers fresh: streams learn which they are, and the books of those that no stream
  * carries are read at an interval.
  */
 export class BookRefresher {

@@ -124,7 +124,7 @@ export class PulsePublisher {
     await this.#appending;
   }
 
-  /** Books that were read of the assets that somebody listens to, since they are listened to. */
+  /** Books that were read of the assets with subscribers, since they have them. */
   refreshes(venue: VenueId): Readonly<Record<string, number>> {
     const calls: Record<string, number> = {};
     for (const asset of this.#wanted) {

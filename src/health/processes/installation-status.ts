@@ -119,7 +119,7 @@ export class InstallationStatus {
     const heard = known.filter((one) => !silent.includes(one));
     const digests = heard.flatMap(({ status }) => (status === null ? [] : [status.linksDigest]));
     return {
-      // While the table cannot be read, everybody else looks silent.
+      // While the table cannot be read, all other processes look silent.
       silent: this.#isUp() ? silent : [],
       linksDiffer: new Set(digests).size > 1,
       withoutRedis: heard.filter(({ status }) => status?.isRedisUp === false).map(({ id }) => id),

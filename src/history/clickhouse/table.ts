@@ -7,7 +7,7 @@ import { TapeRows } from './tape-rows.ts';
 
 /** Rows of the tape, one a record. */
 export const TAPE = 'obs';
-/** The table of one server, before which a distributed one of the name of a single server's stands. */
+/** The table of one server, behind a distributed one that has the name of a single server's. */
 export const LOCAL_TAPE = `${TAPE}_local`;
 
 /** Bit of `f`: the record came by `insert`. */

@@ -40,7 +40,7 @@ export interface CsvRow {
   readonly s: number;
 }
 
-/** Where the columns stand in an imported file; -1 where it has none. */
+/** Positions of the columns in an imported file; -1: it has no such column. */
 export interface CsvLayout {
   readonly t: number;
   readonly p: number;

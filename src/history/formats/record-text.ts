@@ -5,7 +5,7 @@ import { decodeSource } from '../source-codes.ts';
 const RECORD_BYTES = 112;
 const SLACK_BYTES = 16;
 
-/** Digits that stand still while the others change: a time is this many times `high`, and 8 more digits. */
+/** Leading digits, which rarely change: a time is this many times `high`, and 8 more digits. */
 const LOW_TIMES = 1e8;
 
 /** Numbers of at most 15 digits are distinguished by doubles, so no shorter digits give the same double back. */

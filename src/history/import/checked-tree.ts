@@ -80,7 +80,7 @@ async function judgeObservations(tree: CheckedTree, findRules: (asset: AssetRef)
   }
 }
 
-/** Some rows of a part, and where they stand in it. */
+/** Some rows of a part, and their positions in it. */
 interface RowsOfPart {
   readonly rows: readonly TableRow[];
   readonly first: number;

@@ -145,7 +145,7 @@ class TreeImporter {
     return count;
   }
 
-  /** Rows of one asset and day stand together, in the order of time and arrival; a day goes on in its next part. */
+  /** Rows of one asset and day are together, in the order of time and arrival; a day goes on in its next part. */
   async #importObservations(): Promise<void> {
     const waiting = new ColumnBuilder(RECORDS_AT_ONCE);
     let ref: AssetRef | null = null;
@@ -206,7 +206,7 @@ class TreeImporter {
   }
 }
 
-/** A text that is larger than a piece stands alone. */
+/** A text that is larger than a piece is a piece of its own. */
 function* cutByBytes(texts: readonly string[]): Generator<string[]> {
   let piece: string[] = [];
   let bytes = 0;

@@ -135,7 +135,7 @@ interface Survey {
   readonly fileSha256: string;
   /** First and last time of the good rows; null without any. */
   readonly span: { readonly fromMs: number; readonly toMs: number } | null;
-  /** Whether the good rows stand in order of time. */
+  /** Whether the good rows are in order of time. */
   readonly isSorted: boolean;
 }
 

@@ -4,7 +4,7 @@ import { readFailure } from '../../storage/postgres/failures.ts';
 import { StorageFormatError } from '../../storage/service-database.ts';
 
 /**
- * The history's own tables stand in a schema of their own: an installation that keeps its history in a file has none, and
+ * The history's own tables are in a schema of their own: an installation that keeps its history in a file has none, and
  * copies of accounts and money leave them alone. What was released is never changed and never moved.
  */
 const STEPS: readonly { readonly name: string; readonly sql: string }[] = [

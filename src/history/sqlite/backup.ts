@@ -8,7 +8,7 @@ const ALL_PAGES = 2 ** 31 - 1;
 export const PRIVATE_FILE = 0o600;
 
 /**
- * Copies a database as it is at one moment, while others write to it. What stands at the target is replaced
+ * Copies a database as it is at one moment, while others write to it. A file at the target is replaced
  * once the copy is whole and on the disk. The copy is readable by its user alone.
  *
  * @returns The pages of the copy.

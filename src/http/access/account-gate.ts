@@ -69,7 +69,7 @@ interface Taken {
   readonly freeSlot: FreeSlot;
 }
 
-/** Payment providers send from few addresses, and anybody can be counted here. */
+/** Payment providers send from few addresses; calls from any address are counted here. */
 const MAX_WEBHOOK_CALLERS = 10_000;
 
 /** Admission of callers whose requests are neither counted nor charged. */

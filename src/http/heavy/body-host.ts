@@ -18,7 +18,7 @@ const MIN_RATIO = 4;
 /** This much text is made and handed over at once, in 1 to 3 ms. Each part wakes its reader, which costs more than its copies. */
 const PART_BYTES = 256 * 1024;
 
-/** Does the work where it stands: within a thread of its own, or on the event loop of the process. */
+/** Does the work in the thread that calls it: one of its own, or that of the event loop. */
 export class BodyHost implements BodyMaker {
   readonly #history: HistoryReader;
   readonly #queue: SliceQueue | null;
@@ -32,7 +32,7 @@ export class BodyHost implements BodyMaker {
     this.#queue = queue;
   }
 
-  /** Streams that somebody reads. */
+  /** Streams with a reader. */
   get reading(): number {
     return this.#reading.size;
   }

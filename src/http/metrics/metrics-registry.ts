@@ -58,7 +58,7 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
   return registry;
 }
 
-/** What a process shares with others; nothing where it is the whole service. */
+/** State that a process shares with others; absent where it is the whole service. */
 function addSharedMetrics(gauges: Gauges, { isRedisUp, installation, following }: MetricsOptions): void {
   if (isRedisUp !== undefined) {
     gauges.add(

@@ -65,7 +65,7 @@ export const registerDocsPage: Registration = (app) => {
 
 /**
  * The script of the page. Its package hands it out through a plugin's route only, so the plugin runs on an
- * instance of its own. Loaded when somebody first looks: it is several megabytes.
+ * instance of its own. Loaded on the first request: it is several megabytes.
  */
 async function scalarScript(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

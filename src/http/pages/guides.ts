@@ -69,7 +69,7 @@ async function guideNames(): Promise<ReadonlySet<string>> {
 }
 
 async function render(name: string): Promise<Answer> {
-  // Loaded when somebody first looks.
+  // Loaded on the first request.
   const { guideHtml } = await import('./guide-html.ts');
   const markdown = await readFile(path.join(DOCS, `${name}.md`), 'utf8');
   return new Answer(guideHtml(name, markdown), {

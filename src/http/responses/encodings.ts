@@ -43,7 +43,7 @@ export function negotiateEncoding(accepted: string | undefined): Encoding {
 }
 
 function readAccepted(accepted: string): Encoding {
-  // The library takes `*` for the first of the list, so what is refused by name must not stand in it.
+  // The library takes `*` for the first of the list, so an encoding that is refused by name must not be in it.
   const sendable = SENDABLE.filter((encoding) => !isRefused(accepted, encoding));
   return negotiate(accepted, sendable) ?? 'identity';
 }

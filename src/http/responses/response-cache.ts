@@ -21,7 +21,7 @@ interface KnownAddress {
 /** A success, ready to be written to any number of callers. */
 export interface Servable {
   readonly isFresh: boolean;
-  /** false: too long for the cache. It is shared while somebody reads it. */
+  /** false: too long for the cache. It is shared while it has a reader. */
   readonly isKept: boolean;
   /** Memory taken, near enough. */
   readonly bytes: number;

@@ -12,7 +12,7 @@ interface Component {
 /**
  * Moves every schema of an answer that states a name to `components.schemas`, every parameter that does to
  * `components.parameters`, and every kind of failure to `components.responses`. A place keeps what it says
- * differently: description, examples and default stand beside its `$ref`. Bodies stay whole where they are:
+ * differently: description, examples and default are beside its `$ref`. Bodies stay whole where they are:
  * programs make forms and tools of them.
  *
  * @throws {Error} when two different schemas, or two different parameters, have one name.
@@ -63,7 +63,7 @@ function referredParameter(given: JsonObject, found: Map<string, JsonObject>): J
 
 /**
  * An answer is named after its operation: `getHistory` gives `GetHistoryAnswer`, a stream's frame is `StreamAssetFrame`.
- * Its words stand with the answer; its schema does not repeat them.
+ * Its description belongs to the answer; its schema does not repeat it.
  */
 function success(
   response: JsonObject,

@@ -2,7 +2,7 @@ import type { VenueNeed } from '../../accounts/keys/keys.ts';
 import type { Feature } from '../../accounts/tiers.ts';
 import type { PricedUse } from '../../billing/prices.ts';
 
-/** The permitted callers: anyone, a key of a tier, any key, the admin token, a signed provider. */
+/** The permitted callers: all, a key of a tier, any key, the admin token, a signed provider. */
 export type AccessClass = 'free' | 'pro' | 'enterprise' | 'key' | 'admin' | 'webhook';
 
 /** Declared facts about a route. Catalogue, OpenAPI, cache headers, gating and probes are derived from them. */

@@ -31,7 +31,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   writeFailure(socket, BROKEN_REQUESTS[error.code ?? ''] ?? UNREADABLE);
 }
 
-/** Requests that Node answers itself, without a body, unless somebody listens. */
+/** Requests that Node answers itself, without a body, unless a listener is set. */
 export function answerOddRequests(server: Server, fallbacks: Fallbacks): void {
   server.on('checkExpectation', ({ socket }: IncomingMessage) => {
     writeFailure(socket, new ApiError('expectation_failed', 'of expectations, 100-continue alone is met'));

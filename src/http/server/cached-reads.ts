@@ -38,7 +38,7 @@ export class CachedReads {
 
   /**
    * @param standing Header fields of every answer of the route.
-   * @param gate The route stands behind it: its answers are private, and every request passes the gate. null: open.
+   * @param gate The route is behind it: its answers are private, and every request passes the gate. null: open.
    */
   wrap(
     route: RouteOptions,

@@ -18,7 +18,7 @@ export interface ServerSettings {
   readonly version: string;
   /** Addresses or ranges whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
-  /** Premium routes stand behind the gate, and their answers are private. */
+  /** Premium routes are behind the gate, and their answers are private. */
   readonly paidGating: boolean;
   /** Addresses by which the OpenAPI document names this server; `/` when empty. */
   readonly publicUrls?: readonly string[];

@@ -93,7 +93,7 @@ export class StreamReader {
 }
 
 export interface ReaderOptions {
-  /** Whether the reader may still listen; null: anyone may. */
+  /** Whether the reader may still listen; null: every caller may. */
   readonly isPermitted: (() => boolean) | null;
   readonly beat: number;
   /** Monotonic ms. */

@@ -29,7 +29,7 @@ export const streamInputs = () => ({
   headers: resumeHeaders(s.sharedParam('LastEventId', lastEventId('4f1c20a9be77-42'))),
 });
 
-/** What every stream of an asset may be refused with. */
+/** Refusals of every stream of an asset. */
 export const streamFailures = () =>
   s.failures(
     'validation_failed',

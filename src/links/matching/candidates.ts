@@ -107,7 +107,7 @@ export class CandidateIndex {
     }
   }
 
-  /** The shortest list among those that every partner has to stand in. */
+  /** The shortest list among those that contain every partner. */
   #rarest(market: MarketFeatures): readonly Entry[] {
     let best: Posting | null = null;
     for (const key of soughtKeys(market)) {
@@ -133,7 +133,7 @@ export function toEventKey({ venue, eventKey, asset }: MarketFeatures): string {
   return eventKey === null ? asset : `${venue} ${eventKey}`;
 }
 
-/** A glance: every word of each stands somewhere in the other. */
+/** A glance: every word of each is somewhere in the other. */
 function isPossible(a: MarketFeatures, b: MarketFeatures): boolean {
   if (a.matchUp !== null || b.matchUp !== null)
     return a.matchUp !== null && b.matchUp !== null && !areDaysApart(a, b);
@@ -198,7 +198,7 @@ function contestKeys(market: MarketFeatures): Set<string> {
   return keys;
 }
 
-/** The lists in which the partners of a contest stand: of its day and the ones beside it, and those without a day. */
+/** The lists that hold the partners of a contest: of its day and the ones beside it, and those without a day. */
 function soughtContests(market: MarketFeatures): string[] {
   const day = findDay(market);
   const names = listNames(market);

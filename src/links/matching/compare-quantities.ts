@@ -5,7 +5,7 @@ import type { Finding, Nesting } from './finding.ts';
 /** Larger ranges meet at their edges: `1,500,000 to 1,750,000` and `1,750,000 to 2,000,000`. */
 const MAX_COUNT = 1_000;
 
-/** Every number of one has to stand in the other, with its direction, its unit and its edges. */
+/** Every number of one has to be in the other, with its direction, its unit and its edges. */
 export function compareQuantities(a: MarketFeatures, b: MarketFeatures, finding: Finding): Nesting {
   if (a.quantities.length !== b.quantities.length) {
     finding.refuse(`Numbers differ: ${listText(a.quantities)} against ${listText(b.quantities)}.`);

@@ -86,11 +86,12 @@ function compareConditions(one: Ruled, two: Ruled, finding: Finding): void {
     [one, two, strange[0]],
     [two, one, strange[1]],
   ] as const) {
-    if (isAboutSomethingElse(own)) finding.refuse('The rules of one speak of something else than its title.');
+    if (isAboutSomethingElse(own))
+      finding.refuse('The rules of one are about something else than its title.');
     const decisive = lone.find(
       (word) => TRIGGERS.has(word) || QUALIFIERS.has(word) || (areMeasured && READINGS.has(word)),
     );
-    if (decisive !== undefined) finding.soft(`Only the rules of one speak of this: ${decisive}.`);
+    if (decisive !== undefined) finding.soft(`Only the rules of one mention this: ${decisive}.`);
     else if (lone.length > 0 && !areMeasured) compareLone(own, lone, finding);
     const duration = own.ruling.durations.find((found) => !other.ruling.durations.includes(found));
     if (duration !== undefined) finding.soft(`Only the rules of one ask for a time: ${duration}s.`);

@@ -9,7 +9,7 @@ import { Finding, type MatchResult } from './finding.ts';
 const NO_SIZES: EventSizes = { a: 0, b: 0 };
 
 /**
- * Decides how two markets stand to each other. Pure and symmetric but for `subset` and `superset`.
+ * Decides the relation of two markets. Pure and symmetric but for `subset` and `superset`.
  *
  * `same` and `opposite` need every word, number, direction and date to agree. A number or date that is only
  * implied costs confidence; one that differs refuses, no matter what else agrees.
@@ -36,7 +36,7 @@ export function compareMarkets(
 }
 
 /**
- * Decides how two markets of one event of one venue stand to each other: `opposite` when they are the two
+ * Decides the relation of two markets of one event of one venue: `opposite` when they are the two
  * sides of a contest that always has a winner, and no third market is tracked.
  *
  * @param listEventMarkets How many markets of the event are tracked.

@@ -47,7 +47,7 @@ export function readCompetition(
   const { gameNames } = getProfile(ref.venue).listing;
   add(gameNames === 'ticker' ? seriesBody(terms.series ?? '') : terms.series?.replaceAll('-', ' '));
   const codes = new Set(names);
-  // A prefix may be a part of the contest too, so its words may not stand beside the names.
+  // A prefix may be a part of the contest too, so its words may not be beside the names.
   name(readPrefix(ticker.title));
   name(readPrefix(ticker.eventTitle ?? ''));
   add(UPCOMING.exec(rules.slice(0, 300))?.[1]);
@@ -67,7 +67,7 @@ function readPrefix(title: string): string | null {
   return /^([^:,]{2,40})(?::\s|,\s.*\svs?\.?\s)/i.exec(title)?.[1] ?? null;
 }
 
-/** `wins the <event> professional KHL hockey game`: what stands between the event's title and the word game. */
+/** `wins the <event> professional KHL hockey game`: the words between the event's title and the word game. */
 function readPhrase(rules: string, event: string | null): string | null {
   if (event === null || event === '') return null;
   const at = rules.indexOf(event);

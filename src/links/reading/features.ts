@@ -320,7 +320,7 @@ function collectWords(
   return { words, eventWords, context: tidy(context, vocabulary), order: isOrdered ? sequence : null };
 }
 
-/** Nothing but a name: what it would win stands elsewhere. */
+/** A name alone: the contest is named elsewhere. */
 function isBareAnswer(words: ReadonlySet<string>, title: TextReading, vocabulary: Vocabulary): boolean {
   if (!title.folded.includes('?')) return true;
   const rest = [...words].filter((word) => !WIN_OR_DRAW.has(word) && !word.includes('/'));

@@ -102,7 +102,7 @@ export function findStart({ ref, ticker, terms }: BinaryState, key: GameKey | nu
   return terms.startsAt ?? (ends === null || isRound(ends) ? null : ends);
 }
 
-/** Midnight, noon, the last minute of a day in UTC: what stands where no hour is known. */
+/** Midnight, noon, the last minute of a day in UTC: used where no hour is known. */
 function isRound(ms: number): boolean {
   const clock = new Date(ms).toISOString().slice(11, 16);
   return clock === '00:00' || clock === '12:00' || clock === '23:59';

@@ -23,7 +23,7 @@ export interface MatchUpTexts {
   readonly labels: readonly [string, string];
   /** Codes by which the venue names the competition: `khl`, `leagueoflegends`. Absent: none. */
   readonly codes?: ReadonlySet<string>;
-  /** Words of the competition's names, which may stand beside those of the two sides. Absent: none. */
+  /** Words of the competition's names, which may be beside those of the two sides. Absent: none. */
   readonly competition?: ReadonlySet<string>;
   /** The venue's identifier: on which of the two Yes pays, and the code of that side. Absent and null: it says nothing. */
   readonly identified?: { readonly yes: 0 | 1 | null; readonly side: string | null } | null;
@@ -35,7 +35,7 @@ const SUFFIX = /\s*(?:winner|moneyline|to win)?\s*\??\s*$/;
 /** How many games decide the match, and the tournament behind a dash, which the competition says too. */
 const BEST_OF = /\s*\((?:bo\d|best of \d)\)/;
 const TOURNAMENT = /\s-\s([^-]{2,60})$/;
-/** Words that may stand beside the two names in the title of a plain question about the winner. */
+/** Words that may be beside the two names in the title of a plain question about the winner. */
 const PLAIN_WORDS = new Set(
   'win draw moneyline professional pro basketball football baseball hockey soccer men'.split(' '),
 );
@@ -196,7 +196,7 @@ function withoutTournament(text: string): string {
   return behind === '' || PART.test(behind) || NUMBERED.test(behind) ? text : text.replace(TOURNAMENT, '');
 }
 
-/** `BUNDL, A vs B, May 10`: what stands before the two and behind them, where it names competition or day only. */
+/** `BUNDL, A vs B, May 10`: the words before the two and behind them, where it names competition or day only. */
 function withoutCommas(text: string, texts: MatchUpTexts, vocabulary: Vocabulary): string {
   const parts = text
     .split(',')
@@ -226,7 +226,7 @@ function withoutPrefix(text: string, texts: MatchUpTexts, vocabulary: Vocabulary
   const rest = text.slice(colon + 2);
   if (isCompetition(prefix, texts, vocabulary)) return rest;
   const words = vocabulary.read(prefix, null).words;
-  // A tournament stands before the event's title too.
+  // A tournament may be before the event's title too.
   return texts.event.startsWith(`${prefix}:`) && !PART.test(`${prefix} ${words.join(' ')}`) ? rest : null;
 }
 

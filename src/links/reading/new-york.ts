@@ -4,7 +4,7 @@ import { atFirstUse } from '../../scheduling/at-first-use.ts';
 const zone = atFirstUse(
   () => new Intl.DateTimeFormat('en', { timeZone: 'America/New_York', timeZoneName: 'longOffset' }),
 );
-/** Seconds stand there for times before 1883 alone, when the clock followed the sun. */
+/** Offsets have seconds for times before 1883 alone, when the clock followed the sun. */
 const OFFSET = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
 
 /**

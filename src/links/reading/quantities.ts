@@ -6,7 +6,7 @@ export interface Quantity {
   readonly high: number | null;
   /** `usd`, `pct`, `bps`, `deg`, or '' where the text names none. */
   readonly unit: string;
-  /** `exact`: the number stands alone. `touch`: reached from below at any time; `dip`: reached from above. */
+  /** `exact`: a number without a direction. `touch`: reached from below at any time; `dip`: reached from above. */
   readonly bound: 'above' | 'below' | 'between' | 'touch' | 'dip' | 'exact';
   /** The boundary itself wins; of a range, the lower one. */
   readonly inclusive: boolean;

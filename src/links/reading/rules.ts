@@ -18,7 +18,7 @@ const NO_RULES: RulesReading = {
 
 /** Conditions are one sentence; what is longer reports exceptions. */
 const MAX_CONDITION_CHARS = 400;
-/** Sentences about edges stand behind the examples, hence far into the text. */
+/** Sentences about edges come after the examples, hence far into the text. */
 const MAX_RULES_CHARS = 6_000;
 
 const IF_FIRST = /^\s*if (?:the )?(.{3,400}?),? then (?:the|this) market (?:will )?resolves? to yes/is;
@@ -61,7 +61,7 @@ export function scheduledYear(rules: string): number | null {
 }
 
 /**
- * Qualities that narrow a question wherever they stand. Where the rules of one market name one and the other
+ * Qualities that narrow a question at any position. Where the rules of one market name one and the other
  * market never does, the two are different questions.
  */
 const NARROWING: readonly (readonly [name: string, narrows: RegExp, mentions?: RegExp])[] = [

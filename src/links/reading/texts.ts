@@ -110,7 +110,7 @@ export function chooseDate(
   return { fact: played ?? findSeason(rules) ?? findTickerDate(state), conflict: null };
 }
 
-/** The first sentences of the rules name the day of a contest; later ones speak of postponement. */
+/** The first sentences of the rules name the day of a contest; later ones are about postponement. */
 const OPENING_CHARS = 300;
 const ELECTION = /\belections?\b/;
 

@@ -1,7 +1,7 @@
 import type { SamplingBasis } from '../../analytics/index.ts';
 import type { PriceUnit } from '../../domain/index.ts';
 
-/** Three answers speak of the risk of one asset, each over a sample of its own. */
+/** Three answers state the risk of one asset, each over a sample of its own. */
 type RiskAnswer = 'risk' | 'stats' | 'bundle';
 
 const NAMES: Readonly<Record<RiskAnswer, string>> = {

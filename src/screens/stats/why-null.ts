@@ -24,7 +24,7 @@ import {
 import { explainNulls, type NullReason, type WhyNull } from '../../domain/index.ts';
 import type { AssetStats } from './asset-stats.ts';
 
-/** Ratios that speak of a year: binaries have none. */
+/** Annualised ratios: binaries have none. */
 const YEARLY = new Set([
   'returns.sharpe',
   'returns.sortino',

@@ -20,7 +20,7 @@ export interface Taken {
   readonly dollars: Units;
 }
 
-/** Markets that somebody traded in and whose books may still miss something. */
+/** Markets with trades whose books may still lack levels. */
 const MAX_MARKETS = 5_000;
 
 /**

@@ -58,7 +58,7 @@ function choosePlaces(event: WorldEvent, key: number): Place[] {
       if (!event.series.startsWith('daily')) return on('kalshi', [1, 2, 3, 4, 5]);
       return [
         ...on('polymarket'),
-        // One strike stands also the other way round.
+        // One strike is listed also the other way round.
         ['polymarket', 3, -1],
         ...on('kalshi'),
         ...on('limitless', [2, 3, 4]),

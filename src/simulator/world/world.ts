@@ -65,7 +65,7 @@ export class World {
       return { ticker, name, priceAt: (t: number) => perp.oraclePrice(t) };
     });
     const count = Math.max(1, Math.round(markets / 100));
-    // Four underlyings make about 260 listings, the rest about 70; a question stands on 1.7 venues.
+    // Four underlyings make about 260 listings, the rest about 70; a question is listed on 1.7 venues.
     const chosen = underlyings.slice(0, Math.min(underlyings.length, count));
     const fillers = Math.max(20, Math.round((markets - perpCount - 65 * chosen.length - 70) / 1.7));
     this.#series = createSeries(seed, chosen, fillers);

@@ -25,7 +25,7 @@ export async function readDatabaseIdentity(client: Client): Promise<DatabaseIden
   return row as unknown as DatabaseIdentity;
 }
 
-/** Everybody may, unless an administrator has taken the right away. */
+/** Every user may, unless an administrator has taken the right away. */
 const MAY_READ_CLUSTER = "SELECT has_function_privilege('pg_control_system()', 'execute')::int AS allowed";
 
 /**

@@ -48,9 +48,9 @@ export function keepLease(options: LeaseOptions): Lease {
 }
 
 /**
- * A lease is free when its time is over by the server's clock, or when it stands as this process has seen it for longer than a
- * lease lasts: then its holder has not renewed it, and believes no longer that it holds it. So a clock of the server that was
- * put back keeps no dead holder's lease.
+ * A lease is free when its time is over by the server's clock, or when it has not changed for this process for longer
+ * than a lease lasts: then its holder has not renewed it, and believes no longer that it holds it. So a clock of the
+ * server that was put back keeps no dead holder's lease.
  *
  * A new holder's fence is the time in milliseconds, and higher than the one before in any case: after a restore of the database
  * it is higher than those that were given since the backup, which other servers may still know.
@@ -131,7 +131,7 @@ class Keeper implements Lease {
     this.#timer = setTimeout(() => this.start(), waitMs).unref();
   }
 
-  /** How the lease stands if its holder has not renewed it for longer than it lasts; null: it may be alive. */
+  /** The stored lease if its holder has not renewed it for longer than it lasts; null: it may be alive. */
   #findDead(now: number): string | null {
     return this.#seen !== null && now - this.#seen.since > this.#times.lengthMs ? this.#seen.state : null;
   }

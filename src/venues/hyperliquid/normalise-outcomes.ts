@@ -79,7 +79,7 @@ export function normaliseOutcomeMeta(meta: OutcomeMeta, templates: TemplateIndex
 /**
  * Finds the side that is Yes, by name; null when the outcome does not have exactly two sides.
  *
- * `Yes` and `Long` name themselves, wherever they stand. Sides with names of their own
+ * `Yes` and `Long` name themselves, at any position. Sides with names of their own
  * (`England`, `Argentina`) are settled by the venue in terms of the first one.
  */
 export function findYesSide(outcome: WireOutcome): 0 | 1 | null {

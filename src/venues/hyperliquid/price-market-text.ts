@@ -2,7 +2,7 @@ import { type EpochMs, type MarketTerms, NO_TERMS } from '../../domain/index.ts'
 import { type Description, findExpiry, joinSlug, positiveNumber, utcText } from './description.ts';
 import type { OutcomeText } from './outcome-text.ts';
 
-/** A price market that stands alone: Yes wins when the mark is above the target at expiry. */
+/** A price market without an event: Yes wins when the mark is above the target at expiry. */
 export function priceBinaryText({ fields, text }: Description, yesLabel: string): OutcomeText {
   const underlying = fields.get('underlying') ?? null;
   const target = fields.get('targetPrice');

@@ -170,7 +170,10 @@ export class HyperliquidStream implements VenueStream {
     this.#subscribe();
   }
 
-  /** The contexts state no touch of perpetuals: those that somebody listens to subscribe their own, largest first. */
+  /**
+   * The contexts state no touch of perpetuals: those with subscribers have a subscription of their own, largest
+   * first.
+   */
   listen(assets: readonly string[]): void {
     this.#listened = assets.filter((asset) => this.#dexByAsset.has(asset)).map(toCoin);
     this.#subscribe();
@@ -201,8 +204,8 @@ export class HyperliquidStream implements VenueStream {
   }
 
   /**
-   * The touch of an outcome, or of a perpetual that somebody listens to. Touches are sent only when they change, so an old one holds as long as the
-   * connection that would report a change is alive.
+   * The touch of an outcome, or of a perpetual with subscribers. Touches are sent only when they change, so an old
+   * one holds as long as the connection that would report a change is alive.
    */
   touch(coin: string, maxSilenceMs: number): TimedTouch | null {
     const heardAt = this.#prices.lastMessageAt;

@@ -2,7 +2,7 @@ import type { Subscription } from './stream-line.ts';
 
 /**
  * The venue allows 1,000 subscriptions and 10 connections; this service uses fewer than half of both. An
- * outcome takes three: touch, trades and 24 h volume. A perpetual that somebody listens to takes one for its touch,
+ * outcome takes three: touch, trades and 24 h volume. A perpetual with subscribers takes one for its touch,
  * before any takes one for its trades.
  */
 export const MAX_SUBSCRIPTIONS = 490;
@@ -25,7 +25,7 @@ export interface SubscriptionPlan {
 }
 
 /**
- * Shares the subscriptions out: outcomes first, then the touches of perpetuals that somebody listens to, then trades.
+ * Shares the subscriptions out: outcomes first, then the touches of perpetuals with subscribers, then trades.
  *
  * @param outcomeCoins At most `MAX_STREAMED_OUTCOMES`.
  * @param perps Coins of the perpetuals, largest first.

@@ -249,7 +249,7 @@ export class MarketStream implements VenueStream {
     }
   }
 
-  /** Sent to everybody about every market, several times. Gamma may list the market a little longer. */
+  /** Sent to every subscriber about every market, several times. Gamma may list the market a little longer. */
   #leave(tokens: readonly string[], receivedAt: EpochMs): void {
     const ours = tokens.filter((token) => this.#byToken.has(token));
     for (const token of ours) this.#withoutBook.set(token, receivedAt);

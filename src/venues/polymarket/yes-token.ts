@@ -13,7 +13,7 @@ export interface YesAndNo {
 /**
  * Reads the Yes and No tokens of a market; null without exactly two outcomes and tokens. Prices and orders both use it.
  *
- * Yes is the outcome of that name wherever it stands, otherwise (Up/Down, two teams) the first.
+ * Yes is the outcome of that name at any position, otherwise (Up/Down, two teams) the first.
  */
 export function readYesAndNo(market: {
   readonly outcomes?: unknown;

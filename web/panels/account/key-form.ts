@@ -16,7 +16,8 @@ export function showKeyForm(): void {
       const key = (form.elements.namedItem('key') as HTMLInputElement).value.trim();
       const keep = (form.elements.namedItem('keep') as HTMLInputElement).checked;
       if (!SENDABLE.test(key)) {
-        problem.value = 'a key has letters, digits and _ alone: copy it again, without what stands around it';
+        problem.value =
+          'a key has letters, digits and _ alone: copy it again, without the characters around it';
         return;
       }
       setApiKey(key, keep);
@@ -27,7 +28,7 @@ export function showKeyForm(): void {
       <label>Key <input name="key" type="password" autocomplete="off" spellcheck="false" autofocus required></label>
       <label class="check"><input name="keep" type="checkbox"> keep until this tab closes</label>
       <p class="muted">
-        It stays in the memory of this page. It is sent to this service alone, and never stands in an address.
+        It stays in the memory of this page. It is sent to this service alone, and is never part of an address.
       </p>
       ${view(() => (problem.value === null ? nothing : html`<p class="bad" role="alert">■ ${problem.value}</p>`))}
       <p><button class="primary">use this key</button> <button type="button" @click=${close}>cancel</button></p>

@@ -18,6 +18,6 @@ export function needsKey(what: string): Content | null {
     <p>No key yet? On the machine of the service, in its folder:</p>
     <p class="command"><code>${issued}</code> <button @click=${() => void copyIt()}>copy</button></p>
     <p class="muted">It prints the key, once. Where the service has an admin token, name its file before:
-      <code>CROSSTAPE_ADMIN_TOKEN_FILE=…</code>. On a service of somebody else, its operator issues keys.</p>
+      <code>CROSSTAPE_ADMIN_TOKEN_FILE=…</code>. On a service that is not yours, its operator issues keys.</p>
   </div>`;
 }

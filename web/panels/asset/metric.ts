@@ -1,4 +1,4 @@
-/** One row of a table of statistics: where its value stands, its unit, one plain sentence, and its source. */
+/** One row of a table of statistics: its value, its unit, one plain sentence, and its source. */
 export interface Metric {
   /** Path in the answer. */
   readonly path: string;

@@ -52,7 +52,7 @@ const DECISIONS: StaticOptions<BotDecision> = {
     },
     {
       id: 'why',
-      title: 'Why, or what came of it',
+      title: 'Reason, or result',
       isText: true,
       width: 260,
       phoneWidth: 150,

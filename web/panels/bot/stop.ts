@@ -12,7 +12,7 @@ export function haltWords(): Content {
   const seen = failure === null ? nothing : html` <span class="warn">▲ as last seen</span>`;
   if (killed === true) return html`<b class="bad">■ stopped</b>${seen}`;
   if (system.globalKill)
-    return html`<b class="bad" title="by the operator, for everybody">■ all trading stopped</b>${seen}`;
+    return html`<b class="bad" title="by the operator, for all bots">■ all trading stopped</b>${seen}`;
   const does = config?.enabled === true && system.engineLoop ? 'trading' : 'ready';
   return html`<span>● ${does}</span> <span class="muted">${system.execMode}</span>${seen}`;
 }

@@ -127,7 +127,7 @@ export function eventChart(listed: () => readonly Outcome[]): Content {
       ({ asset, name, last }, index) =>
         html`<span class=${LINE_CLASSES[index] ?? ''}>━ <a href="/asset/${encodeURIComponent(asset)}" dir="auto">${name}</a> ${priceFigure(last, { unit: findUnit() })}</span>`,
     )}</p>
-      <ct-chart-host .host=${host} role="img" aria-label="Prices of the most probable outcomes; their newest values stand above"></ct-chart-host>
+      <ct-chart-host .host=${host} role="img" aria-label="Prices of the most probable outcomes; their newest values are above"></ct-chart-host>
       ${listed().length <= MAX_LINES ? nothing : html`<p class="foot muted">The ${MAX_LINES} most probable outcomes; the others are on their pages.</p>`}`,
   });
 }

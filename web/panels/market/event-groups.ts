@@ -20,8 +20,8 @@ export const isHead = (line: MarketLine): line is EventHead => 'isHead' in line;
 export const isMember = (line: MarketLine): line is Member => 'isMember' in line;
 
 /**
- * Outcomes of one event beside each other below a head, where the first of them stands; a market that is the only one of its
- * event stays as it is.
+ * Outcomes of one event beside each other below a head, at the position of the first of them; a market that is the
+ * only one of its event stays as it is.
  */
 export function groupByEvent(rows: readonly MarketRow[]): readonly MarketLine[] {
   const groups = new Map<string, MarketRow[]>();

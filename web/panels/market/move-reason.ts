@@ -39,7 +39,8 @@ export interface BookNow {
 
 /**
  * Facts beside a move, as short phrases: how the market ended or that it is about to, that it was listed only today,
- * whether linked markets moved too, whether its book is thin and whether anybody traded. A move is never its own reason.
+ * whether linked markets moved too, whether its book is thin and whether there were trades. A move is never its own
+ * reason.
  */
 export function describeMove(change: number | null, facts: MoveFacts): string {
   const phrases: string[] = [];

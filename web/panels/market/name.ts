@@ -10,7 +10,7 @@ interface NamedMarket {
 
 /**
  * A market by its name, leading to its page. Cut to one line it keeps the end in which it differs from the names
- * beside it; on a phone beginning and end stand below each other.
+ * beside it; on a phone the end is below the beginning.
  *
  * @param parts Of `splitNames` over all names of the list.
  */

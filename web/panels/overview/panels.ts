@@ -157,7 +157,7 @@ const watchdog = (): Content =>
     </ul>`,
   });
 
-/** One sentence: how many markets there are, how many are recorded, and where the others stand. */
+/** One sentence: how many markets there are, how many are recorded, and the state of the others. */
 export const verdict = view((): Content => {
   const { data } = staleAssets.state.value;
   if (data === null) return html`<span class="muted">counting the markets</span>`;

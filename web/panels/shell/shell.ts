@@ -65,7 +65,7 @@ function copyButton(): Content {
   const { value } = shown;
   return value.kind === 'page' && value.page.frozen !== undefined
     ? html`<button class="quiet" title="to this page, with the times that are in view" @click=${() => void copyLink()}>copy link</button>`
-    : html`<button class="quiet" title="to this page and its filters; it shows what is so when it is opened" @click=${() => void copyLink()}>copy live link</button>`;
+    : html`<button class="quiet" title="to this page and its filters; it shows the state at the time it is opened" @click=${() => void copyLink()}>copy live link</button>`;
 }
 
 /** Ranges that follow the present are replaced by the times that they mean now. */
@@ -73,7 +73,7 @@ export async function copyLink(): Promise<void> {
   const current = shown.peek();
   const frozen = current.kind === 'page' ? current.page.frozen?.() : undefined;
   const { copy } = await import('../notice.ts');
-  const what = frozen === undefined ? 'live link, which shows what is so when it is opened' : 'link';
+  const what = frozen === undefined ? 'live link, which shows the state at the time it is opened' : 'link';
   await copy(new URL(addressWith(frozen ?? {}), location.href).href, what);
 }
 

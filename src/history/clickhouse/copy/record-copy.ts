@@ -37,7 +37,7 @@ const PAGE = 50_000;
 const SUMMED = 100_000_000;
 const SUM_MS = 10 * MINUTE_MS;
 
-/** Batches of a service begin with 1, so what it records stands behind what was copied. */
+/** Batches of a service begin with 1, so its records come after the copied ones. */
 const COPIED_BATCH = 0;
 
 export interface RecordCopyOptions {

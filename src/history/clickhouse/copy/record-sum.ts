@@ -15,8 +15,8 @@ const SHIFT = 15;
 const ABSENT = 1;
 
 /**
- * A sum over records and their places, of 32 bits: one that differs by one bit, is missing, or stands in the place of another makes
- * another sum, but for one case of 2^32.
+ * A sum over records and their places, of 32 bits: one that differs by one bit, is missing, or is in the place of
+ * another makes another sum, but for one case of 2^32.
  *
  * @param i The place of the first record among those of its series.
  */

@@ -27,7 +27,7 @@ export interface Bounds {
 
 /** A column of one row group as pages. The data of a page is valid until the next one is taken. */
 export interface ColumnPages {
-  /** The values of the dictionary and how many there are; null: values stand in the pages themselves. */
+  /** The values of the dictionary and how many there are; null: the pages hold the values themselves. */
   readonly dictionary: { readonly data: Uint8Array; readonly count: number } | null;
   readonly pages: Iterable<Page>;
 }

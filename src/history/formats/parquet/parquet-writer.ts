@@ -29,7 +29,7 @@ const COMPRESSORS: Readonly<Record<Compression, (data: Uint8Array) => Uint8Array
  * package turns each value into an object first, which takes six times as long; the head of each page, the indexes and
  * the footer are the package's.
  *
- * Texts in statistics stand whole, and texts in runs and times have column and offset indexes: ids of assets begin
+ * Texts in statistics are whole, and texts in runs and times have column and offset indexes: ids of assets begin
  * alike, and a reader of one asset passes over all pages but its own.
  */
 export class ParquetTableWriter implements TableWriter {

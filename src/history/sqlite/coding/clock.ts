@@ -9,7 +9,7 @@ import type { Counts } from './segments.ts';
 /**
  * The moments of the polls that the pieces of a pack share, oldest first.
  *
- * All assets of one poll carry its time, so these times stand in a pack once; a piece says where it begins
+ * All assets of one poll carry its time, so these times are stored in a pack once; a piece says where it begins
  * and how many polls each record is after the one before.
  */
 export type PollClock = Float64Array;

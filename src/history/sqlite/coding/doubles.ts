@@ -23,9 +23,9 @@ const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k
  *
  * A decimal of the venues (65048.07) is a whole number divided by a power of ten, and that division gives the
  * same double again; it is checked for every value. Values for which it does not hold (a mid with a rounding
- * tail, minus zero, infinity) stand in a list of exceptions; a column of many exceptions is kept as raw bits.
+ * tail, minus zero, infinity) are in a list of exceptions; a column of many exceptions is kept as raw bits.
  *
- * @param counts The lengths of the pieces that stand in the column; without them it is one piece.
+ * @param counts The lengths of the pieces in the column; without them it is one piece.
  */
 export function writeDoubles(
   out: ByteWriter,

@@ -182,7 +182,7 @@ export function decodePiece(pack: OpenPack, slot: number): Columns {
   return columns;
 }
 
-/** Neighbours that stand in one part. */
+/** Neighbours in one part. */
 function grouped(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   let records = 0;

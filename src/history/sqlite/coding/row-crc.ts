@@ -7,7 +7,7 @@ export function computeRowCrc(fields: readonly Field[]): number {
   return crc32(fields.join('\u0000'));
 }
 
-/** @param crc As it stands in the row; a row of an earlier writer of this format may have none. */
+/** @param crc The one stored in the row; a row of an earlier writer of this format may have none. */
 export function isWhole(crc: number | null | undefined, fields: readonly Field[]): boolean {
   return crc === null || crc === undefined || crc === computeRowCrc(fields);
 }

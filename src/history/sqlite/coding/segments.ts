@@ -4,7 +4,7 @@ import { type Effort, readIntegers, writeIntegers } from './integers.ts';
 import { bestResiduals } from './residuals.ts';
 import { Scratch } from './scratch.ts';
 
-/** How many values belong to each piece that stands in a column, none of them zero. */
+/** Number of values of each piece in a column, none of them zero. */
 export type Counts = Float64Array;
 
 const PLAIN = 0;

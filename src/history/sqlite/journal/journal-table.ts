@@ -181,7 +181,7 @@ function damagedRow({ id, venue, records, from_ms, to_ms, data }: JournalRow, er
   try {
     head = decodeJournalHead(data);
   } catch {
-    // Then only what stands beside the data is known.
+    // Then only the columns beside the data are known.
   }
   const reason = toMessage(error);
   return {

@@ -42,7 +42,7 @@ let scaledRoom = [new Uint32Array(0), new Uint32Array(0)];
 /**
  * Packs the records of one commit (layout: docs/formats/history.md, "Journal row").
  *
- * The numbers of the series and the times stand apart from the values, with a checksum of their own, so that
+ * The numbers of the series and the times are stored apart from the values, with a checksum of their own, so that
  * a damaged value is known by its key and time.
  */
 export function encodeJournal(batch: JournalBatch): Uint8Array {

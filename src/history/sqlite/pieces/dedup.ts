@@ -7,7 +7,7 @@ import type { Pieces } from './pieces.ts';
 export interface StoredAtTimes {
   /** Inserted records by {@link toKey}: those that import batches alone hold, and the others. */
   readonly inserted: ReadonlyMap<string, { readonly batched: number; readonly others: number }>;
-  /** How many records that no batch brought stand at a time; only times that have one. */
+  /** Number of records per time that no batch brought; only times that have one. */
   readonly unbatched: ReadonlyMap<number, number>;
 }
 

@@ -135,7 +135,7 @@ export class PieceRows {
       if (entry.fromMs > time) end = entry.pos;
       else if (entry.pos > found.pos) found = entry;
       else {
-        // Nothing stands between them up to the middle.
+        // There are no pieces between them up to the middle.
         const next = this.#behind(series, middle);
         if (next === null) return null;
         if (next.fromMs > time) return found;
@@ -309,7 +309,7 @@ export class PieceRows {
     this.#delete.run(id, pos);
   }
 
-  /** A row that is damaged where it stands is reported and left out: what it says cannot be trusted. */
+  /** A damaged row is reported and left out: none of its members can be trusted. */
   #readEntry(series: Series, row: PieceRow): PieceEntry | null {
     const { pos, pack, slot, records, bytes, from_ms: fromMs, to_ms: toMs } = row;
     if (row.crc !== computeRowCrc(series.id, row)) {

@@ -40,7 +40,7 @@ interface KeptStretch {
 
 /**
  * Stretches of long series, found in the index without reading it as a whole: ten thousand rows take longer than
- * anybody on the event loop should wait.
+ * other work on the event loop should wait.
  */
 export class PieceStretches {
   readonly #rows: PieceRows;

@@ -24,7 +24,7 @@ export interface PieceChange {
   readonly pieces: PieceList | null;
   /** Pieces that are gone from the end of the list, where it is the same before, */
   readonly dropped: number;
-  /** and those that stand there now. */
+  /** and those that are there now. */
   readonly added: readonly PieceEntry[];
   /** Whether the records of the tail are in the pieces now. */
   readonly holdsTail: boolean;

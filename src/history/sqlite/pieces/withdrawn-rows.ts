@@ -5,7 +5,7 @@ import { type StoredAtTimes, toKey } from './dedup.ts';
 
 /**
  * Records that stay nowhere when a batch is withdrawn: of equal ones as many as no other batch holds and no other
- * source has inserted, the last of them, since what was there before the batch stands before it.
+ * source has inserted, the last of them, since earlier records come before those of the batch.
  */
 export class Surplus {
   /** How many there are. */

@@ -25,7 +25,7 @@ export interface PieceEntry {
   readonly toMs: number;
   /** null where the piece is so short that it is opened instead. */
   readonly bars: StoredBars | null;
-  /** Whether minute bars stand beside the pack. */
+  /** Whether minute bars are stored beside the pack. */
   readonly hasMinutes: boolean;
   /** Whether it has an index row; the only short piece of a series has none. */
   readonly isIndexed: boolean;

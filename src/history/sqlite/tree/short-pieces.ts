@@ -42,7 +42,7 @@ export class ShortPieces {
     return this.#columns;
   }
 
-  /** Where the records of a series stand in the columns; null: it has none in the window. */
+  /** The range of a series' records in the columns; null: it has none in the window. */
   find(position: number): { readonly from: number; readonly to: number } | null {
     return this.#from.get(position) ?? null;
   }

@@ -5,7 +5,7 @@ import { HISTORY_FILE, HistoryFormatError, readFormat } from '../database.ts';
 import { Format1File } from './format-1/file.ts';
 import { FormatUpgrade, type UpgradeProgress } from './format-upgrade.ts';
 
-/** The new file stands beside the old one until all of it is written and checked. */
+/** The new file is beside the old one until all of it is written and checked. */
 export const UPGRADE_FILE = 'history.upgrade.sqlite';
 
 /**
@@ -27,7 +27,7 @@ export async function upgradeHistory(
   const file = join(dataDir, HISTORY_FILE);
   const target = join(dataDir, UPGRADE_FILE);
   if (!existsSync(file) || readFormat(file) !== 1) {
-    // A rename ends the upgrade; what still stands there is of a file that is gone.
+    // A rename ends the upgrade; files that remain belong to one that is gone.
     removeDatabase(target);
     return;
   }

@@ -151,7 +151,7 @@ export class ServedTree {
     return { file: find()!, sha256 };
   }
 
-  /** A file that was just given is gone: somebody has removed it. */
+  /** A file that was just given is gone: another program has removed it. */
   forget({ sha256 }: ServedFile): void {
     this.#files?.forget(sha256);
   }

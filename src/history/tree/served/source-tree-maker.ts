@@ -16,7 +16,7 @@ const IDLE_MS = 2 * SECOND_MS;
 
 const WHOLE: TreeWindow = { fromMs: null, toMs: null };
 
-/** Makes the files where it stands, from a store that is opened while there is work. */
+/** Makes the files in the thread of its caller, from a store that is opened while there is work. */
 export class SourceTreeMaker implements TreeMaker {
   readonly #open: () => TreeSource;
   readonly #clock: Clock;

@@ -25,7 +25,7 @@ export interface StatusOptions extends BotRouteOptions {
   readonly findKey: (request: FastifyRequest) => Promise<KeyRecord | null>;
 }
 
-/** GET /api/bot/status: how trading stands, and with a key how the caller's bot does. */
+/** GET /api/bot/status: trading status, and with a key the performance of the caller's bot. */
 export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, findKey, countCall }) => {
   app.get(
     '/api/bot/status',
