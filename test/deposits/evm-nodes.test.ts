@@ -116,7 +116,7 @@ describe('nodes that cannot be trusted', { skip: noEvmNode }, () => {
     for (const change of changes) {
       await pollWith(only('eth_getLogs', (logs: never[]) => ({ result: logs.map(change) })));
       assert.equal(await balance(), 0);
-      assert.match(watch.watcher.stalled()?.message ?? '', /was not asked for/);
+      assert.match(watch.watcher.stalled()?.message ?? '', /was not requested/);
     }
   });
 

@@ -320,7 +320,7 @@ describe('pages of those who have a key or the token of the operator', { skip: S
     end = { status: 'cancelling', order };
     await cancel.click();
     listed = { ...order, cancelling: true };
-    await page.getByText(/asked for; the venue has not said yet/).waitFor();
+    await page.getByText(/requested; the venue has not confirmed it yet/).waitFor();
     await page
       .getByRole('button', { name: /^cancel buy/ })
       .and(page.locator(':disabled'))
