@@ -320,22 +320,22 @@ export interface Ledger {
   post(posting: Posting): Promise<PostOutcome>;
 
   /** Pending holds that are overdue, oldest first. */
-  overdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]>;
+  listOverdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]>;
   findHold(hold: IdempotencyKey): Promise<Hold | null>;
 
-  balance(owner: string): Promise<OwnerBalance>;
+  readBalance(owner: string): Promise<OwnerBalance>;
   /**
    * The debt after a refund or dispute; 0: none. Everything that becomes free repays it first, and paid features are
    * refused until it is repaid.
    */
-  owed(owner: string): Promise<MicroUsd>;
+  readOwed(owner: string): Promise<MicroUsd>;
   /** Owners in debt, the largest debt first. */
-  debtors(limit: number): Promise<readonly Debtor[]>;
+  listDebtors(limit: number): Promise<readonly Debtor[]>;
   /** Repays debts beside which money is free: versions before 1.1 left such. @returns How many owners repaid. */
   repayDebts(): Promise<number>;
   /** The newest entries of an owner, or those before a cursor. null: the cursor is not valid for this list. */
-  entries(owner: string, page: { limit: number; cursor?: string | undefined }): Promise<EntryPage | null>;
-  float(): Promise<Float>;
+  readEntries(owner: string, page: { limit: number; cursor?: string | undefined }): Promise<EntryPage | null>;
+  readFloat(): Promise<Float>;
   /**
    * Checks all invariants. `whole: false` starts after the last clean audit. A finding closes the ledger, also over
    * restarts, until a whole audit is clean.
@@ -347,5 +347,5 @@ export interface Ledger {
    */
   auditAtStart(): Promise<AuditReport>;
   /** Reason why the ledger is not accepting writes; null: it is open. */
-  closedBecause(): Promise<string | null>;
+  findClosure(): Promise<string | null>;
 }

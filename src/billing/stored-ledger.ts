@@ -61,7 +61,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     this.#clock = clock;
   }
 
-  async closedBecause(): Promise<string | null> {
+  async findClosure(): Promise<string | null> {
     const reason = this.#unstoredReason ?? (await this.#queries.findClosure());
     this.#mayBeClosed = reason !== null;
     return reason;
@@ -76,7 +76,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     argument: Argument,
   ): Promise<Result> {
     try {
-      const reason = this.#mayBeClosed ? await this.closedBecause() : null;
+      const reason = this.#mayBeClosed ? await this.findClosure() : null;
       if (reason !== null) throw toClosed(reason);
       return await this.#database.transact(operation, argument);
     } catch (error) {
@@ -90,7 +90,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     }
   }
 
-  overdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]> {
+  listOverdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]> {
     return this.#queries.listOverdueHolds(now, limit);
   }
 
@@ -98,16 +98,16 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     return this.#queries.findHold(key);
   }
 
-  async balance(owner: string): Promise<OwnerBalance> {
+  async readBalance(owner: string): Promise<OwnerBalance> {
     const { balance, held } = await this.#readAccount(ownerAccount(owner));
     return { microUsd: microUsd(balance), heldMicroUsd: microUsd(held) };
   }
 
-  async owed(owner: string): Promise<MicroUsd> {
+  async readOwed(owner: string): Promise<MicroUsd> {
     return microUsd(0 - (await this.#readAccount(receivableAccount(owner))).balance);
   }
 
-  debtors(limit: number): Promise<readonly Debtor[]> {
+  listDebtors(limit: number): Promise<readonly Debtor[]> {
     return this.#queries.listDebtors(limit);
   }
 
@@ -122,7 +122,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     }
   }
 
-  async entries(
+  async readEntries(
     owner: string,
     { limit, cursor }: { limit: number; cursor?: string | undefined },
   ): Promise<EntryPage | null> {
@@ -137,7 +137,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     };
   }
 
-  async float(): Promise<Float> {
+  async readFloat(): Promise<Float> {
     const { total, accounts, nonZero, owed } = await this.#queries.sumFloat();
     return {
       totalMicroUsd: microUsd(total),
@@ -155,7 +155,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
 
   async auditAtStart(): Promise<AuditReport> {
     const depth = decideStartAudit({
-      closedBecause: await this.closedBecause(),
+      closedBecause: await this.findClosure(),
       lastWholeAt: await this.#queries.findWholeAuditAt(),
       isSameFile: await this.#audits.fitsMark(),
       now: this.#clock(),
@@ -165,7 +165,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
 
   async #audit(depth: AuditDepth): Promise<AuditReport> {
     const report = await this.#audits.readSnapshot((snapshot) => auditLedger(snapshot, depth));
-    const before = await this.closedBecause();
+    const before = await this.findClosure();
     const firstFinding = report.findings[0]?.message ?? null;
     const reason = decideClosure(before, { whole: report.whole, firstFinding });
     if (reason === null) await this.#remember(report);

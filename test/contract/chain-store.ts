@@ -84,7 +84,7 @@ export function describeChainStore(engine: string, open: OpenMoney): void {
     assert.deepEqual(await read(), { isCurrent: true, recorded: 0 });
     const transfers = [buildTransfer('0xa', 25), buildTransfer('0xb', 5)];
     assert.deepEqual(await read(...transfers), { isCurrent: true, recorded: 2 });
-    assert.equal((await ledger.balance('ann')).microUsd, 30 * USD);
+    assert.equal((await ledger.readBalance('ann')).microUsd, 30 * USD);
     const again = (await reopen()).chains;
     assert.deepEqual(await again.position(CHAIN, ''), at(2));
     assert.equal(await again.firstPosition(CHAIN, ''), 1);
@@ -103,7 +103,7 @@ export function describeChainStore(engine: string, open: OpenMoney): void {
     const transfers = [buildTransfer('0xa', 25), buildTransfer('0xb', 5)];
     const outcome = await chains.step(CHAIN, { stream: '', from, to: at(3), transfers });
     assert.deepEqual(outcome, { isCurrent: true, recorded: 1 });
-    assert.equal((await ledger.balance('ann')).microUsd, 30 * USD);
+    assert.equal((await ledger.readBalance('ann')).microUsd, 30 * USD);
     assert.equal((await listAll()).length, 2);
     assert.equal(await chains.firstPosition(CHAIN, ''), 1);
     assert.equal(await rescan({ scope: SCOPE, streams: [''], from: 4 }), 'not_read');

@@ -69,8 +69,8 @@ export function describeDeposits(engine: string, open: OpenMoney): void {
       assert.deepEqual(repeated.deposit, recorded.deposit);
       assert.equal(repeated.balance, 25 * USD);
     }
-    assert.equal((await ledger.balance('alice')).microUsd, 25 * USD);
-    const [entry, ...others] = (await ledger.entries('alice', { limit: 10 }))?.entries ?? [];
+    assert.equal((await ledger.readBalance('alice')).microUsd, 25 * USD);
+    const [entry, ...others] = (await ledger.readEntries('alice', { limit: 10 }))?.entries ?? [];
     assert.deepEqual(others, []);
     assert.deepEqual([entry?.type, entry?.ref], ['deposit', first.ref]);
   });
@@ -94,7 +94,7 @@ export function describeDeposits(engine: string, open: OpenMoney): void {
       assert.equal((await deposits.record(buildCard(1, { owner: 'bob' }))).deposit.state, 'credited');
       pass(DAY_MS / 2);
       assert.equal((await deposits.record(buildCard(1))).deposit.state, 'credited');
-      const { heldForReviewMicroUsd } = await ledger.float();
+      const { heldForReviewMicroUsd } = await ledger.readFloat();
       assert.equal(heldForReviewMicroUsd, 153 * USD);
       assert.deepEqual(await deposits.inReview(), { held: 3, unattributed: 0 });
     },
@@ -147,7 +147,7 @@ export function describeDeposits(engine: string, open: OpenMoney): void {
       assert.equal((await pay(id, 'bob', 101)).status, 'conflict');
       assert.equal((await returnDeposit(id)).status, 'deposit_not_found');
       assert.equal((await deposits.find(id))?.state, 'released');
-      const [entry] = (await ledger.entries('alice', { limit: 1 }))?.entries ?? [];
+      const [entry] = (await ledger.readEntries('alice', { limit: 1 }))?.entries ?? [];
       assert.deepEqual([entry?.type, entry?.ref], ['release', `release:${id}`]);
     },
   );
@@ -158,14 +158,14 @@ export function describeDeposits(engine: string, open: OpenMoney): void {
       const nobody = { owner: { unknown: 'no_owner' } } as const;
       const one = (await deposits.record(buildCard(20, nobody))).deposit;
       const two = (await deposits.record(buildCard(30, nobody))).deposit;
-      assert.equal((await ledger.float()).unattributedMicroUsd, 50 * USD);
+      assert.equal((await ledger.readFloat()).unattributedMicroUsd, 50 * USD);
       assert.equal((await pay(one.id, 'carol', 20)).status, 'released');
       assert.equal((await deposits.find(one.id))?.owner, 'carol');
       assert.equal((await returnDeposit(two.id)).status, 'returned');
       const returned = await deposits.find(two.id);
       assert.deepEqual([returned?.state, returned?.microUsd, returned?.owner], ['returned', 30 * USD, null]);
       assert.equal((await pay(two.id, 'carol', 30)).status, 'deposit_not_found');
-      const { unattributedMicroUsd, totalMicroUsd } = await ledger.float();
+      const { unattributedMicroUsd, totalMicroUsd } = await ledger.readFloat();
       assert.deepEqual([unattributedMicroUsd, totalMicroUsd], [0, 20 * USD]);
     },
   );
@@ -182,7 +182,7 @@ export function describeDeposits(engine: string, open: OpenMoney): void {
         ref: 'evt_refund',
       });
       assert.equal((await deposits.record(buildCard(25))).balance, 15 * USD);
-      const entries = (await ledger.entries('alice', { limit: 10 }))?.entries ?? [];
+      const entries = (await ledger.readEntries('alice', { limit: 10 }))?.entries ?? [];
       assert.deepEqual(
         entries.map(({ type, microUsd: amount, ref }) => [type, amount, ref === 'evt_refund']),
         [

@@ -37,8 +37,8 @@ export function describeOperator(engine: string, open: OpenMoney): void {
     assert.equal((await operator.credit(credit, by('credit', 'ref inv-1'))).status, 'duplicate');
     const other = { ...credit, owner: 'bob' };
     assert.equal((await operator.credit(other, by('credit', null))).status, 'conflict');
-    assert.equal((await ledger.balance('alice')).microUsd, 25 * USD);
-    assert.equal((await ledger.balance('bob')).microUsd, 0);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 25 * USD);
+    assert.equal((await ledger.readBalance('bob')).microUsd, 0);
     const [first] = await bench.listActions();
     assert.deepEqual(first, { at: NOW, ...by('credit', 'ref inv-1 posted') });
     assert.deepEqual(await listDetails(bench), [
@@ -63,7 +63,7 @@ export function describeOperator(engine: string, open: OpenMoney): void {
     assert.deepEqual(await writeOff(11, 'w-1'), { status: 'above_debt', owed: dollars(10) });
     assert.deepEqual(await writeOff(4, 'w-2'), { status: 'posted', owed: dollars(6) });
     assert.deepEqual(await writeOff(4, 'w-2'), { status: 'duplicate', owed: dollars(6) });
-    assert.equal(await ledger.owed('alice'), 6 * USD);
+    assert.equal(await ledger.readOwed('alice'), 6 * USD);
     assert.deepEqual(await listDetails(bench), [
       ['write-off', 'above_debt'],
       ['write-off', 'posted'],
@@ -98,8 +98,8 @@ export function describeOperator(engine: string, open: OpenMoney): void {
     assert.equal((await operator.returnDeposit(paid, by('return'))).status, 'deposit_not_found');
     assert.equal((await operator.returnDeposit(returned, by('return', 'unused'))).status, 'returned');
     assert.equal((await operator.returnDeposit(returned, by('return'))).status, 'duplicate');
-    assert.equal((await ledger.balance('alice')).microUsd, 150 * USD);
-    assert.equal((await ledger.float()).heldForReviewMicroUsd, 0);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 150 * USD);
+    assert.equal((await ledger.readFloat()).heldForReviewMicroUsd, 0);
     assert.deepEqual(await listDetails(bench), [
       ['release', `${paid} conflict`],
       ['release', `${paid} released`],

@@ -200,9 +200,9 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     await submit('ord_1');
     pass(DAY_MS - 1);
     await orders.applyResult('ord_1', LOST);
-    assert.equal((await ledger.overdueHolds(epochMs(NOW + DAY_MS + 1), 10)).length, 1);
+    assert.equal((await ledger.listOverdueHolds(epochMs(NOW + DAY_MS + 1), 10)).length, 1);
     await orders.applyResult('ord_1', RESTING);
-    assert.deepEqual(await ledger.overdueHolds(epochMs(NOW + DAY_MS + 1), 10), []);
+    assert.deepEqual(await ledger.listOverdueHolds(epochMs(NOW + DAY_MS + 1), 10), []);
     await assertMoney(0, 1);
   });
 
@@ -219,12 +219,12 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
       await submit(`ord_${i}`);
       await orders.applyResult(`ord_${i}`, end);
     }
-    assert.equal((await ledger.balance(OWNER)).heldMicroUsd, 0);
-    assert.deepEqual(await ledger.overdueHolds(epochMs(NOW + 400 * DAY_MS), 10), []);
+    assert.equal((await ledger.readBalance(OWNER)).heldMicroUsd, 0);
+    assert.deepEqual(await ledger.listOverdueHolds(epochMs(NOW + 400 * DAY_MS), 10), []);
     // An order that may still fill keeps its hold, however long its venue says nothing.
     await submit('ord_lost');
     await orders.applyResult('ord_lost', LOST);
-    assert.equal((await ledger.overdueHolds(epochMs(NOW + 400 * DAY_MS), 10)).length, 1);
+    assert.equal((await ledger.listOverdueHolds(epochMs(NOW + 400 * DAY_MS), 10)).length, 1);
   });
 
   check('an order whose outcome is known is stored whole, or not at all', async (bench) => {
@@ -443,7 +443,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     const again = await reopen();
     assert.deepEqual(await again.orders.recent(BOT, 10), before);
     assert.deepEqual(await again.orders.score(BOT, 'live'), score);
-    const { heldMicroUsd } = await again.ledger.balance(OWNER);
+    const { heldMicroUsd } = await again.ledger.readBalance(OWNER);
     assert.equal(heldMicroUsd, FEE);
     assert.equal(
       (await again.orders.applyResult('ord_1', buildFilled(buildFill(1)))).order.chargedMicroUsd,

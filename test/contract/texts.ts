@@ -63,7 +63,7 @@ export function describeTexts(engine: TestEngine): void {
       'UnstorableTextError',
       null,
     ]);
-    assert.equal((await ledger.balance('alice')).microUsd, 30);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 30);
     assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
   });
 }

@@ -82,7 +82,7 @@ export function describeVouchers(engine: string, open: OpenVouchers): void {
       }
       const [voucher] = (await vouchers.list(1)).vouchers;
       assert.deepEqual([voucher?.redeemedAt, voucher?.redeemedBy], [START, 'alice']);
-      const page = await ledger.entries('alice', { limit: 5 });
+      const page = await ledger.readEntries('alice', { limit: 5 });
       assert.deepEqual(
         page?.entries.map(({ type, microUsd: change, ref }) => [type, change, ref]),
         [['voucher', 5_000_000, null]],
@@ -105,7 +105,7 @@ export function describeVouchers(engine: string, open: OpenVouchers): void {
       microUsd: 5_000_000,
       balance: 4_999_999,
     });
-    assert.equal(await ledger.owed('alice'), 0);
+    assert.equal(await ledger.readOwed('alice'), 0);
   });
 
   check('forty who redeem one code at once: one does', async (vouchers, { ledger }) => {
@@ -113,7 +113,7 @@ export function describeVouchers(engine: string, open: OpenVouchers): void {
     const owners = Array.from({ length: 40 }, (_, i) => `owner_${i}`);
     const outcomes = await Promise.all(owners.map((owner) => vouchers.redeem(code, owner)));
     assert.equal(outcomes.filter(({ status }) => status === 'redeemed').length, 1);
-    assert.equal((await ledger.float()).totalMicroUsd, 5_000_000);
+    assert.equal((await ledger.readFloat()).totalMicroUsd, 5_000_000);
   });
 
   check('what is no code, unknown or mistyped is alike', async (vouchers, { ledger }) => {
@@ -128,7 +128,7 @@ export function describeVouchers(engine: string, open: OpenVouchers): void {
     ]) {
       assert.deepEqual(await vouchers.redeem(wrong, 'alice'), { status: 'invalid_code' }, wrong);
     }
-    assert.equal((await ledger.balance('alice')).microUsd, 0);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 0);
   });
 
   check(

@@ -86,7 +86,7 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
     assert.deepEqual([isAltered, isNew], [true, false]);
     // One that was read from the provider has no bytes to compare.
     assert.equal((await take(buildPayment('evt_1', 25), '')).isAltered, false);
-    assert.equal((await ledger.balance('alice')).microUsd, 25 * USD);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 25 * USD);
   });
 
   check('two events of one payment credit once', async (take, { ledger }) => {
@@ -97,7 +97,7 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
       outcome,
       buildMoney({ applied: false, microUsd: 25 * USD, balance: microUsd(25 * USD) }),
     );
-    assert.equal((await ledger.balance('alice')).microUsd, 25 * USD);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 25 * USD);
   });
 
   check('an event that only reports a course is kept', async (take) => {
@@ -157,7 +157,7 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
     const { outcome } = await take(buildReversal('evt_1', { usd: 20 }));
     assert.deepEqual(outcome, { status: 'ignored', reason: 'pending_deposit' });
     await take(buildPayment('evt_2', 25));
-    assert.equal((await ledger.balance('alice')).microUsd, 5 * USD);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 5 * USD);
     const { outcome: now } = await take(buildReversal('evt_1', { usd: 20 }));
     assert.deepEqual(now, buildMoney({ applied: false, microUsd: -20 * USD, balance: microUsd(5 * USD) }));
   });
@@ -167,7 +167,7 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
     const lost = { effect: 'dispute', objectId: 'dp_1', usd: 25 } as const;
     const won = { effect: 'reinstatement', objectId: 'dp_1', usd: 25 } as const;
     await take(buildReversal('evt_2', lost));
-    assert.equal((await ledger.balance('alice')).microUsd, 0);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 0);
     const { outcome } = await take(buildReversal('evt_3', won));
     assert.deepEqual(outcome, buildMoney({ microUsd: 25 * USD, balance: microUsd(25 * USD) }));
   });
@@ -194,7 +194,7 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
       } as const;
       await take(buildReversal('evt_2', won));
       await take(buildReversal('evt_3', { effect: 'dispute', objectId: 'dp_1', usd: 50 }));
-      assert.equal((await stores.ledger.balance('alice')).microUsd, 0);
+      assert.equal((await stores.ledger.readBalance('alice')).microUsd, 0);
       const [held] = (await stores.deposits.list({ limit: 1 }))?.deposits ?? [];
       assert.deepEqual([held?.state, held?.returnableMicroUsd], ['held', 150 * USD]);
     },
@@ -235,7 +235,7 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
     await take(buildReversal('evt_3', { usd: 150 }));
     const [returned] = (await stores.deposits.list({ limit: 1 }))?.deposits ?? [];
     assert.deepEqual([returned?.state, returned?.refundedMicroUsd], ['returned', 150 * USD]);
-    assert.equal((await stores.ledger.float()).heldForReviewMicroUsd, 0);
+    assert.equal((await stores.ledger.readFloat()).heldForReviewMicroUsd, 0);
   });
 
   check('a deposit that came back into the review is returned a second time', async (take, stores) => {
@@ -249,7 +249,7 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
     assert.deepEqual([again?.state, again?.returnableMicroUsd], ['held', 50 * USD]);
     assert.equal((await stores.returnDeposit(id)).status, 'returned');
     assert.equal((await stores.deposits.find(id))?.state, 'returned');
-    assert.equal((await stores.ledger.float()).heldForReviewMicroUsd, 0);
+    assert.equal((await stores.ledger.readFloat()).heldForReviewMicroUsd, 0);
   });
 
   const euros = { currency: 'EUR', microUsd: null } as const;

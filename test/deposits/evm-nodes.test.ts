@@ -55,7 +55,7 @@ describe('nodes that cannot be trusted', { skip: noEvmNode }, () => {
     await Promise.all([honest.stop(), other.stop(), stores.database.close()]);
   });
 
-  const balance = async () => (await stores.ledger.balance('ann')).microUsd / USD;
+  const balance = async () => (await stores.ledger.readBalance('ann')).microUsd / USD;
   const pollWith = async (tamper: Tamper | null) => {
     other.tamper = tamper;
     await watch.watcher.pollOnce();
@@ -268,7 +268,7 @@ describe('nodes that cannot be trusted', { skip: noEvmNode }, () => {
     await node.mine(2);
     other.asked.length = 0;
     await pollWith(null);
-    assert.equal((await stores.ledger.balance(`owner-${owners - 1}`)).microUsd, 9 * USD);
+    assert.equal((await stores.ledger.readBalance(`owner-${owners - 1}`)).microUsd, 9 * USD);
     assert.equal(await balance(), 5);
     const lists = other.asked
       .filter(({ method }) => method === 'eth_getLogs')

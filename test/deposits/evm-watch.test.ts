@@ -66,7 +66,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     await watch.watcher.pollOnce();
     return watch;
   };
-  const balance = async (owner: string) => (await stores.ledger.balance(owner)).microUsd / USD;
+  const balance = async (owner: string) => (await stores.ledger.readBalance(owner)).microUsd / USD;
   const deposits = async () => (await stores.deposits.list({ limit: 1_000 }))?.deposits ?? [];
 
   test('a deposit is credited when its block is final, and never before', async () => {
@@ -89,7 +89,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       [deposit?.txHash, deposit?.logIndex, deposit?.from, deposit?.microUsd],
       [transactionHash, Number(logs[0]?.logIndex), payer, 12_500_000],
     );
-    const page = await stores.ledger.entries('ann', { limit: 10 });
+    const page = await stores.ledger.readEntries('ann', { limit: 10 });
     assert.deepEqual(
       page?.entries.map(({ type, ref }) => [type, ref]),
       [['deposit', `local:${transactionHash}:${Number(logs[0]?.logIndex)}`]],

@@ -111,7 +111,7 @@ test('what the token account of the treasury gains is credited once to the walle
     [found?.state, found?.chain, found?.token, found?.from, found?.txHash, found?.logIndex],
     ['credited', 'solana', 'USDC', SENDER, SIGNATURE, null],
   );
-  const page = await stores.ledger.entries('ann', { limit: 1 });
+  const page = await stores.ledger.readEntries('ann', { limit: 1 });
   assert.equal(page?.entries[0]?.ref, `solana:${SIGNATURE}:${ACCOUNT}`);
   await poll();
   assert.equal(await balance(), 25);

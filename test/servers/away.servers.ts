@@ -57,7 +57,7 @@ for (const engine of listEngines()) {
     );
     await stranger.end();
     await giveCredit(ledger, 'alice', 1, 'one');
-    assert.equal((await ledger.balance('alice')).microUsd, 1_000_001);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 1_000_001);
   });
 
   test(`${engine.name}: a commit whose answer is lost is stored once, also when it is asked again`, async (t) => {
@@ -73,7 +73,7 @@ for (const engine of listEngines()) {
       const { reason } = lost.result as PromiseRejectedResult;
       assert.ok(reason instanceof LedgerUnavailableError && reason.isUnknown);
       await giveCredit(ledger, 'alice', 100, `round ${round}`);
-      assert.equal((await ledger.balance('alice')).microUsd, 100 * (round + 1));
+      assert.equal((await ledger.readBalance('alice')).microUsd, 100 * (round + 1));
     }
     assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
   });
@@ -91,7 +91,7 @@ for (const engine of listEngines()) {
       assert.deepEqual(await vouchers.redeem(code, 'alice'), answer);
       assert.deepEqual(await vouchers.redeem(code, 'alice'), { status: 'invalid_code' });
     }
-    assert.equal((await ledger.balance('alice')).microUsd, 500);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 500);
     assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
   });
 
@@ -105,7 +105,10 @@ for (const engine of listEngines()) {
       await giveCredit(ledger, 'alice', 100, `before ${fault}`);
       if (fault === 'late') proxy.delayAnswers(30_000);
       else proxy.freeze();
-      const asked = [time(giveCredit(ledger, 'alice', 1, `while ${fault}`)), time(ledger.balance('alice'))];
+      const asked = [
+        time(giveCredit(ledger, 'alice', 1, `while ${fault}`)),
+        time(ledger.readBalance('alice')),
+      ];
       for (const outcome of await Promise.all(asked)) readRefusal(outcome);
       proxy.close();
       await database.close();

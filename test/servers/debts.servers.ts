@@ -68,19 +68,19 @@ for (const engine of listEngines()) {
     await give(owners, 25);
     const many = await repay();
     assert.equal(many.repaid, owners.length);
-    assert.equal(await ledger.owed('owner149'), 0);
-    assert.equal((await ledger.balance('owner149')).microUsd, 15);
+    assert.equal(await ledger.readOwed('owner149'), 0);
+    assert.equal((await ledger.readBalance('owner149')).microUsd, 15);
     t.diagnostic(`${few.roundTrips} round trips for one owner, ${many.roundTrips} for ${owners.length}`);
     assert.equal(many.roundTrips, few.roundTrips);
 
     await oweAll(Array.from({ length: 300 }, (_, event) => ['ben', event]));
     await give(['ben'], 2_995);
     const deep = await repay();
-    assert.deepEqual([deep.repaid, await ledger.owed('ben')], [1, 5]);
+    assert.deepEqual([deep.repaid, await ledger.readOwed('ben')], [1, 5]);
     t.diagnostic(`${deep.roundTrips} for 300 debts of one`);
     // Reads of 16, 128 and 1,024 debts, of which the first came with the rest.
     assert.ok(deep.roundTrips <= few.roundTrips + 2, `${deep.roundTrips} round trips`);
-    const entries = (await ledger.entries('ben', { limit: 1 }))?.entries ?? [];
+    const entries = (await ledger.readEntries('ben', { limit: 1 }))?.entries ?? [];
     assert.deepEqual(
       entries.map(({ microUsd: change, ref }) => [change, ref]),
       [[-5, 'ben:299']],

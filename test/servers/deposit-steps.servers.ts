@@ -87,7 +87,7 @@ for (const engine of listEngines()) {
       ['owner40', 5],
       ['owner63', 5],
     ] as const) {
-      assert.equal((await stores.ledger.balance(owner)).microUsd, usd * USD, owner);
+      assert.equal((await stores.ledger.readBalance(owner)).microUsd, usd * USD, owner);
     }
     assert.deepEqual((await stores.ledger.audit({ whole: true })).findings, []);
   });
@@ -106,11 +106,11 @@ for (const engine of listEngines()) {
     const { recorded, roundTrips } = await read(STEP);
     assert.equal(recorded, STEP);
     assert.ok(roundTrips <= 10, `${roundTrips} round trips`);
-    assert.equal((await stores.ledger.balance('owner6')).microUsd, 4 * USD);
-    assert.equal(await stores.ledger.owed('owner6'), 0);
-    assert.equal((await stores.ledger.balance('owner7')).microUsd, 0);
-    assert.equal(await stores.ledger.owed('owner7'), 2 * USD);
-    const entries = (await stores.ledger.entries('owner7', { limit: 10 }))?.entries ?? [];
+    assert.equal((await stores.ledger.readBalance('owner6')).microUsd, 4 * USD);
+    assert.equal(await stores.ledger.readOwed('owner6'), 0);
+    assert.equal((await stores.ledger.readBalance('owner7')).microUsd, 0);
+    assert.equal(await stores.ledger.readOwed('owner7'), 2 * USD);
+    const entries = (await stores.ledger.readEntries('owner7', { limit: 10 }))?.entries ?? [];
     assert.deepEqual(
       entries.map(({ type, microUsd: change, ref }) => [type, change / USD, ref]),
       [
@@ -122,8 +122,8 @@ for (const engine of listEngines()) {
     );
     // What is left is the newest debt.
     await read(8);
-    assert.equal(await stores.ledger.owed('owner7'), 0);
-    assert.equal((await stores.ledger.balance('owner7')).microUsd, 3 * USD);
+    assert.equal(await stores.ledger.readOwed('owner7'), 0);
+    assert.equal((await stores.ledger.readBalance('owner7')).microUsd, 3 * USD);
     assert.deepEqual((await stores.ledger.audit({ whole: true })).findings, []);
   });
 }

@@ -37,7 +37,7 @@ for (const engine of listEngines()) {
       t.diagnostic(`the next writer waited ${Math.round(waitedMs)} ms`);
       assert.ok(waitedMs <= MAX_WAIT_MS, `waited ${waitedMs} ms`);
     }
-    assert.equal((await ledger.balance('alice')).microUsd, 5_000_000 + FREEZES * 1_000_000);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 5_000_000 + FREEZES * 1_000_000);
     assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
   });
 }

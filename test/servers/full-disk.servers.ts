@@ -75,11 +75,11 @@ for (const programs of findPostgres()) {
     assert.match(refusal.message, /could not extend file|No space left/);
     assert.match(database.failures[0]?.message ?? '', /could not extend file|No space left/);
     const ledger = openLedger(database, () => NOW);
-    assert.equal((await ledger.balance('alice')).microUsd, stored, 'reads go on');
+    assert.equal((await ledger.readBalance('alice')).microUsd, stored, 'reads go on');
 
     await engine.run('DROP TABLE ballast', url);
     assert.equal((await credit('with room')).status, 'posted');
-    assert.equal((await ledger.balance('alice')).microUsd, stored + 1);
+    assert.equal((await ledger.readBalance('alice')).microUsd, stored + 1);
     assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
   });
 }

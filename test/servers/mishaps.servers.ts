@@ -55,7 +55,7 @@ for (const engine of listEngines()) {
       engine.run(`UPDATE account SET balance = ${balance} WHERE id = 'owner:alice'`, url);
     await setBalance('9007199254740993');
     const unreadable = /the database holds 9007199254740993, which is no safe integer/;
-    await assert.rejects(ledger.balance('alice'), unreadable);
+    await assert.rejects(ledger.readBalance('alice'), unreadable);
     const told = await Promise.allSettled([
       giveCredit(ledger, 'bob', 1, 'one'),
       giveCredit(ledger, 'alice', 1, 'two'),
@@ -65,7 +65,7 @@ for (const engine of listEngines()) {
       told.map((one) => (one.status === 'fulfilled' ? 'posted' : one.reason.name)),
       ['posted', 'RangeError', 'posted'],
     );
-    assert.equal((await ledger.balance('bob')).microUsd, 102);
+    assert.equal((await ledger.readBalance('bob')).microUsd, 102);
     // No audit calls it sound.
     await assert.rejects(ledger.audit({ whole: true }), unreadable);
     const settings = { CROSSTAPE_DATABASE_URL: url, CROSSTAPE_DATA_DIR: await emptyDirectory(t) };
@@ -88,10 +88,10 @@ for (const engine of listEngines()) {
       await readRefusal(giveCredit(ledger, 'alice', 1, 'one')),
       /permission denied for table transfer/,
     );
-    assert.equal((await ledger.balance('alice')).microUsd, 100);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 100);
     await engine.run(`GRANT INSERT ON transfer TO ${user}`, url);
     await giveCredit(ledger, 'alice', 1, 'one');
-    assert.equal((await ledger.balance('alice')).microUsd, 101);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 101);
   });
 }
 
@@ -110,11 +110,11 @@ for (const programs of findPostgres()) {
     await server.restart({ isReplica: true });
     const refused = await readRefusal(giveCredit(ledger, 'alice', 1, 'one'));
     assert.match(refused, /during recovery|read-only/);
-    assert.equal((await ledger.balance('alice')).microUsd, 100, 'it is read');
+    assert.equal((await ledger.readBalance('alice')).microUsd, 100, 'it is read');
     server.killNow();
     await server.restart({ isReplica: false });
     await giveCredit(ledger, 'alice', 1, 'one');
-    assert.equal((await ledger.balance('alice')).microUsd, 101);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 101);
     assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
     t.diagnostic(refused);
   });

@@ -68,13 +68,13 @@ for (const engine of listEngines()) {
         ledgers.flatMap((ledger, who) =>
           Array.from({ length: 40 }, async (_, i) => {
             await giveCredit(ledger, `owner-${i % 4}`, 100, `${who} ${round} ${i}`);
-            await ledger.balance(`owner-${i % 4}`);
+            await ledger.readBalance(`owner-${i % 4}`);
           }),
         ),
       );
     }
     for (const ledger of ledgers) {
-      assert.equal((await ledger.balance('owner-1')).microUsd, 5 * 2 * 10 * 100);
+      assert.equal((await ledger.readBalance('owner-1')).microUsd, 5 * 2 * 10 * 100);
       assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
     }
     // What a transaction sets is gone with it: the next user of the connection finds the server's own settings.

@@ -39,7 +39,7 @@ for (const engine of listEngines()) {
     // What was lost is given again under its reference; what was not counts once.
     await giveCredit(restored.ledger, 'alice', 100, 'in the backup');
     await giveCredit(restored.ledger, 'alice', 10, 'after the backup');
-    assert.equal((await restored.ledger.balance('alice')).microUsd, 110);
+    assert.equal((await restored.ledger.readBalance('alice')).microUsd, 110);
     await restored.close();
   });
 

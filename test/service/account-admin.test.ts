@@ -243,7 +243,7 @@ test('bodies are strict: amounts, owners, refs and unknown members', async (t) =
     assert.deepEqual([answer.status, answer.body.error], [400, 'validation_failed'], JSON.stringify(body));
     if (parameter !== undefined) assert.equal(answer.body.parameter, parameter, JSON.stringify(body));
   }
-  assert.equal((await accounts.ledger.float()).accounts, 0);
+  assert.equal((await accounts.ledger.readFloat()).accounts, 0);
   const plain = await admin('POST', CREDIT, undefined);
   assert.equal(plain.status, 400);
 });

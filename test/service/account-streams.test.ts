@@ -51,7 +51,7 @@ async function start(
     assert.equal(client.response.statusCode, 200);
     return client;
   };
-  const balance = async () => (await accounts.ledger.balance('alice')).microUsd as number;
+  const balance = async () => (await accounts.ledger.readBalance('alice')).microUsd as number;
   /** Status, code and fields of a request that is refused before any stream begins. */
   const refused = (path: string): Promise<Refusal> =>
     new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ test('a price stream costs its price once per connect, other streams nothing', a
   first.close();
   const second = await open(STREAM);
   assert.equal(await balance(), 500);
-  const page = await accounts.ledger.entries('alice', { limit: 10 });
+  const page = await accounts.ledger.readEntries('alice', { limit: 10 });
   assert.deepEqual(
     page?.entries
       .slice(1)
@@ -166,7 +166,7 @@ test('a caller who is gone before the stream begins has paid nothing', async (t)
   answer.resolve();
   while ((await balance()) === 0) await turn();
 
-  const page = await accounts.ledger.entries('alice', { limit: 10 });
+  const page = await accounts.ledger.readEntries('alice', { limit: 10 });
   const [, fee, refund] = page?.entries ?? [];
   assert.deepEqual([fee?.type, fee?.microUsd], ['stream_fee', -1_000]);
   assert.deepEqual([refund?.type, refund?.microUsd, refund?.ref], ['refund', 1_000, fee?.ref]);
@@ -209,13 +209,13 @@ test('a price that cannot be given back is logged with its owner', async (t) => 
 test('a price of 0 writes nothing', async (t) => {
   const { open, accounts } = await start(t, 'pro', 0, { CROSSTAPE_PRICE_STREAM_MICROUSD: '0' });
   (await open(STREAM)).close();
-  assert.equal((await accounts.ledger.entries('alice', { limit: 10 }))?.entries.length, 0);
+  assert.equal((await accounts.ledger.readEntries('alice', { limit: 10 }))?.entries.length, 0);
 });
 
 test('with billing off streams cost nothing', async (t) => {
   const { open, accounts } = await start(t, 'pro', 0, { CROSSTAPE_PREPAID_BILLING: 'off' });
   (await open(STREAM)).close();
-  assert.equal((await accounts.ledger.float()).accounts, 0);
+  assert.equal((await accounts.ledger.readFloat()).accounts, 0);
 });
 
 test('an owner who owes after a refund cannot use paid features until it is repaid', async (t) => {

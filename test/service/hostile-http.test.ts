@@ -88,8 +88,8 @@ test('callers who never finish a request about money are let go, and an honest o
   }
   // A client that sent nothing at all may stay as long as a connection may be kept.
   await eventually(async () => (await connections()) <= 20, 'all that began a request are gone');
-  assert.equal((await accounts.ledger.balance('eve')).microUsd, 0);
-  assert.equal((await accounts.ledger.float()).accounts, 1);
+  assert.equal((await accounts.ledger.readBalance('eve')).microUsd, 0);
+  assert.equal((await accounts.ledger.readFloat()).accounts, 1);
 });
 
 test('a caller who closes its side after the request still gets its answer, once', async (t) => {
@@ -97,7 +97,7 @@ test('a caller who closes its side after the request still gets its answer, once
   const socket = await open();
   socket.end(postCredit('half-open', ['connection: close']));
   assert.deepEqual(statuses(await received(socket)), [200]);
-  assert.equal((await accounts.ledger.balance('alice')).microUsd, 7);
+  assert.equal((await accounts.ledger.readBalance('alice')).microUsd, 7);
 });
 
 test('requests behind each other on one connection are answered in order, and a repeated ref is one credit', async (t) => {
@@ -110,7 +110,7 @@ test('requests behind each other on one connection are answered in order, and a 
   // They are worked on side by side: on a server either of the two may be stored first.
   assert.deepEqual([first, second].sort(), ['false', 'true']);
   assert.equal(other, 'true');
-  assert.equal((await accounts.ledger.balance('alice')).microUsd, 14);
+  assert.equal((await accounts.ledger.readBalance('alice')).microUsd, 14);
 });
 
 test('a request that two readers could read differently moves nothing', async (t) => {
@@ -134,7 +134,7 @@ test('a request that two readers could read differently moves nothing', async (t
     socket.write(bytes);
     assert.deepEqual(statuses(await received(socket)), [status], what);
   }
-  assert.equal((await accounts.ledger.float()).accounts, 0);
+  assert.equal((await accounts.ledger.readFloat()).accounts, 0);
 });
 
 test('the first of two tokens counts, two keys are none, and a forged address helps nobody', async (t) => {
@@ -177,6 +177,6 @@ test('bodies that nest, repeat members or hold numbers that are none move nothin
   for (const [body, status] of rows) {
     assert.equal((await admin('POST', CREDIT, body)).status, status, body.slice(0, 80));
   }
-  assert.equal((await accounts.ledger.balance('alice')).microUsd, 0);
-  assert.equal((await accounts.ledger.balance('bob')).microUsd, 8);
+  assert.equal((await accounts.ledger.readBalance('alice')).microUsd, 0);
+  assert.equal((await accounts.ledger.readBalance('bob')).microUsd, 8);
 });

@@ -203,7 +203,7 @@ test('every order of deposit, refund, dispute and reinstatement ends at the same
     }
     assert.equal(await bench.readBalance('alice'), (i + 1) * 20 * USD, `order ${order.join(' ')}`);
   }
-  const { receivableMicroUsd } = await bench.accounts.ledger.float();
+  const { receivableMicroUsd } = await bench.accounts.ledger.readFloat();
   assert.equal(receivableMicroUsd, 0);
   await bench.requireOrder();
 });
@@ -296,7 +296,7 @@ test('the refund of a deposit that the operator has returned changes nothing', a
   const { id } = (await bench.admin('GET', '/api/account/deposits')).body.deposits[0];
   await bench.admin('POST', '/api/account/deposits', { id, action: 'return' });
   assert.equal(await deliver(bench, refunded('evt_r', '1', 2_500)), 'unattributed');
-  const float = await bench.accounts.ledger.float();
+  const float = await bench.accounts.ledger.readFloat();
   assert.deepEqual([float.unattributedMicroUsd, float.totalMicroUsd, float.receivableMicroUsd], [0, 0, 0]);
   await bench.requireOrder();
 });

@@ -71,7 +71,7 @@ export async function runChainKills(
     const stores = joinChainStores(opened);
     try {
       const { deposits = [] } = (await stores.deposits.list({ limit: 1_000 })) ?? {};
-      const balance = (await stores.ledger.balance('ann')).microUsd / USD;
+      const balance = (await stores.ledger.readBalance('ann')).microUsd / USD;
       return { kills, deposits: deposits.length, balance, findings: await auditFindings(stores) };
     } finally {
       await opened.close();

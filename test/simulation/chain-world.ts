@@ -272,7 +272,7 @@ export async function runChainWorld(
         .filter((row) => row.owner === owner)
         .reduce((sum, row) => sum + (row.microUsd ?? 0), 0);
       assert.equal(
-        (await life.stores.ledger.balance(owner)).microUsd,
+        (await life.stores.ledger.readBalance(owner)).microUsd,
         units,
         `seed ${seed}: balance of ${owner}`,
       );

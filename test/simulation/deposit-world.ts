@@ -177,14 +177,14 @@ export async function runDepositWorld(
     }
     for (const [owner, worth] of expected) {
       if (unclear.has(owner)) continue;
-      const { microUsd: balance } = await life.ledger.balance(owner);
+      const { microUsd: balance } = await life.ledger.readBalance(owner);
       assert.equal(
-        balance - (await life.ledger.owed(owner)),
+        balance - (await life.ledger.readOwed(owner)),
         worth,
         `${owner}: what is left of the payments`,
       );
     }
-    const float = await life.ledger.float();
+    const float = await life.ledger.readFloat();
     if (returned === 0) {
       assert.equal(float.heldForReviewMicroUsd + float.unattributedMicroUsd, waiting, 'what waits');
     }

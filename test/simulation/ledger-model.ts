@@ -195,13 +195,13 @@ export class LedgerModel {
 export async function differences(ledger: Ledger, model: LedgerModel): Promise<string[]> {
   const found: string[] = [];
   for (const [name, { balance, held, owed }] of model.owners) {
-    const actual = await ledger.balance(name);
+    const actual = await ledger.readBalance(name);
     if (actual.microUsd !== balance || actual.heldMicroUsd !== held) {
       found.push(
         `${name} has ${actual.microUsd}, ${actual.heldMicroUsd} held, and should ${balance}, ${held}`,
       );
     }
-    if ((await ledger.owed(name)) !== owed) found.push(`${name} should owe ${owed}`);
+    if ((await ledger.readOwed(name)) !== owed) found.push(`${name} should owe ${owed}`);
   }
   const report = await ledger.audit({ whole: true });
   return [...found, ...report.findings.map(({ invariant, message }) => `${invariant}: ${message}`)];

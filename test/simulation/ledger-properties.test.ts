@@ -85,7 +85,7 @@ const MUTANTS: Readonly<Record<string, (ledger: SteppedLedger) => SteppedLedger>
   'a refund that forgets what the balance did not hold': (ledger) =>
     wrong(ledger, {
       clawBack: async (request) => {
-        const { microUsd: balance, heldMicroUsd: held } = await ledger.balance(request.owner);
+        const { microUsd: balance, heldMicroUsd: held } = await ledger.readBalance(request.owner);
         const amount = Math.max(1, Math.min(request.amount, balance - held));
         return ledger.clawBack({ ...request, amount: amount as never });
       },

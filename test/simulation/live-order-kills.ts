@@ -122,7 +122,7 @@ async function requireSound(stand: ExecutionStand, common: Common, where: string
       }
     }
     const filled = known.filter(({ state }) => state === 'filled').length;
-    assert.deepEqual(await ledger.balance(BOT.owner), {
+    assert.deepEqual(await ledger.readBalance(BOT.owner), {
       microUsd: START_USD * 1_000_000 - filled * FEE,
       heldMicroUsd: 0,
     });

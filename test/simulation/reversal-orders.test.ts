@@ -99,14 +99,14 @@ async function deliver(listed: readonly object[]) {
     assert.ok(event.kind !== 'ignored');
     await events.take({ provider: 'stripe', event, bodyHash: '' });
   }
-  const float = await ledger.float();
+  const float = await ledger.readFloat();
   const left = listDeposits().reduce((sum, row) => sum + toDeposit(row).returnableMicroUsd, 0);
   assert.equal(left, float.heldForReviewMicroUsd + float.unattributedMicroUsd, 'deposits and review agree');
   assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
   return {
     states: listDeposits().map(({ state }) => state),
-    balance: (await ledger.balance('alice')).microUsd,
-    owed: await ledger.owed('alice'),
+    balance: (await ledger.readBalance('alice')).microUsd,
+    owed: await ledger.readOwed('alice'),
     waiting: float.heldForReviewMicroUsd + float.unattributedMicroUsd,
   };
 }

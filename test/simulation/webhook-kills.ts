@@ -82,7 +82,7 @@ export async function runWebhookKills(
   const opened = await openKilledDatabase(place);
   const ledger = openLedger(opened, wallClock);
   const { findings } = await ledger.audit({ whole: true });
-  const { microUsd } = await ledger.balance('alice');
+  const { microUsd } = await ledger.readBalance('alice');
   const { count } = opened.queries((statements) => ({
     count: async () =>
       statements.get("SELECT COUNT(*) AS n FROM deposit WHERE state = 'credited'").get() as { n: number },

@@ -165,7 +165,7 @@ export function checksOver(engine: string, open: OpenOrderStores) {
         },
         assertMoney: async (taken, held = 0) => {
           const balance = { microUsd: (100 - taken) * FEE, heldMicroUsd: held * FEE };
-          assert.deepEqual(await ledger.balance(OWNER), balance);
+          assert.deepEqual(await ledger.readBalance(OWNER), balance);
           assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
         },
       });

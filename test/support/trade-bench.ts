@@ -65,7 +65,7 @@ export async function openTradeBench({ fees = 100 } = {}) {
   const kill = (killed: boolean) => stored.change(TRADER.botId, { kill: killed });
   /** Nothing is set aside, the ledger is sound, and this many fees were taken. */
   const assertCharged = async (trades: number) => {
-    assert.deepEqual(await ledger.balance(TRADER.owner), {
+    assert.deepEqual(await ledger.readBalance(TRADER.owner), {
       microUsd: (fees - trades) * FEE,
       heldMicroUsd: 0,
     });

@@ -57,7 +57,7 @@ export async function watchChain(
     elapsed += 61_000;
     return (await poll())?.message ?? '';
   };
-  const balance = async () => (await stores.ledger.balance('ann')).microUsd / USD;
+  const balance = async () => (await stores.ledger.readBalance('ann')).microUsd / USD;
   const deposits = async () => (await stores.deposits.list({ limit: 1_000 }))?.deposits ?? [];
   return { stores, servers, poll, message, balance, deposits };
 }

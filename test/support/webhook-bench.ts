@@ -44,9 +44,9 @@ export async function startWebhookBench(
         headers: answer.headers as Record<string, string>,
       };
     },
-    readBalance: async (owner) => (await accounts.ledger.balance(owner)).microUsd,
+    readBalance: async (owner) => (await accounts.ledger.readBalance(owner)).microUsd,
     readEntries: async (owner) => {
-      const page = await accounts.ledger.entries(owner, { limit: 100 });
+      const page = await accounts.ledger.readEntries(owner, { limit: 100 });
       return (page?.entries ?? []).map(({ type, microUsd, ref }) => [type, microUsd, ref]);
     },
     requireOrder: async () => {

@@ -14,7 +14,7 @@ const WHOLE_AUDIT_EVERY_MS = DAY_MS;
  */
 export function buildAudits({ ledger, log }: Pick<Accounts, 'ledger'> & { readonly log: Log }): SharedWork {
   const report = async ({ findings, transfers, whole }: AuditReport) => {
-    const reason = await ledger.closedBecause();
+    const reason = await ledger.findClosure();
     if (findings.length > 0) {
       log.fatal(
         { findings },
@@ -45,7 +45,7 @@ export function buildAudits({ ledger, log }: Pick<Accounts, 'ledger'> & { readon
     start: async () => {
       try {
         await report(await ledger.auditAtStart());
-        if ((await ledger.closedBecause()) === null) {
+        if ((await ledger.findClosure()) === null) {
           const repaid = await ledger.repayDebts();
           if (repaid > 0)
             log.info({ owners: repaid }, 'owners who owed repaid from what was on their balance');

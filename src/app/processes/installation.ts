@@ -107,8 +107,8 @@ export async function readMoney(
   return {
     failedWrites: others.reduce((sum, { failedWrites }) => sum + failedWrites, own.failedWrites),
     lockHolder: lockHolders[0] ?? null,
-    closedBecause: await ledger.closedBecause(),
-    overdueHolds: (await ledger.overdueHolds(clock(), MAX_HOLDS_COUNTED)).length,
+    closedBecause: await ledger.findClosure(),
+    overdueHolds: (await ledger.listOverdueHolds(clock(), MAX_HOLDS_COUNTED)).length,
     depositsInReview: held + unattributed,
     stalledWatchers: chooser.has('deposits')
       ? chains.stalled()

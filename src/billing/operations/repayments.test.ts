@@ -37,12 +37,12 @@ test('debts beside which an older version left money are repaid, once', async (t
     ref: 'r-1',
   } as const;
   storeTransfer(ledgerRows(new SqliteStatements(database.reader)), credit, NOW);
-  assert.equal((await ledger.balance('ann')).microUsd, 50);
+  assert.equal((await ledger.readBalance('ann')).microUsd, 50);
   assert.equal(await ledger.repayDebts(), 1);
-  assert.equal((await ledger.balance('ann')).microUsd, 20);
-  assert.equal(await ledger.owed('ann'), 0);
+  assert.equal((await ledger.readBalance('ann')).microUsd, 20);
+  assert.equal(await ledger.readOwed('ann'), 0);
   assert.equal(await ledger.repayDebts(), 0);
-  assert.equal(await ledger.owed('ben'), 30);
+  assert.equal(await ledger.readOwed('ben'), 30);
   assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
 });
 
@@ -61,7 +61,7 @@ test('of many debts the oldest that is open is repaid first, and those that are 
       ...{ amount: microUsd(amount), ref: null },
     });
   const listRepaid = async () =>
-    ((await ledger.entries('ann', { limit: 100 }))?.entries ?? [])
+    ((await ledger.readEntries('ann', { limit: 100 }))?.entries ?? [])
       .filter(({ type }) => type === 'refund')
       .map(({ ref, microUsd }) => `${ref} ${microUsd}`);
   for (let i = 0; i < 40; i++) await take(i);
@@ -73,7 +73,7 @@ test('of many debts the oldest that is open is repaid first, and those that are 
   const rest = (await listRepaid()).slice(4);
   assert.deepEqual(rest.slice(0, 2), ['evt_2 -9', 'evt_3 -10']);
   assert.equal(rest.at(-1), 'evt_39 -10');
-  assert.deepEqual(await ledger.balance('ann'), { microUsd: 621, heldMicroUsd: 0 });
+  assert.deepEqual(await ledger.readBalance('ann'), { microUsd: 621, heldMicroUsd: 0 });
   assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
 });
 
@@ -98,6 +98,6 @@ test('debts of more owners than one call takes are repaid, each once', async () 
   }
   assert.equal(await ledger.repayDebts(), 203);
   assert.equal(await ledger.repayDebts(), 0);
-  assert.deepEqual(await ledger.debtors(1), []);
+  assert.deepEqual(await ledger.listDebtors(1), []);
   assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
 });

@@ -60,7 +60,7 @@ test('balances that were altered without a transfer do not pass a start', async 
   assert.deepEqual((await second.audit({ whole: false })).findings, []);
   const { findings, whole } = await second.auditAtStart();
   assert.deepEqual([findings.map(({ invariant }) => invariant), whole], [['replay', 'replay'], false]);
-  assert.match((await second.closedBecause()) ?? '', /owner:ann has 105 and its newest transfer left 100/);
+  assert.match((await second.findClosure()) ?? '', /owner:ann has 105 and its newest transfer left 100/);
 });
 
 test('a closed ledger stays closed over restarts and partial audits until a whole one is clean', async (t) => {
@@ -72,22 +72,22 @@ test('a closed ledger stays closed over restarts and partial audits until a whol
   await harm(ALTERED);
   const second = await start();
   await second.audit({ whole: true });
-  const reason = await second.closedBecause();
+  const reason = await second.findClosure();
   assert.match(reason ?? '', /owner:ann has 105/);
   await second.audit({ whole: false });
-  assert.equal(await second.closedBecause(), reason);
+  assert.equal(await second.findClosure(), reason);
 
   await harm(MENDED);
   const third = await start();
-  assert.equal(await third.closedBecause(), reason);
+  assert.equal(await third.findClosure(), reason);
   await assert.rejects(giveCredit(third, 'ann', 1, 'c'), LedgerUnavailableError);
   assert.deepEqual((await third.audit({ whole: false })).findings, []);
-  assert.equal(await third.closedBecause(), reason);
+  assert.equal(await third.findClosure(), reason);
   const { whole, findings } = await third.auditAtStart();
-  assert.deepEqual([whole, findings, await third.closedBecause()], [true, [], null]);
+  assert.deepEqual([whole, findings, await third.findClosure()], [true, [], null]);
   await giveCredit(third, 'ann', 1, 'c');
   const fourth = await start();
-  assert.equal(await fourth.closedBecause(), null);
+  assert.equal(await fourth.findClosure(), null);
 });
 
 test('a start audits everything once a day, and when the file is not what was audited last', async (t) => {
@@ -143,13 +143,13 @@ test('a reason that cannot be stored holds in memory, and is found again', async
   database.reader.exec(ALTERED);
   fails = true;
   await ledger.auditAtStart();
-  assert.match((await ledger.closedBecause()) ?? '', /owner:ann has 105/);
+  assert.match((await ledger.findClosure()) ?? '', /owner:ann has 105/);
   fails = false;
   const next = openLedger(database, () => epochMs(START));
-  assert.equal(await next.closedBecause(), null);
+  assert.equal(await next.findClosure(), null);
   await next.auditAtStart();
-  assert.match((await next.closedBecause()) ?? '', /owner:ann has 105/);
+  assert.match((await next.findClosure()) ?? '', /owner:ann has 105/);
   await next.audit({ whole: true });
   const last = openLedger(database, () => epochMs(START));
-  assert.match((await last.closedBecause()) ?? '', /owner:ann has 105/);
+  assert.match((await last.findClosure()) ?? '', /owner:ann has 105/);
 });

@@ -142,13 +142,13 @@ test('a broken ledger posts nothing until an audit is clean, and is read all the
   const { database, ledger } = await harmed("UPDATE account SET held = held + 1 WHERE id = 'owner:ann'");
   t.after(() => database.close());
   await ledger.audit({ whole: true });
-  assert.match((await ledger.closedBecause()) ?? '', /owner:ann holds/);
+  assert.match((await ledger.findClosure()) ?? '', /owner:ann holds/);
   const key = { scope: 'trade', idem: 'o-2' };
   await assert.rejects(ledgerSteps(ledger).release(key), LedgerUnavailableError);
-  assert.equal((await ledger.balance('ann')).microUsd, 90);
+  assert.equal((await ledger.readBalance('ann')).microUsd, 90);
   database.reader.exec("UPDATE account SET held = held - 1 WHERE id = 'owner:ann'");
   await ledger.audit({ whole: true });
-  assert.equal(await ledger.closedBecause(), null);
+  assert.equal(await ledger.findClosure(), null);
   assert.equal((await ledgerSteps(ledger).release(key)).status, 'released');
 });
 

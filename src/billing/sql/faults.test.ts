@@ -141,7 +141,7 @@ test('a ledger that contradicts itself stores nothing of the operation that woul
     ref: null,
   } as const;
   await assert.rejects(ledger.post(deposit), /UNIQUE constraint failed: transfer\.scope, transfer\.idem/);
-  assert.equal((await ledger.balance('ben')).microUsd, 0);
+  assert.equal((await ledger.readBalance('ben')).microUsd, 0);
 });
 
 test('vouchers are issued together, redeemed once with their credit, and expire', async (t) => {

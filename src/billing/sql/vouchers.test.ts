@@ -80,7 +80,7 @@ for (const engine of SQLITE_ENGINES) {
     now += 1;
     lostAnswers = 1;
     assert.deepEqual(await vouchers.redeem(usual, 'ben'), { status: 'invalid_code' });
-    assert.equal((await ledger.balance('ann')).microUsd, 15_000_000);
+    assert.equal((await ledger.readBalance('ann')).microUsd, 15_000_000);
     assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
   });
 }

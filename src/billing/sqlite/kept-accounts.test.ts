@@ -90,7 +90,7 @@ test('calls of a group see what those before them left, and the last balances ar
     outcomes.map((outcome) => ('transfer' in outcome ? outcome.transfer.id : null)),
     [null, 1, 2, null, 2, 3],
   );
-  assert.equal((await ledger.balance('ann')).microUsd, 0);
+  assert.equal((await ledger.readBalance('ann')).microUsd, 0);
   assert.equal(await isClean(), true);
 });
 
@@ -115,7 +115,7 @@ test('a call that throws leaves nothing in memory, and the others of its group a
     debit('ann', 'd-2', 5),
   ]);
   assert.deepEqual([first.status, failed.status, second.status], ['fulfilled', 'rejected', 'fulfilled']);
-  assert.equal((await ledger.balance('ann')).microUsd, 1);
+  assert.equal((await ledger.readBalance('ann')).microUsd, 1);
   assert.equal(await isClean(), true);
 });
 
@@ -129,7 +129,7 @@ test('a call whose balance the schema refuses fails alone', async (t) => {
   ]);
   assert.deepEqual([first.status, refused.status, second.status], ['fulfilled', 'rejected', 'fulfilled']);
   assert.match(String((refused as PromiseRejectedResult).reason), /CHECK constraint failed/);
-  assert.equal((await ledger.balance('ann')).microUsd, 0);
+  assert.equal((await ledger.readBalance('ann')).microUsd, 0);
   assert.equal(await isClean(), true);
 });
 
@@ -162,7 +162,7 @@ test('a ledger that a call of the group closes takes nothing of the calls behind
   ]);
   assert.deepEqual([before.status, behind.status, after.status], ['fulfilled', 'rejected', 'fulfilled']);
   assert.match(String((behind as PromiseRejectedResult).reason), /closed: an audit found a mistake/);
-  assert.equal((await ledger.balance('ann')).microUsd, 8);
+  assert.equal((await ledger.readBalance('ann')).microUsd, 8);
   assert.equal(await isClean(), true);
 });
 
@@ -179,6 +179,6 @@ test('a group that could not be committed leaves nothing in memory', async (t) =
   await assert.rejects(debit('ann', 'd-1', 4));
   fails = false;
   assert.equal((await debit('ann', 'd-2', 9)).status, 'posted');
-  assert.equal((await ledger.balance('ann')).microUsd, 1);
+  assert.equal((await ledger.readBalance('ann')).microUsd, 1);
   assert.equal(await isClean(), true);
 });

@@ -43,7 +43,7 @@ const HOLDERS_AT_ONCE = 25;
 export interface StoredOrdersOptions {
   readonly database: ServiceDatabase;
   /** Everything that moves money goes through it: a ledger that an audit has closed takes no order. */
-  readonly ledger: ServiceDatabase & Pick<Ledger, 'balance' | 'owed'>;
+  readonly ledger: ServiceDatabase & Pick<Ledger, 'readBalance' | 'readOwed'>;
   readonly controls: Pick<ControlStore, 'isHalted'>;
   readonly queries: OrderQueries;
   readonly clock: Clock;
@@ -78,8 +78,8 @@ export class StoredOrders implements OrderStore {
 
   async #readMoney(owner: string): Promise<OwnerMoney> {
     const [{ microUsd: balance, heldMicroUsd: held }, owed] = await Promise.all([
-      this.#ledger.balance(owner),
-      this.#ledger.owed(owner),
+      this.#ledger.readBalance(owner),
+      this.#ledger.readOwed(owner),
     ]);
     return { balance, held, owed };
   }

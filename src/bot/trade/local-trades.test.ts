@@ -23,7 +23,7 @@ async function bench(t: TestContext, fees = 5) {
     orders,
     venue,
     commits: () => commits,
-    balance: () => ledger.balance(TRADER.owner),
+    balance: () => ledger.readBalance(TRADER.owner),
     audit: async () => (await ledger.audit({ whole: true })).findings,
   };
 }

@@ -71,7 +71,7 @@ test('a cancel whose answer is lost is asked for again until the venue says, als
   const order = await place(trading);
   const open = await trading.cancel(TRADER, order.orderId);
   assert.deepEqual([open?.state, open?.cancelRequestedAt], ['resting', NOW]);
-  assert.equal((await ledger.balance(TRADER.owner)).heldMicroUsd, FEE);
+  assert.equal((await ledger.readBalance(TRADER.owner)).heldMicroUsd, FEE);
   answer = CANCELLED;
   assert.equal((await tradingOver(venue).resolve(order))?.state, 'cancelled');
   assert.deepEqual(asked, ['cancel', 'cancel']);

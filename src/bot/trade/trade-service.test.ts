@@ -122,7 +122,7 @@ test('an answer that is lost leaves the order submitted, its fee set aside, and 
   const outcome = await lost.trade(TRADER, REQUEST);
   assert.ok(outcome.status === 'done');
   assert.deepEqual([outcome.order.state, outcome.order.reason], ['submitted', 'unconfirmed']);
-  assert.equal((await ledger.balance(TRADER.owner)).heldMicroUsd, FEE);
+  assert.equal((await ledger.readBalance(TRADER.owner)).heldMicroUsd, FEE);
 
   const [open] = await orders.open(10);
   assert.ok(open);
@@ -262,7 +262,7 @@ test('an order that rests is not let go because it was read before it was sent',
   await trading.trade(TRADER, REQUEST);
   assert.equal(early?.state, 'reserved');
   assert.equal((await trading.resolve(early as OpenOrder))?.state, 'resting');
-  assert.equal((await ledger.balance(TRADER.owner)).heldMicroUsd, FEE);
+  assert.equal((await ledger.readBalance(TRADER.owner)).heldMicroUsd, FEE);
 });
 
 test('a result that comes after the end changes no words of it', async () => {
@@ -304,13 +304,13 @@ test('the fee of an order stays set aside for as long as its venue says that it 
   await tradingOver({ send: async () => resting }).trade(TRADER, REQUEST);
   const [open] = await orders.open(1);
   const afterDays = (days: number) => epochMs(NOW + days * DAY_MS);
-  assert.equal((await ledger.overdueHolds(afterDays(1.1), 10)).length, 1);
+  assert.equal((await ledger.listOverdueHolds(afterDays(1.1), 10)).length, 1);
   time.now = afterDays(1);
   await orders.applyResult((open as OpenOrder).orderId, resting);
-  assert.equal((await ledger.overdueHolds(afterDays(1.9), 10)).length, 0);
+  assert.equal((await ledger.listOverdueHolds(afterDays(1.9), 10)).length, 0);
   // Nobody can ask for it: the venue did not say that it rests.
   await orders.applyResult((open as OpenOrder).orderId, { status: 'unknown', message: 'no answer' });
-  assert.equal((await ledger.overdueHolds(afterDays(2.1), 10)).length, 1);
+  assert.equal((await ledger.listOverdueHolds(afterDays(2.1), 10)).length, 1);
 });
 
 test('what a bot did is counted as it happens', async () => {

@@ -94,7 +94,7 @@ async function bench() {
       );
       assert.equal(order.chargedMicroUsd, fees * FEE);
       const balance = { microUsd: (10 - fees) * FEE, heldMicroUsd: 0 };
-      assert.deepEqual(await ledger.balance(TRADER.owner), balance);
+      assert.deepEqual(await ledger.readBalance(TRADER.owner), balance);
       assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
       return order;
     },

@@ -19,7 +19,10 @@ async function open() {
 }
 
 const readEntries = async (ledger: StoredLedger) =>
-  (await ledger.entries('ann', { limit: 10 }))?.entries.map(({ type, microUsd: change }) => [type, change]);
+  (await ledger.readEntries('ann', { limit: 10 }))?.entries.map(({ type, microUsd: change }) => [
+    type,
+    change,
+  ]);
 
 for (const use of Object.keys(BOOKINGS) as PricedUse[]) {
   test(`a ${use} is booked as one, and so is what gives it back`, async (t) => {
@@ -38,7 +41,7 @@ for (const use of Object.keys(BOOKINGS) as PricedUse[]) {
       'SELECT src, scope AS "refundScope" FROM transfer ORDER BY id DESC LIMIT 1',
     );
     assert.deepEqual({ ...back.get() }, { src: revenue, refundScope });
-    assert.equal((await ledger.balance('ann')).microUsd, 100);
+    assert.equal((await ledger.readBalance('ann')).microUsd, 100);
   });
 }
 
@@ -112,7 +115,7 @@ test('a charge whose answer was lost is refunded, whether it was stored or not',
       [BOOKINGS.stream.type, -30],
       ['refund', 30],
     ]);
-    assert.equal((await ledger.balance('ann')).microUsd, 100);
+    assert.equal((await ledger.readBalance('ann')).microUsd, 100);
   }
 });
 
@@ -143,10 +146,10 @@ test('a refund that cannot be stored is stored later', async (t) => {
   const cashier = new LedgerCashier(flaky, cryptoRandom);
   const refund = await cashier.charge('ann', 'stream', microUsd(30));
   await refund();
-  assert.equal((await ledger.balance('ann')).microUsd, 70);
+  assert.equal((await ledger.readBalance('ann')).microUsd, 70);
   isAway = false;
   await cashier.refundOwed();
-  assert.equal((await ledger.balance('ann')).microUsd, 100);
+  assert.equal((await ledger.readBalance('ann')).microUsd, 100);
 });
 
 test('a refund that the ledger rejects is said once and holds up no other', async (t) => {
@@ -165,7 +168,7 @@ test('a refund that the ledger rejects is said once and holds up no other', asyn
   const cashier = new LedgerCashier(flaky, cryptoRandom);
   for (const _ of [1, 2]) await (await cashier.charge('ann', 'stream', microUsd(30)))();
   await assert.rejects(cashier.refundOwed(), /rejected/);
-  assert.equal((await ledger.balance('ann')).microUsd, 70);
+  assert.equal((await ledger.readBalance('ann')).microUsd, 70);
   await cashier.refundOwed();
 });
 

@@ -32,11 +32,12 @@ export class LedgerCashier implements Cashier {
     const id = `${BOOKINGS[use].idPrefix}${randomBase62(ID_LENGTH, this.#random)}`;
     const charge = { use, owner, id, amount };
     // A debt after a refund or dispute is repaid first.
-    const owed = await this.#ledger.owed(owner);
+    const owed = await this.#ledger.readOwed(owner);
     if (owed > 0) throw await this.#refuse(charge, owed);
     const outcome = await storing(() => this.#post(charge), 'nothing was charged');
     // The refund that took the balance may have come in between.
-    if (outcome.status === 'insufficient') throw await this.#refuse(charge, await this.#ledger.owed(owner));
+    if (outcome.status === 'insufficient')
+      throw await this.#refuse(charge, await this.#ledger.readOwed(owner));
     if (outcome.status !== 'posted') throw new Error(`a charge was ${outcome.status}`);
     return () => this.#refund(charge);
   }
@@ -97,7 +98,7 @@ export class LedgerCashier implements Cashier {
 
   /** @param owed Debt of the owner; 0: the balance is too small. */
   async #refuse({ use, owner, amount }: Charge, owed: MicroUsd): Promise<ApiError> {
-    const { microUsd: balanceMicroUsd } = await this.#ledger.balance(owner);
+    const { microUsd: balanceMicroUsd } = await this.#ledger.readBalance(owner);
     const message = `the ${BOOKINGS[use].noun} costs ${amount} micro-USD and the balance does not cover it`;
     return insufficientBalance(message, owed, { priceMicroUsd: amount, balanceMicroUsd });
   }

@@ -21,7 +21,7 @@ export function checkDebts(check: Check): void {
     await ledger.post(charge('alice', 70, 'c-1'));
     const back = await ledger.clawBack(buildRefund('alice', 100, 'evt_2'));
     assert.deepEqual(back, { status: 'posted', taken: 30, owed: 70, balance: 0 });
-    assert.equal(await ledger.owed('alice'), 70);
+    assert.equal(await ledger.readOwed('alice'), 70);
     assert.deepEqual(await ledger.clawBack(buildRefund('alice', 100, 'evt_2')), {
       status: 'duplicate',
       taken: 30,
@@ -31,15 +31,15 @@ export function checkDebts(check: Check): void {
 
     const first = await ledger.post(buildDeposit('alice', 50, 'evt_3'));
     assert.ok(first.status === 'posted');
-    assert.deepEqual([first.balances.dst, await ledger.owed('alice')], [0, 20]);
+    assert.deepEqual([first.balances.dst, await ledger.readOwed('alice')], [0, 20]);
     const second = await ledger.post(buildDeposit('alice', 50, 'evt_4'));
     assert.ok(second.status === 'posted');
-    assert.deepEqual([second.balances.dst, await ledger.owed('alice')], [30, 0]);
+    assert.deepEqual([second.balances.dst, await ledger.readOwed('alice')], [30, 0]);
     const again = await ledger.post(buildDeposit('alice', 50, 'evt_4'));
     assert.ok(again.status === 'duplicate');
     assert.equal(again.balances.dst, 30);
 
-    const page = await ledger.entries('alice', { limit: 100 });
+    const page = await ledger.readEntries('alice', { limit: 100 });
     assert.deepEqual(
       page?.entries.map(({ type, microUsd: change, ref }) => [type, change, ref]),
       [
@@ -59,10 +59,10 @@ export function checkDebts(check: Check): void {
     await ledger.clawBack(buildRefund('alice', 20, 'evt_b'));
     await ledger.clawBack(buildRefund('bob', 5, 'evt_c'));
     await ledger.post(buildDeposit('alice', 15, 'evt_d'));
-    assert.equal(await ledger.owed('alice'), 15);
-    assert.equal(await ledger.owed('bob'), 5);
+    assert.equal(await ledger.readOwed('alice'), 15);
+    assert.equal(await ledger.readOwed('bob'), 5);
     await ledger.post(buildDeposit('alice', 100, 'evt_e'));
-    const page = await ledger.entries('alice', { limit: 100 });
+    const page = await ledger.readEntries('alice', { limit: 100 });
     assert.deepEqual(
       page?.entries.map(({ microUsd: change, ref }) => [change, ref]),
       [
@@ -73,7 +73,7 @@ export function checkDebts(check: Check): void {
         [-15, 'evt_b'],
       ],
     );
-    assert.equal((await ledger.float()).receivableMicroUsd, 5);
+    assert.equal((await ledger.readFloat()).receivableMicroUsd, 5);
   });
 
   check('every entry that raises a balance repays what is owed, as an entry of its own', async (ledger) => {
@@ -93,9 +93,9 @@ export function checkDebts(check: Check): void {
     });
     assert.ok(back.status === 'posted');
     assert.deepEqual([back.owed, back.balances], [13, { src: 0, dst: 0 }]);
-    assert.deepEqual(await ledger.balance('alice'), { microUsd: 0, heldMicroUsd: 0 });
-    assert.equal(await ledger.owed('alice'), 13);
-    const page = await ledger.entries('alice', { limit: 10 });
+    assert.deepEqual(await ledger.readBalance('alice'), { microUsd: 0, heldMicroUsd: 0 });
+    assert.equal(await ledger.readOwed('alice'), 13);
+    const page = await ledger.readEntries('alice', { limit: 10 });
     assert.deepEqual(
       page?.entries.map(({ type, microUsd: change, ref }) => [type, change, ref]),
       [
@@ -115,12 +115,12 @@ export function checkDebts(check: Check): void {
     const captured = await ledger.capture(buildCapture('o-1', 10));
     assert.ok(captured.status === 'captured');
     assert.equal(captured.balance, 40);
-    assert.equal(await ledger.owed('alice'), 40);
+    assert.equal(await ledger.readOwed('alice'), 40);
     const released = await ledger.release(toKey('o-2'));
     assert.ok(released.status === 'released');
     assert.equal(released.available, 0);
-    assert.deepEqual(await ledger.balance('alice'), { microUsd: 0, heldMicroUsd: 0 });
-    assert.equal(await ledger.owed('alice'), 0);
+    assert.deepEqual(await ledger.readBalance('alice'), { microUsd: 0, heldMicroUsd: 0 });
+    assert.equal(await ledger.readOwed('alice'), 0);
   });
 
   check('a debt is given up in whole or in part, once by each name', async (ledger) => {
@@ -130,7 +130,7 @@ export function checkDebts(check: Check): void {
     await ledger.post(credit('cat', 20, 'r-1'));
     const writeOff = (amount: number, ref: string, owner = 'alice') =>
       ledger.writeOff({ owner, amount: microUsd(amount), ref });
-    assert.deepEqual(await ledger.debtors(10), [
+    assert.deepEqual(await ledger.listDebtors(10), [
       { owner: 'bob', owedMicroUsd: 50, microUsd: 0, heldMicroUsd: 0 },
       { owner: 'alice', owedMicroUsd: 30, microUsd: 0, heldMicroUsd: 0 },
     ]);
@@ -141,11 +141,11 @@ export function checkDebts(check: Check): void {
     assert.deepEqual(await writeOff(10, 'writeoff:a', 'bob'), { status: 'conflict' });
     assert.deepEqual(await writeOff(20, 'writeoff:b'), { status: 'posted', owed: 0 });
     assert.deepEqual(
-      (await ledger.debtors(10)).map(({ owner }) => owner),
+      (await ledger.listDebtors(10)).map(({ owner }) => owner),
       ['bob'],
     );
     await ledger.post(credit('alice', 7, 'r-2'));
-    assert.deepEqual(await ledger.balance('alice'), { microUsd: 7, heldMicroUsd: 0 });
+    assert.deepEqual(await ledger.readBalance('alice'), { microUsd: 7, heldMicroUsd: 0 });
     assert.equal(await ledger.repayDebts(), 0);
   });
 
@@ -158,14 +158,14 @@ export function checkDebts(check: Check): void {
       await ledger.post(credit('alice', 10, 'r-2'));
       // The older debt has 15 left, so that 25 of the newer one are written off.
       await ledger.writeOff({ owner: 'alice', amount: microUsd(40), ref: 'writeoff:a' });
-      assert.equal(await ledger.owed('alice'), 25);
+      assert.equal(await ledger.readOwed('alice'), 25);
       const won = (amount: number, event: string, ...earlier: string[]) =>
         ledger.reinstate(buildReinstatement('alice', amount, event, { refunds: ['evt_b'], earlier }));
       assert.deepEqual(await won(20, 'evt_c'), { recovered: 20, given: 0 });
-      assert.equal(await ledger.owed('alice'), 25);
+      assert.equal(await ledger.readOwed('alice'), 25);
       assert.deepEqual(await won(30, 'evt_d', 'evt_c'), { recovered: 5, given: 25 });
-      assert.equal(await ledger.owed('alice'), 0);
-      assert.deepEqual(await ledger.balance('alice'), { microUsd: 0, heldMicroUsd: 0 });
+      assert.equal(await ledger.readOwed('alice'), 0);
+      assert.deepEqual(await ledger.readBalance('alice'), { microUsd: 0, heldMicroUsd: 0 });
       const recovery = await ledger.find({ scope: 'wh:stripe:recovered', idem: 'evt_d' });
       assert.deepEqual([recovery?.src, recovery?.dst, recovery?.amount], [STRIPE, ADJUST_WRITEOFF, 5]);
     },
@@ -183,7 +183,7 @@ export function checkDebts(check: Check): void {
       recovered: 0,
       given: 50,
     });
-    assert.equal((await ledger.balance('alice')).microUsd, 50);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 50);
   });
 
   check('a debt that many entries reduced is made good as far as it was written off', async (ledger) => {
@@ -194,8 +194,8 @@ export function checkDebts(check: Check): void {
     }
     const won = buildReinstatement('alice', 100, 'evt_b', { refunds: ['evt_a'] });
     assert.deepEqual(await ledger.reinstate(won), { recovered: 30, given: 70 });
-    assert.deepEqual(await ledger.balance('alice'), { microUsd: 40, heldMicroUsd: 0 });
-    assert.equal(await ledger.owed('alice'), 0);
+    assert.deepEqual(await ledger.readBalance('alice'), { microUsd: 40, heldMicroUsd: 0 });
+    assert.equal(await ledger.readOwed('alice'), 0);
   });
 
   check('what is kept beside a refund stands with both its parts', async (ledger) => {
@@ -219,6 +219,6 @@ export function checkDebts(check: Check): void {
     for (let i = 0; i < 9; i++) await ledger.post(credit(`o${i}`, MAX_OPERATION_MICRO_USD, `big-${i}`));
     const back = await ledger.clawBack(buildRefund('alice', 8_000_000_000_000, 'evt_1'));
     assert.equal(back.status, 'ceiling');
-    assert.equal(await ledger.owed('alice'), 0);
+    assert.equal(await ledger.readOwed('alice'), 0);
   });
 }

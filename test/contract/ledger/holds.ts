@@ -9,7 +9,7 @@ export function checkHolds(check: Check): void {
     const outcome = await ledger.hold(buildHold('alice', 60, 'o-1'));
     assert.ok(outcome.status === 'held');
     assert.deepEqual([outcome.balance, outcome.available], [100, 40]);
-    assert.deepEqual(await ledger.balance('alice'), { microUsd: 100, heldMicroUsd: 60 });
+    assert.deepEqual(await ledger.readBalance('alice'), { microUsd: 100, heldMicroUsd: 60 });
     assert.equal((await ledger.hold(buildHold('alice', 41, 'o-2'))).status, 'insufficient');
     assert.equal((await ledger.post(charge('alice', 41, 'c-1'))).status, 'insufficient');
     assert.equal((await ledger.post(charge('alice', 40, 'c-1'))).status, 'posted');
@@ -21,7 +21,7 @@ export function checkHolds(check: Check): void {
     assert.equal((await ledger.hold(buildHold('alice', 60, 'o-1'))).status, 'duplicate');
     assert.equal((await ledger.hold(buildHold('alice', 10, 'o-1'))).status, 'conflict');
     assert.equal((await ledger.hold(buildHold('alice', 0, 'o-9'))).status, 'ceiling');
-    assert.equal((await ledger.balance('alice')).heldMicroUsd, 60);
+    assert.equal((await ledger.readBalance('alice')).heldMicroUsd, 60);
   });
 
   check('a capture charges up to the hold once and frees the rest', async (ledger) => {
@@ -32,7 +32,7 @@ export function checkHolds(check: Check): void {
     assert.ok(outcome.status === 'captured');
     assert.equal(outcome.balance, 50);
     assert.equal(outcome.hold.transferId, outcome.transfer.id);
-    assert.deepEqual(await ledger.balance('alice'), { microUsd: 50, heldMicroUsd: 0 });
+    assert.deepEqual(await ledger.readBalance('alice'), { microUsd: 50, heldMicroUsd: 0 });
     assert.equal((await ledger.capture(buildCapture('o-1', 50))).status, 'already_resolved');
     assert.equal((await ledger.release(toKey('o-1'))).status, 'already_resolved');
     assert.equal((await ledger.capture(buildCapture('o-404', 1))).status, 'unknown_hold');
@@ -45,7 +45,7 @@ export function checkHolds(check: Check): void {
     await ledger.capture(buildCapture('o-1', 60));
     const outcome = await ledger.capture({ ...buildCapture('o-2', 10), idem: 'o-1' });
     assert.equal(outcome.status, 'conflict');
-    assert.deepEqual(await ledger.balance('alice'), { microUsd: 40, heldMicroUsd: 10 });
+    assert.deepEqual(await ledger.readBalance('alice'), { microUsd: 40, heldMicroUsd: 10 });
   });
 
   check('a release frees everything, once', async (ledger) => {
@@ -58,7 +58,7 @@ export function checkHolds(check: Check): void {
     assert.equal(released.hold.state, 'released');
     assert.equal((await ledger.capture(buildCapture('o-1', 1))).status, 'already_resolved');
     assert.equal((await ledger.release(toKey('o-3'))).status, 'unknown_hold');
-    assert.deepEqual(await ledger.balance('alice'), { microUsd: 100, heldMicroUsd: 40 });
+    assert.deepEqual(await ledger.readBalance('alice'), { microUsd: 100, heldMicroUsd: 40 });
   });
 
   check('overdue holds are listed oldest first, and an extended one no more', async (ledger) => {
@@ -67,7 +67,7 @@ export function checkHolds(check: Check): void {
     await ledger.hold({ ...buildHold('alice', 1, 'later'), expiresAt: epochMs(START + 3_000) });
     await ledger.hold({ ...buildHold('alice', 1, 'first'), expiresAt: epochMs(START + 1_000) });
     const overdue = async (ms: number) =>
-      (await ledger.overdueHolds(epochMs(START + ms), 10)).map(({ idem }) => idem);
+      (await ledger.listOverdueHolds(epochMs(START + ms), 10)).map(({ idem }) => idem);
     assert.deepEqual(await overdue(1_000), []);
     assert.deepEqual(await overdue(3_001), ['first', 'late', 'later']);
     assert.equal(await ledger.extend(toKey('late'), epochMs(START + 9_000)), 'extended');

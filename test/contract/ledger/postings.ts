@@ -9,11 +9,11 @@ export function checkPostings(check: Check): void {
     const outcome = await ledger.post(credit('alice', 5_000_000, 'ref-1'));
     assert.ok(outcome.status === 'posted');
     assert.deepEqual(outcome.balances, { src: -5_000_000, dst: 5_000_000 });
-    assert.deepEqual(await ledger.balance('alice'), {
+    assert.deepEqual(await ledger.readBalance('alice'), {
       microUsd: 5_000_000,
       heldMicroUsd: 0,
     });
-    assert.deepEqual(await ledger.balance('nobody'), { microUsd: 0, heldMicroUsd: 0 });
+    assert.deepEqual(await ledger.readBalance('nobody'), { microUsd: 0, heldMicroUsd: 0 });
   });
 
   check('the same key again moves nothing and says what was posted', async (ledger) => {
@@ -36,8 +36,8 @@ export function checkPostings(check: Check): void {
       assert.ok(outcome.status === 'conflict');
       assert.equal(outcome.transfer.dst, ownerAccount('alice'));
     }
-    assert.equal((await ledger.balance('alice')).microUsd, 100);
-    assert.equal((await ledger.balance('bob')).microUsd, 0);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 100);
+    assert.equal((await ledger.readBalance('bob')).microUsd, 0);
   });
 
   check('a posting that names its request is a duplicate whichever way it went', async (ledger) => {
@@ -61,7 +61,7 @@ export function checkPostings(check: Check): void {
     });
     assert.ok(again.status === 'duplicate');
     assert.equal(again.transfer.dst, 'review:held');
-    assert.equal((await ledger.float()).heldForReviewMicroUsd, 100);
+    assert.equal((await ledger.readFloat()).heldForReviewMicroUsd, 100);
   });
 
   check('an owner cannot give what is not there', async (ledger) => {
@@ -93,7 +93,7 @@ export function checkPostings(check: Check): void {
     for (let i = 0; i < 9; i++) await ledger.post(credit(`o${i}`, MAX_OPERATION_MICRO_USD, `big-${i}`));
     assert.equal((await ledger.post(credit('alice', 10_000_000_000_000, 'last'))).status, 'ceiling');
     assert.equal((await ledger.post(credit('alice', 7_199_254_740_991, 'last'))).status, 'posted');
-    assert.equal((await ledger.float()).totalMicroUsd, Number.MAX_SAFE_INTEGER);
+    assert.equal((await ledger.readFloat()).totalMicroUsd, Number.MAX_SAFE_INTEGER);
     assert.equal((await ledger.post(credit('bob', 1, 'one more'))).status, 'ceiling');
   });
 
@@ -103,7 +103,7 @@ export function checkPostings(check: Check): void {
     );
     assert.equal(outcomes.filter(({ status }) => status === 'posted').length, 1);
     assert.equal(outcomes.filter(({ status }) => status === 'duplicate').length, 49);
-    assert.equal((await ledger.balance('alice')).microUsd, 7);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 7);
   });
 
   check('thirty charges at once on money for three are three charges', async (ledger) => {
@@ -112,6 +112,6 @@ export function checkPostings(check: Check): void {
       Array.from({ length: 30 }, (_, i) => ledger.post(charge('alice', 10, `c-${i}`))),
     );
     assert.equal(outcomes.filter(({ status }) => status === 'posted').length, 3);
-    assert.equal((await ledger.balance('alice')).microUsd, 0);
+    assert.equal((await ledger.readBalance('alice')).microUsd, 0);
   });
 }

@@ -22,7 +22,7 @@ export function checkReading(check: Check): void {
     const seen: number[] = [];
     let cursor: string | undefined;
     do {
-      const page: EntryPage | null = await ledger.entries('alice', { limit: 4, cursor });
+      const page: EntryPage | null = await ledger.readEntries('alice', { limit: 4, cursor });
       assert.ok(page !== null);
       for (const [i, entry] of page.entries.entries()) {
         const before: LedgerEntry | undefined = page.entries[i - 1];
@@ -34,16 +34,16 @@ export function checkReading(check: Check): void {
     } while (cursor !== undefined);
     assert.deepEqual(seen, [1_000, -1, -2, -3, -4, -5, -6, -7, -8, -9]);
     for (const bad of ['', 'x', 's', 's!', `s${'z'.repeat(12)}`, 's-1', 'szzzzzzzzzzz']) {
-      assert.equal(await ledger.entries('alice', { limit: 4, cursor: bad }), null, bad);
+      assert.equal(await ledger.readEntries('alice', { limit: 4, cursor: bad }), null, bad);
     }
   });
 
   check('the newest entry ends at the balance', async (ledger) => {
     await ledger.post(credit('alice', 1_000, 'ref'));
     await ledger.post(charge('alice', 5, 'c-1'));
-    const page = await ledger.entries('alice', { limit: 1 });
-    assert.equal(page?.entries[0]?.balanceAfter, (await ledger.balance('alice')).microUsd);
-    assert.deepEqual(await ledger.entries('nobody', { limit: 5 }), {
+    const page = await ledger.readEntries('alice', { limit: 1 });
+    assert.equal(page?.entries[0]?.balanceAfter, (await ledger.readBalance('alice')).microUsd);
+    assert.deepEqual(await ledger.readEntries('nobody', { limit: 5 }), {
       entries: [],
       truncated: false,
       nextCursor: null,
@@ -56,7 +56,7 @@ export function checkReading(check: Check): void {
     await ledger.post(credit('alice', 10, 'r-2'));
     setTime(START + 5);
     await ledger.post(credit('alice', 10, 'r-3'));
-    const page = await ledger.entries('alice', { limit: 10 });
+    const page = await ledger.readEntries('alice', { limit: 10 });
     assert.deepEqual(
       page?.entries.map(({ ts }) => ts - START),
       [0, 0, 5],
@@ -74,7 +74,7 @@ export function checkReading(check: Check): void {
       src: STRIPE,
       dst: 'review:unattributed',
     });
-    assert.deepEqual(await ledger.float(), {
+    assert.deepEqual(await ledger.readFloat(), {
       totalMicroUsd: 10,
       accounts: 2,
       nonZeroAccounts: 1,
@@ -95,7 +95,7 @@ export function checkReading(check: Check): void {
     await ledger.post(credit('alice', 100, 'ref'));
     await ledger.hold(buildHold('alice', 60, 'o-1'));
     const reopened = await reopen();
-    assert.deepEqual(await reopened.balance('alice'), { microUsd: 100, heldMicroUsd: 60 });
+    assert.deepEqual(await reopened.readBalance('alice'), { microUsd: 100, heldMicroUsd: 60 });
     assert.equal((await reopened.post(credit('alice', 100, 'ref'))).status, 'duplicate');
     assert.equal((await reopened.capture(buildCapture('o-1', 60))).status, 'captured');
     assert.deepEqual((await reopened.audit({ whole: true })).findings, []);
@@ -110,7 +110,7 @@ export function checkReading(check: Check): void {
     const rest = await ledger.audit({ whole: false });
     assert.deepEqual([rest.whole, rest.transfers, rest.lastTransfer], [false, 2, 3]);
     assert.notEqual(rest.lastHash, whole.lastHash);
-    assert.equal(await ledger.closedBecause(), null);
+    assert.equal(await ledger.findClosure(), null);
   });
 
   check(
@@ -133,7 +133,7 @@ export function checkReading(check: Check): void {
       const others = await Promise.all(
         writes.map(async () => {
           const other = bench.openAnother();
-          assert.equal(await other.closedBecause(), null);
+          assert.equal(await other.findClosure(), null);
           return other;
         }),
       );
@@ -151,8 +151,8 @@ export function checkReading(check: Check): void {
       const requireClosed = async (write: (typeof writes)[number], writer: SteppedLedger) => {
         const message = `the ledger is closed: ${reason}`;
         await assert.rejects(write(writer), { name: 'LedgerUnavailableError', message });
-        assert.equal(await writer.closedBecause(), reason);
-        assert.deepEqual(await writer.balance('alice'), { microUsd: 105, heldMicroUsd: 20 });
+        assert.equal(await writer.findClosure(), reason);
+        assert.deepEqual(await writer.readBalance('alice'), { microUsd: 105, heldMicroUsd: 20 });
       };
       for (const [i, write] of writes.entries()) {
         await requireClosed(write, ledger);
@@ -164,9 +164,9 @@ export function checkReading(check: Check): void {
       await alter(-5);
       const last = bench.openAnother();
       assert.deepEqual((await last.audit({ whole: false })).findings, []);
-      assert.equal(await last.closedBecause(), reason);
+      assert.equal(await last.findClosure(), reason);
       const { whole, findings: none } = await last.auditAtStart();
-      assert.deepEqual([whole, none, await last.closedBecause()], [true, [], null]);
+      assert.deepEqual([whole, none, await last.findClosure()], [true, [], null]);
       assert.equal((await bench.openAnother().post(credit('carol', 1, 'c'))).status, 'posted');
       assert.equal((await last.release(toKey('o-1'))).status, 'released');
     },

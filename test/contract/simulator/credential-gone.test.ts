@@ -34,7 +34,7 @@ test('an order whose credential was removed stays unconfirmed with its fee set a
   const outcome = await trading.trade(BOT, { ...terms, ref, venueAsset: ref.storeKey, markPrice });
   assert.equal(outcome.status === 'done' && outcome.order.state, 'submitted');
 
-  const readHeld = async () => (await ledger.balance(BOT.owner)).heldMicroUsd;
+  const readHeld = async () => (await ledger.readBalance(BOT.owner)).heldMicroUsd;
   const resolve = () => trading.resolve({ botId: BOT.botId, clientOrderId: 'one' });
   await vault.remove(place);
   stand.advance(86_400_000);

@@ -40,10 +40,10 @@ export const registerBalance: Registration<AccountRouteOptions> = (
       const { owner } = requireKey(request);
       const { limit, cursor } = request.query;
       // The page first: the balance is then never older than its newest entry.
-      const page = await ledger.entries(owner, { limit, cursor });
+      const page = await ledger.readEntries(owner, { limit, cursor });
       if (page === null) throw refusedCursor();
-      const { microUsd, heldMicroUsd } = await ledger.balance(owner);
-      const owedMicroUsd = await ledger.owed(owner);
+      const { microUsd, heldMicroUsd } = await ledger.readBalance(owner);
+      const owedMicroUsd = await ledger.readOwed(owner);
       return {
         ok: true as const,
         owner,

@@ -109,7 +109,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
   }
 
   async function answer(owner: string, applied: boolean, microUsd: number) {
-    const [balance, owed] = await Promise.all([ledger.balance(owner), ledger.owed(owner)]);
+    const [balance, owed] = await Promise.all([ledger.readBalance(owner), ledger.readOwed(owner)]);
     return {
       ok: true as const,
       owner,

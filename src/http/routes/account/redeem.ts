@@ -73,7 +73,7 @@ export const registerRedeem: Registration<AccountRouteOptions> = (
             owner,
             microUsd: outcome.microUsd,
             balanceMicroUsd: outcome.balance,
-            owedMicroUsd: await ledger.owed(owner),
+            owedMicroUsd: await ledger.readOwed(owner),
           };
         case 'invalid_code':
           throw new ApiError('invalid_code', 'the code is unknown or already redeemed');

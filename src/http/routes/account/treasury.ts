@@ -45,7 +45,7 @@ export const registerTreasury: Registration<AccountRouteOptions> = (app, { ledge
       },
     },
     async () => {
-      const [float, debtors] = await Promise.all([ledger.float(), ledger.debtors(MAX_DEBTORS)]);
+      const [float, debtors] = await Promise.all([ledger.readFloat(), ledger.listDebtors(MAX_DEBTORS)]);
       return {
         ok: true as const,
         float: {

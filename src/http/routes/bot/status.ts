@@ -20,7 +20,7 @@ const DECISIONS = 50;
 export interface StatusOptions extends BotRouteOptions {
   /** @throws {ApiError} 429 when the bot has used up its calls of this minute. */
   readonly countCall: (botId: string) => Soon<void>;
-  readonly ledger: Pick<Ledger, 'balance' | 'owed'>;
+  readonly ledger: Pick<Ledger, 'readBalance' | 'readOwed'>;
   /** The key of a request that carries one; null without. @throws {ApiError} 401 for one that is not live. */
   readonly findKey: (request: FastifyRequest) => Promise<KeyRecord | null>;
 }
@@ -63,8 +63,8 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
       await countCall(botId);
       const [{ microUsd }, owedMicroUsd, activity, orders, connectedVenues, decisions, positions, score] =
         await Promise.all([
-          ledger.balance(owner),
-          ledger.owed(owner),
+          ledger.readBalance(owner),
+          ledger.readOwed(owner),
           bot.orders.activity(botId, bot.mode),
           bot.orders.recent(botId, RECENT_ORDERS),
           readConnectedVenues(bot, owner),
