@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AuditDepth } from './audit-depth.ts';
+import type { AuditDepth } from './audit-decision.ts';
 import type { AuditedAccount, AuditedTransfer, AuditPosition, AuditSnapshot } from './audit-queries.ts';
 import { CHAIN_START, chainHash } from './hash-chain.ts';
 import { type AuditFinding, type AuditReport, MAX_FINDINGS } from './ledger.ts';

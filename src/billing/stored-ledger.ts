@@ -10,7 +10,7 @@ import {
 import type { Operation } from '../storage/operation.ts';
 import { type ServiceDatabase, StorageUnavailableError } from '../storage/service-database.ts';
 import { auditLedger } from './audit.ts';
-import { type AuditDepth, decideClosure, decideStartAudit } from './audit-depth.ts';
+import { type AuditDepth, decideClosure, decideStartAudit } from './audit-decision.ts';
 import type { AuditSource } from './audit-queries.ts';
 import { ownerAccount, REVIEW_HELD, REVIEW_UNATTRIBUTED, receivableAccount } from './chart.ts';
 import {

@@ -2,7 +2,7 @@ import type { EpochMs } from '../../domain/index.ts';
 import { operation } from '../../storage/operation.ts';
 import type { AdminAction } from '../admin-actions.ts';
 import { isLive, type KeyRecord, type KeySelection, type Revocation } from '../keys/keys.ts';
-import { decideRotation } from '../keys/rotation.ts';
+import { decideRotation } from '../keys/rotation-decision.ts';
 import type { AccountRows } from '../rows.ts';
 import { toKeyRecord, toKeyRow } from './key-record.ts';
 

@@ -2,7 +2,7 @@ import { type EpochMs, type MicroUsd, microUsd } from '../../domain/index.ts';
 import { operation } from '../../storage/operation.ts';
 import { ADJUST_VOUCHER, ownerAccount } from '../chart.ts';
 import type { Posting } from '../ledger.ts';
-import { decideRedemption } from '../redemption.ts';
+import { decideRedemption } from '../redemption-decision.ts';
 import type { LedgerRows } from '../rows.ts';
 import type { VoucherRow, VoucherRows } from '../voucher-rows.ts';
 import type { RedeemOutcome } from '../vouchers.ts';

@@ -5,8 +5,8 @@ import { ownerAccount, REVIEW_HELD, REVIEW_UNATTRIBUTED } from '../../chart.ts';
 import { readAccount } from '../../operations/accounts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
-import { type DepositDecision, type DepositFacts, decideDeposit, OUT_OF_RANGE } from '../decision.ts';
 import type { Arrival, DepositLimits, RecordedDeposit } from '../deposit.ts';
+import { type DepositDecision, type DepositFacts, decideDeposit, OUT_OF_RANGE } from '../deposit-decision.ts';
 import { toDeposit } from '../deposit-row.ts';
 import type { ArrivalRows, DepositRow, DepositRows, NewDeposit } from '../rows.ts';
 

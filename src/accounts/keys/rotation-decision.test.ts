@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DAY_MS } from '../../domain/index.ts';
 import type { KeyRow } from '../rows.ts';
 import { MAX_GRACE_MS } from './keys.ts';
-import { decideRotation } from './rotation.ts';
+import { decideRotation } from './rotation-decision.ts';
 
 const NOW = 10 * DAY_MS;
 const KEY: KeyRow = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type MicroUsd, microUsd } from '../../domain/index.ts';
 import { assetAccount } from '../chart.ts';
-import { type DepositFacts, decideDeposit } from './decision.ts';
 import type { Arrival } from './deposit.ts';
+import { type DepositFacts, decideDeposit } from './deposit-decision.ts';
 
 const USD = 1_000_000;
 const usd = (amount: number): MicroUsd => microUsd(amount * USD);
