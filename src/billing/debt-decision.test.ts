@@ -10,7 +10,7 @@ import {
   decideWriteOff,
 } from './debt-decision.ts';
 import type { EntryType } from './ledger.ts';
-import type { KeyUse } from './posting.ts';
+import type { KeyUse } from './posting-decision.ts';
 
 const money = (value: number) => value as MicroUsd;
 

@@ -1,6 +1,7 @@
 import { isOperationAmount, type MicroUsd, microUsd } from '../domain/index.ts';
+import { type AccountState, getAvailable } from './account-state.ts';
 import type { EntryType, WriteOffOutcome } from './ledger.ts';
-import { type AccountState, exceedsTotal, getAvailable, type KeyUse } from './posting.ts';
+import { exceedsTotal, type KeyUse } from './posting-decision.ts';
 
 export interface ClawBackFacts {
   readonly keyUse: KeyUse;

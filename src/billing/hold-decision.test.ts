@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs, MAX_OPERATION_MICRO_USD, type MicroUsd } from '../domain/index.ts';
+import type { AccountState } from './account-state.ts';
 import { decideCapture, decideHold, decideHoldRelease } from './hold-decision.ts';
 import type { Capture, Hold, HoldState } from './ledger.ts';
-import type { AccountState } from './posting.ts';
 
 const money = (value: number) => value as MicroUsd;
 const KEY = { scope: 'trade.hold', idem: 'o-1' };

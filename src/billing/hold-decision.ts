@@ -1,6 +1,7 @@
 import { isOperationAmount, type MicroUsd } from '../domain/index.ts';
+import { type AccountState, getAvailable } from './account-state.ts';
 import type { Capture, Hold, HoldRequest } from './ledger.ts';
-import { type AccountState, getAvailable, toInsufficient } from './posting.ts';
+import { toInsufficient } from './posting-decision.ts';
 
 export type HoldDecision =
   | { readonly status: 'duplicate'; readonly hold: Hold }

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../domain/index.ts';
+import type { AccountState } from './account-state.ts';
 import type { ChainedRow, TransferRow } from './hash-chain.ts';
 import type { Debtor, EntryType, Hold, IdempotencyKey, LedgerEntry } from './ledger.ts';
-import type { AccountState } from './posting.ts';
 
 /** Where the chain of transfers ends, and whether it may grow. An engine with many writers keeps it as the row they lock. */
 export interface LedgerHead {

@@ -9,6 +9,7 @@ import {
 } from '../domain/index.ts';
 import type { Operation } from '../storage/operation.ts';
 import { type ServiceDatabase, StorageUnavailableError } from '../storage/service-database.ts';
+import { type AccountState, emptyAccount } from './account-state.ts';
 import { auditLedger } from './audit.ts';
 import { type AuditDepth, decideClosure, decideStartAudit } from './audit-decision.ts';
 import type { AuditSource } from './audit-queries.ts';
@@ -28,7 +29,6 @@ import {
 } from './ledger.ts';
 import { post, rememberAudit, repayAll, setClosure } from './operations/ledger-operations.ts';
 import { isLedgerClosed } from './operations/open.ts';
-import { type AccountState, emptyAccount } from './posting.ts';
 import type { LedgerQueries } from './rows.ts';
 
 /** Owners whose debts are repaid in one transaction. */

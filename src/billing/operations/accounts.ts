@@ -1,4 +1,4 @@
-import { type AccountState, emptyAccount } from '../posting.ts';
+import { type AccountState, emptyAccount } from '../account-state.ts';
 import type { LedgerRows } from '../rows.ts';
 
 /** The account as the transaction sees it; zero balances when no transfer has touched it. */

@@ -10,7 +10,7 @@ import type {
   WriteOff,
   WriteOffOutcome,
 } from '../ledger.ts';
-import { compareRequest } from '../posting.ts';
+import { compareRequest } from '../posting-decision.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
 import { requirePosted } from './repayments.ts';

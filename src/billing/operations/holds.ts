@@ -1,4 +1,5 @@
 import { type EpochMs, epochMs, microUsd } from '../../domain/index.ts';
+import { getAvailable } from '../account-state.ts';
 import { ownerAccount } from '../chart.ts';
 import type { ChainedRow } from '../hash-chain.ts';
 import { decideCapture, decideHold, decideHoldRelease } from '../hold-decision.ts';
@@ -12,7 +13,6 @@ import type {
   HoldState,
   IdempotencyKey,
 } from '../ledger.ts';
-import { getAvailable } from '../posting.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
 import { requireOpen } from './open.ts';

@@ -1,7 +1,7 @@
 import { type MicroUsd, microUsd, NO_MONEY } from '../../domain/index.ts';
+import type { AccountState } from '../account-state.ts';
 import { ownerAccount, receivableAccount } from '../chart.ts';
 import { type Debt, decideRepayments } from '../debt-decision.ts';
-import type { AccountState } from '../posting.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
 import { type StoreOutcome, storeTransfer } from './store-transfer.ts';

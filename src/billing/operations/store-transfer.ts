@@ -1,8 +1,9 @@
 import type { EpochMs, MicroUsd } from '../../domain/index.ts';
+import type { AccountState } from '../account-state.ts';
 import { type AccountId, mayGoNegative } from '../chart.ts';
 import { type ChainedRow, chainHash } from '../hash-chain.ts';
 import type { EntryType, Posting, PostOutcome, Transfer } from '../ledger.ts';
-import { type AccountState, compareRequest, decidePosting, requestHash } from '../posting.ts';
+import { compareRequest, decidePosting, requestHash } from '../posting-decision.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
 import { requireOpen } from './open.ts';

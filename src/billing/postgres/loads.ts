@@ -1,9 +1,9 @@
 import type { Load } from '../../storage/postgres/kept-rows.ts';
 import type { SqlRow } from '../../storage/statements.ts';
+import type { AccountState } from '../account-state.ts';
 import { CHAIN_START, type ChainedRow } from '../hash-chain.ts';
 import type { IdempotencyKey } from '../ledger.ts';
 import { DEBTS_PER_READ } from '../operations/repayments.ts';
-import type { AccountState } from '../posting.ts';
 import type { DebtRow, LedgerHead } from '../rows.ts';
 import { TRANSFER_COLUMNS } from '../sql/rows.ts';
 import type { RowPlan } from './row-plan.ts';

@@ -1,7 +1,7 @@
 import type { Command } from '../../storage/postgres/replay.ts';
+import type { AccountState } from '../account-state.ts';
 import { chainedColumns, type TransferRow } from '../hash-chain.ts';
 import type { Hold } from '../ledger.ts';
-import type { AccountState } from '../posting.ts';
 
 /** One statement for each table, whatever the number of rows: each column is an array. */
 export function writeAccounts(accounts: readonly (readonly [id: string, account: AccountState])[]): Command {

@@ -1,8 +1,8 @@
 import type { KeptRows, KeptRowsModule } from '../../storage/sqlite/kept-rows.ts';
 import type { Statements } from '../../storage/statements.ts';
+import type { AccountState } from '../account-state.ts';
 import type { ChainedRow, TransferRow } from '../hash-chain.ts';
 import type { Hold, IdempotencyKey } from '../ledger.ts';
-import type { AccountState } from '../posting.ts';
 import type { DebtRow, LedgerHead, ReductionRow } from '../rows.ts';
 import { type BalanceMaps, KeptBalances } from '../sql/kept-balances.ts';
 import { openLedgerRows, replaceLedgerRows, type StoredLedgerRows } from '../sql/rows.ts';

@@ -1,4 +1,4 @@
-import { getAvailable } from '../../billing/posting.ts';
+import { getAvailable } from '../../billing/account-state.ts';
 import { type MicroUsd, microUsd } from '../../domain/index.ts';
 import type { BotOrder } from './order.ts';
 import type { ReserveRefusal } from './order-store.ts';

@@ -1,3 +1,4 @@
+import type { AccountState } from '../../../src/billing/account-state.ts';
 import type {
   AuditedAccount,
   AuditPosition,
@@ -7,7 +8,6 @@ import type {
 import { findOwner, mayGoNegative, ownerAccount } from '../../../src/billing/chart.ts';
 import { CHAIN_START, type TransferRow } from '../../../src/billing/hash-chain.ts';
 import type { EntryType, Hold, IdempotencyKey } from '../../../src/billing/ledger.ts';
-import type { AccountState } from '../../../src/billing/posting.ts';
 import type { AuditRow, EntryRow, LedgerHead, LedgerQueries, LedgerRows } from '../../../src/billing/rows.ts';
 import { StoredLedger } from '../../../src/billing/stored-ledger.ts';
 import { type Clock, epochMs, microUsd } from '../../../src/domain/index.ts';

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MicroUsd } from '../domain/index.ts';
+import { type AccountState, emptyAccount } from './account-state.ts';
 import type { Posting } from './ledger.ts';
 import {
-  type AccountState,
   compareRequest,
   decidePosting,
-  emptyAccount,
   type PostingDecision,
   type PostingFacts,
   requestHash,
-} from './posting.ts';
+} from './posting-decision.ts';
 
 const CHARGE: Posting = {
   ...{ scope: 'stream', idem: 'c-1', type: 'stream_fee', src: 'owner:ann', dst: 'revenue:stream' },

@@ -1,17 +1,8 @@
 import { hash } from 'node:crypto';
 import { isOperationAmount, type MicroUsd, microUsd } from '../domain/index.ts';
-import { type AccountKind, mayGoNegative, parseAccountKind } from './chart.ts';
+import { type AccountState, getAvailable } from './account-state.ts';
+import { mayGoNegative } from './chart.ts';
 import type { Posting } from './ledger.ts';
-
-/** An account as it was read within the transaction. Amounts in micro-USD. */
-export interface AccountState {
-  readonly kind: AccountKind;
-  readonly balance: number;
-  /** Set aside by pending holds; owners only. */
-  readonly held: number;
-  /** How many transfers it took part in. */
-  readonly seq: number;
-}
 
 /** The largest sum of all positive balances that is counted exactly. */
 const MAX_TOTAL_MICRO_USD = Number.MAX_SAFE_INTEGER;
@@ -57,11 +48,6 @@ export function decidePosting(posting: Posting, facts: PostingFacts): PostingDec
   };
 }
 
-/** The part of a balance that no hold sets aside. */
-export function getAvailable({ balance, held }: Pick<AccountState, 'balance' | 'held'>): MicroUsd {
-  return microUsd(balance - held);
-}
-
 /** The refusal of a posting or hold for which too little is available. */
 export function toInsufficient(account: AccountState) {
   return {
@@ -74,11 +60,6 @@ export function toInsufficient(account: AccountState) {
 /** Whether the sum of all balances would exceed what is counted exactly. */
 export function exceedsTotal(inCirculation: number, amount: number): boolean {
   return inCirculation + amount > MAX_TOTAL_MICRO_USD;
-}
-
-/** An account that no transfer has touched. */
-export function emptyAccount(id: string): AccountState {
-  return { kind: parseAccountKind(id), balance: 0, held: 0, seq: 0 };
 }
 
 /**
