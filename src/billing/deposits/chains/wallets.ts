@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import type { ChainFamilyName, FamilyAddress } from './chain.ts';
 
-/** More would only help somebody who registers the wallets of others. */
+/** More would only help someone who registers the wallets of others. */
 export const MAX_WALLETS_PER_OWNER = 20;
 
 /** A wallet whose transfers to the treasury credit an owner. */
@@ -21,25 +21,6 @@ export interface DepositAddress {
   readonly salt: string;
   readonly factory: string;
   readonly implementation: string;
-}
-
-export interface RegistrationFacts {
-  /** The owner who registered the wallet before; null: nobody did. */
-  readonly registeredBy: string | null;
-  /** The address belongs to a forwarder of the service. */
-  readonly isDepositAddress: boolean;
-  /** Wallets that the owner has registered. */
-  readonly count: number;
-}
-
-/** Decides whether an owner may register a wallet. Writes nothing. */
-export function decideRegistration(
-  owner: string,
-  { registeredBy, isDepositAddress, count }: RegistrationFacts,
-): RegisterOutcome {
-  if (registeredBy !== null) return registeredBy === owner ? 'known' : 'taken';
-  if (isDepositAddress) return 'taken';
-  return count >= MAX_WALLETS_PER_OWNER ? 'too_many' : 'registered';
 }
 
 /** Registered wallets and deposit addresses of owners. Writes resolve after their commit. */

@@ -1,7 +1,8 @@
 import { operation } from '../../../../storage/operation.ts';
 import type { FamilyAddress } from '../chain.ts';
+import { decideRegistration } from '../registration-decision.ts';
 import type { AddressRow, ChainRows, WalletRow } from '../rows.ts';
-import { type DepositAddress, decideRegistration, type RegisterOutcome } from '../wallets.ts';
+import type { DepositAddress, RegisterOutcome } from '../wallets.ts';
 
 interface Registration extends FamilyAddress {
   readonly owner: string;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decideRegistration, MAX_WALLETS_PER_OWNER, type RegisterOutcome } from './wallets.ts';
+import { decideRegistration } from './registration-decision.ts';
+import { MAX_WALLETS_PER_OWNER, type RegisterOutcome } from './wallets.ts';
 
 test('a wallet belongs to one owner, and is no address of the service', () => {
   const rows: [by: string | null, isDepositAddress: boolean, count: number, outcome: RegisterOutcome][] = [
