@@ -1,17 +1,15 @@
-import { computed, effect, signal } from '@preact/signals-core';
+import { computed } from '@preact/signals-core';
 import type { GetHistoryAggregateAnswer } from '../../../client/src/index.ts';
 import { NO_BARS } from '../../chart/bars.ts';
-import { type Chart, createChart } from '../../chart/chart.ts';
 import { type Layers, type Line, NO_LAYERS } from '../../chart/stage.ts';
 import { priceText } from '../../format/market.ts';
 import { HOUR_MS, zoneName } from '../../format/time.ts';
 import { call } from '../../state/calls.ts';
 import { now } from '../../state/clock.ts';
 import { param, withQuery } from '../../state/location.ts';
-import { isDark, settings } from '../../state/settings.ts';
-import '../../chart/chart-host.ts';
-import type { ChartHost } from '../../chart/chart-host.ts';
+import { settings } from '../../state/settings.ts';
 import { choices, chosen } from '../choices.ts';
+import { createDrawnChart } from '../drawn-chart.ts';
 import { priceFigure } from '../figure.ts';
 import { panel } from '../panel.ts';
 import { type Content, html, nothing } from '../view.ts';
@@ -76,43 +74,23 @@ export function eventChart(listed: () => readonly Outcome[]): Content {
     }),
   );
 
-  const isSeen = signal(true);
-  const host: ChartHost = {
-    rest: (isResting) => {
-      isSeen.value = !isResting;
-    },
-    attach: (element) => {
-      const made: Chart = createChart({
-        host: element,
-        priceText: (price) => priceText(price, findUnit(), settings.peek().odds),
-        isProbability: findUnit() === 'probability',
-        isUtc: settings.peek().zone === 'utc',
-        now: () => now.peek() ?? 0,
-        onWindow: () => undefined,
-        onReset: () => undefined,
-        onBar: () => undefined,
-      });
-      const stops = [
-        effect(() => {
-          if (isSeen.value) made.show(NO_BARS, layers.value);
-        }),
-        effect(() => {
-          const from = fromMs.value;
-          if (isSeen.value && from !== null)
-            made.setWindow({ fromMs: from, toMs: from + span().spanMs * 1.02 });
-        }),
-        effect(() => {
-          isDark.value;
-          settings.value;
-          made.restyle();
-        }),
-      ];
-      return () => {
-        for (const stop of stops) stop();
-        made.close();
-      };
-    },
-  };
+  const drawing = createDrawnChart(
+    () => ({
+      priceText: (price) => priceText(price, findUnit(), settings.peek().odds),
+      isProbability: findUnit() === 'probability',
+      now: () => now.peek() ?? 0,
+      onWindow: () => undefined,
+      onReset: () => undefined,
+      onBar: () => undefined,
+    }),
+    [
+      (chart) => chart.show(NO_BARS, layers.value),
+      (chart) => {
+        const from = fromMs.value;
+        if (from !== null) chart.setWindow({ fromMs: from, toMs: from + span().spanMs * 1.02 });
+      },
+    ],
+  );
 
   return panel<GetHistoryAggregateAnswer>({
     title: 'Over time',
@@ -127,7 +105,7 @@ export function eventChart(listed: () => readonly Outcome[]): Content {
       ({ asset, name, last }, index) =>
         html`<span class=${LINE_CLASSES[index] ?? ''}>━ <a href="/asset/${encodeURIComponent(asset)}" dir="auto">${name}</a> ${priceFigure(last, { unit: findUnit() })}</span>`,
     )}</p>
-      <ct-chart-host .host=${host} role="img" aria-label="Prices of the most probable outcomes; their newest values are above"></ct-chart-host>
+      <ct-chart-host .host=${drawing.host} role="img" aria-label="Prices of the most probable outcomes; their newest values are above"></ct-chart-host>
       ${listed().length <= MAX_LINES ? nothing : html`<p class="foot muted">The ${MAX_LINES} most probable outcomes; the others are on their pages.</p>`}`,
   });
 }
