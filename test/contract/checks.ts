@@ -37,7 +37,7 @@ export function describeChecks(engine: string, open: OpenChecks): void {
     test(`${engine}: ${name}`, async (t) => body(await open(t)));
 
   const dueOwners = async (store: CheckStore, now: number, limit = 10) =>
-    (await store.due(at(now), limit, [])).map(({ owner }) => owner);
+    (await store.listDue(at(now), limit, [])).map(({ owner }) => owner);
 
   check('a verdict comes back with every member, also the missing ones', async ({ store }) => {
     assert.equal(await store.find(KALSHI), null);
@@ -85,7 +85,7 @@ export function describeChecks(engine: string, open: OpenChecks): void {
       await store.put(verdict({ venue, nextAt: at(0) }));
     }
     const due = async (...except: StoredVerdict['venue'][]) =>
-      (await store.due(at(1), 10, except)).map(({ venue }) => venue).sort();
+      (await store.listDue(at(1), 10, except)).map(({ venue }) => venue).sort();
     assert.deepEqual(await due(), ['kalshi', 'limitless', 'polymarket']);
     assert.deepEqual(await due('kalshi'), ['limitless', 'polymarket']);
     assert.deepEqual(await due('kalshi', 'polymarket'), ['limitless']);
@@ -99,7 +99,7 @@ export function describeChecks(engine: string, open: OpenChecks): void {
     const known = verdict({ usable: false, problem: 'expired', nextAt: null });
     await store.put(known);
     await store.put(verdict({ owner: 'gone' }));
-    await store.dueAll(at(50));
+    await store.makeAllDue(at(50));
     assert.deepEqual(await store.find(KALSHI), { ...known, nextAt: at(50) });
     assert.deepEqual(await store.find(LIMITLESS), {
       ...LIMITLESS,
@@ -108,33 +108,33 @@ export function describeChecks(engine: string, open: OpenChecks): void {
     });
     assert.deepEqual(await store.list('gone'), []);
     await bench.removeCredential(KALSHI);
-    await store.dueAll(at(60));
+    await store.makeAllDue(at(60));
     assert.equal(await store.find(KALSHI), null);
     assert.equal((await store.find(LIMITLESS))?.nextAt, at(60));
   });
 
   check('hastening brings a look forward and never puts one off', async ({ store }) => {
     await store.put(verdict({ nextAt: at(100) }));
-    await store.hasten(KALSHI, at(50));
+    await store.makeDue(KALSHI, at(50));
     assert.equal((await store.find(KALSHI))?.nextAt, at(50));
-    await store.hasten(KALSHI, at(70));
+    await store.makeDue(KALSHI, at(70));
     assert.equal((await store.find(KALSHI))?.nextAt, at(50));
     await store.put(verdict({ ...LIMITLESS, nextAt: null }));
-    await store.hasten(LIMITLESS, at(50));
+    await store.makeDue(LIMITLESS, at(50));
     assert.equal((await store.find(LIMITLESS))?.nextAt, null);
-    await store.hasten({ owner: 'nobody', venue: 'kalshi' }, at(50));
+    await store.makeDue({ owner: 'nobody', venue: 'kalshi' }, at(50));
     assert.deepEqual(await store.list('nobody'), []);
   });
 
   check('refusals are counted by venue, those of the form alone are not', async ({ store }) => {
-    assert.deepEqual(await store.refused(), []);
+    assert.deepEqual(await store.countRefused(), []);
     const refused = { usable: false, problem: 'expired' };
     await store.put(verdict({ ...refused, owner: 'a' }));
     await store.put(verdict({ ...refused, owner: 'b' }));
     await store.put(verdict({ ...refused, owner: 'c', checkedAt: null }));
     await store.put(verdict({ ...refused, owner: 'a', venue: 'limitless' }));
     await store.put(verdict({ owner: 'd' }));
-    const counts = (await store.refused()).map(({ venue, count }) => [venue, count]);
+    const counts = (await store.countRefused()).map(({ venue, count }) => [venue, count]);
     assert.deepEqual(counts.sort(), [
       ['kalshi', 2],
       ['limitless', 1],

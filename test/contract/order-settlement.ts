@@ -38,8 +38,8 @@ function watch({ orders, submit, pass, assertMoney }: OrderCheck) {
     },
     state: async (id: string) => {
       const order = await orders.find(BOT, id);
-      const [position] = await orders.positions(BOT, 'live');
-      const [score] = await orders.scores('live', 1);
+      const [position] = await orders.listPositions(BOT, 'live');
+      const [score] = await orders.listScores('live', 1);
       return { order, size: position?.size ?? '0', cost: position?.costMicroUsd ?? 0, score };
     },
   };
@@ -55,7 +55,7 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
     await orders.applyResult(id, buildFilled([buildFill(20)]));
     await assertMoney(1);
     assert.deepEqual(
-      (await orders.open(10)).map(({ orderId }) => orderId),
+      (await orders.listOpen(10)).map(({ orderId }) => orderId),
       [id],
       'it is looked at again',
     );
@@ -68,9 +68,9 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
     }
     const { size, score } = await state(id);
     assert.deepEqual([size, score], ['0', undefined]);
-    assert.deepEqual(await orders.tape('live', { limit: 10 }), []);
-    assert.deepEqual(await orders.open(10), []);
-    assert.deepEqual(await orders.activity('bot_1', 'live'), {
+    assert.deepEqual(await orders.readTape('live', { limit: 10 }), []);
+    assert.deepEqual(await orders.listOpen(10), []);
+    assert.deepEqual(await orders.readActivity('bot_1', 'live'), {
       orderRecords: 1,
       filled: 0,
       fills: 0,
@@ -84,10 +84,10 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
     const id = await place();
     await orders.applyResult(id, buildFilled([buildFill(20)]));
     await orders.applyResult(id, { status: 'unknown', message: 'no answer' });
-    assert.equal((await orders.open(10)).length, 1);
+    assert.equal((await orders.listOpen(10)).length, 1);
     const { order } = await orders.applyResult(id, buildFilled([buildFill(20)], false));
     assert.deepEqual([order.state, order.reason, order.isSettling], ['filled', null, false]);
-    assert.deepEqual(await orders.open(10), []);
+    assert.deepEqual(await orders.listOpen(10), []);
     // What is said now changes nothing any more.
     assert.equal((await orders.applyResult(id, FAILED)).order.state, 'filled');
     await assertMoney(1);
@@ -199,7 +199,7 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
         [score?.fills, score?.volumeMicroUsd, score?.realizedMicroUsd],
         [1, 10_000_000, -20_000],
       );
-      assert.equal((await orders.tape('live', { limit: 10 })).length, 1);
+      assert.equal((await orders.readTape('live', { limit: 10 })).length, 1);
       await assertMoney(1);
     },
   );

@@ -60,7 +60,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
       { sizeUsd: 12.5, sizeShares: null, isClose: false },
     ];
     for (const [i, size] of rows.entries()) await orders.reserve(requestOrder(`ord_${i}`, size));
-    const sizes = (await orders.recent(BOT, 10)).map(({ sizeUsd, sizeShares, isClose }) => {
+    const sizes = (await orders.listRecent(BOT, 10)).map(({ sizeUsd, sizeShares, isClose }) => {
       return { sizeUsd, sizeShares, isClose };
     });
     assert.deepEqual(sizes, rows.toReversed());
@@ -96,8 +96,8 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     await controls.change(BOT, { kill: false });
     await controls.startWith(true);
     assert.deepEqual(await orders.reserve(request), { status: 'killed' });
-    assert.deepEqual(await orders.recent(BOT, 10), []);
-    assert.equal((await orders.activity(BOT, 'live')).orderRecords, 0);
+    assert.deepEqual(await orders.listRecent(BOT, 10), []);
+    assert.equal((await orders.readActivity(BOT, 'live')).orderRecords, 0);
     await assertMoney(0);
   });
 
@@ -158,19 +158,19 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     assert.deepEqual(first.newFills, first.order.fills);
     const again = await orders.applyResult('ord_1', buildFilled(buildFill(20), buildFill(20)));
     assert.deepEqual([again.newFills, again.order.fills], [[], first.order.fills]);
-    assert.deepEqual(await orders.positions(BOT, 'live'), [
+    assert.deepEqual(await orders.listPositions(BOT, 'live'), [
       { venue: 'polymarket', asset: 'pm-m', storeKey: 'm', size: '20', costMicroUsd: 10_000_000 },
     ]);
-    assert.equal(await orders.openSize(BOT, 'live', { venue: 'polymarket', storeKey: 'm' }), '20');
-    assert.equal(await orders.openSize(BOT, 'mock', { venue: 'polymarket', storeKey: 'm' }), '0');
-    assert.deepEqual(await orders.score(BOT, 'live'), {
+    assert.equal(await orders.readOpenSize(BOT, 'live', { venue: 'polymarket', storeKey: 'm' }), '20');
+    assert.equal(await orders.readOpenSize(BOT, 'mock', { venue: 'polymarket', storeKey: 'm' }), '0');
+    assert.deepEqual(await orders.findScore(BOT, 'live'), {
       ...{ botId: BOT, realizedMicroUsd: -10_000, fills: 1, farFills: 0, volumeMicroUsd: 10_000_000 },
       ...{ closings: 0, wins: 0, openPositions: 1 },
     });
-    assert.deepEqual(await orders.activity(BOT, 'live'), {
+    assert.deepEqual(await orders.readActivity(BOT, 'live'), {
       ...{ orderRecords: 1, filled: 1, fills: 1, accessFeesMicroUsd: FEE },
     });
-    const [{ seq, ...tape } = { seq: 0 }] = await orders.tape('live', { limit: 10 });
+    const [{ seq, ...tape } = { seq: 0 }] = await orders.readTape('live', { limit: 10 });
     assert.ok(seq > 0);
     assert.deepEqual(tape, {
       ...{ t: NOW, botId: BOT, venue: 'polymarket', venueAsset: 'm', side: 'buy' },
@@ -239,7 +239,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     const twice = buildFilled({ ...buildFill(20), size: 'not a number' });
     await assert.rejects(orders.record(requestOrder('ord_3'), buildPlaced(twice)));
     assert.equal(await orders.find(BOT, 'ord_3'), null);
-    assert.equal((await orders.activity(BOT, 'live')).orderRecords, 2);
+    assert.equal((await orders.readActivity(BOT, 'live')).orderRecords, 2);
     await assertMoney(1);
   });
 
@@ -257,7 +257,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
       [1, 5_000_000, 0],
     ]);
     assert.deepEqual(done.newFills, done.order.fills);
-    assert.equal((await orders.positions(BOT, 'live'))[0]?.size, '-20');
+    assert.equal((await orders.listPositions(BOT, 'live'))[0]?.size, '-20');
     await assertMoney(1);
   });
 
@@ -285,12 +285,12 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     await trade('ord_2', 'sell', 0.7);
     await trade('ord_3', 'buy', 0.5);
     await trade('ord_4', 'sell', 0.4);
-    const score = await orders.score(BOT, 'live');
+    const score = await orders.findScore(BOT, 'live');
     assert.deepEqual(
       [score?.realizedMicroUsd, score?.closings, score?.wins, score?.openPositions],
       [1_000_000, 2, 1, 0],
     );
-    assert.deepEqual(await orders.positions(BOT, 'live'), []);
+    assert.deepEqual(await orders.listPositions(BOT, 'live'), []);
   });
 
   check('a market that resolved closes every position in it once', async ({ orders }) => {
@@ -305,16 +305,16 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     assert.equal(await orders.closePositions('polymarket', 'm', 1), 2);
     assert.equal(await orders.closePositions('polymarket', 'm', 1), 0);
     assert.equal(await orders.closePositions('kalshi', 'n', 1), 0);
-    const [score] = await orders.scores('live', 1);
+    const [score] = await orders.listScores('live', 1);
     // 20 shares that cost 0.50 paid 1 each; one order more of the first bot has cost a cent to the venue.
     assert.deepEqual(
       [score?.botId, score?.realizedMicroUsd, score?.closings, score?.wins, score?.fills],
       ['bot_2', 9_990_000, 1, 1, 1],
     );
     assert.equal(await orders.closePositions('polymarket', 'n', null), 1);
-    const back = await orders.score(BOT, 'live');
+    const back = await orders.findScore(BOT, 'live');
     assert.deepEqual([back?.realizedMicroUsd, back?.closings, back?.wins], [9_980_000, 2, 1]);
-    assert.equal((await orders.tape('live', { limit: 10 })).length, 3);
+    assert.equal((await orders.readTape('live', { limit: 10 })).length, 3);
   });
 
   check('a market with many holders closes for each of them', async ({ orders }) => {
@@ -325,16 +325,16 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     }
     assert.equal(await orders.closePositions('polymarket', 'm', 1), bots.length);
     assert.equal(await orders.closePositions('polymarket', 'm', 1), 0);
-    for (const botId of bots) assert.deepEqual(await orders.positions(botId, 'live'), []);
+    for (const botId of bots) assert.deepEqual(await orders.listPositions(botId, 'live'), []);
   });
 
   check('sums of a bot stay at the largest number that can be read', async ({ orders }) => {
     const huge = { ...buildFill(1), notionalMicroUsd: Number.MAX_SAFE_INTEGER - 1 };
     for (const id of ['ord_1', 'ord_2'])
       await orders.record(requestOrder(id), buildPlaced(buildFilled(huge)));
-    const score = await orders.score(BOT, 'live');
+    const score = await orders.findScore(BOT, 'live');
     assert.equal(score?.volumeMicroUsd, Number.MAX_SAFE_INTEGER);
-    assert.equal((await orders.positions(BOT, 'live'))[0]?.costMicroUsd, Number.MAX_SAFE_INTEGER);
+    assert.equal((await orders.listPositions(BOT, 'live'))[0]?.costMicroUsd, Number.MAX_SAFE_INTEGER);
   });
 
   check('the first wish to cancel is stored for the bot alone, and not for what has ended', async (bench) => {
@@ -346,7 +346,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     assert.deepEqual([first?.cancelRequestedAt, first?.updatedAt, first?.state], [NOW, NOW, 'submitted']);
     pass(5);
     assert.deepEqual(await orders.requestCancel(BOT, 'ord_1'), first);
-    assert.equal((await orders.open(10))[0]?.cancelRequestedAt, NOW);
+    assert.equal((await orders.listOpen(10))[0]?.cancelRequestedAt, NOW);
     const { order } = await orders.applyResult('ord_1', { status: 'cancelled', venueOrderId: null });
     assert.deepEqual([order.state, order.cancelRequestedAt], ['cancelled', NOW]);
     await orders.reserve(requestOrder('ord_3'));
@@ -361,17 +361,17 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     await orders.reserve(requestOrder('ord_0'));
     await orders.applyResult('ord_2', REFUSED);
     const ids = (page: readonly { orderId: string }[]) => page.map(({ orderId }) => orderId);
-    const first = await orders.open(2);
+    const first = await orders.listOpen(2);
     assert.deepEqual(ids(first), ['ord_1', 'ord_3']);
-    const rest = await orders.open(10, first.at(-1));
+    const rest = await orders.listOpen(10, first.at(-1));
     assert.deepEqual(rest, [
       {
         ...{ orderId: 'ord_0', botId: BOT, clientOrderId: 'ord_0', venue: 'polymarket', state: 'reserved' },
         ...{ createdAt: NOW + 1, updatedAt: NOW + 1, cancelRequestedAt: null },
       },
     ]);
-    assert.deepEqual(ids(await orders.recent(BOT, 3)), ['ord_0', 'ord_3', 'ord_2']);
-    assert.deepEqual(await orders.recent('bot_2', 3), []);
+    assert.deepEqual(ids(await orders.listRecent(BOT, 3)), ['ord_0', 'ord_3', 'ord_2']);
+    assert.deepEqual(await orders.listRecent('bot_2', 3), []);
     const market = { venue: 'polymarket', storeKey: 'm' } as const;
     assert.equal(await orders.hasOpenOrder(BOT, 'live', market), true);
     assert.equal(await orders.hasOpenOrder(BOT, 'live', { ...market, storeKey: 'n' }), false);
@@ -393,12 +393,12 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
         await orders.record(request, buildPlaced(buildFilled(buildFill(1))));
       }
     }
-    const first = await orders.openMarkets(2);
+    const first = await orders.listOpenMarkets(2);
     assert.deepEqual(first, [
       { venue: 'kalshi', storeKey: 'z' },
       { venue: 'polymarket', storeKey: 'a' },
     ]);
-    assert.deepEqual(await orders.openMarkets(2, first.at(-1)), [{ venue: 'polymarket', storeKey: 'b' }]);
+    assert.deepEqual(await orders.listOpenMarkets(2, first.at(-1)), [{ venue: 'polymarket', storeKey: 'b' }]);
   });
 
   check('bots rank by gain, then volume, in one mode', async ({ orders }) => {
@@ -414,11 +414,11 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     await trade('bot_0', 2);
     await trade('bot_4', 50, 'mock');
     await orders.reserve(requestOrder('ord_5', { botId: 'bot_5' }));
-    const rank = async (limit: number) => (await orders.scores('live', limit)).map(({ botId }) => botId);
+    const rank = async (limit: number) => (await orders.listScores('live', limit)).map(({ botId }) => botId);
     assert.deepEqual(await rank(10), ['bot_3', 'bot_2', 'bot_0', 'bot_1']);
     assert.deepEqual(await rank(1), ['bot_3']);
-    assert.equal(await orders.score('bot_5', 'live'), null);
-    assert.equal(await orders.score('bot_6', 'live'), null);
+    assert.equal(await orders.findScore('bot_5', 'live'), null);
+    assert.equal(await orders.findScore('bot_6', 'live'), null);
   });
 
   check('the tape has the newest fills of one mode oldest first, and those after a place', async (bench) => {
@@ -429,20 +429,20 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     }
     const prices = (fills: readonly { tradedMicroUsd: number }[]) =>
       fills.map(({ tradedMicroUsd }) => tradedMicroUsd / 500_000);
-    const newest = await orders.tape('live', { limit: 2 });
+    const newest = await orders.readTape('live', { limit: 2 });
     assert.deepEqual(prices(newest), [3, 4]);
     const [third] = newest;
-    assert.deepEqual(prices(await orders.tape('live', { afterSeq: third?.seq ?? 0, limit: 9 })), [4]);
-    assert.deepEqual(prices(await orders.tape('live', { afterSeq: 0, limit: 2 })), [1, 3]);
+    assert.deepEqual(prices(await orders.readTape('live', { afterSeq: third?.seq ?? 0, limit: 9 })), [4]);
+    assert.deepEqual(prices(await orders.readTape('live', { afterSeq: 0, limit: 2 })), [1, 3]);
   });
 
   check('a restart keeps orders, money and results', async ({ orders, submit, reopen }) => {
     await submit('ord_1');
     await orders.record(requestOrder('ord_2'), buildPlaced(buildFilled(buildFill(20))));
-    const [before, score] = [await orders.recent(BOT, 10), await orders.score(BOT, 'live')];
+    const [before, score] = [await orders.listRecent(BOT, 10), await orders.findScore(BOT, 'live')];
     const again = await reopen();
-    assert.deepEqual(await again.orders.recent(BOT, 10), before);
-    assert.deepEqual(await again.orders.score(BOT, 'live'), score);
+    assert.deepEqual(await again.orders.listRecent(BOT, 10), before);
+    assert.deepEqual(await again.orders.findScore(BOT, 'live'), score);
     const { heldMicroUsd } = await again.ledger.readBalance(OWNER);
     assert.equal(heldMicroUsd, FEE);
     assert.equal(

@@ -54,7 +54,7 @@ test('an order stays cancelling, in the status too, until the venue confirms its
   assert.deepEqual([outcome.status, outcome.order.cancelling], ['cancelling', true]);
   assert.equal((await call('GET', '/api/bot/status')).body.recentOrders[0].cancelling, true);
   answer.now = { status: 'cancelled', venueOrderId: 'v1' };
-  const [open] = await bot.orders.open(1);
+  const [open] = await bot.orders.listOpen(1);
   assert.ok(open);
   await bot.trading.resolve(open);
   assert.equal((await cancel()).body.outcome.status, 'cancelled');
@@ -86,5 +86,5 @@ test('nobody cancels the order of another bot, and a key is needed', async (t) =
   assert.deepEqual([unplain.status, unplain.body.error], [400, 'validation_failed']);
   assert.equal((await cancel(null)).status, 401);
   assert.equal((await cancel('ct_live_wrong')).status, 401);
-  assert.equal((await bot.orders.open(10))[0]?.cancelRequestedAt, null);
+  assert.equal((await bot.orders.listOpen(10))[0]?.cancelRequestedAt, null);
 });

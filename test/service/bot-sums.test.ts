@@ -177,7 +177,7 @@ test('a market in which such positions are open is settled for everybody', async
   const { bot } = await startOnOldData(t);
   assert.equal(await bot.orders.closePositions('kalshi', KALSHI, 1), 3);
   assert.equal(await bot.orders.closePositions('kalshi', KALSHI, 1), 0);
-  const scores = await bot.orders.scores('mock', 10);
+  const scores = await bot.orders.listScores('mock', 10);
   const realized = Object.fromEntries(scores.map(({ botId, realizedMicroUsd }) => [botId, realizedMicroUsd]));
   assert.deepEqual(realized, {
     bot_cheap: MAX - 1_000_000_000_000,
@@ -197,7 +197,7 @@ test('a position that cannot be booked keeps no other bot of its market from its
     bot.orders.closePositions('kalshi', KALSHI, 1),
     /1 positions in kxhighny.* cannot be closed/,
   );
-  const honest = await bot.orders.score('bot_honest', 'mock');
+  const honest = await bot.orders.findScore('bot_honest', 'mock');
   assert.deepEqual([honest?.realizedMicroUsd, honest?.openPositions], [10_000_000, 0]);
-  assert.equal((await bot.orders.score('bot_cheap', 'mock'))?.openPositions, 1, 'it stays as it is');
+  assert.equal((await bot.orders.findScore('bot_cheap', 'mock'))?.openPositions, 1, 'it stays as it is');
 });

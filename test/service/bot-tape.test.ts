@@ -87,7 +87,7 @@ test('a reader resumes behind the last event that it saw, also after everybody h
 test('a place that is none of this tape, or too long ago, is a resync with a snapshot', async (t) => {
   const { open, bot, trade } = await startTape(t);
   await trade({ sizeUsd: 11 });
-  const { tape } = bot.orders;
+  const { readTape } = bot.orders;
   for (const id of ['live-1', 'mock-7', 'nonsense', '4f1c20a9be77-42']) {
     const client = await open({ 'last-event-id': id });
     await client.next();
@@ -97,11 +97,11 @@ test('a place that is none of this tape, or too long ago, is a resync with a sna
     client.close();
   }
   // More than a thousand missed.
-  const [fill] = await tape.call(bot.orders, 'mock', { limit: 1 });
+  const [fill] = await readTape.call(bot.orders, 'mock', { limit: 1 });
   Object.assign(bot.orders, {
-    tape: async (mode: 'mock', options: { limit: number; afterSeq?: number }) =>
+    readTape: async (mode: 'mock', options: { limit: number; afterSeq?: number }) =>
       options.afterSeq === undefined
-        ? tape.call(bot.orders, mode, options)
+        ? readTape.call(bot.orders, mode, options)
         : Array.from({ length: options.limit }, (_, i) => ({ ...fill, seq: i + 1 })),
   });
   const client = await open({ 'last-event-id': 'mock-0' });
@@ -114,12 +114,12 @@ test('fills that could not be read are sent when they can be', async (t) => {
   const client = await open();
   await client.next();
   await client.next();
-  const { tape } = bot.orders;
+  const { readTape } = bot.orders;
   let failures = 0;
   Object.assign(bot.orders, {
-    tape: async (...args: Parameters<typeof tape>) => {
+    readTape: async (...args: Parameters<typeof readTape>) => {
       if (failures++ === 0) throw new Error('the disk does not answer');
-      return tape.apply(bot.orders, args);
+      return readTape.apply(bot.orders, args);
     },
   });
   await trade({ sizeUsd: 12 });

@@ -256,7 +256,7 @@ test('an order of an earlier run that cannot be asked for holds up neither the o
       await insert('ord_2', 'mock', 'reserved', null, null, 2);
     },
   });
-  const states = (await bot.orders.recent('bot_1', 10)).map(({ orderId, state }) => [orderId, state]);
+  const states = (await bot.orders.listRecent('bot_1', 10)).map(({ orderId, state }) => [orderId, state]);
   assert.deepEqual(states, [
     ['ord_2', 'rejected'],
     ['ord_1', 'submitted'],

@@ -109,11 +109,13 @@ async function requireSound(stand: ExecutionStand, common: Common, where: string
   const { database, ledger, orders } = await openStores({ ...common, now: stand.clock() });
   try {
     const unresolved = await Promise.all(
-      (await orders.open(MAX_ORDERS)).map(({ botId, clientOrderId }) => orders.find(botId, clientOrderId)),
+      (await orders.listOpen(MAX_ORDERS)).map(({ botId, clientOrderId }) =>
+        orders.find(botId, clientOrderId),
+      ),
     );
     const words = unresolved.map((order) => [order?.clientOrderId, order?.state, order?.message]);
     assert.deepEqual(words, [], `${where}: orders that were not resolved`);
-    const known = await orders.recent(BOT.botId, MAX_ORDERS);
+    const known = await orders.listRecent(BOT.botId, MAX_ORDERS);
     for (const order of known) compare(stand, order, `${where}, ${order.clientOrderId}`);
     const ids = new Set(known.flatMap(({ legs }) => legs.map(({ prepared }) => prepared.venueClientId)));
     for (const venue of TRADING_VENUES) {
@@ -137,7 +139,7 @@ async function requireSound(stand: ExecutionStand, common: Common, where: string
 async function hasOpenOrder(life: Pick<Life, 'dataDir' | 'kek' | 'now'>): Promise<boolean> {
   const { database, orders } = await openStores(life);
   try {
-    return (await orders.open(1)).length > 0;
+    return (await orders.listOpen(1)).length > 0;
   } finally {
     await database.close();
   }

@@ -147,7 +147,7 @@ async function live(life: Life): Promise<void> {
       throw error;
     },
   });
-  for (const order of await orders.open(MAX_OPEN)) await trading.resolve(order);
+  for (const order of await orders.listOpen(MAX_OPEN)) await trading.resolve(order);
   await Promise.all(life.requests.map((request) => trading.trade(BOT, request)));
   await database.close();
 }

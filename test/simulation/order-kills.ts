@@ -52,7 +52,7 @@ export async function runOrderKills(
     const database = await openKilledDatabase(place);
     const ledger = openLedger(database, wallClock);
     const { trading, orders } = await openTrading(database, ledger, () => 'unused');
-    for (const { state } of await orders.open(10_000)) left[state as 'reserved' | 'submitted']++;
+    for (const { state } of await orders.listOpen(10_000)) left[state as 'reserved' | 'submitted']++;
     const resolver = new OrderResolver({
       orders,
       trading,

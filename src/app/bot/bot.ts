@@ -63,7 +63,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
       blockedVenues: [...venues.values()]
         .filter((venue) => venue.counters().blocked)
         .map(({ venue }) => venue),
-      refusedCredentials: await credentials.refused(),
+      refusedCredentials: await credentials.countRefused(),
       unsettledMarkets: [...Map.groupBy(listUnsettled(), ({ venue }) => venue)].map(
         ([venue, { length }]) => ({ venue, count: length }),
       ),

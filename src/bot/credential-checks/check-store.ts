@@ -26,11 +26,11 @@ export interface CheckStore {
   find(credential: CredentialKey): Promise<StoredVerdict | null>;
   list(owner: string): Promise<readonly StoredVerdict[]>;
   /** Verdicts to be renewed by now: first those without a venue's answer, then the longest due. */
-  due(now: EpochMs, limit: number, except: readonly VenueId[]): Promise<readonly StoredVerdict[]>;
+  listDue(now: EpochMs, limit: number, except: readonly VenueId[]): Promise<readonly StoredVerdict[]>;
   /** Makes every stored credential due, also those without a verdict, and forgets removed ones. */
-  dueAll(now: EpochMs): Promise<void>;
+  makeAllDue(now: EpochMs): Promise<void>;
   /** Makes one due. */
-  hasten(credential: CredentialKey, now: EpochMs): Promise<void>;
+  makeDue(credential: CredentialKey, now: EpochMs): Promise<void>;
   /** How many credentials of each venue its venue has refused. */
-  refused(): Promise<readonly { readonly venue: VenueId; readonly count: number }[]>;
+  countRefused(): Promise<readonly { readonly venue: VenueId; readonly count: number }[]>;
 }

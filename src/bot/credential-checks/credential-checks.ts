@@ -46,7 +46,7 @@ export class CredentialChecks {
 
   /** Has every stored credential looked at soon: a start may have brought other addresses or another network. */
   async start(): Promise<void> {
-    await this.#options.store.dueAll(this.#now());
+    await this.#options.store.makeAllDue(this.#now());
   }
 
   /** Notes a credential that was just stored, by its form; its venue is asked in the next round. */
@@ -80,12 +80,12 @@ export class CredentialChecks {
 
   /** A venue has refused an order for its credential: what is known of it may be out of date. */
   async doubt(credential: CredentialKey): Promise<void> {
-    await this.#options.store.hasten(credential, this.#now());
+    await this.#options.store.makeDue(credential, this.#now());
   }
 
   /** How many credentials of each venue were refused by it. */
-  refused() {
-    return this.#options.store.refused();
+  countRefused() {
+    return this.#options.store.countRefused();
   }
 
   /** Looks at some of the credentials that are due. A round that takes long is never overlapped. */
@@ -93,7 +93,7 @@ export class CredentialChecks {
     if (this.#isRunning || this.#options.vault.closedBecause !== null) return;
     this.#isRunning = true;
     try {
-      const found = await this.#options.store.due(this.#now(), CHECKS_PER_ROUND, this.#listPaused());
+      const found = await this.#options.store.listDue(this.#now(), CHECKS_PER_ROUND, this.#listPaused());
       for (const due of found) {
         if (!this.#listPaused().includes(due.venue)) await this.#check(due);
       }

@@ -36,7 +36,7 @@ export const makeAllDue = operation(
   },
 );
 
-export const hastenCheck = operation(
+export const makeCheckDue = operation(
   'bot.hastenCheck',
   (rows: CheckRows, { now, ...credential }: CredentialKey & { readonly now: EpochMs }): null => {
     const known = rows.find(credential);
@@ -83,19 +83,19 @@ export class StoredChecks implements CheckStore {
     return (await this.#queries.list(owner)).map(toVerdict);
   }
 
-  async due(now: EpochMs, limit: number, except: readonly VenueId[]): Promise<readonly StoredVerdict[]> {
+  async listDue(now: EpochMs, limit: number, except: readonly VenueId[]): Promise<readonly StoredVerdict[]> {
     return (await this.#queries.listDue(now, limit, except)).map(toVerdict);
   }
 
-  async dueAll(now: EpochMs): Promise<void> {
+  async makeAllDue(now: EpochMs): Promise<void> {
     await this.#database.transact(makeAllDue, { now });
   }
 
-  async hasten({ owner, venue }: CredentialKey, now: EpochMs): Promise<void> {
-    await this.#database.transact(hastenCheck, { owner, venue, now });
+  async makeDue({ owner, venue }: CredentialKey, now: EpochMs): Promise<void> {
+    await this.#database.transact(makeCheckDue, { owner, venue, now });
   }
 
-  refused(): Promise<readonly { readonly venue: VenueId; readonly count: number }[]> {
+  countRefused(): Promise<readonly { readonly venue: VenueId; readonly count: number }[]> {
     return this.#queries.countRefused();
   }
 }

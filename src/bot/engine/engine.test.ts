@@ -118,7 +118,7 @@ test('a bot that is on trades its signals once a minute, until its position is w
   await engine.round();
   await engine.round();
   assert.deepEqual(await results('bot_1'), [['hl-BTC', 'open', 'filled', null]]);
-  const [order] = await orders.recent('bot_1', 10);
+  const [order] = await orders.listRecent('bot_1', 10);
   assert.deepEqual(
     [order?.clientOrderId, order?.source, order?.sizeUsd, order?.side],
     ['eng:hl-BTC:29395000', 'engine', 12, 'buy'],
@@ -141,10 +141,10 @@ test('a flip closes in one minute and opens in the next', async () => {
     (await results('bot_1')).map(([, action]) => action),
     ['hold', 'open', 'close', 'open'],
   );
-  const [position] = await orders.positions('bot_1', 'mock');
+  const [position] = await orders.listPositions('bot_1', 'mock');
   assert.equal(position?.size.startsWith('-'), true);
   assert.equal(position?.costMicroUsd, 12_000_000);
-  const [score] = await orders.scores('mock', 1);
+  const [score] = await orders.listScores('mock', 1);
   assert.deepEqual([score?.closings, score?.wins], [1, 1]);
 });
 
@@ -157,7 +157,7 @@ test('a restart within the minute finds the order that was placed', async () => 
   await controls.change('bot_1', { tradeSizeUsd: 1_000 });
   await startEngine().round();
   assert.deepEqual((await results('bot_1'))[0], ['hl-BTC', 'open', 'duplicate', 'duplicate']);
-  assert.equal((await orders.recent('bot_1', 10)).length, 1);
+  assert.equal((await orders.listRecent('bot_1', 10)).length, 1);
 });
 
 test('nothing is traded for a bot that is off, killed or without a live key, nor where it or its key may not', async () => {

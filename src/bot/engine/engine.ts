@@ -22,7 +22,7 @@ export interface EngineOptions {
   readonly mode: ExecutionMode;
   readonly controls: Pick<ControlStore, 'enabled'>;
   readonly killSwitch: Pick<KillSwitch, 'read'>;
-  readonly orders: Pick<OrderStore, 'positions' | 'hasOpenOrder'>;
+  readonly orders: Pick<OrderStore, 'listPositions' | 'hasOpenOrder'>;
   readonly decisions: DecisionStore;
   readonly trading: Pick<TradeService, 'trade'>;
   /** null: no key of the bot is valid, so its owner could not stop it and it does not trade. */
@@ -144,7 +144,7 @@ export class Engine {
   }
 
   async #position(botId: string, { venue, storeKey }: MarketSignal['ref']): Promise<Position> {
-    const open = await this.#options.orders.positions(botId, this.#options.mode);
+    const open = await this.#options.orders.listPositions(botId, this.#options.mode);
     return open.find((position) => position.venue === venue && position.storeKey === storeKey) ?? FLAT;
   }
 

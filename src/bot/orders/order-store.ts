@@ -160,24 +160,24 @@ export interface OrderStore {
 
   find(botId: string, clientOrderId: string): Promise<BotOrder | null>;
   /** Newest first. */
-  recent(botId: string, limit: number): Promise<readonly BotOrder[]>;
+  listRecent(botId: string, limit: number): Promise<readonly BotOrder[]>;
   /** Orders that are not final or whose trades wait for their chain, oldest first. @param after The last one of the page before. */
-  open(limit: number, after?: OpenOrder): Promise<readonly OpenOrder[]>;
+  listOpen(limit: number, after?: OpenOrder): Promise<readonly OpenOrder[]>;
   /** Whether an order of the bot in this market is not final. Orders of the other mode do not count. */
   hasOpenOrder(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<boolean>;
 
-  positions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
+  listPositions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
   /** Size of a bot's position in a market, signed decimal text. */
-  openSize(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<string>;
+  readOpenSize(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<string>;
   /** Markets in which any bot has something open. @param after The last one of the page before. */
-  openMarkets(limit: number, after?: OpenMarket): Promise<readonly OpenMarket[]>;
-  activity(botId: string, mode: ExecutionMode): Promise<BotActivity>;
+  listOpenMarkets(limit: number, after?: OpenMarket): Promise<readonly OpenMarket[]>;
+  readActivity(botId: string, mode: ExecutionMode): Promise<BotActivity>;
   /** Totals of the bot's fills; null: it has none. */
-  score(botId: string, mode: ExecutionMode): Promise<BotScore | null>;
+  findScore(botId: string, mode: ExecutionMode): Promise<BotScore | null>;
   /** By realised gain, then volume, best first. */
-  scores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]>;
+  listScores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]>;
   /** The newest `limit` fills, or those after a position on the tape; oldest first. */
-  tape(
+  readTape(
     mode: ExecutionMode,
     options: { readonly afterSeq?: number; readonly limit: number },
   ): Promise<readonly TapeFill[]>;

@@ -150,12 +150,12 @@ export class StoredOrders implements OrderStore {
     return found === null ? null : toOrder(found.order, found.fills);
   }
 
-  async recent(botId: string, limit: number): Promise<readonly BotOrder[]> {
+  async listRecent(botId: string, limit: number): Promise<readonly BotOrder[]> {
     const rows = await this.#queries.listRecent(botId, limit);
     return rows.map(({ order, fills }) => toOrder(order, fills));
   }
 
-  open(limit: number, after?: OpenOrder): Promise<readonly OpenOrder[]> {
+  listOpen(limit: number, after?: OpenOrder): Promise<readonly OpenOrder[]> {
     return this.#queries.listOpen(after ?? null, limit);
   }
 
@@ -163,36 +163,36 @@ export class StoredOrders implements OrderStore {
     return this.#queries.hasOpenOrder({ botId, mode, venue, storeKey });
   }
 
-  positions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]> {
+  listPositions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]> {
     return this.#queries.listPositions(botId, mode);
   }
 
-  async openSize(botId: string, mode: ExecutionMode, { venue, storeKey }: OpenMarket): Promise<string> {
+  async readOpenSize(botId: string, mode: ExecutionMode, { venue, storeKey }: OpenMarket): Promise<string> {
     return ((await this.#queries.findPosition({ botId, mode, venue, storeKey })) ?? FLAT).size;
   }
 
-  openMarkets(limit: number, after?: OpenMarket): Promise<readonly OpenMarket[]> {
+  listOpenMarkets(limit: number, after?: OpenMarket): Promise<readonly OpenMarket[]> {
     return this.#queries.listOpenMarkets(after ?? null, limit);
   }
 
-  async activity(botId: string, mode: ExecutionMode): Promise<BotActivity> {
+  async readActivity(botId: string, mode: ExecutionMode): Promise<BotActivity> {
     const score = await this.#queries.findScore(botId, mode);
     if (score === null) return NO_ACTIVITY;
     const { orders, filled, fills, accessFeesMicroUsd } = score;
     return { orderRecords: orders, filled, fills, accessFeesMicroUsd };
   }
 
-  async score(botId: string, mode: ExecutionMode): Promise<BotScore | null> {
+  async findScore(botId: string, mode: ExecutionMode): Promise<BotScore | null> {
     const score = await this.#queries.findScore(botId, mode);
     if (score === null || score.fills === 0) return null;
     return toScore({ ...score, openPositions: await this.#queries.countPositions(botId, mode) });
   }
 
-  async scores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]> {
+  async listScores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]> {
     return (await this.#queries.listScores(mode, limit)).map(toScore);
   }
 
-  async tape(
+  async readTape(
     mode: ExecutionMode,
     { afterSeq, limit }: { readonly afterSeq?: number; readonly limit: number },
   ): Promise<readonly TapeFill[]> {

@@ -12,7 +12,7 @@ test('every market with a position is looked at, however many there are; perpetu
   const looked: string[] = [];
   await closeEndedPositions({
     orders: {
-      openMarkets: async (limit, after) => {
+      listOpenMarkets: async (limit, after) => {
         const from = after === undefined ? 0 : markets.indexOf(after) + 1;
         return markets.slice(from, from + limit);
       },
@@ -41,7 +41,7 @@ test('a market whose end cannot be read or booked keeps no other from its settle
   const faults: string[] = [];
   const unsettled = await closeEndedPositions({
     orders: {
-      openMarkets: async () => markets,
+      listOpenMarkets: async () => markets,
       closePositions: async (_venue, storeKey) => {
         if (storeKey === 'b') throw new RangeError('not an amount');
         closed.push(storeKey);

@@ -7,7 +7,7 @@ export interface MarketEnd {
 }
 
 export interface PositionCloserOptions {
-  readonly orders: Pick<OrderStore, 'openMarkets' | 'closePositions'>;
+  readonly orders: Pick<OrderStore, 'listOpenMarkets' | 'closePositions'>;
   /** null while the market has not ended. */
   readonly findEnd: (market: OpenMarket) => Promise<MarketEnd | null>;
   /** Receives why the positions of one market could not be closed. */
@@ -30,7 +30,7 @@ export async function closeEndedPositions({
   const unsettled: OpenMarket[] = [];
   let last: OpenMarket | undefined;
   for (;;) {
-    const page = await orders.openMarkets(PAGE, last);
+    const page = await orders.listOpenMarkets(PAGE, last);
     for (const market of page) {
       if (!canEnd(market)) continue;
       try {

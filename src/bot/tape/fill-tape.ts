@@ -25,7 +25,7 @@ export interface TapePart {
 }
 
 export interface FillTapeOptions {
-  readonly orders: Pick<OrderStore, 'tape'>;
+  readonly orders: Pick<OrderStore, 'readTape'>;
   /** Fills of the other mode are not shown. */
   readonly mode: ExecutionMode;
   readonly makeHandle: (botId: string) => string;
@@ -69,7 +69,7 @@ export class FillTape {
   /** The newest fills. */
   async newest(): Promise<TapePart> {
     const { orders, mode } = this.#options;
-    return this.#buildPart(0, await orders.tape(mode, { limit: SNAPSHOT_FILLS }));
+    return this.#buildPart(0, await orders.readTape(mode, { limit: SNAPSHOT_FILLS }));
   }
 
   /** The fills after a position; null when it is not a position of this tape, or too old. */
@@ -80,7 +80,7 @@ export class FillTape {
     const afterSeq = Number(digits);
     const { seq } = await this.newest();
     if (afterSeq > seq) return null;
-    const fills = await orders.tape(mode, { afterSeq, limit: MAX_RESUMED_FILLS + 1 });
+    const fills = await orders.readTape(mode, { afterSeq, limit: MAX_RESUMED_FILLS + 1 });
     return fills.length > MAX_RESUMED_FILLS ? null : this.#buildPart(afterSeq, fills);
   }
 
@@ -133,7 +133,7 @@ export class FillTape {
   async #read(): Promise<void> {
     const { orders, mode } = this.#options;
     while (!this.#isClosed && this.#listeners.size > 0) {
-      const fills = await orders.tape(mode, { afterSeq: this.#seq, limit: MAX_PART_FILLS });
+      const fills = await orders.readTape(mode, { afterSeq: this.#seq, limit: MAX_PART_FILLS });
       if (fills.length === 0) return;
       const part = this.#buildPart(this.#seq, fills);
       this.#seq = part.seq;

@@ -114,7 +114,7 @@ for (const step of ['waiting to be signed', 'being signed', 'waiting for its tur
     let cancelling: Promise<BotOrder | null> = Promise.resolve(null);
     const cancelAt = async (at: string) => {
       if (at !== step) return;
-      const [open] = await orders.open(1);
+      const [open] = await orders.listOpen(1);
       cancelling = trading.cancel(TRADER, open?.orderId ?? '');
       await new Promise(setImmediate);
     };

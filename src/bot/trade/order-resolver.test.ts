@@ -38,7 +38,7 @@ function bench(
   };
   const resolver = new OrderResolver({
     orders: {
-      open: async (limit, after) => {
+      listOpen: async (limit, after) => {
         const from =
           after === undefined ? 0 : orders.findIndex(({ orderId }) => orderId === after.orderId) + 1;
         return orders.slice(from, from + limit);
@@ -186,7 +186,7 @@ test('a halt waits neither for a question that is in progress nor for those of o
   const orders = Array.from({ length: 40 }, (_, i) => order(i));
   const asked: string[] = [];
   const resolver = new OrderResolver({
-    orders: { open: async () => orders },
+    orders: { listOpen: async () => orders },
     trading: {
       resolve: ({ clientOrderId }) => {
         asked.push(clientOrderId);

@@ -7,7 +7,7 @@ import type { OpenOrder, OrderStore } from '../orders/order-store.ts';
 import type { TradeService } from './trade-service.ts';
 
 export interface OrderResolverOptions {
-  readonly orders: Pick<OrderStore, 'open'>;
+  readonly orders: Pick<OrderStore, 'listOpen'>;
   readonly trading: Pick<TradeService, 'resolve'>;
   /** Whether trading of a bot is halted right now: then what rests has to be cancelled, at once. */
   readonly killSwitch: Pick<KillSwitch, 'read'>;
@@ -101,7 +101,7 @@ export class OrderResolver {
   async *#open(): AsyncGenerator<[order: OpenOrder, halt: KillState]> {
     let last: OpenOrder | undefined;
     for (;;) {
-      const page = await this.#options.orders.open(PAGE, last);
+      const page = await this.#options.orders.listOpen(PAGE, last);
       // The switches of a page's bots are read together: a store that hangs delays a page once, not once for each order.
       const bots = [...new Set(page.map(({ botId }) => botId))];
       const halts = await Promise.all(bots.map((botId) => this.#options.killSwitch.read(botId)));

@@ -14,7 +14,7 @@ test('a trade that fills is charged once, makes a position, and is reported', as
   const { state, chargedMicroUsd, fills } = outcome.order;
   assert.deepEqual([state, chargedMicroUsd, fills.length], ['filled', FEE, 1]);
   assert.deepEqual(settledFills, ['0']);
-  const [position] = await orders.positions(TRADER.botId, 'mock');
+  const [position] = await orders.listPositions(TRADER.botId, 'mock');
   assert.deepEqual([position?.size, position?.costMicroUsd], ['20', 10_000_000]);
   await assertCharged(1);
 });
@@ -46,7 +46,7 @@ test('thirty trades at once on the money of three: three are filled, the others 
   const states = (await Promise.all(requests.map((request) => trading.trade(TRADER, request)))).map(toState);
   assert.equal(states.filter((state) => state === 'filled').length, 3);
   assert.equal(states.filter((state) => state === 'insufficient_balance').length, 27);
-  assert.equal((await orders.recent(TRADER.botId, 100)).length, 3);
+  assert.equal((await orders.listRecent(TRADER.botId, 100)).length, 3);
   await assertCharged(3);
 });
 
@@ -124,7 +124,7 @@ test('an answer that is lost leaves the order submitted, its fee set aside, and 
   assert.deepEqual([outcome.order.state, outcome.order.reason], ['submitted', 'unconfirmed']);
   assert.equal((await ledger.readBalance(TRADER.owner)).heldMicroUsd, FEE);
 
-  const [open] = await orders.open(10);
+  const [open] = await orders.listOpen(10);
   assert.ok(open);
   assert.equal((await lost.resolve(open))?.state, 'filled');
   assert.equal(sends.length, 1);
@@ -155,12 +155,12 @@ test('fills that come one after another are charged once and count once, read as
   });
   await trading.trade(TRADER, REQUEST);
   for (let i = 0; i < 6; i++) {
-    const [open] = await orders.open(1);
+    const [open] = await orders.listOpen(1);
     if (open !== undefined) await trading.resolve(open);
   }
-  const [order] = await orders.recent(TRADER.botId, 1);
+  const [order] = await orders.listRecent(TRADER.botId, 1);
   assert.deepEqual([order?.state, order?.fills.length, order?.chargedMicroUsd], ['filled', 2, FEE]);
-  const [score] = await orders.scores('mock', 10);
+  const [score] = await orders.listScores('mock', 10);
   assert.deepEqual([score?.fills, score?.volumeMicroUsd, score?.realizedMicroUsd], [2, 1_000_000, -200]);
   await assertCharged(1);
 });
@@ -176,7 +176,7 @@ test('an order that was reserved and never signed is let go at the next start', 
   });
   void ended.trade(TRADER, REQUEST);
   await begun.promise;
-  const [open] = await orders.open(10);
+  const [open] = await orders.listOpen(10);
   assert.equal(open?.state, 'reserved');
   const resolved = await tradingOver().resolve(open);
   assert.deepEqual([resolved?.state, resolved?.reason], ['rejected', 'venue_unavailable']);
@@ -237,7 +237,7 @@ test('an order that is being placed is not resolved by anybody else, however lon
   });
   const trade = trading.trade(TRADER, REQUEST);
   await begun.promise;
-  const [open] = await orders.open(1);
+  const [open] = await orders.listOpen(1);
   assert.ok(open);
   assert.equal((await trading.resolve(open))?.state, 'reserved');
   signing.resolve();
@@ -255,7 +255,7 @@ test('an order that rests is not let go because it was read before it was sent',
     send: async () => resting,
     lookUp: async () => resting,
     prepare: async (...args) => {
-      [early] = await orders.open(1);
+      [early] = await orders.listOpen(1);
       return mock.prepare(...args);
     },
   });
@@ -279,22 +279,22 @@ test('a market that resolves closes what is open at what it paid, without a plac
   await tradingOver().trade(TRADER, REQUEST);
   assert.equal(await orders.closePositions('kalshi', 't-1', 1), 1);
   assert.equal(await orders.closePositions('kalshi', 't-1', 1), 0);
-  assert.deepEqual(await orders.positions(TRADER.botId, 'mock'), []);
-  const [score] = await orders.scores('mock', 10);
+  assert.deepEqual(await orders.listPositions(TRADER.botId, 'mock'), []);
+  const [score] = await orders.listScores('mock', 10);
   // 20 shares bought at 0.50, paid at 1.
   assert.deepEqual(
     [score?.realizedMicroUsd, score?.fills, score?.closings, score?.wins],
     [10_000_000, 1, 1, 1],
   );
-  assert.equal((await orders.tape('mock', { limit: 50 })).length, 1);
+  assert.equal((await orders.readTape('mock', { limit: 50 })).length, 1);
 });
 
 test('a market that paid everybody back closes at what was paid: nothing gained, nothing left open', async () => {
   const { tradingOver, orders } = await openTradeBench();
   await tradingOver().trade(TRADER, REQUEST);
   assert.equal(await orders.closePositions('kalshi', 't-1', null), 1);
-  assert.deepEqual(await orders.positions(TRADER.botId, 'mock'), []);
-  const [score] = await orders.scores('mock', 10);
+  assert.deepEqual(await orders.listPositions(TRADER.botId, 'mock'), []);
+  const [score] = await orders.listScores('mock', 10);
   assert.deepEqual([score?.realizedMicroUsd, score?.closings, score?.wins], [0, 1, 0]);
 });
 
@@ -302,7 +302,7 @@ test('the fee of an order stays set aside for as long as its venue says that it 
   const { tradingOver, orders, ledger, time } = await openTradeBench();
   const resting = { status: 'resting' as const, venueOrderId: 'v1', fills: [] };
   await tradingOver({ send: async () => resting }).trade(TRADER, REQUEST);
-  const [open] = await orders.open(1);
+  const [open] = await orders.listOpen(1);
   const afterDays = (days: number) => epochMs(NOW + days * DAY_MS);
   assert.equal((await ledger.listOverdueHolds(afterDays(1.1), 10)).length, 1);
   time.now = afterDays(1);
@@ -319,13 +319,13 @@ test('what a bot did is counted as it happens', async () => {
   await trading.trade(TRADER, REQUEST);
   await trading.trade(TRADER, REQUEST);
   await trading.trade(TRADER, { ...REQUEST, clientOrderId: 'two', sizeUsd: 0.5 });
-  assert.deepEqual(await orders.activity(TRADER.botId, 'mock'), {
+  assert.deepEqual(await orders.readActivity(TRADER.botId, 'mock'), {
     orderRecords: 2,
     filled: 1,
     fills: 1,
     accessFeesMicroUsd: FEE,
   });
-  assert.equal((await orders.activity('bot_2', 'mock')).orderRecords, 0);
+  assert.equal((await orders.readActivity('bot_2', 'mock')).orderRecords, 0);
 });
 
 test('the id under which a venue took an order is kept, also where its answer is not believed', async () => {

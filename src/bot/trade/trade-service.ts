@@ -213,7 +213,7 @@ export class TradeService {
   async #findPosition({ botId }: Trader, { ref, side }: TradeRequest): Promise<string | null> {
     const { mode, orders } = this.#options;
     const dependsOnIt = side === null || (mode === 'mock' && KIND_TRAITS[ref.kind].unit === 'probability');
-    return dependsOnIt ? orders.openSize(botId, mode, ref) : null;
+    return dependsOnIt ? orders.readOpenSize(botId, mode, ref) : null;
   }
 }
 

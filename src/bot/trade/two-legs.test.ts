@@ -116,8 +116,8 @@ test('the second leg is sent once the end of the first is known; one fee, one po
     [0, 4_000_000],
     [6_000_000, 0],
   ]);
-  assert.equal((await orders.positions(TRADER.botId, 'mock'))[0]?.size, '-20');
-  assert.equal((await orders.score(TRADER.botId, 'mock'))?.volumeMicroUsd, 10_000_000);
+  assert.equal((await orders.listPositions(TRADER.botId, 'mock'))[0]?.size, '-20');
+  assert.equal((await orders.findScore(TRADER.botId, 'mock'))?.volumeMicroUsd, 10_000_000);
 });
 
 test('while the answer to the first leg is lost the second waits; then neither is sent twice', async () => {

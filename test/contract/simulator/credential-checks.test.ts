@@ -58,7 +58,7 @@ test('a good credential is usable at once by its form, and after the next round 
     assert.deepEqual([usable, problem, checkedAt], [true, null, stand.clock()], venue);
     assert.equal(await checks.findRefusal({ owner: venue, venue }), null);
   }
-  assert.deepEqual(await checks.refused(), []);
+  assert.deepEqual(await checks.countRefused(), []);
 });
 
 test('wrong, expired, too powerful, and of another account: each is unusable and says why, without the secret', async (t) => {
@@ -111,7 +111,7 @@ test('wrong, expired, too powerful, and of another account: each is unusable and
     assert.match((await checks.findRefusal({ owner, venue })) ?? '', problem, owner);
   }
   assert.equal(
-    (await checks.refused()).reduce((sum, { count }) => sum + count, 0),
+    (await checks.countRefused()).reduce((sum, { count }) => sum + count, 0),
     rows.length,
   );
   // Nothing that is kept beside the vault holds a piece of a secret.
@@ -164,7 +164,7 @@ for (const skewMs of [180_000, -180_000]) {
       const { usable, problem, checkedAt } = (await shown(venue)) ?? {};
       assert.deepEqual([usable, problem, checkedAt], [true, null, stand.clock()], venue);
     }
-    assert.deepEqual(await checks.refused(), []);
+    assert.deepEqual(await checks.countRefused(), []);
   });
 }
 
@@ -175,7 +175,8 @@ test('what a venue refuses is counted until it is replaced, removed, or good aga
   for (const user of stand.simulator.trading.polymarket.values()) user.isClosedOnly = true;
   await connect('waits', 'polymarket', stand.secrets.polymarket);
   await checks.round();
-  const counted = async () => [...(await checks.refused())].sort((a, b) => a.venue.localeCompare(b.venue));
+  const counted = async () =>
+    [...(await checks.countRefused())].sort((a, b) => a.venue.localeCompare(b.venue));
   const rows = (limitless: number, polymarket: number) =>
     [
       { venue: 'limitless', count: limitless },

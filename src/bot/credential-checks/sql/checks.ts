@@ -4,7 +4,7 @@ import type { Statements } from '../../../storage/statements.ts';
 import type { CredentialKey } from '../../../vault/vault-store.ts';
 
 import type { CheckQueries, CheckRow, CheckRows } from '../rows.ts';
-import { hastenCheck, makeAllDue, putCheck, removeCheck } from '../stored-checks.ts';
+import { makeAllDue, makeCheckDue, putCheck, removeCheck } from '../stored-checks.ts';
 
 const COLUMNS = `owner, venue, added_at AS addedAt, usable, missing, problem, checked_at AS checkedAt,
   next_at AS nextAt`;
@@ -45,7 +45,7 @@ function checkRows(tx: Transaction): CheckRows {
 
 export const procedures = bindOperations(
   import.meta.url,
-  [putCheck, removeCheck, makeAllDue, hastenCheck],
+  [putCheck, removeCheck, makeAllDue, makeCheckDue],
   checkRows,
 );
 

@@ -52,7 +52,7 @@ export const registerLeaderboard: Registration<BotRouteOptions> = (app, { bot })
     async ({ query }) => ({
       ok: true as const,
       fills: bot.fills,
-      leaderboard: rankBots(await bot.orders.scores(bot.mode, query.limit), bot.handleSecret),
+      leaderboard: rankBots(await bot.orders.listScores(bot.mode, query.limit), bot.handleSecret),
     }),
   );
 };

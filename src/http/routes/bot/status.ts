@@ -65,12 +65,12 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         await Promise.all([
           ledger.readBalance(owner),
           ledger.readOwed(owner),
-          bot.orders.activity(botId, bot.mode),
-          bot.orders.recent(botId, RECENT_ORDERS),
+          bot.orders.readActivity(botId, bot.mode),
+          bot.orders.listRecent(botId, RECENT_ORDERS),
           readConnectedVenues(bot, owner),
           bot.decisions.newest(botId, request.query.decisions),
-          bot.orders.positions(botId, bot.mode),
-          bot.orders.score(botId, bot.mode),
+          bot.orders.listPositions(botId, bot.mode),
+          bot.orders.findScore(botId, bot.mode),
         ]);
       const isHalted = await bot.controls.isHalted(botId);
       return {
