@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { connect, exchange } from './connection.ts';
 
@@ -25,7 +26,7 @@ export function listen(url: string, channel: string, onPayload: (payload: string
         return;
       } catch {
         connected?.end().catch(() => undefined);
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+        await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
   };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
 import { CallQueue } from '../call-queue.ts';
 import type { CallResult, CommitFaults } from '../call-result.ts';
@@ -217,7 +218,7 @@ class Host implements OpenServiceDatabase {
       } catch (error) {
         if (performance.now() - from + RECONNECT.everyMs > RECONNECT.withinMs)
           throw new GroupFailure('away', error);
-        await new Promise((resolve) => setTimeout(resolve, RECONNECT.everyMs));
+        await sleep(RECONNECT.everyMs);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
 import type { SqlRow } from '../statements.ts';
@@ -43,7 +44,7 @@ export async function waitForServer(url: string): Promise<Client> {
           { cause: error },
         );
       }
-      await new Promise((resolve) => setTimeout(resolve, WAIT_FOR_SERVER.everyMs));
+      await sleep(WAIT_FOR_SERVER.everyMs);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { DataDirLockedError, StorageUnavailableError } from '../service-database.ts';
 import type { SqlRow, SqlValue } from '../statements.ts';
@@ -79,7 +80,7 @@ export async function lockWork(
         return await hold(await connect(url));
       } catch (error) {
         if (error instanceof DataDirLockedError) return onLost(error);
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+        await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type RedisClientType } from '@redis/client';
 import { within } from '../late-answer.ts';
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
@@ -179,7 +180,7 @@ export class Redis {
         if (performance.now() - from + pauseMs > withinMs) {
           throw new StorageUnavailableError(`Redis does not answer: ${message}`, { cause: error });
         }
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        await sleep(pauseMs);
       }
     }
     void this.#keepConnected(RECONNECT_MS.first);
@@ -200,7 +201,7 @@ export class Redis {
         pauseMs = firstPauseMs;
         continue;
       }
-      await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
+      await sleep(pauseMs, undefined, { ref: false });
       if (this.#isClosed) return;
       pauseMs = longer(pauseMs);
       try {
