@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type EpochMs, epochMs, type Gap, type VenueId } from '../domain/index.ts';
 import type {
   HistoryStore,
@@ -10,6 +9,7 @@ import type {
   SeriesObservation,
 } from '../history/history-store.ts';
 import type { Listing } from '../history/market-register.ts';
+import { withDeadline } from '../scheduling/deadline.ts';
 
 /** The history calls of the recorder. */
 export interface RecorderStore
@@ -97,14 +97,9 @@ export class PatientWrites implements RecorderStore {
   }
 
   async #wait(write: Promise<void>, onLost: (error: unknown) => void): Promise<void> {
-    const grace = new AbortController();
-    const late = wait(this.#options.graceMs ?? GRACE_MS, 'late' as const, { signal: grace.signal });
-    late.catch(() => undefined);
-    try {
-      if ((await Promise.race([write, late])) !== 'late') return;
-    } finally {
-      grace.abort();
-    }
+    const stored = write.then(() => true);
+    const isStored = await withDeadline(stored, this.#options.graceMs ?? GRACE_MS, () => false);
+    if (isStored) return;
     this.#waiting++;
     write.catch(onLost).finally(() => {
       this.#waiting--;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { SECOND_MS, type VenueId } from '../../domain/index.ts';
+import { withDeadline } from '../../scheduling/deadline.ts';
 import type { KillState, KillSwitch } from '../control/kill-switch.ts';
 import type { OrderState } from '../orders/order.ts';
 import type { OpenOrder, OrderStore } from '../orders/order-store.ts';
@@ -65,10 +66,7 @@ export class OrderResolver {
       this.#noteCancel(order, halt, schedule);
       this.#followUp(order, schedule);
     }
-    const { promise: isLate, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, maxWaitMs);
-    await Promise.race([this.whenIdle(), isLate]);
-    clearTimeout(timer);
+    await withDeadline(this.whenIdle(), maxWaitMs, () => undefined);
   }
 
   /** Begins the follow-up of every open order that is due. Does not wait for its end. */

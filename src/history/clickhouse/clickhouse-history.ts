@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Gap, type LinkSpan, VENUES } from '../../domain/index.ts';
+import { withDeadline } from '../../scheduling/deadline.ts';
 import { ColumnBuilder, checkColumns, sortColumns, viewColumns } from '../columns.ts';
 import type {
   Columns,
@@ -327,13 +328,8 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   /** Waits until this process can read what it stored; not forever, since the tape may be away. */
   async #waitForShipping(): Promise<void> {
     if (this.#shipped === this.#stored) return;
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, SHIPPING_WAIT_MS);
-    try {
-      await Promise.race([this.#shipForReaders().catch(() => undefined), late.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const shipped = this.#shipForReaders().catch(() => undefined);
+    await withDeadline(shipped, SHIPPING_WAIT_MS, () => undefined);
   }
 
   /** Readers that come within a while share one shipment. */
