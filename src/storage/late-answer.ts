@@ -16,7 +16,7 @@ const LOOKS = 10;
  *
  * @throws {LateAnswerError}
  */
-export function within<T>(answer: Promise<T>, limitMs: number): Promise<T> {
+export function waitForAnswer<T>(answer: Promise<T>, limitMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | null = null;
     let looks = 0;

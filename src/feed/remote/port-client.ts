@@ -9,7 +9,7 @@ import {
   type UpstreamFailure,
   type VenueId,
 } from '../../domain/index.ts';
-import { LateAnswerError, within } from '../../storage/late-answer.ts';
+import { LateAnswerError, waitForAnswer } from '../../storage/late-answer.ts';
 import { WireSchema } from '../../upstream/client.ts';
 import { readFeedStatus } from './feed-status.ts';
 import { isProven, PROOF, signCall } from './port-proof.ts';
@@ -194,7 +194,7 @@ export class PortClient implements StateSource {
     let answer: Awaited<ReturnType<typeof ask>>;
     try {
       // A process that is busy itself cannot tell whether the feed is late.
-      answer = await within(ask(), limitMs ?? this.#options.limitMs ?? LIMIT_MS);
+      answer = await waitForAnswer(ask(), limitMs ?? this.#options.limitMs ?? LIMIT_MS);
     } catch (error) {
       giveUp.abort();
       if (error instanceof UpstreamError) throw error;

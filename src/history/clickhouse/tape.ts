@@ -80,7 +80,7 @@ export class Tape {
     const window = atOrBefore === undefined ? {} : { toMs: atOrBefore };
     const found = await this.#readEach(
       series,
-      (k) => `SELECT t, b, i, p, v, s FROM ${TAPE} WHERE ${within(k, window)}
+      (k) => `SELECT t, b, i, p, v, s FROM ${TAPE} WHERE ${describeWindow(k, window)}
         ORDER BY k DESC, t DESC, b DESC, i DESC LIMIT 1`,
     );
     return found.map((rows) => {
@@ -96,7 +96,7 @@ export class Tape {
     const from = start === null ? window : { ...window, fromMs: epochMs(start.t) };
     const reader = new RowReader(
       await this.#server.read(
-        `SELECT t, p, v, s FROM ${TAPE} WHERE ${within(k, from)}
+        `SELECT t, p, v, s FROM ${TAPE} WHERE ${describeWindow(k, from)}
           ORDER BY k, t, b, i LIMIT ${limit + 1} OFFSET ${start?.rank ?? 0}`,
       ),
     );
@@ -118,7 +118,7 @@ export class Tape {
   ): AsyncGenerator<Columns> {
     const newest = new RowReader(
       await this.#server.read(
-        `SELECT t, b, i FROM ${TAPE} WHERE ${within(k, window)} ORDER BY k DESC, t DESC, b DESC, i DESC LIMIT 1`,
+        `SELECT t, b, i FROM ${TAPE} WHERE ${describeWindow(k, window)} ORDER BY k DESC, t DESC, b DESC, i DESC LIMIT 1`,
       ),
     );
     if (newest.isAtEnd) return;
@@ -127,7 +127,7 @@ export class Tape {
     do {
       const reader: RowReader = new RowReader(
         await this.#server.read(
-          `SELECT t, b, i, p, v, s FROM ${TAPE} WHERE ${within(k, window)}${isAfter(after)}
+          `SELECT t, b, i, p, v, s FROM ${TAPE} WHERE ${describeWindow(k, window)}${isAfter(after)}
             AND t <= ${end.t} AND (t, b, i) <= (${end.t}, ${end.b}, ${end.i})
             ORDER BY k, t, b, i LIMIT ${pageRecords}`,
         ),
@@ -164,7 +164,9 @@ export class Tape {
   /** The same of one window of a series. */
   async countWindow(k: SeriesNumber, window: Window): Promise<TapeSpan> {
     const reader = new RowReader(
-      await this.#server.read(`SELECT min(t), max(t), count() FROM ${TAPE} WHERE ${within(k, window)}`),
+      await this.#server.read(
+        `SELECT min(t), max(t), count() FROM ${TAPE} WHERE ${describeWindow(k, window)}`,
+      ),
     );
     return { firstMs: reader.i64(), lastMs: reader.i64(), count: reader.i64() };
   }
@@ -179,7 +181,7 @@ export class Tape {
   async *span(k: SeriesNumber, fromMs: number, toMs: number): AsyncGenerator<StoredRecord> {
     const window = { fromMs: epochMs(fromMs), toMs: epochMs(toMs) };
     const reader = new RowReader(
-      await this.#server.read(`SELECT t, p, v, s, f FROM ${TAPE} WHERE ${within(k, window)}`),
+      await this.#server.read(`SELECT t, p, v, s, f FROM ${TAPE} WHERE ${describeWindow(k, window)}`),
     );
     while (!reader.isAtEnd) {
       const [t, p, v, s] = [reader.i64(), reader.f64(), reader.f64(), reader.u8()];
@@ -289,7 +291,7 @@ function describePage(
     rows,
   }: { readonly window: Window; readonly before: PageStart | null; readonly rows: number },
 ): string {
-  const select = `SELECT t, b, i, p, v, s FROM ${TAPE} WHERE ${within(k, window)}`;
+  const select = `SELECT t, b, i, p, v, s FROM ${TAPE} WHERE ${describeWindow(k, window)}`;
   const newest = `ORDER BY k DESC, t DESC, b DESC, i DESC LIMIT ${rows}`;
   if (before === null) return `${select} ${newest}`;
   const older = `${select} AND t < ${before.t} ${newest}`;
@@ -300,7 +302,7 @@ function describePage(
 }
 
 /** The condition of one series and a window of it. */
-export function within(k: SeriesNumber, { fromMs, toMs }: Window): string {
+export function describeWindow(k: SeriesNumber, { fromMs, toMs }: Window): string {
   const from = fromMs === undefined ? '' : ` AND t >= ${wholeMs(fromMs)}`;
   return `k = ${k}${from}${toMs === undefined ? '' : ` AND t <= ${wholeMs(toMs)}`}`;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type RedisClientType } from '@redis/client';
-import { within } from '../late-answer.ts';
+import { waitForAnswer } from '../late-answer.ts';
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
 import { isRefusalOfUse, isUnavailable, requireUsable } from './server-check.ts';
 
@@ -128,7 +128,7 @@ export class Redis {
     const client = this.#client;
     if (client === null) throw new RedisUnavailableError(`Redis is away: ${this.#downBecause}`);
     try {
-      return await within(command(client), answerMs);
+      return await waitForAnswer(command(client), answerMs);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       this.#lose(client, error);
@@ -226,9 +226,9 @@ export class Redis {
     });
     client.on('error', (error: Error) => this.#lose(client, error));
     try {
-      await within(client.connect(), CONNECT_MS);
-      requireUsable(await within(client.info('server'), CONNECT_MS));
-      await within(this.#leaveMark(client), this.#answerMs);
+      await waitForAnswer(client.connect(), CONNECT_MS);
+      requireUsable(await waitForAnswer(client.info('server'), CONNECT_MS));
+      await waitForAnswer(this.#leaveMark(client), this.#answerMs);
       return client;
     } catch (error) {
       client.destroy();

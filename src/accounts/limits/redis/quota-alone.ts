@@ -1,4 +1,4 @@
-import { LateAnswerError, within } from '../../../storage/late-answer.ts';
+import { LateAnswerError, waitForAnswer } from '../../../storage/late-answer.ts';
 import { StorageUnavailableError } from '../../../storage/service-database.ts';
 import type { TierLimits } from '../../tiers.ts';
 import type { CountedUse, UsageMeter } from '../usage-meter.ts';
@@ -193,7 +193,7 @@ export class QuotaAlone {
 /** null: the store is away or too slow. */
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
-    return await within(answer, STORE_MS);
+    return await waitForAnswer(answer, STORE_MS);
   } catch (error) {
     if (error instanceof StorageUnavailableError || error instanceof LateAnswerError) return null;
     throw error;
