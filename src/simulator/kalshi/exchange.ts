@@ -1,47 +1,23 @@
 import { constants, verify } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
-import { UNIT, type Units } from '../trading/account.ts';
+import { UNIT } from '../trading/account.ts';
 import type { KalshiUser, TradingRegistry } from '../trading/registry.ts';
-import { listingMarket } from '../trading/sim-market.ts';
-import { type SimOrder, units } from '../trading/sim-order.ts';
+import type { SimOrder } from '../trading/sim-order.ts';
 import type { VenueView } from '../venue-view.ts';
-import { count, createdObject, fillObject, orderId, orderObject, toStatus } from './order-shapes.ts';
+import { count, fillObject, orderId, orderObject, toStatus } from './order-shapes.ts';
+import { placeKalshiOrder, refuse } from './orders.ts';
 import { cutRows, decode } from './query.ts';
-import { isHistorical, listedAt } from './tiers.ts';
-
-const OrderBody = Type.Object({
-  ticker: Type.String(),
-  client_order_id: Type.Optional(Type.String({ maxLength: 64 })),
-  side: Type.Union([Type.Literal('bid'), Type.Literal('ask')]),
-  count: Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,2})?$' }),
-  price: Type.String({ pattern: '^[01]\\.\\d{2,4}$' }),
-  time_in_force: Type.Union([
-    Type.Literal('fill_or_kill'),
-    Type.Literal('good_till_canceled'),
-    Type.Literal('immediate_or_cancel'),
-  ]),
-  self_trade_prevention_type: Type.Union([Type.Literal('taker_at_cross'), Type.Literal('maker')]),
-  post_only: Type.Optional(Type.Boolean()),
-  reduce_only: Type.Optional(Type.Boolean()),
-});
-const orderBody = Compile(OrderBody);
 
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
-const FEE_RATE = 0.07;
-/** Fees are rounded up to a hundredth of a cent. */
-const FEE_STEP: Units = UNIT / 10_000;
-
 type Query = Readonly<Record<string, string | undefined>>;
 
 /** The private routes below `/trade-api/v2`. */
 export function kalshiExchange(app: FastifyInstance, view: VenueView, registry: TradingRegistry): void {
   const exchange = registry.exchanges.kalshi;
-  const fail = (reply: FastifyReply, status: number, code: string, details = '') =>
-    reply
-      .code(status)
-      .send({ error: { code, message: code.replaceAll('_', ' '), details, service: 'simulator' } });
+  const fail = (reply: FastifyReply, ...refusal: Parameters<typeof refuse>) => {
+    const { status, body } = refuse(...refusal);
+    return reply.code(status).send(body);
+  };
 
   /** Answers as the user whose key signed the request and has one of the rights. */
   const asUser = (
@@ -78,54 +54,9 @@ export function kalshiExchange(app: FastifyInstance, view: VenueView, registry: 
   );
 
   app.post('/portfolio/events/orders', (request, reply) =>
-    asUser(request, reply, TRADE, (user) => {
-      const { body } = request;
-      if (!orderBody.Check(body)) return fail(reply, 400, 'invalid_order', 'the body does not fit');
-      const listing = listedAt(view).find(({ name }) => name === body.ticker);
-      if (listing === undefined || isHistorical(listing, view)) return fail(reply, 404, 'not_found');
-      const [price, count] = [Number(body.price), Number(body.count)];
-      if (count <= 0 || !Number.isInteger(count)) return fail(reply, 400, 'invalid_order_size');
-      const ticks = price / listing.tick;
-      if (price <= 0 || price >= 1 || Math.abs(ticks - Math.round(ticks)) > 1e-6) {
-        return fail(reply, 400, 'invalid_order', 'price is not on the grid');
-      }
-      // Selling Yes is buying No at one minus the price; the venue nets pairs on its own.
-      const isBid = body.side === 'bid';
-      const leg = isBid ? 'yes' : 'no';
-      const held = user.account.positions.get(listing.name)?.[isBid ? 'no' : 'yes'] ?? 0;
-      if (body.reduce_only === true && held <= 0) {
-        return fail(reply, 400, 'invalid_order', 'reduce only order would increase the position');
-      }
-      const size = body.reduce_only === true ? Math.min(units(count), held) : units(count);
-      const legPrice = Number((isBid ? price : 1 - price).toFixed(4));
-      const result = exchange.place({
-        account: user.account,
-        market: listingMarket(listing),
-        leg,
-        side: 'buy',
-        price: legPrice,
-        size,
-        tif: toTif(body.time_in_force, body.post_only === true),
-        clientId: body.client_order_id ?? null,
-        fee: (filled, at) => Math.ceil((FEE_RATE * filled * at * (1 - at)) / FEE_STEP - 1e-9) * FEE_STEP,
-      });
-      if (result.status === 'refused') {
-        switch (result.why) {
-          case 'duplicate':
-            return fail(reply, 409, 'order_already_exists');
-          case 'closed':
-            return fail(reply, 400, 'market_inactive');
-          case 'crosses':
-            return fail(reply, 400, 'invalid_order', 'post only cross');
-          default:
-            return fail(reply, 400, 'insufficient_balance');
-        }
-      }
-      const { order } = result;
-      if (order.state === 'killed' && order.request.tif === 'fok') {
-        return fail(reply, 409, 'fill_or_kill_insufficient_resting_volume');
-      }
-      return reply.code(201).send(createdObject(order));
+    asUser(request, reply, TRADE, ({ account }) => {
+      const { status, body } = placeKalshiOrder(request.body, account, view, exchange);
+      return reply.code(status).send(body);
     }),
   );
   app.delete<{ Params: { id: string } }>('/portfolio/events/orders/:id', (request, reply) =>
@@ -227,11 +158,6 @@ function findSigner(
     Buffer.from(String(headers['kalshi-access-signature'] ?? ''), 'base64'),
   );
   return isValid ? user : null;
-}
-
-function toTif(text: string, isPostOnly: boolean) {
-  if (isPostOnly) return 'alo';
-  return text === 'good_till_canceled' ? 'gtc' : text === 'fill_or_kill' ? 'fok' : 'ioc';
 }
 
 /** A limit or a cursor that cannot be read counts as absent. */

@@ -1,47 +1,37 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSameAddress } from '../../signatures/index.ts';
-import { UNIT, type Units } from '../trading/account.ts';
+import { UNIT } from '../trading/account.ts';
+import type { Exchange } from '../trading/exchange.ts';
 import type { LimitlessUser, TradingRegistry } from '../trading/registry.ts';
-import { listingMarket } from '../trading/sim-market.ts';
 import type { SimOrder } from '../trading/sim-order.ts';
 import type { VenueView } from '../venue-view.ts';
-import { orderSigner, tokenUser } from './auth.ts';
-import {
-  cancelBody,
-  createdObject,
-  EFFECTIVE_FEE_BPS,
-  type OrderBody,
-  orderBody,
-  orderData,
-  statusBody,
-  toOrderId,
-} from './order-shapes.ts';
-import { marketObject } from './shapes.ts';
+import { tokenUser } from './auth.ts';
+import { cancelBody, orderBody, orderData, statusBody, toOrderId } from './order-shapes.ts';
+import { placeLimitlessOrder, refuse, type SentBodies } from './orders.ts';
 
-const LOT: Units = UNIT / 1_000;
-const MIN_PRICE = 0.001;
+/** Answers as the user whose token signed the request, or refuses it. */
+type AsUser = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: (user: LimitlessUser) => unknown,
+) => unknown;
 
 /** The private routes. */
 export function limitlessExchange(app: FastifyInstance, view: VenueView, registry: TradingRegistry): void {
   const exchange = registry.exchanges.limitless;
-  const fail = (reply: FastifyReply, status: number, message: string) => reply.code(status).send({ message });
-  const asUser = (request: FastifyRequest, reply: FastifyReply, answer: (user: LimitlessUser) => unknown) => {
+  const sent: SentBodies = new WeakMap();
+  const fail = (reply: FastifyReply, ...refusal: Parameters<typeof refuse>) => {
+    const { status, body } = refuse(...refusal);
+    return reply.code(status).send(body);
+  };
+  const asUser: AsUser = (request, reply, answer) => {
     const user = tokenUser(registry, request, app.prefix, view.now());
     return user === null ? fail(reply, 401, 'Unauthorized') : answer(user);
   };
-  const asTrader = (request: FastifyRequest, reply: FastifyReply, answer: (user: LimitlessUser) => unknown) =>
+  const asTrader: AsUser = (request, reply, answer) =>
     asUser(request, reply, (user) =>
       user.scopes.includes('trading') ? answer(user) : fail(reply, 403, 'Forbidden: the token may not trade'),
     );
-  const toProfile = (user: LimitlessUser) => ({
-    id: user.profileId,
-    account: user.keyAddress,
-    client: user.smartWallet === null ? 'eoa' : 'etherspot',
-    rank: { id: 1, name: 'Bronze', feeRateBps: user.feeRateBps },
-    tradeWalletOption: user.smartWallet === null ? 'eoa' : 'smartWallet',
-    ...(user.smartWallet === null ? {} : { smartWallet: user.smartWallet }),
-  });
-
   app.get('/profiles/me', (request, reply) => asUser(request, reply, toProfile));
   app.get<{ Params: { address: string } }>('/profiles/:address', (request, reply) =>
     asUser(request, reply, (user) =>
@@ -59,7 +49,8 @@ export function limitlessExchange(app: FastifyInstance, view: VenueView, registr
     asTrader(request, reply, (user) => {
       const { body } = request;
       if (!orderBody.Check(body)) return fail(reply, 400, 'the order does not fit');
-      return place(body, user, reply);
+      const answer = placeLimitlessOrder(body, user, { view, exchange, sent });
+      return reply.code(answer.status).send(answer.body);
     }),
   );
   app.post('/orders/status/batch', (request, reply) =>
@@ -78,7 +69,7 @@ export function limitlessExchange(app: FastifyInstance, view: VenueView, registr
             clientOrderId: clientOrderId ?? null,
           };
           if (order === undefined) return { ...ids, status: 'not_found', data: null };
-          return { ...ids, status: 'found', data: orderData(order, wire.get(order), view.now()) };
+          return { ...ids, status: 'found', data: orderData(order, sent.get(order), view.now()) };
         }),
       };
     }),
@@ -120,6 +111,25 @@ export function limitlessExchange(app: FastifyInstance, view: VenueView, registr
       return { message: 'Orders canceled successfully' };
     }),
   );
+  servePortfolio(app, exchange, asUser);
+
+  function findOrder(user: LimitlessUser, id: string): SimOrder | undefined {
+    return exchange.listOrders(user.account).find((order) => toOrderId(order) === id);
+  }
+}
+
+function toProfile(user: LimitlessUser) {
+  return {
+    id: user.profileId,
+    account: user.keyAddress,
+    client: user.smartWallet === null ? 'eoa' : 'etherspot',
+    rank: { id: 1, name: 'Bronze', feeRateBps: user.feeRateBps },
+    tradeWalletOption: user.smartWallet === null ? 'eoa' : 'smartWallet',
+    ...(user.smartWallet === null ? {} : { smartWallet: user.smartWallet }),
+  };
+}
+
+function servePortfolio(app: FastifyInstance, exchange: Exchange, asUser: AsUser): void {
   app.get('/portfolio/positions', (request, reply) =>
     asUser(request, reply, ({ account }) => {
       exchange.advance();
@@ -159,84 +169,4 @@ export function limitlessExchange(app: FastifyInstance, view: VenueView, registr
       };
     }),
   );
-
-  function place(body: OrderBody, user: LimitlessUser, reply: FastifyReply) {
-    const { order, orderType } = body;
-    const listing = view.universe().byName.get(`limitless ${body.marketSlug.toLowerCase()}`);
-    if (listing === undefined || listing.isPool)
-      return fail(reply, 404, `Market not found for slug: ${body.marketSlug}`);
-    const now = view.now();
-    if (body.timestamp !== undefined && now > body.timestamp + (body.recvWindow ?? 5_000)) {
-      return fail(reply, 425, 'Order arrived outside of its receive window');
-    }
-    if (
-      body.clientOrderId !== undefined &&
-      exchange.byClientId(user.account, body.clientOrderId) !== undefined
-    ) {
-      return fail(reply, 409, 'Order with this clientOrderId already exists');
-    }
-    if (body.ownerId !== user.profileId) return fail(reply, 400, 'ownerId does not match the profile');
-    if (order.feeRateBps !== user.feeRateBps)
-      return fail(reply, 400, 'feeRateBps does not match the profile');
-    const market = marketObject(listing, view.priceTime()) as {
-      venue?: { exchange: string };
-      tokens?: { yes: string; no: string };
-    };
-    const { signature, price, ...fields } = order;
-    const signer = orderSigner(fields, signature, market.venue?.exchange ?? '');
-    const maker = user.smartWallet ?? user.keyAddress;
-    const isOwn = isSameAddress(order.maker, maker) && isSameAddress(order.signer, user.keyAddress);
-    if (signer === null || !isSameAddress(signer, user.keyAddress) || !isOwn) {
-      return fail(reply, 400, 'Invalid signature');
-    }
-    if (order.signatureType !== (user.smartWallet === null ? 0 : 2))
-      return fail(reply, 400, 'Invalid signature');
-    const leg =
-      order.tokenId === market.tokens?.yes ? 'yes' : order.tokenId === market.tokens?.no ? 'no' : null;
-    if (leg === null) return fail(reply, 400, 'tokenId does not belong to the market');
-    const isBuy = order.side === 0;
-    const isWhole = orderType === 'FOK';
-    const size = isBuy ? order.takerAmount : order.makerAmount;
-    if (!isWhole && size % LOT !== 0) return fail(reply, 400, 'size must be a multiple of 0.001');
-    if (!isWhole && (price === undefined || price < MIN_PRICE || price > 1 - MIN_PRICE)) {
-      return fail(reply, 400, 'price must be between 0.001 and 0.999');
-    }
-    const result = exchange.place({
-      account: user.account,
-      market: listingMarket(listing),
-      leg,
-      side: isBuy ? 'buy' : 'sell',
-      // An order that must be filled whole carries no price.
-      price: isWhole ? (isBuy ? 1 - MIN_PRICE : MIN_PRICE) : (price ?? 0),
-      size: isWhole && isBuy ? Math.floor(order.makerAmount / MIN_PRICE) : size,
-      ...(isWhole && isBuy ? { budget: order.makerAmount } : {}),
-      tif: isWhole ? 'fok' : body.postOnly === true ? 'alo' : orderType === 'GTC' ? 'gtc' : 'ioc',
-      clientId: body.clientOrderId ?? null,
-      fee: (filled, at) => Math.round((filled * at * EFFECTIVE_FEE_BPS) / 10_000),
-      feeInShares: true,
-    });
-    if (result.status === 'refused') {
-      switch (result.why) {
-        case 'duplicate':
-          return fail(reply, 409, 'Order with this clientOrderId already exists');
-        case 'closed':
-          return fail(reply, 400, 'Market is closed');
-        case 'crosses':
-          return fail(reply, 400, 'post only order would cross');
-        default:
-          return fail(reply, 400, 'Insufficient balance or allowance');
-      }
-    }
-    const placed = result.order;
-    wire.set(placed, body);
-    if (placed.state === 'killed' && isWhole) return fail(reply, 400, 'market order unmatched');
-    return reply.code(201).send(createdObject(placed, body, view.now()));
-  }
-
-  /** The order as it came, which answers repeat. */
-  const wire = new WeakMap<SimOrder, OrderBody>();
-
-  function findOrder(user: LimitlessUser, id: string): SimOrder | undefined {
-    return exchange.listOrders(user.account).find((order) => toOrderId(order) === id);
-  }
 }

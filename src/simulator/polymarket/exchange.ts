@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { UNIT } from '../trading/account.ts';
+import type { Exchange } from '../trading/exchange.ts';
 import type { PolymarketUser, TradingRegistry } from '../trading/registry.ts';
-import { chainState, type SimOrder } from '../trading/sim-order.ts';
 import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 import { apiUser, walletUser } from './auth.ts';
-import { getFeeRate, isNegRisk, orderBody, placePolymarketOrder, tradeId } from './orders.ts';
+import { orderObject, tradeObjects } from './order-objects.ts';
+import { getFeeRate, isNegRisk, orderBody, placePolymarketOrder } from './orders.ts';
 import * as shapes from './shapes.ts';
 import { getTokens, listed } from './tokens.ts';
 
@@ -13,19 +13,34 @@ const LAST_CURSOR = 'LTE=';
 const PAGE = 100;
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** The private half of the order book service. */
-export function polymarketExchange(app: FastifyInstance, view: VenueView, registry: TradingRegistry): void {
-  const exchange = registry.exchanges.polymarket;
-  const unauthorized = (reply: FastifyReply) =>
-    reply.code(401).send({ error: 'Unauthorized/Invalid api key' });
-  const asUser = (
+/** What the routes of one service share. */
+interface Parts {
+  readonly app: FastifyInstance;
+  readonly view: VenueView;
+  readonly exchange: Exchange;
+  /** Answers as the user whose API key signed the request, or refuses it. */
+  readonly asUser: (
     request: FastifyRequest,
     reply: FastifyReply,
     answer: (user: PolymarketUser) => unknown,
-  ) => {
+  ) => unknown;
+}
+
+/** The private half of the order book service. */
+export function polymarketExchange(app: FastifyInstance, view: VenueView, registry: TradingRegistry): void {
+  const asUser: Parts['asUser'] = (request, reply, answer) => {
     const user = apiUser(registry, request, app.prefix);
-    return user === null ? unauthorized(reply) : answer(user);
+    return user === null ? reply.code(401).send({ error: 'Unauthorized/Invalid api key' }) : answer(user);
   };
+  const parts = { app, view, exchange: registry.exchanges.polymarket, asUser };
+  serveKeys(parts, registry);
+  serveMarketRules(parts);
+  serveNewOrders(parts);
+  serveReads(parts);
+  serveCancels(parts);
+}
+
+function serveKeys({ app, asUser }: Parts, registry: TradingRegistry): void {
   const withWallet = (request: FastifyRequest, reply: FastifyReply) => {
     const user = walletUser(registry, request);
     if (user === null) return reply.code(401).send({ error: 'Invalid L1 Request headers' });
@@ -41,7 +56,9 @@ export function polymarketExchange(app: FastifyInstance, view: VenueView, regist
   app.get('/auth/ban-status/closed-only', (request, reply) =>
     asUser(request, reply, ({ isClosedOnly }) => ({ closed_only: isClosedOnly })),
   );
+}
 
+function serveMarketRules({ app, view }: Parts): void {
   app.get<{ Params: { token: string } }>('/markets-by-token/:token', ({ params }, reply) => {
     const token = getTokens(view).get(params.token);
     if (token === undefined) return reply.code(404).send({ error: 'market not found' });
@@ -53,7 +70,9 @@ export function polymarketExchange(app: FastifyInstance, view: VenueView, regist
     const found = listed(view).find((listing) => shapes.getIds(listing).conditionId === params.id);
     return found === undefined ? reply.code(404).send({ error: 'market not found' }) : marketRules(found);
   });
+}
 
+function serveNewOrders({ app, view, exchange, asUser }: Parts): void {
   app.post('/order', (request, reply) =>
     asUser(request, reply, (user) => {
       if (!orderBody.Check(request.body)) return reply.code(400).send({ error: 'Invalid order payload' });
@@ -83,6 +102,9 @@ export function polymarketExchange(app: FastifyInstance, view: VenueView, regist
       });
     }),
   );
+}
+
+function serveReads({ app, view, exchange, asUser }: Parts): void {
   app.get<{ Params: { id: string } }>('/data/order/:id', (request, reply) =>
     asUser(request, reply, (user) => {
       const found = exchange.order(request.params.id.toLowerCase());
@@ -90,7 +112,7 @@ export function polymarketExchange(app: FastifyInstance, view: VenueView, regist
       if (found === undefined || found.request.account !== user.account || found.state === 'killed') {
         return reply.code(404).send({ error: 'order not found' });
       }
-      return orderObject(found, user);
+      return orderObject(found, user, view);
     }),
   );
   app.get<{ Querystring: Query }>('/data/orders', (request, reply) =>
@@ -99,7 +121,7 @@ export function polymarketExchange(app: FastifyInstance, view: VenueView, regist
       const rows = exchange
         .listOrders(user.account)
         .filter(({ state }) => state === 'open')
-        .map((order) => orderObject(order, user))
+        .map((order) => orderObject(order, user, view))
         .filter(
           (row) =>
             (id === undefined || row.id === id) &&
@@ -114,7 +136,7 @@ export function polymarketExchange(app: FastifyInstance, view: VenueView, regist
       const { asset_id, market, after, before, next_cursor } = request.query;
       const rows = exchange
         .listOrders(user.account)
-        .flatMap((order) => tradeObjects(order, user))
+        .flatMap((order) => tradeObjects(order, user, view))
         .filter(
           (row) =>
             (asset_id === undefined || row.asset_id === asset_id) &&
@@ -139,7 +161,9 @@ export function polymarketExchange(app: FastifyInstance, view: VenueView, regist
     });
   app.get<{ Querystring: Query }>('/balance-allowance', balance);
   app.get<{ Querystring: Query }>('/balance-allowance/update', balance);
+}
 
+function serveCancels({ app, exchange, asUser }: Parts): void {
   const cancelled = (ids: readonly string[], user: PolymarketUser) => {
     const canceled: string[] = [];
     const notCanceled: Record<string, string> = {};
@@ -177,64 +201,6 @@ export function polymarketExchange(app: FastifyInstance, view: VenueView, regist
       );
     }),
   );
-
-  const getToken = ({ request: { market, leg } }: SimOrder) => {
-    const listing = view.universe().byName.get(`polymarket ${market.name}`);
-    if (listing === undefined) return { conditionId: '', tokenId: '', outcome: '' };
-    const { conditionId, tokens } = shapes.getIds(listing);
-    const index = leg === 'yes' ? 0 : 1;
-    return { conditionId, tokenId: tokens[index], outcome: shapes.getOutcomes(listing)[index] ?? '' };
-  };
-  const orderObject = (order: SimOrder, user: PolymarketUser) => {
-    const { conditionId, tokenId, outcome } = getToken(order);
-    return {
-      id: order.id,
-      status:
-        order.state === 'open'
-          ? 'LIVE'
-          : order.state === 'delayed'
-            ? 'DELAYED'
-            : order.filled > 0
-              ? 'MATCHED'
-              : 'CANCELED',
-      owner: user.apiKey.key,
-      maker_address: user.funder,
-      market: conditionId,
-      asset_id: tokenId,
-      side: order.request.side === 'buy' ? 'BUY' : 'SELL',
-      original_size: String(order.request.size / UNIT),
-      size_matched: String(order.hasFailed ? 0 : order.filled / UNIT),
-      price: String(Number(order.request.price.toFixed(4))),
-      associate_trades: order.fills.map(({ id }) => tradeId(id)),
-      outcome,
-      created_at: Math.floor(order.createdAt / 1_000),
-      expiration: '0',
-      order_type: order.request.tif === 'gtc' ? 'GTC' : order.request.tif === 'fok' ? 'FOK' : 'FAK',
-    };
-  };
-  const tradeObjects = (order: SimOrder, user: PolymarketUser) => {
-    const { conditionId, tokenId, outcome } = getToken(order);
-    return order.fills.map(({ id, t, price, size }) => ({
-      id: tradeId(id),
-      taker_order_id: order.id,
-      market: conditionId,
-      asset_id: tokenId,
-      side: order.request.side === 'buy' ? 'BUY' : 'SELL',
-      size: String(size / UNIT),
-      fee_rate_bps: '0',
-      price: String(price),
-      status: chainState(order, view.now()),
-      match_time: String(Math.floor(t / 1_000)),
-      last_update: String(Math.floor(t / 1_000)),
-      outcome,
-      bucket_index: 0,
-      owner: user.apiKey.key,
-      maker_address: user.funder,
-      maker_orders: [],
-      transaction_hash: `0x${id.toString(16).padStart(64, '0')}`,
-      trader_side: 'TAKER',
-    }));
-  };
 }
 
 /** The short form of a market: `mts` tick, `mos` smallest order, `nr` negative risk, `fd` taker fee. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { Answer } from '../answer.ts';
 import { UNIT, type Units } from '../trading/account.ts';
 import type { Exchange } from '../trading/exchange.ts';
 import type { PolymarketUser } from '../trading/registry.ts';
@@ -36,11 +37,6 @@ export const OrderBody = Type.Object({
 });
 export type OrderBody = Static<typeof OrderBody>;
 export const orderBody = Compile(OrderBody);
-
-export interface Answer {
-  readonly status: number;
-  readonly body: object;
-}
 
 const TIF: Readonly<Record<OrderBody['orderType'], TimeInForce>> = {
   GTC: 'gtc',
