@@ -1,40 +1,7 @@
-import { operation } from '../storage/operation.ts';
 import type { ServiceDatabase } from '../storage/service-database.ts';
-import { STALE_REPORT_RETENTION_MS, type StaleReport, type StaleReports } from './stale-reports.ts';
-
-/** A report as it is stored. */
-export interface StaleReportRow {
-  /** Epoch ms; unique. */
-  readonly ts: number;
-  /** JSON. */
-  readonly ages: string;
-}
-
-/** Rows within a transaction. */
-export interface StaleReportRows {
-  /** Replaces the report of the same time. */
-  put(row: StaleReportRow): void;
-  /** Removes every report before a time; the time itself stays. */
-  removeBefore(ts: number): void;
-}
-
-/** Rows that are committed. */
-export interface StaleReportQueries {
-  /** Oldest first; `sinceMs` is inclusive. */
-  listSince(sinceMs: number): Promise<readonly StaleReportRow[]>;
-  findNewest(): Promise<StaleReportRow | null>;
-}
-
-/** Stores reports, oldest first, and removes those that are too old beside the newest of them. */
-export const addStaleReports = operation(
-  'staleReports.add',
-  (rows: StaleReportRows, reports: readonly StaleReportRow[]): null => {
-    for (const report of reports) rows.put(report);
-    const newest = reports.at(-1)?.ts ?? 0;
-    rows.removeBefore(newest - STALE_REPORT_RETENTION_MS);
-    return null;
-  },
-);
+import { addStaleReports } from './operations/stale-reports.ts';
+import type { StaleReportQueries, StaleReportRow } from './rows.ts';
+import type { StaleReport, StaleReports } from './stale-reports.ts';
 
 /** Stale reports in the service database. */
 export class StoredStaleReports implements StaleReports {

@@ -1,42 +1,7 @@
-import { operation } from '../../storage/operation.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
-import { type DecisionRecord, type DecisionStore, MAX_DECISIONS } from './decision-store.ts';
-
-/** A decision as it is stored. */
-export interface DecisionRow {
-  /** Epoch ms. */
-  readonly t: number;
-  /** Every other member, as JSON. */
-  readonly decision: string;
-}
-
-/** Rows within a transaction. */
-export interface DecisionRows {
-  insert(botId: string, row: DecisionRow): void;
-  /** Removes all of a bot but the newest `count`. */
-  keepNewest(botId: string, count: number): void;
-}
-
-/** Rows that are committed. */
-export interface DecisionQueries {
-  /** Newest first. */
-  listNewest(botId: string, limit: number): Promise<readonly DecisionRow[]>;
-}
-
-interface Append {
-  readonly botId: string;
-  readonly decisions: readonly DecisionRecord[];
-}
-
-/** Stores decisions in their order and removes the oldest beyond {@link MAX_DECISIONS}. */
-export const appendDecisions = operation(
-  'bot.decide',
-  (rows: DecisionRows, { botId, decisions }: Append): null => {
-    for (const { t, ...decision } of decisions) rows.insert(botId, { t, decision: JSON.stringify(decision) });
-    rows.keepNewest(botId, MAX_DECISIONS);
-    return null;
-  },
-);
+import type { DecisionRecord, DecisionStore } from './decision-store.ts';
+import { appendDecisions } from './operations/decisions.ts';
+import type { DecisionQueries, DecisionRow } from './rows.ts';
 
 /** Decisions in the service database. */
 export class StoredDecisions implements DecisionStore {

@@ -4,12 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { bindOperations, type Transaction } from '../../storage/procedure.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
 import type { Statements } from '../../storage/statements.ts';
-import {
-  addStaleReports,
-  type StaleReportQueries,
-  type StaleReportRow,
-  type StaleReportRows,
-} from '../stored-stale-reports.ts';
+import { addStaleReports } from '../operations/stale-reports.ts';
+import type { StaleReportQueries, StaleReportRow, StaleReportRows } from '../rows.ts';
 
 function staleReportRows(tx: Transaction): StaleReportRows {
   return {

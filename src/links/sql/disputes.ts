@@ -1,11 +1,7 @@
 import { bindOperations, type Transaction } from '../../storage/procedure.ts';
 import type { Statements } from '../../storage/statements.ts';
-import {
-  changeDisputes,
-  type DisputeQueries,
-  type DisputeRow,
-  type DisputeRows,
-} from '../stored-disputes.ts';
+import { changeDisputes } from '../operations/disputes.ts';
+import type { DisputeQueries, DisputeRow, DisputeRows } from '../rows.ts';
 
 function disputeRows(tx: Transaction): DisputeRows {
   return {

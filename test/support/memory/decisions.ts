@@ -1,9 +1,6 @@
 import type { DecisionStore } from '../../../src/bot/engine/decision-store.ts';
-import {
-  type DecisionRow,
-  type DecisionRows,
-  StoredDecisions,
-} from '../../../src/bot/engine/stored-decisions.ts';
+import type { DecisionRow, DecisionRows } from '../../../src/bot/engine/rows.ts';
+import { StoredDecisions } from '../../../src/bot/engine/stored-decisions.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
 
 /** Decisions over rows in memory. */

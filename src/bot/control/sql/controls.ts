@@ -1,8 +1,8 @@
 import type { FlagRow } from '../../../accounts/rows.ts';
 import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
 import type { Statements } from '../../../storage/statements.ts';
+import { changeControl, keepSecret, startKill } from '../operations/controls.ts';
 import type { ControlQueries, ControlRow, ControlRows, SecretRow } from '../rows.ts';
-import { changeControl, keepSecret, startKill } from '../stored-controls.ts';
 
 const COLUMNS = 'bot_id AS botId, enabled, config, killed, changed_at AS changedAt';
 

@@ -2,9 +2,8 @@ import type { VenueId } from '../../../domain/index.ts';
 import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
 import type { Statements } from '../../../storage/statements.ts';
 import type { CredentialKey } from '../../../vault/vault-store.ts';
-
+import { makeAllDue, makeCheckDue, putCheck, removeCheck } from '../operations/checks.ts';
 import type { CheckQueries, CheckRow, CheckRows } from '../rows.ts';
-import { makeAllDue, makeCheckDue, putCheck, removeCheck } from '../stored-checks.ts';
 
 const COLUMNS = `owner, venue, added_at AS addedAt, usable, missing, problem, checked_at AS checkedAt,
   next_at AS nextAt`;

@@ -1,11 +1,7 @@
 import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
 import type { Statements } from '../../../storage/statements.ts';
-import {
-  appendDecisions,
-  type DecisionQueries,
-  type DecisionRow,
-  type DecisionRows,
-} from '../stored-decisions.ts';
+import { appendDecisions } from '../operations/decisions.ts';
+import type { DecisionQueries, DecisionRow, DecisionRows } from '../rows.ts';
 
 function decisionRows(tx: Transaction): DecisionRows {
   return {

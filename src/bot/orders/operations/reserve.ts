@@ -3,7 +3,7 @@ import { readAccount } from '../../../billing/operations/accounts.ts';
 import { placeHold } from '../../../billing/operations/holds.ts';
 import type { LedgerRows } from '../../../billing/rows.ts';
 import type { EpochMs } from '../../../domain/index.ts';
-import { isHalted } from '../../control/stored-controls.ts';
+import { isHalted } from '../../control/halt.ts';
 import type { NewOrder, ReserveOutcome } from '../order-store.ts';
 import {
   decideReservation,

@@ -1,0 +1,40 @@
+import { GLOBAL_KILL } from '../../../accounts/operator.ts';
+import type { EpochMs } from '../../../domain/index.ts';
+import { operation } from '../../../storage/operation.ts';
+import { applyChange, type BotControl, type ControlChange } from '../control.ts';
+import { toControl } from '../control-row.ts';
+import type { ControlRows, SecretRow } from '../rows.ts';
+
+interface Change {
+  readonly botId: string;
+  readonly change: ControlChange;
+  readonly now: EpochMs;
+}
+
+export const changeControl = operation(
+  'bot.control',
+  (rows: ControlRows, { botId, change, now }: Change): BotControl => {
+    const next = applyChange(toControl(rows.find(botId)), change);
+    const { enabled, ...config } = next.config;
+    rows.put({ botId, enabled, config: JSON.stringify(config), killed: next.killed, changedAt: now });
+    return next;
+  },
+);
+
+/** The first one stays: nobody may make the handles of before belong to others. */
+export const keepSecret = operation('bot.keepSecret', (rows: ControlRows, fresh: SecretRow): Uint8Array => {
+  const known = rows.findSecret(fresh.name);
+  if (known === null) rows.insertSecret(fresh);
+  return (known ?? fresh).value;
+});
+
+/** Only where no start has set the flag before: afterwards the operator's word holds. */
+export const startKill = operation(
+  'bot.startKill',
+  (rows: ControlRows, { killed, now }: { readonly killed: boolean; readonly now: EpochMs }): null => {
+    if (rows.findFlag(GLOBAL_KILL) === null) {
+      rows.insertFlag({ name: GLOBAL_KILL, value: killed, changedAt: now });
+    }
+    return null;
+  },
+);

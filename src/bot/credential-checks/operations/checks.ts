@@ -1,0 +1,44 @@
+import type { EpochMs } from '../../../domain/index.ts';
+import { operation } from '../../../storage/operation.ts';
+import type { CredentialKey } from '../../../vault/vault-store.ts';
+import type { CheckRow, CheckRows } from '../rows.ts';
+
+export const putCheck = operation('bot.putCheck', (rows: CheckRows, row: CheckRow): null => {
+  const known = rows.find(row);
+  // A check that took long may end after its credential was replaced.
+  if (known === null || known.addedAt <= row.addedAt) rows.put(row);
+  return null;
+});
+
+export const removeCheck = operation(
+  'bot.removeCheck',
+  (rows: CheckRows, credential: CredentialKey): null => {
+    rows.remove(credential);
+    return null;
+  },
+);
+
+export const makeAllDue = operation(
+  'bot.dueAllChecks',
+  (rows: CheckRows, { now }: { readonly now: EpochMs }): null => {
+    rows.removeOfAbsentCredentials();
+    rows.setAllNextAt(now);
+    rows.insertForOtherCredentials({
+      usable: false,
+      missing: '[]',
+      problem: 'not looked at yet',
+      checkedAt: null,
+      nextAt: now,
+    });
+    return null;
+  },
+);
+
+export const makeCheckDue = operation(
+  'bot.hastenCheck',
+  (rows: CheckRows, { now, ...credential }: CredentialKey & { readonly now: EpochMs }): null => {
+    const known = rows.find(credential);
+    if (known?.nextAt != null && known.nextAt > now) rows.put({ ...known, nextAt: now });
+    return null;
+  },
+);

@@ -1,0 +1,14 @@
+import { operation } from '../../storage/operation.ts';
+import type { StaleReportRow, StaleReportRows } from '../rows.ts';
+import { STALE_REPORT_RETENTION_MS } from '../stale-reports.ts';
+
+/** Stores reports, oldest first, and removes those that are too old beside the newest of them. */
+export const addStaleReports = operation(
+  'staleReports.add',
+  (rows: StaleReportRows, reports: readonly StaleReportRow[]): null => {
+    for (const report of reports) rows.put(report);
+    const newest = reports.at(-1)?.ts ?? 0;
+    rows.removeBefore(newest - STALE_REPORT_RETENTION_MS);
+    return null;
+  },
+);

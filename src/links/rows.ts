@@ -1,0 +1,21 @@
+/** A dispute as it is stored. */
+export interface DisputeRow {
+  /** As `pairKey` makes it; unique. */
+  readonly pair: string;
+  /** Epoch ms. */
+  readonly since: number;
+  /** Between the prices, as a fraction. */
+  readonly gap: number;
+}
+
+/** Rows within a transaction. */
+export interface DisputeRows {
+  /** Replaces the dispute of the same pair. */
+  put(row: DisputeRow): void;
+  remove(pair: string): void;
+}
+
+/** Rows that are committed. */
+export interface DisputeQueries {
+  listAll(): Promise<readonly DisputeRow[]>;
+}
