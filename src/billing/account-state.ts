@@ -16,6 +16,11 @@ export function getAvailable({ balance, held }: Pick<AccountState, 'balance' | '
   return microUsd(balance - held);
 }
 
+/** The debt of an owner. @param receivable The owner's receivable account, whose balance is negative while the owner owes. */
+export function getOwed({ balance }: Pick<AccountState, 'balance'>): MicroUsd {
+  return microUsd(0 - balance);
+}
+
 /** An account that no transfer has touched. */
 export function emptyAccount(id: string): AccountState {
   return { kind: parseAccountKind(id), balance: 0, held: 0, seq: 0 };

@@ -9,7 +9,7 @@ import {
 } from '../domain/index.ts';
 import type { Operation } from '../storage/operation.ts';
 import { type ServiceDatabase, StorageUnavailableError } from '../storage/service-database.ts';
-import { type AccountState, emptyAccount } from './account-state.ts';
+import { type AccountState, emptyAccount, getOwed } from './account-state.ts';
 import { auditLedger } from './audit.ts';
 import { type AuditDepth, decideClosure, decideStartAudit } from './audit-decision.ts';
 import type { AuditSource } from './audit-queries.ts';
@@ -104,7 +104,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
   }
 
   async readOwed(owner: string): Promise<MicroUsd> {
-    return microUsd(0 - (await this.#readAccount(receivableAccount(owner))).balance);
+    return getOwed(await this.#readAccount(receivableAccount(owner)));
   }
 
   listDebtors(limit: number): Promise<readonly Debtor[]> {

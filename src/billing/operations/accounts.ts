@@ -1,7 +1,14 @@
-import { type AccountState, emptyAccount } from '../account-state.ts';
+import type { MicroUsd } from '../../domain/index.ts';
+import { type AccountState, emptyAccount, getOwed } from '../account-state.ts';
+import { receivableAccount } from '../chart.ts';
 import type { LedgerRows } from '../rows.ts';
 
 /** The account as the transaction sees it; zero balances when no transfer has touched it. */
 export function readAccount(rows: LedgerRows, id: string): AccountState {
   return rows.findAccount(id) ?? emptyAccount(id);
+}
+
+/** What an owner owes as the transaction sees it; 0: nothing. */
+export function readOwed(rows: LedgerRows, owner: string): MicroUsd {
+  return getOwed(readAccount(rows, receivableAccount(owner)));
 }

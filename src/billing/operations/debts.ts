@@ -12,7 +12,7 @@ import type {
 } from '../ledger.ts';
 import { compareRequest } from '../posting-decision.ts';
 import type { LedgerRows } from '../rows.ts';
-import { readAccount } from './accounts.ts';
+import { readAccount, readOwed } from './accounts.ts';
 import { requirePosted } from './repayments.ts';
 import { storeTransfer, toTransfer } from './store-transfer.ts';
 
@@ -89,7 +89,7 @@ export function writeOff(rows: LedgerRows, { owner, amount, ref }: WriteOff, now
   const dst = receivableAccount(owner);
   const key = { scope: 'admin.writeoff', idem: ref };
   const posting: Posting = { ...key, type: 'writeoff', src: ADJUST_WRITEOFF, dst, amount, ref };
-  const owed = 0 - readAccount(rows, dst).balance;
+  const owed = readOwed(rows, owner);
 
   const decision = decideWriteOff(amount, owed, compareRequest(rows.findTransfer(posting), posting));
 

@@ -1,3 +1,4 @@
+import { getOwed } from '../account-state.ts';
 import { ADJUST_WRITEOFF, ownerAccount } from '../chart.ts';
 import { computeWrittenOff, type DebtReduction, decideReinstatement } from '../debt-decision.ts';
 import type { ChainedRow } from '../hash-chain.ts';
@@ -57,8 +58,9 @@ function readUnrecovered(rows: LedgerRows, { clawBacks, earlier }: Reinstatement
   for (const key of clawBacks) {
     const debt = rows.findTransfer(toDebtKey(key));
     if (debt === null) continue;
-    const made = { amount: debt.amount, owedAfter: 0 - debt.srcAfter };
-    unrecovered += computeWrittenOff(made, listReductions(rows, debt));
+    const owedAfter = getOwed({ balance: debt.srcAfter });
+    const reductions = listReductions(rows, debt, owedAfter);
+    unrecovered += computeWrittenOff({ amount: debt.amount, owedAfter }, reductions);
   }
   for (const key of earlier) unrecovered -= rows.findTransfer(toRecoveryKey(key))?.amount ?? 0;
   return unrecovered;
@@ -69,9 +71,9 @@ const REDUCTIONS_PER_READ = 16;
 const NEXT_READ = 8;
 
 /** Repayments and write-offs after a debt, oldest first, at least up to the one that ends it. */
-function listReductions(rows: LedgerRows, debt: ChainedRow): DebtReduction[] {
+function listReductions(rows: LedgerRows, debt: ChainedRow, owedAfter: number): DebtReduction[] {
   const reductions: DebtReduction[] = [];
-  let open = 0 - debt.srcAfter;
+  let open = owedAfter;
   let after = debt.srcSeq;
   for (let limit = REDUCTIONS_PER_READ; open > 0; limit *= NEXT_READ) {
     const page = rows.listReductions(debt.src, after, limit);

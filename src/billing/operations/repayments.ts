@@ -1,5 +1,5 @@
 import { type MicroUsd, microUsd, NO_MONEY } from '../../domain/index.ts';
-import type { AccountState } from '../account-state.ts';
+import { type AccountState, getOwed } from '../account-state.ts';
 import { ownerAccount, receivableAccount } from '../chart.ts';
 import { type Debt, decideRepayments } from '../debt-decision.ts';
 import type { LedgerRows } from '../rows.ts';
@@ -45,7 +45,7 @@ export function repayDebts(rows: LedgerRows, owner: string, now: number): Repaym
     requirePosted(storeTransfer(rows, posting, now, null));
     repaid += amount;
   }
-  return { repaid, owed: microUsd(0 - receivable.balance - repaid) };
+  return { repaid, owed: microUsd(getOwed(receivable) - repaid) };
 }
 
 /** Debts read at first: most owners who owe have one or two. Each further read takes more, so that many cost few reads. */
@@ -56,10 +56,10 @@ const NEXT_READ = 8;
  * Lists open debts with the transfers that made them, oldest first. Repayments go to the oldest, so what is open
  * is in the newest debts, which are read back to where they make up all that is owed.
  */
-function findOpenDebts(rows: LedgerRows, account: string, { balance, seq }: AccountState): Debt[] {
+function findOpenDebts(rows: LedgerRows, account: string, receivable: AccountState): Debt[] {
   const debts: Debt[] = [];
-  let owed = 0 - balance;
-  let before = seq + 1;
+  let owed: number = getOwed(receivable);
+  let before = receivable.seq + 1;
   for (let limit = DEBTS_PER_READ; owed > 0; limit *= NEXT_READ) {
     const made = rows.listDebts(account, before, limit);
     const last = made.at(-1);

@@ -1,6 +1,6 @@
 import { microUsd } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
-import { assetAccount, ownerAccount, receivableAccount } from '../../chart.ts';
+import { assetAccount, ownerAccount } from '../../chart.ts';
 import type { Arrival, Deposit, DepositLimits, ProviderId } from '../../deposits/deposit.ts';
 import { toDeposit } from '../../deposits/deposit-row.ts';
 import { findArrival, type MoneyRows, recordDeposit } from '../../deposits/operations/record.ts';
@@ -10,7 +10,7 @@ import {
   recordReversal,
 } from '../../deposits/operations/record-reversal.ts';
 import type { ReversalOutcome } from '../../deposits/reversal.ts';
-import { readAccount } from '../../operations/accounts.ts';
+import { readAccount, readOwed } from '../../operations/accounts.ts';
 import type { LedgerRows } from '../../rows.ts';
 import type { IgnoredReason, PaidObject } from './provider-event.ts';
 import type { EventRows } from './rows.ts';
@@ -150,7 +150,7 @@ function buildOutcome(ledger: LedgerRows, outcome: StoredOutcome, applied: boole
   if ('ignored' in outcome) return { status: 'ignored', reason: outcome.ignored };
   const { owner, microUsd: amount, isHeld } = outcome;
   const balance = microUsd(readAccount(ledger, ownerAccount(owner)).balance);
-  const owed = microUsd(0 - readAccount(ledger, receivableAccount(owner)).balance);
+  const owed = readOwed(ledger, owner);
   return { status: 'money', applied, owner, microUsd: amount, balance, owed, isHeld };
 }
 

@@ -1,5 +1,5 @@
-import { ownerAccount, receivableAccount } from '../../../billing/chart.ts';
-import { readAccount } from '../../../billing/operations/accounts.ts';
+import { ownerAccount } from '../../../billing/chart.ts';
+import { readAccount, readOwed } from '../../../billing/operations/accounts.ts';
 import { placeHold } from '../../../billing/operations/holds.ts';
 import type { LedgerRows } from '../../../billing/rows.ts';
 import type { EpochMs } from '../../../domain/index.ts';
@@ -37,7 +37,7 @@ function readFacts(
 
 function readMoney(ledger: LedgerRows, owner: string): OwnerMoney {
   const { balance, held } = readAccount(ledger, ownerAccount(owner));
-  return { balance, held, owed: 0 - readAccount(ledger, receivableAccount(owner)).balance };
+  return { balance, held, owed: readOwed(ledger, owner) };
 }
 
 /** Decides whether an order can be reserved now. Writes nothing. */
