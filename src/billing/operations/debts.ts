@@ -13,8 +13,7 @@ import type {
 import { compareRequest } from '../posting-decision.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount, readOwed } from './accounts.ts';
-import { requirePosted } from './repayments.ts';
-import { storeTransfer, toTransfer } from './store-transfer.ts';
+import { requirePosted, storeTransfer, toTransfer } from './store-transfer.ts';
 
 /**
  * Takes what a provider took back out of the balance, as far as it is free; the rest becomes a debt. Both parts are
@@ -43,8 +42,13 @@ export function clawBack(rows: LedgerRows, request: ClawBack, now: number): Claw
     case 'ceiling':
       return decision;
     case 'claw_back':
-      if (decision.taken > 0) store(rows, { ...posting, amount: decision.taken }, now);
-      if (decision.owed > 0) store(rows, toDebtPosting(request, decision.owed), now);
+      if (decision.taken > 0) {
+        const taken = { ...posting, amount: decision.taken };
+        requirePosted(storeTransfer(rows, taken, now), 'a claw-back from a balance');
+      }
+      if (decision.owed > 0) {
+        requirePosted(storeTransfer(rows, toDebtPosting(request, decision.owed), now), 'a new debt');
+      }
       return {
         ...decision,
         status: 'posted',
@@ -93,10 +97,6 @@ export function writeOff(rows: LedgerRows, { owner, amount, ref }: WriteOff, now
 
   const decision = decideWriteOff(amount, owed, compareRequest(rows.findTransfer(posting), posting));
 
-  if (decision.status === 'posted') store(rows, posting, now);
+  if (decision.status === 'posted') requirePosted(storeTransfer(rows, posting, now), 'a write-off');
   return decision;
-}
-
-function store(rows: LedgerRows, posting: Posting, now: number): void {
-  requirePosted(storeTransfer(rows, posting, now));
 }

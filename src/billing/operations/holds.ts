@@ -16,8 +16,8 @@ import type {
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
 import { requireOpen } from './open.ts';
-import { repayDebts, requirePosted } from './repayments.ts';
-import { storeTransfer, toTransfer } from './store-transfer.ts';
+import { repayDebts } from './repayments.ts';
+import { requirePosted, storeTransfer, toTransfer } from './store-transfer.ts';
 
 /** Places a hold on money of an owner. @param now Wall clock, epoch ms. */
 export function placeHold(rows: LedgerRows, request: HoldRequest, now: number): HoldOutcome {
@@ -56,7 +56,10 @@ export function captureHold(rows: LedgerRows, request: Capture, now: number): Ca
   if (decision.status !== 'capture') return decision;
   rows.putAccount(src, decision.account);
   const { scope, idem, type, dst, amount, ref } = request;
-  const posted = requirePosted(storeTransfer(rows, { scope, idem, type, src, dst, amount, ref }, now));
+  const posted = requirePosted(
+    storeTransfer(rows, { scope, idem, type, src, dst, amount, ref }, now),
+    'a capture',
+  );
   const captured = resolveHold(rows, hold, 'captured', now, posted.transfer.id);
   const repaid = amount === hold.amount ? 0 : repayDebts(rows, hold.owner, now).repaid;
   return {

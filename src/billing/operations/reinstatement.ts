@@ -6,8 +6,7 @@ import type { IdempotencyKey, Reinstatement, ReinstatementOutcome } from '../led
 import type { LedgerRows } from '../rows.ts';
 import { toDebtKey } from './debts.ts';
 import { postTransfer } from './post-transfer.ts';
-import { requirePosted } from './repayments.ts';
-import { storeTransfer } from './store-transfer.ts';
+import { requirePosted, storeTransfer } from './store-transfer.ts';
 
 /**
  * Books money of a dispute that was won: it makes good what was written off of the dispute's debt, and the rest is
@@ -30,7 +29,7 @@ export function reinstate(rows: LedgerRows, request: Reinstatement, now: number)
       dst: ADJUST_WRITEOFF,
       amount: recovered,
     } as const;
-    requirePosted(storeTransfer(rows, { ...recovery, ref }, now));
+    requirePosted(storeTransfer(rows, { ...recovery, ref }, now), 'the recovery of a write-off');
   }
   if (given > 0) {
     const credit = {
@@ -41,7 +40,7 @@ export function reinstate(rows: LedgerRows, request: Reinstatement, now: number)
       dst: ownerAccount(owner),
       amount: given,
     } as const;
-    requirePosted(postTransfer(rows, { ...credit, ref }, now));
+    requirePosted(postTransfer(rows, { ...credit, ref }, now), 'the credit of a reinstatement');
   }
   return decision;
 }

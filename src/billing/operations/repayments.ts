@@ -4,7 +4,7 @@ import { ownerAccount, receivableAccount } from '../chart.ts';
 import { type Debt, decideRepayments } from '../debt-decision.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
-import { type StoreOutcome, storeTransfer } from './store-transfer.ts';
+import { requirePosted, storeTransfer } from './store-transfer.ts';
 
 /** Amounts that an owner repaid and still owes. */
 export interface Repayment {
@@ -42,7 +42,7 @@ export function repayDebts(rows: LedgerRows, owner: string, now: number): Repaym
       amount,
       ref: debt.ref,
     } as const;
-    requirePosted(storeTransfer(rows, posting, now, null));
+    requirePosted(storeTransfer(rows, posting, now, null), 'the repayment of a debt');
     repaid += amount;
   }
   return { repaid, owed: microUsd(getOwed(receivable) - repaid) };
@@ -73,13 +73,4 @@ function findOpenDebts(rows: LedgerRows, account: string, receivable: AccountSta
     before = last.seq;
   }
   return debts;
-}
-
-/**
- * For a transfer that was decided on rows read in this transaction: a refusal means that the ledger is broken, and
- * throwing undoes the transaction.
- */
-export function requirePosted(outcome: StoreOutcome): Extract<StoreOutcome, { readonly status: 'posted' }> {
-  if (outcome.status !== 'posted') throw new Error(`a transfer that the rows allow was ${outcome.status}`);
-  return outcome;
 }

@@ -75,6 +75,20 @@ export function storeTransfer(
   }
 }
 
+/**
+ * For money whose movement was decided on rows read in this transaction: a refusal means that the ledger is broken, and
+ * throwing undoes the transaction.
+ *
+ * @param what Subject of the error: `the release of a deposit`.
+ */
+export function requirePosted<Outcome extends { readonly status: string }>(
+  outcome: Outcome,
+  what: string,
+): Extract<Outcome, { readonly status: 'posted' }> {
+  if (outcome.status !== 'posted') throw new Error(`${what} was ${outcome.status}`);
+  return outcome as Extract<Outcome, { readonly status: 'posted' }>;
+}
+
 function insertTransfer(
   rows: LedgerRows,
   posting: Posting,

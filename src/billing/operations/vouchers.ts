@@ -9,6 +9,7 @@ import type { RedeemOutcome } from '../vouchers.ts';
 import { readAccount } from './accounts.ts';
 import { requireOpen } from './open.ts';
 import { postTransfer } from './post-transfer.ts';
+import { requirePosted } from './store-transfer.ts';
 
 /** Rows of vouchers and of the ledger that credits them. */
 export interface VoucherMoneyRows {
@@ -63,10 +64,10 @@ export const redeemVoucher = operation(
       const { balance } = readAccount(ledger, ownerAccount(owner));
       return { status: 'redeemed', microUsd: voucher.microUsd, balance: microUsd(balance) };
     }
-    const posted = postTransfer(ledger, toCredit(voucher, owner), now);
-    if (posted.status === 'ceiling') return { status: 'ceiling' };
-    // The voucher was never redeemed, so a transfer under its hash means that the ledger is broken.
-    if (posted.status !== 'posted') throw new Error(`the credit of a voucher was ${posted.status}`);
+    const outcome = postTransfer(ledger, toCredit(voucher, owner), now);
+    if (outcome.status === 'ceiling') return { status: 'ceiling' };
+    // The voucher was never redeemed, so no transfer has its hash.
+    const posted = requirePosted(outcome, 'the credit of a voucher');
     vouchers.update({ ...voucher, redeemedAt: now, redeemedBy: owner, transferId: posted.transfer.id });
     return { status: 'redeemed', microUsd: voucher.microUsd, balance: posted.balances.dst };
   },

@@ -3,6 +3,7 @@ import type { AccountId } from '../../chart.ts';
 import { clawBack } from '../../operations/debts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import { reinstate } from '../../operations/reinstatement.ts';
+import { requirePosted } from '../../operations/store-transfer.ts';
 import { isPaidOut, reviewAccount } from '../deposit-row.ts';
 import type { ReversalOutcome } from '../reversal.ts';
 import { decideReversal, type ReversalFacts, toChangedReview } from '../reversal-decision.ts';
@@ -97,8 +98,8 @@ function changeReview(
       ? ({ type: 'return', src: reviewAccount(deposit), dst: account } as const)
       : ({ type: 'held', src: account, dst: reviewAccount(changed) } as const);
   const amount = Math.abs(change) as MicroUsd;
-  const { status } = postTransfer(ledger, { scope, idem, ...movement, amount, ref: null }, now);
-  if (status !== 'posted') throw new Error(`a change of a review was ${status}`);
+  const posting = { scope, idem, ...movement, amount, ref: null };
+  requirePosted(postTransfer(ledger, posting, now), 'a change of a review');
   deposits.update(changed);
 }
 
@@ -115,9 +116,8 @@ function takeFromOwner(
   { owner, amount }: OwnerAmount,
   now: number,
 ): number {
-  const outcome = clawBack(ledger, { scope, idem, owner, amount, asset: account, ref: eventId }, now);
-  if (outcome.status !== 'posted') throw new Error(`a claw-back of a provider was ${outcome.status}`);
-  return outcome.taken;
+  const request = { scope, idem, owner, amount, asset: account, ref: eventId };
+  return requirePosted(clawBack(ledger, request, now), 'a claw-back of a provider').taken;
 }
 
 /** @returns The part that the owner got; the rest made good what was written off. */

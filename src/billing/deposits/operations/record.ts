@@ -4,6 +4,7 @@ import { operation } from '../../../storage/operation.ts';
 import { ownerAccount, REVIEW_HELD, REVIEW_UNATTRIBUTED } from '../../chart.ts';
 import { readAccount } from '../../operations/accounts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
+import { requirePosted } from '../../operations/store-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
 import type { Arrival, DepositLimits, RecordedDeposit } from '../deposit.ts';
 import { type DepositDecision, type DepositFacts, decideDeposit, OUT_OF_RANGE } from '../deposit-decision.ts';
@@ -90,7 +91,7 @@ function postArrival(
   if (amount === null) return decision;
   const request = ['deposit', typeof owner === 'string' ? owner : null, amount, currency] as const;
   const posting = { ...key, src: account, amount, ref, request };
-  const { status } =
+  const outcome =
     decision.state === 'credited'
       ? postTransfer(ledger, { ...posting, type: 'deposit', dst: ownerAccount(decision.owner) }, now)
       : postTransfer(
@@ -98,10 +99,10 @@ function postArrival(
           { ...posting, type: 'held', dst: decision.state === 'held' ? REVIEW_HELD : REVIEW_UNATTRIBUTED },
           now,
         );
-  if (status === 'posted') return decision;
-  if (status === 'ceiling') return OUT_OF_RANGE;
+  if (outcome.status === 'ceiling') return OUT_OF_RANGE;
   // No deposit has this key, so a transfer with it belongs to something else.
-  throw new Error(`the transfer of a new deposit was ${status}`);
+  requirePosted(outcome, 'the transfer of a new deposit');
+  return decision;
 }
 
 function buildRow(arrival: Arrival, decision: DepositDecision, now: number): NewDeposit {

@@ -3,6 +3,7 @@ import { ownerAccount } from '../../chart.ts';
 import type { IdempotencyKey } from '../../ledger.ts';
 import { readAccount } from '../../operations/accounts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
+import { requirePosted } from '../../operations/store-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
 import { reviewAccount, toDeposit, toReturned } from '../deposit-row.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../deposit-store.ts';
@@ -28,11 +29,9 @@ export function releaseDeposit(
   const key = { scope: 'review.release', idem: id };
   const accounts = { src: reviewAccount(row), dst: ownerAccount(owner) };
   const release = { ...key, ...accounts, type: 'release', amount, ref: `release:${id}` } as const;
-  const outcome = postTransfer(ledger, release, now);
-  // The deposit says that it waits with this amount; a ledger that says otherwise must not be followed.
-  if (outcome.status !== 'posted') throw new Error(`the release of a deposit was ${outcome.status}`);
+  const { balances } = requirePosted(postTransfer(ledger, release, now), 'the release of a deposit');
   deposits.update({ ...row, state: 'released', owner, resolvedAt: now });
-  return { status: 'released', amount, balance: outcome.balances.dst };
+  return { status: 'released', amount, balance: balances.dst };
 }
 
 /** Takes a deposit out of the review: its money went back outside. */
@@ -44,12 +43,9 @@ export function returnDeposit({ ledger, deposits }: MoneyRows, id: string, now: 
   const { row, amount } = decision;
   if (amount > 0) {
     const key = returnKey(id, listReturns(ledger, id).length);
-    const { status } = postTransfer(
-      ledger,
-      { ...key, type: 'return', src: reviewAccount(row), dst: row.account, amount, ref: null },
-      now,
-    );
-    if (status !== 'posted') throw new Error(`the return of a deposit was ${status}`);
+    const accounts = { src: reviewAccount(row), dst: row.account };
+    const posting = { ...key, ...accounts, type: 'return', amount, ref: null } as const;
+    requirePosted(postTransfer(ledger, posting, now), 'the return of a deposit');
   }
   const returned = toReturned(row, now);
   deposits.update(returned);

@@ -1,6 +1,7 @@
 import type { IdempotencyKey } from '../../../billing/ledger.ts';
 import { captureHold, releaseHold } from '../../../billing/operations/holds.ts';
 import { postTransfer } from '../../../billing/operations/post-transfer.ts';
+import { requirePosted } from '../../../billing/operations/store-transfer.ts';
 import { toCharge, toRefund } from '../../../billing/prices.ts';
 import type { LedgerRows } from '../../../billing/rows.ts';
 import { type EpochMs, type MicroUsd, NO_MONEY } from '../../../domain/index.ts';
@@ -46,7 +47,6 @@ function refundFee(
   { orderId, owner, chargedMicroUsd: amount }: BotOrder,
   now: EpochMs,
 ): void {
-  const { status } = postTransfer(rows, toRefund({ use: 'trade', owner, id: orderId, amount }), now);
-  // It was earned with this order, so only a broken ledger could lack it; throwing undoes everything.
-  if (status !== 'posted') throw new Error(`the fee of ${orderId} could not go back: ${status}`);
+  const refund = toRefund({ use: 'trade', owner, id: orderId, amount });
+  requirePosted(postTransfer(rows, refund, now), `the refund of the fee of ${orderId}`);
 }
