@@ -5,6 +5,7 @@ import type { ChainedRow } from '../hash-chain.ts';
 import type { IdempotencyKey, Reinstatement, ReinstatementOutcome } from '../ledger.ts';
 import type { LedgerRows } from '../rows.ts';
 import { toDebtKey } from './debts.ts';
+import { readPages } from './pages.ts';
 import { postTransfer } from './post-transfer.ts';
 import { requirePosted, storeTransfer } from './store-transfer.ts';
 
@@ -65,22 +66,18 @@ function readUnrecovered(rows: LedgerRows, { clawBacks, earlier }: Reinstatement
   return unrecovered;
 }
 
-/** Most debts end with one or two reductions. Each further read takes more. */
-const REDUCTIONS_PER_READ = 16;
-const NEXT_READ = 8;
-
-/** Repayments and write-offs after a debt, oldest first, at least up to the one that ends it. */
+/** Repayments and write-offs after a debt, oldest first, up to the one that ends it. */
 function listReductions(rows: LedgerRows, debt: ChainedRow, owedAfter: number): DebtReduction[] {
   const reductions: DebtReduction[] = [];
   let open = owedAfter;
-  let after = debt.srcSeq;
-  for (let limit = REDUCTIONS_PER_READ; open > 0; limit *= NEXT_READ) {
-    const page = rows.listReductions(debt.src, after, limit);
-    const last = page.at(-1);
-    if (last === undefined) break;
-    reductions.push(...page);
-    for (const { amount } of page) open -= amount;
-    after = last.seq;
-  }
+  readPages(
+    debt.srcSeq,
+    (after, limit) => rows.listReductions(debt.src, after, limit),
+    (reduction) => {
+      reductions.push(reduction);
+      open -= reduction.amount;
+      return open > 0;
+    },
+  );
   return reductions;
 }

@@ -4,6 +4,7 @@ import { ownerAccount, receivableAccount } from '../chart.ts';
 import { type Debt, decideRepayments } from '../debt-decision.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
+import { readPages } from './pages.ts';
 import { requirePosted, storeTransfer } from './store-transfer.ts';
 
 /** Amounts that an owner repaid and still owes. */
@@ -48,10 +49,6 @@ export function repayDebts(rows: LedgerRows, owner: string, now: number): Repaym
   return { repaid, owed: microUsd(getOwed(receivable) - repaid) };
 }
 
-/** Debts read at first: most owners who owe have one or two. Each further read takes more, so that many cost few reads. */
-export const DEBTS_PER_READ = 16;
-const NEXT_READ = 8;
-
 /**
  * Lists open debts with the transfers that made them, oldest first. Repayments go to the oldest, so what is open
  * is in the newest debts, which are read back to where they make up all that is owed.
@@ -59,18 +56,16 @@ const NEXT_READ = 8;
 function findOpenDebts(rows: LedgerRows, account: string, receivable: AccountState): Debt[] {
   const debts: Debt[] = [];
   let owed: number = getOwed(receivable);
-  let before = receivable.seq + 1;
-  for (let limit = DEBTS_PER_READ; owed > 0; limit *= NEXT_READ) {
-    const made = rows.listDebts(account, before, limit);
-    const last = made.at(-1);
-    // The account owes more than its transfers made: an audit reports it.
-    if (last === undefined) break;
-    for (const { transfer, ref, amount } of made) {
+  readPages(
+    receivable.seq + 1,
+    (before, limit) => rows.listDebts(account, before, limit),
+    ({ transfer, ref, amount }) => {
       const open = Math.min(amount, owed);
-      if (open > 0) debts.unshift({ transfer, ref, open });
+      debts.unshift({ transfer, ref, open });
       owed -= open;
-    }
-    before = last.seq;
-  }
+      return owed > 0;
+    },
+  );
+  // When the account owes more than its transfers made, an audit reports it.
   return debts;
 }

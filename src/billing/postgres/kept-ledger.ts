@@ -5,7 +5,7 @@ import type { SqlRow, Statements } from '../../storage/statements.ts';
 import type { AccountState } from '../account-state.ts';
 import type { ChainedRow, TransferRow } from '../hash-chain.ts';
 import type { EntryType, Hold, IdempotencyKey } from '../ledger.ts';
-import { DEBTS_PER_READ } from '../operations/repayments.ts';
+import { FIRST_PAGE } from '../operations/pages.ts';
 import type { DebtRow, LedgerHead, ReductionRow } from '../rows.ts';
 import { type BalanceMaps, KeptBalances, keep, ONLY } from '../sql/kept-balances.ts';
 import { openLedgerRows, replaceLedgerRows } from '../sql/rows.ts';
@@ -149,7 +149,7 @@ export class KeptLedger extends KeptBalances<Maps> implements KeptRows {
       account: (id, account) => this.maps.accounts.set(id, account),
       transfer: (key, row) => this.#transfers.set(keyText(key), row),
       debts: (receivable, newest) =>
-        this.#debts.set(receivable, { newest, isWhole: newest.length < DEBTS_PER_READ }),
+        this.#debts.set(receivable, { newest, isWhole: newest.length < FIRST_PAGE }),
     });
   }
 

@@ -3,7 +3,7 @@ import type { SqlRow } from '../../storage/statements.ts';
 import type { AccountState } from '../account-state.ts';
 import { CHAIN_START, type ChainedRow } from '../hash-chain.ts';
 import type { IdempotencyKey } from '../ledger.ts';
-import { DEBTS_PER_READ } from '../operations/repayments.ts';
+import { FIRST_PAGE } from '../operations/pages.ts';
 import type { DebtRow, LedgerHead } from '../rows.ts';
 import { TRANSFER_COLUMNS } from '../sql/rows.ts';
 import type { RowPlan } from './row-plan.ts';
@@ -97,7 +97,7 @@ const NAMED_OWNERS = `SELECT owner FROM deposit_address
 const DEBTS = `SELECT account.id AS receivable, debt.*
   FROM account CROSS JOIN LATERAL (
     SELECT id AS transfer, ref, amount, src_seq AS seq FROM transfer WHERE src = account.id
-    ORDER BY src_seq DESC LIMIT ${DEBTS_PER_READ}
+    ORDER BY src_seq DESC LIMIT ${FIRST_PAGE}
   ) AS debt
   WHERE account.balance < 0 AND account.id IN (
     SELECT 'receivable:' || owner FROM (${NAMED_OWNERS}) AS owners UNION SELECT unnest($5::text[])
