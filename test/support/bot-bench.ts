@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { KeyRequest } from '../../src/accounts/keys/keys.ts';
 import type { Accounts } from '../../src/app/accounts/accounts.ts';
 import { openBot } from '../../src/app/bot/bot.ts';
-import type { MarketSignal } from '../../src/bot/engine/decision.ts';
+import type { MarketSignal } from '../../src/bot/engine/trade-decision.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS } from '../../src/config/secrets.ts';
 import { epochMs, UpstreamError } from '../../src/domain/index.ts';

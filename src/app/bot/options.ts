@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../../accounts/keys/keys.ts';
 import type { Ledger } from '../../billing/ledger.ts';
-import type { MarketSignal } from '../../bot/engine/decision.ts';
+import type { MarketSignal } from '../../bot/engine/trade-decision.ts';
 import type { Config } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';
 import type { Clock, MicroUsd } from '../../domain/index.ts';

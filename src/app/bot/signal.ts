@@ -1,4 +1,4 @@
-import type { MarketSignal } from '../../bot/engine/decision.ts';
+import type { MarketSignal } from '../../bot/engine/trade-decision.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import type { M2m } from '../../m2m/m2m.ts';
 

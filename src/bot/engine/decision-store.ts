@@ -1,5 +1,5 @@
 import type { EpochMs, VenueId } from '../../domain/index.ts';
-import type { Decision, SignalDirection } from './decision.ts';
+import type { Decision, SignalDirection } from './trade-decision.ts';
 
 /** A decision of the engine and the result of its order, as it is kept and shown. */
 export interface DecisionRecord {

@@ -18,9 +18,9 @@ import { Vault } from '../../vault/vault.ts';
 import { KillSwitch } from '../control/kill-switch.ts';
 import { createMockExecution, type ExecutionVenue } from '../execution/index.ts';
 import { TradeService } from '../trade/trade-service.ts';
-import type { MarketSignal } from './decision.ts';
 import { MAX_DECISIONS } from './decision-store.ts';
 import { Engine, type EngineTrader } from './engine.ts';
+import type { MarketSignal } from './trade-decision.ts';
 
 const START = 1_763_700_000_000;
 const MINUTE = 60_000;

@@ -9,9 +9,9 @@ import { toStatus } from '../orders/outcome.ts';
 import { FLAT, type Position } from '../positions/position.ts';
 import type { TradeOutcome, Trader } from '../trade/trade-request.ts';
 import type { TradeService } from '../trade/trade-service.ts';
-import { decideTrade, type MarketSignal } from './decision.ts';
 import type { DecisionRecord, DecisionStore } from './decision-store.ts';
 import { engineOrderId, toMinute } from './engine-order-id.ts';
+import { decideTrade, type MarketSignal } from './trade-decision.ts';
 
 /** The owner that a bot trades for, and the venues that its key allows. */
 export interface EngineTrader extends Trader {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs, kalshiAsset, microUsd, perpAsset } from '../../domain/index.ts';
 import { FLAT, type Position } from '../positions/position.ts';
-import { type Decision, type DecisionInputs, decideTrade, type MarketSignal } from './decision.ts';
 import { engineOrderId } from './engine-order-id.ts';
+import { type Decision, type DecisionInputs, decideTrade, type MarketSignal } from './trade-decision.ts';
 
 const LONG: MarketSignal = {
   ref: perpAsset('BTC'),
