@@ -1,6 +1,14 @@
-import { findAssetRef, isVenueId, UpstreamError, VENUES, type VenueId } from '../../domain/index.ts';
+import {
+  type AssetRef,
+  type Book,
+  findAssetRef,
+  isVenueId,
+  UpstreamError,
+  VENUES,
+  type VenueId,
+} from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
-import type { AssetFinder } from '../../feed/readers.ts';
+import type { AssetFinder, BookReader } from '../../feed/readers.ts';
 import { ApiError } from '../responses/errors.ts';
 
 /** @throws {ApiError} `asset_not_found`, or `warming_up` while it cannot be known yet. */
@@ -48,8 +56,22 @@ function requireVenue(venue: string): VenueId {
   throw new ApiError('venue_not_found', `venue must be one of ${VENUES.join(', ')}`);
 }
 
+/** The live book of an asset. @throws {ApiError} `asset_not_found`, `warming_up` or `upstream_unavailable`. */
+export async function requireBook(
+  assets: AssetFinder,
+  books: BookReader,
+  asset: string,
+): Promise<{ readonly ref: AssetRef; readonly book: Book }> {
+  const { ref } = await requireAsset(assets, asset);
+  try {
+    return { ref, book: await books.book(ref) };
+  } catch (error) {
+    throw toUpstreamFailure(error, `book of ${ref.asset}`);
+  }
+}
+
 /** A venue that gave no answer is 503; an asset that it does not know is 404. */
-export function fromUpstream(error: unknown, what: string): unknown {
+function toUpstreamFailure(error: unknown, what: string): unknown {
   if (!(error instanceof UpstreamError)) return error;
   if (error.failure === 'not_found') {
     return new ApiError('asset_not_found', `the venue has no ${what} any more`, { cause: error });

@@ -3,7 +3,7 @@ import { slippage } from '../../../analytics/index.ts';
 import { type Clock, isoTime } from '../../../domain/index.ts';
 import { BOOK_FRESH_MS } from '../../../feed/live-books.ts';
 import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
-import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
+import { requireBook } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { assetFields } from '../../shapes/asset-fields.ts';
@@ -49,10 +49,7 @@ export const registerSlippage: Registration<SlippageRouteOptions> = (app, { asse
       },
     },
     async ({ params, query: { size, side, sizeUnit } }) => {
-      const { ref } = await requireAsset(assets, params.asset);
-      const book = await books.book(ref).catch((error: unknown) => {
-        throw fromUpstream(error, `book of ${ref.asset}`);
-      });
+      const { ref, book } = await requireBook(assets, books, params.asset);
       return {
         ok: true as const,
         asset: ref.asset,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Clock } from '../../../domain/index.ts';
 import { BOOK_FRESH_MS } from '../../../feed/live-books.ts';
 import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
-import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
+import { requireBook } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { bookReadAtField, venueTimeField } from '../../shapes/feed-fields.ts';
@@ -46,10 +46,7 @@ export const registerBook: Registration<BookOptions> = (app, { assets, books, cl
       },
     },
     async ({ params }) => {
-      const { ref } = await requireAsset(assets, params.asset);
-      const book = await books.book(ref).catch((error: unknown) => {
-        throw fromUpstream(error, `book of ${ref.asset}`);
-      });
+      const { ref, book } = await requireBook(assets, books, params.asset);
       return {
         ok: true as const,
         asset: ref.asset,

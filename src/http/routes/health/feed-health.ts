@@ -104,30 +104,18 @@ function pollerBodies(health: FeedState['health'], silences: ReadonlyMap<VenueId
 }
 
 function toPollerBody(poller: PollerHealth, silences: SilenceSummary) {
-  const {
-    lastFetchedAt,
-    refusedValues,
-    ageMs,
-    okCount,
-    failCount,
-    lastError,
-    pollIntervalMs,
-    effectiveIntervalMs,
-    hasSnapshot,
-    wire,
-    stream,
-  } = poller;
+  const { wire, stream } = poller;
   return {
-    lastFetchedAt,
-    ageMs,
-    okCount,
-    failCount,
-    lastError,
-    pollIntervalMs,
-    effectiveIntervalMs,
-    hasSnapshot,
+    lastFetchedAt: poller.lastFetchedAt,
+    ageMs: poller.ageMs,
+    okCount: poller.okCount,
+    failCount: poller.failCount,
+    lastError: poller.lastError,
+    pollIntervalMs: poller.pollIntervalMs,
+    effectiveIntervalMs: poller.effectiveIntervalMs,
+    hasSnapshot: poller.hasSnapshot,
     schemaFailures: wire.schemaFailures,
-    refusedValues,
+    refusedValues: poller.refusedValues,
     lastSchemaFailure: wire.lastSchemaFailure,
     blocked: wire.blocked,
     budgetUsedFrac: wire.budgetUsedFrac,
