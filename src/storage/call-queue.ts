@@ -1,5 +1,6 @@
 import type { CallResult } from './call-result.ts';
-import type { ProcedureCall } from './procedure.ts';
+import type { Operation } from './operation.ts';
+import { type ProcedureCall, prepareCall } from './procedure.ts';
 import { StorageUnavailableError } from './service-database.ts';
 
 export interface QueueLimits {
@@ -14,6 +15,8 @@ export interface QueueLimits {
 }
 
 export const DEFAULT_QUEUE_LIMITS: QueueLimits = { maxGroup: 512, maxWaiting: 20_000, maxGroupsAhead: 2 };
+
+const CLOSED = 'the service database is closed';
 
 interface Waiting {
   readonly call: ProcedureCall;
@@ -42,6 +45,7 @@ export class CallQueue {
   #isScheduled = false;
   #overdue: NodeJS.Timeout | null = null;
   #failure: Error | null = null;
+  #isClosed = false;
   #idle: (() => void)[] = [];
 
   constructor(send: SendGroup, limits: QueueLimits = DEFAULT_QUEUE_LIMITS) {
@@ -53,6 +57,22 @@ export class CallQueue {
   /** Calls of the groups to come: an engine takes fewer while they take long. Never more than the limit. */
   resizeGroups(calls: number): void {
     this.#maxGroup = Math.min(this.#limits.maxGroup, calls);
+  }
+
+  /** Runs an operation with one of the next groups. @throws {StorageUnavailableError} as `add` does, or after `close`. */
+  async transact<Argument, Result>(
+    operation: Operation<never, Argument, Result>,
+    argument: Argument,
+  ): Promise<Result> {
+    if (this.#isClosed) throw new StorageUnavailableError(CLOSED);
+    return (await this.add(prepareCall(operation, argument))) as Result;
+  }
+
+  /** Accepts no further operation. Resolves when those that wait have their results. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.whenIdle();
+    this.fail(new StorageUnavailableError(CLOSED));
   }
 
   /** @throws {StorageUnavailableError} when too many calls wait, or the writer is gone. */

@@ -30,7 +30,7 @@ export interface ProcedureCall {
   readonly argument: unknown;
 }
 
-/** A call to be made later, in the transaction of another procedure. */
+/** A call of an operation, as it crosses to the writing thread. */
 export function prepareCall<Argument, Result>(
   { name }: Operation<never, Argument, Result>,
   argument: Argument,

@@ -67,6 +67,14 @@ export interface DatabaseFailure {
   readonly lockHolder: string | null;
 }
 
+const MAX_FAILURES_KEPT = 100;
+
+/** Adds a failure to a list of the newest ones, newest first. */
+export function addFailure(failures: DatabaseFailure[], failure: DatabaseFailure): void {
+  failures.unshift(failure);
+  failures.length = Math.min(failures.length, MAX_FAILURES_KEPT);
+}
+
 /**
  * The database takes no writes, or more calls wait for it than it can take. Nothing of the call was stored, unless
  * `isUnknown` says that the answer of its commit was lost.

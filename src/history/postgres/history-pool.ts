@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { describeQuery, openPool, TIMEOUTS } from '../../storage/postgres/connection.ts';
+import { describeQuery, openPool, releaseAfter, TIMEOUTS } from '../../storage/postgres/connection.ts';
 import { readFailure } from '../../storage/postgres/failures.ts';
 import type { SqlRow, SqlValue } from '../../storage/statements.ts';
 import { HistoryUnavailableError } from '../unavailable.ts';
@@ -32,16 +32,12 @@ export class HistoryPool {
       throw toUnavailable(error);
     }
     const ask: Ask = (sql, values = []) => send(client, sql, values);
-    try {
+    return releaseAfter(client, async () => {
       await ask(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${TIMEOUTS.idleInTransactionMs}`);
       const result = await work(ask);
       await ask('COMMIT');
-      client.release();
       return result;
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
+    });
   }
 
   close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Client, ClientConfig, CustomTypesConfig, Pool } from 'pg';
+import type { Client, ClientConfig, CustomTypesConfig, Pool, PoolClient } from 'pg';
 import { StorageUnavailableError } from '../service-database.ts';
 import type { SqlRow, SqlValue } from '../statements.ts';
 import { requireStorable } from '../unstorable-text.ts';
@@ -74,6 +74,18 @@ export async function openPool(url: string): Promise<Pool> {
   }
   pool.options.connectionTimeoutMillis = TIMEOUTS.connectMs;
   return pool;
+}
+
+/** Returns a connection to its pool after some work; one that failed may be within a transaction and is closed. */
+export async function releaseAfter<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
+  try {
+    const result = await work();
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type OpenServiceDatabase, type SchemaReads, StorageUnavailableError } from '../service-database.ts';
 import type { SqlRow, Statements } from '../statements.ts';
-import { type AnswerLimit, describeQuery, openPool } from './connection.ts';
+import { type AnswerLimit, describeQuery, openPool, releaseAfter } from './connection.ts';
 import { readFailure } from './failures.ts';
 import { replayQueries } from './queries.ts';
 import type { Command } from './replay.ts';
@@ -29,19 +29,15 @@ export class PostgresReader implements Pick<OpenServiceDatabase, 'queries' | 're
     work: (queries: Queries) => Promise<Result>,
   ): Promise<Result> {
     const client = await this.#pool.connect().catch(toUnavailable);
-    try {
+    return releaseAfter(client, async () => {
       await client.query(SNAPSHOT);
       const ask = async (command: Command) => (await client.query(describeQuery(command))).rows;
       const result = await work(
         replayQueries((statements) => build(statements, readSchema(statements)), ask),
       );
       await client.query('COMMIT');
-      client.release();
       return result;
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
+    });
   }
 
   close(): Promise<void> {

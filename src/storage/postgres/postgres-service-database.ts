@@ -3,8 +3,9 @@ import type { Client, Pool } from 'pg';
 import { CallQueue } from '../call-queue.ts';
 import type { CallResult, CommitFaults } from '../call-result.ts';
 import type { Operation } from '../operation.ts';
-import { type ProcedureCall, type ProcedureModule, prepareCall } from '../procedure.ts';
+import type { ProcedureCall, ProcedureModule } from '../procedure.ts';
 import {
+  addFailure,
   type DatabaseFailure,
   type OpenServiceDatabase,
   type SchemaReads,
@@ -55,8 +56,6 @@ const MAX_ATTEMPTS = 4;
 /** How long a group waits for a new connection in place of a lost one. */
 const RECONNECT = { withinMs: 1_000, everyMs: 50 };
 
-const MAX_FAILURES_KEPT = 100;
-
 /**
  * @throws {SchemaBehindError} when another process has to bring the schema up to date first.
  * @throws {StorageFormatError | StorageUnavailableError} when the server, its version or its schema is not usable.
@@ -104,12 +103,11 @@ class Host implements OpenServiceDatabase {
     this.#queue = new CallQueue((group, calls, since) => void this.#run(group, calls, since), QUEUE_LIMITS);
   }
 
-  async transact<Argument, Result>(
+  transact<Argument, Result>(
     operation: Operation<never, Argument, Result>,
     argument: Argument,
   ): Promise<Result> {
-    if (this.#closing !== null) throw new StorageUnavailableError('the service database is closed');
-    return (await this.#queue.add(prepareCall(operation, argument))) as Result;
+    return this.#queue.transact(operation, argument);
   }
 
   queries<Queries extends object>(build: (statements: Statements) => Queries): Queries {
@@ -140,8 +138,7 @@ class Host implements OpenServiceDatabase {
   }
 
   async #close(): Promise<void> {
-    await this.#queue.whenIdle();
-    this.#queue.fail(new StorageUnavailableError('the service database is closed'));
+    await this.#queue.close();
     await this.#client?.end().catch(() => undefined);
     await this.#reader.close();
   }
@@ -229,7 +226,6 @@ class Host implements OpenServiceDatabase {
   }
 
   #addFailure(message: string, lockHolder: string | null): void {
-    this.failures.unshift({ at: performance.now(), message, lockHolder });
-    this.failures.length = Math.min(this.failures.length, MAX_FAILURES_KEPT);
+    addFailure(this.failures, { at: performance.now(), message, lockHolder });
   }
 }

@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { CallQueue, DEFAULT_QUEUE_LIMITS, type QueueLimits } from '../call-queue.ts';
 import type { CallResult, CommitFaults } from '../call-result.ts';
 import type { Operation } from '../operation.ts';
-import { type ProcedureModule, prepareCall } from '../procedure.ts';
+import type { ProcedureModule } from '../procedure.ts';
 import {
+  addFailure,
   type DatabaseFailure,
   type OpenServiceDatabase,
   type SchemaReads,
   StorageFormatError,
-  StorageUnavailableError,
 } from '../service-database.ts';
 import type { Statements } from '../statements.ts';
 import { readDirectoryTag } from './directory-tag.ts';
@@ -69,8 +69,6 @@ export async function openServiceDatabase(options: ServiceDatabaseOptions): Prom
   return new Host(options, migrated, null, link);
 }
 
-const MAX_FAILURES_KEPT = 100;
-
 class Host implements SqliteServiceDatabase {
   readonly reads: SqliteStatements;
   readonly reader: DatabaseSync;
@@ -111,12 +109,11 @@ class Host implements SqliteServiceDatabase {
     });
   }
 
-  async transact<Argument, Result>(
+  transact<Argument, Result>(
     operation: Operation<never, Argument, Result>,
     argument: Argument,
   ): Promise<Result> {
-    if (this.#closing !== null) throw new StorageUnavailableError('the service database is closed');
-    return (await this.#queue.add(prepareCall(operation, argument))) as Result;
+    return this.#queue.transact(operation, argument);
   }
 
   queries<Queries extends object>(build: (statements: Statements) => Queries): Queries {
@@ -158,8 +155,7 @@ class Host implements SqliteServiceDatabase {
   }
 
   async #close(): Promise<void> {
-    await this.#queue.whenIdle();
-    this.#queue.fail(new StorageUnavailableError('the service database is closed'));
+    await this.#queue.close();
     if (this.#ownsReader) this.reader.close();
     await this.#link.close();
   }
@@ -170,8 +166,7 @@ class Host implements SqliteServiceDatabase {
   }
 
   #addFailure(message: string): void {
-    this.failures.unshift({ at: performance.now(), message, lockHolder: null });
-    this.failures.length = Math.min(this.failures.length, MAX_FAILURES_KEPT);
+    addFailure(this.failures, { at: performance.now(), message, lockHolder: null });
   }
 }
 
