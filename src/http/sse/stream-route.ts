@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Type } from 'typebox';
 import type { AssetRef } from '../../domain/index.ts';
+import type { Pulses } from '../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import { charge } from '../access/pipeline.ts';
 import { readRequestFacts } from '../access/request-facts.ts';
@@ -11,6 +12,7 @@ import type { RouteFacts } from '../routing/route-config.ts';
 import * as s from '../schemas/schema.ts';
 import { type StreamHub, streamHeaders } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
+import type { Topic, Topics } from './topics.ts';
 
 /** Route facts that all streams share. */
 export const streamFacts: RouteFacts = {
@@ -137,6 +139,7 @@ export async function openStream(
   }
 }
 
+/** What a stream of an asset does with its readers. */
 export interface StreamTopic {
   readonly join: (
     ref: AssetRef,
@@ -144,4 +147,23 @@ export interface StreamTopic {
     lastEventId: string | null,
   ) => Promise<() => void> | (() => void);
   readonly onLeft: (ref: AssetRef) => void;
+}
+
+interface PulseTopic extends Topic {
+  join(reader: StreamReader, lastEventId: string | null): () => void;
+}
+
+/** Joins readers to the topics of their assets, after the pulse that a resuming reader saw last is known here. */
+export function joinTopics<T extends PulseTopic>(
+  topics: Topics<T>,
+  pulses: Pick<Pulses, 'catchUp'>,
+  createTopic: (ref: AssetRef) => T,
+): StreamTopic {
+  return {
+    join: async (ref, reader, lastEventId) => {
+      if (lastEventId !== null) await pulses.catchUp?.(ref.asset, lastEventId);
+      return topics.get(ref.asset, () => createTopic(ref)).join(reader, lastEventId);
+    },
+    onLeft: ({ asset }) => topics.release(asset),
+  };
 }

@@ -9,6 +9,7 @@ import { receivedAtField, sentAtField, venueTimeField } from '../../shapes/feed-
 import { FlowTopic } from '../../sse/flow-topic.ts';
 import {
   answerWithStream,
+  joinTopics,
   STREAM_RULES,
   streamFacts,
   streamFailures,
@@ -33,6 +34,8 @@ export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
   const topics = new Topics<FlowTopic>();
   app.addHook('onClose', async () => topics.close());
 
+  const topic = joinTopics(topics, pulses, (ref) => new FlowTopic({ ref, feed, pulses, hub, clock }));
+
   app.get(
     '/api/asset/:asset/stream-flow',
     {
@@ -50,16 +53,7 @@ export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
         },
       },
     },
-    (request, reply) =>
-      answerWithStream({ assets, hub, log }, request, reply, {
-        join: async (ref, reader, lastEventId) => {
-          if (lastEventId !== null) await pulses.catchUp?.(ref.asset, lastEventId);
-          return topics
-            .get(ref.asset, () => new FlowTopic({ ref, feed, pulses, hub, clock }))
-            .join(reader, lastEventId);
-        },
-        onLeft: ({ asset }) => topics.release(asset),
-      }),
+    (request, reply) => answerWithStream({ assets, hub, log }, request, reply, topic),
   );
 };
 

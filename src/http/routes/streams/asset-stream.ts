@@ -10,6 +10,7 @@ import { perpChangeField } from '../../shapes/m2m-fields.ts';
 import { AssetTopic } from '../../sse/asset-topic.ts';
 import {
   answerWithStream,
+  joinTopics,
   STREAM_RULES,
   streamFacts,
   streamFailures,
@@ -37,6 +38,8 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
     topics.close();
   });
 
+  const topic = joinTopics(topics, pulses, (ref) => new AssetTopic({ ref, pulses, hub, clock }));
+
   app.get(
     '/api/asset/:asset/stream',
     {
@@ -54,16 +57,7 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
         },
       },
     },
-    (request, reply) =>
-      answerWithStream({ assets, hub, log }, request, reply, {
-        join: async (ref, reader, lastEventId) => {
-          if (lastEventId !== null) await pulses.catchUp?.(ref.asset, lastEventId);
-          return topics
-            .get(ref.asset, () => new AssetTopic({ ref, pulses, hub, clock }))
-            .join(reader, lastEventId);
-        },
-        onLeft: ({ asset }) => topics.release(asset),
-      }),
+    (request, reply) => answerWithStream({ assets, hub, log }, request, reply, topic),
   );
 };
 
