@@ -1,5 +1,6 @@
 import { type Clock, type EpochMs, epochMs, type RandomBytes } from '../domain/index.ts';
-import { type ServiceDatabase, StorageUnavailableError } from '../storage/service-database.ts';
+import { repeatUnknown } from '../storage/repeat-unknown.ts';
+import type { ServiceDatabase } from '../storage/service-database.ts';
 import type { AdminAction } from './admin-actions.ts';
 import { generateKey, hashKey, type KeyFormat } from './keys/api-key.ts';
 import type {
@@ -18,7 +19,8 @@ import { randomBase62 } from './random.ts';
 import type { AccountQueries, KeyRow } from './rows.ts';
 
 const BOT_ID_LENGTH = 16;
-const MAX_ATTEMPTS = 3;
+/** A rotation whose answer was lost is repeated at once, up to this often. */
+const ROTATE_ATTEMPTS = 3;
 /** Keys of one write of last uses: longer transactions would time out on a server. */
 const TOUCHED_AT_ONCE = 500;
 const OWNER_UID_BYTES = 16;
@@ -97,7 +99,9 @@ export class StoredKeys implements KeyStore {
     const now = clock();
     const rotation = { hash, newHash: hashKey(rawKey), now, endsAt: epochMs(now + graceMs) };
     // Where the answer of the commit was lost, the old key may have ended: the caller has to learn the new one.
-    const outcome = await untilKnown(() => database.transact(rotateKey, rotation));
+    const outcome = await repeatUnknown(() => database.transact(rotateKey, rotation), {
+      attempts: ROTATE_ATTEMPTS,
+    });
     if (outcome.status !== 'rotated') return outcome;
     const { record, previous } = outcome;
     return { status: 'rotated', issued: { rawKey, record }, previous };
@@ -116,18 +120,6 @@ export class StoredKeys implements KeyStore {
 
   async isEmpty(): Promise<boolean> {
     return !(await this.#options.queries.hasKey(null));
-  }
-}
-
-/** Repeats a call that is safe to repeat while it is unknown whether it was stored, a few times. */
-async function untilKnown<T>(call: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await call();
-    } catch (error) {
-      const mayBeStored = error instanceof StorageUnavailableError && error.isUnknown;
-      if (!mayBeStored || attempt >= MAX_ATTEMPTS) throw error;
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { EpochMs, MicroUsd } from '../domain/index.ts';
+import { UnavailableError } from '../storage/unavailable-error.ts';
 import type { AccountId } from './chart.ts';
 
 /** Purpose of a transfer, as customers see it. The last three never touch a customer's balance. */
@@ -294,17 +295,8 @@ export const MAX_FINDINGS = 100;
  * The ledger is not accepting writes: its disk failed, or an audit closed it. Reads continue. Nothing was stored, unless
  * `isUnknown` says that the answer of the commit was lost.
  */
-export class LedgerUnavailableError extends Error {
+export class LedgerUnavailableError extends UnavailableError {
   override readonly name = 'LedgerUnavailableError';
-  readonly isUnknown: boolean;
-
-  constructor(
-    message: string,
-    { isUnknown = false, ...options }: ErrorOptions & { isUnknown?: boolean } = {},
-  ) {
-    super(message, options);
-    this.isUnknown = isUnknown;
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/index.ts';
+import { repeatUnknown } from '../storage/repeat-unknown.ts';
 import type { ServiceDatabase } from '../storage/service-database.ts';
-import { LedgerUnavailableError } from './ledger.ts';
+import { mayBeStored } from '../storage/unavailable-error.ts';
 import { type IssueVouchers, issueVouchers, type Redeem, redeemVoucher } from './operations/vouchers.ts';
 import { UnansweredRedemptions } from './unanswered-redemptions.ts';
 import { generateCode, hashCode, readCode } from './voucher-code.ts';
@@ -18,7 +19,7 @@ export interface StoredVouchersOptions {
   readonly elapsed?: () => number;
 }
 
-/** A redemption whose answer was lost is asked for again at once, this often and for this long. */
+/** A redemption whose answer was lost is repeated at once, this often and for this long. */
 const REPEAT = { attempts: 3, withinMs: 2_000 };
 
 /** Vouchers in the service database. */
@@ -52,15 +53,11 @@ export class StoredVouchers implements Vouchers {
   redeem(code: string, owner: string): Promise<RedeemOutcome> {
     const { prefix, clock } = this.#options;
     const { symbols, isPlausible } = readCode(prefix, code);
-    return this.#redeem({ hash: hashCode(symbols), isPlausible, owner, now: clock() }, this.#elapsed(), 1);
+    const request = { hash: hashCode(symbols), isPlausible, owner, now: clock() };
+    return repeatUnknown(() => this.#redeem(request), { ...REPEAT, elapsed: this.#elapsed });
   }
 
-  /** @param from Monotonic ms of the first attempt. */
-  async #redeem(
-    request: Omit<Redeem, 'unansweredSince'>,
-    from: number,
-    attempt: number,
-  ): Promise<RedeemOutcome> {
+  async #redeem(request: Omit<Redeem, 'unansweredSince'>): Promise<RedeemOutcome> {
     const { hash, owner, now } = request;
     const unansweredSince = this.#unanswered.findFirst(hash, owner);
     try {
@@ -69,11 +66,9 @@ export class StoredVouchers implements Vouchers {
       this.#unanswered.remove(hash, owner);
       return outcome;
     } catch (error) {
-      if (!(error instanceof LedgerUnavailableError && error.isUnknown)) throw error;
-      this.#unanswered.add(hash, owner, now);
-      if (attempt >= REPEAT.attempts || this.#elapsed() - from > REPEAT.withinMs) throw error;
+      if (mayBeStored(error)) this.#unanswered.add(hash, owner, now);
+      throw error;
     }
-    return await this.#redeem(request, from, attempt + 1);
   }
 
   async list(limit: number) {

@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts';
 import type { Statements } from './statements.ts';
+import { UnavailableError } from './unavailable-error.ts';
 
 /**
  * The service database, whichever engine keeps it. Each store (ledger, keys, reports, ...) has a contract of its own
@@ -79,17 +80,8 @@ export function addFailure(failures: DatabaseFailure[], failure: DatabaseFailure
  * The database takes no writes, or more calls wait for it than it can take. Nothing of the call was stored, unless
  * `isUnknown` says that the answer of its commit was lost.
  */
-export class StorageUnavailableError extends Error {
+export class StorageUnavailableError extends UnavailableError {
   override readonly name = 'StorageUnavailableError';
-  readonly isUnknown: boolean;
-
-  constructor(
-    message: string,
-    { isUnknown = false, ...options }: ErrorOptions & { isUnknown?: boolean } = {},
-  ) {
-    super(message, options);
-    this.isUnknown = isUnknown;
-  }
 }
 
 /** The file was written by something else, by a newer version, or its content is damaged. Nothing was touched. */

@@ -1,5 +1,6 @@
 import type { Clock, VenueId } from '../../domain/index.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
+import { mayBeStored } from '../../storage/unavailable-error.ts';
 import {
   summarise,
   type Taken,
@@ -184,8 +185,7 @@ export class UsageMeter {
         await this.#store.add(rows.slice(from, from + ROWS_AT_ONCE));
       } catch (error) {
         // A second of requests is forgotten rather than counted twice.
-        const mayBeStored = error instanceof StorageUnavailableError && error.isUnknown;
-        for (const row of rows.slice(mayBeStored ? from + ROWS_AT_ONCE : from)) this.#add(row);
+        for (const row of rows.slice(mayBeStored(error) ? from + ROWS_AT_ONCE : from)) this.#add(row);
         throw error;
       }
     }

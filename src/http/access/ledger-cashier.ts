@@ -2,6 +2,7 @@ import { randomBase62 } from '../../accounts/random.ts';
 import { type Ledger, LedgerUnavailableError } from '../../billing/ledger.ts';
 import { BOOKINGS, type Charge, type PricedUse, toCharge, toRefund } from '../../billing/prices.ts';
 import type { MicroUsd, RandomBytes } from '../../domain/index.ts';
+import { mayBeStored } from '../../storage/unavailable-error.ts';
 import { ApiError } from '../responses/errors.ts';
 import { storing } from '../responses/store-failures.ts';
 import type { Cashier } from './account-gate.ts';
@@ -69,7 +70,7 @@ export class LedgerCashier implements Cashier {
     try {
       return await this.#ledger.post(toCharge(charge));
     } catch (error) {
-      if (error instanceof LedgerUnavailableError && error.isUnknown) this.#owe(charge);
+      if (mayBeStored(error)) this.#owe(charge);
       throw error;
     }
   }

@@ -1,0 +1,25 @@
+import { mayBeStored } from './unavailable-error.ts';
+
+export interface Repetition {
+  /** How often the call is made at most. */
+  readonly attempts: number;
+  /** No attempt begins later than this after the first one; absent: only the number counts. */
+  readonly withinMs?: number;
+  /** Monotonic ms; absent: of this process. */
+  readonly elapsed?: () => number;
+}
+
+/** Repeats a call that is safe to repeat while it is unknown whether it was stored. Any other error is thrown at once. */
+export async function repeatUnknown<Result>(
+  call: () => Promise<Result>,
+  { attempts, withinMs = Number.POSITIVE_INFINITY, elapsed = () => performance.now() }: Repetition,
+): Promise<Result> {
+  const from = elapsed();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!mayBeStored(error) || attempt >= attempts || elapsed() - from > withinMs) throw error;
+    }
+  }
+}
