@@ -1,4 +1,4 @@
-import { type Clock, type EpochMs, epochMs, type RandomBytes } from '../domain/index.ts';
+import { type Clock, cutList, type EpochMs, epochMs, type RandomBytes } from '../domain/index.ts';
 import { repeatUnknown } from '../storage/repeat-unknown.ts';
 import type { ServiceDatabase } from '../storage/service-database.ts';
 import type { AdminAction } from './admin-actions.ts';
@@ -81,7 +81,8 @@ export class StoredKeys implements KeyStore {
 
   async list({ owner, limit }: { owner?: string | undefined; limit: number }) {
     const rows = await this.#options.queries.listNewestKeys(owner ?? null, limit + 1);
-    return { keys: rows.slice(0, limit).map(toKeyRecord), truncated: rows.length > limit };
+    const { shown, truncated } = cutList(rows, limit);
+    return { keys: shown.map(toKeyRecord), truncated };
   }
 
   async select(selection: KeySelection): Promise<readonly KeyRecord[]> {

@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/index.ts';
+import { type Clock, cutList } from '../domain/index.ts';
 import { repeatUnknown } from '../storage/repeat-unknown.ts';
 import type { ServiceDatabase } from '../storage/service-database.ts';
 import { mayBeStored } from '../storage/unavailable-error.ts';
@@ -72,7 +72,7 @@ export class StoredVouchers implements Vouchers {
   }
 
   async list(limit: number) {
-    const vouchers = await this.#options.queries.list(limit + 1);
-    return { vouchers: vouchers.slice(0, limit), truncated: vouchers.length > limit };
+    const { shown, truncated } = cutList(await this.#options.queries.list(limit + 1), limit);
+    return { vouchers: shown, truncated };
   }
 }

@@ -43,6 +43,18 @@ export function decodeCursor<const Shape extends readonly Member[]>(
 }
 
 /**
+ * Cuts a list at its limit.
+ *
+ * @param rows One more than the limit where the list goes on.
+ */
+export function cutList<Row>(
+  rows: readonly Row[],
+  limit: number,
+): { readonly shown: readonly Row[]; readonly truncated: boolean } {
+  return { shown: rows.slice(0, limit), truncated: rows.length > limit };
+}
+
+/**
  * Cuts a page from the rows of a list.
  *
  * @param rows One more than the limit where the list goes on.
@@ -53,9 +65,9 @@ export function cutPage<Row>(
   limit: number,
   toCursor: (last: Row) => string,
 ): { readonly shown: readonly Row[]; readonly nextCursor: string | null } {
-  const shown = rows.slice(0, limit);
+  const { shown, truncated } = cutList(rows, limit);
   const last = shown.at(-1);
-  return { shown, nextCursor: rows.length > limit && last !== undefined ? toCursor(last) : null };
+  return { shown, nextCursor: truncated && last !== undefined ? toCursor(last) : null };
 }
 
 function findList(text: string): readonly unknown[] | null {
