@@ -1,6 +1,5 @@
 import { bindOperations, type Transaction } from '../../storage/procedure.ts';
 import type { Statements } from '../../storage/statements.ts';
-import type { KeyCheckRow, VaultQueries, VaultRow, VaultRows } from '../rows.ts';
 import {
   dropUnusedKeyChecks,
   putKeyCheck,
@@ -8,7 +7,8 @@ import {
   removeRecord,
   removeUnchanged,
   replaceWrap,
-} from '../stored-vault.ts';
+} from '../operations/vault-records.ts';
+import type { KeyCheckRow, VaultQueries, VaultRow, VaultRows } from '../rows.ts';
 import type { CredentialKey } from '../vault-store.ts';
 
 const COLUMNS = 'owner, venue, kind, kek_id AS kekId, wrap, box, added_at AS addedAt';
