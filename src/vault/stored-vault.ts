@@ -53,7 +53,7 @@ export class StoredVault implements VaultStore {
     return this.#database.transact(replaceWrap, { owner, venue, before: envelope.wrap, after });
   }
 
-  async keyChecks(): Promise<readonly KeyCheck[]> {
+  async listKeyChecks(): Promise<readonly KeyCheck[]> {
     const rows = await this.#queries.listKeyChecks();
     return rows.map((envelope) => ({ kekId: envelope.kekId, envelope }));
   }

@@ -39,7 +39,7 @@ export interface VaultStore {
   /** Replaces a record's wrap unless the record changed meanwhile. @returns Whether it was replaced. */
   replaceWrap(record: VaultRecord, envelope: Envelope): Promise<boolean>;
 
-  keyChecks(): Promise<readonly KeyCheck[]>;
+  listKeyChecks(): Promise<readonly KeyCheck[]>;
   putKeyCheck(check: KeyCheck): Promise<void>;
   /** Forgets the check values of keys that no record is under any more, but the given one. */
   dropUnusedKeyChecks(keep: string): Promise<void>;

@@ -93,7 +93,7 @@ test('rotation: the new key comes first, records move, the old key goes', async 
   const alone = await start(2);
   assert.equal(alone.closedBecause, null);
   assert.deepEqual(await opened(alone, { ...KALSHI, owner: 'owner_249' }), SECRET);
-  assert.equal((await store.keyChecks()).length, 1);
+  assert.equal((await store.listKeyChecks()).length, 1);
 });
 
 test('a record that does not open stops no other, keeps its key needed, and can be closed', async (t) => {
@@ -115,9 +115,9 @@ test('a record that does not open stops no other, keeps its key needed, and can 
   assert.match(skipped[0]?.problem ?? '', /does not open/);
   assert.match((await start(2)).closedBecause ?? '', /not configured/, 'its key has to stay');
 
-  assert.equal(await both.close({ owner: 'owner_2', venue: 'kalshi' }), 'opens');
-  assert.equal(await both.close({ owner: 'nobody', venue: 'kalshi' }), 'absent');
-  assert.equal(await both.close(broken), 'closed');
+  assert.equal(await both.removeUnopenable({ owner: 'owner_2', venue: 'kalshi' }), 'opens');
+  assert.equal(await both.removeUnopenable({ owner: 'nobody', venue: 'kalshi' }), 'absent');
+  assert.equal(await both.removeUnopenable(broken), 'removed');
   assert.equal((await start(2)).closedBecause, null);
   assert.equal(database.reader.prepare('SELECT count(*) AS n FROM vault_record').get()?.n, 249);
 });
@@ -137,7 +137,7 @@ test('a credential that its owner stores again while it is closed stays', async 
       return removeUnchanged.call(store, found);
     },
   });
-  assert.equal(await vault.close(KALSHI), 'opens');
+  assert.equal(await vault.removeUnopenable(KALSHI), 'opens');
   assert.equal(removals, 1);
   assert.deepEqual(await opened(vault), SECRET);
 });

@@ -61,7 +61,7 @@ export class Vault {
   static async start(options: VaultOptions): Promise<Vault> {
     const [first] = options.keys;
     if (first === undefined) return new Vault(options, 'no key is configured');
-    const checks = await options.store.keyChecks();
+    const checks = await options.store.listKeyChecks();
     const problem = findKeyProblem(options.keys, checks);
     if (problem !== null) return new Vault(options, problem);
     if (!checks.some(({ kekId }) => kekId === first.id)) {
@@ -81,7 +81,7 @@ export class Vault {
   /** Stores a credential and replaces the one before. @throws {VaultClosedError} */
   async put(credential: CredentialKey, kind: CredentialKind, secret: Secret): Promise<CredentialEntry> {
     const { store, clock, random } = this.#options;
-    const key = this.#encryptingKey();
+    const key = this.#requireEncryptionKey();
     const text = Buffer.from(JSON.stringify(secret));
     try {
       const envelope = seal(text, { ...credential, kind }, key, random);
@@ -111,7 +111,7 @@ export class Vault {
    * @throws {EnvelopeError} when the record was tampered with.
    */
   async withSecret<T>(credential: CredentialKey, use: (secret: Secret) => Promise<T>): Promise<T | null> {
-    this.#encryptingKey();
+    this.#requireEncryptionKey();
     const record = await this.#options.store.find(credential);
     if (record === null) return null;
     const text = open(record.envelope, toContext(record), this.#requireKey(record));
@@ -132,7 +132,7 @@ export class Vault {
    */
   async rotate(): Promise<Rotation> {
     const { store, random } = this.#options;
-    const to = this.#encryptingKey();
+    const to = this.#requireEncryptionKey();
     let moved = 0;
     const skipped: SkippedRecord[] = [];
     let last: VaultRecord | undefined;
@@ -162,21 +162,21 @@ export class Vault {
    * @returns `opens`: it is not removed.
    * @throws {VaultClosedError}
    */
-  async close(credential: CredentialKey): Promise<'closed' | 'absent' | 'opens'> {
+  async removeUnopenable(credential: CredentialKey): Promise<'removed' | 'absent' | 'opens'> {
     const { store } = this.#options;
-    const first = this.#encryptingKey();
+    const first = this.#requireEncryptionKey();
     for (;;) {
       const record = await store.find(credential);
       if (record === null) return 'absent';
-      if (this.#opens(record)) return 'opens';
+      if (this.#canOpen(record)) return 'opens';
       // One that its owner has stored again meanwhile is looked at, too.
       if (await store.removeUnchanged(record)) break;
     }
     await store.dropUnusedKeyChecks(first.id);
-    return 'closed';
+    return 'removed';
   }
 
-  #opens(record: VaultRecord): boolean {
+  #canOpen(record: VaultRecord): boolean {
     try {
       open(record.envelope, toContext(record), this.#requireKey(record)).fill(0);
       return true;
@@ -186,7 +186,7 @@ export class Vault {
     }
   }
 
-  #encryptingKey(): KeyEncryptionKey {
+  #requireEncryptionKey(): KeyEncryptionKey {
     const [first] = this.#options.keys;
     if (this.closedBecause !== null || first === undefined) {
       throw new VaultClosedError(this.closedBecause ?? 'no key is configured');

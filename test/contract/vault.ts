@@ -132,11 +132,11 @@ export function describeVault(engine: string, open: OpenVault): void {
   });
 
   check('the first check value of a key stays', async ({ store }) => {
-    assert.deepEqual(await store.keyChecks(), []);
+    assert.deepEqual(await store.listKeyChecks(), []);
     const first = { kekId: 'key-1', envelope: buildEnvelope('key-1', 1) };
     await store.putKeyCheck(first);
     await store.putKeyCheck({ kekId: 'key-1', envelope: buildEnvelope('key-1', 9) });
-    assert.deepEqual((await store.keyChecks()).map(toPlainCheck), [toPlainCheck(first)]);
+    assert.deepEqual((await store.listKeyChecks()).map(toPlainCheck), [toPlainCheck(first)]);
   });
 
   check('check values of keys go with their last record, but never the given one', async ({ store }) => {
@@ -144,7 +144,7 @@ export function describeVault(engine: string, open: OpenVault): void {
       await store.putKeyCheck({ kekId, envelope: buildEnvelope(kekId, 1) });
     await store.put(record());
     await store.dropUnusedKeyChecks('key-2');
-    const ids = async () => (await store.keyChecks()).map(({ kekId }) => kekId).sort();
+    const ids = async () => (await store.listKeyChecks()).map(({ kekId }) => kekId).sort();
     assert.deepEqual(await ids(), ['key-1', 'key-2']);
     await store.remove(KALSHI);
     await store.dropUnusedKeyChecks('key-2');
@@ -156,7 +156,7 @@ export function describeVault(engine: string, open: OpenVault): void {
     await store.putKeyCheck({ kekId: 'key-1', envelope: buildEnvelope('key-1', 1) });
     const again = await reopen();
     assert.deepEqual(toPlain(await again.find(KALSHI)), toPlain(record()));
-    assert.equal((await again.keyChecks()).length, 1);
+    assert.equal((await again.listKeyChecks()).length, 1);
   });
 }
 

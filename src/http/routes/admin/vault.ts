@@ -10,7 +10,7 @@ import * as s from '../../schemas/schema.ts';
 
 export interface VaultAdminOptions {
   readonly operator: Pick<Operator, 'note'>;
-  readonly vault: Pick<Vault, 'rotate' | 'close' | 'keyId'>;
+  readonly vault: Pick<Vault, 'rotate' | 'removeUnopenable' | 'keyId'>;
 }
 
 const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
@@ -82,8 +82,8 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
     },
     async (request) => {
       const { owner, venue } = request.body;
-      const outcome = await withOpenVault(() => vault.close({ owner, venue }));
-      if (outcome !== 'closed') {
+      const outcome = await withOpenVault(() => vault.removeUnopenable({ owner, venue }));
+      if (outcome !== 'removed') {
         const why =
           outcome === 'opens' ? 'can be decrypted, so only its owner can remove it' : 'does not exist';
         throw new ApiError('credential_not_found', `the credential of ${owner} for ${venue} ${why}`);
