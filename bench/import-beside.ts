@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { startApp } from '../src/app/assemble.ts';
-import { simulatedVenues, startSimulatorThread } from '../src/cli/serve/simulator-thread.ts';
+import { startSimulatorThread, toSimulatedVenues } from '../src/cli/serve/simulator-thread.ts';
 import { changeConfig, readConfig } from '../src/config/config.ts';
 import { readSecrets } from '../src/config/secrets.ts';
 import { epochMs, VENUES, type VenueId } from '../src/domain/index.ts';
@@ -51,7 +51,7 @@ const dataDir = join(directory, 'data');
 let missed = 0;
 await fill();
 const simulator = await startSimulatorThread({ port: 0, markets: 2_000 });
-const simulated = changeConfig(readConfig({}, simulatedVenues(simulator.urls)), {
+const simulated = changeConfig(readConfig({}, toSimulatedVenues(simulator.urls)), {
   dataDir,
   server: { port: 0, botPort: 0 },
   feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: POLL_MS[venue] ?? 1_000 }])) },

@@ -13,10 +13,10 @@ import { openRoles } from '../src/app/roles.ts';
 import { changeConfig, readConfig } from '../src/config/config.ts';
 import { readSecrets } from '../src/config/secrets.ts';
 import {
+  buildKalshiAsset,
   DAY_MS,
   type EpochMs,
   epochMs,
-  kalshiAsset,
   type MarketState,
   MINUTE_MS,
   type Resolution,
@@ -70,7 +70,7 @@ class RollingVenue extends FakeAdapter {
     for (let i = 0; i < atOnce; i++) {
       const name = `KXBTC15M-${quarter}-T${95_000 + i * 25}`;
       const price = i % 10 === 0 && this.#random() < 0.3 ? null : Math.round(this.#random() * 98 + 1) / 100;
-      markets.push(binaryState(name, price, { ref: kalshiAsset(name) }));
+      markets.push(binaryState(name, price, { ref: buildKalshiAsset(name) }));
     }
     return { venue: this.venue, receivedAt: now, markets, emptyBooks: 0 };
   }

@@ -21,7 +21,7 @@ import {
   toEvmAddress,
 } from '../src/billing/deposits/families/evm/address.ts';
 import { EVM_FORWARDERS } from '../src/billing/deposits/families/evm/forwarders.ts';
-import { checksumAddress } from '../src/signatures/address.ts';
+import { toChecksumAddress } from '../src/signatures/address.ts';
 import { readArtefact } from './compile.ts';
 
 /** Takes 32 bytes of salt and the code to place. @see https://github.com/Arachnid/deterministic-deployment-proxy */
@@ -50,12 +50,12 @@ export function factoryDeployment(treasury: EvmAddress): {
   const factory = toEvmAddress(hash);
   return {
     transaction: {
-      to: checksumAddress(DEPLOYMENT_PROXY),
+      to: toChecksumAddress(DEPLOYMENT_PROXY),
       value: '0x0',
       data: `0x${bytesToHex(concatBytes(FACTORY_SALT, initCode))}`,
     },
-    factory: checksumAddress(factory),
-    implementation: checksumAddress(firstCreatedBy(factory)),
+    factory: toChecksumAddress(factory),
+    implementation: toChecksumAddress(firstCreatedBy(factory)),
   };
 }
 
@@ -73,7 +73,7 @@ export function flushTransaction(call: {
 }): PrintedTransaction {
   const selector = keccak_256(utf8ToBytes('flush(bytes32,address)')).slice(0, 4);
   const data = concatBytes(selector, call.salt, toWord(call.token));
-  return { to: checksumAddress(call.factory), value: '0x0', data: `0x${bytesToHex(data)}` };
+  return { to: toChecksumAddress(call.factory), value: '0x0', data: `0x${bytesToHex(data)}` };
 }
 
 function factoryInitCode(treasury: EvmAddress): Uint8Array {

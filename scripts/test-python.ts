@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { startApp } from '../src/app/assemble.ts';
-import { simulatedVenues } from '../src/cli/serve/simulator-thread.ts';
+import { toSimulatedVenues } from '../src/cli/serve/simulator-thread.ts';
 import { changeConfig, readConfig } from '../src/config/config.ts';
 import { readSecrets } from '../src/config/secrets.ts';
 import { VENUES } from '../src/domain/index.ts';
@@ -51,7 +51,7 @@ async function runTests(): Promise<number> {
   if (types !== 0) return types;
   const simulator = await startSimulator({ port: 0, seed: 7, markets: 60 });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-python-'));
-  const config = changeConfig(readConfig({}, simulatedVenues(simulator.urls)), {
+  const config = changeConfig(readConfig({}, toSimulatedVenues(simulator.urls)), {
     dataDir,
     server: { port: 0, botPort: 0 },
     feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: 1_000 }])) },

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { startApp } from '../../src/app/assemble.ts';
-import { simulatedVenues, startSimulatorThread } from '../../src/cli/serve/simulator-thread.ts';
+import { startSimulatorThread, toSimulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
 import { changeConfig, readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 
 // In a thread of its own, as `serve --simulate` has it: what the venues do must not hold up the service.
 const simulator = await startSimulatorThread({ port: 0, seed: 7, markets: 50 });
 const dataDir = mkdtempSync(path.join(process.env.CROSSTAPE_BENCH_DIR ?? tmpdir(), 'crosstape-bot-bench-'));
-const config = changeConfig(readConfig(process.env, simulatedVenues(simulator.urls)), {
+const config = changeConfig(readConfig(process.env, toSimulatedVenues(simulator.urls)), {
   dataDir,
   server: { port: 0, botPort: 0, maxStreamsPerAddress: 10_000, maxStreams: 10_000 },
   accounts: { paidGating: true, prepaidBilling: true },

@@ -1,5 +1,5 @@
 import { createClient } from '@redis/client';
-import { kalshiAsset, wallClock } from '../../src/domain/index.ts';
+import { buildKalshiAsset, wallClock } from '../../src/domain/index.ts';
 import { AssetTopic } from '../../src/http/sse/asset-topic.ts';
 import type { StreamHub } from '../../src/http/sse/stream-hub.ts';
 import type { StreamReader } from '../../src/http/sse/stream-reader.ts';
@@ -20,7 +20,7 @@ export type FromApi =
   | { readonly kind: 'report'; readonly ages: readonly number[]; readonly cpuFrac: number };
 
 /** The asset that the moving reader follows. */
-const ref = kalshiAsset('T-7');
+const ref = buildKalshiAsset('T-7');
 const [way = '', url = '', tag = '', perSecond = ''] = process.argv.slice(2);
 const ages: number[] = [];
 const note = (receivedAt: number) => ages.push(Date.now() - receivedAt);

@@ -1,11 +1,11 @@
-import { type AssetUpdate, epochMs, kalshiAsset } from '../../src/domain/index.ts';
+import { type AssetUpdate, buildKalshiAsset, epochMs } from '../../src/domain/index.ts';
 
 /** Each asset moves twice a second: no pulse is conflated away. */
 const MOVES_PER_SECOND = 2;
 const TICK_MS = 10;
 
 export const nameAssets = (perSecond: number): readonly string[] =>
-  Array.from({ length: Math.ceil(perSecond / MOVES_PER_SECOND) }, (_, i) => kalshiAsset(`T-${i}`).asset);
+  Array.from({ length: Math.ceil(perSecond / MOVES_PER_SECOND) }, (_, i) => buildKalshiAsset(`T-${i}`).asset);
 
 /** Says so many updates a second, spread over assets and time. Returns the way to stop. */
 export function sayUpdates(perSecond: number, say: (update: AssetUpdate) => void): () => number {

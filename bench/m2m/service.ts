@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   type AssetRef,
+  buildPerpAsset,
+  buildPolymarketAsset,
   epochMs,
-  perpAsset,
-  polymarketAsset,
   UpstreamError,
   wallClock,
 } from '../../src/domain/index.ts';
@@ -20,7 +20,7 @@ import { binaryState, perpState } from '../../test/support/markets.ts';
 import { openMemoryStaleReports } from '../../test/support/memory/stale-reports.ts';
 
 /** The asset that is asked for and listened to. */
-export const HOT = perpAsset('BTC');
+export const HOT = buildPerpAsset('BTC');
 const PERPS = 60;
 const BINARIES = 2_000;
 const SPACING_MS = 5_000;
@@ -60,8 +60,8 @@ export async function startService(options: {
     },
   });
   const touch = { bid: 87_250, ask: 87_251 };
-  const perps = [HOT, ...Array.from({ length: PERPS - 1 }, (_, i) => perpAsset(`COIN${i}`))];
-  const questions = Array.from({ length: BINARIES }, (_, i) => polymarketAsset(`will-it-happen-${i}`));
+  const perps = [HOT, ...Array.from({ length: PERPS - 1 }, (_, i) => buildPerpAsset(`COIN${i}`))];
+  const questions = Array.from({ length: BINARIES }, (_, i) => buildPolymarketAsset(`will-it-happen-${i}`));
   const show = () => {
     const fetchedAt = clock();
     feed.restore({

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   type AssetRef,
+  buildKalshiAsset,
+  buildLimitlessAsset,
+  buildOutcomeAsset,
+  buildPerpAsset,
+  buildPolymarketAsset,
   DAY_MS,
   epochMs,
   HOUR_MS,
-  kalshiAsset,
-  limitlessAsset,
   MINUTE_MS,
-  outcomeAsset,
-  perpAsset,
-  polymarketAsset,
   UpstreamError,
 } from '../../src/domain/index.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
@@ -23,9 +23,9 @@ import { binary, FixedFeed, NOW, perp } from '../../test/support/fixed-feed.ts';
 import { openMemoryStaleReports } from '../../test/support/memory/stale-reports.ts';
 
 /** The series of 50,000 records, five seconds apart, with volume. */
-export const TICKS = perpAsset('TICKS');
+export const TICKS = buildPerpAsset('TICKS');
 /** Twenty perpetuals with a record a minute over 732 hours. */
-export const MINUTELY = Array.from({ length: 20 }, (_, i) => perpAsset(`M${i}`));
+export const MINUTELY = Array.from({ length: 20 }, (_, i) => buildPerpAsset(`M${i}`));
 /** The assets of the curated lists, of every kind. */
 export const CURATED = Object.values(curatedRefs()).flat();
 /** Markets that no store look-up can spare: what a full feed lists. */
@@ -104,11 +104,11 @@ function curatedRefs() {
   const makeAssets = (make: (name: string) => AssetRef, count: number) =>
     Array.from({ length: count }, (_, i) => make(`c${i}`));
   return {
-    perps: [...MINUTELY, ...makeAssets((name) => perpAsset(name.toUpperCase()), 20)],
-    outcomes: Array.from({ length: 20 }, (_, i) => outcomeAsset('Outcome', i)),
-    polymarket: makeAssets(polymarketAsset, 20),
-    kalshi: makeAssets(kalshiAsset, 20),
-    limitless: makeAssets(limitlessAsset, 20),
+    perps: [...MINUTELY, ...makeAssets((name) => buildPerpAsset(name.toUpperCase()), 20)],
+    outcomes: Array.from({ length: 20 }, (_, i) => buildOutcomeAsset('Outcome', i)),
+    polymarket: makeAssets(buildPolymarketAsset, 20),
+    kalshi: makeAssets(buildKalshiAsset, 20),
+    limitless: makeAssets(buildLimitlessAsset, 20),
   };
 }
 
@@ -117,7 +117,9 @@ function listedFeed(): FixedFeed {
   const feed = new FixedFeed();
   const titled = (ref: AssetRef, volume24hUsd: number) =>
     binary(ref, { volume24hUsd, title: `Question ${ref.storeKey}`, eventKey: ref.storeKey });
-  const small = Array.from({ length: LISTED_BINARIES }, (_, i) => titled(polymarketAsset(`small-${i}`), 1));
+  const small = Array.from({ length: LISTED_BINARIES }, (_, i) =>
+    titled(buildPolymarketAsset(`small-${i}`), 1),
+  );
   feed.set('hyperliquid', [
     ...perps.map((ref) => perp(ref, { volume24hUsd: 1e9 })),
     ...outcomes.map((ref) => titled(ref, 1e6)),
@@ -156,7 +158,7 @@ async function fill(history: HistoryStore): Promise<void> {
   }
   // The smaller markets: one record a day is enough for a look-up of 24 hours ago.
   for (let i = 0; i < LISTED_BINARIES; i++) {
-    await put(polymarketAsset(`small-${i}`), {
+    await put(buildPolymarketAsset(`small-${i}`), {
       count: 2,
       stepMs: DAY_MS + HOUR_MS,
       endMs: NOW,

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { Session } from 'chdb';
 import { epochMs } from '../../src/domain/index.ts';
-import { observationAt } from '../../src/history/columns.ts';
-import { jsonRecords } from '../../src/history/formats/json.ts';
+import { readObservation } from '../../src/history/columns.ts';
+import { formatJsonRecords } from '../../src/history/formats/json.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { KEY, randomWalk, START, STEP } from './generated.ts';
@@ -54,7 +54,7 @@ export async function measureReads(table: Table, directory: string, count: numbe
     if (limit !== 50_000) continue;
     await table.compare(
       '50,000 records as JSON, read included',
-      async () => jsonRecords((await history.read(KEY, { limit })).columns),
+      async () => formatJsonRecords((await history.read(KEY, { limit })).columns),
       {
         ClickHouse: () => click.query(`SELECT t, p, v, s FROM d.r ${where}`, 'JSONEachRow'),
         DuckDB: async () => {
@@ -114,13 +114,13 @@ export async function measureReads(table: Table, directory: string, count: numbe
 
 async function measureThousand(table: Table, history: HistoryStore): Promise<void> {
   const { columns } = await history.read(KEY, { limit: 1_000 });
-  const rows = Array.from({ length: 1_000 }, (_, i) => observationAt(columns, i));
+  const rows = Array.from({ length: 1_000 }, (_, i) => readObservation(columns, i));
   const hundred = (run: () => unknown) => () => {
     for (let i = 0; i < 100; i++) run();
   };
   await table.compare(
     '100 times 1,000 records as JSON',
-    hundred(() => jsonRecords(columns)),
+    hundred(() => formatJsonRecords(columns)),
     {
       'JSON.stringify of row objects': hundred(() => JSON.stringify(rows)),
     },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { startApp } from '../../src/app/assemble.ts';
-import { simulatedVenues, startSimulatorThread } from '../../src/cli/serve/simulator-thread.ts';
+import { startSimulatorThread, toSimulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
 import { changeConfig, readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 
@@ -50,7 +50,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
 async function serve(): Promise<void> {
   const simulator = await startSimulatorThread({ port: 0, seed: 7, markets: Number(process.argv[2]) });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-terminal-'));
-  const config = changeConfig(readConfig({}, simulatedVenues(simulator.urls)), {
+  const config = changeConfig(readConfig({}, toSimulatedVenues(simulator.urls)), {
     dataDir,
     server: { port: 0, botPort: 0 },
   });

@@ -76,7 +76,7 @@ export async function* resumingStream<Frame>(
       }
       if (signal.aborted) return;
       if (!failure.isRetryable || ++attempt >= maxAttempts) throw failure;
-      const waitMs = failure.retryAfterMs ?? backoffMs(hintMs, attempt, parts.random());
+      const waitMs = failure.retryAfterMs ?? computeBackoffMs(hintMs, attempt, parts.random());
       yield { kind: 'reconnecting', attempt, waitMs, error: failure };
       await parts.wait(waitMs, signal).catch(() => undefined);
     }
@@ -86,7 +86,7 @@ export async function* resumingStream<Frame>(
 }
 
 /** Half to whole of the hint, doubled with every try in a row, so that readers do not come back all at once. */
-function backoffMs(hintMs: number, attempt: number, random: number): number {
+function computeBackoffMs(hintMs: number, attempt: number, random: number): number {
   const most = Math.max(hintMs, MAX_WAIT_MS);
   return Math.round(Math.min(most, hintMs * 2 ** (attempt - 1)) * (0.5 + random / 2));
 }

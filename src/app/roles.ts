@@ -2,7 +2,7 @@ import { isPart } from '../config/roles.ts';
 import { MINUTE_MS } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { SilenceStats } from '../feed/watchdog/silence.ts';
-import { staleReportQueries } from '../health/sql/stale-reports.ts';
+import { prepareStaleReportQueries } from '../health/sql/stale-reports.ts';
 import { writeStaleReport } from '../health/stale-reporting.ts';
 import { StoredStaleReports } from '../health/stored-stale-reports.ts';
 import { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
@@ -115,7 +115,7 @@ export async function openRoles(
 
 /** Writes reports of stale assets while the feed runs. */
 function openStaleReporting({ database, history, clock, log }: Foundation, feed: Feed): PeriodicTask {
-  const staleReports = new StoredStaleReports(database, database.queries(staleReportQueries));
+  const staleReports = new StoredStaleReports(database, database.queries(prepareStaleReportQueries));
   return new PeriodicTask({
     everyMs: STALE_REPORT_EVERY_MS,
     run: async () => void (await writeStaleReport({ feed, history, staleReports, clock })),

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { historyFile, SERVICE_FILE } from '../app/stores/engines.ts';
+import { getHistoryFile, SERVICE_FILE } from '../app/stores/engines.ts';
 import { simulatedDataDir } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
@@ -29,11 +29,11 @@ export async function requireDataDir(dataDir: string): Promise<void> {
  */
 export async function requireHistory(dataDir: string): Promise<void> {
   try {
-    await access(historyFile(dataDir), constants.R_OK);
+    await access(getHistoryFile(dataDir), constants.R_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const demo = simulatedDataDir({ dataDir });
-    const way = (await canRead(historyFile(demo)))
+    const way = (await canRead(getHistoryFile(demo)))
       ? `that of the demo is read with --data-dir ${demo}`
       : 'name another with --data-dir or CROSSTAPE_DATA_DIR';
     throw new CommandError(

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { epochMs, kalshiAsset } from '../domain/index.ts';
+import { buildKalshiAsset, epochMs } from '../domain/index.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { requireDataKind } from './data-kind.ts';
 
@@ -12,7 +12,7 @@ async function directoryFor(t: TestContext, { records = 0 } = {}): Promise<strin
   t.after(() => rm(dataDir, { recursive: true, force: true }));
   if (records === 0) return dataDir;
   const history = await openSqliteHistory({ dataDir });
-  const ref = kalshiAsset('x');
+  const ref = buildKalshiAsset('x');
   await history.append(
     Array.from({ length: records }, (_, i) => ({
       ...ref,

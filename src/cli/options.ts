@@ -1,14 +1,14 @@
 import { InvalidArgumentError } from 'commander';
 import { type Role, roles } from '../config/roles.ts';
-import { type EpochMs, epochMs, isVenueId, usdToMicro, VENUES, type VenueId } from '../domain/index.ts';
+import { type EpochMs, epochMs, isVenueId, toMicroUsd, VENUES, type VenueId } from '../domain/index.ts';
 
 /** Readers of command line values. Each says in one line what is allowed. */
 
-export function portOption(text: string): number {
-  return integerOption(0, 65_535)(text);
+export function parsePort(text: string): number {
+  return createIntegerParser(0, 65_535)(text);
 }
 
-export function integerOption(min: number, max: number): (text: string) => number {
+export function createIntegerParser(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < min || value > max) {
@@ -18,22 +18,22 @@ export function integerOption(min: number, max: number): (text: string) => numbe
   };
 }
 
-export function roleOption(text: string): Role {
+export function parseRole(text: string): Role {
   const role = roles.parse(text);
   if (role === undefined) throw new InvalidArgumentError(`must be ${roles.allowed}`);
   return role;
 }
 
-export function positiveOption(text: string): number {
+export function parsePositive(text: string): number {
   const value = Number(text);
   if (!(value > 0) || !Number.isFinite(value)) throw new InvalidArgumentError('must be a number above 0');
   return value;
 }
 
 /** US dollars in plain digits. Hexadecimal, exponents and signs are how money is mistyped. */
-export function usdOption(text: string): number {
+export function parseUsd(text: string): number {
   const value = Number(text);
-  if (!/^\d{1,10}(\.\d{1,6})?$/.test(text) || usdToMicro(value) === null) {
+  if (!/^\d{1,10}(\.\d{1,6})?$/.test(text) || toMicroUsd(value) === null) {
     throw new InvalidArgumentError(
       'must be US dollars in plain digits such as 25 or 0.5, at most six decimals',
     );
@@ -41,7 +41,7 @@ export function usdOption(text: string): number {
   return value;
 }
 
-export function venueOption(text: string): VenueId {
+export function parseVenue(text: string): VenueId {
   const venue = text.toLowerCase();
   if (!isVenueId(venue)) throw new InvalidArgumentError(`must be one of ${VENUES.join(', ')}`);
   return venue;
@@ -49,11 +49,11 @@ export function venueOption(text: string): VenueId {
 
 /** Venues separated by commas, each once, in the order of their names. */
 export function venuesOption(text: string): VenueId[] {
-  return [...new Set(listOption(text).map(venueOption))].sort();
+  return [...new Set(listOption(text).map(parseVenue))].sort();
 }
 
 /** ISO 8601, a date alone included, or epoch milliseconds. */
-export function timeOption(text: string): EpochMs {
+export function parseTime(text: string): EpochMs {
   const ms = /^\d{10,}$/.test(text) ? Number(text) : Date.parse(text);
   if (!Number.isFinite(ms)) {
     throw new InvalidArgumentError(

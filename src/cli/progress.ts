@@ -12,7 +12,7 @@ export interface ProgressBar {
  *
  * @param describeLeft Text about the remaining time, for work that does not progress at one pace.
  */
-export function progressBar(title: string, total: number, describeLeft?: () => string): ProgressBar {
+export function createProgressBar(title: string, total: number, describeLeft?: () => string): ProgressBar {
   return process.stdout.isTTY ? terminalBar(title, total, describeLeft) : plainLines(title, total);
 }
 

@@ -2,37 +2,37 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   type AssetRef,
+  buildKalshiAsset,
+  buildLimitlessAsset,
+  buildOutcomeAsset,
+  buildPerpAsset,
+  buildPolymarketAsset,
   findAssetRef,
-  kalshiAsset,
-  limitlessAsset,
-  outcomeAsset,
-  perpAsset,
-  polymarketAsset,
-  storedAsset,
+  findStoredAsset,
   toSlug,
 } from './asset.ts';
 
 const rows: readonly (readonly [ref: AssetRef, asset: string, venue: string, storeKey: string])[] = [
-  [perpAsset('BTC'), 'hl-BTC', 'hyperliquid', 'perp-btc'],
-  [perpAsset('kPEPE'), 'hl-kPEPE', 'hyperliquid', 'perp-kpepe'],
-  [perpAsset('xyz:NVDA'), 'hl-xyz:NVDA', 'hyperliquid', 'perp-xyz:nvda'],
-  [outcomeAsset('Argentina', 378), 'hl-pred-argentina-378', 'hyperliquid', 'pred-argentina-378'],
+  [buildPerpAsset('BTC'), 'hl-BTC', 'hyperliquid', 'perp-btc'],
+  [buildPerpAsset('kPEPE'), 'hl-kPEPE', 'hyperliquid', 'perp-kpepe'],
+  [buildPerpAsset('xyz:NVDA'), 'hl-xyz:NVDA', 'hyperliquid', 'perp-xyz:nvda'],
+  [buildOutcomeAsset('Argentina', 378), 'hl-pred-argentina-378', 'hyperliquid', 'pred-argentina-378'],
   [
-    outcomeAsset('Côte d’Ivoire (draw)', 12),
+    buildOutcomeAsset('Côte d’Ivoire (draw)', 12),
     'hl-pred-c-te-d-ivoire-draw-12',
     'hyperliquid',
     'pred-c-te-d-ivoire-draw-12',
   ],
-  [outcomeAsset('', 7), 'hl-pred-7', 'hyperliquid', 'pred-7'],
-  [polymarketAsset('Will-X-Happen'), 'pm-will-x-happen', 'polymarket', 'will-x-happen'],
+  [buildOutcomeAsset('', 7), 'hl-pred-7', 'hyperliquid', 'pred-7'],
+  [buildPolymarketAsset('Will-X-Happen'), 'pm-will-x-happen', 'polymarket', 'will-x-happen'],
   [
-    kalshiAsset('KXBTCD-26JUL2502-T74299.99'),
+    buildKalshiAsset('KXBTCD-26JUL2502-T74299.99'),
     'kalshi-kxbtcd-26jul2502-t74299.99',
     'kalshi',
     'kxbtcd-26jul2502-t74299.99',
   ],
   [
-    limitlessAsset('btc-up-or-down-15-min-1790107200'),
+    buildLimitlessAsset('btc-up-or-down-15-min-1790107200'),
     'limitless-btc-up-or-down-15-min-1790107200',
     'limitless',
     'btc-up-or-down-15-min-1790107200',
@@ -60,11 +60,11 @@ test('an id reads back to its venue and store key in any letter case', () => {
 
 test('a store key reads back to its asset; the spelling of a mixed-case coin is lost', () => {
   for (const [ref] of rows) {
-    const stored = storedAsset(ref.venue, ref.storeKey);
+    const stored = findStoredAsset(ref.venue, ref.storeKey);
     assert.equal(stored?.asset.toLowerCase(), ref.asset.toLowerCase());
     assert.equal(stored?.kind, ref.kind);
   }
-  assert.equal(storedAsset('hyperliquid', 'perp-xyz:nvda')?.asset, 'hl-xyz:NVDA');
+  assert.equal(findStoredAsset('hyperliquid', 'perp-xyz:nvda')?.asset, 'hl-xyz:NVDA');
 });
 
 test('what is no asset id is refused', () => {
@@ -82,9 +82,9 @@ test('what is no asset id is refused', () => {
   ]) {
     assert.equal(findAssetRef(text), null, text);
   }
-  assert.equal(storedAsset('hyperliquid', 'btc'), null);
-  assert.equal(storedAsset('hyperliquid', 'perp-'), null);
-  assert.equal(storedAsset('kalshi', ''), null);
+  assert.equal(findStoredAsset('hyperliquid', 'btc'), null);
+  assert.equal(findStoredAsset('hyperliquid', 'perp-'), null);
+  assert.equal(findStoredAsset('kalshi', ''), null);
 });
 
 test('a slug is lower case with single dashes and none at the ends', () => {

@@ -68,30 +68,30 @@ export function isAssetName(text: string): boolean {
 }
 
 /** A perpetual by its coin name: `BTC`, or `xyz:NVDA` on a builder dex. */
-export function perpAsset(coin: string): AssetRef {
+export function buildPerpAsset(coin: string): AssetRef {
   return buildAssetRef('hl-perp', coin);
 }
 
 /** An outcome by its display name and numeric id: `Argentina`, 378 gives `hl-pred-argentina-378`. */
-export function outcomeAsset(name: string, outcome: number): AssetRef {
-  return binaryAsset('hl-pred', [toSlug(name), String(outcome)].filter((part) => part !== '').join('-'));
+export function buildOutcomeAsset(name: string, outcome: number): AssetRef {
+  return buildBinaryAsset('hl-pred', [toSlug(name), String(outcome)].filter((part) => part !== '').join('-'));
 }
 
 /** A binary market by the name that its venue gives it: slug or ticker, in any letter case. */
-export function binaryAsset(kind: AssetKind, name: string): AssetRef {
+export function buildBinaryAsset(kind: AssetKind, name: string): AssetRef {
   return buildAssetRef(kind, name.toLowerCase());
 }
 
-export function polymarketAsset(slug: string): AssetRef {
-  return binaryAsset('pm', slug);
+export function buildPolymarketAsset(slug: string): AssetRef {
+  return buildBinaryAsset('pm', slug);
 }
 
-export function kalshiAsset(ticker: string): AssetRef {
-  return binaryAsset('kalshi', ticker);
+export function buildKalshiAsset(ticker: string): AssetRef {
+  return buildBinaryAsset('kalshi', ticker);
 }
 
-export function limitlessAsset(slug: string): AssetRef {
-  return binaryAsset('limitless', slug);
+export function buildLimitlessAsset(slug: string): AssetRef {
+  return buildBinaryAsset('limitless', slug);
 }
 
 function buildAssetRef(kind: AssetKind, name: string): AssetRef {
@@ -129,13 +129,13 @@ export function findAssetRef(text: string): AssetRef | null {
  *
  * @returns null when the key does not belong to the venue.
  */
-export function storedAsset(venue: VenueId, storeKey: string): AssetRef | null {
+export function findStoredAsset(venue: VenueId, storeKey: string): AssetRef | null {
   for (const traits of TRAITS) {
     const { kind, keyPrefix } = traits;
     if (traits.venue !== venue || !storeKey.startsWith(keyPrefix)) continue;
     const name = storeKey.slice(keyPrefix.length);
     if (name === '') return null;
-    return isPerpKind(kind) ? buildAssetRef(kind, normaliseCoin(name)) : binaryAsset(kind, name);
+    return isPerpKind(kind) ? buildAssetRef(kind, normaliseCoin(name)) : buildBinaryAsset(kind, name);
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findNarrowMid, midPrice, sortedLevels } from './book.ts';
+import { findNarrowMid, midPrice, sortLevels } from './book.ts';
 
 test('levels come best first without those that nobody could trade', () => {
   const levels = [
@@ -11,11 +11,11 @@ test('levels come best first without those that nobody could trade', () => {
     { price: -1, size: 1 },
   ];
   assert.deepEqual(
-    sortedLevels(levels, 'bid').map(({ price }) => price),
+    sortLevels(levels, 'bid').map(({ price }) => price),
     [2, 1],
   );
   assert.deepEqual(
-    sortedLevels(levels, 'ask').map(({ price }) => price),
+    sortLevels(levels, 'ask').map(({ price }) => price),
     [1, 2],
   );
 });

@@ -24,7 +24,7 @@ export interface Book {
 }
 
 /** Levels sorted best first, without those whose price or size is not finite and positive. */
-export function sortedLevels(levels: readonly PriceLevel[], side: 'bid' | 'ask'): PriceLevel[] {
+export function sortLevels(levels: readonly PriceLevel[], side: 'bid' | 'ask'): PriceLevel[] {
   const direction = side === 'bid' ? -1 : 1;
   return levels
     .filter(({ price, size }) => price > 0 && size > 0 && Number.isFinite(price) && Number.isFinite(size))

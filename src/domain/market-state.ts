@@ -140,7 +140,7 @@ const VOLUME_DECIMALS = 6;
  *
  * @returns null without either, and when the total fell: the venue's counter was reset.
  */
-export function tradedSince(
+export function countTradedSince(
   before: number | null | undefined,
   now: number | null | undefined,
 ): number | null {

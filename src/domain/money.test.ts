@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOperationAmount, microToUsd, microUsd, usdToMicro } from './money.ts';
+import { isOperationAmount, microUsd, toMicroUsd, toUsd } from './money.ts';
 
 test('dollars become whole micro-dollars, and what has more than six decimals is refused', () => {
   const rows: [usd: unknown, micro: number | null][] = [
@@ -20,7 +20,7 @@ test('dollars become whole micro-dollars, and what has more than six decimals is
     [[7], null],
     [null, null],
   ];
-  for (const [usd, micro] of rows) assert.equal(usdToMicro(usd), micro, String(usd));
+  for (const [usd, micro] of rows) assert.equal(toMicroUsd(usd), micro, String(usd));
 });
 
 test('random amounts survive the way to dollars and back', () => {
@@ -28,7 +28,7 @@ test('random amounts survive the way to dollars and back', () => {
   for (let i = 0; i < 100_000; i++) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     const amount = microUsd(1 + Math.floor((state / 2 ** 32) * 1e12));
-    assert.equal(usdToMicro(microToUsd(amount)), amount);
+    assert.equal(toMicroUsd(toUsd(amount)), amount);
   }
 });
 

@@ -37,7 +37,7 @@ export function isOperationAmount(value: unknown): value is MicroUsd {
  * @returns null when it is not positive and finite, or has more than six decimals. What arithmetic on
  * doubles leaves behind (0.1 + 0.2) counts as the amount that was meant.
  */
-export function usdToMicro(usd: unknown): MicroUsd | null {
+export function toMicroUsd(usd: unknown): MicroUsd | null {
   if (typeof usd !== 'number' || !Number.isFinite(usd) || usd <= 0) return null;
   const micro = Math.round(usd * MICRO_PER_USD);
   if (!Number.isSafeInteger(micro) || micro <= 0) return null;
@@ -46,6 +46,6 @@ export function usdToMicro(usd: unknown): MicroUsd | null {
 }
 
 /** Dollars, for people and for the members of answers that are named `usd`. Exact to six decimals. */
-export function microToUsd(amount: MicroUsd): number {
+export function toUsd(amount: MicroUsd): number {
   return amount / MICRO_PER_USD;
 }

@@ -17,7 +17,7 @@ export function complement(price: number): number {
 }
 
 /** The price of the other side; null without a price. */
-export function complementOrNull(price: number | null): number | null {
+export function findComplement(price: number | null): number | null {
   return price === null ? null : complement(price);
 }
 
@@ -32,11 +32,11 @@ export function toSidePrices(yes: {
 }): SidePrices {
   return {
     yesPrice: yes.price,
-    noPrice: complementOrNull(yes.price),
+    noPrice: findComplement(yes.price),
     yesBid: yes.bid,
     yesAsk: yes.ask,
-    noBid: complementOrNull(yes.ask),
-    noAsk: complementOrNull(yes.bid),
+    noBid: findComplement(yes.ask),
+    noAsk: findComplement(yes.bid),
   };
 }
 
@@ -46,7 +46,7 @@ export function isProbability(value: number): boolean {
 }
 
 /** The value where it can be a probability; null otherwise. */
-export function probabilityOrNull(value: number | null): number | null {
+export function findProbability(value: number | null): number | null {
   return value !== null && isProbability(value) ? value : null;
 }
 

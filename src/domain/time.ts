@@ -21,6 +21,6 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
 /** ISO 8601 in UTC with milliseconds, as answers write times that end in `Iso`. */
-export function isoTime(t: number): string {
+export function formatIsoTime(t: number): string {
   return new Date(t).toISOString();
 }

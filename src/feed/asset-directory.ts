@@ -1,4 +1,4 @@
-import { type AssetRef, findAssetRef, storedAsset, type VenueId } from '../domain/index.ts';
+import { type AssetRef, findAssetRef, findStoredAsset, type VenueId } from '../domain/index.ts';
 import type { HistoryReader } from '../history/history-store.ts';
 import type { Feed, ResolvedAsset } from './feed.ts';
 import type { AssetFinder } from './readers.ts';
@@ -57,7 +57,7 @@ export class AssetDirectory implements AssetFinder {
 
   /** By venue and store key, or asset id in its place. */
   async resolveIn(venue: VenueId, key: string): Promise<ResolvedAsset | null> {
-    const stored = storedAsset(venue, key.toLowerCase());
+    const stored = findStoredAsset(venue, key.toLowerCase());
     const byKey = stored === null ? null : await this.resolve(stored.asset);
     if (byKey !== null) return byKey;
     const byAsset = await this.resolve(key);

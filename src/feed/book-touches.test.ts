@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../test/support/markets.ts';
-import { type Book, kalshiAsset, polymarketAsset } from '../domain/index.ts';
+import { type Book, buildKalshiAsset, buildPolymarketAsset } from '../domain/index.ts';
 import { BookTouches } from './book-touches.ts';
 
 function openTouches() {
   const clock = new ManualClock();
   const touches = new BookTouches(clock.read);
-  const put = (ref: ReturnType<typeof kalshiAsset>, bid: number) => {
+  const put = (ref: ReturnType<typeof buildKalshiAsset>, bid: number) => {
     const bids = [
       { price: bid, size: 5 },
       { price: bid - 0.01, size: 9 },
@@ -20,7 +20,7 @@ function openTouches() {
 
 test('the newest book of an asset is listed with its best prices, for two minutes, under its venue', () => {
   const { clock, touches, put } = openTouches();
-  const ref = kalshiAsset('A');
+  const ref = buildKalshiAsset('A');
   put(ref, 0.4);
   clock.advance(1_000);
   put(ref, 0.5);
@@ -35,10 +35,10 @@ test('the newest book of an asset is listed with its best prices, for two minute
 
 test('of more than 1,000 assets of a venue the oldest books are left out', () => {
   const { touches, put } = openTouches();
-  put(polymarketAsset('other'), 0.1);
-  for (let i = 0; i < 1_001; i++) put(kalshiAsset(`M${i}`), 0.2);
+  put(buildPolymarketAsset('other'), 0.1);
+  for (let i = 0; i < 1_001; i++) put(buildKalshiAsset(`M${i}`), 0.2);
   const listed = Object.keys(touches.list('kalshi'));
   assert.equal(listed.length, 1_000);
-  assert.ok(!listed.includes(kalshiAsset('M0').asset));
+  assert.ok(!listed.includes(buildKalshiAsset('M0').asset));
   assert.equal(Object.keys(touches.list('polymarket')).length, 1);
 });

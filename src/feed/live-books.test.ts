@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { ManualClock } from '../../test/support/markets.ts';
-import { type Book, kalshiAsset, UpstreamError } from '../domain/index.ts';
+import { type Book, buildKalshiAsset, UpstreamError } from '../domain/index.ts';
 import { createBookRead, LiveBooks } from './live-books.ts';
 
-const ref = kalshiAsset('A');
+const ref = buildKalshiAsset('A');
 
 function books() {
   const clock = new ManualClock();
@@ -79,7 +79,7 @@ test('eight books that one caller polls every second cost two calls in four seco
     if (left-- <= 0) throw new UpstreamError('budget_exhausted', 'used up', { retryAfterMs: 10_000 });
     return { asset: wanted.asset, bids: [], asks: [], venueTime: null, receivedAt: clock.read() };
   };
-  const refs = Array.from({ length: 8 }, (_, i) => kalshiAsset(`B${i}`));
+  const refs = Array.from({ length: 8 }, (_, i) => buildKalshiAsset(`B${i}`));
   let oldestMs = 0;
   for (let round = 0; round < 16; round++) {
     if (round % 8 === 0) left = 12;

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { describeMarketReader } from '../../test/contract/market-reader.ts';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { ManualClock } from '../../test/support/markets.ts';
-import { type AssetRef, epochMs, HOUR_MS, kalshiAsset, UpstreamError } from '../domain/index.ts';
+import { type AssetRef, buildKalshiAsset, epochMs, HOUR_MS, UpstreamError } from '../domain/index.ts';
 import type { TimeWindow } from '../venues/venue-adapter.ts';
 import { LocalMarkets, type LocalMarketsOptions } from './local-markets.ts';
 
-const ref = kalshiAsset('A');
+const ref = buildKalshiAsset('A');
 const candle = {
   t: epochMs(Date.UTC(2026, 9, 10)),
   open: 1,

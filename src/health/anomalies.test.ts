@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binary, FixedFeed, NOW, perp } from '../../test/support/fixed-feed.ts';
 import { binaryAnomalies } from '../analytics/index.ts';
-import { epochMs, kalshiAsset, limitlessAsset, perpAsset } from '../domain/index.ts';
+import { buildKalshiAsset, buildLimitlessAsset, buildPerpAsset, epochMs } from '../domain/index.ts';
 import { findAnomalies } from './anomalies.ts';
 import type { DiskSpace } from './disk-space.ts';
 
@@ -23,13 +23,13 @@ function findCodes(feed: FixedFeed, details: { disk?: DiskSpace | null } = {}): 
 function feedWith(...markets: Parameters<FixedFeed['set']>[1]): FixedFeed {
   const feed = new FixedFeed();
   feed.set('hyperliquid', [perp()]);
-  feed.set('polymarket', [binary(kalshiAsset('other'))]);
-  feed.set('kalshi', markets.length === 0 ? [binary(kalshiAsset('good'))] : markets);
-  feed.set('limitless', [binary(limitlessAsset('good'))]);
+  feed.set('polymarket', [binary(buildKalshiAsset('other'))]);
+  feed.set('kalshi', markets.length === 0 ? [binary(buildKalshiAsset('good'))] : markets);
+  feed.set('limitless', [binary(buildLimitlessAsset('good'))]);
   return feed;
 }
 
-const GOOD = binary(kalshiAsset('good'));
+const GOOD = binary(buildKalshiAsset('good'));
 
 test('a healthy feed has no anomaly', () => {
   assert.deepEqual(findCodes(feedWith()), []);
@@ -93,14 +93,14 @@ test('prices that cannot be are found and counted by venue', () => {
     [{ yesPrice: 0.6, noPrice: 0.55 }, []],
   ];
   for (const [changes, expected] of rows) {
-    const twice = ['a', 'b'].map((name) => binary(kalshiAsset(name), { exclusive: null, ...changes }));
+    const twice = ['a', 'b'].map((name) => binary(buildKalshiAsset(name), { exclusive: null, ...changes }));
     assert.deepEqual(findCodes(feedWith(...twice)), expected, JSON.stringify(changes));
   }
 });
 
 test('a value that an adapter refused is named with its asset and member, and all are counted', () => {
   const market = (name: string) => ({
-    ...binary(kalshiAsset(name), { exclusive: null }),
+    ...binary(buildKalshiAsset(name), { exclusive: null }),
     refused: [
       { member: 'yesBid', value: 1.1995 },
       { member: 'yesAsk', value: -0.2 },
@@ -116,7 +116,7 @@ test('a value that an adapter refused is named with its asset and member, and al
 
 test('a perpetual without a positive price is critical', () => {
   const feed = feedWith();
-  feed.set('hyperliquid', [perp(perpAsset('BTC'), { markPx: 0 }), perp(perpAsset('ETH'))]);
+  feed.set('hyperliquid', [perp(buildPerpAsset('BTC'), { markPx: 0 }), perp(buildPerpAsset('ETH'))]);
   assert.deepEqual(findCodes(feed), ['critical non_positive_price hyperliquid 1']);
 });
 
@@ -140,7 +140,7 @@ test('a price of one half without quote and trade is the artefact of an empty bo
   ];
   for (const [changes, expected] of rows) {
     assert.deepEqual(
-      findCodes(feedWith(binary(kalshiAsset('x'), changes))),
+      findCodes(feedWith(binary(buildKalshiAsset('x'), changes))),
       expected,
       JSON.stringify(changes),
     );
@@ -150,7 +150,7 @@ test('a price of one half without quote and trade is the artefact of an empty bo
 test('outcomes of an exclusive event may not add up to far more than one', () => {
   const outcomes = (count: number, yesPrice: number, exclusive: boolean | null) =>
     Array.from({ length: count }, (_, i) =>
-      binary(kalshiAsset(`o${i}`), { yesPrice, noPrice: 1 - yesPrice, exclusive, eventKey: 'EVENT' }),
+      binary(buildKalshiAsset(`o${i}`), { yesPrice, noPrice: 1 - yesPrice, exclusive, eventKey: 'EVENT' }),
     );
   assert.deepEqual(findCodes(feedWith(...outcomes(3, 0.4, true))), ['warning gross_overround kalshi 1']);
   assert.deepEqual(findCodes(feedWith(...outcomes(3, 0.38, true))), []);
@@ -196,7 +196,7 @@ test('the rules of the feed are those of the analytics, edge by edge', () => {
     [{ ...empty, yesPrice: null, noPrice: 1.2 }, []],
   ];
   for (const [changes, expected] of rows) {
-    const state = binary(kalshiAsset('edge'), { volume24hContracts: 0, ...changes });
+    const state = binary(buildKalshiAsset('edge'), { volume24hContracts: 0, ...changes });
     const { yesPrice, noPrice, yesBid, yesAsk } = state.ticker;
     const codes = binaryAnomalies({ price: yesPrice, no: noPrice, bid: yesBid, ask: yesAsk, volume24h: 0 });
     assert.deepEqual(codes, expected, JSON.stringify(changes));

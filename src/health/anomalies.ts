@@ -3,7 +3,7 @@ import type { Feed } from '../feed/feed.ts';
 import type { Silence } from '../feed/watchdog/silence.ts';
 import type { CorruptBlock } from '../history/history-store.ts';
 import type { Anomaly } from './anomaly.ts';
-import { type DiskSpace, describeDisk, diskSeverity } from './disk-space.ts';
+import { type DiskSpace, describeDisk, judgeDiskSpace } from './disk-space.ts';
 import { type MoneyFindings, moneyAnomalies } from './money-anomalies.ts';
 import { feedAnomalies, formatNames } from './price-anomalies.ts';
 import { processAnomalies } from './process-anomalies.ts';
@@ -104,7 +104,7 @@ function corruptBlockAnomalies(blocks: readonly CorruptBlock[]): Anomaly[] {
 }
 
 function diskAnomalies(disk: DiskSpace | null): Anomaly[] {
-  const severity = disk === null ? null : diskSeverity(disk);
+  const severity = disk === null ? null : judgeDiskSpace(disk);
   if (disk === null || severity === null) return [];
   const message = `the disk of the data directory fills up: ${describeDisk(disk)}`;
   return [{ severity, code: 'disk_low', venue: null, message }];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
-import { describeDisk, diskSeverity, readDiskSpace } from './disk-space.ts';
+import { describeDisk, judgeDiskSpace, readDiskSpace } from './disk-space.ts';
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
@@ -19,7 +19,7 @@ test('a disk fills up by its share and by its bytes, whichever comes first', () 
     [0, 0, 'critical'],
   ];
   for (const [freeBytes, totalBytes, expected] of rows) {
-    assert.equal(diskSeverity({ freeBytes, totalBytes }), expected, `${freeBytes} of ${totalBytes}`);
+    assert.equal(judgeDiskSpace({ freeBytes, totalBytes }), expected, `${freeBytes} of ${totalBytes}`);
   }
 });
 

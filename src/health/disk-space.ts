@@ -16,7 +16,7 @@ const WARNING = { freeFrac: 0.1, freeBytes: GIB } as const;
 const CRITICAL = { freeFrac: 0.03, freeBytes: 256 * MIB } as const;
 
 /** How bad it is that a disk fills up; null while there is room. */
-export function diskSeverity(disk: DiskSpace): 'warning' | 'critical' | null {
+export function judgeDiskSpace(disk: DiskSpace): 'warning' | 'critical' | null {
   if (isBelow(disk, CRITICAL)) return 'critical';
   return isBelow(disk, WARNING) ? 'warning' : null;
 }

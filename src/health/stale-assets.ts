@@ -1,4 +1,4 @@
-import { type EpochMs, isoTime, MINUTE_MS, type VenueId } from '../domain/index.ts';
+import { type EpochMs, formatIsoTime, MINUTE_MS, type VenueId } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { HistoryReader } from '../history/history-store.ts';
 
@@ -40,7 +40,7 @@ export interface AgeCounts {
 export type StaleVerdict = 'OK' | 'WARN';
 
 /** Every tracked asset with the age of its newest record, by venue and then storeKey. */
-export async function assetAges(feed: Feed, history: HistoryReader, now: EpochMs): Promise<StaleRow[]> {
+export async function readAssetAges(feed: Feed, history: HistoryReader, now: EpochMs): Promise<StaleRow[]> {
   const rows: StaleRow[] = [];
   for (const venue of feed.venues) {
     const keys = (feed.snapshot(venue)?.markets ?? []).map(({ ref }) => ref.storeKey).sort();
@@ -52,7 +52,7 @@ export async function assetAges(feed: Feed, history: HistoryReader, now: EpochMs
         venue,
         asset,
         lastMs: entry?.lastMs ?? null,
-        lastIso: entry === null ? null : isoTime(entry.lastMs),
+        lastIso: entry === null ? null : formatIsoTime(entry.lastMs),
         staleForMs: entry === null ? null : Math.max(0, now - entry.lastMs),
         count: entry?.count ?? 0,
         bytes: entry?.bytes ?? 0,

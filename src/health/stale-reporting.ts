@@ -1,7 +1,7 @@
 import { type Clock, MINUTE_MS } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { HistoryReader } from '../history/history-store.ts';
-import { assetAges, countAges } from './stale-assets.ts';
+import { countAges, readAssetAges } from './stale-assets.ts';
 import type { StaleReport, StaleReports } from './stale-reports.ts';
 
 /** At most one report per minute. */
@@ -26,7 +26,7 @@ export async function writeStaleReport(parts: StaleReporting): Promise<ReportOut
   if (last !== null && now - last.ts < MIN_INTERVAL_MS) {
     return { status: 'skipped', lastAgeMs: Math.max(0, now - last.ts) };
   }
-  const report = { ts: now, ages: countAges(await assetAges(feed, history, now)) };
+  const report = { ts: now, ages: countAges(await readAssetAges(feed, history, now)) };
   await staleReports.add(report);
   return { status: 'written', report };
 }

@@ -1,4 +1,4 @@
-import { isoTime } from '../domain/index.ts';
+import { formatIsoTime } from '../domain/index.ts';
 import type { UpstreamProbe, VenueAdapter } from '../venues/venue-adapter.ts';
 
 export type ProbeStatus = 'healthy' | 'degraded' | 'errored';
@@ -40,7 +40,7 @@ export async function probeUpstream(probe: UpstreamProbe, now: () => number): Pr
     status,
     statusCode: null,
     latencyMs: Math.round(performance.now() - started),
-    lastChecked: isoTime(now()),
+    lastChecked: formatIsoTime(now()),
     error: null,
     reason: null,
     ...details,

@@ -81,7 +81,7 @@ function grown<T extends Float64Array | Uint8Array>(from: T, into: T): T {
 }
 
 /** Columns of this many records, to be filled. */
-export function emptyColumns(length: number): Columns {
+export function createEmptyColumns(length: number): Columns {
   return {
     length,
     t: new Float64Array(length),
@@ -161,7 +161,7 @@ export function lowerBound(t: Float64Array, length: number, time: number): numbe
 }
 
 /** The first position in `t` (sorted, `length` long) whose time is after the given one. */
-export function upperBound(t: Float64Array, length: number, time: number): number {
+export function findUpperBound(t: Float64Array, length: number, time: number): number {
   let low = 0;
   let high = length;
   while (low < high) {
@@ -180,7 +180,7 @@ export function toColumns(observations: readonly Observation[]): Columns {
 }
 
 /** The record at one position. */
-export function observationAt(columns: Columns, i: number): Observation {
+export function readObservation(columns: Columns, i: number): Observation {
   const v = columns.v[i]!;
   return {
     t: epochMs(columns.t[i]!),

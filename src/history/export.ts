@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openArrowWriter } from './formats/arrow.ts';
 import { CSV_HEADER, csvRows } from './formats/csv.ts';
-import { jsonLines } from './formats/jsonl.ts';
+import { formatJsonLines } from './formats/jsonl.ts';
 import { openParquetWriter } from './formats/parquet/open-parquet-writer.ts';
 import { RECORD_COLUMNS, toRecordRows } from './formats/record-table.ts';
 import type { FileFormat, TableWriter } from './formats/table.ts';
@@ -50,7 +50,7 @@ const FORMATS: Record<FileFormat, (pages: AsyncIterable<Columns>) => AsyncGenera
     for await (const columns of pages) yield csvRows(columns);
   },
   async *jsonl(pages) {
-    for await (const columns of pages) yield jsonLines(columns);
+    for await (const columns of pages) yield formatJsonLines(columns);
   },
   async *parquet(pages) {
     yield* tableFile(await openParquetWriter(RECORD_COLUMNS, 'zstd'), pages);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { epochMs } from '../domain/index.ts';
 import { ColumnBuilder, viewColumns } from './columns.ts';
 import type { MergedPosition } from './cursor.ts';
-import { mergedLines } from './formats/merged-rows.ts';
+import { formatMergedLines } from './formats/merged-rows.ts';
 import type { ForwardOptions, SeriesKey } from './history-store.ts';
 import { type MergedSource, readMerged } from './merged-tape.ts';
 
@@ -74,9 +74,9 @@ test('lines name the asset of each record', () => {
   records.push(1_763_700_000_000, 0.25, Number.NaN, 0);
   const merged = { ...viewColumns(records, 0, 2), asset: Uint8Array.of(1, 0) };
   assert.equal(
-    mergedLines(merged, ['kalshi-A', 'hl-"B"']).toString(),
+    formatMergedLines(merged, ['kalshi-A', 'hl-"B"']).toString(),
     '{"asset":"hl-\\"B\\"","t":1763700000000,"p":0.5,"v":2,"s":"poll"}\n' +
       '{"asset":"kalshi-A","t":1763700000000,"p":0.25}\n',
   );
-  assert.equal(mergedLines({ ...merged, length: 0 }, []).length, 0);
+  assert.equal(formatMergedLines({ ...merged, length: 0 }, []).length, 0);
 });

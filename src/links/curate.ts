@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { type CuratedEntry, parseCuratedEntries } from './curated.ts';
-import { pairKey } from './link.ts';
+import { formatPairKey } from './link.ts';
 
 /**
  * Writes what a person says of a pair into the curated file, in the place of what it said of that pair before.
@@ -11,8 +11,8 @@ import { pairKey } from './link.ts';
 export async function curatePair(path: string, entry: CuratedEntry): Promise<void> {
   const { entries, error } = parseCuratedEntries(await readOrEmpty(path));
   if (error !== null) throw new Error(error);
-  const key = pairKey(entry.a, entry.b);
-  const others = entries.filter(({ a, b }) => pairKey(a.toLowerCase(), b.toLowerCase()) !== key);
+  const key = formatPairKey(entry.a, entry.b);
+  const others = entries.filter(({ a, b }) => formatPairKey(a.toLowerCase(), b.toLowerCase()) !== key);
   const temporary = `${path}.${process.pid}.tmp`;
   await writeFile(temporary, `${JSON.stringify([...others, entry], null, 2)}\n`);
   await rename(temporary, path);

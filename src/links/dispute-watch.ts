@@ -52,7 +52,7 @@ export class DisputeWatch {
     return this.#comparedAt === null || this.#now() - this.#comparedAt >= everyMs;
   }
 
-  /** Compares the prices of linked markets; calls must not overlap. Resolves with every dispute, by `pairKey`. */
+  /** Compares the prices of linked markets; calls must not overlap. Resolves with every dispute, by `formatPairKey`. */
   async compare(
     links: Iterable<readonly [key: string, link: Link]>,
     findQuote: (asset: string) => TwoSidedQuote | null,

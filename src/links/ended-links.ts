@@ -1,5 +1,5 @@
 import { addKey, removeKey } from './key-sets.ts';
-import { pairKey, type Refusal } from './link.ts';
+import { formatPairKey, type Refusal } from './link.ts';
 
 /** Beyond this the oldest are dropped. */
 const MAX_ENDED = 1_000;
@@ -14,11 +14,11 @@ export class EndedLinks {
   }
 
   has({ a, b }: Refusal): boolean {
-    return this.#byPair.has(pairKey(a, b));
+    return this.#byPair.has(formatPairKey(a, b));
   }
 
   add(refusal: Refusal): void {
-    const key = pairKey(refusal.a, refusal.b);
+    const key = formatPairKey(refusal.a, refusal.b);
     this.remove(key);
     this.#byPair.set(key, refusal);
     for (const asset of [refusal.a, refusal.b]) addKey(this.#keysByAsset, asset, key);

@@ -1,8 +1,8 @@
 import type { Link, LinkRelation } from './link.ts';
 import type { MatchResult } from './matching/finding.ts';
-import { dateText } from './reading/dates.ts';
+import { formatDate } from './reading/dates.ts';
 import type { MarketFeatures } from './reading/features.ts';
-import { quantityText } from './reading/quantities.ts';
+import { formatQuantity } from './reading/quantities.ts';
 
 /** How the matcher reads a market. */
 export interface ReadMarket {
@@ -51,8 +51,8 @@ function readMarket(market: MarketFeatures): ReadMarket {
   return {
     asset: market.asset,
     words: [...market.words],
-    numbers: market.quantities.map(quantityText),
-    date: market.date === null ? null : dateText(market.date),
+    numbers: market.quantities.map(formatQuantity),
+    date: market.date === null ? null : formatDate(market.date),
     contest: contestText(market),
     settlementSource: market.source,
     unclear: market.unclear,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildGroups, type FindBan, type Group, membersFrom } from './groups.ts';
+import { buildGroups, type FindBan, type Group, listMembersFrom } from './groups.ts';
 import type { Link, LinkRelation } from './link.ts';
 
 const getVenue = (asset: string) => asset.split('-')[0] ?? asset;
@@ -17,7 +17,7 @@ function formGroups(links: readonly Link[], findBan?: FindBan) {
   return {
     conflicts,
     all: groups.map((members) => [...members.keys()].sort()),
-    findMembers: (asset: string) => membersFrom(findGroup(groups, asset), asset),
+    findMembers: (asset: string) => listMembersFrom(findGroup(groups, asset), asset),
   };
 }
 

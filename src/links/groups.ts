@@ -1,4 +1,4 @@
-import { isTraded, type Link, pairKey, type Refusal } from './link.ts';
+import { formatPairKey, isTraded, type Link, type Refusal } from './link.ts';
 
 /** One market of a group, and whether its Yes is the Yes of the requested market. */
 export interface GroupMember {
@@ -38,7 +38,7 @@ export function buildGroups(
   findBan: FindBan = () => null,
 ): BuiltGroups {
   const traded = links.filter(isTraded).sort(byTrust);
-  const linked = new Set(traded.map(({ a, b }) => pairKey(a, b)));
+  const linked = new Set(traded.map(({ a, b }) => formatPairKey(a, b)));
   const groups = new Map<string, Map<string, 1 | -1>>();
   const conflicts: Refusal[] = [];
   for (const link of traded) {
@@ -49,7 +49,7 @@ export function buildGroups(
 }
 
 /** The markets of a group, `asset` itself first; only itself where it has no group. */
-export function membersFrom(group: Group | undefined, asset: string): readonly GroupMember[] {
+export function listMembersFrom(group: Group | undefined, asset: string): readonly GroupMember[] {
   const own = group?.get(asset);
   const members: GroupMember[] = [{ asset, polarity: 1 }];
   if (group === undefined || own === undefined) return members;
@@ -61,7 +61,7 @@ export function membersFrom(group: Group | undefined, asset: string): readonly G
 
 interface JoinRules {
   readonly getVenue: (asset: string) => string;
-  /** The pairs with a traded link, by `pairKey`. */
+  /** The pairs with a traded link, by `formatPairKey`. */
   readonly linked: ReadonlySet<string>;
   readonly findBan: FindBan;
 }
@@ -79,7 +79,7 @@ function join(
 
   for (const [one, sideOne] of a) {
     for (const [two, sideTwo] of b) {
-      if (linked.has(pairKey(one, two))) continue;
+      if (linked.has(formatPairKey(one, two))) continue;
       const isSameSide = sideOne === sideTwo * other * own * turn;
       if (isSameSide && getVenue(one) === getVenue(two)) {
         return `Would put ${one} and ${two} of one venue on one side of a group.`;

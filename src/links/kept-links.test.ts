@@ -7,7 +7,7 @@ import { sampleMarket } from '../../test/support/sample-markets.ts';
 import { epochMs, type LinkSpan, MINUTE_MS } from '../domain/index.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { KeptLinks } from './kept-links.ts';
-import { type Link, pairKey } from './link.ts';
+import { formatPairKey, type Link } from './link.ts';
 import { LinkIndex } from './link-index.ts';
 
 const START = Date.parse('2026-11-22T12:00:00Z');
@@ -53,7 +53,7 @@ async function createKept(spans = new Spans()) {
   const say = async (minute: number, held: Link | null) => {
     now = START + minute * MINUTE_MS;
     const { a, b } = held ?? link();
-    kept.note(pairKey(a, b), held);
+    kept.note(formatPairKey(a, b), held);
     await kept.store();
   };
   return { spans, kept, say };

@@ -40,7 +40,7 @@ interface Change {
 export class KeptLinks {
   readonly #store: LinkSpanStore;
   readonly #clock: Clock;
-  /** Spans that last, by `pairKey`. */
+  /** Spans that last, by `formatPairKey`. */
   readonly #open = new Map<string, LinkSpan>();
   /** Pairs that have changed since the last `store`; null: they are linked no longer. */
   readonly #noted = new Map<string, Link | null>();
@@ -65,7 +65,7 @@ export class KeptLinks {
   /**
    * Remembers what is held of a pair now.
    *
-   * @param key As `pairKey` makes it.
+   * @param key As `formatPairKey` makes it.
    */
   note(key: string, link: Link | null): void {
     if (link !== null && isKept(link)) this.#noted.set(key, link);

@@ -4,7 +4,15 @@ import type { CuratedPair } from './curated.ts';
 import { EndedLinks } from './ended-links.ts';
 import type { GroupMember } from './groups.ts';
 import { addKey, removeKey } from './key-sets.ts';
-import { type Dispute, inverseRelation, isFirm, type Link, linkFrom, pairKey, type Refusal } from './link.ts';
+import {
+  type Dispute,
+  formatPairKey,
+  invertRelation,
+  isFirm,
+  type Link,
+  linkFrom,
+  type Refusal,
+} from './link.ts';
 import { LinkGroups } from './link-groups.ts';
 import { LinkRefusals } from './link-refusals.ts';
 import type { MatchResult } from './matching/finding.ts';
@@ -59,7 +67,7 @@ export class LinkGraph {
 
   /**
    * @param compare Asked of pairs that a group would bring together without a link of their own.
-   * @param onLink Receives pairs whose link may have changed, by `pairKey`, with what is in force now.
+   * @param onLink Receives pairs whose link may have changed, by `formatPairKey`, with what is in force now.
    */
   constructor(
     compare: Compare = () => null,
@@ -76,7 +84,7 @@ export class LinkGraph {
     return this.#sorted;
   }
 
-  /** The `same` and `opposite` links that no person has written, by `pairKey`, in no order. */
+  /** The `same` and `opposite` links that no person has written, by `formatPairKey`, in no order. */
   firmLinks(): Iterable<readonly [key: string, link: Link]> {
     return this.#firm;
   }
@@ -86,7 +94,7 @@ export class LinkGraph {
   }
 
   linkBetween(a: string, b: string): Link | null {
-    const link = this.#byPair.get(pairKey(a, b));
+    const link = this.#byPair.get(formatPairKey(a, b));
     return link === undefined ? null : linkFrom(link, a);
   }
 
@@ -98,7 +106,7 @@ export class LinkGraph {
     const byPerson = [...this.#curated.values()]
       .filter(({ relation }) => relation === 'none')
       .map(({ a, b, reasons }) => ({ a, b, reasons: [...reasons] }));
-    const isCurated = ({ a, b }: Refusal) => this.#curated.has(pairKey(a, b));
+    const isCurated = ({ a, b }: Refusal) => this.#curated.has(formatPairKey(a, b));
     const ended = [...this.#ended.all()].filter((refusal) => !isCurated(refusal));
     const matched = [...this.#refusals.all()].filter(
       (refusal) => !isCurated(refusal) && !this.#ended.has(refusal),
@@ -124,14 +132,14 @@ export class LinkGraph {
     const [a, b] = [one.asset, two.asset];
     const isOrdered = a < b;
     const pair = isOrdered ? { a, b } : { a: b, b: a };
-    const key = pairKey(a, b);
+    const key = formatPairKey(a, b);
     if (this.#said.get(key)?.link.source === 'mirrored') return;
     this.#unsay(key);
     if (result.refusals.length > 0 && result.isNear)
       this.#refusals.add(key, { ...pair, reasons: result.refusals });
     if (result.relation === null) return;
 
-    const relation = isOrdered ? result.relation : inverseRelation(result.relation);
+    const relation = isOrdered ? result.relation : invertRelation(result.relation);
     if (!isFirm(relation) && !this.#hasRoom(a, b)) return;
     const { confidence, reasons, differences, refusals } = result;
     const against = isFirm(relation) ? [] : refusals;
@@ -157,7 +165,7 @@ export class LinkGraph {
 
   /** Keeps why a pair that was linked is linked no longer; nothing where it is linked again. */
   end(a: string, b: string, reasons: readonly string[]): void {
-    const link = this.#said.get(pairKey(a, b))?.link;
+    const link = this.#said.get(formatPairKey(a, b))?.link;
     if (link !== undefined && isFirm(link.relation)) return;
     const pair = a < b ? { a, b } : { a: b, b: a };
     this.#ended.add({ ...pair, reasons: ['Linked until one of the two was reworded.', ...reasons] });
@@ -178,7 +186,7 @@ export class LinkGraph {
 
   /** Replaces what people have said. */
   setCurated(pairs: readonly CuratedPair[]): void {
-    const fresh = new Map(pairs.map((pair) => [pairKey(pair.a, pair.b), pair]));
+    const fresh = new Map(pairs.map((pair) => [formatPairKey(pair.a, pair.b), pair]));
     this.#curatedByAsset.clear();
     for (const [key, { a, b }] of fresh) for (const asset of [a, b]) addKey(this.#curatedByAsset, asset, key);
     for (const [key, pair] of [...this.#curated, ...fresh]) {
@@ -222,7 +230,7 @@ export class LinkGraph {
 
   /** A dispute and a person's word count against every link, what the matcher says against its own alone. */
   #findBan(a: string, b: string, by: Link): string | null {
-    const key = pairKey(a, b);
+    const key = formatPairKey(a, b);
     if (this.#curated.get(key)?.relation === 'none') return 'A person has refused the two.';
     if (this.#byPair.get(key)?.dispute !== undefined) return 'The prices of the two contradict each other.';
     // The two sides of one event are told apart by that event, not by comparing their words.

@@ -1,8 +1,8 @@
 import { findAssetRef } from '../domain/index.ts';
-import { buildGroups, type FindBan, type Group, type GroupMember, membersFrom } from './groups.ts';
+import { buildGroups, type FindBan, type Group, type GroupMember, listMembersFrom } from './groups.ts';
 import { isTraded, type Link, type Refusal } from './link.ts';
 
-/** The links in force of each asset, by `pairKey`. */
+/** The links in force of each asset, by `formatPairKey`. */
 interface LinksByAsset {
   get(asset: string): ReadonlyMap<string, Link> | undefined;
 }
@@ -23,13 +23,13 @@ export class LinkGroups {
   }
 
   group(asset: string): readonly GroupMember[] {
-    return membersFrom(this.#byAsset.get(asset), asset);
+    return listMembersFrom(this.#byAsset.get(asset), asset);
   }
 
   /** Every group once, each from its alphabetically first market. */
   all(): readonly (readonly GroupMember[])[] {
     return [...new Set(this.#byAsset.values())].map((group) =>
-      membersFrom(group, [...group.keys()].sort()[0] ?? ''),
+      listMembersFrom(group, [...group.keys()].sort()[0] ?? ''),
     );
   }
 

@@ -4,7 +4,7 @@ import type { Refusal } from './link.ts';
 /** This many refusals are kept per market: enough to see why a link is missing. */
 const MAX_REFUSALS_PER_MARKET = 4;
 
-/** Why pairs that looked alike were not linked, by `pairKey`: a few of each market. */
+/** Why pairs that looked alike were not linked, by `formatPairKey`: a few of each market. */
 export class LinkRefusals {
   readonly #byPair = new Map<string, Refusal>();
   readonly #keysByAsset = new Map<string, Set<string>>();

@@ -38,7 +38,7 @@ export interface Refusal {
 }
 
 /** The same fact, read from `b` to `a`. */
-export function inverseRelation(relation: LinkRelation): LinkRelation {
+export function invertRelation(relation: LinkRelation): LinkRelation {
   if (relation === 'subset') return 'superset';
   if (relation === 'superset') return 'subset';
   return relation;
@@ -47,7 +47,7 @@ export function inverseRelation(relation: LinkRelation): LinkRelation {
 /** The same link with `asset` in the place of `a`. */
 export function linkFrom(link: Link, asset: string): Link {
   if (link.a === asset) return link;
-  return { ...link, a: link.b, b: link.a, relation: inverseRelation(link.relation) };
+  return { ...link, a: link.b, b: link.a, relation: invertRelation(link.relation) };
 }
 
 /** The relations that say exactly what one market pays when the other's result is known. */
@@ -61,6 +61,6 @@ export function isTraded(link: Link): boolean {
 }
 
 /** One key for a pair, regardless of its order. Asset ids hold no blanks. */
-export function pairKey(a: string, b: string): string {
+export function formatPairKey(a: string, b: string): string {
   return a < b ? `${a} ${b}` : `${b} ${a}`;
 }

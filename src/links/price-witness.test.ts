@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { epochMs, MINUTE_MS } from '../domain/index.ts';
-import { type Link, type LinkRelation, pairKey } from './link.ts';
+import { formatPairKey, type Link, type LinkRelation } from './link.ts';
 import { PriceWitness } from './price-witness.ts';
 
 const START = Date.parse('2026-11-22T12:00:00Z');
@@ -24,13 +24,13 @@ function watch(relation: LinkRelation = 'same', source: Link['source'] = 'matche
   return async (minute: number, a: Touch, b: Touch, links: readonly Link[] = [link]) => {
     now = minute * MINUTE_MS;
     const quotes: Readonly<Record<string, Touch>> = { 'pm-a': a, 'kalshi-a': b };
-    const keyed = links.map((one) => [pairKey(one.a, one.b), one] as const);
+    const keyed = links.map((one) => [formatPairKey(one.a, one.b), one] as const);
     const findQuote = (asset: string) => {
       const touch = quotes[asset] ?? null;
       return touch === null ? null : { bid: touch[0], ask: touch[1] };
     };
     const disputes = await witness.observe(keyed, findQuote, NO_PAUSES);
-    return disputes.get(pairKey('pm-a', 'kalshi-a')) ?? null;
+    return disputes.get(formatPairKey('pm-a', 'kalshi-a')) ?? null;
   };
 }
 

@@ -67,8 +67,8 @@ export class PriceWitness {
   /**
    * Looks at every matched or mirrored link once, after each poll. Calls must not overlap.
    *
-   * @param links With the `pairKey` of each.
-   * @returns The disputed pairs, by `pairKey`. The same map where nothing has changed.
+   * @param links With the `formatPairKey` of each.
+   * @returns The disputed pairs, by `formatPairKey`. The same map where nothing has changed.
    */
   async observe(
     links: Iterable<readonly [key: string, link: Link]>,

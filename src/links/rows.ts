@@ -1,6 +1,6 @@
 /** A dispute as it is stored. */
 export interface DisputeRow {
-  /** As `pairKey` makes it; unique. */
+  /** As `formatPairKey` makes it; unique. */
   readonly pair: string;
   /** Epoch ms. */
   readonly since: number;

@@ -13,8 +13,8 @@ import {
 import {
   type AssetRef,
   type EpochMs,
+  formatIsoTime,
   HOUR_MS,
-  isoTime,
   isPerpKind,
   KIND_TRAITS,
   type Resolution,
@@ -55,7 +55,7 @@ export function buildBundle({ now, view, figures, fairValue, series }: BundleInp
   const horizonBlock = buildHorizon(view, figures, price.last, now);
   const bundle = {
     ok: true as const,
-    generatedAt: isoTime(now),
+    generatedAt: formatIsoTime(now),
     generatedAtMs: now,
     apiVersion: API_VERSION,
     schema: BUNDLE_SCHEMA,

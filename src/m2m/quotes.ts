@@ -1,5 +1,5 @@
 import { spreadBps } from '../analytics/index.ts';
-import { type Clock, isoTime, isPerpKind } from '../domain/index.ts';
+import { type Clock, formatIsoTime, isPerpKind } from '../domain/index.ts';
 import type { ResolvedAsset } from '../feed/feed.ts';
 import type { HistoryReader } from '../history/history-store.ts';
 import { computePoints, findLastPrice } from './build-bundle.ts';
@@ -41,7 +41,7 @@ export class Quotes {
     const change24hPct = state?.kind === 'perp' ? state.ticker.changePct : null;
     const quote = {
       ok: true as const,
-      generatedAt: isoTime(clock()),
+      generatedAt: formatIsoTime(clock()),
       apiVersion: API_VERSION,
       asset: ref.asset,
       venue: ref.venue,

@@ -24,8 +24,13 @@ import {
 } from '../domain/index.ts';
 import type { Columns, HistoryReader, StoredResolution } from '../history/history-store.ts';
 import { Slices } from '../scheduling/slices.ts';
-import { hourlyBars } from '../screens/largest/hourly-bars.ts';
-import { chooseRiskSample, liveRecords, type RiskSample, sampleLive } from '../screens/risk/risk-sample.ts';
+import { readHourlyBars } from '../screens/largest/hourly-bars.ts';
+import {
+  chooseRiskSample,
+  type RiskSample,
+  sampleLive,
+  selectLiveRecords,
+} from '../screens/risk/risk-sample.ts';
 
 /** Figures computed from the records of one asset. */
 export interface StoreFigures {
@@ -141,7 +146,7 @@ export class StoreFiguresReader {
       if (slices.isDue()) await slices.pause();
     }
     const thin = refs.filter((_, i) => !live[i]!.isEnough);
-    const hours = thin.length === 0 ? [] : await hourlyBars(history, thin, now, BUNDLE_HOURS);
+    const hours = thin.length === 0 ? [] : await readHourlyBars(history, thin, now, BUNDLE_HOURS);
     const hourlyBarsByAsset = new Map(thin.map(({ asset }, i) => [asset, hours[i]!]));
     for (const [i, { ref, resolve, reject }] of wanted.entries()) {
       const { columns } = pages[i]!;
@@ -163,7 +168,7 @@ export class StoreFiguresReader {
     const { columns, newest, referencePrice, resolution } = stored;
     return {
       risk: await this.#risk(ref, stored.risk),
-      imbalance: computeImbalance(ref, liveRecords(columns)),
+      imbalance: computeImbalance(ref, selectLiveRecords(columns)),
       referencePrice,
       historyLastMs: findNewest(columns)?.t ?? null,
       historyLastEverMs: newest?.t ?? null,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { perpAsset, UpstreamError } from '../domain/index.ts';
+import { buildPerpAsset, UpstreamError } from '../domain/index.ts';
 import { ThrottledReads } from './throttled-reads.ts';
 
-const [A, B, C] = [perpAsset('A'), perpAsset('B'), perpAsset('C')];
+const [A, B, C] = [buildPerpAsset('A'), buildPerpAsset('B'), buildPerpAsset('C')];
 
 function createReads(read: (asset: string) => Promise<number>) {
   let now = 0;

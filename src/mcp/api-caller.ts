@@ -32,7 +32,7 @@ export interface HttpCallerOptions {
 }
 
 /** Asks a service that runs elsewhere. The caller throws {@link ServiceUnreachableError} when nothing answers. */
-export function httpCaller(options: HttpCallerOptions): ApiCaller {
+export function createHttpCaller(options: HttpCallerOptions): ApiCaller {
   const { apiKey, timeoutMs = 30_000, fetch = globalThis.fetch } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   return async ({ method, url, body }) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { type ApiCaller, httpCaller, ServiceUnreachableError } from './api-caller.ts';
+import { type ApiCaller, createHttpCaller, ServiceUnreachableError } from './api-caller.ts';
 import { buildMcpServer } from './mcp-server.ts';
 import type { Tool } from './tools.ts';
 
@@ -74,7 +74,7 @@ test('a fault of ours is an error of the protocol, without its details', async (
 
 test('the key goes along, and a service that hangs is given up', async () => {
   const seen: RequestInit[] = [];
-  const answering = httpCaller({
+  const answering = createHttpCaller({
     baseUrl: 'http://service.test/',
     apiKey: 'k-1',
     fetch: async (url, init = {}) => {
@@ -86,7 +86,7 @@ test('the key goes along, and a service that hangs is given up', async () => {
   assert.equal(body, 'http://service.test/api/m2m/batch');
   assert.deepEqual(seen[0]?.headers, { authorization: 'Bearer k-1', 'content-type': 'application/json' });
 
-  const hanging = httpCaller({
+  const hanging = createHttpCaller({
     baseUrl: 'http://service.test',
     apiKey: null,
     timeoutMs: 5,

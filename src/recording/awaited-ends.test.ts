@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type AssetRef, DAY_MS, kalshiAsset, limitlessAsset, MINUTE_MS, SECOND_MS } from '../domain/index.ts';
+import {
+  type AssetRef,
+  buildKalshiAsset,
+  buildLimitlessAsset,
+  DAY_MS,
+  MINUTE_MS,
+  SECOND_MS,
+} from '../domain/index.ts';
 import { AwaitedEnds } from './awaited-ends.ts';
 
-const MARKETS = [kalshiAsset('a'), kalshiAsset('b'), kalshiAsset('c'), limitlessAsset('d')];
+const MARKETS = [
+  buildKalshiAsset('a'),
+  buildKalshiAsset('b'),
+  buildKalshiAsset('c'),
+  buildLimitlessAsset('d'),
+];
 const START = Date.UTC(2026, 10, 22);
 
 test('the waits between two queries grow to a day', () => {

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { ManualClock } from '../../test/support/markets.ts';
-import { type Candle, epochMs, kalshiAsset, UpstreamError } from '../domain/index.ts';
+import { buildKalshiAsset, type Candle, epochMs, UpstreamError } from '../domain/index.ts';
 import { describeCoverage } from '../history/coverage.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { Backfiller } from './backfiller.ts';
 
-const ref = kalshiAsset('A');
+const ref = buildKalshiAsset('A');
 const NOW = Date.UTC(2026, 10, 1, 12, 20);
 const signal = new AbortController().signal;
 

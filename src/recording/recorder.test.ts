@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { binaryState, ManualClock, venuePoll } from '../../test/support/markets.ts';
-import { epochMs, kalshiAsset, type MarketState, tradedSince } from '../domain/index.ts';
+import { buildKalshiAsset, countTradedSince, epochMs, type MarketState } from '../domain/index.ts';
 import { toColumns } from '../history/columns.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
-import { observationTime, Recorder } from './recorder.ts';
+import { chooseObservationTime, Recorder } from './recorder.ts';
 
 const INTERVAL_MS = 30_000;
-const key = kalshiAsset('A');
+const key = buildKalshiAsset('A');
 
 interface Recording {
   readonly clock: ManualClock;
@@ -221,16 +221,16 @@ test("the venue's time is taken where it is believable and moves on, ours elsewh
   ];
   for (const [venueTime, receivedAt, lastT, taken] of rows) {
     const time = (value: number | null) => (value === null ? null : epochMs(value));
-    assert.equal(observationTime(time(venueTime), epochMs(receivedAt), time(lastT)), taken);
+    assert.equal(chooseObservationTime(time(venueTime), epochMs(receivedAt), time(lastT)), taken);
   }
 });
 
 test('a difference of counters has no floating-point error', () => {
-  assert.equal(tradedSince(0.1, 0.3), 0.2);
-  assert.equal(tradedSince(9_120_300.1, 9_120_331.5), 31.4);
-  assert.equal(tradedSince(null, 5), null);
-  assert.equal(tradedSince(5, null), null);
-  assert.equal(tradedSince(5, 4), null);
+  assert.equal(countTradedSince(0.1, 0.3), 0.2);
+  assert.equal(countTradedSince(9_120_300.1, 9_120_331.5), 31.4);
+  assert.equal(countTradedSince(null, 5), null);
+  assert.equal(countTradedSince(5, null), null);
+  assert.equal(countTradedSince(5, 4), null);
 });
 
 test('a venue that asks for a long wait after one failure has one gap, opened while it lasts', async () => {

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Clock,
+  countTradedSince,
   type EpochMs,
   type Gap,
   type MarketState,
   MINUTE_MS,
-  tradedSince,
   type VenueId,
   type VenuePoll,
 } from '../domain/index.ts';
@@ -216,9 +216,9 @@ export class Recorder {
       venue: poll.venue,
       storeKey: market.ref.storeKey,
       asset: market.ref.asset,
-      t: observationTime(market.venueTime, poll.receivedAt, track?.lastT ?? null),
+      t: chooseObservationTime(market.venueTime, poll.receivedAt, track?.lastT ?? null),
       p: market.price as number,
-      v: afterGap ? null : tradedSince(track?.volumeCounter ?? null, market.volumeCounter),
+      v: afterGap ? null : countTradedSince(track?.volumeCounter ?? null, market.volumeCounter),
       s: 'poll',
     };
   }
@@ -257,7 +257,7 @@ function forgetCounters({ series }: VenueTrack, batch: readonly SeriesObservatio
  * The time of a record: the venue's where it states a believable one, else the time of receipt. A venue's time
  * that did not move on would hide that the price was confirmed just now, so then the time of receipt is taken.
  */
-export function observationTime(
+export function chooseObservationTime(
   venueTime: EpochMs | null,
   receivedAt: EpochMs,
   lastT: EpochMs | null,

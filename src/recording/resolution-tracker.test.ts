@@ -6,13 +6,20 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState, venuePoll } from '../../test/support/markets.ts';
-import { DAY_MS, epochMs, HOUR_MS, kalshiAsset, type MarketState, type Resolution } from '../domain/index.ts';
+import {
+  buildKalshiAsset,
+  DAY_MS,
+  epochMs,
+  HOUR_MS,
+  type MarketState,
+  type Resolution,
+} from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
 import { buildSnapshot } from '../feed/snapshot.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { ResolutionTracker } from './resolution-tracker.ts';
 
-const A = kalshiAsset('A');
+const A = buildKalshiAsset('A');
 const ENDED_YES: Resolution = {
   asset: A.asset,
   outcome: 'yes',
@@ -157,13 +164,13 @@ test('after a restart, recorded markets that are no longer listed are asked for'
   });
   await history.append([
     record(A, at - HOUR_MS),
-    record(kalshiAsset('LISTED'), at - HOUR_MS),
-    record(kalshiAsset('LONG-GONE'), at - 61 * DAY_MS),
-    record(kalshiAsset('KNOWN'), at - HOUR_MS),
+    record(buildKalshiAsset('LISTED'), at - HOUR_MS),
+    record(buildKalshiAsset('LONG-GONE'), at - 61 * DAY_MS),
+    record(buildKalshiAsset('KNOWN'), at - HOUR_MS),
   ]);
   await history.putResolution({
     ...ENDED_YES,
-    ...kalshiAsset('KNOWN'),
+    ...buildKalshiAsset('KNOWN'),
     recordedAt: at,
   });
   const { tracker, poll, pass } = start();

@@ -3,9 +3,9 @@ import {
   type Clock,
   DAY_MS,
   epochMs,
+  findStoredAsset,
   isPerpKind,
   SECOND_MS,
-  storedAsset,
   UpstreamError,
   type VenueId,
 } from '../domain/index.ts';
@@ -127,7 +127,7 @@ export class ResolutionTracker {
     for await (const entries of history.allAssets({ venue, activeSince: epochMs(oldest) })) {
       const gone: AssetRef[] = [];
       for (const { storeKey, asset } of entries) {
-        const stored = storedAsset(venue, storeKey);
+        const stored = findStoredAsset(venue, storeKey);
         if (stored === null || isPerpKind(stored.kind) || byAsset.has(asset)) continue;
         gone.push({ ...stored, asset });
       }

@@ -4,10 +4,10 @@ import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, venuePoll } from '../../test/support/markets.ts';
 import {
   type BinaryState,
+  buildKalshiAsset,
   DAY_MS,
   type Gap,
   HOUR_MS,
-  kalshiAsset,
   type MarketState,
   MINUTE_MS,
   UpstreamError,
@@ -44,7 +44,7 @@ function countingStore() {
 }
 
 const TEMPLATE = binaryState('TEMPLATE', 0.5);
-const market = (name: string): BinaryState => ({ ...TEMPLATE, ref: kalshiAsset(name) });
+const market = (name: string): BinaryState => ({ ...TEMPLATE, ref: buildKalshiAsset(name) });
 
 /** One market of each hour is listed without a price for the second half of its life. */
 function buildMarkets(hour: number): MarketState[] {
@@ -118,7 +118,7 @@ test('two weeks of markets that live two hours leave what is remembered as large
     });
     for (const listener of listeners) listener(snapshot);
     // Somebody looks at a market of each hour, and goes.
-    pulses.subscribe(kalshiAsset(`Q${hour}-1`), () => undefined)();
+    pulses.subscribe(buildKalshiAsset(`Q${hour}-1`), () => undefined)();
     if (hour % HOURS_A_DAY === 0) {
       const { series } = recorder.stats();
       const listened = pulses.stats().assetsPolling;

@@ -12,7 +12,11 @@ export interface Backoff {
  * @param failures Failures in a row before this one, from 0.
  * @param random 0 to 1.
  */
-export function backoffMs({ firstMs, maxMs }: Backoff, failures: number, random: () => number): number {
+export function computeBackoffMs(
+  { firstMs, maxMs }: Backoff,
+  failures: number,
+  random: () => number,
+): number {
   const ceiling = Math.min(maxMs, firstMs * 2 ** failures);
   return ceiling / 2 + (random() * ceiling) / 2;
 }

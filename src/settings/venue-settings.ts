@@ -38,11 +38,11 @@ export function venueSettings<Addresses extends Readonly<Record<string, Setting<
 }
 
 /** `CROSSTAPE_<NAME>_URL`. */
-export function restAddress(name: string, fallback: string): Setting<string> {
+export function createRestSetting(name: string, fallback: string): Setting<string> {
   return setting(`${name}_URL`, url('https', 'http'), fallback, 'base address');
 }
 
 /** `CROSSTAPE_<NAME>_WS_URL`. */
-export function streamAddress(name: string, fallback: string): Setting<string> {
+export function createStreamSetting(name: string, fallback: string): Setting<string> {
   return setting(`${name}_WS_URL`, url('wss', 'ws'), fallback, 'base address of the streams');
 }

@@ -8,11 +8,11 @@ export function isAddress(text: string): boolean {
   if (!ADDRESS_PATTERN.test(text)) return false;
   const digits = text.slice(2);
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true;
-  return checksumAddress(text) === text;
+  return toChecksumAddress(text) === text;
 }
 
 /** An address with its checksum in the letter case. @see https://eips.ethereum.org/EIPS/eip-55 */
-export function checksumAddress(address: string): string {
+export function toChecksumAddress(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
   const letters = [...digits].map((digit, i) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { encodeWord, type StructType, structHash, typedDataHash, typeText } from './eip712.ts';
+import { encodeWord, hashStruct, type StructType, typedDataHash, typeText } from './eip712.ts';
 
 const AGENT: StructType = {
   name: 'Agent',
@@ -37,7 +37,7 @@ test('what does not fit its type is refused by name', () => {
   for (const [type, value] of rows) {
     assert.throws(() => encodeWord(type, value, 'Order.member'), /Order\.member/, `${type} ${value}`);
   }
-  assert.throws(() => structHash(AGENT, { source: 'a' }), /Agent\.connectionId is missing/);
+  assert.throws(() => hashStruct(AGENT, { source: 'a' }), /Agent\.connectionId is missing/);
 });
 
 test('every member of the domain changes the digest', () => {

@@ -39,7 +39,7 @@ const DOMAIN_TYPE: StructType = {
  * @see https://eips.ethereum.org/EIPS/eip-712
  */
 export function typedDataHash(domain: TypedDataDomain, type: StructType, value: StructValue): Uint8Array {
-  return hashTypedData(domainSeparator(domain), structHash(type, value));
+  return hashTypedData(hashDomain(domain), hashStruct(type, value));
 }
 
 /** The same from its two halves, for structs that are hashed in their own way. */
@@ -47,12 +47,12 @@ export function hashTypedData(separator: Uint8Array, hashOfStruct: Uint8Array): 
   return keccak_256(concatBytes(Uint8Array.of(0x19, 0x01), separator, hashOfStruct));
 }
 
-export function domainSeparator(domain: TypedDataDomain): Uint8Array {
-  return structHash(DOMAIN_TYPE, { ...domain });
+export function hashDomain(domain: TypedDataDomain): Uint8Array {
+  return hashStruct(DOMAIN_TYPE, { ...domain });
 }
 
 /** @throws {RangeError} when a member is missing or does not fit its type. */
-export function structHash(type: StructType, value: StructValue): Uint8Array {
+export function hashStruct(type: StructType, value: StructValue): Uint8Array {
   const words = type.fields.map(([name, fieldType]) => {
     const field = value[name];
     if (field === undefined) throw new RangeError(`${type.name}.${name} is missing`);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { checksumAddress, isAddress } from './address.ts';
+import { isAddress, toChecksumAddress } from './address.ts';
 import {
   deriveAddress,
   findPrivateKey,
   findSignature,
+  formatSignature,
   recoverAddress,
-  signatureText,
   signDigest,
 } from './wallet.ts';
 
@@ -45,7 +45,7 @@ for (const address of [
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ]) {
   test(`${address} is an address in its own case, in lower and in upper case, and in no other`, () => {
-    assert.equal(checksumAddress(address.toLowerCase()), address);
+    assert.equal(toChecksumAddress(address.toLowerCase()), address);
     assert.ok(isAddress(address));
     assert.ok(isAddress(address.toLowerCase()));
     assert.ok(isAddress(`0x${address.slice(2).toUpperCase()}`));
@@ -60,7 +60,7 @@ test('who signed is recovered, and a changed digest recovers somebody else', () 
   const signature = signDigest(digest, findPrivateKey(KEY) as Uint8Array);
   assert.equal(recoverAddress(digest, signature), ADDRESS);
   assert.notEqual(recoverAddress(keccak_256(utf8ToBytes('another')), signature), ADDRESS);
-  assert.deepEqual(findSignature(signatureText(signature)), { ...signature, v: signature.v });
+  assert.deepEqual(findSignature(formatSignature(signature)), { ...signature, v: signature.v });
 });
 
 test('a signature that no key can have made has no signer', () => {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import { checksumAddress } from './address.ts';
+import { toChecksumAddress } from './address.ts';
 
 /** A recoverable signature, as wallets write it. */
 export interface WalletSignature {
@@ -47,7 +47,7 @@ export function signDigest(digest: Uint8Array, privateKey: Uint8Array): WalletSi
 }
 
 /** `r`, `s` and `v` as 0x and 130 hex digits. */
-export function signatureText({ r, s, v }: WalletSignature): string {
+export function formatSignature({ r, s, v }: WalletSignature): string {
   return `${r}${s.slice(2)}${v.toString(16)}`;
 }
 
@@ -85,5 +85,5 @@ export function findSignature(text: string): { r: string; s: string; v: number }
 }
 
 function toPointAddress(uncompressed: Uint8Array): string {
-  return checksumAddress(`0x${bytesToHex(keccak_256(uncompressed.subarray(1)).subarray(12))}`);
+  return toChecksumAddress(`0x${bytesToHex(keccak_256(uncompressed.subarray(1)).subarray(12))}`);
 }

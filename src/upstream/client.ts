@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
 import { parsePlainJson, UpstreamError } from '../domain/index.ts';
 import { atFirstUse } from '../scheduling/at-first-use.ts';
-import { backoffMs } from '../scheduling/backoff.ts';
+import { computeBackoffMs } from '../scheduling/backoff.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
 import { findRetryAfter, readCappedText } from './answers.ts';
 import type { Priority, RateBudget } from './budget.ts';
@@ -144,11 +144,11 @@ export class UpstreamClient {
         const failure = this.#asUpstreamError(error, request);
         if (failure.failure !== 'aborted') this.#failures++;
         if (failure.failure === 'rate_limited') {
-          const pauseMs = this.#options.refusalPauseMs ?? this.#backoffMs(attempt);
+          const pauseMs = this.#options.refusalPauseMs ?? this.#computeBackoffMs(attempt);
           this.#options.budget.block(failure.retryAfterMs ?? pauseMs);
         }
         if (attempt >= retries || !mayPass(failure)) throw failure;
-        const pauseMs = Math.max(failure.retryAfterMs ?? 0, this.#backoffMs(attempt));
+        const pauseMs = Math.max(failure.retryAfterMs ?? 0, this.#computeBackoffMs(attempt));
         // The caller learns at once of a wait that is longer than its timeout.
         if (pauseMs > MAX_BUDGET_WAIT_MS[request.priority]) throw failure;
         await sleep(pauseMs, undefined, { signal: request.signal }).catch(() => undefined);
@@ -246,8 +246,8 @@ export class UpstreamClient {
     return new UpstreamError('network', `${where}: ${cause}`, { cause: error });
   }
 
-  #backoffMs(attempt: number): number {
-    return backoffMs(BACKOFF, attempt, this.#options.random ?? Math.random);
+  #computeBackoffMs(attempt: number): number {
+    return computeBackoffMs(BACKOFF, attempt, this.#options.random ?? Math.random);
   }
 
   #where(url: string): string {

@@ -59,7 +59,7 @@ let agents: { readonly http: http.Agent; readonly https: https.Agent } | null = 
 
 /**
  * Has every later connection of this process looked up by {@link guardLookup}: requests by `fetch`, and streams that
- * ask {@link streamAgent}. Meant for the start of a process; there is no way back.
+ * ask {@link createStreamAgent}. Meant for the start of a process; there is no way back.
  */
 export async function guardConnections(options: ConnectionGuardOptions): Promise<void> {
   const lookup = guardLookup(options);
@@ -70,7 +70,7 @@ export async function guardConnections(options: ConnectionGuardOptions): Promise
 }
 
 /** The agent of a stream's connection; undefined while connections are not guarded. */
-export function streamAgent(url: string): http.Agent | undefined {
+export function createStreamAgent(url: string): http.Agent | undefined {
   return agents?.[/^(wss|https):/.test(url) ? 'https' : 'http'];
 }
 

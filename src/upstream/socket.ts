@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import { type Clock, type EpochMs, wallClock } from '../domain/index.ts';
-import { backoffMs } from '../scheduling/backoff.ts';
-import { streamAgent } from './connections.ts';
+import { computeBackoffMs } from '../scheduling/backoff.ts';
+import { createStreamAgent } from './connections.ts';
 
 export interface ReconnectingSocketOptions {
   readonly url: string;
@@ -88,7 +88,7 @@ export class ReconnectingSocket {
   }
 
   #connect(): void {
-    const agent = streamAgent(this.#options.url);
+    const agent = createStreamAgent(this.#options.url);
     const socket = new WebSocket(this.#options.url, {
       ...(agent === undefined ? {} : { agent }),
       headers: this.#options.headers?.() ?? {},
@@ -139,7 +139,7 @@ export class ReconnectingSocket {
     if (this.#openedAt > 0 && performance.now() - this.#openedAt > STABLE_MS) this.#failures = 0;
     // A connection counts once: attempts that never open must not shorten the wait.
     this.#openedAt = 0;
-    const delay = backoffMs(BACKOFF, this.#failures++, this.#options.random ?? Math.random);
+    const delay = computeBackoffMs(BACKOFF, this.#failures++, this.#options.random ?? Math.random);
     this.#retryTimer = setTimeout(() => {
       this.reconnects++;
       this.#connect();

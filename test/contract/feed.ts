@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import {
   type AssetUpdate,
+  buildKalshiAsset,
   type Clock,
   FACTS,
-  kalshiAsset,
   type MarketState,
   type VenuePoll,
 } from '../../src/domain/index.ts';
@@ -33,7 +33,7 @@ export interface FeedEngine {
   open(parts: FeedParts): Promise<RunningFeed>;
 }
 
-const asset = kalshiAsset('A').asset;
+const asset = buildKalshiAsset('A').asset;
 
 /** Without what is remembered of a market beside its members. */
 const toMembers = ({ [FACTS]: _, ...members }: MarketState) => members;

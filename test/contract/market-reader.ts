@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import {
+  buildKalshiAsset,
   type Candle,
   type Clock,
   epochMs,
-  kalshiAsset,
   MINUTE_MS,
   UpstreamError,
 } from '../../src/domain/index.ts';
@@ -24,7 +24,7 @@ export interface MarketReaderEngine {
   open(t: TestContext, parts: MarketReaderParts): Promise<MarketReader>;
 }
 
-const ref = kalshiAsset('A');
+const ref = buildKalshiAsset('A');
 const NOTHING_RECORDED = {
   ...{ length: 0, t: new Float64Array(), open: new Float64Array(), high: new Float64Array() },
   ...{ low: new Float64Array(), close: new Float64Array(), count: new Float64Array() },

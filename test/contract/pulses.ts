@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type Book, kalshiAsset, type MarketState } from '../../src/domain/index.ts';
+import { type Book, buildKalshiAsset, type MarketState } from '../../src/domain/index.ts';
 import type { LocalFeed } from '../../src/feed/local/local-feed.ts';
 import type { LocalPulsesOptions } from '../../src/feed/pulses/local-pulses.ts';
 import type { NumberedPulse, Pulses } from '../../src/feed/pulses/pulses.ts';
@@ -9,7 +9,7 @@ import { FakeAdapter, FakeStream } from '../support/fake-adapter.ts';
 import { binaryState, ManualClock, venuePoll } from '../support/markets.ts';
 import { quietFeed } from '../support/quiet-feed.ts';
 
-const ref = kalshiAsset('A');
+const ref = buildKalshiAsset('A');
 
 /** What every engine of pulses is built from; `now` is monotonic, and `say` below moves it. */
 export type PulseParts = Required<

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { epochMs, kalshiAsset, type VenueId } from '../../src/domain/index.ts';
+import { buildKalshiAsset, epochMs, type VenueId } from '../../src/domain/index.ts';
 import type { NumberedPulse } from '../../src/feed/pulses/pulses.ts';
 import { PublishedState } from '../../src/feed/redis/published-state.ts';
 import { encodeFrame } from '../../src/feed/remote/pulse-frame.ts';
@@ -18,7 +18,7 @@ import { quietFeed } from '../support/quiet-feed.ts';
 import { findRedis, type RedisProgram, RedisServer } from './redis-server.ts';
 import { type Following, openFollowing, openPublishing, type Publishing } from './shared-feed.ts';
 
-const ref = kalshiAsset('A');
+const ref = buildKalshiAsset('A');
 const asset = ref.asset;
 const venues: readonly VenueId[] = ['kalshi'];
 

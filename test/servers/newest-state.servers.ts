@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { kalshiAsset } from '../../src/domain/index.ts';
+import { buildKalshiAsset } from '../../src/domain/index.ts';
 import { BookTouches } from '../../src/feed/book-touches.ts';
 import { RedisSnapshots } from '../../src/feed/redis/redis-snapshots.ts';
 import { openRedis } from '../../src/storage/redis/redis.ts';
@@ -75,7 +75,7 @@ for (const program of findRedis()) {
     t.after(() => publishing.close());
     const following = await openFollowing(server.url, tag, { venues: ['kalshi'], clock: clock.read });
     t.after(() => following.close());
-    const ref = kalshiAsset('A');
+    const ref = buildKalshiAsset('A');
     const show = async () => {
       await publishing.status.publish();
       await following.feed.look();

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type App, startApp } from '../../src/app/assemble.ts';
 import { describeGrants } from '../../src/app/stores/table-rights.ts';
-import { simulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
+import { toSimulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
 import { type ConfigOverrides, changeConfig, readConfig } from '../../src/config/config.ts';
 import type { Role } from '../../src/config/roles.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
@@ -64,7 +64,7 @@ async function openInstallation(t: TestContext): Promise<Installation | null> {
     start: async (role, overrides = {}) => {
       const isWhole = role === 'all';
       const config = changeConfig(
-        changeConfig(readConfig({}, simulatedVenues(simulator.urls)), {
+        changeConfig(readConfig({}, toSimulatedVenues(simulator.urls)), {
           role,
           dataDir: isWhole ? path.join(dataDir, 'whole') : dataDir,
           server: {

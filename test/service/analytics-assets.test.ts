@@ -11,14 +11,14 @@ import {
   slippage,
   volumeProfile,
 } from '../../src/analytics/index.ts';
-import { epochMs, HOUR_MS, KIND_TRAITS, perpAsset } from '../../src/domain/index.ts';
+import { buildPerpAsset, epochMs, HOUR_MS, KIND_TRAITS } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns.ts';
 import type { Columns } from '../../src/history/history-store.ts';
 import { describeSamples } from '../../src/screens/risk/sample-note.ts';
 import { buildBook, plain, startAnalytics, store, wander } from '../support/analytics-bench.ts';
 import { BTC, ELECTION, HIGH, NOW, ONE_OF_EACH, perp } from '../support/fixed-feed.ts';
 
-const GONE = perpAsset('GONE');
+const GONE = buildPerpAsset('GONE');
 
 function newest(columns: Columns, count: number): Columns {
   const { length, t, p, v, s } = columns;
@@ -330,7 +330,7 @@ test('carry is that of the running hour, and null where the venue states no rate
     carry: plain(carry(0.0000125)),
   });
 
-  const SOL = perpAsset('SOL');
+  const SOL = buildPerpAsset('SOL');
   feed.set('hyperliquid', [perp(SOL, { fundingHourly: null })]);
   assert.equal((await get('/api/asset/hl-SOL/carry')).carry, null);
 

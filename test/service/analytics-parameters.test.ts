@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ASSET_KINDS, HOUR_MS, perpAsset } from '../../src/domain/index.ts';
+import { ASSET_KINDS, buildPerpAsset, HOUR_MS } from '../../src/domain/index.ts';
 import { buildBook, startAnalytics } from '../support/analytics-bench.ts';
 import { NOW, ONE_OF_EACH } from '../support/fixed-feed.ts';
 import { assertRefused, type RefusedParameter } from '../support/refused-parameters.ts';
 
-const _ETH = perpAsset('ETH');
-const _SOL = perpAsset('SOL');
+const _ETH = buildPerpAsset('ETH');
+const _SOL = buildPerpAsset('SOL');
 /** One record in the middle of each hour. */
 const _HOURLY = { stepMs: HOUR_MS, endMs: NOW - HOUR_MS / 2 };
 

@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { correlations } from '../../src/analytics/index.ts';
-import { ASSET_KINDS, type AssetRef, HOUR_MS, kalshiAsset, perpAsset } from '../../src/domain/index.ts';
+import {
+  ASSET_KINDS,
+  type AssetRef,
+  buildKalshiAsset,
+  buildPerpAsset,
+  HOUR_MS,
+} from '../../src/domain/index.ts';
 import type { Columns } from '../../src/history/history-store.ts';
 import { plain, startAnalytics, store, wander } from '../support/analytics-bench.ts';
 import { ARGENTINA, BTC, binary, ELECTION, HIGH, LIMIT, NOW, perp } from '../support/fixed-feed.ts';
 
-const ETH = perpAsset('ETH');
-const SOL = perpAsset('SOL');
+const ETH = buildPerpAsset('ETH');
+const SOL = buildPerpAsset('SOL');
 /** One record in the middle of each hour. */
 const _HOURLY = { stepMs: HOUR_MS, endMs: NOW - HOUR_MS / 2 };
 
 test('movers: perpetuals by the feed, all others against the record of 24 hours ago', async (t) => {
   const { get, feed, history } = await startAnalytics(t);
-  const YOUNG = kalshiAsset('YOUNG');
+  const YOUNG = buildKalshiAsset('YOUNG');
   feed.set('hyperliquid', [
     perp(),
     perp(ETH, { changePct: -3 }),
@@ -52,7 +58,7 @@ test('movers: perpetuals by the feed, all others against the record of 24 hours 
 
 test('movers of chosen kinds, of a least change, and few of them', async (t) => {
   const { get, feed } = await startAnalytics(t);
-  const coins = Array.from({ length: 60 }, (_, i) => perp(perpAsset(`C${i}`), { changePct: i - 30 }));
+  const coins = Array.from({ length: 60 }, (_, i) => perp(buildPerpAsset(`C${i}`), { changePct: i - 30 }));
   feed.set('hyperliquid', [...coins, binary(ARGENTINA)]);
   const few = await get('/api/movers?kind=hl-perp,%20pm&topN=2&minPriceChangePct=0.28');
   assert.deepEqual(few.params, { topN: 2, minPriceChangePct: 0.28, kind: ['hl-perp', 'pm'] });
@@ -69,7 +75,7 @@ test('movers of chosen kinds, of a least change, and few of them', async (t) => 
 
 test('correlations are those of the definition on all records', async (t) => {
   const { get, feed, history } = await startAnalytics(t);
-  const FLAT = perpAsset('FLAT');
+  const FLAT = buildPerpAsset('FLAT');
   feed.set('hyperliquid', [perp(), perp(ETH), perp(SOL), perp(FLAT)]);
   const shape = { count: 2_000, stepMs: 60_000 };
   const stored = new Map<AssetRef, Columns>([

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { capture, flatStats, prepareSeries, type ReturnBasis, statsPack } from '../../src/analytics/index.ts';
-import { DAY_MS, HOUR_MS, perpAsset } from '../../src/domain/index.ts';
+import { buildPerpAsset, DAY_MS, HOUR_MS } from '../../src/domain/index.ts';
 import type { Columns } from '../../src/history/history-store.ts';
 import { describeSamples } from '../../src/screens/risk/sample-note.ts';
 import { candles, plain, startAnalytics, store, wander } from '../support/analytics-bench.ts';
 import { ARGENTINA, BTC, binary, ELECTION, HIGH, LIMIT, NOW, perp } from '../support/fixed-feed.ts';
 
-const ETH = perpAsset('ETH');
-const _SOL = perpAsset('SOL');
+const ETH = buildPerpAsset('ETH');
+const _SOL = buildPerpAsset('SOL');
 /** One record in the middle of each hour. */
 const HOURLY = { stepMs: HOUR_MS, endMs: NOW - HOUR_MS / 2 };
 
@@ -206,7 +206,7 @@ test('results are kept for 20 s for all who ask, and their age is reported', asy
 
 test('max limits the whole list, largest first, in the proportion of the kinds', async (t) => {
   const { get, feed } = await startAnalytics(t);
-  const coins = Array.from({ length: 60 }, (_, i) => perp(perpAsset(`C${i}`), { volume24hUsd: i }));
+  const coins = Array.from({ length: 60 }, (_, i) => perp(buildPerpAsset(`C${i}`), { volume24hUsd: i }));
   feed.set('hyperliquid', coins);
   const body = await get('/api/stats?max=11');
   assert.deepEqual([body.requested, body.perVenue.hl.requested], [11, 10]);

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  buildKalshiAsset,
+  buildPerpAsset,
+  buildPolymarketAsset,
   DAY_MS,
   epochMs,
   HOUR_MS,
-  kalshiAsset,
   NO_TERMS,
-  perpAsset,
-  polymarketAsset,
 } from '../../src/domain/index.ts';
 import { buildBook, plain, startAnalytics } from '../support/analytics-bench.ts';
 import { BTC, binary, NOW, perp } from '../support/fixed-feed.ts';
 
-const _ETH = perpAsset('ETH');
-const _SOL = perpAsset('SOL');
+const _ETH = buildPerpAsset('ETH');
+const _SOL = buildPerpAsset('SOL');
 /** One record in the middle of each hour. */
 const _HOURLY = { stepMs: HOUR_MS, endMs: NOW - HOUR_MS / 2 };
 
@@ -31,8 +31,8 @@ function sameQuestion(
     endDate: epochMs(NOW + 40 * DAY_MS),
     exclusive: null,
   };
-  const A = polymarketAsset('btc-above-100k-dec-31');
-  const B = kalshiAsset('KXBTC-26DEC31-T100000');
+  const A = buildPolymarketAsset('btc-above-100k-dec-31');
+  const B = buildKalshiAsset('KXBTC-26DEC31-T100000');
   const terms = { ...NO_TERMS, settlementSource: 'Coinbase BTC/USD' };
   const yes = binary(A, {
     ...shared,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { perpAsset } from '../../src/domain/index.ts';
+import { buildPerpAsset } from '../../src/domain/index.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
@@ -71,7 +71,7 @@ test('the examples run as they are', { timeout: 120_000 }, async (t) => {
   const service = await startSimulatedService(t);
   await allVenuesPolled(service);
   await eventually(
-    async () => (await service.app.history.last(perpAsset('BTC'))) !== null,
+    async () => (await service.app.history.last(buildPerpAsset('BTC'))) !== null,
     'a record of the asset in the examples',
   );
   const folder = directory(t);

@@ -8,7 +8,7 @@ import {
   type StreamAssetFrame,
   type StreamEvent,
 } from '../../client/src/index.ts';
-import { perpAsset } from '../../src/domain/index.ts';
+import { buildPerpAsset } from '../../src/domain/index.ts';
 import { API_PROCESSES } from '../support/several-processes.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
 
@@ -53,7 +53,7 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
   await t.test('every read of the document answers through its method', async () => {
     const series = { venue: 'hyperliquid', asset: 'perp-btc' } as const;
     await eventually(async () => {
-      const { columns } = await service.app.history.read(perpAsset('BTC'), { limit: 3 });
+      const { columns } = await service.app.history.read(buildPerpAsset('BTC'), { limit: 3 });
       return columns.length === 3;
     }, 'three records');
     const answers: Record<string, { readonly ok: true } | { readonly now: number }> = {

@@ -9,7 +9,7 @@ import { importFile } from '../../src/cli/data/import.ts';
 import { type BatchCallOptions, callBatches } from '../../src/cli/data/import-batches.ts';
 import { ServiceBatches } from '../../src/cli/data/service-batches.ts';
 import { EXIT, toExitCode } from '../../src/cli/exit-codes.ts';
-import { epochMs, HOUR_MS, NO_TERMS, perpAsset } from '../../src/domain/index.ts';
+import { buildPerpAsset, epochMs, HOUR_MS, NO_TERMS } from '../../src/domain/index.ts';
 import { ColumnBuilder } from '../../src/history/columns.ts';
 import type { RegisteredMarket } from '../../src/history/market-register.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
@@ -20,7 +20,7 @@ import { launchService, oneVenueSettings } from '../support/service-process.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
 
 const T = Date.UTC(2026, 5, 1);
-const BTC = perpAsset('BTC');
+const BTC = buildPerpAsset('BTC');
 const WINDOW = { fromMs: epochMs(T - HOUR_MS), toMs: epochMs(T + 24 * HOUR_MS), limit: 50_000 };
 
 const getSocketPath = (dataDir: string) => path.join(dataDir, 'control.sock');

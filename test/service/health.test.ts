@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { epochMs, perpAsset, VENUES } from '../../src/domain/index.ts';
+import { buildPerpAsset, epochMs, VENUES } from '../../src/domain/index.ts';
 import { probeUpstreams } from '../../src/health/upstream-probe.ts';
 import { binary, HIGH, NOW, perp } from '../support/fixed-feed.ts';
 import { startBench } from '../support/service-bench.ts';
@@ -117,7 +117,7 @@ test('low disk is an anomaly of the whole service', async (t) => {
 test('endpoint probes call every readable endpoint but themselves', async (t) => {
   const { app, feed } = await startBench(t);
   // Examples of parameters name these two.
-  feed.set('hyperliquid', [perp(), perp(perpAsset('ETH'))]);
+  feed.set('hyperliquid', [perp(), perp(buildPerpAsset('ETH'))]);
   const { summary, probes } = (await app.inject('/api/health/endpoints')).json();
   const probed = probes.map(({ endpoint }: { endpoint: string }) => endpoint);
   for (const path of ['/api', '/api/feed', '/api/history/{venue}/{asset}', '/api/alerts/stale.csv']) {

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { type ImportFileOptions, importFile } from '../../src/cli/data/import.ts';
 import { type BatchCallOptions, callBatches } from '../../src/cli/data/import-batches.ts';
 import { EXIT, toExitCode } from '../../src/cli/exit-codes.ts';
-import { epochMs, kalshiAsset, perpAsset, type VenueId } from '../../src/domain/index.ts';
+import { buildKalshiAsset, buildPerpAsset, epochMs, type VenueId } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 
@@ -38,8 +38,8 @@ async function openImporter(t: TestContext) {
   await mkdir(dataDir);
   await withStore(async (history) => {
     const record = (p: number) => toColumns([{ t: epochMs(T - 86_400_000), p, v: null, s: 'poll' }]);
-    await history.insert(perpAsset('BTC'), record(87_000));
-    await history.insert(kalshiAsset('kxhigh'), record(0.5));
+    await history.insert(buildPerpAsset('BTC'), record(87_000));
+    await history.insert(buildKalshiAsset('kxhigh'), record(0.5));
   });
   return {
     dataDir,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kalshiAsset, perpAsset, polymarketAsset } from '../../src/domain/index.ts';
+import { buildKalshiAsset, buildPerpAsset, buildPolymarketAsset } from '../../src/domain/index.ts';
 import { BTC, binary, ELECTION, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from '../support/fixed-feed.ts';
 import { startBench } from '../support/service-bench.ts';
 
@@ -92,10 +92,10 @@ test('kind filters by class, fresh by age, q by words of name, event and id', as
 test('what is searched comes first as it is named, then open before ended, by volume', async (t) => {
   const { app, feed } = await startBench(t);
   const [small, large, ended, long] = ['small', 'large', 'ended', 'long'].map((name) =>
-    polymarketAsset(`btc-${name}`),
+    buildPolymarketAsset(`btc-${name}`),
   );
   const question = 'Will the price of Bitcoin be above $76,000 on November 24?';
-  feed.set('hyperliquid', [perp(BTC), perp(perpAsset('ETH')), perp(perpAsset('WBTC'))]);
+  feed.set('hyperliquid', [perp(BTC), perp(buildPerpAsset('ETH')), perp(buildPerpAsset('WBTC'))]);
   feed.set('polymarket', [
     binary(small as typeof ELECTION, { title: question, volume24hUsd: 10 }),
     binary(large as typeof ELECTION, { title: question, volume24hUsd: 1_000 }),
@@ -133,8 +133,8 @@ test('what is searched comes first as it is named, then open before ended, by vo
 });
 
 test('minBasisBps asks probabilities for half a cent too', async (t) => {
-  const [longShot, level] = [polymarketAsset('long-shot'), polymarketAsset('level')];
-  const partner = kalshiAsset('PARTNER');
+  const [longShot, level] = [buildPolymarketAsset('long-shot'), buildPolymarketAsset('level')];
+  const partner = buildKalshiAsset('PARTNER');
   const pairs = new Map([
     [longShot.asset, 'kalshi-far'],
     [level.asset, partner.asset],
@@ -148,7 +148,7 @@ test('minBasisBps asks probabilities for half a cent too', async (t) => {
   const { app, feed } = await startBench(t, { groups });
   feed.set('hyperliquid', [
     perp(BTC, { oraclePx: 87_250.5 }),
-    perp(perpAsset('ETH'), { markPx: 3_003, oraclePx: 3_000 }),
+    perp(buildPerpAsset('ETH'), { markPx: 3_003, oraclePx: 3_000 }),
   ]);
   feed.set('polymarket', [
     // 0.012 against a consensus of 0.016: 2,500 bps, and less than half a cent.
@@ -157,7 +157,7 @@ test('minBasisBps asks probabilities for half a cent too', async (t) => {
     binary(level, { yesPrice: 0.42, yesBid: 0.41, yesAsk: 0.43 }),
   ]);
   feed.set('kalshi', [
-    binary(kalshiAsset('FAR'), { yesPrice: 0.02, yesBid: 0.019, yesAsk: 0.021 }),
+    binary(buildKalshiAsset('FAR'), { yesPrice: 0.02, yesBid: 0.019, yesAsk: 0.021 }),
     binary(partner, { yesPrice: 0.4, yesBid: 0.39, yesAsk: 0.41 }),
   ]);
   assert.deepEqual(await readAssets(app, 'minBasisBps=5'), ['hl-ETH', level.asset]);
@@ -167,7 +167,7 @@ test('minBasisBps asks probabilities for half a cent too', async (t) => {
 
 test('limit, offset and cursor page without overlap, and the cursor survives a change of the list', async (t) => {
   const { app, feed, pass } = await startBench(t);
-  const coins = ['A', 'C', 'E', 'G', 'I'].map((coin) => perp(perpAsset(coin)));
+  const coins = ['A', 'C', 'E', 'G', 'I'].map((coin) => perp(buildPerpAsset(coin)));
   feed.set('hyperliquid', coins);
   for (const venue of ['polymarket', 'kalshi', 'limitless'] as const) feed.set(venue, []);
   assert.deepEqual(await readAssets(app, 'limit=2&offset=1'), ['hl-C', 'hl-E']);
@@ -175,7 +175,7 @@ test('limit, offset and cursor page without overlap, and the cursor survives a c
 
   const first = (await app.inject('/api/m2m/index?limit=2')).json();
   assert.deepEqual([first.returned, first.truncated, first.summary.total], [2, true, 5]);
-  feed.set('hyperliquid', [perp(perpAsset('B')), ...coins.filter(({ ref }) => ref.asset !== 'hl-C')]);
+  feed.set('hyperliquid', [perp(buildPerpAsset('B')), ...coins.filter(({ ref }) => ref.asset !== 'hl-C')]);
   pass(60_000);
   assert.deepEqual(await readAssets(app, `limit=2&cursor=${first.nextCursor}`), ['hl-E', 'hl-G']);
   const last = (await app.inject('/api/m2m/index?limit=4&offset=1')).json();

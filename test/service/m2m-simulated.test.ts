@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { type App, startApp } from '../../src/app/assemble.ts';
-import { simulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
+import { toSimulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { ASSET_KINDS, VENUES } from '../../src/domain/index.ts';
@@ -19,7 +19,7 @@ async function startSimulated(t: TestContext): Promise<App> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-m2m-'));
   const config = readConfig(
     {},
-    { ...simulatedVenues(simulator.urls), dataDir, server: { port: 0, botPort: 0 } },
+    { ...toSimulatedVenues(simulator.urls), dataDir, server: { port: 0, botPort: 0 } },
   );
   const secrets = readSecrets(await placeSettings(dataDir));
   const app = await startApp({ config, secrets, log: pino({ level: 'silent' }) });

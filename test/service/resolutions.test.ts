@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs, kalshiAsset, MINUTE_MS, polymarketAsset } from '../../src/domain/index.ts';
+import { buildKalshiAsset, buildPolymarketAsset, epochMs, MINUTE_MS } from '../../src/domain/index.ts';
 import type { StoredResolution } from '../../src/history/history-store.ts';
 import { SIMULATED_VENUES } from '../../src/simulator/world/listing.ts';
 import { startBench } from '../support/service-bench.ts';
@@ -81,7 +81,7 @@ test('an asset that has not ended has no resolution, and a perpetual has no such
 test('resolutions come in the order in which they were learnt, page by page', async (t) => {
   const { app, history } = await startBench(t);
   const ended = (index: number): StoredResolution => ({
-    ...(index % 2 === 0 ? kalshiAsset(`K-${index}`) : polymarketAsset(`p-${index}`)),
+    ...(index % 2 === 0 ? buildKalshiAsset(`K-${index}`) : buildPolymarketAsset(`p-${index}`)),
     outcome: 'no',
     payout: 0,
     settledAt: null,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createMockExecution, type OrderTicket } from '../../src/bot/execution/index.ts';
 import { splitMoney } from '../../src/bot/orders/money-moved.ts';
-import { epochMs, kalshiAsset } from '../../src/domain/index.ts';
+import { buildKalshiAsset, epochMs } from '../../src/domain/index.ts';
 import { SimAccount, UNIT } from '../../src/simulator/trading/account.ts';
 import { Exchange } from '../../src/simulator/trading/exchange.ts';
 import type { SimMarket } from '../../src/simulator/trading/sim-market.ts';
@@ -12,7 +12,7 @@ import { LEG_BUILDERS, type SimLeg } from './order-legs.ts';
 const RUNS = Number(process.env.CROSSTAPE_ORDER_COST_RUNS ?? 300);
 /** More than any order of these tests moves. */
 const PLENTY_USD = 1_000_000_000;
-const BOT = { botId: 'bot', clientOrderId: 'one', ref: kalshiAsset('T-1') };
+const BOT = { botId: 'bot', clientOrderId: 'one', ref: buildKalshiAsset('T-1') };
 
 /** Prices that nobody else tries: next to the ends of the scale, between ticks, in the middle. */
 const price = fc.oneof(

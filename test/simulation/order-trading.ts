@@ -3,7 +3,7 @@ import { createMockExecution, type ExecutionVenue } from '../../src/bot/executio
 import type { OrderStore } from '../../src/bot/orders/order-store.ts';
 import type { TradeRequest } from '../../src/bot/trade/trade-request.ts';
 import { TradeService } from '../../src/bot/trade/trade-service.ts';
-import { cryptoRandom, kalshiAsset, microUsd, wallClock } from '../../src/domain/index.ts';
+import { buildKalshiAsset, cryptoRandom, microUsd, wallClock } from '../../src/domain/index.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import { vaultQueries } from '../../src/vault/sql/vault.ts';
 import { StoredVault } from '../../src/vault/stored-vault.ts';
@@ -60,7 +60,7 @@ export function buildRequest(clientOrderId: string, fills: boolean): TradeReques
   return {
     clientOrderId,
     source: 'trade',
-    ref: kalshiAsset('T-1'),
+    ref: buildKalshiAsset('T-1'),
     venueAsset: 'T-1',
     side: clientOrderId.length % 2 === 0 ? 'buy' : 'sell',
     sizeUsd: fills ? 10 : 0.5,

@@ -4,10 +4,15 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type App, startApp } from '../../src/app/assemble.ts';
-import { simulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
+import { toSimulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
 import { changeConfig, readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
-import { type AssetUpdate, limitlessAsset, polymarketAsset, VENUES } from '../../src/domain/index.ts';
+import {
+  type AssetUpdate,
+  buildLimitlessAsset,
+  buildPolymarketAsset,
+  VENUES,
+} from '../../src/domain/index.ts';
 import { type PricedTouch, touchesDiffer } from '../../src/feed/touch.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
 import { getIds } from '../../src/simulator/polymarket/shapes.ts';
@@ -47,7 +52,7 @@ export async function startRig(options: {
   const { pollMs } = options;
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-silence-'));
   const simulator = await startSimulator({ port: 0, markets: options.markets ?? 250 });
-  const config = changeConfig(readConfig({}, simulatedVenues(simulator.urls)), {
+  const config = changeConfig(readConfig({}, toSimulatedVenues(simulator.urls)), {
     dataDir,
     server: { port: 0, botPort: 0 },
     feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs }])) },
@@ -134,11 +139,11 @@ function wireNames(simulator: Simulator, venue: StreamingVenue, asset: string): 
       return [`#${id * 10}`, `#${id * 10 + 1}`];
     }
     case 'polymarket': {
-      const listing = listings.find(({ name }) => polymarketAsset(name).asset === asset);
+      const listing = listings.find(({ name }) => buildPolymarketAsset(name).asset === asset);
       return listing === undefined ? [] : [...getIds(listing).tokens];
     }
     case 'limitless':
-      return listings.map(({ name }) => name).filter((name) => limitlessAsset(name).asset === asset);
+      return listings.map(({ name }) => name).filter((name) => buildLimitlessAsset(name).asset === asset);
   }
 }
 

@@ -15,12 +15,12 @@ import {
 } from '../../src/bot/execution/index.ts';
 import {
   type AssetRef,
+  buildKalshiAsset,
+  buildLimitlessAsset,
+  buildPerpAsset,
+  buildPolymarketAsset,
   type EpochMs,
   epochMs,
-  kalshiAsset,
-  limitlessAsset,
-  perpAsset,
-  polymarketAsset,
 } from '../../src/domain/index.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
 import type { RegisterOptions } from '../../src/simulator/trading/registry.ts';
@@ -125,11 +125,13 @@ function findMarket(
 ): { ref: AssetRef; markPrice: number } {
   if (venue === 'hyperliquid') {
     const perp = simulator.world.perps.find(({ coin }) => coin === 'BTC');
-    return { ref: perpAsset('BTC'), markPrice: Math.round(perp?.markPrice(t) ?? 0) };
+    return { ref: buildPerpAsset('BTC'), markPrice: Math.round(perp?.markPrice(t) ?? 0) };
   }
   const listing = liquidListing(simulator, venue, t);
   const { bids, asks } = ladderAt(listing, t);
-  const make = { polymarket: polymarketAsset, kalshi: kalshiAsset, limitless: limitlessAsset }[venue];
+  const make = { polymarket: buildPolymarketAsset, kalshi: buildKalshiAsset, limitless: buildLimitlessAsset }[
+    venue
+  ];
   const mid = ((bids[0]?.price ?? 0) + (asks[0]?.price ?? 0)) / 2;
   return { ref: make(listing.name), markPrice: Number(mid.toFixed(4)) };
 }

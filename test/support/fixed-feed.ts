@@ -2,17 +2,17 @@ import {
   type AssetRef,
   type BinaryState,
   type BinaryTicker,
+  buildKalshiAsset,
+  buildLimitlessAsset,
+  buildOutcomeAsset,
+  buildPerpAsset,
+  buildPolymarketAsset,
   type EpochMs,
   epochMs,
-  kalshiAsset,
-  limitlessAsset,
   type MarketState,
   NO_TERMS,
-  outcomeAsset,
   type PerpState,
   type PerpTicker,
-  perpAsset,
-  polymarketAsset,
   VENUES,
   type VenueId,
 } from '../../src/domain/index.ts';
@@ -22,11 +22,11 @@ import { buildSnapshot } from '../../src/feed/snapshot.ts';
 /** The tests' own noon: every age is measured from here. */
 export const NOW = epochMs(Date.UTC(2026, 10, 21, 12));
 
-export const BTC = perpAsset('BTC');
-export const ARGENTINA = outcomeAsset('Argentina', 378);
-export const ELECTION = polymarketAsset('will-it-rain');
-export const HIGH = kalshiAsset('KXHIGHNY-26JUL19-T80');
-export const LIMIT = limitlessAsset('btc-above-100k');
+export const BTC = buildPerpAsset('BTC');
+export const ARGENTINA = buildOutcomeAsset('Argentina', 378);
+export const ELECTION = buildPolymarketAsset('will-it-rain');
+export const HIGH = buildKalshiAsset('KXHIGHNY-26JUL19-T80');
+export const LIMIT = buildLimitlessAsset('btc-above-100k');
 /** One asset of each kind. */
 export const ONE_OF_EACH = [BTC, ARGENTINA, ELECTION, HIGH, LIMIT] as const;
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { io } from 'socket.io-client';
 import { WebSocket, WebSocketServer } from 'ws';
-import { guardConnections, streamAgent } from '../../src/upstream/connections.ts';
+import { createStreamAgent, guardConnections } from '../../src/upstream/connections.ts';
 
 /**
  * A process whose connections are guarded, and whose resolver says that every name is this machine. States what became
@@ -35,7 +35,7 @@ const byFetch = (host: string) =>
 const byWebSocket = (host: string) =>
   new Promise<string>((resolve) => {
     const url = `ws://${host}:${port}`;
-    const socket = new WebSocket(url, { agent: streamAgent(url) });
+    const socket = new WebSocket(url, { agent: createStreamAgent(url) });
     socket.on('open', () => resolve('ok'));
     socket.on('error', (error) => resolve(getErrorCode(error)));
   });
@@ -47,7 +47,7 @@ const bySocketIo = (host: string) =>
     const socket = io(url, {
       transports: ['websocket'],
       reconnection: false,
-      agent: streamAgent(url) as never,
+      agent: createStreamAgent(url) as never,
     });
     socket.on('connect_error', (error) => {
       socket.close();

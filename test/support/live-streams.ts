@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createParser } from 'eventsource-parser';
-import { type Book, epochMs, kalshiAsset, perpAsset } from '../../src/domain/index.ts';
+import { type Book, buildKalshiAsset, buildPerpAsset, epochMs } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import type { LocalFeed } from '../../src/feed/local/local-feed.ts';
 import { LocalPulses } from '../../src/feed/pulses/local-pulses.ts';
@@ -14,8 +14,8 @@ import { quietFeed } from './quiet-feed.ts';
 import { startBench } from './service-bench.ts';
 
 /** A perpetual whose updates are streamed, and a binary that is refreshed by its book. */
-export const STREAMED = perpAsset('BTC');
-export const REFRESHED = kalshiAsset('A');
+export const STREAMED = buildPerpAsset('BTC');
+export const REFRESHED = buildKalshiAsset('A');
 
 export interface LiveBench {
   readonly url: string;

@@ -2,13 +2,13 @@ import {
   type AssetRef,
   type BinaryState,
   type BinaryTicker,
+  buildKalshiAsset,
+  buildPerpAsset,
   type EpochMs,
   epochMs,
-  kalshiAsset,
   NO_TERMS,
   type PerpState,
   type PerpTicker,
-  perpAsset,
   type VenueId,
   type VenuePoll,
 } from '../../src/domain/index.ts';
@@ -36,7 +36,7 @@ export function perpState(
   overrides: Partial<PerpState> & { readonly tickerOverrides?: Partial<PerpTicker> } = {},
 ): PerpState {
   const { tickerOverrides, ...state } = overrides;
-  const ref = perpAsset(coin);
+  const ref = buildPerpAsset(coin);
   return {
     kind: 'perp',
     ref,
@@ -75,7 +75,7 @@ export function binaryState(
   overrides: Partial<BinaryState> & { readonly tickerOverrides?: Partial<BinaryTicker> } = {},
 ): BinaryState {
   const { tickerOverrides, ...state } = overrides;
-  const ref: AssetRef = overrides.ref ?? kalshiAsset(name);
+  const ref: AssetRef = overrides.ref ?? buildKalshiAsset(name);
   const bid = price === null ? null : Number((price - 0.005).toFixed(6));
   const ask = price === null ? null : Number((price + 0.005).toFixed(6));
   return {

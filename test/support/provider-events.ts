@@ -54,11 +54,11 @@ export function standardCall(
 
 /** The form without a time, for senders that cannot do more. */
 export function plainCall(event: object, secret = WEBHOOK_SECRETS.hmacPlain[0] as string) {
-  return plainText(JSON.stringify(event), secret);
+  return removeMarkup(JSON.stringify(event), secret);
 }
 
 /** The same of any bytes. */
-export function plainText<Body extends string | Buffer>(
+export function removeMarkup<Body extends string | Buffer>(
   body: Body,
   secret = WEBHOOK_SECRETS.hmacPlain[0] as string,
 ) {

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { startApp } from '../../src/app/assemble.ts';
-import { simulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
+import { toSimulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
 import { type ConfigOverrides, changeConfig, readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { epochMs, VENUES } from '../../src/domain/index.ts';
@@ -53,7 +53,7 @@ export async function startSimulatedService(
   const clock = () => epochMs(Date.now() + ahead);
   const simulator = await startSimulator({ port: 0, seed: 7, markets: options.markets ?? 120, clock });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-simulated-'));
-  const simulated = changeConfig(readConfig({}, simulatedVenues(simulator.urls)), {
+  const simulated = changeConfig(readConfig({}, toSimulatedVenues(simulator.urls)), {
     dataDir,
     server: { port: 0, botPort: 0 },
     feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: POLL_MS }])) },

@@ -12,9 +12,9 @@ import { StoredChecks } from '../../src/bot/credential-checks/stored-checks.ts';
 import { decisionQueries } from '../../src/bot/engine/sql/decisions.ts';
 import { StoredDecisions } from '../../src/bot/engine/stored-decisions.ts';
 import { cryptoRandom, epochMs } from '../../src/domain/index.ts';
-import { staleReportQueries } from '../../src/health/sql/stale-reports.ts';
+import { prepareStaleReportQueries } from '../../src/health/sql/stale-reports.ts';
 import { StoredStaleReports } from '../../src/health/stored-stale-reports.ts';
-import { disputeQueries } from '../../src/links/sql/disputes.ts';
+import { prepareDisputeQueries } from '../../src/links/sql/disputes.ts';
 import { StoredDisputes } from '../../src/links/stored-disputes.ts';
 import { vaultQueries } from '../../src/vault/sql/vault.ts';
 import { StoredVault } from '../../src/vault/stored-vault.ts';
@@ -116,7 +116,7 @@ export const STORE_SUITES = {
     describeDisputes(engine.name, async (t) => {
       const { part: store, reopen } = await engine.open(
         t,
-        (database) => new StoredDisputes(database, database.queries(disputeQueries)),
+        (database) => new StoredDisputes(database, database.queries(prepareDisputeQueries)),
       );
       return { store, reopen };
     }),
@@ -124,7 +124,7 @@ export const STORE_SUITES = {
     describeStaleReports(engine.name, async (t) => {
       const { part: reports, reopen } = await engine.open(
         t,
-        (database) => new StoredStaleReports(database, database.queries(staleReportQueries)),
+        (database) => new StoredStaleReports(database, database.queries(prepareStaleReportQueries)),
       );
       return { reports, reopen };
     }),

@@ -3,7 +3,7 @@ import { KillSwitch } from '../../src/bot/control/kill-switch.ts';
 import { createMockExecution, type ExecutionVenue } from '../../src/bot/execution/index.ts';
 import type { TradeOutcome, TradeRequest } from '../../src/bot/trade/trade-request.ts';
 import { TradeService } from '../../src/bot/trade/trade-service.ts';
-import { cryptoRandom, epochMs, kalshiAsset, microUsd, type VenueId } from '../../src/domain/index.ts';
+import { buildKalshiAsset, cryptoRandom, epochMs, microUsd, type VenueId } from '../../src/domain/index.ts';
 import { Vault } from '../../src/vault/vault.ts';
 import { giveCredit } from './credit.ts';
 import { openMemoryOrderStores } from './memory/order-stores.ts';
@@ -15,7 +15,7 @@ export const TRADER = { botId: 'bot_1', owner: 'owner_1' };
 export const REQUEST: TradeRequest = {
   clientOrderId: 'one',
   source: 'trade',
-  ref: kalshiAsset('T-1'),
+  ref: buildKalshiAsset('T-1'),
   venueAsset: 'T-1',
   side: 'buy',
   sizeUsd: 10,

@@ -1,4 +1,4 @@
-import { type PriceLevel, sortedLevels } from '../../domain/index.ts';
+import { type PriceLevel, sortLevels } from '../../domain/index.ts';
 import { finiteOrNull, ratio } from '../numerics/finite.ts';
 
 export type OrderSide = 'buy' | 'sell';
@@ -56,8 +56,8 @@ export function slippage(
   book: { readonly bids: readonly PriceLevel[]; readonly asks: readonly PriceLevel[] },
   { side, size, sizeUnit }: SlippageOptions,
 ): Slippage {
-  const bids = sortedLevels(book.bids, 'bid');
-  const asks = sortedLevels(book.asks, 'ask');
+  const bids = sortLevels(book.bids, 'bid');
+  const asks = sortLevels(book.asks, 'ask');
   const levels = side === 'buy' ? asks : bids;
   const midPrice = computeMid(bids[0], asks[0]);
 

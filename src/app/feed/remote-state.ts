@@ -1,6 +1,6 @@
 import { randomBase62 } from '../../accounts/random.ts';
 import { ConfigError } from '../../config/config.ts';
-import { type Clock, cryptoRandom, isoTime, SECOND_MS, type VenueId } from '../../domain/index.ts';
+import { type Clock, cryptoRandom, formatIsoTime, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import { LiveBooks } from '../../feed/live-books.ts';
 import { FrameStreams } from '../../feed/redis/frame-streams.ts';
 import { PublishedState } from '../../feed/redis/published-state.ts';
@@ -119,7 +119,7 @@ function withoutAnswer(
     status: 'errored',
     statusCode: null,
     latencyMs: 0,
-    lastChecked: isoTime(clock()),
+    lastChecked: formatIsoTime(clock()),
     error: message,
     reason: 'down',
   }));

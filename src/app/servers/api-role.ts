@@ -2,7 +2,7 @@ import { controlQueries } from '../../bot/control/sql/controls.ts';
 import { StoredControls } from '../../bot/control/stored-controls.ts';
 import { orderQueries } from '../../bot/orders/sql/order-queries.ts';
 import { StoredOrderReview } from '../../bot/orders/stored-order-review.ts';
-import { staleReportQueries } from '../../health/sql/stale-reports.ts';
+import { prepareStaleReportQueries } from '../../health/sql/stale-reports.ts';
 import { StoredStaleReports } from '../../health/stored-stale-reports.ts';
 import { HeavyWork } from '../../http/heavy/heavy-work.ts';
 import type { TerminalFiles } from '../../http/pages/terminal/terminal-files.ts';
@@ -77,7 +77,7 @@ export async function openApiRole(
   } = options;
   const settings = toServerSettings(config);
   const { publicUrls } = settings;
-  const staleReports = new StoredStaleReports(database, database.queries(staleReportQueries));
+  const staleReports = new StoredStaleReports(database, database.queries(prepareStaleReportQueries));
   const answering = { ...options, staleReports };
   const stats = {
     pulses: () => options.pulses.stats(),

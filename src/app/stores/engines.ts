@@ -6,7 +6,7 @@ export { auditWhole } from '../../billing/sql/audit-queries.ts';
 export { backupDatabase, PRIVATE_FILE } from '../../history/sqlite/backup.ts';
 export { readBatches } from '../../history/sqlite/batches/read-batches.ts';
 export {
-  historyFile,
+  getHistoryFile,
   holdsRecords,
   openReadOnlyHistory,
   openSqliteHistory as openHistory,

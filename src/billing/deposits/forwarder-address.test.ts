@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { checksumAddress } from '../../signatures/address.ts';
+import { toChecksumAddress } from '../../signatures/address.ts';
 import { create2Hash, type ForwarderForm, forwarderAddress } from './chains/forwarder-address.ts';
 import { toEvmAddress } from './families/evm/address.ts';
 import { tronAddressBytes } from './families/tron/address.ts';
@@ -29,7 +29,7 @@ test('CREATE2 gives the addresses of EIP-1014', () => {
       salt: bytes(salt, 32),
       initCode: hexToBytes(initCode),
     });
-    assert.equal(checksumAddress(toEvmAddress(hash)), address);
+    assert.equal(toChecksumAddress(toEvmAddress(hash)), address);
   }
 });
 

@@ -5,12 +5,12 @@ import { openMemoryOrderStores } from '../../../test/support/memory/order-stores
 import { openMemoryVault } from '../../../test/support/memory/vault.ts';
 import {
   type AssetRef,
+  buildKalshiAsset,
+  buildPerpAsset,
   cryptoRandom,
   epochMs,
   findAssetRef,
-  kalshiAsset,
   microUsd,
-  perpAsset,
   VENUES,
   type VenueId,
 } from '../../domain/index.ts';
@@ -218,7 +218,7 @@ test('an order whose end is not known keeps the engine from placing another', as
 
 test('the open order of a market is found, and only while it is open', async () => {
   const { orders, trading } = await bench();
-  const ref = kalshiAsset('A');
+  const ref = buildKalshiAsset('A');
   await orders.reserve({
     orderId: 'o',
     botId: 'bot_1',
@@ -239,7 +239,7 @@ test('the open order of a market is found, and only while it is open', async () 
   });
   assert.equal(await orders.hasOpenOrder('bot_1', 'mock', ref), true);
   assert.equal(await orders.hasOpenOrder('bot_2', 'mock', ref), false);
-  assert.equal(await orders.hasOpenOrder('bot_1', 'mock', perpAsset('BTC')), false);
+  assert.equal(await orders.hasOpenOrder('bot_1', 'mock', buildPerpAsset('BTC')), false);
   await trading.resolve({ botId: 'bot_1', clientOrderId: 'c' });
   assert.equal(await orders.hasOpenOrder('bot_1', 'mock', ref), false);
 });

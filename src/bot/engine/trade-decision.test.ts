@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs, kalshiAsset, microUsd, perpAsset } from '../../domain/index.ts';
+import { buildKalshiAsset, buildPerpAsset, epochMs, microUsd } from '../../domain/index.ts';
 import { FLAT, type Position } from '../positions/position.ts';
 import { engineOrderId } from './engine-order-id.ts';
 import { type Decision, type DecisionInputs, decideTrade, type MarketSignal } from './trade-decision.ts';
 
 const LONG: MarketSignal = {
-  ref: perpAsset('BTC'),
+  ref: buildPerpAsset('BTC'),
   direction: 'LONG',
   confidence: 0.7,
   feedAgeMs: 1_000,
@@ -30,7 +30,7 @@ const decide = (signal: Partial<MarketSignal> | null, rest: Partial<DecisionInpu
 test('a strong, fresh signal opens on its side; everything else holds, with its reason', () => {
   assert.deepEqual(decide({}), { action: 'open', side: 'buy', sizeUsd: 20, price: 100 });
   assert.deepEqual(decide({ direction: 'SHORT' }), { action: 'open', side: 'sell', sizeUsd: 20, price: 100 });
-  const binary = kalshiAsset('A');
+  const binary = buildKalshiAsset('A');
   const rows: [signal: Partial<MarketSignal> | null, rest: Partial<DecisionInputs>, reason: string][] = [
     [null, {}, 'unknown_asset'],
     [{ direction: 'NEUTRAL', confidence: 1 }, {}, 'neutral'],

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { kalshiAsset, limitlessAsset, outcomeAsset, perpAsset, polymarketAsset } from '../../domain/index.ts';
+import {
+  buildKalshiAsset,
+  buildLimitlessAsset,
+  buildOutcomeAsset,
+  buildPerpAsset,
+  buildPolymarketAsset,
+} from '../../domain/index.ts';
 import type { OrderTicket } from './execution-venue.ts';
 import { buildOrder as buildHyperliquid } from './hyperliquid/build-order.ts';
 import { buildOrder as buildKalshi } from './kalshi/build-order.ts';
@@ -55,7 +61,7 @@ test('Polymarket orders have amounts that it takes, regardless of the tick, the 
   const tick = fc.constantFrom('0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001');
   fc.assert(
     fc.property(binary, tick, held, (terms, step, shares) => {
-      const ticket = { ...common, ...terms, ref: polymarketAsset('m') };
+      const ticket = { ...common, ...terms, ref: buildPolymarketAsset('m') };
       const market = {
         ...{ slug: 'm', yesToken: '1', noToken: '2', isOpen: true, isNegRisk: false },
         ...{ tick: Number(step), minShares: 5, feeRate: 0, feeExponent: 1 },
@@ -88,7 +94,7 @@ test('Kalshi orders are whole lots on the grid', () => {
       fc.boolean(),
       held,
       (terms, step, isFractional, shares) => {
-        const ticket = { ...common, ...terms, ref: kalshiAsset('T-1') };
+        const ticket = { ...common, ...terms, ref: buildKalshiAsset('T-1') };
         const ranges = [{ start: decimal(0), end: decimal(1), step: decimal(step) }];
         const order = buildKalshi(ticket, { ticker: 'T-1', isOpen: true, ranges, isFractional }, shares);
         if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');
@@ -103,7 +109,7 @@ test('Kalshi orders are whole lots on the grid', () => {
 test('Limitless orders have amounts that agree with price and shares', () => {
   fc.assert(
     fc.property(binary, held, (terms, shares) => {
-      const ticket = { ...common, ...terms, ref: limitlessAsset('m') };
+      const ticket = { ...common, ...terms, ref: buildLimitlessAsset('m') };
       const market = { slug: 'm', isOpen: true, isPool: false, yesToken: '1', noToken: '2', exchange: '0x' };
       const order = buildLimitless(ticket, market, shares);
       if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');
@@ -127,7 +133,7 @@ test('Hyperliquid orders keep to lot, significant figures and minimum, and cost 
   const perp = fc.record({ side, sizeUsd, markPrice, maxSlippageBps: fc.constantFrom(0, 1, 100, 1_000) });
   fc.assert(
     fc.property(perp, fc.integer({ min: 0, max: 5 }), (terms, szDecimals) => {
-      const ticket = { ...common, ...terms, ref: perpAsset('BTC') };
+      const ticket = { ...common, ...terms, ref: buildPerpAsset('BTC') };
       const order = buildHyperliquid(
         ticket,
         { kind: 'perp', coin: 'BTC', assetId: 0, szDecimals, isOpen: true },
@@ -167,7 +173,7 @@ test('Hyperliquid outcomes trade whole shares on the grid of their leg, of at le
   const around = fc.constantFrom(-1, 0, 1);
   fc.assert(
     fc.property(terms, around, around, (given, yesMore, noMore) => {
-      const ticket = { ...common, ...given, ref: outcomeAsset('m', OUTCOME) };
+      const ticket = { ...common, ...given, ref: buildOutcomeAsset('m', OUTCOME) };
       const mark = decimal(given.markPrice);
       const least = (price: typeof mark, more: number) =>
         max(decimal(0), decimal(given.sizeUsd).div(price).round(0, 0).plus(more));

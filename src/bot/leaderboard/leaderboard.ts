@@ -1,4 +1,4 @@
-import { microToUsd } from '../../domain/index.ts';
+import { toUsd } from '../../domain/index.ts';
 import type { BotScore } from '../orders/order-store.ts';
 import { makeHandle } from './handle.ts';
 
@@ -20,11 +20,11 @@ export function rankBots(scores: readonly BotScore[], secret: Uint8Array): Leade
   return scores
     .map(({ botId, realizedMicroUsd, fills, farFills, volumeMicroUsd, closings, wins, openPositions }) => ({
       handle: makeHandle(botId, secret),
-      realizedPnlUsd: microToUsd(realizedMicroUsd),
+      realizedPnlUsd: toUsd(realizedMicroUsd),
       winRate: closings === 0 ? null : wins / closings,
       tradeCount: fills,
       farFills,
-      totalVolumeUsd: microToUsd(volumeMicroUsd),
+      totalVolumeUsd: toUsd(volumeMicroUsd),
       openPositions,
     }))
     .sort(

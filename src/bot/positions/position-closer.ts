@@ -1,4 +1,4 @@
-import { isPerpKind, storedAsset } from '../../domain/index.ts';
+import { findStoredAsset, isPerpKind } from '../../domain/index.ts';
 import type { OpenMarket, OrderStore } from '../orders/order-store.ts';
 
 /** How a market ended: what one share of Yes paid; null: everybody got back what they had paid. */
@@ -48,6 +48,6 @@ export async function closeEndedPositions({
 
 /** Perpetuals never do. */
 function canEnd({ venue, storeKey }: OpenMarket): boolean {
-  const ref = storedAsset(venue, storeKey);
+  const ref = findStoredAsset(venue, storeKey);
   return ref === null || !isPerpKind(ref.kind);
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type EpochMs, microToUsd, SECOND_MS, type VenueId } from '../../domain/index.ts';
+import { type EpochMs, SECOND_MS, toUsd, type VenueId } from '../../domain/index.ts';
 import type { ExecutionMode } from '../orders/order.ts';
 import type { OrderStore, TapeFill } from '../orders/order-store.ts';
 
@@ -155,7 +155,7 @@ export class FillTape {
         venue,
         venueAsset,
         side,
-        filledUsd: microToUsd(tradedMicroUsd),
+        filledUsd: toUsd(tradedMicroUsd),
         avgPrice: Number(price),
       })),
     };

@@ -5,7 +5,7 @@ import { readSecrets } from '../../config/secrets.ts';
 import { hasAccounts, requireDataDir } from '../data-dir.ts';
 import { simulatedDataDir } from '../data-kind.ts';
 import { CommandError, EXIT, toExitCode } from '../exit-codes.ts';
-import { addressOption, ownServiceUrl } from '../service-url.ts';
+import { findOwnServiceUrl, parseAddressOption } from '../service-url.ts';
 
 /** Options of every command that works on accounts. */
 export interface AccountOptions {
@@ -16,10 +16,14 @@ export interface AccountOptions {
 
 const TIMEOUT_MS = 30_000;
 
-export function accountCommand(name: string, description: string): Command {
+export function createAccountCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .option('--url <address>', 'ask the service at this address, with CROSSTAPE_ADMIN_TOKEN', addressOption)
+    .option(
+      '--url <address>',
+      'ask the service at this address, with CROSSTAPE_ADMIN_TOKEN',
+      parseAddressOption,
+    )
     .option(
       '--data-dir <directory>',
       'without --url: work on this data directory; no service may run on it, unless CROSSTAPE_DATABASE_URL is set',
@@ -75,7 +79,7 @@ async function callOffline(
   const { openOfflineAccounts } = await import('../../app/accounts/offline-accounts.ts');
   const accounts = await openOfflineAccounts(config, secrets).catch((error: Error) => {
     if (toExitCode(error) !== EXIT.dataDirInUse) throw error;
-    const hint = `${error.message}. A service that runs on it is asked with --url ${ownServiceUrl()}`;
+    const hint = `${error.message}. A service that runs on it is asked with --url ${findOwnServiceUrl()}`;
     throw new CommandError(hint, EXIT.dataDirInUse);
   });
   try {
@@ -126,6 +130,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** A time as people read it, or a dash. */
-export function timeCell(ms: number | null): string {
+export function formatTimeCell(ms: number | null): string {
   return ms === null ? '-' : new Date(ms).toISOString().slice(0, 19);
 }

@@ -1,7 +1,14 @@
 import { Command } from 'commander';
 import type { WaitingOrder } from '../../bot/orders/order-review.ts';
-import { microToUsd } from '../../domain/index.ts';
-import { type AccountOptions, accountCommand, callAccounts, print, table, timeCell } from './account-call.ts';
+import { toUsd } from '../../domain/index.ts';
+import {
+  type AccountOptions,
+  callAccounts,
+  createAccountCommand,
+  formatTimeCell,
+  print,
+  table,
+} from './account-call.ts';
 
 const PATH = '/api/admin/orders';
 const MAX_LISTED = 1_000;
@@ -10,17 +17,17 @@ interface CloseOptions extends AccountOptions {
   readonly note: string;
 }
 
-export function ordersCommand(): Command {
+export function createOrdersCommand(): Command {
   return new Command('orders')
     .description('list orders whose end is not known, and close those that nobody can ask for')
     .addCommand(
-      accountCommand(
+      createAccountCommand(
         'list',
         `list orders whose end is not known, oldest first, at most ${MAX_LISTED}`,
       ).action(list),
     )
     .addCommand(
-      accountCommand('close', 'close an order whose venue can no longer be asked, and release its fee')
+      createAccountCommand('close', 'close an order whose venue can no longer be asked, and release its fee')
         .argument('<order>', 'id of the order')
         .requiredOption('--note <text>', 'what the venue shows of it; its owner sees it')
         .addHelpText(
@@ -56,9 +63,9 @@ async function list(options: AccountOptions): Promise<void> {
         order.account ?? '-',
         order.venueOrderId ?? order.venueClientId ?? '-',
         order.botId,
-        String(microToUsd(order.heldMicroUsd)),
-        timeCell(order.createdAt),
-        timeCell(order.closableFrom),
+        String(toUsd(order.heldMicroUsd)),
+        formatTimeCell(order.createdAt),
+        formatTimeCell(order.closableFrom),
         order.message ?? '',
       ]),
     ),
@@ -69,6 +76,6 @@ async function list(options: AccountOptions): Promise<void> {
 async function close(orderId: string, { note, ...options }: CloseOptions): Promise<void> {
   const body = await callAccounts(options, 'POST', PATH, { orderId, note });
   print(options, body, () => [
-    `${orderId} is ${body.state}; ${microToUsd(body.releasedMicroUsd)} USD are free again`,
+    `${orderId} is ${body.state}; ${toUsd(body.releasedMicroUsd)} USD are free again`,
   ]);
 }

@@ -1,22 +1,22 @@
 import { Command } from 'commander';
 import { CommandError, EXIT } from '../exit-codes.ts';
-import { type AccountOptions, accountCommand, callAccounts, print } from './account-call.ts';
-import { ordersCommand } from './bot-orders.ts';
+import { type AccountOptions, callAccounts, createAccountCommand, print } from './account-call.ts';
+import { createOrdersCommand } from './bot-orders.ts';
 
 interface KillOptions extends AccountOptions {
   readonly all?: boolean;
 }
 
-export function botCommand(): Command {
+export function createBotCommand(): Command {
   return new Command('bot')
     .description('halt and resume bots; list and close orders whose venue does not answer')
     .addCommand(switchCommand('kill', 'halt a bot, or all trading, at once and across restarts', true))
     .addCommand(switchCommand('unkill', 'let a bot, or all trading, continue', false))
-    .addCommand(ordersCommand());
+    .addCommand(createOrdersCommand());
 }
 
 function switchCommand(name: string, description: string, kill: boolean): Command {
-  return accountCommand(name, description)
+  return createAccountCommand(name, description)
     .argument('[bot]', 'id of the bot, as "keys list" shows it')
     .option('--all', 'all trading of the service, no matter what each bot says')
     .addHelpText(

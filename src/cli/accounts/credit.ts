@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { microToUsd } from '../../domain/index.ts';
-import { usdOption } from '../options.ts';
-import { type AccountOptions, accountCommand, callAccounts, print } from './account-call.ts';
+import { toUsd } from '../../domain/index.ts';
+import { parseUsd } from '../options.ts';
+import { type AccountOptions, callAccounts, createAccountCommand, print } from './account-call.ts';
 
 interface CreditOptions extends AccountOptions {
   readonly owner: string;
@@ -10,9 +10,9 @@ interface CreditOptions extends AccountOptions {
 }
 
 export function creditCommand(): Command {
-  return accountCommand('credit', "add to an owner's prepaid balance")
+  return createAccountCommand('credit', "add to an owner's prepaid balance")
     .requiredOption('--owner <owner>', 'whom to credit')
-    .requiredOption('--usd <amount>', 'US dollars, at most six decimals', usdOption)
+    .requiredOption('--usd <amount>', 'US dollars, at most six decimals', parseUsd)
     .requiredOption('--ref <text>', 'names the credit forever; the same again changes nothing')
     .addHelpText(
       'after',
@@ -29,8 +29,8 @@ async function credit({ owner, usd, ref, ...options }: CreditOptions): Promise<v
   const [done, before] = ref.startsWith('writeoff:')
     ? ['written off', 'was written off before']
     : ['credited', 'was credited before'];
-  const owes = body.owedMicroUsd === 0 ? '' : `, owes ${microToUsd(body.owedMicroUsd)} USD`;
+  const owes = body.owedMicroUsd === 0 ? '' : `, owes ${toUsd(body.owedMicroUsd)} USD`;
   print(options, body, () => [
-    `${body.applied ? done : before}: ${microToUsd(body.microUsd)} USD to ${owner}; balance ${microToUsd(body.balanceMicroUsd)} USD${owes}`,
+    `${body.applied ? done : before}: ${toUsd(body.microUsd)} USD to ${owner}; balance ${toUsd(body.balanceMicroUsd)} USD${owes}`,
   ]);
 }

@@ -3,10 +3,17 @@ import type { ChainFamilyName } from '../../billing/deposits/chains/chain.ts';
 import { type ForwarderForm, forwarderAddress } from '../../billing/deposits/chains/forwarder-address.ts';
 import { DEPOSIT_STATES, type Deposit, type DepositState } from '../../billing/deposits/deposit.ts';
 import { CHAIN_FAMILIES, getFamily } from '../../billing/deposits/families.ts';
-import { type MicroUsd, microToUsd } from '../../domain/index.ts';
+import { type MicroUsd, toUsd } from '../../domain/index.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
-import { integerOption } from '../options.ts';
-import { type AccountOptions, accountCommand, callAccounts, print, table, timeCell } from './account-call.ts';
+import { createIntegerParser } from '../options.ts';
+import {
+  type AccountOptions,
+  callAccounts,
+  createAccountCommand,
+  formatTimeCell,
+  print,
+  table,
+} from './account-call.ts';
 
 const PATH = '/api/account/deposits';
 const MAX_LISTED = 1_000;
@@ -19,14 +26,14 @@ interface ListOptions extends AccountOptions {
   readonly cursor?: string;
 }
 
-export function depositsCommand(): Command {
+export function createDepositsCommand(): Command {
   return new Command('deposits')
     .description('list deposits, mark one as returned, rescan a chain, compute addresses')
     .addCommand(
-      accountCommand('list', 'list deposits, newest first, page by page')
+      createAccountCommand('list', 'list deposits, newest first, page by page')
         .addOption(new Option('--state <state>', 'only those in this state').choices(DEPOSIT_STATES))
         .option('--owner <owner>', 'only those of this owner')
-        .option('--limit <n>', 'most of a page', integerOption(1, MAX_LISTED), MAX_LISTED)
+        .option('--limit <n>', 'most of a page', createIntegerParser(1, MAX_LISTED), MAX_LISTED)
         .option('--cursor <cursor>', 'continue where a page ended, as its last line says')
         .addOption(
           new Option('--owing', 'in place of deposits: owners who owe after a refund or dispute').conflicts([
@@ -38,17 +45,17 @@ export function depositsCommand(): Command {
         .action((options: ListOptions) => (options.owing === true ? listOwing(options) : list(options))),
     )
     .addCommand(
-      accountCommand('return', 'say that the money of a waiting deposit went back outside')
+      createAccountCommand('return', 'say that the money of a waiting deposit went back outside')
         .argument('<id>', 'the deposit')
         .action(giveBack),
     )
     .addCommand(
-      accountCommand('rescan', 'have a chain read again; nothing is credited twice')
+      createAccountCommand('rescan', 'have a chain read again; nothing is credited twice')
         .argument('<chain>', 'its name in the file of chains')
         .requiredOption(
           '--from <block|slot|ms>',
           'the first block (EVM), slot (Solana) or epoch ms (Tron) that is read again',
-          integerOption(0, Number.MAX_SAFE_INTEGER),
+          createIntegerParser(0, Number.MAX_SAFE_INTEGER),
         )
         .action(rescan),
     )
@@ -60,7 +67,7 @@ export function depositsCommand(): Command {
             .choices(CHAIN_FAMILIES.filter((name) => getFamily(name).forwarders !== undefined))
             .makeOptionMandatory(),
         )
-        .requiredOption('--chain-id <n>', 'of the chain', integerOption(0, Number.MAX_SAFE_INTEGER))
+        .requiredOption('--chain-id <n>', 'of the chain', createIntegerParser(0, Number.MAX_SAFE_INTEGER))
         .requiredOption('--owner-uid <hex>', '16 bytes of the owner, as hex', uidOption)
         .requiredOption('--factory <address>', 'contract that deploys forwarders')
         .requiredOption('--implementation <address>', 'contract whose code they run')
@@ -85,8 +92,8 @@ async function list({ state, owner, limit, cursor, ...options }: ListOptions): P
         deposit.chain ?? deposit.source,
         deposit.owner ?? '-',
         `${deposit.amount} ${deposit.currency}`,
-        deposit.microUsd === null ? '-' : String(microToUsd(deposit.microUsd)),
-        timeCell(deposit.createdAt),
+        deposit.microUsd === null ? '-' : String(toUsd(deposit.microUsd)),
+        formatTimeCell(deposit.createdAt),
         deposit.eventId ?? deposit.txHash ?? '',
       ]),
     ),
@@ -108,11 +115,11 @@ async function listOwing(options: AccountOptions): Promise<void> {
       ['owner', 'owes usd', 'balance usd'],
       (body.debtors as readonly ListedDebtor[]).map(({ owner, owedMicroUsd, balanceMicroUsd }) => [
         owner,
-        String(microToUsd(owedMicroUsd)),
-        String(microToUsd(balanceMicroUsd)),
+        String(toUsd(owedMicroUsd)),
+        String(toUsd(balanceMicroUsd)),
       ]),
     ),
-    `all owe ${microToUsd(body.receivableMicroUsd)} USD`,
+    `all owe ${toUsd(body.receivableMicroUsd)} USD`,
   ]);
 }
 

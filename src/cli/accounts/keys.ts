@@ -2,8 +2,15 @@ import { Command } from 'commander';
 import { isLive, type KeyRecord, writeVenues } from '../../accounts/keys/keys.ts';
 import type { EpochMs } from '../../domain/index.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
-import { timeOption } from '../options.ts';
-import { type AccountOptions, accountCommand, callAccounts, print, table, timeCell } from './account-call.ts';
+import { parseTime } from '../options.ts';
+import {
+  type AccountOptions,
+  callAccounts,
+  createAccountCommand,
+  formatTimeCell,
+  print,
+  table,
+} from './account-call.ts';
 
 const PATH = '/api/account/keys';
 
@@ -15,25 +22,28 @@ interface IssueOptions extends AccountOptions {
   readonly expires?: EpochMs;
 }
 
-export function keysCommand(): Command {
+export function createKeysCommand(): Command {
   return new Command('keys')
     .description('issue, list and revoke API keys')
     .addCommand(
-      accountCommand('issue', 'issue a key; it is printed once and never stored')
+      createAccountCommand('issue', 'issue a key; it is printed once and never stored')
         .requiredOption('--owner <owner>', 'whose key it is')
         .requiredOption('--tier <tier>', 'free, pro or enterprise')
         .option('--label <text>', 'a note')
         .option('--venues <list>', 'venues it may read, separated by commas (default: all)')
-        .option('--expires <time>', 'when it ends (default: never)', timeOption)
+        .option('--expires <time>', 'when it ends (default: never)', parseTime)
         .action(issue),
     )
     .addCommand(
-      accountCommand('list', 'list keys, newest first')
+      createAccountCommand('list', 'list keys, newest first')
         .option('--owner <owner>', 'only of this owner')
         .action(list),
     )
     .addCommand(
-      accountCommand('revoke', 'end a key and its successors, or every key of a bot or an owner, at once')
+      createAccountCommand(
+        'revoke',
+        'end a key and its successors, or every key of a bot or an owner, at once',
+      )
         .argument('[hash]', 'SHA-256 of the key, as listed')
         .option('--bot <id>', 'every key of this bot, as listed')
         .option('--owner <owner>', 'every key of this owner')
@@ -66,9 +76,9 @@ async function list({ owner, ...options }: AccountOptions & { owner?: string }):
         key.tier,
         writeVenues(key.venues),
         key.revokedAt !== null ? 'revoked' : isLive(key, Date.now()) ? 'live' : 'expired',
-        timeCell(key.createdAt),
-        timeCell(key.expiresAt),
-        timeCell(key.lastUsedAt),
+        formatTimeCell(key.createdAt),
+        formatTimeCell(key.expiresAt),
+        formatTimeCell(key.lastUsedAt),
         key.botId,
         key.label ?? '',
       ]),

@@ -14,7 +14,7 @@ interface AuditOptions {
   readonly json?: boolean;
 }
 
-export function ledgerCommand(): Command {
+export function createLedgerCommand(): Command {
   return new Command('ledger')
     .description('audit the ledger: check that every cent is accounted for')
     .addCommand(

@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import type { SkippedRecord } from '../../bot/credentials.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
-import { type AccountOptions, accountCommand, callAccounts, print, table } from './account-call.ts';
+import { type AccountOptions, callAccounts, createAccountCommand, print, table } from './account-call.ts';
 
-export function vaultCommand(): Command {
+export function createVaultCommand(): Command {
   return new Command('vault')
     .description('manage stored venue credentials')
     .addCommand(
-      accountCommand('rotate', 'put all credentials under the first key of CROSSTAPE_VAULT_KEK')
+      createAccountCommand('rotate', 'put all credentials under the first key of CROSSTAPE_VAULT_KEK')
         .addHelpText(
           'after',
           `
@@ -20,7 +20,7 @@ owner stores it again or it is removed with 'vault close'.`,
         .action(rotate),
     )
     .addCommand(
-      accountCommand('close', 'remove a credential that does not open')
+      createAccountCommand('close', 'remove a credential that does not open')
         .argument('<owner>', 'whose it is')
         .argument('<venue>', 'the venue that it is for')
         .addHelpText('after', '\nOne that opens is not removed: that is for its owner.')

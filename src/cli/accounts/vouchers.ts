@@ -1,8 +1,15 @@
 import { Command } from 'commander';
 import type { VoucherRecord } from '../../billing/vouchers.ts';
-import { type EpochMs, microToUsd } from '../../domain/index.ts';
-import { integerOption, timeOption, usdOption } from '../options.ts';
-import { type AccountOptions, accountCommand, callAccounts, print, table, timeCell } from './account-call.ts';
+import { type EpochMs, toUsd } from '../../domain/index.ts';
+import { createIntegerParser, parseTime, parseUsd } from '../options.ts';
+import {
+  type AccountOptions,
+  callAccounts,
+  createAccountCommand,
+  formatTimeCell,
+  print,
+  table,
+} from './account-call.ts';
 
 const PATH = '/api/account/vouchers';
 
@@ -13,18 +20,18 @@ interface IssueOptions extends AccountOptions {
   readonly label?: string;
 }
 
-export function vouchersCommand(): Command {
+export function createVouchersCommand(): Command {
   return new Command('vouchers')
     .description('issue and list vouchers')
     .addCommand(
-      accountCommand('issue', 'issue vouchers; their codes are printed once and never stored')
-        .requiredOption('--usd <amount>', 'value of one in US dollars', usdOption)
-        .option('--count <n>', 'how many (default: 1)', integerOption(1, 1_000))
-        .option('--expires <time>', 'when they end (default: never)', timeOption)
+      createAccountCommand('issue', 'issue vouchers; their codes are printed once and never stored')
+        .requiredOption('--usd <amount>', 'value of one in US dollars', parseUsd)
+        .option('--count <n>', 'how many (default: 1)', createIntegerParser(1, 1_000))
+        .option('--expires <time>', 'when they end (default: never)', parseTime)
         .option('--label <text>', 'a note')
         .action(issue),
     )
-    .addCommand(accountCommand('list', 'list vouchers, newest first').action(list));
+    .addCommand(createAccountCommand('list', 'list vouchers, newest first').action(list));
 }
 
 async function issue({ usd, count, expires, label, ...options }: IssueOptions): Promise<void> {
@@ -44,10 +51,10 @@ async function list(options: AccountOptions): Promise<void> {
       ['hash', 'usd', 'created', 'expires', 'redeemed', 'by', 'label'],
       (body.vouchers as VoucherRecord[]).map((voucher) => [
         voucher.hash,
-        String(microToUsd(voucher.microUsd)),
-        timeCell(voucher.createdAt),
-        timeCell(voucher.expiresAt),
-        timeCell(voucher.redeemedAt),
+        String(toUsd(voucher.microUsd)),
+        formatTimeCell(voucher.createdAt),
+        formatTimeCell(voucher.expiresAt),
+        formatTimeCell(voucher.redeemedAt),
         voucher.redeemedBy ?? '-',
         voucher.label ?? '',
       ]),

@@ -15,9 +15,9 @@ import { requireDataDir } from '../data-dir.ts';
 import { requireDataKind } from '../data-kind.ts';
 import { CommandError } from '../exit-codes.ts';
 import { requireRecorder, requireService } from './import-target.ts';
-import { integerOption, listOption, venueOption } from '../options.ts';
+import { createIntegerParser, listOption, parseVenue } from '../options.ts';
 import { Pace } from './pace.ts';
-import { type ProgressBar, progressBar } from '../progress.ts';
+import { type ProgressBar, createProgressBar } from '../progress.ts';
 import { backfillByService } from './service-backfill.ts';
 
 interface BackfillOptions {
@@ -30,8 +30,8 @@ interface BackfillOptions {
 export function backfillCommand(): Command {
   return new Command('backfill')
     .description("fill in history from before recording began, using the venues' hourly candles")
-    .option('--venue <venue>', 'this venue only', venueOption)
-    .option('--days <n>', 'how far back', integerOption(1, 3_650), 30)
+    .option('--venue <venue>', 'this venue only', parseVenue)
+    .option('--days <n>', 'how far back', createIntegerParser(1, 3_650), 30)
     .option('--assets <ids>', 'these assets only, comma separated', listOption)
     .option('--data-dir <directory>', 'directory of everything that is kept')
     .addHelpText(
@@ -112,7 +112,7 @@ class ShownProgress implements BackfillListener {
     process.stdout.write(`${assets} assets, ${done} done by an earlier run\n`);
     const pace = new Pace(new Map(Object.entries(left)));
     this.#pace = pace;
-    this.#bar = progressBar('backfill', assets - done, () => pace.describe());
+    this.#bar = createProgressBar('backfill', assets - done, () => pace.describe());
   }
 
   failed(asset: string, reason: string): void {

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { lockDirectory, openReadOnlyHistory, openTreeSource } from '../../app/stores/engines.ts';
 import { readSecrets } from '../../config/secrets.ts';
-import { type EpochMs, isoTime, findAssetRef, type VenueId } from '../../domain/index.ts';
+import { type EpochMs, formatIsoTime, findAssetRef, type VenueId } from '../../domain/index.ts';
 import type { Compression, FileFormat } from '../../history/formats/table.ts';
-import { dayName } from '../../history/tree/days.ts';
+import { formatDay } from '../../history/tree/days.ts';
 import { ForeignDirectoryError } from '../../history/tree/directory.ts';
 import { MANIFEST_FILE, ManifestError, parseManifest, type TreeManifest } from '../../history/tree/manifest.ts';
 import { OtherTreeError } from '../../history/tree/same-tree.ts';
@@ -16,7 +16,7 @@ import { requireHistory } from '../data-dir.ts';
 import { readMark } from '../data-kind.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { listOption } from '../options.ts';
-import { progressBar } from '../progress.ts';
+import { createProgressBar } from '../progress.ts';
 
 /** The options of `export` that a tree has. */
 export interface TreeCommandOptions {
@@ -46,7 +46,7 @@ const DEFAULT_COMPRESSION: Readonly<Record<FileFormat, Compression>> = {
   jsonl: 'gzip',
 };
 
-export function tablesOption(text: string): TreeTable[] {
+export function parseTables(text: string): TreeTable[] {
   const names = listOption(text);
   const unknown = names.find((name) => !(TREE_TABLES as readonly string[]).includes(name));
   if (unknown === 'books' || unknown === 'trades') {
@@ -90,7 +90,7 @@ export async function exportTree(dataDir: string, options: TreeCommandOptions): 
       isDryRun: options.dryRun === true,
     });
   } catch (error) {
-    throw asCommandError(error);
+    throw toCommandError(error);
   } finally {
     source.close();
   }
@@ -103,18 +103,18 @@ async function write(
   if (isDryRun) {
     const { days, kept } = await planTree(source, options);
     for (const { venue, day, closed } of days) {
-      process.stdout.write(`${venue} ${dayName(day)}${closed ? '' : ' (open)'}\n`);
+      process.stdout.write(`${venue} ${formatDay(day)}${closed ? '' : ' (open)'}\n`);
     }
     process.stdout.write(`${days.length} days to make, ${kept.length} parts stay\n`);
     return;
   }
   const startedAt = performance.now();
-  let bar: ReturnType<typeof progressBar> | null = null;
+  let bar: ReturnType<typeof createProgressBar> | null = null;
   const { manifest, made } = await writeTree(source, {
     ...options,
     onProgress: (done, total) => {
       if (total === 0) return;
-      bar ??= progressBar('days', total);
+      bar ??= createProgressBar('days', total);
       if (done > 0) bar.advance();
       if (done === total) bar.end();
     },
@@ -122,7 +122,7 @@ async function write(
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   const { rows, bytes } = manifest.totals;
   process.stdout.write(
-    `${made} parts made, ${manifest.parts.length} files with ${rows} rows and ${bytes} bytes, as of ${isoTime(manifest.asOfMs)}, in ${seconds} s\n`,
+    `${made} parts made, ${manifest.parts.length} files with ${rows} rows and ${bytes} bytes, as of ${formatIsoTime(manifest.asOfMs)}, in ${seconds} s\n`,
   );
   refuseDamaged(manifest);
 }
@@ -131,7 +131,7 @@ async function write(
 export function refuseDamaged({ damaged }: TreeManifest): void {
   if (damaged.length === 0) return;
   const places = damaged.slice(0, 10).map(({ venue, asset, fromMs, toMs, reason }) => {
-    return `${asset ?? venue} from ${isoTime(fromMs)} to ${isoTime(toMs)}: ${reason}`;
+    return `${asset ?? venue} from ${formatIsoTime(fromMs)} to ${formatIsoTime(toMs)}: ${reason}`;
   });
   const more = damaged.length > places.length ? `; and ${damaged.length - places.length} more` : '';
   throw new CommandError(
@@ -164,7 +164,7 @@ export async function findBroken(directory: string): Promise<string[]> {
   try {
     return await findBrokenParts(directory, parseManifest(text, file));
   } catch (error) {
-    throw asCommandError(error);
+    throw toCommandError(error);
   }
 }
 
@@ -211,7 +211,7 @@ export function requireUse(options: TreeCommandOptions, dataDir: string | null):
 }
 
 /** A fault of the directory is wrong use; a full disk, or anything else, is a failure. */
-export function asCommandError(error: unknown): unknown {
+export function toCommandError(error: unknown): unknown {
   if (
     error instanceof ForeignDirectoryError ||
     error instanceof ManifestError ||

@@ -5,7 +5,7 @@ import { Argument, Command, Option } from 'commander';
 import { countUnreadable, openHistoryReader } from '../../app/stores/engines.ts';
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
-import { isoTime, findAssetRef, storedAsset, type VenueId } from '../../domain/index.ts';
+import { formatIsoTime, findAssetRef, findStoredAsset, type VenueId } from '../../domain/index.ts';
 import { exportSeries } from '../../history/export.ts';
 import { checkExport, type Difference, type ExportCheckOptions } from '../../history/export-check.ts';
 import { COMPRESSIONS, FILE_FORMATS, type FileFormat } from '../../history/formats/table.ts';
@@ -13,10 +13,10 @@ import type { HistoryReader, SeriesKey, Window } from '../../history/history-sto
 import { TREE_TABLES } from '../../history/tree/tables.ts';
 import { requireHistory } from '../data-dir.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
-import { exportTree, type TreeCommandOptions, tablesOption } from './export-tree.ts';
+import { exportTree, type TreeCommandOptions, parseTables } from './export-tree.ts';
 import { exportMirror } from './mirror.ts';
-import { listOption, timeOption, venueOption, venuesOption } from '../options.ts';
-import { addressOption } from '../service-url.ts';
+import { listOption, parseTime, parseVenue, venuesOption } from '../options.ts';
+import { parseAddressOption } from '../service-url.ts';
 
 interface ExportOptions extends TreeCommandOptions {
   readonly verify?: boolean;
@@ -27,13 +27,13 @@ export function exportCommand(): Command {
     .description(
       'write a series as one file, or many of them as a tree of files, also while the service records',
     )
-    .addArgument(new Argument('[venue]', 'venue of the series').argParser(venueOption))
+    .addArgument(new Argument('[venue]', 'venue of the series').argParser(parseVenue))
     .argument('[storeKey]', 'key of the series within the venue, or the asset id')
     .option('--all', 'a tree of everything that is recorded')
     .option('--venue <venues>', 'a tree of these venues, separated by commas', venuesOption)
     .option('--asset <assets>', 'a tree of these assets, separated by commas', listOption)
-    .option('--from <time>', 'first time, inclusive', timeOption)
-    .option('--to <time>', 'last time, inclusive', timeOption)
+    .option('--from <time>', 'first time, inclusive', parseTime)
+    .option('--to <time>', 'last time, inclusive', parseTime)
     .addOption(
       new Option('--format <format>', 'file format; default csv, of a tree parquet').choices(FILE_FORMATS),
     )
@@ -43,7 +43,7 @@ export function exportCommand(): Command {
         'compression of the files of a tree; default zstd of Parquet, gzip of text, none of Arrow',
       ).choices(COMPRESSIONS),
     )
-    .option('--tables <tables>', `tables of a tree; default ${TREE_TABLES.join(',')}`, tablesOption)
+    .option('--tables <tables>', `tables of a tree; default ${TREE_TABLES.join(',')}`, parseTables)
     .addOption(
       new Option('--layout <layout>', 'how a tree is laid out').choices(['tree', 'tardis']).default('tree'),
     )
@@ -54,7 +54,7 @@ export function exportCommand(): Command {
       'compare what -o names with the store (a tree: with its manifest); exit code 6 when they differ',
     )
     .option('--repair', 'with --verify of a tree: make the files again that differ')
-    .option('--url <address>', 'mirror the tree of the service at this address', addressOption)
+    .option('--url <address>', 'mirror the tree of the service at this address', parseAddressOption)
     .option('--key-file <file>', 'with --url: file that holds the API key; default CROSSTAPE_API_KEY')
     .option('--data-dir <directory>', 'directory of everything that is kept')
     .action(run);
@@ -112,7 +112,7 @@ async function exportFile(
   options: ExportOptions,
 ): Promise<void> {
   const named = findAssetRef(key);
-  const ref = named?.venue === venue ? named : storedAsset(venue, key.toLowerCase());
+  const ref = named?.venue === venue ? named : findStoredAsset(venue, key.toLowerCase());
   if (ref === null) throw new CommandError(`${key} is no key of ${venue}`, EXIT.wrongUse);
   const { format = 'csv' } = options;
   if (options.output === undefined && isBinary(format) && process.stdout.isTTY) {
@@ -165,7 +165,7 @@ async function refuseDamaged(history: HistoryReader, { venue, storeKey }: Series
   );
   if (lost.length === 0) return;
   const places = lost.map(
-    (block) => `${block.records} from ${isoTime(block.fromMs)} to ${isoTime(block.toMs)}`,
+    (block) => `${block.records} from ${formatIsoTime(block.fromMs)} to ${formatIsoTime(block.toMs)}`,
   );
   throw new CommandError(`damaged records are not in the file: ${places.join(', ')}`, EXIT.partlyDone);
 }
@@ -194,7 +194,7 @@ async function verifyFile(
 }
 
 function describe({ count, firstMs, lastMs }: Difference, what: string): string {
-  const span = firstMs === null || lastMs === null ? '' : `, from ${isoTime(firstMs)} to ${isoTime(lastMs)}`;
+  const span = firstMs === null || lastMs === null ? '' : `, from ${formatIsoTime(firstMs)} to ${formatIsoTime(lastMs)}`;
   return `${count} ${what}${span}`;
 }
 

@@ -1,7 +1,7 @@
 import { readBatches } from '../../app/stores/engines.ts';
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
-import { isoTime } from '../../domain/index.ts';
+import { formatIsoTime } from '../../domain/index.ts';
 import {
   type BatchChange,
   BatchKeptError,
@@ -12,7 +12,7 @@ import {
 import { requireHistory } from '../data-dir.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { openImportTarget, requireRecorder } from './import-target.ts';
-import { type ProgressBar, progressBar } from '../progress.ts';
+import { type ProgressBar, createProgressBar } from '../progress.ts';
 import { ServiceBatches } from './service-batches.ts';
 
 export interface BatchCallOptions {
@@ -73,7 +73,7 @@ async function withBar(
   let drawn = 0;
   try {
     return await change((done, total) => {
-      bar ??= progressBar(title, total);
+      bar ??= createProgressBar(title, total);
       bar.advance(done - drawn);
       drawn = done;
     });
@@ -94,7 +94,7 @@ function formatBatches(batches: readonly ImportBatch[]): string {
   return batches
     .map(({ id, at, asset, state, records, stored, skipped }) => {
       const what = asset ?? 'several assets';
-      return `${id}  ${isoTime(at)}  ${state}  ${what}  rows ${records}, stored ${stored}, skipped ${skipped}\n`;
+      return `${id}  ${formatIsoTime(at)}  ${state}  ${what}  rows ${records}, stored ${stored}, skipped ${skipped}\n`;
     })
     .join('');
 }

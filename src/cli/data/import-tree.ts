@@ -10,7 +10,7 @@ import { requireDataDir } from '../data-dir.ts';
 import { requireDataKind } from '../data-kind.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { openImportTarget } from './import-target.ts';
-import { type ProgressBar, progressBar } from '../progress.ts';
+import { type ProgressBar, createProgressBar } from '../progress.ts';
 
 interface TreeOptions {
   readonly dryRun?: boolean;
@@ -63,7 +63,7 @@ export async function importTreeDirectory(
         {
           findRules,
           onProgress: (done, total) => {
-            bar ??= progressBar('import', total);
+            bar ??= createProgressBar('import', total);
             bar.advance(done - drawn);
             drawn = done;
           },

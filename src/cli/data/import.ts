@@ -11,10 +11,10 @@ import {
   type AssetRef,
   epochMs,
   isAssetName,
-  isoTime,
+  formatIsoTime,
   isVenueId,
   findAssetRef,
-  storedAsset,
+  findStoredAsset,
   VENUES,
   type VenueId,
   wallClock,
@@ -32,7 +32,7 @@ import { CommandError, EXIT } from '../exit-codes.ts';
 import { type BatchCallOptions, callBatches } from './import-batches.ts';
 import { openImportTarget } from './import-target.ts';
 import { importTreeDirectory } from './import-tree.ts';
-import { positiveOption } from '../options.ts';
+import { parsePositive } from '../options.ts';
 
 export interface ImportFileOptions {
   readonly strict?: boolean;
@@ -74,7 +74,7 @@ export function importCommand(): Command {
         Object.keys(TIME_UNITS),
       ),
     )
-    .option('--scale <x>', 'multiply prices by this: 0.01 for percent', positiveOption)
+    .option('--scale <x>', 'multiply prices by this: 0.01 for percent', parsePositive)
     .option('--new', 'the asset was never listed nor recorded, and is meant')
     .option('--strict', 'store nothing when any row is bad or odd')
     .option('--dry-run', 'check everything and store nothing; ends with the same code')
@@ -173,7 +173,7 @@ export async function importFile(
 /** @throws {CommandError} when no series of the venue can have the key. */
 function requireKey(venue: VenueId, key: string): AssetRef {
   const named = findAssetRef(key);
-  const ref = named?.venue === venue ? named : storedAsset(venue, key.toLowerCase());
+  const ref = named?.venue === venue ? named : findStoredAsset(venue, key.toLowerCase());
   // Names that no HTTP request could ask for must not be stored.
   if (ref !== null && isAssetName(ref.asset) && isAssetName(ref.storeKey)) return ref;
   throw new CommandError(`${key} is no key of ${venue}`, EXIT.wrongUse);
@@ -257,7 +257,7 @@ function report(result: ImportResult, isDryRun: boolean, output: Output): void {
   if (result.batch !== null) output.out.write(`batch ${result.batch}\n`);
   const { rowsRead, stored, skipped, badCount, oddCount, span, overlap, refusal } = result;
   if (isDryRun && span !== null) {
-    const [from, to] = [isoTime(epochMs(span.fromMs)), isoTime(epochMs(span.toMs))];
+    const [from, to] = [formatIsoTime(epochMs(span.fromMs)), formatIsoTime(epochMs(span.toMs))];
     output.out.write(`good rows from ${from} to ${to}, where ${overlap} records are stored already\n`);
   }
   const odd = oddCount === 0 ? '' : `, odd ${oddCount}`;

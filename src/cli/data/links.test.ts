@@ -3,14 +3,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
-import { explanationText, linksCommand } from './links.ts';
+import { explanationText, createLinksCommand } from './links.ts';
 
 test('confirm and refuse write the curated file, one entry a pair', async (t) => {
   const directory = await mkdtemp(path.join(tmpdir(), 'links-cli-'));
   t.after(() => rm(directory, { recursive: true }));
   t.mock.method(process.stdout, 'write', () => true);
   const run = (...args: string[]) =>
-    linksCommand().parseAsync([...args, '--data-dir', directory], { from: 'user' });
+    createLinksCommand().parseAsync([...args, '--data-dir', directory], { from: 'user' });
   const file = path.join(directory, 'links.json');
 
   await run('confirm', 'pm-a', 'Kalshi-B', '--opposite', '--reason', 'Both rules read.');

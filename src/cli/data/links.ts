@@ -4,10 +4,10 @@ import { readConfig } from '../../config/config.ts';
 import { findAssetRef, toMessage } from '../../domain/index.ts';
 import { curatePair } from '../../links/curate.ts';
 import type { PairExplanation } from '../../links/explain.ts';
-import { httpCaller, ServiceUnreachableError } from '../../mcp/api-caller.ts';
+import { createHttpCaller, ServiceUnreachableError } from '../../mcp/api-caller.ts';
 import { requireDataDir } from '../data-dir.ts';
 import { CommandError } from '../exit-codes.ts';
-import { addressOption, ownServiceUrl } from '../service-url.ts';
+import { parseAddressOption, findOwnServiceUrl } from '../service-url.ts';
 
 interface WritingOptions {
   readonly dataDir?: string;
@@ -16,7 +16,7 @@ interface WritingOptions {
 }
 
 /** `crosstape links`: why two markets are linked or not, and what a person says of it. */
-export function linksCommand(): Command {
+export function createLinksCommand(): Command {
   const command = new Command('links').description(
     'explain why two markets are linked or not; confirm or refuse a pair',
   );
@@ -28,7 +28,7 @@ export function linksCommand(): Command {
     .option(
       '--url <address>',
       'address of the running service (default: where CROSSTAPE_HOST and CROSSTAPE_PORT say)',
-      addressOption,
+      parseAddressOption,
     )
     .action(explain);
   writing(command.command('confirm'), 'write that both markets ask the same question')
@@ -76,9 +76,9 @@ async function write(
 async function explain(
   a: string,
   b: string,
-  { url = ownServiceUrl() }: { readonly url?: string },
+  { url = findOwnServiceUrl() }: { readonly url?: string },
 ): Promise<void> {
-  const call = httpCaller({ baseUrl: url, apiKey: process.env.CROSSTAPE_API_KEY || null });
+  const call = createHttpCaller({ baseUrl: url, apiKey: process.env.CROSSTAPE_API_KEY || null });
   const query = new URLSearchParams({ a, b });
   const { status, body } = await call({
     method: 'GET',

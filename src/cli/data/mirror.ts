@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { lockDirectory } from '../../app/stores/engines.ts';
-import { isoTime } from '../../domain/index.ts';
+import { formatIsoTime } from '../../domain/index.ts';
 import type { TreeManifest } from '../../history/tree/manifest.ts';
 import {
   type MirrorOptions,
@@ -10,14 +10,14 @@ import {
 } from '../../history/tree/mirror-tree.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import {
-  asCommandError,
+  toCommandError,
   checkTree,
   findBroken,
   refuseDamaged,
   requireUse,
   type TreeCommandOptions,
 } from './export-tree.ts';
-import { progressBar } from '../progress.ts';
+import { createProgressBar } from '../progress.ts';
 import { HttpRemoteTree } from './remote-tree.ts';
 
 /** Options that only the machine that records can choose. */
@@ -46,7 +46,7 @@ export async function exportMirror(url: string, options: TreeCommandOptions): Pr
     if (options.dryRun === true) await say(remote, mirror);
     else refuseDamaged(await fetchTree(remote, mirror));
   } catch (error) {
-    throw error instanceof RestlessTreeError ? new CommandError(error.message) : asCommandError(error);
+    throw error instanceof RestlessTreeError ? new CommandError(error.message) : toCommandError(error);
   }
 }
 
@@ -58,11 +58,11 @@ async function say(remote: HttpRemoteTree, mirror: MirrorOptions): Promise<void>
 
 async function fetchTree(remote: HttpRemoteTree, mirror: MirrorOptions): Promise<TreeManifest> {
   const startedAt = performance.now();
-  let bar: ReturnType<typeof progressBar> | null = null;
+  let bar: ReturnType<typeof createProgressBar> | null = null;
   const { manifest, fetched } = await mirrorTree(remote, {
     ...mirror,
     onProgress: (done, total) => {
-      bar ??= progressBar('files', total);
+      bar ??= createProgressBar('files', total);
       if (done > 0) bar.advance();
       if (done < total) return;
       bar.end();
@@ -72,7 +72,7 @@ async function fetchTree(remote: HttpRemoteTree, mirror: MirrorOptions): Promise
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   const { rows, bytes } = manifest.totals;
   process.stdout.write(
-    `${fetched} files fetched, ${manifest.parts.length} with ${rows} rows and ${bytes} bytes, as of ${isoTime(manifest.asOfMs)}, in ${seconds} s\n`,
+    `${fetched} files fetched, ${manifest.parts.length} with ${rows} rows and ${bytes} bytes, as of ${formatIsoTime(manifest.asOfMs)}, in ${seconds} s\n`,
   );
   return manifest;
 }

@@ -13,7 +13,7 @@ const SMALL_FILES = ['data-kind', 'links.json', 'snapshot.jsonl'];
 /** The file of an unfinished upgrade; it is of no use without the history. */
 const UNFINISHED = 'history.upgrade.sqlite';
 
-export function backupCommand(): Command {
+export function createBackupCommand(): Command {
   return new Command('backup')
     .description('copy every database of the data directory, also while the service records')
     .argument('<directory>', 'where the copy goes; made if need be')

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
-import { epochMs, isoTime } from '../../domain/index.ts';
+import { epochMs, formatIsoTime } from '../../domain/index.ts';
 import { requireDataDir, requireHistory } from '../data-dir.ts';
 import { type DataKind, findDataKind, requireDataKind } from '../data-kind.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
@@ -76,7 +76,7 @@ async function copyHistory({
   process.stdout.write(`equal: ${report.series} series, ${report.records} records, ${rows}\n`);
   if (report.untilMs !== null) {
     process.stdout.write(
-      `a service records the file: what it stored after ${isoTime(epochMs(report.untilMs))} is not copied; stop it, and run the command again\n`,
+      `a service records the file: what it stored after ${formatIsoTime(epochMs(report.untilMs))} is not copied; stop it, and run the command again\n`,
     );
   }
   for (const block of report.damaged) process.stdout.write(`${describeDamage(block)}\n`);

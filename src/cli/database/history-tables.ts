@@ -1,13 +1,18 @@
 import { Command } from 'commander';
 import { describeHistoryCluster } from '../../app/stores/engines.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
-import { integerOption } from '../options.ts';
+import { createIntegerParser } from '../options.ts';
 
-export function historyTablesCommand(): Command {
+export function createHistoryTablesCommand(): Command {
   return new Command('history-tables')
     .description('print the statements that make the history on a cluster of ClickHouse')
     .requiredOption('--cluster <name>', 'cluster, as system.clusters names it')
-    .option('--quorum <n>', 'replicas that have a record before it counts as shipped', integerOption(1, 9), 2)
+    .option(
+      '--quorum <n>',
+      'replicas that have a record before it counts as shipped',
+      createIntegerParser(1, 9),
+      2,
+    )
     .addHelpText(
       'after',
       '\nOne server needs none of them: the service makes its table itself. Nothing is run. The statements follow the\ndocumentation of ClickHouse and were not tried on a real cluster.',

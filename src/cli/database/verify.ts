@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { verifyHistory, verifyHistoryServer } from '../../app/stores/engines.ts';
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
-import { isoTime } from '../../domain/index.ts';
+import { formatIsoTime } from '../../domain/index.ts';
 import type { CorruptBlock } from '../../history/history-store.ts';
 import { requireHistory } from '../data-dir.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
@@ -33,7 +33,7 @@ async function verify(options: { readonly dataDir?: string }): Promise<void> {
 /** A line about what cannot be read. */
 export function describeDamage({ venue, storeKey, fromMs, toMs, records, reason }: CorruptBlock): string {
   const key = storeKey === '' ? 'all' : storeKey;
-  return `damaged: ${venue} ${key}, ${isoTime(fromMs)} to ${isoTime(toMs)}, ${records} records: ${reason}`;
+  return `damaged: ${venue} ${key}, ${formatIsoTime(fromMs)} to ${formatIsoTime(toMs)}, ${records} records: ${reason}`;
 }
 
 /** ClickHouse keeps checksums of its own. */

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { Command } from 'commander';
-import { historyFile, openHistoryReader, openReadOnlyHistory } from '../../app/stores/engines.ts';
+import { getHistoryFile, openHistoryReader, openReadOnlyHistory } from '../../app/stores/engines.ts';
 import { type Config, ConfigError, changeConfig, readConfig, SETTINGS_LIST } from '../../config/config.ts';
 import { describeMissingAdminToken } from '../../config/local-operator.ts';
 import { isApart, isPart } from '../../config/roles.ts';
 import { readSecrets, type Secrets } from '../../config/secrets.ts';
 import { describeUnknownSettings } from '../../config/unknown-settings.ts';
 import { wallClock } from '../../domain/index.ts';
-import { describeDisk, diskSeverity, readDiskSpace } from '../../health/disk-space.ts';
+import { describeDisk, judgeDiskSpace, readDiskSpace } from '../../health/disk-space.ts';
 import { probeUpstream } from '../../health/upstream-probe.ts';
 import { valueAt } from '../../settings/setting.ts';
 import { DataDirLockedError } from '../../storage/service-database.ts';
@@ -33,7 +33,7 @@ const MIN_NODE_MAJOR = 24;
 /** A clock further off than this stamps records with wrong times. */
 const CLOCK_WARNING_MS = 2_000;
 
-export function doctorCommand(): Command {
+export function createDoctorCommand(): Command {
   return new Command('doctor')
     .description(
       'check runtime, configuration, role, data directory, servers, ports, venues, chains and clock',
@@ -129,7 +129,7 @@ async function checkDataDir(dataDir: string): Promise<Finding> {
   try {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.R_OK | constants.W_OK);
-    if (!existsSync(historyFile(dataDir))) return { what, state: 'ok', detail: 'nothing is recorded yet' };
+    if (!existsSync(getHistoryFile(dataDir))) return { what, state: 'ok', detail: 'nothing is recorded yet' };
     const history = await openReadOnlyHistory({ dataDir });
     const stats = await history.stats();
     await history.close();
@@ -161,7 +161,7 @@ async function checkHistoryServer({ dataDir }: Config, secrets: Secrets): Promis
 async function checkDisk(dataDir: string): Promise<Finding> {
   const disk = await readDiskSpace(dataDir);
   const state = { critical: 'problem', warning: 'warning', none: 'ok' } as const;
-  return { what: 'disk', state: state[diskSeverity(disk) ?? 'none'], detail: describeDisk(disk) };
+  return { what: 'disk', state: state[judgeDiskSpace(disk) ?? 'none'], detail: describeDisk(disk) };
 }
 
 /** Addresses at which a process of the role listens. */

@@ -1,29 +1,29 @@
 import { inspect } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { Command } from 'commander';
-import { type ApiCaller, httpCaller, ServiceUnreachableError } from '../../mcp/api-caller.ts';
+import { type ApiCaller, createHttpCaller, ServiceUnreachableError } from '../../mcp/api-caller.ts';
 import { buildMcpServer } from '../../mcp/mcp-server.ts';
 import { type OpenApiDocument, parseDocument } from '../../mcp/openapi-document.ts';
 import { buildTools } from '../../mcp/tools.ts';
 import { VERSION } from '../../version.ts';
 import { CommandError } from '../exit-codes.ts';
-import { addressOption, ownServiceUrl } from '../service-url.ts';
+import { findOwnServiceUrl, parseAddressOption } from '../service-url.ts';
 
-export function mcpCommand(): Command {
+export function createMcpCommand(): Command {
   return new Command('mcp')
     .description('answer an assistant over stdio (Model Context Protocol) from a running service')
     .option(
       '--url <address>',
       'address of the running service (default: where CROSSTAPE_HOST and CROSSTAPE_PORT say)',
-      addressOption,
+      parseAddressOption,
     )
     .addHelpText('after', '\nCROSSTAPE_API_KEY holds the API key, where the service asks for one.')
     .action(serveStdio);
 }
 
 /** Standard output belongs to the protocol: everything else goes to standard error. */
-async function serveStdio({ url = ownServiceUrl() }: { url?: string }): Promise<void> {
-  const call = httpCaller({ baseUrl: url, apiKey: process.env.CROSSTAPE_API_KEY || null });
+async function serveStdio({ url = findOwnServiceUrl() }: { url?: string }): Promise<void> {
+  const call = createHttpCaller({ baseUrl: url, apiKey: process.env.CROSSTAPE_API_KEY || null });
   const tools = buildTools(await readDocument(call, url));
   const onFault = (error: unknown) => process.stderr.write(`crosstape mcp: ${inspect(error)}\n`);
   const server = buildMcpServer({ tools, call, version: VERSION, onFault });

@@ -12,12 +12,12 @@ import { describeUnknownSettings } from '../../config/unknown-settings.ts';
 import { createLog } from '../../log.ts';
 import { requireDataDir } from '../data-dir.ts';
 import { type DataKind, requireDataKind, simulatedDataDir } from '../data-kind.ts';
-import { portOption, roleOption } from '../options.ts';
+import { parsePort, parseRole } from '../options.ts';
 import {
   listSimulated,
   type SimulatorProcess,
-  simulatedVenues,
   startSimulatorThread,
+  toSimulatedVenues,
 } from './simulator-thread.ts';
 import { showStart } from './start-notice.ts';
 import { noticeUnreachable } from './unreachable-notice.ts';
@@ -40,10 +40,10 @@ const FLUSH_CACHE_AFTER_MS = 10_000;
 export function serveCommand(): Command {
   return new Command('serve')
     .description('record the venues and serve the API')
-    .option('--role <role>', 'role of this process: all, api, feed, or feed,bot', roleOption)
+    .option('--role <role>', 'role of this process: all, api, feed, or feed,bot', parseRole)
     .option('--simulate', 'use the built-in venue simulator: no network is needed')
-    .option('--port <n>', 'port of the main API', portOption)
-    .option('--bot-port <n>', 'port of the bot API', portOption)
+    .option('--port <n>', 'port of the main API', parsePort)
+    .option('--bot-port <n>', 'port of the bot API', parsePort)
     .option('--host <address>', 'address to listen on')
     .option('--data-dir <directory>', 'directory of everything that is kept')
     .addHelpText('after', () => `\nSettings, from the environment:\n\n${describeSettings()}`)
@@ -73,7 +73,7 @@ async function serve(options: ServeOptions): Promise<void> {
     if (named === undefined) unmarked = 'simulated';
     const dataDir = path.resolve(named ?? simulatedDataDir(config));
     const venues = listSimulated(config.feed.venues, simulator.urls);
-    config = changeConfig(config, { ...simulatedVenues(simulator.urls), dataDir });
+    config = changeConfig(config, { ...toSimulatedVenues(simulator.urls), dataDir });
     config = changeConfig(config, { feed: { venues } });
     log.info(
       { dataDir: config.dataDir, simulator: simulator.urls.hyperliquid },

@@ -34,12 +34,12 @@ export async function startSimulatorThread(options: SimulatorThreadOptions): Pro
 
 /** Selects the venues that the simulator serves; no other venue is read beside them. */
 export function listSimulated(venues: readonly VenueId[], urls: Simulator['urls']): VenueId[] {
-  const simulated = simulatedVenues(urls).feed?.adapters ?? {};
+  const simulated = toSimulatedVenues(urls).feed?.adapters ?? {};
   return venues.filter((venue) => simulated[venue] !== undefined);
 }
 
 /** The addresses of the simulated venues as settings. */
-export function simulatedVenues(urls: Simulator['urls']): ConfigOverrides {
+export function toSimulatedVenues(urls: Simulator['urls']): ConfigOverrides {
   return {
     feed: {
       adapters: {

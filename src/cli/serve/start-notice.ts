@@ -1,6 +1,6 @@
 import type { StartNotice } from '../../app/parts.ts';
 import { StartingServer, type StartState, type UpgradeState } from '../../app/servers/starting-server.ts';
-import { type ProgressBar, progressBar } from '../progress.ts';
+import { createProgressBar, type ProgressBar } from '../progress.ts';
 
 /** Shows what a start takes its time for, on the terminal and in `/api/health`, from the moment on that it does. */
 export function showStart(address: { readonly host: string; readonly port: number }): StartNotice {
@@ -15,7 +15,7 @@ export function showStart(address: { readonly host: string; readonly port: numbe
   return {
     progress: (upgrade: UpgradeState) => {
       show({ status: 'upgrading', upgrade });
-      bar ??= progressBar(
+      bar ??= createProgressBar(
         `history file, format ${upgrade.fromFormat} to ${upgrade.toFormat}: series`,
         upgrade.series,
       );

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AssetRef, type Book, binaryAsset, epochMs } from '../../domain/index.ts';
+import { type AssetRef, type Book, buildBinaryAsset, epochMs } from '../../domain/index.ts';
 import { pulseOfBook } from './pulse.ts';
 
-const REF: AssetRef = binaryAsset('kalshi', 'KXTEST');
+const REF: AssetRef = buildBinaryAsset('kalshi', 'KXTEST');
 
 function book(bid: number, ask: number): Book {
   const time = epochMs(1_000);

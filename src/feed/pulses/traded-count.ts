@@ -1,4 +1,4 @@
-import { type MarketState, tradedSince } from '../../domain/index.ts';
+import { countTradedSince, type MarketState } from '../../domain/index.ts';
 
 /** Something that counts traded volume from pulse to pulse. */
 export interface TradedCount {
@@ -11,5 +11,5 @@ export function countTraded(channel: TradedCount, state: MarketState | null): nu
   const before = channel.counted;
   if (state === before) return null;
   channel.counted = state;
-  return tradedSince(before?.volumeCounter, state?.volumeCounter);
+  return countTradedSince(before?.volumeCounter, state?.volumeCounter);
 }

@@ -7,13 +7,13 @@ import { FakeAdapter } from '../../../test/support/fake-adapter.ts';
 import { startFeedPort, PORT_TOKEN as TOKEN } from '../../../test/support/feed-port-stand.ts';
 import { binaryState, ManualClock } from '../../../test/support/markets.ts';
 import { quietFeed } from '../../../test/support/quiet-feed.ts';
-import { type Book, kalshiAsset, UpstreamError } from '../../domain/index.ts';
+import { type Book, buildKalshiAsset, UpstreamError } from '../../domain/index.ts';
 import { createBookRead, LiveBooks } from '../live-books.ts';
 import { PortClient } from './port-client.ts';
 import { checkCall, PROOF, proveAnswer, signCall } from './port-proof.ts';
 import { decodeSnapshot } from './snapshot-body.ts';
 
-const ref = kalshiAsset('A');
+const ref = buildKalshiAsset('A');
 
 async function startPort(t: TestContext) {
   const clock = new ManualClock();

@@ -14,13 +14,13 @@ import {
   type SqliteServiceDatabase,
 } from '../../storage/sqlite/sqlite-service-database.ts';
 import { StoredStaleReports } from '../stored-stale-reports.ts';
-import { moveOldStaleReports, procedures, staleReportQueries } from './stale-reports.ts';
+import { moveOldStaleReports, prepareStaleReportQueries, procedures } from './stale-reports.ts';
 
 const HOUR = 3_600_000;
 const NOW = 1_763_700_000_000;
 
 const openReports = (database: SqliteServiceDatabase) =>
-  new StoredStaleReports(database, staleReportQueries(database.reads));
+  new StoredStaleReports(database, prepareStaleReportQueries(database.reads));
 
 for (const engine of SQLITE_ENGINES) STORE_SUITES.staleReports(engine);
 describeStaleReports('rows in memory', async () => {

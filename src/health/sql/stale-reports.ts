@@ -22,7 +22,7 @@ function staleReportRows(tx: Transaction): StaleReportRows {
 
 export const procedures = bindOperations(import.meta.url, [addStaleReports], staleReportRows);
 
-export function staleReportQueries(reads: Statements): StaleReportQueries {
+export function prepareStaleReportQueries(reads: Statements): StaleReportQueries {
   return {
     listSince: async (sinceMs) =>
       reads

@@ -2,7 +2,7 @@ import type { Columns, SeriesObservation } from '../history-store.ts';
 import type { VenueBatch } from '../postgres/outbox-rows.ts';
 import type { NamedSeries } from '../postgres/series-names.ts';
 import { encodeSource } from '../source-codes.ts';
-import { encodeBatch, newBatch, numberArrivals } from './batch-coding.ts';
+import { createBatch, encodeBatch, numberArrivals } from './batch-coding.ts';
 import type { NewestTimes } from './newest-times.ts';
 import { INSERTED, ORDERED, TIMES } from './table.ts';
 
@@ -23,7 +23,7 @@ export function encodeObservations(
   if (records.length === 0) return null;
   const places = new Map<NamedSeries, number>();
   for (const series of named) if (!places.has(series)) places.set(series, places.size);
-  const batch = newBatch(
+  const batch = createBatch(
     BigInt64Array.from(places.keys(), ({ k }) => k),
     records.length,
   );

@@ -4,7 +4,7 @@ import type { AggregateOptions, Buckets } from '../history-store.ts';
 import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer, ReadLimits } from './server.ts';
 import { ORDERED, TAPE } from './table.ts';
-import { type SeriesNumber, wholeMs } from './tape.ts';
+import { formatWholeMs, type SeriesNumber } from './tape.ts';
 
 /** The columns of a bar, spelled as the projection `hour` spells them. */
 const BY_TIME = `argMin(p, t) AS o, argMax(p, t) AS c, max(p) AS hi, min(p) AS lo`;
@@ -157,7 +157,7 @@ function describeHours(
 }
 
 function isIn({ fromMs, toMs }: Span): string {
-  return `t BETWEEN ${wholeMs(fromMs)} AND ${wholeMs(toMs)}`;
+  return `t BETWEEN ${formatWholeMs(fromMs)} AND ${formatWholeMs(toMs)}`;
 }
 
 /** @param bars From the newest back. */

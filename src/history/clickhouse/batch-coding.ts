@@ -25,7 +25,7 @@ const HEAD_BYTES = 12;
 const MAX_BYTES = 256 << 20;
 
 /** Room for a batch of this size; `i` is filled by {@link numberArrivals}. */
-export function newBatch(keys: BigInt64Array, length: number): Batch {
+export function createBatch(keys: BigInt64Array, length: number): Batch {
   return {
     length,
     keys,

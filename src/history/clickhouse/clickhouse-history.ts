@@ -26,7 +26,7 @@ import {
   keepAll,
   toRecordName,
 } from './arrivals.ts';
-import { encodeBatch, newBatch, numberArrivals } from './batch-coding.ts';
+import { createBatch, encodeBatch, numberArrivals } from './batch-coding.ts';
 import { NewestTimes } from './newest-times.ts';
 import { OutboxRoom } from './outbox-room.ts';
 import { ServerBatches } from './server-batches.ts';
@@ -252,7 +252,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     if (kept.length === 0) return 0;
     await this.#waiting.store([venue], RECORD_BYTES * kept.length, async (fences) => {
       await this.#prepare();
-      const batch = newBatch(BigInt64Array.of(k), kept.length);
+      const batch = createBatch(BigInt64Array.of(k), kept.length);
       batch.t.set(kept.t.subarray(0, kept.length));
       batch.p.set(kept.p.subarray(0, kept.length));
       batch.v.set(kept.v.subarray(0, kept.length));

@@ -7,7 +7,7 @@ import {
   type Observation,
   type VenueId,
 } from '../../domain/index.ts';
-import { emptyColumns } from '../columns.ts';
+import { createEmptyColumns } from '../columns.ts';
 import { decodeAssetCursor, encodeAssetCursor } from '../cursor.ts';
 import type {
   AggregateOptions,
@@ -49,7 +49,7 @@ import { RegisterRows } from '../postgres/register-rows.ts';
 import { ResolutionRows } from '../postgres/resolution-rows.ts';
 import { type NamedSeries, SeriesNames } from '../postgres/series-names.ts';
 import type { ShippedHistory, Shipping } from '../shipping.ts';
-import { pagesOfAssets } from '../sqlite/catalogue/pages-of-assets.ts';
+import { readPagesOfAssets } from '../sqlite/catalogue/pages-of-assets.ts';
 import { BarReader } from './bars.ts';
 import type { ClickhouseServer } from './server.ts';
 import { Tape, type TapeSpan } from './tape.ts';
@@ -110,7 +110,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   async readForward(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
     await this.#waitForShipping();
     const [k = null] = await this.#numbers([key]);
-    return k === null ? { columns: emptyColumns(0), next: null } : this.tape.readForward(k, options);
+    return k === null ? { columns: createEmptyColumns(0), next: null } : this.tape.readForward(k, options);
   }
 
   async *scan(key: SeriesKey, options: ScanOptions = {}): AsyncGenerator<Columns> {
@@ -185,7 +185,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   allAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
-    return pagesOfAssets((query) => this.assets(query), filter);
+    return readPagesOfAssets((query) => this.assets(query), filter);
   }
 
   async lastRecordedMs(venue: VenueId): Promise<EpochMs | null> {

@@ -1,5 +1,5 @@
 import { type EpochMs, epochMs, MINUTE_MS, type Observation } from '../../domain/index.ts';
-import { ColumnBuilder, emptyColumns, lowerBound, viewColumns } from '../columns.ts';
+import { ColumnBuilder, createEmptyColumns, lowerBound, viewColumns } from '../columns.ts';
 import { decodeRecordCursor, encodeRecordCursor, type PageStart } from '../cursor.ts';
 import {
   type Columns,
@@ -45,7 +45,7 @@ export interface StoredRecord {
   readonly isInserted: boolean;
 }
 
-const EMPTY: Page = { columns: emptyColumns(0), truncated: false, nextCursor: null };
+const EMPTY: Page = { columns: createEmptyColumns(0), truncated: false, nextCursor: null };
 
 /** Reads records of the tape. Series that are not known have no number, and read as empty. */
 export class Tape {
@@ -173,7 +173,7 @@ export class Tape {
 
   /** How many records all series have within a span of time. */
   async countRange(fromMs: number, toMs: number): Promise<number> {
-    const sql = `SELECT count() FROM ${TAPE} WHERE t >= ${wholeMs(fromMs)} AND t <= ${wholeMs(toMs)}`;
+    const sql = `SELECT count() FROM ${TAPE} WHERE t >= ${formatWholeMs(fromMs)} AND t <= ${formatWholeMs(toMs)}`;
     return new RowReader(await this.#server.read(sql, { timeoutMs: 2 * MINUTE_MS })).i64();
   }
 
@@ -271,7 +271,7 @@ function pushRow(rows: Rows, reader: RowReader): void {
 
 function toColumns({ t, p, v, s }: Rows, limit: number): Columns {
   const length = Math.min(limit, t.length);
-  const columns = emptyColumns(length);
+  const columns = createEmptyColumns(length);
   for (let at = 0; at < length; at++) {
     const from = length - 1 - at;
     columns.t[at] = t[from] as number;
@@ -303,12 +303,12 @@ function describePage(
 
 /** The condition of one series and a window of it. */
 export function describeWindow(k: SeriesNumber, { fromMs, toMs }: Window): string {
-  const from = fromMs === undefined ? '' : ` AND t >= ${wholeMs(fromMs)}`;
-  return `k = ${k}${from}${toMs === undefined ? '' : ` AND t <= ${wholeMs(toMs)}`}`;
+  const from = fromMs === undefined ? '' : ` AND t >= ${formatWholeMs(fromMs)}`;
+  return `k = ${k}${from}${toMs === undefined ? '' : ` AND t <= ${formatWholeMs(toMs)}`}`;
 }
 
 /** Windows may be of any number; a query is text. */
-export function wholeMs(ms: number): string {
+export function formatWholeMs(ms: number): string {
   const bounded = Math.min(Math.max(ms, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
   return String(Math.trunc(bounded));
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ColumnBuilder, observationAt, toColumns } from '../columns.ts';
+import { ColumnBuilder, readObservation, toColumns } from '../columns.ts';
 import { exportSeries } from '../export.ts';
 import type { Columns } from '../history-store.ts';
 import { openSqliteHistory } from '../sqlite/index.ts';
 import { csvRows } from './csv.ts';
-import { jsonLines, jsonRecords } from './json.ts';
+import { formatJsonLines, formatJsonRecords } from './json.ts';
 
 const SERIES = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx' } as const;
 
@@ -39,7 +39,7 @@ const columns = fc
 /** What the writers must equal: row objects through JSON.stringify. */
 function rowObjects(source: Columns) {
   return Array.from({ length: source.length }, (_, i) => {
-    const { p, v, s } = observationAt({ ...source, t: source.t.map(() => 0) }, i);
+    const { p, v, s } = readObservation({ ...source, t: source.t.map(() => 0) }, i);
     return { t: source.t[i]!, p, ...(v === null ? {} : { v }), ...(s === null ? {} : { s }) };
   });
 }
@@ -47,9 +47,9 @@ function rowObjects(source: Columns) {
 test('writes the same JSON as JSON.stringify of row objects, digit for digit', () => {
   fc.assert(
     fc.property(columns, (source) => {
-      assert.equal(jsonRecords(source).toString(), JSON.stringify(rowObjects(source)));
+      assert.equal(formatJsonRecords(source).toString(), JSON.stringify(rowObjects(source)));
       const lines = rowObjects(source).map((row) => `${JSON.stringify(row)}\n`);
-      assert.equal(jsonLines(source).toString(), lines.join(''));
+      assert.equal(formatJsonLines(source).toString(), lines.join(''));
     }),
     { endOnFailure: true },
   );

@@ -10,7 +10,7 @@ const LINE_FEED = 10;
  *
  * The same bytes as `JSON.stringify` of row objects, several times as fast, since no row object is made.
  */
-export function jsonRecords(columns: Columns): Buffer {
+export function formatJsonRecords(columns: Columns): Buffer {
   if (columns.length === 0) return Buffer.from('[]');
   const text = recordTexts(columns, ',');
   text[0] = OPEN;
@@ -19,7 +19,7 @@ export function jsonRecords(columns: Columns): Buffer {
 }
 
 /** The records as lines of JSON, each ended by a line feed. */
-export function jsonLines(columns: Columns): Buffer {
+export function formatJsonLines(columns: Columns): Buffer {
   const text = recordTexts(columns, '\n');
   text[text.length - 1] = LINE_FEED;
   return text.subarray(1);

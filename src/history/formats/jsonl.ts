@@ -1,2 +1,2 @@
 /** JSON lines share their records with the JSON array, so both are written in one place. */
-export { jsonLines } from './json.ts';
+export { formatJsonLines } from './json.ts';

@@ -24,7 +24,7 @@ export function toMergedRows(merged: MergedColumns, assets: readonly string[]): 
 const LINE_FEED = 10;
 
 /** Lines of JSON: the record of one series with `asset` before its other members. */
-export function mergedLines(merged: MergedColumns, assets: readonly string[]): Buffer {
+export function formatMergedLines(merged: MergedColumns, assets: readonly string[]): Buffer {
   const starts = assets.map((asset) => Buffer.from(`{"asset":${JSON.stringify(asset)},`));
   const texts = recordTexts(merged, '\n');
   texts[texts.length - 1] = LINE_FEED;

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
-import { type AssetRef, epochMs, HOUR_MS, kalshiAsset, perpAsset } from '../../domain/index.ts';
+import { type AssetRef, buildKalshiAsset, buildPerpAsset, epochMs, HOUR_MS } from '../../domain/index.ts';
 import { toColumns } from '../columns.ts';
 import { exportSeries } from '../export.ts';
 import { openSqliteHistory } from '../sqlite/index.ts';
 import { type CsvSource, type ImportOptions, importCsv } from './import.ts';
 
-const MARKET = kalshiAsset('KX');
-const BTC = perpAsset('BTC');
+const MARKET = buildKalshiAsset('KX');
+const BTC = buildPerpAsset('BTC');
 const NOON = Date.UTC(2026, 10, 21, 12);
 const RULES: ImportOptions = {
   timeUnit: null,
@@ -116,7 +116,7 @@ test('what lies between a file and what was recorded is a gap, unless it is as s
     [[days[2], NOON]],
   );
 
-  const other = kalshiAsset('daily');
+  const other = buildKalshiAsset('daily');
   await history.append([{ ...recorded(NOON), ...other }]);
   const daily = [3, 2, 1].map((days) => `${NOON - days * 24 * HOUR_MS},0.4`);
   await importInto(history, other, file(...daily));
@@ -131,7 +131,7 @@ test('times are read in the unit that is named, prices with the scale, without f
     ['ns', '1763000000250000000'],
   ];
   for (const [timeUnit, text] of rows) {
-    const ref = kalshiAsset(timeUnit);
+    const ref = buildKalshiAsset(timeUnit);
     await importInto(history, ref, file(`${text},57`), { ...RULES, timeUnit, scale: 0.01 });
     const record = await history.last(ref);
     assert.deepEqual([record?.t, record?.p], [1_763_000_000_250, 0.57], timeUnit);

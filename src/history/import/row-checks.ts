@@ -1,7 +1,7 @@
 import {
   type EpochMs,
+  formatIsoTime,
   HOUR_MS,
-  isoTime,
   isProbability,
   MINUTE_MS,
   type PriceUnit,
@@ -32,7 +32,7 @@ const MAX_AHEAD_MS = MINUTE_MS;
 export function findProblem({ t, p, v }: ImportedRecord, rules: RowRules): string | null {
   if (!Number.isSafeInteger(t)) return `t is no whole number of milliseconds: ${t}`;
   if (t < rules.venueOpenedMs) {
-    return `t is ${timeText(t)}, before the venue opened in ${isoTime(rules.venueOpenedMs).slice(0, 4)}`;
+    return `t is ${timeText(t)}, before the venue opened in ${formatIsoTime(rules.venueOpenedMs).slice(0, 4)}`;
   }
   if (t > rules.now + MAX_AHEAD_MS) return `t is ${timeText(t)}, in the future`;
   if (rules.unit === 'usd' && !(p > 0 && p < Number.POSITIVE_INFINITY)) return `p is no price above 0: ${p}`;
@@ -66,7 +66,7 @@ export function findOddity(
   unit: PriceUnit,
 ): string | null {
   if (resolvedAt !== null && t > resolvedAt)
-    return `t is ${timeText(t)}, after the market ended at ${isoTime(resolvedAt)}`;
+    return `t is ${timeText(t)}, after the market ended at ${formatIsoTime(resolvedAt)}`;
   if (unit !== 'usd') return null;
   const stored = hours.get(Math.floor(t / HOUR_MS) * HOUR_MS);
   if (stored !== undefined && isJump(p, stored.low, stored.high)) {
@@ -86,5 +86,5 @@ function isJump(price: number, low: number, high: number): boolean {
 const MAX_TIME = 8.64e15;
 
 function timeText(t: number): string {
-  return Math.abs(t) <= MAX_TIME ? isoTime(t) : String(t);
+  return Math.abs(t) <= MAX_TIME ? formatIsoTime(t) : String(t);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { lockedError } from '../../storage/sqlite/directory-lock.ts';
+import { createLockedError } from '../../storage/sqlite/directory-lock.ts';
 import { addRegister } from './register/tables.ts';
 import { addStoreId } from './store-id.ts';
 
@@ -262,7 +262,7 @@ export function openDatabaseReadOnly(dataDir: string): DatabaseSync {
 
 function readableError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error)) return error;
-  if (/database is locked|busy/i.test(error.message)) return lockedError(dataDir, error);
+  if (/database is locked|busy/i.test(error.message)) return createLockedError(dataDir, error);
   if (/not a database/.test(error.message)) {
     return new HistoryFormatError(`${join(dataDir, HISTORY_FILE)} is not a history file`, { cause: error });
   }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { VenueId } from '../../domain/index.ts';
-import { emptyColumns } from '../columns.ts';
+import { createEmptyColumns } from '../columns.ts';
 import type { Columns } from '../history-store.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { ChangedDays } from './catalogue/changed-days.ts';
@@ -8,7 +8,7 @@ import { Totals } from './catalogue/totals.ts';
 import { UnsealedSeries } from './catalogue/unsealed-series.ts';
 import type { Damage } from './damage.ts';
 import type { JournalBatch } from './journal/journal.ts';
-import { type DamagedRow, JournalTable, lostIn } from './journal/journal-table.ts';
+import { type DamagedRow, JournalTable, listLost } from './journal/journal-table.ts';
 import { Tails } from './journal/tails.ts';
 import type { PageMover } from './paging/page-mover.ts';
 import { type Join, type PieceChange, PieceWriter, type SealRequest } from './pieces/piece-writer.ts';
@@ -19,7 +19,7 @@ import { NOTHING_SEALED, type Series } from './series/series.ts';
 import { copyTails } from './series/tail.ts';
 
 /** The journal row of a commit that adds none. */
-export const NO_ROW: JournalBatch = { ...emptyColumns(0), series: new Uint32Array(0) };
+export const NO_ROW: JournalBatch = { ...createEmptyColumns(0), series: new Uint32Array(0) };
 
 /** The changes of one transaction, which are applied to memory after its commit. */
 export interface Work {
@@ -244,7 +244,7 @@ export class HistoryCommits {
   #putAside(damaged: readonly DamagedRow[]): void {
     this.#db.exec('BEGIN IMMEDIATE');
     for (const entry of damaged) {
-      for (const lost of lostIn(entry, (id) => this.#catalogue.byId(id))) {
+      for (const lost of listLost(entry, (id) => this.#catalogue.byId(id))) {
         this.#damage.keep(lost.place, lost, entry.data);
       }
       this.#journal.remove(entry.row);

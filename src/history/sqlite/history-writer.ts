@@ -2,11 +2,11 @@ import type { LinkSpan, VenueId } from '../../domain/index.ts';
 import {
   ColumnBuilder,
   checkColumns,
+  findUpperBound,
   lowerBound,
   mergeColumns,
   sliceColumns,
   sortColumns,
-  upperBound,
   viewColumns,
 } from '../columns.ts';
 import type { Columns, InsertResult, SeriesKey, SeriesObservation } from '../history-store.ts';
@@ -253,7 +253,7 @@ export class HistoryWriter {
     }
     if (to === length) return to;
     const whole = lowerBound(t, length, t[to]!);
-    return whole > from ? whole : upperBound(t, length, t[from]!);
+    return whole > from ? whole : findUpperBound(t, length, t[from]!);
   }
 
   /** Whether records of a series may fall into pieces that are written already. */

@@ -37,11 +37,11 @@ export interface SqliteHistoryOptions {
 
 /** Whether a data directory has records, in a file of any format. */
 export function holdsRecords(dataDir: string): boolean {
-  return isInUse(historyFile(dataDir));
+  return isInUse(getHistoryFile(dataDir));
 }
 
 /** Where a data directory keeps its history. */
-export function historyFile(dataDir: string): string {
+export function getHistoryFile(dataDir: string): string {
   return join(dataDir, HISTORY_FILE);
 }
 

@@ -5,7 +5,7 @@ import { Catalogue } from './catalogue/catalogue.ts';
 import type { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
 import { JournalMirror } from './journal/journal-mirror.ts';
-import { lostIn } from './journal/journal-table.ts';
+import { listLost } from './journal/journal-table.ts';
 import { LongSnapshot, type SnapshotLimits } from './long-snapshot.ts';
 import { Pieces } from './pieces/pieces.ts';
 import { ForwardReader } from './reading/forward-reader.ts';
@@ -74,7 +74,7 @@ export class SnapshotScan {
 
   #find(): Series | null {
     for (const damaged of this.#journal.catchUp()) {
-      for (const lost of lostIn(damaged, (id) => this.#catalogue.byId(id))) {
+      for (const lost of listLost(damaged, (id) => this.#catalogue.byId(id))) {
         this.#damage.note(lost.place, lost);
       }
     }

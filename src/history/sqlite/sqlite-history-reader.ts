@@ -45,13 +45,13 @@ import type {
 import { listAssets } from './catalogue/asset-list.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { toEntry } from './catalogue/entries.ts';
-import { pagesOfAssets } from './catalogue/pages-of-assets.ts';
+import { readPagesOfAssets } from './catalogue/pages-of-assets.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
 import { readSize } from './file-size.ts';
 import { GapTable } from './gap-table.ts';
 import { JournalMirror } from './journal/journal-mirror.ts';
-import { lostIn } from './journal/journal-table.ts';
+import { listLost } from './journal/journal-table.ts';
 import type { SnapshotLimits } from './long-snapshot.ts';
 import { Pieces } from './pieces/pieces.ts';
 import { readEach } from './read-each.ts';
@@ -59,7 +59,7 @@ import { aggregateWindow } from './reading/aggregate.ts';
 import { aggregateCost } from './reading/aggregate-cost.ts';
 import { readForward } from './reading/forward-reader.ts';
 import { countRecords } from './reading/positions.ts';
-import { lastRecord, readPage } from './reading/reads.ts';
+import { findLastRecord, readPage } from './reading/reads.ts';
 import { Register } from './register/register.ts';
 import { ResolutionTable } from './resolution-table.ts';
 import { INSERTED, newSeries, type Series } from './series/series.ts';
@@ -168,11 +168,13 @@ export class SqliteHistoryReader implements HistoryReader {
   }
 
   async last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
-    return this.#snapshot(() => lastRecord(this.#pieces, this.#series(key) ?? nothing(key), atOrBefore));
+    return this.#snapshot(() => findLastRecord(this.#pieces, this.#series(key) ?? nothing(key), atOrBefore));
   }
 
   async lastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
-    return this.#each(keys, (key) => lastRecord(this.#pieces, this.#series(key) ?? nothing(key), atOrBefore));
+    return this.#each(keys, (key) =>
+      findLastRecord(this.#pieces, this.#series(key) ?? nothing(key), atOrBefore),
+    );
   }
 
   async find(key: SeriesKey): Promise<SeriesEntry | null> {
@@ -188,7 +190,7 @@ export class SqliteHistoryReader implements HistoryReader {
   }
 
   allAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
-    return pagesOfAssets((query) => this.assets(query), filter);
+    return readPagesOfAssets((query) => this.assets(query), filter);
   }
 
   async lastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
@@ -330,7 +332,7 @@ export class SqliteHistoryReader implements HistoryReader {
     if (version === this.#seenVersion) return;
     for (const damaged of this.#journal.catchUp()) {
       const findSeries = (id: number) => this.#catalogue.byId(id);
-      for (const lost of lostIn(damaged, findSeries)) this.#damage.note(lost.place, lost);
+      for (const lost of listLost(damaged, findSeries)) this.#damage.note(lost.place, lost);
     }
     this.#forget();
     this.#seenVersion = version;

@@ -58,7 +58,7 @@ import type {
 } from '../market-register.ts';
 import { listAssets } from './catalogue/asset-list.ts';
 import { toEntry } from './catalogue/entries.ts';
-import { pagesOfAssets } from './catalogue/pages-of-assets.ts';
+import { readPagesOfAssets } from './catalogue/pages-of-assets.ts';
 import { HISTORY_FILE } from './database.ts';
 import { readSize } from './file-size.ts';
 import { type OpenParts, openParts } from './open-parts.ts';
@@ -67,7 +67,7 @@ import { aggregateWindow } from './reading/aggregate.ts';
 import { aggregateCost } from './reading/aggregate-cost.ts';
 import { ForwardReader, readForward } from './reading/forward-reader.ts';
 import { countRecords } from './reading/positions.ts';
-import { lastRecord, readPage } from './reading/reads.ts';
+import { findLastRecord, readPage } from './reading/reads.ts';
 import { newSeries, type Series } from './series/series.ts';
 
 /** The embedded engine: one SQLite file, one writer. */
@@ -180,7 +180,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
   }
 
   allAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
-    return pagesOfAssets((query) => this.assets(query), filter);
+    return readPagesOfAssets((query) => this.assets(query), filter);
   }
 
   async lastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
@@ -356,7 +356,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
 
   #last(key: SeriesKey, atOrBefore?: EpochMs): Observation | null {
     this.#assertOpen();
-    return lastRecord(this.#parts.pieces, this.#parts.live.find(key) ?? nothing(key), atOrBefore);
+    return findLastRecord(this.#parts.pieces, this.#parts.live.find(key) ?? nothing(key), atOrBefore);
   }
 
   #find(key: SeriesKey): SeriesEntry | null {

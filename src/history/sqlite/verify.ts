@@ -10,7 +10,7 @@ import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
 import { GapTable } from './gap-table.ts';
 import { JournalMirror } from './journal/journal-mirror.ts';
-import { lostIn } from './journal/journal-table.ts';
+import { listLost } from './journal/journal-table.ts';
 import { LongSnapshot, type SnapshotLimits } from './long-snapshot.ts';
 import { Pieces } from './pieces/pieces.ts';
 import { countRecords } from './reading/positions.ts';
@@ -90,7 +90,7 @@ class Verifier {
 
   #catchUp(): void {
     for (const row of this.#journal.catchUp()) {
-      for (const lost of lostIn(row, (id) => this.#catalogue.byId(id))) this.#damage.note(lost.place, lost);
+      for (const lost of listLost(row, (id) => this.#catalogue.byId(id))) this.#damage.note(lost.place, lost);
     }
   }
 

@@ -23,12 +23,12 @@ export function isClosed(day: number, asOfMs: number): boolean {
 }
 
 /** The first day that was not closed at a time. */
-export function firstOpenDay(asOfMs: number): number {
+export function findFirstOpenDay(asOfMs: number): number {
   return Math.floor((asOfMs - CLOSED_AFTER_MS) / DAY_MS);
 }
 
 /** The part of a window that lies on a day; both ends inclusive. */
-export function daySpan(day: number, { fromMs, toMs }: TreeWindow): { fromMs: EpochMs; toMs: EpochMs } {
+export function getDaySpan(day: number, { fromMs, toMs }: TreeWindow): { fromMs: EpochMs; toMs: EpochMs } {
   const start = day * DAY_MS;
   return {
     fromMs: epochMs(Math.max(start, fromMs ?? start)),
@@ -37,7 +37,7 @@ export function daySpan(day: number, { fromMs, toMs }: TreeWindow): { fromMs: Ep
 }
 
 /** `2026-11-22`. A day that no calendar has is its number. */
-export function dayName(day: number): string {
+export function formatDay(day: number): string {
   const date = new Date(day * DAY_MS);
   return Number.isNaN(date.getTime()) ? String(day) : date.toISOString().replace(/T.*/, '');
 }
@@ -45,27 +45,33 @@ export function dayName(day: number): string {
 const SUFFIXES: Readonly<Record<Compression, string>> = { zstd: '.zst', gzip: '.gz', none: '' };
 
 /** How the files of a tree end: Parquet is compressed within, the others as a whole. */
-export function fileSuffix(format: FileFormat, compression: Compression): string {
+export function formatFileSuffix(format: FileFormat, compression: Compression): string {
   return format === 'parquet' ? '.parquet' : `.${format}${SUFFIXES[compression]}`;
 }
 
-export function dayFolder({ venue, day }: Pick<TreeDay, 'venue' | 'day'>): string {
-  return `observations/venue=${venue}/date=${dayName(day)}`;
+export function formatDayFolder({ venue, day }: Pick<TreeDay, 'venue' | 'day'>): string {
+  return `observations/venue=${venue}/date=${formatDay(day)}`;
 }
 
 /** The venue and the day that a part of observations is of, as its path names them. */
-export function dayKey({ path, table }: { readonly path: string; readonly table: TreeTable }): string | null {
+export function formatDayKey({
+  path,
+  table,
+}: {
+  readonly path: string;
+  readonly table: TreeTable;
+}): string | null {
   return table === 'observations' ? path.slice(0, path.lastIndexOf('/')) : null;
 }
 
 /** The day of a folder of observations, in days since 1970. */
-export function dayOfFolder(folder: string): number {
+export function parseDayFolder(folder: string): number {
   const name = folder.slice(folder.lastIndexOf('=') + 1);
   return /^-?\d+$/.test(name) ? Number(name) : Date.parse(name) / DAY_MS;
 }
 
 /** The venue of a folder of observations, or of a file in it. */
-export function venueOfFolder(folder: string): VenueId | null {
+export function findFolderVenue(folder: string): VenueId | null {
   const name = /^observations\/venue=([a-z]+)\//.exec(folder)?.[1] ?? '';
   return isVenueId(name) ? name : null;
 }

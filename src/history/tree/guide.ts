@@ -1,10 +1,10 @@
-import { fileSuffix } from './days.ts';
+import { formatFileSuffix } from './days.ts';
 import type { TreeManifest, TreeSelection } from './manifest.ts';
 import type { TreeTable } from './tables.ts';
 
 /** One view for each table, for DuckDB started in the tree's directory. */
-export function duckdbViews({ tables, format, compression }: TreeSelection): string {
-  const suffix = fileSuffix(format, compression);
+export function writeDuckdbViews({ tables, format, compression }: TreeSelection): string {
+  const suffix = formatFileSuffix(format, compression);
   const views = tables.map((table) => {
     const files = table === 'observations' ? `observations/*/*/*${suffix}` : `${table}${suffix}`;
     return `CREATE OR REPLACE VIEW ${table} AS SELECT * FROM ${reader(table, files, format)};\n`;
@@ -24,12 +24,12 @@ function reader(table: TreeTable, files: string, format: TreeSelection['format']
 }
 
 /** The README of a tree, for those who receive it. It names nothing that changes from run to run. */
-export function readmeText({
+export function writeReadme({
   licence,
   simulated,
   selection,
 }: Pick<TreeManifest, 'licence' | 'simulated' | 'selection'>): string {
-  const suffix = fileSuffix(selection.format, selection.compression);
+  const suffix = formatFileSuffix(selection.format, selection.compression);
   const tables = selection.tables.map((table) =>
     table === 'observations'
       ? `- \`observations/venue=*/date=*/part-*${suffix}\`: \`asset, t, p, v, s\`, by asset and time`

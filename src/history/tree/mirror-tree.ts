@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DAY_MS, epochMs } from '../../domain/index.ts';
-import { dayOfFolder } from './days.ts';
+import { parseDayFolder } from './days.ts';
 import {
   beginRun,
   finishRun,
@@ -12,7 +12,7 @@ import {
   removeParts,
   type TreeDirectory,
 } from './directory.ts';
-import { duckdbViews, readmeText } from './guide.ts';
+import { writeDuckdbViews, writeReadme } from './guide.ts';
 import type { TreeDamage, TreeManifest, TreePart } from './manifest.ts';
 import { UNFINISHED } from './part-file.ts';
 import { requireSameTree } from './same-tree.ts';
@@ -118,8 +118,8 @@ async function mirrorInto(
     // The manifest now has the parts that were made for this run, and what else has changed.
     there = choose(await remote.manifest(), window);
   }
-  await putText(path.join(root, 'duckdb.sql'), duckdbViews(there.selection));
-  await putText(path.join(root, 'README.md'), readmeText(there));
+  await putText(path.join(root, 'duckdb.sql'), writeDuckdbViews(there.selection));
+  await putText(path.join(root, 'README.md'), writeReadme(there));
   await removeParts(root, [...(directory.manifest?.parts ?? []), ...directory.progress], there.parts);
   await finishRun(root, there);
   return { manifest: there, fetched };
@@ -180,7 +180,7 @@ function choose(manifest: TreeManifest, { fromMs, toMs }: TreeWindow): TreeManif
   const last = toMs === null ? null : Math.floor(toMs / DAY_MS);
   const isChosen = (day: number) => (first === null || day >= first) && (last === null || day <= last);
   const parts = manifest.parts.filter(
-    ({ table, path: name }) => table !== 'observations' || isChosen(dayOfFolder(path.posix.dirname(name))),
+    ({ table, path: name }) => table !== 'observations' || isChosen(parseDayFolder(path.posix.dirname(name))),
   );
   const window = {
     fromMs: first === null ? null : first * DAY_MS,

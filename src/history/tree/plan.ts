@@ -1,5 +1,12 @@
 import { VENUES, type VenueId } from '../../domain/index.ts';
-import { dayFolder, dayKey, dayOfFolder, firstOpenDay, isClosed, type TreeDay } from './days.ts';
+import {
+  findFirstOpenDay,
+  formatDayFolder,
+  formatDayKey,
+  isClosed,
+  parseDayFolder,
+  type TreeDay,
+} from './days.ts';
 import type { TreePart } from './manifest.ts';
 import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
 
@@ -45,7 +52,7 @@ export function planDays(source: TreeSource, options: PlanOptions): TreePlan {
     const known = new Set<number>();
     for (const [day, parts] of dayParts(venue, made, madeNow)) {
       const seq = changed.get(day) ?? 0;
-      const isOfRun = madeNow.has(dayFolder({ venue, day }));
+      const isOfRun = madeNow.has(formatDayFolder({ venue, day }));
       const isKept = (part: TreePart) =>
         part.seq === seq && (part.closed || isOfRun || options.isUnchanged) && !options.broken.has(part.path);
       if (!parts.every(isKept)) continue;
@@ -68,10 +75,10 @@ function dayParts(
   madeNow: ReadonlyMap<string, readonly TreePart[]>,
 ): Map<number, readonly TreePart[]> {
   const found = new Map<number, readonly TreePart[]>();
-  const prefix = dayFolder({ venue, day: 0 }).replace(/[^=]*$/, '');
+  const prefix = formatDayFolder({ venue, day: 0 }).replace(/[^=]*$/, '');
   for (const days of [made, madeNow]) {
     for (const [folder, parts] of days) {
-      if (folder.startsWith(prefix)) found.set(dayOfFolder(folder), parts);
+      if (folder.startsWith(prefix)) found.set(parseDayFolder(folder), parts);
     }
   }
   return found;
@@ -95,7 +102,7 @@ function firstDayToLookAt(
     readonly madeAsOfMs: number;
   },
 ): number {
-  let first = firstOpenDay(madeAsOfMs);
+  let first = findFirstOpenDay(madeAsOfMs);
   for (const day of changed.keys()) if (!known.has(day)) first = Math.min(first, day);
   for (const day of dayParts(venue, made, new Map()).keys())
     if (!known.has(day)) first = Math.min(first, day);
@@ -105,7 +112,7 @@ function firstDayToLookAt(
 function byDay(parts: readonly TreePart[]): Map<string, TreePart[]> {
   const days = new Map<string, TreePart[]>();
   for (const part of parts) {
-    const key = dayKey(part);
+    const key = formatDayKey(part);
     if (key === null) continue;
     const same = days.get(key);
     if (same === undefined) days.set(key, [part]);

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { fileSuffix } from './days.ts';
+import { formatFileSuffix } from './days.ts';
 import type { TreePart } from './manifest.ts';
 import { type FileForm, writePartFile } from './part-file.ts';
-import { smallTableRows } from './small-tables.ts';
+import { readSmallTableRows } from './small-tables.ts';
 import { type SmallTable, TABLE_COLUMNS } from './tables.ts';
 import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
 
@@ -12,8 +12,8 @@ export interface SmallTableTarget extends FileForm {
   readonly window: TreeWindow;
 }
 
-export function smallTableName(table: SmallTable, { format, compression }: FileForm): string {
-  return `${table}${fileSuffix(format, compression)}`;
+export function findSmallTable(table: SmallTable, { format, compression }: FileForm): string {
+  return `${table}${formatFileSuffix(format, compression)}`;
 }
 
 /** Writes a table of one file. */
@@ -22,10 +22,10 @@ export async function writeSmallTable(
   table: SmallTable,
   { directory, selection, window, format, compression }: SmallTableTarget,
 ): Promise<TreePart> {
-  const name = smallTableName(table, { format, compression });
+  const name = findSmallTable(table, { format, compression });
   let rows = 0;
   function* counted() {
-    for (const some of smallTableRows(source, table, selection, window)) {
+    for (const some of readSmallTableRows(source, table, selection, window)) {
       rows += some.length;
       yield some;
     }

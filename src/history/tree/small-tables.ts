@@ -1,4 +1,4 @@
-import { type EpochMs, findAssetRef, storedAsset, VENUES, type VenueId } from '../../domain/index.ts';
+import { type EpochMs, findAssetRef, findStoredAsset, VENUES, type VenueId } from '../../domain/index.ts';
 import type { ColumnValues, TableColumn, TableRows } from '../formats/table.ts';
 import { type SmallTable, TABLE_COLUMNS } from './tables.ts';
 import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
@@ -7,7 +7,7 @@ type Cell = string | number | null;
 type Row = readonly Cell[];
 
 /** Rows of one table in the order of docs/formats/tree.md, a stretch at a time. */
-export function* smallTableRows(
+export function* readSmallTableRows(
   source: TreeSource,
   table: SmallTable,
   selection: SeriesSelection,
@@ -24,7 +24,7 @@ const ROWS: Readonly<
     for (const venue of selected.venues) {
       for (const gap of source.gaps(venue)) {
         const asset =
-          gap.storeKey === null ? null : (storedAsset(venue, gap.storeKey)?.asset ?? gap.storeKey);
+          gap.storeKey === null ? null : (findStoredAsset(venue, gap.storeKey)?.asset ?? gap.storeKey);
         if (asset !== null && !selected.has(venue, asset)) continue;
         if (fromMs !== null && gap.toMs !== null && gap.toMs < fromMs) continue;
         if (toMs !== null && gap.fromMs > toMs) continue;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ROW_GROUP_ROWS } from '../formats/parquet/open-parquet-writer.ts';
 import { SOURCE_TEXTS } from '../formats/record-table.ts';
 import type { TableRows } from '../formats/table.ts';
-import { dayFolder, daySpan, fileSuffix, type TreeDay } from './days.ts';
+import { formatDayFolder, formatFileSuffix, getDaySpan, type TreeDay } from './days.ts';
 import type { TreePart } from './manifest.ts';
 import { type FileForm, writePartFile } from './part-file.ts';
 import { TABLE_COLUMNS } from './tables.ts';
@@ -28,7 +28,7 @@ export async function writeDay(
   day: TreeDay,
   { directory, selection, window, format, compression, partRows = PART_ROWS }: DayTarget,
 ): Promise<TreePart[]> {
-  const rows = source.day(day.venue, selection, { ...daySpan(day.day, window), rows: ROW_GROUP_ROWS });
+  const rows = source.day(day.venue, selection, { ...getDaySpan(day.day, window), rows: ROW_GROUP_ROWS });
   const parts: TreePart[] = [];
   let next = rows.next();
   do {
@@ -39,7 +39,7 @@ export async function writeDay(
         yield toTableRows(next.value);
       }
     }
-    const name = `${dayFolder(day)}/part-${parts.length}${fileSuffix(format, compression)}`;
+    const name = `${formatDayFolder(day)}/part-${parts.length}${formatFileSuffix(format, compression)}`;
     const form = { format, compression };
     const written = await writePartFile(
       path.join(directory, name),

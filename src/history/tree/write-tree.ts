@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { DAY_MS, epochMs } from '../../domain/index.ts';
-import { dayKey } from './days.ts';
+import { formatDayKey } from './days.ts';
 import {
   beginRun,
   finishRun,
@@ -15,7 +15,7 @@ import {
   removeParts,
   type TreeDirectory,
 } from './directory.ts';
-import { duckdbViews, readmeText } from './guide.ts';
+import { writeDuckdbViews, writeReadme } from './guide.ts';
 import {
   DATA_LICENCE,
   TREE_VERSION,
@@ -125,8 +125,8 @@ async function writeInto(
       series: source.countSeries(selection),
     },
   };
-  await putText(path.join(root, 'duckdb.sql'), duckdbViews(selection));
-  await putText(path.join(root, 'README.md'), readmeText(manifest));
+  await putText(path.join(root, 'duckdb.sql'), writeDuckdbViews(selection));
+  await putText(path.join(root, 'README.md'), writeReadme(manifest));
   await removeParts(root, [...(directory.manifest?.parts ?? []), ...directory.progress], all);
   await finishRun(root, manifest);
   return { manifest, made: observations.length - kept.length };
@@ -152,9 +152,9 @@ async function plan(
   if (!selection.tables.includes('observations')) return { days: [], kept: [] };
   const made = (manifest?.parts ?? []).filter(({ table }) => table === 'observations');
   const broken = new Set(given);
-  const ofRun = new Set(progress.map(dayKey));
+  const ofRun = new Set(progress.map(formatDayKey));
   // A part that the run has made since replaces that of the manifest.
-  for (const part of [...made.filter((one) => !ofRun.has(dayKey(one))), ...progress]) {
+  for (const part of [...made.filter((one) => !ofRun.has(formatDayKey(one))), ...progress]) {
     if (!(await hasSize(root, part))) broken.add(part.path);
   }
   return planDays(source, {

@@ -31,8 +31,8 @@ export function guideHtml(name: string, markdown: string): string {
     gfm: true,
     renderer: {
       heading({ tokens, depth }: Tokens.Heading) {
-        const id = toFragment(plainText(tokens), taken);
-        headings.push({ depth, id, text: plainText(tokens) });
+        const id = toFragment(removeMarkup(tokens), taken);
+        headings.push({ depth, id, text: removeMarkup(tokens) });
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       link({ href, tokens }: Tokens.Link) {
@@ -138,10 +138,10 @@ function toFragment(heading: string, taken: Map<string, number>): string {
   return before === 0 ? name : `${name}-${before}`;
 }
 
-function plainText(tokens: readonly Token[]): string {
+function removeMarkup(tokens: readonly Token[]): string {
   return tokens
     .map((token) =>
-      'tokens' in token && token.tokens ? plainText(token.tokens) : 'text' in token ? token.text : '',
+      'tokens' in token && token.tokens ? removeMarkup(token.tokens) : 'text' in token ? token.text : '',
     )
     .join('');
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { isOperationAmount, MAX_OPERATION_MICRO_USD, type MicroUsd, usdToMicro } from '../../domain/index.ts';
+import { isOperationAmount, MAX_OPERATION_MICRO_USD, type MicroUsd, toMicroUsd } from '../../domain/index.ts';
 import { type ApiError, refuseParameter } from '../responses/errors.ts';
 
 /** An amount in a body: `usd` or `microUsd`, one of them. */
@@ -23,7 +23,7 @@ export function requireAmount({ usd, microUsd }: { usd?: number; microUsd?: numb
   if ((usd === undefined) === (microUsd === undefined)) {
     throw refuseParameter('usd', 'give either usd or microUsd');
   }
-  const amount = usd === undefined ? microUsd : usdToMicro(usd);
+  const amount = usd === undefined ? microUsd : toMicroUsd(usd);
   if (isOperationAmount(amount)) return amount;
   const name = usd === undefined ? 'microUsd' : 'usd';
   throw refuseParameter(

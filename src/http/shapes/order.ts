@@ -9,7 +9,7 @@ import {
   type OrderLeg,
 } from '../../bot/orders/order.ts';
 import { toStatus } from '../../bot/orders/outcome.ts';
-import { microToUsd, microUsd, saturateMicroUsd } from '../../domain/index.ts';
+import { microUsd, saturateMicroUsd, toUsd } from '../../domain/index.ts';
 import * as s from '../schemas/schema.ts';
 import { microUsdField } from './money-fields.ts';
 
@@ -59,9 +59,9 @@ export function toOrderBody(order: BotOrder, { isHalted, mode }: OrderView) {
     markPrice,
     nearMarket: findNearMarket(legs),
     limitPrice: readPrice(legs[0]?.prepared.limitPrice),
-    filledUsd: microToUsd(saturateMicroUsd(costMicro + proceedsMicro)),
-    costUsd: microToUsd(saturateMicroUsd(costMicro)),
-    proceedsUsd: microToUsd(saturateMicroUsd(proceedsMicro)),
+    filledUsd: toUsd(saturateMicroUsd(costMicro + proceedsMicro)),
+    costUsd: toUsd(saturateMicroUsd(costMicro)),
+    proceedsUsd: toUsd(saturateMicroUsd(proceedsMicro)),
     filledSize: filledSize.toNumber(),
     avgPrice: filledSize.eq(0) ? null : paid.div(filledSize).toNumber(),
     venueOrderId: order.venueOrderId,
@@ -78,8 +78,8 @@ export function toOrderBody(order: BotOrder, { isHalted, mode }: OrderView) {
       t,
       price: Number(price),
       size: Number(size),
-      usd: microToUsd(saturateMicroUsd(costMicroUsd + proceedsMicroUsd)),
-      venueFeeUsd: venueFeeMicroUsd === null ? null : microToUsd(microUsd(venueFeeMicroUsd)),
+      usd: toUsd(saturateMicroUsd(costMicroUsd + proceedsMicroUsd)),
+      venueFeeUsd: venueFeeMicroUsd === null ? null : toUsd(microUsd(venueFeeMicroUsd)),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { BotScore, StoredPosition } from '../../bot/orders/order-store.ts';
-import { microToUsd, microUsd } from '../../domain/index.ts';
+import { microUsd, toUsd } from '../../domain/index.ts';
 import * as s from '../schemas/schema.ts';
 
 /** More are not shown: those that cost most come first. */
@@ -15,13 +15,13 @@ export function toResultsBody(positions: readonly StoredPosition[], score: BotSc
       asset,
       size: Number(size),
       avgPrice: new Big(costMicroUsd).div(1e6).div(new Big(size).abs()).toNumber(),
-      costUsd: microToUsd(costMicroUsd),
+      costUsd: toUsd(costMicroUsd),
     })),
     openPositions: positions.length,
-    realizedPnlUsd: microToUsd(score?.realizedMicroUsd ?? microUsd(0)),
+    realizedPnlUsd: toUsd(score?.realizedMicroUsd ?? microUsd(0)),
     closings: score?.closings ?? 0,
     winRate: score === null || score.closings === 0 ? null : score.wins / score.closings,
-    totalVolumeUsd: microToUsd(score?.volumeMicroUsd ?? microUsd(0)),
+    totalVolumeUsd: toUsd(score?.volumeMicroUsd ?? microUsd(0)),
   };
 }
 

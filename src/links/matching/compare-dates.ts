@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../domain/index.ts';
 import { getProfile } from '../../venues/registry.ts';
-import { type DateFact, dateText, findEnd } from '../reading/dates.ts';
+import { type DateFact, findEnd, formatDate } from '../reading/dates.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 import type { Finding, Nesting } from './finding.ts';
 
@@ -77,13 +77,13 @@ function compareFacts(a: DatedMarket, b: DatedMarket, finding: Finding): Nesting
     areInstants(one, two) &&
     Math.abs((one.instant ?? 0) - (two.instant ?? 0)) > SAME_INSTANT_MS
   ) {
-    finding.refuse(`Times differ: ${dateText(one)} against ${dateText(two)}.`);
+    finding.refuse(`Times differ: ${formatDate(one)} against ${formatDate(two)}.`);
     return null;
   }
   if (one.mode === 'by' && two.mode === 'by') {
     const [endA, endB] = [findEnd(one), findEnd(two)];
     if (endA !== null && endB !== null && endA !== endB) {
-      finding.nested(`Dates differ: ${dateText(one)} against ${dateText(two)}.`);
+      finding.nested(`Dates differ: ${formatDate(one)} against ${formatDate(two)}.`);
       return endA < endB ? 'narrower' : 'wider';
     }
   }
@@ -103,7 +103,7 @@ function compareFacts(a: DatedMarket, b: DatedMarket, finding: Finding): Nesting
   }
   if (!isSameFact(one, two) && !(areInstants(one, two) && !areContests(a, b))) {
     const isNearContest = areContests(a, b) && one.day === null && areEndsClose(a, b, SAME_CONTEST_MS);
-    if (!isNearContest) finding.refuse(`Dates differ: ${dateText(one)} against ${dateText(two)}.`);
+    if (!isNearContest) finding.refuse(`Dates differ: ${formatDate(one)} against ${formatDate(two)}.`);
     return null;
   }
   return compareYears(a, b, finding);
@@ -147,7 +147,7 @@ function compareYears(a: DatedMarket, b: DatedMarket, finding: Finding): Nesting
     finding.lack(`The year is a guess, far from the venue’s own end of the market: ${one.year}.`);
   else if (one.isYearGuessed || two.isYearGuessed)
     finding.infer(`The year is read from the venue’s own end of the market: ${one.year}.`);
-  else finding.note(`The same date: ${dateText(one)}.`);
+  else finding.note(`The same date: ${formatDate(one)}.`);
   const [endA, endB] = [findEnding(a), findEnding(b)];
   if (one.grain === 'year' && endA !== null && endB !== null && Math.abs(endA - endB) > SAME_YEAR_END_MS) {
     finding.refuse(`The venues end the markets on ${dayText(endA)} and ${dayText(endB)}.`);

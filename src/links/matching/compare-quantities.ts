@@ -1,5 +1,5 @@
 import type { MarketFeatures } from '../reading/features.ts';
-import { type Quantity, quantityText, sameNumber } from '../reading/quantities.ts';
+import { formatQuantity, isSameNumber, type Quantity } from '../reading/quantities.ts';
 import type { Finding, Nesting } from './finding.ts';
 
 /** Larger ranges meet at their edges: `1,500,000 to 1,750,000` and `1,750,000 to 2,000,000`. */
@@ -28,15 +28,15 @@ export function compareQuantities(a: MarketFeatures, b: MarketFeatures, finding:
 }
 
 function compareOne(one: Quantity, two: Quantity, kind: ValueKind, finding: Finding): Nesting {
-  const both = `${quantityText(one)} against ${quantityText(two)}`;
+  const both = `${formatQuantity(one)} against ${formatQuantity(two)}`;
   if (!unitsAgree(one, two)) {
     finding.refuse(`Units differ: ${both}.`);
     return null;
   }
   const found = findNesting(one, two, kind);
   if (found === 'equal') {
-    finding.note(`The same number: ${quantityText(one)}.`);
-    if (!sameNumber(one.value, two.value)) finding.infer(`The next value that can be published: ${both}.`);
+    finding.note(`The same number: ${formatQuantity(one)}.`);
+    if (!isSameNumber(one.value, two.value)) finding.infer(`The next value that can be published: ${both}.`);
     else if (one.inclusive !== two.inclusive) finding.differ('The exact boundary wins on one venue only.');
     return found;
   }
@@ -49,7 +49,7 @@ function compareOne(one: Quantity, two: Quantity, kind: ValueKind, finding: Find
 /** A price hits its boundary so rarely that `above` and `at or above` count as one; a count does not. */
 function findNesting(a: Quantity, b: Quantity, kind: ValueKind): Nesting {
   const { isContinuous } = kind;
-  const isSameValue = sameNumber(a.value, b.value);
+  const isSameValue = isSameNumber(a.value, b.value);
   if (a.bound === b.bound) {
     if (a.bound === 'between') return isSameRange(a, b, isContinuous) ? 'equal' : null;
     if (isSameValue) return a.inclusive === b.inclusive || isContinuous ? 'equal' : narrowerEdge(a, b);
@@ -83,10 +83,10 @@ function isNextValue(open: Quantity, closed: Quantity, { isContinuous, isPublish
   if (isContinuous || open.inclusive || !closed.inclusive || open.bound !== closed.bound) return false;
   const isCount = open.unit === '' && closed.unit === '' && isWhole(open) && isWhole(closed);
   const isTenth =
-    isPublished && [open, closed].every(({ value }) => sameNumber(value * 10, Math.round(value * 10)));
+    isPublished && [open, closed].every(({ value }) => isSameNumber(value * 10, Math.round(value * 10)));
   const step = isTenth ? 0.1 : isCount ? 1 : null;
   if (step === null || (open.bound !== 'above' && open.bound !== 'below')) return false;
-  return sameNumber(closed.value, open.bound === 'above' ? open.value + step : open.value - step);
+  return isSameNumber(closed.value, open.bound === 'above' ? open.value + step : open.value - step);
 }
 
 function isWhole({ value }: Quantity): boolean {
@@ -100,7 +100,7 @@ function narrowerEdge(a: Quantity, b: Quantity): Nesting {
 }
 
 function isSameRange(a: Quantity, b: Quantity, isContinuous: boolean): boolean {
-  const isSame = sameNumber(a.value, b.value) && sameNumber(a.high ?? Number.NaN, b.high ?? Number.NaN);
+  const isSame = isSameNumber(a.value, b.value) && isSameNumber(a.high ?? Number.NaN, b.high ?? Number.NaN);
   const isSameEdge = a.inclusive === b.inclusive && endsIncluded(a) === endsIncluded(b);
   return isSame && (isSameEdge || isContinuous);
 }
@@ -116,5 +116,5 @@ function unitsAgree(a: Quantity, b: Quantity): boolean {
 }
 
 function listText(quantities: readonly Quantity[]): string {
-  return quantities.length === 0 ? 'none' : quantities.map(quantityText).join(', ');
+  return quantities.length === 0 ? 'none' : quantities.map(formatQuantity).join(', ');
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../domain/index.ts';
 import type { MarketFeatures } from '../reading/features.ts';
-import { sameNumber } from '../reading/quantities.ts';
+import { isSameNumber } from '../reading/quantities.ts';
 import type { MatchResult } from './finding.ts';
 
 const SAME_EXPIRY_MS = MINUTE_MS;
@@ -18,7 +18,7 @@ export function compareMirror(copy: MarketFeatures, model: MarketFeatures): Matc
     against.push('More than one number is involved.');
   if ((one === undefined) !== (two === undefined)) against.push('Only one of them states a strike.');
   if (one !== undefined && two !== undefined) {
-    const isSameStrike = sameNumber(one.value, two.value) && sameNumber(one.high ?? 0, two.high ?? 0);
+    const isSameStrike = isSameNumber(one.value, two.value) && isSameNumber(one.high ?? 0, two.high ?? 0);
     if (!isSameStrike || one.bound !== two.bound)
       against.push(`Strikes differ: ${one.value} against ${two.value}.`);
   }

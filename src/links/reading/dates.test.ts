@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { dateText, readDate } from './dates.ts';
+import { formatDate, readDate } from './dates.ts';
 
 const near = Date.parse('2026-12-05T00:00:00Z');
 
@@ -29,7 +29,7 @@ const rows: readonly (readonly [text: string, expected: string | null])[] = [
 test('a date is read with its last day, its hour and its zone', () => {
   for (const [text, expected] of rows) {
     const { fact } = readDate(text, near);
-    assert.equal(fact === null ? null : dateText(fact), expected, text);
+    assert.equal(fact === null ? null : formatDate(fact), expected, text);
   }
 });
 

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import { MONTHS } from './months.ts';
-import { newYorkOffset, newYorkOffsetAtLocal } from './new-york.ts';
+import { findNewYorkOffset, findNewYorkOffsetAtLocal } from './new-york.ts';
 
 /** When a question is decided, as a text says it. */
 export interface DateFact {
@@ -177,7 +177,7 @@ export function findEnd(fact: DateFact): number | null {
 }
 
 /** `2026-12-31`, `2026-12`, `2026`, with `by` where it is a last day. */
-export function dateText(fact: DateFact): string {
+export function formatDate(fact: DateFact): string {
   const lead = fact.mode === 'by' ? 'by ' : '';
   if (fact.instant !== null) {
     return `${lead}${new Date(fact.instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -255,8 +255,8 @@ function lastDay(day: Date): DateFact {
 }
 
 /** The day of a moment in New York, where American venues name the days of contests. */
-export function newYorkDay(ms: number): DateFact {
-  const day = new Date(ms - newYorkOffset(ms));
+export function readNewYorkDay(ms: number): DateFact {
+  const day = new Date(ms - findNewYorkOffset(ms));
   return { ...lastDay(day), mode: 'at' };
 }
 
@@ -275,7 +275,7 @@ function zoneOffsetMs(zone: string, localMs: number): number {
   if (zone === 'utc' || zone === 'gmt') return 0;
   if (zone === 'est') return 5 * HOUR_MS;
   if (zone === 'edt') return 4 * HOUR_MS;
-  return newYorkOffsetAtLocal(localMs);
+  return findNewYorkOffsetAtLocal(localMs);
 }
 
 function nearestYear(month: number, day: number, nearMs: number | null): number | null {

@@ -10,12 +10,12 @@ import { fold } from '../vocabulary/text.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { League } from '../vocabulary/vocabulary-file.ts';
 import { type Competition, readCompetition } from './competition.ts';
-import { type DateFact, findEnd, newYorkDay } from './dates.ts';
+import { type DateFact, findEnd, readNewYorkDay } from './dates.ts';
 import { findStart, type GameKey, readGameKey } from './game-key.ts';
 import { readLeague } from './league.ts';
 import { type MatchUp, NUMBERED, namesContest, PART, readMatchUp } from './match-up.ts';
-import { canonicalQuantities, type Quantity, quantityText, sameNumber } from './quantities.ts';
-import { narrowingIn, qualitiesIn, type RulesReading, readRules } from './rules.ts';
+import { canonicaliseQuantities, formatQuantity, isSameNumber, type Quantity } from './quantities.ts';
+import { listNarrowing, listQualities, type RulesReading, readRules } from './rules.ts';
 import { createRulingReader, type Ruling } from './ruling.ts';
 import { findSettlementSource, settlementSourceName } from './settlement-source.ts';
 import { collectQuantities } from './stated-quantities.ts';
@@ -133,7 +133,7 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     contestDate(matchUp, terms.startsAt ?? null) ??
     chooseDate(state, texts, { words, isContest: matchUp !== null });
   const date = matchUp === null ? stated : withGameDay(stated, game);
-  const quantities = canonicalQuantities(collectQuantities(texts, terms, rulesRead), words);
+  const quantities = canonicaliseQuantities(collectQuantities(texts, terms, rulesRead), words);
   for (const word of words) context.add(word);
   const isBounded = quantities.some(({ bound }) => bound !== 'exact');
   const isPrice = isBounded && [...words].some((word) => COINS.has(word) || INDICES.has(word));
@@ -163,8 +163,8 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     startsAt: matchUp === null ? null : findStart(state, game),
     isPersonSport: PERSON_SPORT.test(folded) || /^kx(?:atp|wta|ufc|box)/i.test(terms.series ?? ''),
     unclear: unclearReason(state, matchUp, texts, date) ?? numberConflict(quantities, texts.condition),
-    narrowing: narrowingIn(condition),
-    qualities: qualitiesIn(`${asked} ${condition}`),
+    narrowing: listNarrowing(condition),
+    qualities: listQualities(`${asked} ${condition}`),
     isMeasured: isPrice || words.has('updown') || context.has('hightemp') || context.has('lowtemp'),
     isContinuous: isPrice,
     mirrorOf: terms.mirrorOf,
@@ -221,14 +221,14 @@ function findContest(
 
 /** A contest is known by its day: the same two meet again. */
 function contestDate(matchUp: MatchUp | null, startsAt: EpochMs | null) {
-  return matchUp === null || startsAt === null ? null : { fact: newYorkDay(startsAt), conflict: null };
+  return matchUp === null || startsAt === null ? null : { fact: readNewYorkDay(startsAt), conflict: null };
 }
 
 /** The day of the identifier, where the texts of a contest name none. */
 function withGameDay(date: DateOfMarket, game: GameKey | null): DateOfMarket {
   const day = game === null ? Number.NaN : Date.parse(game.day);
   if (Number.isNaN(day) || date.conflict !== null || date.fact?.grain === 'day') return date;
-  return { fact: newYorkDay(day + DAY_MS / 2), conflict: null };
+  return { fact: readNewYorkDay(day + DAY_MS / 2), conflict: null };
 }
 
 /** Series of parts and figures of games: `KXNBASPREAD`, `KXEPL1H`. */
@@ -274,7 +274,7 @@ function numberConflict(asked: readonly Quantity[], condition: TextReading | nul
   const isNear = (one: number | null, two: number | null) =>
     one !== null &&
     two !== null &&
-    (sameNumber(one, two) || Math.abs(one - two) <= (one >= EXACT_CENTS ? 0.011 : 1));
+    (isSameNumber(one, two) || Math.abs(one - two) <= (one >= EXACT_CENTS ? 0.011 : 1));
   const isSaid = (one: Quantity) =>
     ruled.some(
       (two) =>
@@ -284,7 +284,7 @@ function numberConflict(asked: readonly Quantity[], condition: TextReading | nul
   const strange = asked.find((one) => !isSaid(one));
   return strange === undefined || (asked.some(isSaid) && asked.length > 1)
     ? null
-    : `Its title says ${quantityText(strange)}, its rules say another number.`;
+    : `Its title says ${formatQuantity(strange)}, its rules say another number.`;
 }
 
 /** Above this a strike differs from its label by cents at most. */

@@ -2,7 +2,7 @@ import type { BinaryState } from '../../domain/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import { getProfile } from '../../venues/registry.ts';
 import { MONTHS } from './months.ts';
-import { newYorkOffsetAtLocal } from './new-york.ts';
+import { findNewYorkOffsetAtLocal } from './new-york.ts';
 
 /** A game as a venue's own identifier states it: `lal-esp-ala-2026-01-30-ala`, `KXLALIGAGAME-26JAN30ESPALA-ALA`. */
 export interface GameKey {
@@ -72,7 +72,7 @@ function readClock(day: string, clock: string | undefined): number | null {
   const midnight = Date.parse(day);
   if (hour > 23 || minute > 59 || Number.isNaN(midnight)) return null;
   const local = midnight + hour * HOUR_MS + minute * MINUTE_MS;
-  return local + newYorkOffsetAtLocal(local);
+  return local + findNewYorkOffsetAtLocal(local);
 }
 
 /** Whether two identifiers name the same two, and in which order; null: they do not say so. */

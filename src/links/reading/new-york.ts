@@ -13,9 +13,9 @@ const OFFSET = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
  *
  * @param localMs The date and time on the clock, as if it were UTC.
  */
-export function newYorkOffsetAtLocal(localMs: number): number {
+export function findNewYorkOffsetAtLocal(localMs: number): number {
   // A change of the clock may lie between the moment that was meant and the one that the first try names.
-  return newYorkOffset(localMs + newYorkOffset(localMs));
+  return findNewYorkOffset(localMs + findNewYorkOffset(localMs));
 }
 
 /**
@@ -23,7 +23,7 @@ export function newYorkOffsetAtLocal(localMs: number): number {
  *
  * @throws {RangeError} when the moment is outside the range of JavaScript's dates.
  */
-export function newYorkOffset(ms: number): number {
+export function findNewYorkOffset(ms: number): number {
   const offset = OFFSET.exec(zone().format(ms));
   if (offset === null) throw new Error(`New York has no offset at ${ms}`);
   const [, sign, hours, minutes, seconds = 0] = offset;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { quantityText, readQuantities } from './quantities.ts';
+import { formatQuantity, readQuantities } from './quantities.ts';
 
 const rows: readonly (readonly [text: string, expected: readonly string[]])[] = [
   ['Bitcoin above $90,000?', ['above 90000 usd']],
@@ -27,6 +27,6 @@ const rows: readonly (readonly [text: string, expected: readonly string[]])[] = 
 
 test('numbers are read with unit, scale and direction', () => {
   for (const [text, expected] of rows) {
-    assert.deepEqual(readQuantities(text).quantities.map(quantityText), expected, text);
+    assert.deepEqual(readQuantities(text).quantities.map(formatQuantity), expected, text);
   }
 });

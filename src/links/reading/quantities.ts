@@ -125,14 +125,14 @@ function decimal(digits: string): number {
 }
 
 /** `above 90000 usd`, `between 50 and 51 deg`. */
-export function quantityText({ value, high, unit, bound, inclusive }: Quantity): string {
+export function formatQuantity({ value, high, unit, bound, inclusive }: Quantity): string {
   const edge =
     bound === 'above' || bound === 'below' ? (inclusive ? `at or ${bound} ` : `${bound} `) : `${bound} `;
   return `${edge}${value}${high === null ? '' : ` to ${high}`}${unit === '' ? '' : ` ${unit}`}`;
 }
 
 /** Equal up to the last digits that scaling can move. */
-export function sameNumber(a: number, b: number): boolean {
+export function isSameNumber(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b), 1);
 }
 
@@ -144,7 +144,7 @@ const RATE_MOVES = ['cut', 'hike'] as const;
  * The same amount in one form: a rate that is moved by 0 is unchanged, and a move of more than 25 basis
  * points is one of at least 50, since central banks move in steps of 25. May exchange words of `words`.
  */
-export function canonicalQuantities(
+export function canonicaliseQuantities(
   quantities: readonly Quantity[],
   words: Set<string>,
 ): readonly Quantity[] {

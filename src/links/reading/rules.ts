@@ -54,7 +54,7 @@ const SCHEDULED =
 const ELECTION_YEAR = /\b(20\d\d)\s+(?:[A-Za-z-]+\s+){0,3}(?:election|elections|primary|referendum)\b/;
 
 /** The year in which the rules expect the election or event that a title calls the next one; null without one. */
-export function scheduledYear(rules: string): number | null {
+export function findScheduledYear(rules: string): number | null {
   const match = SCHEDULED.exec(rules);
   const year = match?.[2] ?? ELECTION_YEAR.exec(rules)?.[1];
   return year === undefined ? null : Number(year);
@@ -102,13 +102,13 @@ const ANY = new RegExp(NARROWING.map(([, narrows, mentions = narrows]) => mentio
 const NO_QUALITIES: ReadonlySet<string> = new Set();
 
 /** The qualities by which a folded text narrows its question. */
-export function narrowingIn(folded: string): string[] {
+export function listNarrowing(folded: string): string[] {
   if (!ANY.test(folded)) return [];
   return NARROWING.filter(([, narrows]) => narrows.test(folded)).map(([name]) => name);
 }
 
 /** The qualities of which a folded text speaks at all. */
-export function qualitiesIn(folded: string): ReadonlySet<string> {
+export function listQualities(folded: string): ReadonlySet<string> {
   if (!ANY.test(folded)) return NO_QUALITIES;
   return new Set(
     NARROWING.filter(([, narrows, mentions = narrows]) => mentions.test(folded)).map(([name]) => name),

@@ -1,5 +1,5 @@
 import type { MarketTerms } from '../../domain/index.ts';
-import { type Quantity, sameNumber } from './quantities.ts';
+import { isSameNumber, type Quantity } from './quantities.ts';
 import type { RulesReading } from './rules.ts';
 import type { MarketTexts } from './texts.ts';
 
@@ -25,7 +25,7 @@ export function collectQuantities(
 }
 
 function repeats(one: Quantity, two: Quantity): boolean {
-  return sameNumber(one.value, two.value) || (one.high !== null && sameNumber(one.high, two.value));
+  return isSameNumber(one.value, two.value) || (one.high !== null && isSameNumber(one.high, two.value));
 }
 
 function withStated(written: readonly Quantity[], terms: MarketTerms): readonly Quantity[] {
@@ -48,7 +48,7 @@ function isNextWhole({ bound, inclusive, value }: Quantity, direction: string, s
 
 function isStrike(value: number, { strike, strikeHigh }: MarketTerms): boolean {
   return [strike, strikeHigh].some(
-    (edge) => edge !== null && (sameNumber(edge, value) || sameNumber(edge + 0.01, value)),
+    (edge) => edge !== null && (isSameNumber(edge, value) || isSameNumber(edge + 0.01, value)),
   );
 }
 
@@ -61,7 +61,7 @@ interface Stated {
 
 /** A strike of 89,999.99 that has to be exceeded is 90,000 to be reached, in whole cents. */
 function statedQuantity({ direction, strike, strikeHigh, written }: Stated): Quantity {
-  const like = written.find(({ value }) => sameNumber(value, strike) || sameNumber(value, strike + 0.01));
+  const like = written.find(({ value }) => isSameNumber(value, strike) || isSameNumber(value, strike + 0.01));
   // The answer of a market that pays when a price is touched names the price like a boundary.
   if (like?.bound === 'touch' || like?.bound === 'dip') return like;
   const unit = like?.unit ?? '';
@@ -82,7 +82,7 @@ function withEdges(
   { edgeGoesTo }: RulesReading,
 ): Quantity {
   const { bound, value } = quantity;
-  const ruled = condition.find((other) => sameNumber(other.value, value));
+  const ruled = condition.find((other) => isSameNumber(other.value, value));
   if (bound === 'exact' && ruled !== undefined && (ruled.bound === 'above' || ruled.bound === 'below')) {
     return { ...ruled, unit: quantity.unit === '' ? ruled.unit : quantity.unit };
   }
@@ -90,7 +90,7 @@ function withEdges(
     const isSaid =
       ruled?.bound === 'between' &&
       ruled.highInclusive !== null &&
-      sameNumber(ruled.high ?? 0, quantity.high ?? 0);
+      isSameNumber(ruled.high ?? 0, quantity.high ?? 0);
     if (isSaid) return { ...quantity, inclusive: ruled.inclusive, highInclusive: ruled.highInclusive };
     const highInclusive = edgeGoesTo === null ? quantity.highInclusive : edgeGoesTo === 'lower';
     return { ...quantity, inclusive: edgeGoesTo !== 'lower', highInclusive };
@@ -99,6 +99,6 @@ function withEdges(
   if (edgeGoesTo !== null)
     return { ...quantity, inclusive: (edgeGoesTo === 'higher') === (bound === 'above') };
   if (ruled?.bound === bound) return { ...quantity, inclusive: ruled.inclusive };
-  const isExact = terms.strike != null && sameNumber(terms.strike, value) && terms.isStrikeIncluded != null;
+  const isExact = terms.strike != null && isSameNumber(terms.strike, value) && terms.isStrikeIncluded != null;
   return isExact ? { ...quantity, inclusive: terms.isStrikeIncluded === true } : quantity;
 }

@@ -2,11 +2,11 @@ import { type BinaryState, HOUR_MS } from '../../domain/index.ts';
 import { getProfile } from '../../venues/registry.ts';
 import { fold } from '../vocabulary/text.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { type DateFact, dateText, findEnd, readDate, withYearFrom } from './dates.ts';
+import { type DateFact, findEnd, formatDate, readDate, withYearFrom } from './dates.ts';
 import { namesContest } from './match-up.ts';
 import { MONTHS } from './months.ts';
 import { type Quantity, readQuantities } from './quantities.ts';
-import { type RulesReading, scheduledYear } from './rules.ts';
+import { findScheduledYear, type RulesReading } from './rules.ts';
 
 /** One text of a market, taken apart. */
 export interface TextReading {
@@ -101,7 +101,7 @@ export function chooseDate(
   if (ruled !== null) return { fact: ruled, conflict: null };
 
   const isNext = NEXT.test(title.folded);
-  const scheduled = isNext || ELECTION.test(title.folded) ? scheduledYear(rules) : null;
+  const scheduled = isNext || ELECTION.test(title.folded) ? findScheduledYear(rules) : null;
   if (scheduled !== null) {
     words.delete('next');
     return { fact: buildYear(scheduled), conflict: null };
@@ -132,7 +132,7 @@ function findConflict(asked: DateFact, ruled: DateFact | null): string | null {
   const areLastDays =
     asked.mode === 'by' && ruled.mode === 'by' && asked.grain === 'day' && ruled.grain === 'day';
   if (ruled.year === asked.year && !(areLastDays && findEnd(asked) !== findEnd(ruled))) return null;
-  return `Its title says ${dateText(asked)}, its rules say ${dateText(ruled)}.`;
+  return `Its title says ${formatDate(asked)}, its rules say ${formatDate(ruled)}.`;
 }
 
 const SEASON_IN_RULES = /\b(20\d\d)\s?[-–/]\s?(?:20)?(\d\d)\b/;

@@ -12,7 +12,7 @@ import {
 } from '../../storage/sqlite/sqlite-service-database.ts';
 import { LinkIndex } from '../link-index.ts';
 import { StoredDisputes } from '../stored-disputes.ts';
-import { disputeQueries, procedures } from './disputes.ts';
+import { prepareDisputeQueries, procedures } from './disputes.ts';
 
 const START = epochMs(Date.parse('2026-11-22T12:00:00Z'));
 const PAIR = 'kalshi-rec-27 pm-recession';
@@ -26,7 +26,7 @@ const pm = quoted('pm-recession', 0.5, 0.52);
 const kalshi = quoted('kalshi-rec-27', 0.2, 0.22);
 
 const openStore = (database: SqliteServiceDatabase) =>
-  new StoredDisputes(database, disputeQueries(database.reads));
+  new StoredDisputes(database, prepareDisputeQueries(database.reads));
 
 for (const engine of SQLITE_ENGINES) STORE_SUITES.disputes(engine);
 describeDisputes('rows in memory', async () => {

@@ -19,7 +19,7 @@ function disputeRows(tx: Transaction): DisputeRows {
 
 export const procedures = bindOperations(import.meta.url, [changeDisputes], disputeRows);
 
-export function disputeQueries(reads: Statements): DisputeQueries {
+export function prepareDisputeQueries(reads: Statements): DisputeQueries {
   return {
     listAll: async () =>
       reads.get('SELECT pair, since, gap FROM link_dispute').all() as unknown as DisputeRow[],

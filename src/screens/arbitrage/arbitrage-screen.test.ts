@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sampleFeed, sampleMarket } from '../../../test/support/sample-markets.ts';
 import { type AssetRef, type Book, epochMs, type MarketState } from '../../domain/index.ts';
-import { buildGroups, membersFrom } from '../../links/groups.ts';
+import { buildGroups, listMembersFrom } from '../../links/groups.ts';
 import { type Link, linkFrom } from '../../links/link.ts';
 import { PUBLISHED_FEES } from '../../venues/registry.ts';
-import { arbitrageScreen } from './arbitrage-screen.ts';
+import { answerArbitrage } from './arbitrage-screen.ts';
 import { buildOpportunitySets } from './opportunity-sets.ts';
 
 const endDate = '2026-12-31T00:00:00Z';
@@ -20,7 +20,7 @@ function link(a: string, relation: Link['relation'], b: string, differences: str
 function buildLinks(...links: Link[]) {
   const { groups } = buildGroups(links, (asset) => asset.split('-')[0] ?? asset);
   const findMembers = (asset: string) =>
-    membersFrom(
+    listMembersFrom(
       groups.find((group) => group.has(asset)),
       asset,
     );
@@ -55,7 +55,7 @@ function screen(
   more: { book?: ReturnType<typeof bookFrom> | null; capital?: number; stale?: 'kalshi'[] } = {},
 ) {
   const { book = bookFrom(markets, 1e6), capital = 1_000, stale = [] } = more;
-  return arbitrageScreen(
+  return answerArbitrage(
     { feed: sampleFeed(markets, stale), links, book, clock: () => now, fees: PUBLISHED_FEES },
     { capital },
   );

@@ -6,7 +6,7 @@ import {
 import type { AssetRef, Book, Clock, FeeSchedules } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Link } from '../../links/link.ts';
-import { limitedBookReader } from './book-reader.ts';
+import { createBookReader } from './book-reader.ts';
 import type { OwnFees } from './fees.ts';
 import { type NetOpportunity, withNetFigures } from './net-figures.ts';
 import { buildOpportunitySets, type LinkedGroups } from './opportunity-sets.ts';
@@ -43,7 +43,7 @@ export interface ArbitrageScreenResult {
 }
 
 /** Runs the arbitrage simulator over the newest snapshots and adds what books and fees leave of each item. */
-export async function arbitrageScreen(
+export async function answerArbitrage(
   { feed, links, book, clock, fees, ownFees = {} }: ArbitrageScreenOptions,
   options: ArbitrageOptions,
 ): Promise<ArbitrageScreenResult> {
@@ -54,7 +54,7 @@ export async function arbitrageScreen(
     ownFees,
     now: clock(),
     find: (asset: string) => feed.find(asset),
-    book: book === null ? unreadable : limitedBookReader((ref) => recentBook(ref, book, clock)),
+    book: book === null ? unreadable : createBookReader((ref) => recentBook(ref, book, clock)),
     linkBetween: (a: string, b: string) => links.linkBetween(a, b),
   };
   const orders = selected.map((item) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Book, epochMs, kalshiAsset } from '../../domain/index.ts';
-import { limitedBookReader } from './book-reader.ts';
+import { type Book, buildKalshiAsset, epochMs } from '../../domain/index.ts';
+import { createBookReader } from './book-reader.ts';
 
 const buildBook = (asset: string): Book => ({
   asset,
@@ -14,18 +14,18 @@ const limits = { maxBooks: 10, parallel: 2, deadlineMs: 60_000 };
 
 test('each book is read once, however many legs ask for it', async () => {
   let reads = 0;
-  const read = limitedBookReader(async (ref) => {
+  const read = createBookReader(async (ref) => {
     reads += 1;
     return buildBook(ref.asset);
   }, limits);
-  await Promise.all([read(kalshiAsset('A')), read(kalshiAsset('A')), read(kalshiAsset('B'))]);
+  await Promise.all([read(buildKalshiAsset('A')), read(buildKalshiAsset('A')), read(buildKalshiAsset('B'))]);
   assert.equal(reads, 2);
 });
 
 test('no more than the allowed number are asked for at once, and a failure frees its place', async () => {
   let running = 0;
   let most = 0;
-  const read = limitedBookReader(async (ref) => {
+  const read = createBookReader(async (ref) => {
     running += 1;
     most = Math.max(most, running);
     await Promise.resolve();
@@ -33,7 +33,9 @@ test('no more than the allowed number are asked for at once, and a failure frees
     if (ref.storeKey === 'c1') throw new Error('down');
     return buildBook(ref.asset);
   }, limits);
-  const results = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => read(kalshiAsset(`c${n}`))));
+  const results = await Promise.allSettled(
+    Array.from({ length: 8 }, (_, n) => read(buildKalshiAsset(`c${n}`))),
+  );
   assert.equal(most, 2);
   assert.deepEqual(results.filter(({ status }) => status === 'rejected').length, 1);
 });
@@ -41,7 +43,7 @@ test('no more than the allowed number are asked for at once, and a failure frees
 test('the limit holds while callers come at any time', async () => {
   let running = 0;
   let most = 0;
-  const read = limitedBookReader(
+  const read = createBookReader(
     async (ref) => {
       running += 1;
       most = Math.max(most, running);
@@ -54,7 +56,7 @@ test('the limit holds while callers come at any time', async () => {
   const asked: Promise<Book>[] = [];
   // One comes in each turn of the queue, so that some come just as a place becomes free.
   for (let n = 0; n < 40; n++) {
-    asked.push(read(kalshiAsset(`d${n}`)));
+    asked.push(read(buildKalshiAsset(`d${n}`)));
     await Promise.resolve();
   }
   await Promise.all(asked);
@@ -62,14 +64,14 @@ test('the limit holds while callers come at any time', async () => {
 });
 
 test('books beyond the limit of one answer are refused', async () => {
-  const read = limitedBookReader(async (ref) => buildBook(ref.asset), { ...limits, maxBooks: 1 });
-  await read(kalshiAsset('a'));
-  await assert.rejects(read(kalshiAsset('b')), /too many books/);
+  const read = createBookReader(async (ref) => buildBook(ref.asset), { ...limits, maxBooks: 1 });
+  await read(buildKalshiAsset('a'));
+  await assert.rejects(read(buildKalshiAsset('b')), /too many books/);
 });
 
 test('an answer does not wait for a book past its deadline', async () => {
-  const read = limitedBookReader(() => new Promise<Book>(() => undefined), { ...limits, deadlineMs: 1 });
+  const read = createBookReader(() => new Promise<Book>(() => undefined), { ...limits, deadlineMs: 1 });
   const keepAlive = setTimeout(() => undefined, 1_000);
-  await assert.rejects(read(kalshiAsset('a')), /too long/);
+  await assert.rejects(read(buildKalshiAsset('a')), /too long/);
   clearTimeout(keepAlive);
 });

@@ -18,7 +18,7 @@ const ANSWER_LIMITS: BookReaderLimits = { maxBooks: 80, parallel: 8, deadlineMs:
  * Reads the books of one answer: each asset once, a few at a time, and none after the deadline, so that a
  * request for a hundred opportunities neither floods a venue nor waits for a slow one.
  */
-export function limitedBookReader(read: ReadBook, limits: BookReaderLimits = ANSWER_LIMITS): ReadBook {
+export function createBookReader(read: ReadBook, limits: BookReaderLimits = ANSWER_LIMITS): ReadBook {
   const books = new Map<string, Promise<Book>>();
   const limit = pLimit(limits.parallel);
   const deadline = AbortSignal.timeout(limits.deadlineMs);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { PUBLISHED_FEES } from '../../venues/registry.ts';
-import { takerFee } from './fees.ts';
+import { computeTakerFee } from './fees.ts';
 
 const order = { asset: 'pm-a', category: 'crypto', marketRate: null, price: 0.4, size: 100 } as const;
 
 test('Polymarket takes shares x rate x p x (1 - p), the rate by category', () => {
-  const fee = (category: string | null) => takerFee(PUBLISHED_FEES, { ...order, kind: 'pm', category }).usd;
+  const fee = (category: string | null) =>
+    computeTakerFee(PUBLISHED_FEES, { ...order, kind: 'pm', category }).usd;
   assert.ok(Math.abs((fee('Crypto') ?? 0) - 1.68) < 1e-12, '100 * 0.07 * 0.4 * 0.6');
   assert.ok(Math.abs((fee('sports') ?? 0) - 1.2) < 1e-12);
   assert.ok(Math.abs((fee('weather') ?? 0) - 1.2) < 1e-12, 'any other category');
@@ -16,14 +17,14 @@ test('Polymarket takes shares x rate x p x (1 - p), the rate by category', () =>
 
 test('a rate that the market states itself goes before the schedule', () => {
   const fee = (marketRate: number) =>
-    takerFee(PUBLISHED_FEES, { ...order, kind: 'pm', category: null, marketRate }).usd;
+    computeTakerFee(PUBLISHED_FEES, { ...order, kind: 'pm', category: null, marketRate }).usd;
   assert.ok(Math.abs((fee(0.02) ?? 0) - 0.48) < 1e-12);
   assert.equal(fee(0), 0, 'a market without fees');
 });
 
 test('Kalshi rounds its fee up to a cent', () => {
   const fee = (price: number, size: number) =>
-    takerFee(PUBLISHED_FEES, {
+    computeTakerFee(PUBLISHED_FEES, {
       asset: 'kalshi-a',
       kind: 'kalshi',
       category: null,
@@ -38,7 +39,7 @@ test('Kalshi rounds its fee up to a cent', () => {
 
 test('a fee that is not published is null and says why', () => {
   for (const kind of ['limitless', 'hl-pred'] as const) {
-    const fee = takerFee(PUBLISHED_FEES, { ...order, kind });
+    const fee = computeTakerFee(PUBLISHED_FEES, { ...order, kind });
     assert.equal(fee.usd, null);
     assert.ok(fee.usd === null && fee.reason.length > 20);
   }
@@ -46,7 +47,7 @@ test('a fee that is not published is null and says why', () => {
 
 test('perpetuals pay a fraction of the notional, except on builder dexes, whose rates are their own', () => {
   const fee = (asset: string) =>
-    takerFee(PUBLISHED_FEES, {
+    computeTakerFee(PUBLISHED_FEES, {
       asset,
       kind: 'hl-perp',
       category: null,

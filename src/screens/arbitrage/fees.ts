@@ -15,7 +15,7 @@ export interface FeeOrder extends FeeSubject {
 export type Fee = { readonly usd: number } | { readonly usd: null; readonly reason: string };
 
 /** The taker fee of an order, in USD. */
-export function takerFee(schedules: FeeSchedules, order: FeeOrder): Fee {
+export function computeTakerFee(schedules: FeeSchedules, order: FeeOrder): Fee {
   const { price, size } = order;
   const rate = findTakerRate(schedules, order);
   switch (rate.kind) {

@@ -10,7 +10,7 @@ import {
 } from '../../domain/index.ts';
 import type { Link } from '../../links/link.ts';
 import { buyFromBook } from './depth.ts';
-import { type OwnFees, ownFee, takerFee } from './fees.ts';
+import { computeTakerFee, type OwnFees, ownFee } from './fees.ts';
 
 /** One order walked on the live book, with its fee. */
 export interface NetLeg {
@@ -136,7 +136,7 @@ function chargeLeg(
   if (own !== undefined) {
     return { usd: ownFee(own, costUsd), asOf: 'asked', source: `feeBps.${venue}: ${own} bps of the cost` };
   }
-  const fee = takerFee(fees, { kind, asset, category, marketRate: takerFeeRate ?? null, price, size });
+  const fee = computeTakerFee(fees, { kind, asset, category, marketRate: takerFeeRate ?? null, price, size });
   if (fee.usd === null) return fee;
   const { asOf, source } = fees[kind];
   return { usd: fee.usd, asOf, source };

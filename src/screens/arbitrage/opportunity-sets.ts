@@ -4,7 +4,7 @@ import type {
   BinaryLegQuote,
   OutcomeLegQuote,
 } from '../../analytics/arbitrage/best-orders.ts';
-import { type BinaryState, complementOrNull, type MarketState, type PerpState } from '../../domain/index.ts';
+import { type BinaryState, findComplement, type MarketState, type PerpState } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { GroupMember } from '../../links/groups.ts';
 
@@ -119,7 +119,7 @@ function toLeg(feed: Feed, { ref, ticker }: BinaryState, polarity: 1 | -1): Bina
   const isStale = feed.isStale(venue);
   const { yesBid, yesAsk, noAsk } = ticker;
   if (polarity === 1) return { venue, asset, yesBid, yesAsk, noAsk, isStale };
-  const cheapestNo = cheaper(noAsk, complementOrNull(yesBid));
+  const cheapestNo = cheaper(noAsk, findComplement(yesBid));
   return { venue, asset, yesBid: null, yesAsk: cheapestNo, noAsk: yesAsk, isStale };
 }
 

@@ -7,16 +7,16 @@ import fc from 'fast-check';
 import { type CorrelationOptions, correlations, priceGrid } from '../../analytics/index.ts';
 import {
   type AssetRef,
+  buildPerpAsset,
+  buildPolymarketAsset,
   epochMs,
   HOUR_MS,
   MINUTE_MS,
-  perpAsset,
-  polymarketAsset,
 } from '../../domain/index.ts';
 import type { Columns, HistoryStore } from '../../history/history-store.ts';
 import { openSqliteHistory } from '../../history/sqlite/index.ts';
 import { Slices } from '../../scheduling/slices.ts';
-import { correlationsScreen } from './correlations-screen.ts';
+import { answerCorrelations } from './correlations-screen.ts';
 import { readGridRecords } from './grid-records.ts';
 
 const NOW = epochMs(Date.UTC(2026, 10, 21, 12, 3, 20));
@@ -82,11 +82,11 @@ test('records of the store give the same correlations as all records do', async 
               .sort(([a], [b]) => a - b),
           ),
         );
-        const refs = all.map(() => polymarketAsset(`series-${series++}`));
+        const refs = all.map(() => buildPolymarketAsset(`series-${series++}`));
         for (const [i, ref] of refs.entries()) await store(history, ref, all[i] as Columns);
         const options = { nowMs: NOW, windowHours };
         assert.deepEqual(
-          await correlationsScreen(history, refs, options),
+          await answerCorrelations(history, refs, options),
           fromAllRecords(refs, all, options),
         );
       },
@@ -99,12 +99,12 @@ test('a record on a point counts for it, one that is twelve bars old does not', 
   const history = await openStore(t);
   const bar = 5 * MINUTE_MS;
   const grid = priceGrid({ nowMs: NOW, windowMs: 24 * HOUR_MS });
-  const tooOld = perpAsset('OLD');
-  const onPoint = perpAsset('NEW');
+  const tooOld = buildPerpAsset('OLD');
+  const onPoint = buildPerpAsset('NEW');
   await store(history, tooOld, toColumns([[grid.fromMs - 12 * bar, 100]]));
   await store(history, onPoint, toColumns([[grid.fromMs - 12 * bar + 1, 100]]));
   const countBars = async (ref: AssetRef) => {
-    const { barsPerAsset } = await correlationsScreen(history, [ref, tooOld], {
+    const { barsPerAsset } = await answerCorrelations(history, [ref, tooOld], {
       nowMs: NOW,
       windowHours: 24,
     });
@@ -112,7 +112,7 @@ test('a record on a point counts for it, one that is twelve bars old does not', 
   };
   assert.deepEqual([await countBars(tooOld), await countBars(onPoint)], [0, 1]);
 
-  const last = perpAsset('LAST');
+  const last = buildPerpAsset('LAST');
   await store(
     history,
     last,
@@ -127,7 +127,7 @@ test('a record on a point counts for it, one that is twelve bars old does not', 
 
 test('a series longer than one page is read page by page, and one record a bar is kept', async (t) => {
   const history = await openStore(t);
-  const ref = perpAsset('BTC');
+  const ref = buildPerpAsset('BTC');
   const grid = priceGrid({ nowMs: NOW, windowMs: 720 * HOUR_MS });
   const stepMs = 20_000;
   const count = Math.floor((720 * HOUR_MS) / stepMs);
@@ -140,5 +140,5 @@ test('a series longer than one page is read page by page, and one record a bar i
   // The first record lies on the first point; each of the 720 hours after it ends with one.
   assert.equal(kept?.t.length, 721);
   const options = { nowMs: NOW, windowHours: 720 };
-  assert.deepEqual(await correlationsScreen(history, [ref], options), fromAllRecords([ref], [all], options));
+  assert.deepEqual(await answerCorrelations(history, [ref], options), fromAllRecords([ref], [all], options));
 });

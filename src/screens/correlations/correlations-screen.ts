@@ -15,7 +15,7 @@ import { readGridRecords } from './grid-records.ts';
  *
  * Of each series only what the grid can see is kept.
  */
-export async function correlationsScreen(
+export async function answerCorrelations(
   history: Pick<HistoryReader, 'read' | 'readMany'>,
   refs: readonly AssetRef[],
   options: CorrelationOptions,

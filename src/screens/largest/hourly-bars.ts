@@ -12,7 +12,7 @@ const STATISTICS_HOURS = 24 * STATISTICS_DAYS;
  *
  * @returns In the order of the keys.
  */
-export async function hourlyBars(
+export async function readHourlyBars(
   history: Pick<HistoryReader, 'aggregateMany'>,
   keys: readonly SeriesKey[],
   now: EpochMs,
@@ -24,7 +24,7 @@ export async function hourlyBars(
 }
 
 /** Start of the first whole hour that the statistics look at. */
-export function statisticsStart(now: EpochMs): EpochMs {
+export function findStatisticsStart(now: EpochMs): EpochMs {
   return computeHoursStart(now, STATISTICS_HOURS);
 }
 

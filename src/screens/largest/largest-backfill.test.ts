@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binary, FixedFeed, perp } from '../../../test/support/fixed-feed.ts';
 import { ManualClock } from '../../../test/support/markets.ts';
-import { type AssetRef, kalshiAsset, perpAsset, UpstreamError } from '../../domain/index.ts';
+import { type AssetRef, buildKalshiAsset, buildPerpAsset, UpstreamError } from '../../domain/index.ts';
 import type { Priority } from '../../upstream/budget.ts';
 import { LargestBackfill, type LargestBackfillOptions } from './largest-backfill.ts';
 
-const BTC = perpAsset('BTC');
-const ETH = perpAsset('ETH');
-const HIGH = kalshiAsset('HIGH');
+const BTC = buildPerpAsset('BTC');
+const ETH = buildPerpAsset('ETH');
+const HIGH = buildKalshiAsset('HIGH');
 
 /** A back-filler whose calls a test ends itself. */
 class SlowBackfiller {

@@ -11,7 +11,7 @@ import {
 } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Backfiller } from '../../recording/backfiller.ts';
-import { STATISTICS_DAYS, statisticsStart } from './hourly-bars.ts';
+import { findStatisticsStart, STATISTICS_DAYS } from './hourly-bars.ts';
 import { selectLargest } from './largest-markets.ts';
 
 export interface LargestBackfillOptions {
@@ -128,7 +128,7 @@ export class LargestBackfill implements HourFiller {
     const { backfiller, clock } = this.#options;
     if (this.#stopping.signal.aborted) return false;
     const now = clock();
-    if (backfiller.isFilled(ref, statisticsStart(now))) return false;
+    if (backfiller.isFilled(ref, findStatisticsStart(now))) return false;
     return now >= (this.#retryAt.get(ref.asset) ?? 0);
   }
 

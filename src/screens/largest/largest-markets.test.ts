@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binary, FixedFeed, perp } from '../../../test/support/fixed-feed.ts';
-import { type AssetKind, kalshiAsset, perpAsset, polymarketAsset } from '../../domain/index.ts';
+import {
+  type AssetKind,
+  buildKalshiAsset,
+  buildPerpAsset,
+  buildPolymarketAsset,
+} from '../../domain/index.ts';
 import { countMarkets, findLargestMarkets, limitMarkets } from './largest-markets.ts';
 
 function createFeed(perps: number, polymarkets: number): FixedFeed {
   const feed = new FixedFeed();
   feed.set(
     'hyperliquid',
-    Array.from({ length: perps }, (_, i) => perp(perpAsset(`C${i}`), { volume24hUsd: i })),
+    Array.from({ length: perps }, (_, i) => perp(buildPerpAsset(`C${i}`), { volume24hUsd: i })),
   );
   feed.set(
     'polymarket',
-    Array.from({ length: polymarkets }, (_, i) => binary(polymarketAsset(`m${i}`), { volume24hUsd: i })),
+    Array.from({ length: polymarkets }, (_, i) => binary(buildPolymarketAsset(`m${i}`), { volume24hUsd: i })),
   );
   return feed;
 }
@@ -42,7 +47,7 @@ test('a market whose volume is not known comes last, and equal volumes are in th
   ];
   feed.set(
     'kalshi',
-    volumes.map(([ticker, volume24hUsd]) => binary(kalshiAsset(ticker), { volume24hUsd })),
+    volumes.map(([ticker, volume24hUsd]) => binary(buildKalshiAsset(ticker), { volume24hUsd })),
   );
   const chosen = findLargestMarkets(feed)
     .get('kalshi')

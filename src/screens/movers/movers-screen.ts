@@ -37,7 +37,7 @@ export interface MoversQuery {
  *
  * Perpetuals change by the figure of their venue, all others by the store: see {@link ReferencePrices}.
  */
-export async function moversScreen(
+export async function answerMovers(
   { feed, references }: { readonly feed: Feed; readonly references: ReferencePrices },
   { kinds, topN, minPriceChangePct }: MoversQuery,
 ): Promise<Movers<MoverRow>> {

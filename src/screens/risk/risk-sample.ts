@@ -10,7 +10,7 @@ import type { EpochMs } from '../../domain/index.ts';
 import { ColumnBuilder, viewColumns } from '../../history/columns.ts';
 import type { Columns, HistoryReader, SeriesKey } from '../../history/history-store.ts';
 import { encodeSource } from '../../history/source-codes.ts';
-import { hourlyBars } from '../largest/hourly-bars.ts';
+import { readHourlyBars } from '../largest/hourly-bars.ts';
 
 export interface RiskSampleOptions {
   /** The newest `limit` records of the window. */
@@ -29,14 +29,14 @@ export interface RiskSample extends Sample {
 const BACKFILL = encodeSource('backfill');
 
 /** Bars of one cadence for the risk of an asset: its live records, or its hours where those say too little. */
-export async function riskSample(
+export async function readRiskSample(
   history: Pick<HistoryReader, 'aggregateMany'>,
   key: SeriesKey,
   { hours, now, ...options }: RiskSampleOptions & { readonly now: EpochMs },
 ): Promise<RiskSample> {
   const live = sampleLive(options);
   if (live.isEnough) return live;
-  const [bars] = await hourlyBars(history, [key], now, hours);
+  const [bars] = await readHourlyBars(history, [key], now, hours);
   return chooseRiskSample(live, bars as PriceColumns, { ...options, hours });
 }
 
@@ -46,7 +46,7 @@ export function sampleLive({
   basis,
   minBars,
 }: Omit<RiskSampleOptions, 'hours'>): RiskSample {
-  const live = prepareSample(liveRecords(columns), 'live', basis);
+  const live = prepareSample(selectLiveRecords(columns), 'live', basis);
   // A full page that begins with a live record is live but for the outages in it.
   const fillsBound = columns.length >= limit && columns.s[0] !== BACKFILL;
   return { ...live, isEnough: isLiveEnough(live, { minBars, fillsBound }) };
@@ -66,7 +66,7 @@ export function chooseRiskSample(
 }
 
 /** Records as they were taken: all but back-filled ones. The same columns when there are none of those. */
-export function liveRecords(columns: Columns): Columns {
+export function selectLiveRecords(columns: Columns): Columns {
   const { length, t, p, v, s } = columns;
   if (!s.subarray(0, length).includes(BACKFILL)) return columns;
   const live = new ColumnBuilder(length);

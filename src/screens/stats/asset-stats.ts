@@ -6,15 +6,15 @@ import {
   type StatsPack,
   statsPack,
 } from '../../analytics/index.ts';
-import { type AssetRef, type Clock, type EpochMs, isPerpKind, perpAsset } from '../../domain/index.ts';
+import { type AssetRef, buildPerpAsset, type Clock, type EpochMs, isPerpKind } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
-import { hourlyBars } from '../largest/hourly-bars.ts';
+import { readHourlyBars } from '../largest/hourly-bars.ts';
 import type { HourFiller } from '../largest/largest-backfill.ts';
 import { findMarketEnd } from './market-end.ts';
 
 /** The perpetual that the others are compared with. */
-const BENCHMARK = perpAsset('BTC');
+const BENCHMARK = buildPerpAsset('BTC');
 
 /** How long an answer waits for the hours before the first observation. */
 const BACKFILL_WAIT_MS = 2_000;
@@ -43,7 +43,7 @@ export interface AssetStats {
  *
  * Missing hours are asked of the venue at once; after two seconds the answer continues without them.
  */
-export async function assetStats(
+export async function answerAssetStats(
   { history, clock, backfill }: AssetStatsOptions,
   { ref, state }: ResolvedAsset,
 ): Promise<AssetStats> {
@@ -53,7 +53,7 @@ export async function assetStats(
   await Promise.all(needed.map((asset) => backfill?.ensure(asset, BACKFILL_WAIT_MS)));
 
   const now = clock();
-  const [own, benchmark] = await hourlyBars(history, needed, now);
+  const [own, benchmark] = await readHourlyBars(history, needed, now);
   const series = prepareSeries(own as PriceColumns, isPerp ? 'log' : 'diff');
   if (!isPerp) return { at: now, stats: statsPack(series, findMarketEnd(state, now)) };
 

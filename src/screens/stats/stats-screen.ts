@@ -14,7 +14,7 @@ import type { Feed } from '../../feed/feed.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { SharedReads } from '../../scheduling/shared-reads.ts';
 import { Slices } from '../../scheduling/slices.ts';
-import { hourlyBars } from '../largest/hourly-bars.ts';
+import { readHourlyBars } from '../largest/hourly-bars.ts';
 import { findLargestMarkets, type LargestMarkets, limitMarkets } from '../largest/largest-markets.ts';
 import type { ReferencePrices } from '../movers/reference-prices.ts';
 import type { AssetStats } from './asset-stats.ts';
@@ -199,7 +199,7 @@ export class StatsScreen {
   async #readBars(states: readonly MarketState[], now: EpochMs): Promise<(PriceColumns | null)[]> {
     const { history, onError } = this.#options;
     try {
-      return await hourlyBars(
+      return await readHourlyBars(
         history,
         states.map(({ ref }) => ref),
         now,
@@ -207,7 +207,8 @@ export class StatsScreen {
     } catch (error) {
       onError(error);
       // One series that cannot be read takes no other along.
-      const one = ({ ref }: MarketState) => hourlyBars(history, [ref], now).then(([bars]) => bars ?? null);
+      const one = ({ ref }: MarketState) =>
+        readHourlyBars(history, [ref], now).then(([bars]) => bars ?? null);
       return Promise.all(states.map((state) => one(state).catch(() => null)));
     }
   }

@@ -2,15 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { FastifyRequest } from 'fastify';
 import {
-  domainSeparator,
   encodeWord,
   findSignature,
+  hashDomain,
+  hashStruct,
   hashTypedData,
   hashWords,
   isSameAddress,
   recoverAddress,
   type StructType,
-  structHash,
   typedDataHash,
   typeText,
 } from '../../signatures/index.ts';
@@ -62,7 +62,7 @@ export function walletUser(registry: TradingRegistry, { headers }: FastifyReques
   ]);
   const digest = hashTypedData(
     separator,
-    structHash(CLOB_AUTH, {
+    hashStruct(CLOB_AUTH, {
       address,
       timestamp: text('poly_timestamp'),
       nonce: text('poly_nonce') || '0',
@@ -122,8 +122,8 @@ export function isSignedBy(
  */
 function findWrappedOwner(order: OrderFields, signature: string, isNegRisk: boolean): string | null {
   const orderType = typeText(ORDER);
-  const separator = domainSeparator(buildDomain(isNegRisk));
-  const contents = structHash(ORDER, order);
+  const separator = hashDomain(buildDomain(isNegRisk));
+  const contents = hashStruct(ORDER, order);
   const tail = `${bytesToHex(separator)}${bytesToHex(contents)}${Buffer.from(orderType).toString('hex')}00ba`;
   if (signature.length !== 636 || signature.slice(132).toLowerCase() !== tail) return null;
   const framed = hashWords(

@@ -5,7 +5,7 @@ import type { SqlValue } from '../statements.ts';
 import { exchange } from './connection.ts';
 
 /** A database of a server as one side of a copy, within the transaction of the connection. */
-export function postgresSide(client: Client): CopyTarget {
+export function createPostgresSide(client: Client): CopyTarget {
   const types = new Map<string, string>();
   const query = (sql: string, values: readonly SqlValue[] = []) => exchange(client, [{ sql, values }]);
   return {

@@ -4,7 +4,7 @@ import { DataDirLockedError, StorageFormatError } from '../service-database.ts';
 import { quote } from '../sqlite/pages.ts';
 import type { SqlRow, SqlValue } from '../statements.ts';
 import { connect, exchange } from './connection.ts';
-import { postgresSide } from './copy-side.ts';
+import { createPostgresSide } from './copy-side.ts';
 import { readDatabaseIdentity } from './database-identity.ts';
 import { migrate } from './schema/migrate.ts';
 import { START_LIMIT } from './server.ts';
@@ -64,7 +64,7 @@ class Copy implements ServerCopy {
   constructor(client: Client, lifecycle: AsyncDisposableStack) {
     this.#client = client;
     this.#lifecycle = lifecycle;
-    this.#side = postgresSide(client);
+    this.#side = createPostgresSide(client);
   }
 
   async readKind(): Promise<string | null> {

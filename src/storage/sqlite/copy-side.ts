@@ -5,7 +5,7 @@ import { describePage, quote } from './pages.ts';
 import { SqliteStatements } from './statements.ts';
 
 /** A file as one side of a copy. */
-export function sqliteSide(db: DatabaseSync): CopyTarget {
+export function createSqliteSide(db: DatabaseSync): CopyTarget {
   const statements = new SqliteStatements(db);
   return {
     listTables: async () =>

@@ -32,13 +32,13 @@ export function lockDirectory(
   } catch (error) {
     db.close();
     throw error instanceof Error && /database is locked|busy/i.test(error.message)
-      ? lockedError(directory, error, what)
+      ? createLockedError(directory, error, what)
       : error;
   }
   return { release: () => db.close() };
 }
 
-export function lockedError(
+export function createLockedError(
   directory: string,
   cause: unknown,
   what: LockedThing = 'data directory',

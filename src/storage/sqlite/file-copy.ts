@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { CopySource, CopyTarget } from '../copy/side.ts';
 import { StorageFormatError } from '../service-database.ts';
-import { sqliteSide } from './copy-side.ts';
+import { createSqliteSide } from './copy-side.ts';
 import { migrate, requireCurrent } from './migrate.ts';
 import { closeWriter, openReader, openWriter, SERVICE_FILE } from './open.ts';
 
@@ -22,7 +22,7 @@ export async function readFileCopy<Result>(
   const file = openReader(dataDir);
   try {
     requireCurrent(file);
-    return await work(sqliteSide(file), file);
+    return await work(createSqliteSide(file), file);
   } finally {
     file.close();
   }
@@ -51,7 +51,7 @@ export async function createFileCopy<Result>(
     const file = openWriter(part);
     try {
       migrate(file);
-      const side = sqliteSide(file);
+      const side = createSqliteSide(file);
       // References are checked once all rows are there.
       file.exec('PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE');
       const filled = await fill(side);

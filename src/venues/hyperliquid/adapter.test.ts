@@ -14,7 +14,7 @@ import {
   json,
   signal,
 } from '../../../test/support/loopback-venues/hyperliquid-adapter.ts';
-import { type EpochMs, epochMs, outcomeAsset, perpAsset } from '../../domain/index.ts';
+import { buildOutcomeAsset, buildPerpAsset, type EpochMs, epochMs } from '../../domain/index.ts';
 import { HyperliquidClient } from './client.ts';
 
 after(cleanUp);
@@ -174,26 +174,30 @@ test('server errors and resets are tried again; a refusal for too many calls pau
 
 test('a live book is sorted, and an unknown coin or asset is not found', async () => {
   const { adapter } = await bench();
-  await assert.rejects(adapter.book(perpAsset('BTC'), signal), isFailure('not_found'), 'before any poll');
+  await assert.rejects(
+    adapter.book(buildPerpAsset('BTC'), signal),
+    isFailure('not_found'),
+    'before any poll',
+  );
   await adapter.poll(signal);
-  const book = await adapter.book(perpAsset('BTC'), signal);
+  const book = await adapter.book(buildPerpAsset('BTC'), signal);
   assert.equal(book.bids.length, 3);
   assert.ok((book.bids[0]?.price ?? 0) > (book.bids[1]?.price ?? 0));
   assert.ok((book.asks[0]?.price ?? 0) < (book.asks[1]?.price ?? 0));
   assert.ok((book.bids[0]?.price ?? 0) < (book.asks[0]?.price ?? 0));
   assert.ok(book.venueTime !== null);
   await assert.rejects(
-    adapter.book(outcomeAsset('Recurring', 841), signal),
+    adapter.book(buildOutcomeAsset('Recurring', 841), signal),
     isFailure('not_found'),
     'null from the venue',
   );
-  await assert.rejects(adapter.book(outcomeAsset('Nobody', 1), signal), isFailure('not_found'));
+  await assert.rejects(adapter.book(buildOutcomeAsset('Nobody', 1), signal), isFailure('not_found'));
 });
 
 test('an outcome book is the Yes book, and an empty side is empty', async () => {
   const { adapter, venue } = await bench();
   await adapter.poll(signal);
-  const book = await adapter.book(outcomeAsset('Recurring', 842), signal);
+  const book = await adapter.book(buildOutcomeAsset('Recurring', 842), signal);
   assert.deepEqual([book.bids, book.asks.length], [[], 1]);
   assert.equal(venue.asked.at(-1)?.coin, '#8420');
 });
@@ -208,8 +212,8 @@ test('an outcome is settled when the venue says so, not when it has left the lis
   isListed = false;
   pass(60_000);
   assert.equal(findState(await adapter.poll(signal), 'hl-pred-recurring-840'), undefined);
-  assert.equal(await adapter.resolution(outcomeAsset('Recurring', 840), signal), null);
-  assert.deepEqual(await adapter.resolution(outcomeAsset('Recurring', 839), signal), {
+  assert.equal(await adapter.resolution(buildOutcomeAsset('Recurring', 840), signal), null);
+  assert.deepEqual(await adapter.resolution(buildOutcomeAsset('Recurring', 839), signal), {
     asset: 'hl-pred-recurring-839',
     outcome: 'yes',
     payout: 1,
@@ -217,7 +221,7 @@ test('an outcome is settled when the venue says so, not when it has left the lis
     source: 'hyperliquid:settledOutcome',
     disputed: null,
   });
-  assert.equal(await adapter.resolution(perpAsset('BTC'), signal), null);
+  assert.equal(await adapter.resolution(buildPerpAsset('BTC'), signal), null);
 });
 
 test('the newest outcomes are tracked when there are more than may be', async () => {

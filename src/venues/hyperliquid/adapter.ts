@@ -3,7 +3,7 @@ import {
   type Book,
   epochMs,
   type Resolution,
-  sortedLevels,
+  sortLevels,
   toOutcome,
   UpstreamError,
 } from '../../domain/index.ts';
@@ -60,8 +60,8 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
         side.map(({ px, sz }) => ({ price: Number(px), size: Number(sz) }));
       return {
         asset: ref.asset,
-        bids: sortedLevels(levels(book.levels[0]), 'bid'),
-        asks: sortedLevels(levels(book.levels[1]), 'ask'),
+        bids: sortLevels(levels(book.levels[0]), 'bid'),
+        asks: sortLevels(levels(book.levels[1]), 'ask'),
         venueTime: book.time === undefined ? null : epochMs(book.time),
         receivedAt: options.clock(),
       };

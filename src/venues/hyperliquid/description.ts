@@ -47,16 +47,16 @@ export function fill(wording: string, fields: ReadonlyMap<string, string>): stri
 /** A value in words: a time as `2026-07-16 06:00 UTC`, anything else as it is. */
 export function readable(value: string): string {
   const time = findExpiry(value);
-  return time === null ? value : utcText(time);
+  return time === null ? value : formatUtc(time);
 }
 
 /** `2026-07-16 06:00 UTC`. */
-export function utcText(time: EpochMs): string {
+export function formatUtc(time: EpochMs): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** Reads a decimal; null where it is absent, no number or not above 0. */
-export function positiveNumber(text: string | undefined): number | null {
+export function findPositiveNumber(text: string | undefined): number | null {
   const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) && value > 0 ? value : null;
 }

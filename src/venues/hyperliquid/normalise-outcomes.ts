@@ -2,17 +2,17 @@ import {
   type AssetRef,
   type BinaryState,
   type BinaryTicker,
+  buildOutcomeAsset,
   type EpochMs,
   findAssetRef,
+  findProbability,
   findRefused,
-  outcomeAsset,
   type PolledQuote,
-  probabilityOrNull,
   toSidePrices,
 } from '../../domain/index.ts';
 import { readDescription } from './description.ts';
 import type { OutcomeText } from './outcome-text.ts';
-import { readOutcomeText, sideLabel, type TemplateIndex } from './read-outcome-text.ts';
+import { findSideLabel, readOutcomeText, type TemplateIndex } from './read-outcome-text.ts';
 import type { OutcomeMeta, OutcomeMetaUpdate, WireOutcome, WireQuestion } from './wire.ts';
 
 /** An outcome market as its metadata describes it, without prices. */
@@ -84,7 +84,7 @@ export function normaliseOutcomeMeta(meta: OutcomeMeta, templates: TemplateIndex
  */
 export function findYesSide(outcome: WireOutcome): 0 | 1 | null {
   if (outcome.sideSpecs.length !== 2) return null;
-  const names = outcome.sideSpecs.map(({ name }) => sideLabel(name, outcome.description).toLowerCase());
+  const names = outcome.sideSpecs.map(({ name }) => findSideLabel(name, outcome.description).toLowerCase());
   if (names[0] === names[1]) return null;
   return names[1] === 'yes' || names[1] === 'long' ? 1 : 0;
 }
@@ -120,7 +120,7 @@ export function applyMetaUpdates(meta: OutcomeMeta, updates: readonly OutcomeMet
  * is known to have both sides: with one side empty the venue shows the last trade, and an untouched
  * market shows exactly 0.5; neither is a price.
  */
-export function outcomeState(
+export function findOutcomeState(
   market: OutcomeMarket,
   quote: OutcomeQuote,
   exhaustiveQuestions: ReadonlySet<number>,
@@ -143,7 +143,7 @@ export function outcomeState(
     category: text.category,
     outcomes: market.labels,
     ...toSidePrices({ price, bid: touch?.bid ?? null, ask: touch?.ask ?? null }),
-    lastPrice: probabilityOrNull(quote.lastPrice),
+    lastPrice: findProbability(quote.lastPrice),
     volume24hUsd: market.isQuotedInDollars ? quote.volume24hUsd : null,
     volumeTotalUsd: null,
     liquidityUsd: null,
@@ -178,7 +178,7 @@ export function outcomeState(
 /** A touch without the sides that no probability can have; the frame's own numbers stay the evidence. */
 function probableTouch(touch: TimedTouch | null): TimedTouch | null {
   if (touch === null) return null;
-  return { ...touch, bid: probabilityOrNull(touch.bid), ask: probabilityOrNull(touch.ask) };
+  return { ...touch, bid: findProbability(touch.bid), ask: findProbability(touch.ask) };
 }
 
 /** The recorded price of an outcome; null when its book lacks a side or is not known. */
@@ -228,10 +228,10 @@ function outcomeMarket(
   templates: TemplateIndex,
 ): OutcomeMarket | null {
   const yesSide = findYesSide(outcome);
-  const ref = outcomeAsset(outcome.name, outcome.outcome);
+  const ref = buildOutcomeAsset(outcome.name, outcome.outcome);
   if (yesSide === null || findAssetRef(ref.asset) === null) return null;
-  const yes = sideLabel(outcome.sideSpecs[yesSide]?.name ?? '', outcome.description);
-  const no = sideLabel(outcome.sideSpecs[1 - yesSide]?.name ?? '', outcome.description);
+  const yes = findSideLabel(outcome.sideSpecs[yesSide]?.name ?? '', outcome.description);
+  const no = findSideLabel(outcome.sideSpecs[1 - yesSide]?.name ?? '', outcome.description);
   return {
     ref,
     outcome: outcome.outcome,

@@ -1,4 +1,4 @@
-import { findAssetRef, type PerpState, type PerpTicker, perpAsset } from '../../domain/index.ts';
+import { buildPerpAsset, findAssetRef, type PerpState, type PerpTicker } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 import type { TimedTouch } from './normalise-outcomes.ts';
 import type { PerpContext, PerpMeta } from './wire.ts';
@@ -23,7 +23,7 @@ export function normalisePerps(
   for (const [index, meta] of universe.entries()) {
     const context = contexts[index];
     if (context === undefined || meta.isDelisted === true) continue;
-    const ref = perpAsset(meta.name);
+    const ref = buildPerpAsset(meta.name);
     if (findAssetRef(ref.asset) === null) continue;
 
     const ticker = perpTicker(meta, context);
@@ -51,7 +51,7 @@ function perpTicker(meta: PerpMeta, context: PerpContext): PerpTicker {
   const prevDayPx = Number(context.prevDayPx);
   const openInterest = findNumber(context.openInterest);
   return {
-    asset: perpAsset(meta.name).asset,
+    asset: buildPerpAsset(meta.name).asset,
     coin: meta.name,
     markPx,
     midPx: findNumber(context.midPx),

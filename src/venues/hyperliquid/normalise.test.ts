@@ -7,11 +7,11 @@ import { findExpiry, readDescription } from './description.ts';
 import {
   applyMetaUpdates,
   exhaustiveQuestions,
+  findOutcomeState,
   findYesSide,
   normaliseOutcomeMeta,
   type OutcomeMarket,
   type OutcomeQuote,
-  outcomeState,
 } from './normalise-outcomes.ts';
 import { normalisePerps } from './normalise-perps.ts';
 import * as wire from './wire.ts';
@@ -221,7 +221,7 @@ test('exclusive follows from a question; exhaustive only where the metadata says
     'the Fed text and the buckets, not the cup',
   );
   const facts = (outcome: number) => {
-    const { ticker } = outcomeState(market(markets, outcome), unknownQuote, complete);
+    const { ticker } = findOutcomeState(market(markets, outcome), unknownQuote, complete);
     return [ticker.exclusive, ticker.exhaustive, ticker.eventKey];
   };
   assert.deepEqual(facts(845), [true, true, 'question-145']);
@@ -250,7 +250,7 @@ test('the price of an outcome is the middle of a book with both sides, and nothi
     ['a true middle of one half', { touch: { bid: 0.49, ask: 0.51, venueTime }, isTouchFresh: true }, 0.5],
   ];
   for (const [name, quote, expected] of rows) {
-    const state = outcomeState(listed, { ...unknownQuote, ...quote }, new Set());
+    const state = findOutcomeState(listed, { ...unknownQuote, ...quote }, new Set());
     assert.equal(state.price, expected, name);
     assert.equal(state.ticker.yesPrice, expected, name);
   }
@@ -259,7 +259,7 @@ test('the price of an outcome is the middle of a book with both sides, and nothi
 test('No is Yes seen from below: its bid is one less the Yes ask', () => {
   const listed = market(normaliseOutcomeMeta(meta(), noTemplates), 839);
   const touch = { bid: 0.38, ask: 0.39377, venueTime: epochMs(5) };
-  const { ticker, venueTime } = outcomeState(
+  const { ticker, venueTime } = findOutcomeState(
     listed,
     { ...unknownQuote, touch, isTouchFresh: true },
     new Set(),
@@ -275,7 +275,7 @@ test('the quote token is read: volume is in dollars only where the token is a do
     const { quoteToken: _, ...rest } = first;
     const outcome = quoteToken === undefined ? rest : { ...rest, quoteToken };
     const listed = market(normaliseOutcomeMeta({ outcomes: [outcome], questions: [] }, noTemplates), 839);
-    return outcomeState(listed, { ...unknownQuote, volume24hUsd: 10 }, new Set()).ticker.volume24hUsd;
+    return findOutcomeState(listed, { ...unknownQuote, volume24hUsd: 10 }, new Set()).ticker.volume24hUsd;
   };
   assert.deepEqual(['USDC', 'USDH', 'HYPE'].map(volumeIn), [10, 10, null]);
 });
@@ -324,7 +324,8 @@ test('a resolution is reported in terms of Yes, and a fraction is void with its 
 });
 
 test('trading ends at the expiry of a price market and does not learn of a contest', () => {
-  const closeTime = (listed: OutcomeMarket) => outcomeState(listed, unknownQuote, new Set()).ticker.closeTime;
+  const closeTime = (listed: OutcomeMarket) =>
+    findOutcomeState(listed, unknownQuote, new Set()).ticker.closeTime;
   assert.equal(closeTime(market(normaliseOutcomeMeta(meta(), noTemplates), 839)), Date.UTC(2026, 6, 16, 6));
   const description = 'participant:A|scheduledStart:20260926-1845|resolutionDeadline:20260927-1845';
   const [first] = templateMeta().outcomes.filter(({ outcome }) => outcome === 9069);
@@ -365,7 +366,7 @@ test('a side that no probability can have is null in the ticker, and kept as evi
   assert.ok(first);
   const touch = { bid: 1.1995, ask: 0.6, venueTime: epochMs(1) };
   const quote = { ...unknownQuote, touch, isTouchFresh: true, mid: 0.9, lastPrice: 1.2 };
-  const state = outcomeState(first, quote, new Set());
+  const state = findOutcomeState(first, quote, new Set());
   const { yesBid, noAsk, yesAsk, noBid, yesPrice, lastPrice } = state.ticker;
   assert.deepEqual(
     [yesBid, noAsk, yesPrice, lastPrice, state.bid, state.price],
@@ -376,7 +377,7 @@ test('a side that no probability can have is null in the ticker, and kept as evi
     { member: 'yesBid', value: 1.1995 },
     { member: 'lastPrice', value: 1.2 },
   ]);
-  const edges = outcomeState(
+  const edges = findOutcomeState(
     first,
     { ...quote, touch: { ...touch, bid: 0, ask: 1 }, lastPrice: null },
     new Set(),

@@ -1,8 +1,8 @@
 import {
   type BinaryState,
+  findProbability,
   MINUTE_MS,
   type PolledQuote,
-  probabilityOrNull,
   UpstreamError,
 } from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
@@ -11,10 +11,10 @@ import { type HyperliquidClient, WEIGHT } from './client.ts';
 import {
   applyMetaUpdates,
   exhaustiveQuestions,
+  findOutcomeState,
   findPrice,
   normaliseOutcomeMeta,
   type OutcomeMarket,
-  outcomeState,
   type TimedTouch,
 } from './normalise-outcomes.ts';
 import type { TemplateIndex } from './read-outcome-text.ts';
@@ -164,7 +164,7 @@ export class OutcomeMarkets {
     const carried = streamed === null && this.#midsReadAt !== now && bookAge > 0;
     const isLost = now - this.#midsReadAt > LOST_MS;
     const mid = isLost ? null : findNumber(this.#mids[yesCoin]);
-    return outcomeState(
+    return findOutcomeState(
       market,
       {
         touch: known,
@@ -186,7 +186,7 @@ export class OutcomeMarkets {
     const book = this.#books.get(coin);
     if (book !== undefined && book.readAt === now) {
       const price = findPrice({ touch: book, isTouchFresh: true, mid: null });
-      return { price, bid: probabilityOrNull(book.bid), ask: probabilityOrNull(book.ask) };
+      return { price, bid: findProbability(book.bid), ask: findProbability(book.ask) };
     }
     if (this.#midsReadAt !== now) return null;
     return { price: findPrice({ touch: known, isTouchFresh: false, mid }), bid: null, ask: null };

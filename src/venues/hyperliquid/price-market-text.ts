@@ -1,13 +1,13 @@
 import { type EpochMs, type MarketTerms, NO_TERMS } from '../../domain/index.ts';
-import { type Description, findExpiry, joinSlug, positiveNumber, utcText } from './description.ts';
+import { type Description, findExpiry, findPositiveNumber, formatUtc, joinSlug } from './description.ts';
 import type { OutcomeText } from './outcome-text.ts';
 
 /** A price market without an event: Yes wins when the mark is above the target at expiry. */
-export function priceBinaryText({ fields, text }: Description, yesLabel: string): OutcomeText {
+export function readPriceBinary({ fields, text }: Description, yesLabel: string): OutcomeText {
   const underlying = fields.get('underlying') ?? null;
   const target = fields.get('targetPrice');
   const endDate = findExpiry(fields.get('expiry'));
-  const strike = positiveNumber(target);
+  const strike = findPositiveNumber(target);
   return {
     title: `${underlying ?? 'Price'} above ${target ?? '?'}${at(endDate)}`,
     eventTitle: null,
@@ -26,7 +26,7 @@ export function priceBinaryText({ fields, text }: Description, yesLabel: string)
 }
 
 /** One bucket of a question: below the first threshold, between two, or above the last. */
-export function priceBucketText(own: Description, parent: Description, yesLabel: string): OutcomeText {
+export function readPriceBucket(own: Description, parent: Description, yesLabel: string): OutcomeText {
   const underlying = parent.fields.get('underlying') ?? null;
   const thresholds = (parent.fields.get('priceThresholds') ?? '').split(',').filter((part) => part !== '');
   const endDate = findExpiry(parent.fields.get('expiry'));
@@ -60,7 +60,7 @@ interface BucketRange {
 }
 
 function bucketRange(low: string | undefined, high: string | undefined): BucketRange | null {
-  const strike = positiveNumber(low ?? high);
+  const strike = findPositiveNumber(low ?? high);
   if (strike === null) return null;
   if (low === undefined) {
     return {
@@ -76,7 +76,7 @@ function bucketRange(low: string | undefined, high: string | undefined): BucketR
       terms: { direction: 'above', strike, strikeHigh: null },
     };
   }
-  const strikeHigh = positiveNumber(high);
+  const strikeHigh = findPositiveNumber(high);
   if (strikeHigh === null) return null;
   return {
     words: `from ${low} to ${high}`,
@@ -86,7 +86,7 @@ function bucketRange(low: string | undefined, high: string | undefined): BucketR
 }
 
 function at(time: EpochMs | null): string {
-  return time === null ? '' : ` at ${utcText(time)}`;
+  return time === null ? '' : ` at ${formatUtc(time)}`;
 }
 
 /** `jul-16-0600`, as the venue's own addresses write a time. */

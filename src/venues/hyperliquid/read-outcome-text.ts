@@ -3,13 +3,13 @@ import {
   type Description,
   fill,
   findExpiry,
+  findPositiveNumber,
   joinSlug,
-  positiveNumber,
   readable,
   readDescription,
 } from './description.ts';
 import type { OutcomeText } from './outcome-text.ts';
-import { priceBinaryText, priceBucketText } from './price-market-text.ts';
+import { readPriceBinary, readPriceBucket } from './price-market-text.ts';
 import type { OutcomeTemplate, WireOutcome, WireQuestion } from './wire.ts';
 
 export type TemplateIndex = ReadonlyMap<string, OutcomeTemplate>;
@@ -28,15 +28,15 @@ export function readOutcomeText(
 ): OutcomeText {
   const own = readDescription(outcome.description);
   const parent = readDescription(question?.description ?? '');
-  if (own.fields.get('class') === 'priceBinary') return priceBinaryText(own, yesLabel);
+  if (own.fields.get('class') === 'priceBinary') return readPriceBinary(own, yesLabel);
   if (question !== null && parent.fields.get('class') === 'priceBucket') {
-    return priceBucketText(own, parent, yesLabel);
+    return readPriceBucket(own, parent, yesLabel);
   }
   return generalText(outcome, question, own, parent, templates, yesLabel);
 }
 
 /** `template:Yes` gives `Yes`; `template:{shortNameA}` gives the value that the description holds. */
-export function sideLabel(name: string, description: string): string {
+export function findSideLabel(name: string, description: string): string {
   const bare = name.startsWith(TEMPLATE_PREFIX) ? name.slice(TEMPLATE_PREFIX.length) : name;
   return fill(bare, readDescription(description).fields);
 }
@@ -73,7 +73,7 @@ function generalText(
  */
 function templateTerms(name: string, fields: ReadonlyMap<string, string>): MarketTerms {
   if (!/^template:binaryPrice\d*$/.test(name)) return NO_TERMS;
-  const strike = positiveNumber(fields.get('threshold'));
+  const strike = findPositiveNumber(fields.get('threshold'));
   const seconds = fields.get('seconds');
   const source = fields.get('priceDescription') ?? null;
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { normaliseOutcomeMeta, outcomeState } from './normalise-outcomes.ts';
+import { findOutcomeState, normaliseOutcomeMeta } from './normalise-outcomes.ts';
 import { normalisePerps } from './normalise-perps.ts';
 import * as wire from './wire.ts';
 
@@ -87,7 +87,7 @@ test('the recorded outcomes become fourteen markets, each with a distinct id and
       volume24hUsd: null,
       volumeCounter: null,
     };
-    const state = outcomeState(market, { ...quote, polled: null, carried: false }, new Set());
+    const state = findOutcomeState(market, { ...quote, polled: null, carried: false }, new Set());
     assert.equal(state.price, mid);
     assert.ok(state.ticker.venueNativeUrl.startsWith('https://app.hyperliquid.xyz/trade/'));
   }

@@ -1,10 +1,10 @@
 import {
   type AssetUpdate,
+  buildPerpAsset,
   type Clock,
   type EpochMs,
   epochMs,
-  perpAsset,
-  probabilityOrNull,
+  findProbability,
 } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
@@ -159,8 +159,8 @@ export class HyperliquidStream implements VenueStream {
   setUniverse(dex: string, universe: readonly wire.PerpMeta[]): void {
     this.#universes.set(dex, universe);
     for (const { name, isDelisted } of universe) {
-      if (isDelisted === true) this.#dexByAsset.delete(perpAsset(name).asset);
-      else this.#dexByAsset.set(perpAsset(name).asset, dex);
+      if (isDelisted === true) this.#dexByAsset.delete(buildPerpAsset(name).asset);
+      else this.#dexByAsset.set(buildPerpAsset(name).asset, dex);
     }
   }
 
@@ -231,7 +231,7 @@ export class HyperliquidStream implements VenueStream {
         const touch = this.#touches.get(meta.name);
         if (touch !== undefined && price !== null) this.#marks.set(meta.name, price);
         this.#notify({
-          asset: perpAsset(meta.name).asset,
+          asset: buildPerpAsset(meta.name).asset,
           price,
           bid: touch?.bid ?? null,
           ask: touch?.ask ?? null,
@@ -264,13 +264,13 @@ export class HyperliquidStream implements VenueStream {
     this.#updatedAt.set(market.ref.asset, receivedAt);
     const price = findPrice({ touch, isTouchFresh: true, mid: null });
     // A side that cannot be a probability is kept as evidence for the next poll, and never shown.
-    const valid = { bid: probabilityOrNull(touch.bid), ask: probabilityOrNull(touch.ask) };
+    const valid = { bid: findProbability(touch.bid), ask: findProbability(touch.ask) };
     this.#notify({ asset: market.ref.asset, price, ...valid, venueTime, receivedAt });
   }
 
   /** The recorded price of a perpetual is its mark, which a change of the touch leaves as it was. */
   #readPerpTouch(coin: string, touch: TimedTouch, receivedAt: EpochMs): void {
-    const { asset } = perpAsset(coin);
+    const { asset } = buildPerpAsset(coin);
     // A frame may still come after its subscription was given up.
     if (!this.#dexByAsset.has(asset) || !this.#listened.includes(coin)) return;
     this.#touches.set(coin, touch);

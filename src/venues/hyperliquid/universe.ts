@@ -1,8 +1,8 @@
 import {
   type AssetRef,
+  buildPerpAsset,
   MINUTE_MS,
   type PerpState,
-  perpAsset,
   UpstreamError,
   type VenuePoll,
 } from '../../domain/index.ts';
@@ -149,7 +149,7 @@ export class Universe implements PollPlan {
     dex.contexts = contexts;
     dex.readAt = now;
     this.#options.stream?.setUniverse(dex.name, meta.universe);
-    for (const { name } of meta.universe) this.#learn(perpAsset(name).storeKey, name);
+    for (const { name } of meta.universe) this.#learn(buildPerpAsset(name).storeKey, name);
   }
 
   /** The builder dexes whose turn it is: all of them at first, then a few a poll. */

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import type { Answer } from '../../../test/support/loopback-venues/answering-server.ts';
 import { type LoopbackVenue, startLoopbackVenue } from '../../../test/support/loopback-venues/kalshi.ts';
-import { type AssetUpdate, epochMs, kalshiAsset } from '../../domain/index.ts';
+import { type AssetUpdate, buildKalshiAsset, epochMs } from '../../domain/index.ts';
 import { RateBudget } from '../../upstream/budget.ts';
 import { createKalshiAdapter, type KalshiAdapterOptions } from './adapter.ts';
 import { KalshiClient } from './client.ts';
 import { isAsset, normaliseMarket } from './normalise.ts';
 import { marketPage, marketRow } from './wire.ts';
 
-const highNy = kalshiAsset('KXHIGHNY-26JUL19-T80');
+const highNy = buildKalshiAsset('KXHIGHNY-26JUL19-T80');
 const { market } = body('market-one') as { market: Record<string, unknown> };
 const { event } = body('event-one') as { event: Record<string, unknown> };
 const never = new AbortController().signal;
@@ -136,7 +136,7 @@ test('candles are asked for by their ends, in seconds, and come oldest first', a
 test('candles of a market that left the live tier come from the historical one', async (t) => {
   const venue = await loopback(t, universe());
   const window = { fromMs: epochMs(1_707_000_000_000), toMs: epochMs(1_708_000_000_000) };
-  const candles = await createAdapter(t, venue).candles(kalshiAsset('RAINNYCM-24FEB-6'), window, never);
+  const candles = await createAdapter(t, venue).candles(buildKalshiAsset('RAINNYCM-24FEB-6'), window, never);
   assert.deepEqual(
     candles.map(({ close }) => close),
     [0.05, 0.04],
@@ -161,9 +161,9 @@ test('a market that resolved is known to be resolved, from either tier', async (
   const venue = await loopback(t, universe());
   const adapter = createAdapter(t, venue);
   assert.equal(await adapter.resolution(highNy, never), null);
-  assert.equal((await adapter.resolution(kalshiAsset('KXHIGHNY-26JUL17-B85.5'), never))?.outcome, 'yes');
+  assert.equal((await adapter.resolution(buildKalshiAsset('KXHIGHNY-26JUL17-B85.5'), never))?.outcome, 'yes');
   assert.ok(venue.asked.includes('/historical/markets/KXHIGHNY-26JUL17-B85.5'));
-  await assert.rejects(adapter.resolution(kalshiAsset('NOBODY-1'), never), { failure: 'not_found' });
+  await assert.rejects(adapter.resolution(buildKalshiAsset('NOBODY-1'), never), { failure: 'not_found' });
 });
 
 test('a dispute that was seen is remembered until the resolution', async (t) => {
@@ -171,7 +171,7 @@ test('a dispute that was seen is remembered until the resolution', async (t) => 
   const [resolved] = (body('markets-resolved') as { markets: Record<string, unknown>[] }).markets;
   const venue = await loopback(t, () => ({ json: { market: { ...resolved, status } } }));
   const adapter = createAdapter(t, venue);
-  const ref = kalshiAsset('KXHIGHNY-26JUL17-B85.5');
+  const ref = buildKalshiAsset('KXHIGHNY-26JUL17-B85.5');
   assert.equal(await adapter.resolution(ref, never), null);
   status = 'finalized';
   assert.equal((await adapter.resolution(ref, never))?.disputed, true);

@@ -8,7 +8,7 @@ export function findTime(text: string | null | undefined): EpochMs | null {
 }
 
 /** Titles hold markdown emphasis: `Will the **high temp in NYC** be <80°`. */
-export function plainTitle(text: string | null | undefined): string | null {
+export function cleanTitle(text: string | null | undefined): string | null {
   return (
     text
       ?.replace(/\*\*|__|`/g, '')

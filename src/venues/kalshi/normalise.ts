@@ -3,21 +3,21 @@ import {
   type BinaryState,
   type BinaryTicker,
   type Book,
+  buildKalshiAsset,
   complement,
   type EpochMs,
   epochMs,
   findRefused,
-  kalshiAsset,
   type MarketStatus,
   type PriceLevel,
   type Resolution,
-  sortedLevels,
+  sortLevels,
   toSidePrices,
   toSlug,
 } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
-import { findTime, plainTitle } from './fields.ts';
-import { readQuote, recordedPrice } from './quote.ts';
+import { cleanTitle, findTime } from './fields.ts';
+import { chooseRecordedPrice, readQuote } from './quote.ts';
 import { getSeries, readTerms } from './terms.ts';
 import type { KalshiBookSides, KalshiEvent, KalshiMarket, KalshiTickerMessage, KalshiTrade } from './wire.ts';
 
@@ -30,9 +30,9 @@ import type { KalshiBookSides, KalshiEvent, KalshiMarket, KalshiTickerMessage, K
  * @see docs/venues/kalshi.md, "Markets"
  */
 export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null): BinaryState {
-  const ref = kalshiAsset(market.ticker);
+  const ref = buildKalshiAsset(market.ticker);
   const quote = readQuote(market, market.last_price_dollars);
-  const price = recordedPrice(quote);
+  const price = chooseRecordedPrice(quote);
   const { bid, ask } = quote;
   const contracts24h = findNumber(market.volume_24h_fp);
   const worth = price ?? quote.last;
@@ -46,7 +46,7 @@ export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null)
     asset: ref.asset,
     venueId: market.ticker,
     title: buildTitle(market, event),
-    eventTitle: event === null ? null : plainTitle(event.title),
+    eventTitle: event === null ? null : cleanTitle(event.title),
     eventKey: market.event_ticker,
     category: event?.category || null,
     outcomes: ['Yes', 'No'],
@@ -98,8 +98,8 @@ export function isAsset(market: KalshiMarket): boolean {
 export function normaliseBook(sides: KalshiBookSides, asset: string, receivedAt: EpochMs): Book {
   return {
     asset,
-    bids: sortedLevels((sides.yes_dollars ?? []).map(toLevel), 'bid'),
-    asks: sortedLevels(
+    bids: sortLevels((sides.yes_dollars ?? []).map(toLevel), 'bid'),
+    asks: sortLevels(
       (sides.no_dollars ?? []).map(toLevel).map(({ price, size }) => ({ price: complement(price), size })),
       'ask',
     ),
@@ -137,7 +137,7 @@ export function normaliseResolution(market: KalshiMarket, wasDisputed: boolean):
   if (outcome === null) return null;
   const paid = findNumber(market.settlement_value_dollars);
   return {
-    asset: kalshiAsset(market.ticker).asset,
+    asset: buildKalshiAsset(market.ticker).asset,
     outcome,
     payout: paid ?? (outcome === 'yes' ? 1 : outcome === 'no' ? 0 : null),
     settledAt: findTime(market.settlement_ts),
@@ -151,8 +151,8 @@ export function normaliseResolution(market: KalshiMarket, wasDisputed: boolean):
 export function normaliseTickerMessage(message: KalshiTickerMessage, receivedAt: EpochMs): AssetUpdate {
   const quote = readQuote(message, message.price_dollars);
   return {
-    asset: kalshiAsset(message.market_ticker).asset,
-    price: recordedPrice(quote),
+    asset: buildKalshiAsset(message.market_ticker).asset,
+    price: chooseRecordedPrice(quote),
     bid: quote.bid,
     ask: quote.ask,
     venueTime: message.ts_ms === undefined ? null : epochMs(message.ts_ms),
@@ -190,15 +190,15 @@ function faceValue(market: KalshiMarket): number | null {
 
 /** The question and its answer: markets of one event often share a title and differ in the sub title. */
 function buildTitle(market: KalshiMarket, event: KalshiEvent | null): string {
-  const question = plainTitle(market.title) ?? plainTitle(event?.title) ?? market.ticker;
-  const answer = plainTitle(market.yes_sub_title);
+  const question = cleanTitle(market.title) ?? cleanTitle(event?.title) ?? market.ticker;
+  const answer = cleanTitle(market.yes_sub_title);
   return answer === null || question.includes(answer) ? question : `${question} ${answer}`;
 }
 
 function webAddress(market: KalshiMarket, event: KalshiEvent | null): string {
   const series = getSeries(market.event_ticker, event).toLowerCase();
   // The site does not read the middle part.
-  const slug = toSlug(plainTitle(event?.title) ?? '') || 'x';
+  const slug = toSlug(cleanTitle(event?.title) ?? '') || 'x';
   return `https://kalshi.com/markets/${series}/${slug}/${market.event_ticker.toLowerCase()}`;
 }
 

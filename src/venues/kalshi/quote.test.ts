@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { complement } from '../../domain/index.ts';
-import { readQuote, recordedPrice } from './quote.ts';
+import { chooseRecordedPrice, readQuote } from './quote.ts';
 
 const wire = (bid: string, bidSize: string | null, ask: string, askSize: string | null) => ({
   yes_bid_dollars: bid,
@@ -26,7 +26,7 @@ test('the recording rule, row by row', () => {
     ['never traded and one sided: none', wire('0.0000', '0.00', '0.0100', '5.00'), '0.0000', null],
   ];
   for (const [why, market, last, price] of rows) {
-    assert.equal(recordedPrice(readQuote(market, last)), price, why);
+    assert.equal(chooseRecordedPrice(readQuote(market, last)), price, why);
   }
 });
 

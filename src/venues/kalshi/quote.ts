@@ -34,7 +34,7 @@ export function readQuote(wire: WireQuote, lastDollars: string | null | undefine
  * The recording rule: the mid when both sides rest at most 0.10 apart, else the last trade. A market
  * whose book is empty has no price, even if it traded once.
  */
-export function recordedPrice({ bid, ask, last }: KalshiQuote): number | null {
+export function chooseRecordedPrice({ bid, ask, last }: KalshiQuote): number | null {
   if (bid === null && ask === null) return null;
   return findNarrowMid(bid, ask) ?? last;
 }

@@ -1,9 +1,9 @@
-import { restAddress, streamAddress, venueSettings } from '../../settings/venue-settings.ts';
+import { createRestSetting, createStreamSetting, venueSettings } from '../../settings/venue-settings.ts';
 
 export const settings = venueSettings('kalshi', {
   pollMs: 30_000,
   addresses: {
-    url: restAddress('KALSHI', 'https://external-api.kalshi.com/trade-api/v2'),
-    wsUrl: streamAddress('KALSHI', 'wss://external-api-ws.kalshi.com/trade-api/ws/v2'),
+    url: createRestSetting('KALSHI', 'https://external-api.kalshi.com/trade-api/v2'),
+    wsUrl: createStreamSetting('KALSHI', 'wss://external-api-ws.kalshi.com/trade-api/ws/v2'),
   },
 });

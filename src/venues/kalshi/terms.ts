@@ -1,5 +1,5 @@
 import { type MarketTerms, NO_TERMS } from '../../domain/index.ts';
-import { findTime, plainTitle } from './fields.ts';
+import { cleanTitle, findTime } from './fields.ts';
 import type { KalshiEvent, KalshiMarket } from './wire.ts';
 
 /** The terms that decide the market, from its fields and those of its event; null where they state none. */
@@ -12,8 +12,8 @@ export function readTerms(market: KalshiMarket, event: KalshiEvent | null): Mark
     ...NO_TERMS,
     underlying: series,
     settlementSource: sources.join('; ') || null,
-    answer: plainTitle(market.yes_sub_title),
-    eventSubtitle: plainTitle(event?.sub_title),
+    answer: cleanTitle(market.yes_sub_title),
+    eventSubtitle: cleanTitle(event?.sub_title),
     series,
     startsAt: findTime(market.occurrence_datetime),
   };

@@ -1,5 +1,5 @@
 import { constants, createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import { type AssetUpdate, type Clock, type EpochMs, kalshiAsset } from '../../domain/index.ts';
+import { type AssetUpdate, buildKalshiAsset, type Clock, type EpochMs } from '../../domain/index.ts';
 import { ReconnectingSocket } from '../../upstream/socket.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { normaliseTickerMessage } from './normalise.ts';
@@ -145,7 +145,7 @@ export class TickerStream implements VenueStream {
         return;
       }
     }
-    const { asset } = kalshiAsset(msg.market_ticker);
+    const { asset } = buildKalshiAsset(msg.market_ticker);
     if (!this.#options.isTracked(asset)) return;
     const update = normaliseTickerMessage(msg, receivedAt);
     this.#lastUpdateAt.set(asset, receivedAt);

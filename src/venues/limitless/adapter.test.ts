@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import type { Answer } from '../../../test/support/loopback-venues/answering-server.ts';
 import { type LoopbackVenue, startLoopbackVenue } from '../../../test/support/loopback-venues/limitless.ts';
-import { epochMs, limitlessAsset } from '../../domain/index.ts';
+import { buildLimitlessAsset, epochMs } from '../../domain/index.ts';
 import { RateBudget } from '../../upstream/budget.ts';
 import { createLimitlessAdapter, type LimitlessAdapterOptions } from './adapter.ts';
 import { normaliseMarket } from './normalise.ts';
@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 const now = epochMs(1_790_107_300_000);
 const single = body('market-single') as Record<string, unknown>;
 const group = body('group.described');
-const ref = limitlessAsset('btc-up-or-down-15-min-1790107200');
+const ref = buildLimitlessAsset('btc-up-or-down-15-min-1790107200');
 
 test('a poll walks the pages until one is not full, groups opened, doubles counted once', async (t) => {
   const full = Array.from({ length: 24 }, (_, i) => ({ ...single, slug: `market-${i}`, volume: `${i}` }));
@@ -66,11 +66,11 @@ test('a book is read for listed markets, and a pool has none', async (t) => {
   await adapter.poll(never);
 
   assert.deepEqual((await adapter.book(ref, never)).bids[0], { price: 0.717, size: 250 });
-  const none = await adapter.book(limitlessAsset('pool'), never);
+  const none = await adapter.book(buildLimitlessAsset('pool'), never);
   assert.deepEqual([none.bids, none.asks], [[], []]);
   assert.ok(!venue.asked.includes('/markets/pool/orderbook'));
   // The venue answers 400 where there is no book; that is no failure of the read.
-  const refused = await adapter.book(limitlessAsset('mistold'), never);
+  const refused = await adapter.book(buildLimitlessAsset('mistold'), never);
   assert.deepEqual([refused.bids, refused.asks], [[], []]);
 });
 
@@ -87,16 +87,16 @@ test('candles are the hours of the price history inside the window', async (t) =
   const longer = { ...window, fromMs: epochMs(1_705_321_900_000 - 30 * 86_400_000) };
   await adapter.candles(ref, longer, never);
   assert.match(venue.asked[1] ?? '', /interval=1m$/);
-  assert.deepEqual(await adapter.candles(limitlessAsset('unknown'), window, never), []);
+  assert.deepEqual(await adapter.candles(buildLimitlessAsset('unknown'), window, never), []);
 });
 
 test('each market is asked how it ended, since no list says it', async (t) => {
   const venue = await loopback(t, pages([[single]]));
   const adapter = createAdapter(t, venue);
   assert.equal(await adapter.resolution(ref, never), null);
-  const resolved = limitlessAsset('btc-up-or-down-15-min-1790105400');
+  const resolved = buildLimitlessAsset('btc-up-or-down-15-min-1790105400');
   assert.equal((await adapter.resolution(resolved, never))?.outcome, 'no');
-  await assert.rejects(adapter.resolution(limitlessAsset('unknown'), never), { failure: 'not_found' });
+  await assert.rejects(adapter.resolution(buildLimitlessAsset('unknown'), never), { failure: 'not_found' });
 });
 
 test('more than the venue allows is not asked', async (t) => {
@@ -214,7 +214,7 @@ test('a resolution that is reported three times is dated by the first', async (t
   }
   let settledAt: number | null = null;
   await until(async () => {
-    settledAt = (await adapter.resolution(limitlessAsset(slug), never))?.settledAt ?? null;
+    settledAt = (await adapter.resolution(buildLimitlessAsset(slug), never))?.settledAt ?? null;
     return settledAt === Date.parse('2026-09-22T19:48:02.000Z');
   });
   assert.equal(settledAt, Date.parse('2026-09-22T19:48:02.000Z'));

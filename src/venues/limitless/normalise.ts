@@ -2,26 +2,26 @@ import {
   type BinaryState,
   type BinaryTicker,
   type Book,
+  buildLimitlessAsset,
   type Candle,
   type EpochMs,
   epochMs,
   findRefused,
-  limitlessAsset,
   type MarketStatus,
   type MarketTerms,
   NO_TERMS,
   type PriceLevel,
   type RefusedValue,
   type Resolution,
-  sortedLevels,
+  sortLevels,
   type Touch,
   toOutcome,
   toSidePrices,
 } from '../../domain/index.ts';
 import { buildHourlyCandles } from '../hourly-candles.ts';
 import { findNumber } from '../numbers.ts';
-import { plainText } from './plain-text.ts';
-import { computeMid, listedTouch, NO_TOUCH } from './quote.ts';
+import { removeMarkup } from './plain-text.ts';
+import { computeMid, findListedTouch, NO_TOUCH } from './quote.ts';
 import type {
   LimitlessBook,
   LimitlessGroup,
@@ -43,7 +43,7 @@ export function normaliseMarket(
   market: LimitlessMarket,
   context: { readonly group: LimitlessGroup | null; readonly streamed: Touch | null; readonly now: EpochMs },
 ): BinaryState {
-  const ref = limitlessAsset(market.slug);
+  const ref = buildLimitlessAsset(market.slug);
   const listed = listedQuote(market);
   const streamed = isAmm(market) ? null : context.streamed;
   const quote = streamed === null ? listed : { ...streamed, price: computeMid(streamed) };
@@ -85,7 +85,7 @@ export function normaliseMarket(
     volumeCounter: volume,
     venueTime: null,
     polled: listed,
-    rules: plainText(market.description ?? group?.description ?? '') || null,
+    rules: removeMarkup(market.description ?? group?.description ?? '') || null,
     terms: readTerms(market),
     nativeIds: { marketId: String(market.id), slug: market.slug },
     ...(refused.length === 0 ? {} : { refused }),
@@ -100,8 +100,8 @@ export function isAmm(market: LimitlessMarket): boolean {
 export function normaliseBook(book: LimitlessBook, asset: string, receivedAt: EpochMs): Book {
   return {
     asset,
-    bids: sortedLevels((book.bids ?? []).map(toLevel), 'bid'),
-    asks: sortedLevels((book.asks ?? []).map(toLevel), 'ask'),
+    bids: sortLevels((book.bids ?? []).map(toLevel), 'bid'),
+    asks: sortLevels((book.asks ?? []).map(toLevel), 'ask'),
     venueTime: null,
     receivedAt,
   };
@@ -132,7 +132,7 @@ export function normaliseResolution(market: LimitlessMarket, resolvedAt: EpochMs
   const payout = findPayout(market);
   if (payout === null) return null;
   return {
-    asset: limitlessAsset(market.slug).asset,
+    asset: buildLimitlessAsset(market.slug).asset,
     outcome: toOutcome(payout),
     payout,
     settledAt: resolvedAt ?? findTime(market.updatedAt),
@@ -157,7 +157,7 @@ interface ListedQuote extends Touch {
 function listedQuote(market: LimitlessMarket): ListedQuote {
   if (market.status.toUpperCase() === 'RESOLVED') return { ...NO_TOUCH, price: null };
   if (isAmm(market)) return { ...NO_TOUCH, price: poolPrice(market) };
-  const touch = listedTouch(market);
+  const touch = findListedTouch(market);
   return { ...touch, price: computeMid(touch) };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { plainText } from './plain-text.ts';
+import { removeMarkup } from './plain-text.ts';
 
 test('descriptions lose their markup and keep their words and paragraphs', () => {
   const rows: [html: string, text: string][] = [
@@ -15,5 +15,5 @@ test('descriptions lose their markup and keep their words and paragraphs', () =>
     ['&unknown; &#99999999;', '&unknown; &#99999999;'],
     ['', ''],
   ];
-  for (const [html, text] of rows) assert.equal(plainText(html), text);
+  for (const [html, text] of rows) assert.equal(removeMarkup(html), text);
 });

@@ -8,7 +8,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** Descriptions are HTML written in an editor: paragraphs, breaks, links and emphasis. */
-export function plainText(html: string): string {
+export function removeMarkup(html: string): string {
   return html
     .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
     .replace(/<br\s*\/?>|<\/(?:p|div|li|h[1-6]|tr)\s*>/gi, '\n')

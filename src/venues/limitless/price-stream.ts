@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 import type { Socket } from 'socket.io-client';
 import {
   type AssetUpdate,
+  buildLimitlessAsset,
   type Clock,
   type EpochMs,
-  limitlessAsset,
   type Touch,
 } from '../../domain/index.ts';
-import { backoffMs } from '../../scheduling/backoff.ts';
-import { streamAgent } from '../../upstream/connections.ts';
+import { computeBackoffMs } from '../../scheduling/backoff.ts';
+import { createStreamAgent } from '../../upstream/connections.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { findTime } from './normalise.ts';
 import { computeMid, readTouch } from './quote.ts';
@@ -121,7 +121,9 @@ export class PriceStream implements VenueStream {
 
   /** The newest touch of a market whose connection is up; null otherwise. */
   findTouch(slug: string): StreamedTouch | null {
-    return this.carries(limitlessAsset(slug).asset) ? (this.#touches.get(slug.toLowerCase()) ?? null) : null;
+    return this.carries(buildLimitlessAsset(slug).asset)
+      ? (this.#touches.get(slug.toLowerCase()) ?? null)
+      : null;
   }
 
   resolvedAt(slug: string): EpochMs | null {
@@ -162,7 +164,7 @@ export class PriceStream implements VenueStream {
     const touch = readTouch(data.orderbook);
     this.#touches.set(slug, { ...touch, receivedAt });
     const update: AssetUpdate = {
-      asset: limitlessAsset(slug).asset,
+      asset: buildLimitlessAsset(slug).asset,
       price: computeMid(touch),
       ...touch,
       venueTime: findTime(data.timestamp),
@@ -208,7 +210,7 @@ class Shard {
     this.#random = options.random;
     // Sixty modules, which a start need not wait for: no connection is open before the first poll.
     const { io } = require('socket.io-client') as typeof import('socket.io-client');
-    const agent = streamAgent(options.url);
+    const agent = createStreamAgent(options.url);
     this.#socket = io(`${options.url.replace(/\/+$/, '')}/markets`, {
       // The types have what browsers take; in Node the agent is passed on to the socket.
       ...(agent === undefined ? {} : { agent: agent as never }),
@@ -284,7 +286,7 @@ class Shard {
   /** The library reconnects after every loss except one that the server requested. */
   #retryUnlessLibraryDoes(): void {
     if (!this.#isWanted || this.#socket.active || this.#retryTimer !== null) return;
-    const delay = backoffMs(BACKOFF, this.#failures++, this.#random);
+    const delay = computeBackoffMs(BACKOFF, this.#failures++, this.#random);
     this.#retryTimer = setTimeout(() => {
       this.#retryTimer = null;
       this.#socket.connect();

@@ -15,7 +15,7 @@ const STEPS_PER_UNIT = 1_000_000;
 export const NO_TOUCH: Touch = { bid: null, ask: null };
 
 /** The touch of a listed market with an order book; both null when its book is empty. */
-export function listedTouch({ tradePrices }: LimitlessMarket): Touch {
+export function findListedTouch({ tradePrices }: LimitlessMarket): Touch {
   if (!tradePrices) return NO_TOUCH;
   return touch(findNumber(tradePrices.sell.market[0]), findNumber(tradePrices.buy.market[0]));
 }

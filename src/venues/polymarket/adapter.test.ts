@@ -4,9 +4,9 @@ import { type Answer, loopbackVenue } from '../../../test/support/loopback-venue
 import { describedMarket, fixture, marketFixture } from '../../../test/support/polymarket-fixtures.ts';
 import {
   type BinaryState,
+  buildPolymarketAsset,
   epochMs,
   HOUR_MS,
-  polymarketAsset,
   UpstreamError,
   type UpstreamFailure,
 } from '../../domain/index.ts';
@@ -188,7 +188,7 @@ describe('poll', () => {
 describe('book', () => {
   const token = '27146956652877944551877724690365745048289675287536243265951843487691050802191';
   const list = pages([market(1, { clobTokenIds: `["${token}", "2"]` })]);
-  const ref = polymarketAsset('m-1');
+  const ref = buildPolymarketAsset('m-1');
 
   it('reads the book of the Yes token', async (t) => {
     const { venue, adapter } = await adapterAt(t, (url) =>
@@ -233,7 +233,7 @@ describe('book', () => {
 
 describe('candles', () => {
   const start = 1_789_452_000_000;
-  const ref = polymarketAsset('m-1');
+  const ref = buildPolymarketAsset('m-1');
   const day = { fromMs: epochMs(start), toMs: epochMs(start + 24 * HOUR_MS) };
 
   it('makes hourly bars from the data API', async (t) => {
@@ -299,12 +299,15 @@ describe('candles', () => {
     });
     assert.deepEqual(await adapter.candles(ref, day, never), []);
     assert.equal(venue.asked[0]?.search, '?closed=true&slug=m-1');
-    await assert.rejects(adapter.candles(polymarketAsset('unknown'), day, never), failsWith('not_found'));
+    await assert.rejects(
+      adapter.candles(buildPolymarketAsset('unknown'), day, never),
+      failsWith('not_found'),
+    );
   });
 });
 
 describe('resolution', () => {
-  const ref = polymarketAsset('m-1');
+  const ref = buildPolymarketAsset('m-1');
 
   it('asks for closed markets by condition, and knows none while the market is open', async (t) => {
     let closed: GammaMarket[] = [];
@@ -339,7 +342,10 @@ describe('createPolymarketAdapter', () => {
   it('has no funding, and no stream when streams are off', async (t) => {
     const { adapter } = await adapterAt(t, () => null);
     assert.equal(adapter.stream, null);
-    assert.deepEqual(await adapter.funding(polymarketAsset('m-1'), { fromMs: now, toMs: now }, never), []);
+    assert.deepEqual(
+      await adapter.funding(buildPolymarketAsset('m-1'), { fromMs: now, toMs: now }, never),
+      [],
+    );
     assert.deepEqual(
       adapter.probes.map(({ upstream }) => upstream),
       ['polymarket-gamma', 'polymarket-clob'],

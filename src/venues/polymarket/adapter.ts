@@ -15,12 +15,12 @@ import { PAGE_SIZE, PolymarketClient } from './client.ts';
 import { EventRosters } from './event-rosters.ts';
 import { isTracked } from './lifecycle.ts';
 import {
-  hourlyCandles,
   identify,
   type MarketIdentity,
   normaliseMarket,
   normaliseResolution,
   type PolledMarket,
+  toHourlyCandles,
   withTouch,
 } from './normalise.ts';
 import { isEmpty } from './quote.ts';
@@ -105,7 +105,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
       const hours = wholeHours(window, clock());
       if (hours === null) return [];
       const { yesToken } = await resolveIdentity(ref, signal);
-      const candles = hourlyCandles(await client.priceHistory(yesToken, hours, signal));
+      const candles = toHourlyCandles(await client.priceHistory(yesToken, hours, signal));
       return candles.filter(({ t }) => t >= window.fromMs && t <= window.toMs);
     },
 

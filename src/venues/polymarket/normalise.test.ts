@@ -10,14 +10,14 @@ import { epochMs } from '../../domain/index.ts';
 import { findMillis, findTexts, findTime } from './fields.ts';
 import { classifyMarket, type Lifecycle } from './lifecycle.ts';
 import {
-  hourlyCandles,
   identify,
   normaliseBook,
   normaliseMarket,
   normaliseResolution,
+  toHourlyCandles,
   withTouch,
 } from './normalise.ts';
-import { isEmpty, type PolymarketQuote, recordedPrice } from './quote.ts';
+import { chooseRecordedPrice, isEmpty, type PolymarketQuote } from './quote.ts';
 import { parseRange } from './terms.ts';
 import { clobBook, type GammaMarket, gammaMarket, pricesHistoryV1 } from './wire.ts';
 
@@ -134,7 +134,7 @@ describe('classifyMarket', () => {
   });
 });
 
-describe('recordedPrice', () => {
+describe('chooseRecordedPrice', () => {
   const quote = (
     bid: number | null,
     ask: number | null,
@@ -161,7 +161,7 @@ describe('recordedPrice', () => {
     ['a mid near the edge when one side is real', quote(0.001, 0.009, 0.5), 0.005],
   ];
   for (const [name, given, expected] of rows) {
-    it(`is ${name}`, () => assert.equal(recordedPrice(given), expected));
+    it(`is ${name}`, () => assert.equal(chooseRecordedPrice(given), expected));
   }
 });
 
@@ -363,11 +363,11 @@ describe('normaliseBook', () => {
   });
 });
 
-describe('hourlyCandles', () => {
+describe('toHourlyCandles', () => {
   it('reads recorded points, whose times are in seconds', () => {
     const body = fixture('clob-prices-history.json');
     assert.ok(pricesHistoryV1.accepts(body));
-    const candles = hourlyCandles(body.history.map(({ t, p }) => ({ seconds: t, price: p })));
+    const candles = toHourlyCandles(body.history.map(({ t, p }) => ({ seconds: t, price: p })));
     assert.equal(candles[0]?.t, Math.floor(1_779_465_615 / 3_600) * 3_600_000);
     assert.equal(candles[0]?.open, 0.9705);
     assert.ok(candles.every(({ volume, trades }) => volume === null && trades === null));
@@ -375,7 +375,7 @@ describe('hourlyCandles', () => {
 
   it('leaves out points that are no probability', () => {
     const points = [Number.NaN, -0.1, 1.1].map((price) => ({ seconds: 1, price }));
-    assert.deepEqual(hourlyCandles(points), []);
+    assert.deepEqual(toHourlyCandles(points), []);
   });
 });
 

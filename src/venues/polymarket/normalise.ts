@@ -3,17 +3,17 @@ import {
   type BinaryState,
   type BinaryTicker,
   type Book,
+  buildPolymarketAsset,
   type Candle,
-  complementOrNull,
   type EpochMs,
+  findComplement,
   findRefused,
   isProbability,
   type PolledQuote,
   type PriceLevel,
-  polymarketAsset,
   type Resolution,
   SECOND_MS,
-  sortedLevels,
+  sortLevels,
   toOutcome,
   toSidePrices,
 } from '../../domain/index.ts';
@@ -21,7 +21,7 @@ import { buildHourlyCandles } from '../hourly-candles.ts';
 import { findNumber } from '../numbers.ts';
 import { findInnerPrice, findMillis, findText, findTexts, findTime } from './fields.ts';
 import { classifyMarket, findPayouts, type Lifecycle, toStatus } from './lifecycle.ts';
-import { DEFAULT_TICK, type PolymarketQuote, recordedPrice } from './quote.ts';
+import { chooseRecordedPrice, DEFAULT_TICK, type PolymarketQuote } from './quote.ts';
 import { readTerms } from './terms.ts';
 import type { ClobBook, GammaMarket, WireLevel } from './wire.ts';
 import { readYesAndNo, type YesAndNo } from './yes-token.ts';
@@ -51,7 +51,7 @@ export function identify(market: GammaMarket): MarketIdentity | null {
   const yesAndNo = readYesAndNo(market);
   if (slug === null || yesAndNo === null) return null;
   return {
-    ref: polymarketAsset(slug),
+    ref: buildPolymarketAsset(slug),
     id: market.id,
     conditionId: market.conditionId ?? '',
     ...yesAndNo,
@@ -64,7 +64,7 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
   const quote = readQuote(market, identity, lifecycle);
   const event = market.events?.[0];
   const hasEnded = lifecycle === 'resolved' || lifecycle === 'closed';
-  const price = hasEnded ? null : recordedPrice(quote);
+  const price = hasEnded ? null : chooseRecordedPrice(quote);
   const volumeTotal = findNumber(market.volume) ?? findNumber(market.volumeNum);
   const polled: PolledQuote = { price, bid: quote.bid, ask: quote.ask };
   // Gamma names the first outcome's side; which member it is in Yes terms follows from the Yes side.
@@ -112,7 +112,7 @@ function findTakerFeeRate({ feesEnabled, feeSchedule }: GammaMarket): number | n
 
 /** The state with a fresher touch than Gamma's, `polled` left as REST said it. */
 export function withTouch(listed: PolledMarket, touch: PolymarketQuote): BinaryState {
-  const price = recordedPrice(touch);
+  const price = chooseRecordedPrice(touch);
   const { bid, ask, lastTrade } = touch;
   const { state } = listed;
   return {
@@ -128,8 +128,8 @@ export function withTouch(listed: PolledMarket, touch: PolymarketQuote): BinaryS
 export function normaliseBook(book: ClobBook, asset: string, receivedAt: EpochMs): Book {
   return {
     asset,
-    bids: sortedLevels(book.bids.map(toLevel), 'bid'),
-    asks: sortedLevels(book.asks.map(toLevel), 'ask'),
+    bids: sortLevels(book.bids.map(toLevel), 'bid'),
+    asks: sortLevels(book.asks.map(toLevel), 'ask'),
     venueTime: findMillis(book.timestamp),
     receivedAt,
   };
@@ -146,7 +146,7 @@ export interface PricePoint {
 }
 
 /** Hourly bars from the display prices that the venue keeps. Points that are no probability are left out. */
-export function hourlyCandles(points: readonly PricePoint[]): Candle[] {
+export function toHourlyCandles(points: readonly PricePoint[]): Candle[] {
   return buildHourlyCandles(
     points
       .filter(({ seconds, price }) => Number.isFinite(seconds) && isProbability(price))
@@ -179,9 +179,9 @@ function readQuote(market: GammaMarket, { yesIndex }: MarketIdentity, lifecycle:
   const listed = findInnerPrice(findTexts(market.outcomePrices)?.[yesIndex]);
   if (yesIndex === 0) return { bid, ask, lastTrade, listed, tick };
   return {
-    bid: complementOrNull(ask),
-    ask: complementOrNull(bid),
-    lastTrade: complementOrNull(lastTrade),
+    bid: findComplement(ask),
+    ask: findComplement(bid),
+    lastTrade: findComplement(lastTrade),
     listed,
     tick,
   };

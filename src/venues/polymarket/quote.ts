@@ -23,7 +23,7 @@ const FLOAT_ERROR = 1e-9;
  * @returns null when the book is empty or holds edge quotes only: then the mid of 0.50 and the listed
  * price are artefacts, and the last trade may be months old.
  */
-export function recordedPrice(quote: PolymarketQuote): number | null {
+export function chooseRecordedPrice(quote: PolymarketQuote): number | null {
   const { bid, ask, lastTrade, listed } = quote;
   if (isEmpty(quote)) return null;
   return findNarrowMid(bid, ask) ?? lastTrade ?? listed;

@@ -4,7 +4,13 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { epochMs } from '../../domain/index.ts';
 import { classifyMarket } from './lifecycle.ts';
-import { hourlyCandles, identify, normaliseBook, normaliseMarket, normaliseResolution } from './normalise.ts';
+import {
+  identify,
+  normaliseBook,
+  normaliseMarket,
+  normaliseResolution,
+  toHourlyCandles,
+} from './normalise.ts';
 import { clobBook, type GammaMarket, gammaEvent, gammaMarket, pricesHistoryV1, readFrame } from './wire.ts';
 
 const folder = path.join(import.meta.dirname, '../../../../shared/recordings/polymarket');
@@ -106,7 +112,7 @@ describe('the recordings run through the adapter', { skip }, () => {
     const history = recording('clob-prices-history.json');
     assert.ok(pricesHistoryV1.accepts(history));
     const points = history.history.map(({ t, p }) => ({ seconds: t, price: p }));
-    assert.ok(hourlyCandles(points).length >= 11);
+    assert.ok(toHourlyCandles(points).length >= 11);
   });
 
   it('reads every recorded stream event of today, and refuses none but the old price_change', () => {

@@ -1,11 +1,11 @@
-import { restAddress, streamAddress, venueSettings } from '../../settings/venue-settings.ts';
+import { createRestSetting, createStreamSetting, venueSettings } from '../../settings/venue-settings.ts';
 
 export const settings = venueSettings('polymarket', {
   pollMs: 30_000,
   addresses: {
-    gammaUrl: restAddress('POLYMARKET_GAMMA', 'https://gamma-api.polymarket.com'),
-    clobUrl: restAddress('POLYMARKET_CLOB', 'https://clob.polymarket.com'),
-    dataUrl: restAddress('POLYMARKET_DATA', 'https://data-api.polymarket.com'),
-    wsUrl: streamAddress('POLYMARKET', 'wss://ws-subscriptions-clob.polymarket.com'),
+    gammaUrl: createRestSetting('POLYMARKET_GAMMA', 'https://gamma-api.polymarket.com'),
+    clobUrl: createRestSetting('POLYMARKET_CLOB', 'https://clob.polymarket.com'),
+    dataUrl: createRestSetting('POLYMARKET_DATA', 'https://data-api.polymarket.com'),
+    wsUrl: createStreamSetting('POLYMARKET', 'wss://ws-subscriptions-clob.polymarket.com'),
   },
 });

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../domain/index.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { findInnerPrice } from './fields.ts';
 import type { PolledMarket } from './normalise.ts';
-import { type PolymarketQuote, recordedPrice } from './quote.ts';
+import { chooseRecordedPrice, type PolymarketQuote } from './quote.ts';
 import { StreamBook } from './stream-book.ts';
 import { StreamShard } from './stream-shard.ts';
 import type { StreamEvent } from './wire.ts';
@@ -268,7 +268,7 @@ export class MarketStream implements VenueStream {
     const quote = carried.book.quote();
     const update: AssetUpdate = {
       asset: carried.asset,
-      price: recordedPrice(quote),
+      price: chooseRecordedPrice(quote),
       bid: quote.bid,
       ask: quote.ask,
       venueTime: carried.book.venueTime,

@@ -1,5 +1,5 @@
 import { epochMs, type Observation, type ObservationSource } from '../../../src/domain/index.ts';
-import { observationAt } from '../../../src/history/columns.ts';
+import { readObservation } from '../../../src/history/columns.ts';
 import type { Columns, HistoryStore, SeriesKey } from '../../../src/history/history-store.ts';
 
 export type Named = SeriesKey & { readonly asset: string };
@@ -14,7 +14,7 @@ export function record(
 }
 
 export function rows(columns: Columns): Observation[] {
-  return Array.from({ length: columns.length }, (_, i) => observationAt(columns, i));
+  return Array.from({ length: columns.length }, (_, i) => readObservation(columns, i));
 }
 
 export function toKey({ t, p, v, s }: Observation): string {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   type BinaryState,
+  buildKalshiAsset,
+  buildLimitlessAsset,
+  buildOutcomeAsset,
+  buildPolymarketAsset,
   DAY_MS,
   epochMs,
   HOUR_MS,
-  kalshiAsset,
-  limitlessAsset,
   MINUTE_MS,
-  outcomeAsset,
-  polymarketAsset,
   UpstreamError,
   type VenuePoll,
 } from '../../../src/domain/index.ts';
@@ -18,10 +18,10 @@ import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
 import { ADAPTERS, patience, type Stage, selectBinaries, startStage } from './venue-adapters.ts';
 
 const UNKNOWN = {
-  hyperliquid: outcomeAsset('nobody', 99_999_999),
-  polymarket: polymarketAsset('no-such-market'),
-  kalshi: kalshiAsset('KXNOSUCH-26JAN01'),
-  limitless: limitlessAsset('no-such-market'),
+  hyperliquid: buildOutcomeAsset('nobody', 99_999_999),
+  polymarket: buildPolymarketAsset('no-such-market'),
+  kalshi: buildKalshiAsset('KXNOSUCH-26JAN01'),
+  limitless: buildLimitlessAsset('no-such-market'),
 };
 
 for (const venue of SIMULATED_VENUES) {

@@ -7,7 +7,7 @@ import {
   TRADING_VENUES,
   type VenueOutcome,
 } from '../../../src/bot/execution/index.ts';
-import { outcomeAsset, polymarketAsset } from '../../../src/domain/index.ts';
+import { buildOutcomeAsset, buildPolymarketAsset } from '../../../src/domain/index.ts';
 import { getIds, listsNoFirst } from '../../../src/simulator/polymarket/shapes.ts';
 import { ladderAt } from '../../../src/simulator/world/listing.ts';
 import { isOpen } from '../../../src/simulator/world/world.ts';
@@ -188,7 +188,7 @@ test('where Polymarket lists No first, an order of Yes trades Yes', async (t) =>
   const listing = liquidListing(stand.simulator, 'polymarket', stand.clock(), listsNoFirst);
   const { bids, asks } = ladderAt(listing, stand.clock());
   const markPrice = ((bids[0]?.price ?? 0) + (asks[0]?.price ?? 0)) / 2;
-  const terms = { ref: polymarketAsset(listing.name), markPrice };
+  const terms = { ref: buildPolymarketAsset(listing.name), markPrice };
   const [yes, no] = getIds(listing).tokens;
   const { venues } = stand;
   for (const [side, token, leg] of [
@@ -220,7 +220,7 @@ test('Hyperliquid outcomes trade in whole shares of the leg that the account can
   const { bids, asks } = ladderAt(listing, stand.clock());
   const markPrice = ((bids[0]?.price ?? 0) + (asks[0]?.price ?? 0)) / 2;
   const trade = async (id: string, side: 'buy' | 'sell', sizeUsd: number) => {
-    const ref = outcomeAsset('x', listing.id);
+    const ref = buildOutcomeAsset('x', listing.id);
     const changes = { ref, side, sizeUsd, markPrice, maxSlippageBps: 500 };
     const order = await stand.prepared('hyperliquid', stand.ticket('hyperliquid', id, changes));
     const outcome = await venue.send(order, stand.secrets.hyperliquid, sendNow());

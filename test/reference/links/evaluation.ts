@@ -1,9 +1,9 @@
 import {
+  formatPairKey,
   isFirm,
   type Link,
   type LinkRelation,
   linkFrom,
-  pairKey,
   type Refusal,
 } from '../../../src/links/link.ts';
 import { LinkIndex } from '../../../src/links/link-index.ts';
@@ -75,8 +75,10 @@ export function score(
   { claims, refused }: Evaluation,
   labelled: readonly LabelledPair[] = pairs,
 ): Score {
-  const claimOfPair = new Map(claims.map((claim) => [pairKey(claim.a, claim.b), claim]));
-  const refusalOfPair = new Map(refused.map((refusal) => [pairKey(refusal.a, refusal.b), refusal.reasons]));
+  const claimOfPair = new Map(claims.map((claim) => [formatPairKey(claim.a, claim.b), claim]));
+  const refusalOfPair = new Map(
+    refused.map((refusal) => [formatPairKey(refusal.a, refusal.b), refusal.reasons]),
+  );
   const byRelation = new Map<LinkRelation, Tally>();
   const byCategory = new Map<string, Tally>();
   const byBand = new Map(BANDS.map(({ name }) => [name, { claimed: 0, right: 0 }]));
@@ -85,7 +87,7 @@ export function score(
   const missed: (LabelledPair & { against: readonly string[] })[] = [];
 
   for (const pair of pairs) {
-    const key = pairKey(pair.a, pair.b);
+    const key = formatPairKey(pair.a, pair.b);
     const claim = claimOfPair.get(key);
     const claimed = claim === undefined ? null : linkFrom({ ...claim, ...NO_REASONS }, pair.a).relation;
     for (const relation of new Set([pair.label, claimed])) {
@@ -106,8 +108,10 @@ export function score(
     if (isClaimed && !isRight) wrong.push({ ...pair, claimed });
     if (isTrue && !isRight) missed.push({ ...pair, against: refusalOfPair.get(key) ?? ['Not compared.'] });
   }
-  const known = new Set(labelled.map(({ a, b }) => pairKey(a, b)));
-  const unlabelled = claims.filter(({ a, b, relation }) => isFirm(relation) && !known.has(pairKey(a, b)));
+  const known = new Set(labelled.map(({ a, b }) => formatPairKey(a, b)));
+  const unlabelled = claims.filter(
+    ({ a, b, relation }) => isFirm(relation) && !known.has(formatPairKey(a, b)),
+  );
   return { byRelation, byCategory, byBand, firm, wrong, missed, unlabelled };
 }
 

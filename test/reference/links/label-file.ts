@@ -4,7 +4,10 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { type BinaryState, epochMs } from '../../../src/domain/index.ts';
 import { LINK_RELATIONS } from '../../../src/links/link.ts';
 import { WireSchema } from '../../../src/upstream/client.ts';
-import { normaliseOutcomeMeta, outcomeState } from '../../../src/venues/hyperliquid/normalise-outcomes.ts';
+import {
+  findOutcomeState,
+  normaliseOutcomeMeta,
+} from '../../../src/venues/hyperliquid/normalise-outcomes.ts';
 import { outcomeMeta } from '../../../src/venues/hyperliquid/wire.ts';
 import { normaliseMarket as normaliseKalshi } from '../../../src/venues/kalshi/normalise.ts';
 import { eventRow, marketRow as kalshiMarketRow } from '../../../src/venues/kalshi/wire.ts';
@@ -104,7 +107,7 @@ function readState(form: (typeof FORMS)[number], raw: unknown): BinaryState | nu
     case 'outcome': {
       const meta = read(outcomeMeta, parts.outcomeMeta);
       const market = normaliseOutcomeMeta(meta, new Map()).find(({ outcome }) => outcome === parts.outcome);
-      return market === undefined ? null : outcomeState(market, NO_QUOTE, new Set());
+      return market === undefined ? null : findOutcomeState(market, NO_QUOTE, new Set());
     }
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import test from 'node:test';
-import { inverseRelation, isFirm, LINK_RELATIONS } from '../../../src/links/link.ts';
+import { invertRelation, isFirm, LINK_RELATIONS } from '../../../src/links/link.ts';
 import { LinkIndex } from '../../../src/links/link-index.ts';
 import { evaluate, precision, recall, score } from './evaluation.ts';
 import { readLabelFile } from './label-file.ts';
@@ -48,7 +48,7 @@ test('the matcher keeps nested thresholds and dates apart from equal ones', asyn
 
 test('inverting a relation twice gives it back, and firm relations are their own inverse', () => {
   for (const relation of LINK_RELATIONS) {
-    assert.equal(inverseRelation(inverseRelation(relation)), relation);
-    if (isFirm(relation)) assert.equal(inverseRelation(relation), relation);
+    assert.equal(invertRelation(invertRelation(relation)), relation);
+    if (isFirm(relation)) assert.equal(invertRelation(relation), relation);
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { outcomeAsset, perpAsset } from '../../../domain/index.ts';
+import { buildOutcomeAsset, buildPerpAsset } from '../../../domain/index.ts';
 import type { OrderTicket } from '../execution-venue.ts';
 import { decimal, decimalText } from '../live/decimal.ts';
 import { buildOrder } from './build-order.ts';
@@ -9,7 +9,7 @@ import { type HyperliquidMarket, perpTickAt } from './markets.ts';
 const TICKET: OrderTicket = {
   botId: 'bot',
   clientOrderId: 'one',
-  ref: perpAsset('BTC'),
+  ref: buildPerpAsset('BTC'),
   side: 'buy',
   sizeUsd: 12,
   markPrice: 100_000,
@@ -79,7 +79,7 @@ test('an order is refused before it is sent when it may be worth less than the m
 });
 
 test('an outcome is traded in whole shares of the leg that the account can trade', () => {
-  const ticket = { ...TICKET, ref: outcomeAsset('x', 839), sizeUsd: 25.9, markPrice: 0.4 };
+  const ticket = { ...TICKET, ref: buildOutcomeAsset('x', 839), sizeUsd: 25.9, markPrice: 0.4 };
   const show = (...args: Parameters<typeof buildOrder>) =>
     buildLegs(...args).map(({ assetId, coin, isBuy, leg, size, price }) =>
       [isBuy ? 'buy' : 'sell', size, leg, assetId, coin, price].join(' '),
@@ -99,7 +99,7 @@ test('an outcome is traded in whole shares of the leg that the account can trade
 });
 
 test('Yes is the side of that name, also where the venue lists it second', () => {
-  const ticket = { ...TICKET, ref: outcomeAsset('x', 839), sizeUsd: 25.9, markPrice: 0.4 };
+  const ticket = { ...TICKET, ref: buildOutcomeAsset('x', 839), sizeUsd: 25.9, markPrice: 0.4 };
   const [buy] = buildLegs(ticket, { ...OUTCOME, yesSide: 1 }, NOTHING);
   assert.deepEqual([buy?.assetId, buy?.coin, buy?.leg], [100_008_391, '#8391', 'yes']);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kalshiAsset } from '../../../domain/index.ts';
+import { buildKalshiAsset } from '../../../domain/index.ts';
 import type { OrderTicket } from '../execution-venue.ts';
 import { decimal } from '../live/decimal.ts';
 import { buildOrder, type KalshiMarket } from './build-order.ts';
@@ -8,7 +8,7 @@ import { buildOrder, type KalshiMarket } from './build-order.ts';
 const TICKET: OrderTicket = {
   botId: 'bot',
   clientOrderId: 'one',
-  ref: kalshiAsset('T-1'),
+  ref: buildKalshiAsset('T-1'),
   side: 'buy',
   sizeUsd: 10,
   markPrice: 0.55,

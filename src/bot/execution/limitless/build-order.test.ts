@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limitlessAsset } from '../../../domain/index.ts';
+import { buildLimitlessAsset } from '../../../domain/index.ts';
 import type { OrderTicket } from '../execution-venue.ts';
 import { decimal } from '../live/decimal.ts';
 import { buildOrder, type LimitlessMarket } from './build-order.ts';
@@ -8,7 +8,7 @@ import { buildOrder, type LimitlessMarket } from './build-order.ts';
 const TICKET: OrderTicket = {
   botId: 'bot',
   clientOrderId: 'one',
-  ref: limitlessAsset('x'),
+  ref: buildLimitlessAsset('x'),
   side: 'buy',
   sizeUsd: 1,
   markPrice: 0.122,

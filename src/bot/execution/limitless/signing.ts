@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import {
+  formatSignature,
   type StructType,
-  signatureText,
   signDigest,
   type TypedDataDomain,
   typedDataHash,
@@ -55,7 +55,7 @@ export function orderHash(order: SignedOrderFields, exchange: Exchange): string 
 }
 
 export function signOrder(order: SignedOrderFields, exchange: Exchange, privateKey: Uint8Array): string {
-  return signatureText(signDigest(typedDataHash(buildDomain(exchange), ORDER, { ...order }), privateKey));
+  return formatSignature(signDigest(typedDataHash(buildDomain(exchange), ORDER, { ...order }), privateKey));
 }
 
 /** The API token of an account. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kalshiAsset } from '../../../domain/index.ts';
+import { buildKalshiAsset } from '../../../domain/index.ts';
 import type { OrderTicket } from '../execution-venue.ts';
 import { decimal } from './decimal.ts';
 import { planLegs } from './leg.ts';
@@ -8,7 +8,7 @@ import { planLegs } from './leg.ts';
 const TICKET: OrderTicket = {
   botId: 'bot',
   clientOrderId: 'one',
-  ref: kalshiAsset('T-1'),
+  ref: buildKalshiAsset('T-1'),
   side: 'sell',
   sizeUsd: 10,
   markPrice: 0.5,

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import {
   type AssetKind,
   type Book,
+  buildKalshiAsset,
+  buildPerpAsset,
+  buildPolymarketAsset,
   epochMs,
-  kalshiAsset,
-  perpAsset,
-  polymarketAsset,
   type TakerRate,
   type VenueId,
 } from '../../../domain/index.ts';
@@ -22,7 +22,7 @@ const mayStillSend = async () => true;
 const TICKET: OrderTicket = {
   botId: 'bot',
   clientOrderId: 'one',
-  ref: kalshiAsset('T-1'),
+  ref: buildKalshiAsset('T-1'),
   side: 'buy',
   sizeUsd: 10,
   markPrice: 0.5,
@@ -161,9 +161,9 @@ test('orders that are too small, and assets that nobody lists, are refused', asy
   const rows: [venue: VenueId, ticket: Partial<OrderTicket>, reason: string | null][] = [
     ['kalshi', { sizeUsd: 1 }, null],
     ['kalshi', { sizeUsd: 0.99 }, 'below_minimum'],
-    ['hyperliquid', { ref: perpAsset('BTC'), sizeUsd: 10, markPrice: 100_000 }, null],
-    ['hyperliquid', { ref: perpAsset('BTC'), sizeUsd: 9.99, markPrice: 100_000 }, 'below_minimum'],
-    ['kalshi', { ref: polymarketAsset('x') }, 'unknown_asset'],
+    ['hyperliquid', { ref: buildPerpAsset('BTC'), sizeUsd: 10, markPrice: 100_000 }, null],
+    ['hyperliquid', { ref: buildPerpAsset('BTC'), sizeUsd: 9.99, markPrice: 100_000 }, 'below_minimum'],
+    ['kalshi', { ref: buildPolymarketAsset('x') }, 'unknown_asset'],
   ];
   for (const [venue, ticket, reason] of rows) {
     const preparation = await mock('mark', { venue }).prepare({ ...TICKET, ...ticket }, {}, signal);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { polymarketAsset } from '../../../domain/index.ts';
+import { buildPolymarketAsset } from '../../../domain/index.ts';
 import type { OrderTicket } from '../execution-venue.ts';
 import { decimal } from '../live/decimal.ts';
 import { buildOrder } from './build-order.ts';
@@ -9,7 +9,7 @@ import type { PolymarketMarket } from './markets.ts';
 const TICKET: OrderTicket = {
   botId: 'bot',
   clientOrderId: 'one',
-  ref: polymarketAsset('x'),
+  ref: buildPolymarketAsset('x'),
   side: 'buy',
   sizeUsd: 10,
   markPrice: 0.57,

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
   deriveAddress,
-  domainSeparator,
   encodeWord,
+  formatSignature,
+  hashDomain,
+  hashStruct,
   hashTypedData,
   hashWords,
   type StructType,
-  signatureText,
   signDigest,
-  structHash,
   type TypedDataDomain,
   typedDataHash,
   typeText,
@@ -105,7 +105,7 @@ export function signOrder(
 ): string {
   const domain = buildDomain(contracts, isNegRisk);
   if (order.signatureType === 3) return signForDepositWallet(order, domain, privateKey);
-  return signatureText(signDigest(typedDataHash(domain, ORDER, { ...order }), privateKey));
+  return formatSignature(signDigest(typedDataHash(domain, ORDER, { ...order }), privateKey));
 }
 
 /**
@@ -120,7 +120,7 @@ function signForDepositWallet(
   privateKey: Uint8Array,
 ): string {
   const orderType = typeText(ORDER);
-  const contents = structHash(ORDER, { ...order });
+  const contents = hashStruct(ORDER, { ...order });
   const framed = hashWords(`${TYPED_DATA_SIGN}${orderType}`, [
     contents,
     encodeWord('string', 'DepositWallet'),
@@ -129,8 +129,8 @@ function signForDepositWallet(
     encodeWord('address', order.maker),
     encodeWord('bytes32', ZERO_BYTES32),
   ]);
-  const separator = domainSeparator(domain);
-  const signature = signatureText(signDigest(hashTypedData(separator, framed), privateKey));
+  const separator = hashDomain(domain);
+  const signature = formatSignature(signDigest(hashTypedData(separator, framed), privateKey));
   const typeBytes = utf8ToBytes(orderType);
   const length = Uint8Array.of(typeBytes.length >> 8, typeBytes.length & 0xff);
   return signature + bytesToHex(concatBytes(separator, contents, typeBytes, length));
@@ -153,11 +153,11 @@ export function walletHeaders(
   ]);
   const digest = hashTypedData(
     separator,
-    structHash(CLOB_AUTH, { address, timestamp, nonce, message: ATTESTATION }),
+    hashStruct(CLOB_AUTH, { address, timestamp, nonce, message: ATTESTATION }),
   );
   return {
     POLY_ADDRESS: address,
-    POLY_SIGNATURE: signatureText(signDigest(digest, privateKey)),
+    POLY_SIGNATURE: formatSignature(signDigest(digest, privateKey)),
     POLY_TIMESTAMP: timestamp,
     POLY_NONCE: String(nonce),
   };

@@ -12,7 +12,7 @@ import { ServerHistoryReader } from '../server-history-reader.ts';
 import { openWritableTape, TIMES } from '../table.ts';
 import { dropAll } from '../table-upkeep.ts';
 import { type CopiedRows, copyEvents } from './event-copy.ts';
-import { monthsBetween } from './months.ts';
+import { listMonths } from './months.ts';
 import { type CopySource, RecordCopy } from './record-copy.ts';
 
 export interface HistoryCopyOptions {
@@ -76,7 +76,7 @@ export async function copyHistory(
     });
     const known = await rows.equalMonths();
     const span = await findSpan(source, limitMs);
-    for (const month of span === null ? [] : monthsBetween(span.fromMs, span.toMs)) {
+    for (const month of span === null ? [] : listMonths(span.fromMs, span.toMs)) {
       const found = known.get(month.number);
       const count = found ?? (await records.copyMonth(month));
       // More may come in a month that lasts.

@@ -7,7 +7,7 @@ export interface Month {
 }
 
 /** The months of a span of time, oldest first. */
-export function* monthsBetween(fromMs: number, toMs: number): Generator<Month> {
+export function* listMonths(fromMs: number, toMs: number): Generator<Month> {
   const first = new Date(fromMs);
   for (let at = first.getUTCFullYear() * 12 + first.getUTCMonth(); ; at++) {
     const year = Math.floor(at / 12);

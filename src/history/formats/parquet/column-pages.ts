@@ -2,7 +2,7 @@ import { toInt64 } from '../int64.ts';
 import { type ColumnValues, isCoded, isRuns, type TableColumn } from '../table.ts';
 import { ByteBuffer } from './byte-buffer.ts';
 import { NumberDictionary } from './number-dictionary.ts';
-import { bitWidth, writeCodes } from './run-coding.ts';
+import { countBits, writeCodes } from './run-coding.ts';
 
 /** A page is what a reader of one asset or hour has to read at least. Six of them are a row group. */
 export const PAGE_ROWS = 20_480;
@@ -221,7 +221,7 @@ function* eachPage(
 
 function writeCodePage(codes: Uint32Array, from: number, to: number, count: number): void {
   dataBuffer.reset();
-  const width = bitWidth(count);
+  const width = countBits(count);
   dataBuffer.u8(width);
   writeCodes(dataBuffer, codes, from, to, width);
 }

@@ -4,7 +4,7 @@ import type { ByteBuffer } from './byte-buffer.ts';
 const GROUP = 8;
 
 /** The bits that a code below `count` needs: never 0, which some readers do not take. */
-export function bitWidth(count: number): number {
+export function countBits(count: number): number {
   return Math.max(1, 32 - Math.clz32(count - 1));
 }
 

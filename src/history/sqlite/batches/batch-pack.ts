@@ -1,4 +1,4 @@
-import { ColumnBuilder, emptyColumns, viewColumns } from '../../columns.ts';
+import { ColumnBuilder, createEmptyColumns, viewColumns } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import { decodePieceInto, type OpenPack, type Piece } from '../coding/pack.ts';
 import type { Inserted } from '../history-writer.ts';
@@ -52,7 +52,7 @@ export function readBatchRows(pack: OpenPack, only: (series: number) => boolean 
   for (let slot = 0; slot < pack.series.length; slot++) {
     const series = pack.series[slot]!;
     if (!only(series)) continue;
-    const piece = emptyColumns(pack.records[slot]!);
+    const piece = createEmptyColumns(pack.records[slot]!);
     decodePieceInto(pack, slot, piece, 0);
     const known = found.get(series) ?? { rows: new ColumnBuilder(), unbatched: new Map() };
     found.set(series, known);

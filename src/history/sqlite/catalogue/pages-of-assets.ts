@@ -3,7 +3,7 @@ import type { AssetPage, AssetQuery, SeriesEntry, SeriesFilter } from '../../his
 import { ENTRIES_AT_ONCE } from './asset-list.ts';
 
 /** All series that pass a filter, page by page; others have their turn after each. */
-export async function* pagesOfAssets(
+export async function* readPagesOfAssets(
   read: (query: AssetQuery) => Promise<AssetPage>,
   filter: SeriesFilter,
 ): AsyncGenerator<readonly SeriesEntry[]> {

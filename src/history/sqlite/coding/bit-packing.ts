@@ -21,7 +21,7 @@ export function writePacked(out: ByteWriter, codes: Float64Array, n: number): vo
     const end = Math.min((group + 1) * GROUP, n);
     let most = 0;
     for (let i = group * GROUP; i < end; i++) if (codes[i]! > most) most = codes[i]!;
-    widths[group] = bitLength(most);
+    widths[group] = countBitLength(most);
   }
   out.bytes(widths);
   out.align4();
@@ -72,7 +72,7 @@ export function unzigzag(code: number): number {
 }
 
 /** How many bits hold a whole number from 0 to 2^53. */
-export function bitLength(value: number): number {
+export function countBitLength(value: number): number {
   return value < 2 ** 32 ? 32 - Math.clz32(value) : 64 - Math.clz32(Math.floor(value / 2 ** 32));
 }
 

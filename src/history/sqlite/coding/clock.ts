@@ -1,4 +1,4 @@
-import { lowerBound, upperBound } from '../../columns.ts';
+import { findUpperBound, lowerBound } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
@@ -55,7 +55,7 @@ export function writeOnClock(out: ByteWriter, t: Float64Array, counts: Counts, c
   let next = 0;
   for (let piece = 0; piece < counts.length; piece++) {
     const end = at + counts[piece]!;
-    let position = Math.max(0, upperBound(clock, clock.length, t[at]!) - 1);
+    let position = Math.max(0, findUpperBound(clock, clock.length, t[at]!) - 1);
     begins[piece] = position;
     later[at] = t[at]! - clock[position]!;
     for (at++; at < end; at++) {

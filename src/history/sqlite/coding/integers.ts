@@ -1,8 +1,8 @@
 import { readPacked, unzigzag, writePacked } from './bit-packing.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
-import { deflatePlanes, inflatePlanes, planesWorthTrying } from './planes.ts';
-import { bestResiduals } from './residuals.ts';
+import { arePlanesWorthTrying, deflatePlanes, inflatePlanes } from './planes.ts';
+import { findBestResiduals } from './residuals.ts';
 
 const KIND_FLAT = 0;
 const KIND_PACKED = 1;
@@ -24,7 +24,7 @@ export type Effort = 'small' | 'quick';
  * @returns false, with nothing written, when the numbers are too far apart to be exact.
  */
 export function writeIntegers(out: ByteWriter, values: Float64Array, effort: Effort = 'small'): boolean {
-  const best = bestResiduals(values);
+  const best = findBestResiduals(values);
   if (best === null) return false;
   const { degree, head, reference, length, codes, bits } = best;
 
@@ -91,7 +91,7 @@ function accumulateTwice(target: Float64Array, n: number, first: number, step: n
 function smallerPlanes(codes: Float64Array, bits: number): Uint8Array | null {
   const packedBytes = bits / 8;
   const limitBytes = Math.min(packedBytes * PLANES_GAIN, packedBytes - MIN_SAVED_BYTES);
-  if (!planesWorthTrying(codes, limitBytes)) return null;
+  if (!arePlanesWorthTrying(codes, limitBytes)) return null;
   const planes = deflatePlanes(codes);
   return planes.length < limitBytes ? planes : null;
 }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { ColumnBuilder, copyInto, emptyColumns, viewColumns } from '../../columns.ts';
+import { ColumnBuilder, copyInto, createEmptyColumns, viewColumns } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
@@ -42,8 +42,8 @@ interface Part {
 }
 
 /** Columns that are written into again and again, so that a scan of many pieces makes no garbage. */
-export function scratchColumns(): Columns {
-  return emptyColumns(MAX_PART_RECORDS);
+export function getScratchColumns(): Columns {
+  return createEmptyColumns(MAX_PART_RECORDS);
 }
 
 /** The head of a pack. */
@@ -166,7 +166,7 @@ export function decodePieceInto(pack: OpenPack, slot: number, target: Columns, a
     decodePart(part.data, part.counts, pack.clock, target, at);
     return part.records;
   }
-  const all = emptyColumns(part.records);
+  const all = createEmptyColumns(part.records);
   decodePart(part.data, part.counts, pack.clock, all, 0);
   let from = 0;
   for (let i = part.firstPiece; i < slot; i++) from += pack.records[i]!;
@@ -177,7 +177,7 @@ export function decodePieceInto(pack: OpenPack, slot: number, target: Columns, a
 
 /** @throws {RangeError} when its part is damaged. */
 export function decodePiece(pack: OpenPack, slot: number): Columns {
-  const columns = emptyColumns(pack.records[slot] ?? 0);
+  const columns = createEmptyColumns(pack.records[slot] ?? 0);
   decodePieceInto(pack, slot, columns, 0);
   return columns;
 }

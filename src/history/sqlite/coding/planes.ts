@@ -23,7 +23,7 @@ const histogram = new Uint32Array(256);
  * A cheap guess whether compressed planes can stay below a size: from the entropy of each plane, which is what
  * zstd comes close to on residuals.
  */
-export function planesWorthTrying(codes: Float64Array, limitBytes: number): boolean {
+export function arePlanesWorthTrying(codes: Float64Array, limitBytes: number): boolean {
   const n = codes.length;
   let bytes = FRAME_BYTES;
   for (let scale = 1; bytes < limitBytes; scale *= 256) {

@@ -1,4 +1,4 @@
-import { bitLength, GROUP, zigzag } from './bit-packing.ts';
+import { countBitLength, GROUP, zigzag } from './bit-packing.ts';
 
 /** How values are turned into residuals: themselves, differences, or differences of differences. */
 export type Degree = 0 | 1 | 2;
@@ -33,7 +33,7 @@ const sample = new Float64Array(SAMPLES + 1);
  * @param values Whole numbers between -2^53 and 2^53.
  * @returns null when the numbers are too far apart to be exact.
  */
-export function bestResiduals(values: Float64Array): Residuals | null {
+export function findBestResiduals(values: Float64Array): Residuals | null {
   const n = values.length;
   if (first.length < n) {
     first = new Float64Array(n);
@@ -84,7 +84,7 @@ function candidate(degree: Degree, residuals: Float64Array, length: number): Can
     }
     const most = Math.max(zigzag(low - reference), zigzag(high - reference));
     if (most >= 2 * RESIDUAL_LIMIT) return null;
-    bits += bitLength(most) * (end - start);
+    bits += countBitLength(most) * (end - start);
   }
   return { degree, residuals, length, reference, bits };
 }

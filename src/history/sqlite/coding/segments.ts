@@ -1,7 +1,7 @@
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import { type Effort, readIntegers, writeIntegers } from './integers.ts';
-import { bestResiduals } from './residuals.ts';
+import { findBestResiduals } from './residuals.ts';
 import { Scratch } from './scratch.ts';
 
 /** Number of values of each piece in a column, none of them zero. */
@@ -30,9 +30,9 @@ export function writeSegments(
   if (counts.length === 1) return writeIntegers(out, values, effort);
   const start = out.length;
   const { heads, steps } = split(values, counts);
-  const plainBits = bestResiduals(values)?.bits ?? Number.POSITIVE_INFINITY;
-  const headBits = bestResiduals(heads)?.bits ?? Number.POSITIVE_INFINITY;
-  const stepBits = bestResiduals(steps)?.bits ?? Number.POSITIVE_INFINITY;
+  const plainBits = findBestResiduals(values)?.bits ?? Number.POSITIVE_INFINITY;
+  const headBits = findBestResiduals(heads)?.bits ?? Number.POSITIVE_INFINITY;
+  const stepBits = findBestResiduals(steps)?.bits ?? Number.POSITIVE_INFINITY;
   const isSplit = headBits + stepBits < plainBits;
   out.u8(isSplit ? HEADS_AND_STEPS : PLAIN);
   const written = isSplit

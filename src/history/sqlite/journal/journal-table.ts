@@ -201,7 +201,7 @@ function damagedRow({ id, venue, records, from_ms, to_ms, data }: JournalRow, er
  *
  * @param findSeries Finds series that have a row; nothing of the others is in the journal only.
  */
-export function lostIn(
+export function listLost(
   { row, venue, records, fromMs, toMs, head, reason }: DamagedRow,
   findSeries: (id: number) => Series | null,
 ): (CorruptBlock & { readonly place: string })[] {

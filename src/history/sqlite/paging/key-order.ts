@@ -32,7 +32,7 @@ export function findKeyPosition(entries: readonly Keyed[], storeKey: string): nu
 }
 
 /** Merges sorted entries; of equal keys the moved one stays. */
-export function mergedEntries<Entry extends Keyed>(kept: readonly Entry[], moved: readonly Entry[]): Entry[] {
+export function mergeEntries<Entry extends Keyed>(kept: readonly Entry[], moved: readonly Entry[]): Entry[] {
   const all: Entry[] = [];
   let k = 0;
   for (const entry of moved) {

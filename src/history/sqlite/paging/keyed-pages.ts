@@ -3,7 +3,7 @@ import { epochMs, type VenueId } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { CorruptBlock } from '../../history-store.ts';
 import type { Damage } from '../damage.ts';
-import { compareKeys, findKeyPosition, type Keyed, mergedEntries } from './key-order.ts';
+import { compareKeys, findKeyPosition, type Keyed, mergeEntries } from './key-order.ts';
 
 interface PageRow {
   readonly id: number;
@@ -129,7 +129,7 @@ export class KeyedPages<Entry extends Keyed> {
   /** Puts entries, ordered by key, into the page to which the first of them belongs. */
   add(venue: VenueId, page: OpenPage<Entry> | null, moved: readonly Entry[]): void {
     const kept = page?.entries ?? [];
-    const all = mergedEntries(kept, moved);
+    const all = mergeEntries(kept, moved);
     // Keys that only ever grow fill one page after the other; any other page is halved.
     const grows = kept.length > 0 && all.length === kept.length + moved.length && all.at(-1) === moved.at(-1);
     const { maxEntries } = this.#kind;

@@ -1,4 +1,4 @@
-import { ColumnBuilder, lowerBound, upperBound } from '../../columns.ts';
+import { ColumnBuilder, findUpperBound, lowerBound } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import { BATCHED, INSERTED, MARKS, type Series } from '../series/series.ts';
 import type { Pieces } from './pieces.ts';
@@ -63,7 +63,7 @@ class Counts implements StoredAtTimes {
       const time = rows.t[row]!;
       while (i < length && t[i]! < time) i++;
       for (; i < length && t[i] === time; i++) this.#addOne(columns, i);
-      row = upperBound(rows.t, rows.length, time);
+      row = findUpperBound(rows.t, rows.length, time);
     }
   }
 

@@ -145,7 +145,7 @@ function areWhole({ live, from_ms, to_ms, crc }: PackFacts): boolean {
 }
 
 /** Stretches of a list that go into one pack each. */
-export function packfuls<T extends Piece>(pieces: readonly T[]): T[][] {
+export function splitIntoPacks<T extends Piece>(pieces: readonly T[]): T[][] {
   const packs: T[][] = [];
   let records = 0;
   for (const piece of pieces) {

@@ -13,7 +13,7 @@ import { Damage } from '../damage.ts';
 import { openDatabase, openDatabaseReadOnly } from '../database.ts';
 import { openSqliteHistory } from '../index.ts';
 import { aggregateWindow } from '../reading/aggregate.ts';
-import { lastRecord, readPage } from '../reading/reads.ts';
+import { findLastRecord, readPage } from '../reading/reads.ts';
 import type { Series } from '../series/series.ts';
 import { Pieces } from './pieces.ts';
 
@@ -97,7 +97,7 @@ test('buckets of any window, and the newest record at a time, are those of the w
         aggregateWindow(store.pieces, whole, options),
       );
       const at = window.toMs ?? START;
-      assert.deepEqual(lastRecord(store.pieces, cold, at), lastRecord(store.pieces, whole, at));
+      assert.deepEqual(findLastRecord(store.pieces, cold, at), findLastRecord(store.pieces, whole, at));
     }),
     { numRuns: 60 },
   );

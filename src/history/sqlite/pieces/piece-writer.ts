@@ -11,7 +11,7 @@ import {
   SHORT_PIECE,
   SPACING,
 } from '../series/series.ts';
-import { packfuls } from './pack-table.ts';
+import { splitIntoPacks } from './pack-table.ts';
 import { PieceEdit } from './piece-edit.ts';
 import { describeStretch } from './piece-rows.ts';
 import { getLast, type Pieces } from './pieces.ts';
@@ -113,7 +113,7 @@ export class PieceWriter {
         list ?? (last?.isIndexed === false && dropped === null ? this.#pieces.list(series) : null);
       return { ...plan, row, dropped, before, sealed: change?.sealed ?? series.sealed };
     });
-    for (const pack of packfuls(shared)) this.#add(pack);
+    for (const pack of splitIntoPacks(shared)) this.#add(pack);
     for (const piece of alone) this.#add([piece]);
     return plans.map(({ series, entries, row, dropped, before, sealed }) => {
       if (before === null) return this.#extended(series, sealed, { dropped, entries, row });
@@ -264,7 +264,7 @@ export class PieceWriter {
       series: series.id,
       columns,
     }));
-    for (const pack of packfuls(planned)) this.#add(pack);
+    for (const pack of splitIntoPacks(planned)) this.#add(pack);
     return entries.toSpliced(at, 0, ...plan.entries);
   }
 

@@ -1,4 +1,4 @@
-import { ColumnBuilder, lowerBound, upperBound } from '../../columns.ts';
+import { ColumnBuilder, findUpperBound, lowerBound } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import { BATCHED } from '../series/series.ts';
 import { type StoredAtTimes, toKey } from './dedup.ts';
@@ -64,9 +64,9 @@ export function putBack(stored: Columns, added: Columns, rows: Columns, place: R
   let done = 0;
   for (let from = 0; from < added.length; ) {
     const time = added.t[from]!;
-    const to = upperBound(added.t, added.length, time);
+    const to = findUpperBound(added.t, added.length, time);
     const begin = lowerBound(stored.t, stored.length, time);
-    const end = upperBound(stored.t, stored.length, time);
+    const end = findUpperBound(stored.t, stored.length, time);
     result.pushAll(stored, done, begin);
     const group = new Group(stored, begin, end, place);
     group.put(added, from, to, rows);
@@ -106,7 +106,7 @@ class Group {
       missing.set(key, (missing.get(key) ?? 0) + 1);
     }
     const time = added.t[from]!;
-    const end = upperBound(rows.t, rows.length, time);
+    const end = findUpperBound(rows.t, rows.length, time);
     const own: string[] = [];
     for (let i = lowerBound(rows.t, rows.length, time); i < end; i++) own.push(toKey(rows, i));
     const places = new Map<string, number>();

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '../../../domain/index.ts';
 import { BAR_FIELDS, BucketBuilder, DEFAULT_MAX_BUCKETS } from '../../buckets.ts';
-import { lowerBound, upperBound } from '../../columns.ts';
+import { findUpperBound, lowerBound } from '../../columns.ts';
 import type { AggregateOptions, Buckets } from '../../history-store.ts';
-import { scratchColumns } from '../coding/pack.ts';
+import { getScratchColumns } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { PieceEntry, Series } from '../series/series.ts';
 
-const scratch = scratchColumns();
+const scratch = getScratchColumns();
 
 interface Span {
   readonly bucketMs: number;
@@ -37,7 +37,7 @@ export function aggregateWindow(pieces: Pieces, whole: Series, options: Aggregat
   const stretches = new Stretches(bucketMs);
   const ofTail = new BucketBuilder(bucketMs, maxBuckets);
   const { t, p, v, length } = series.tail.columns();
-  ofTail.addRecords(t, p, v, lowerBound(t, length, fromMs), upperBound(t, length, toMs));
+  ofTail.addRecords(t, p, v, lowerBound(t, length, fromMs), findUpperBound(t, length, toMs));
   stretches.addOlder(ofTail.bars());
   if (series.sealed.records > 0) {
     const asked = { pieces, series, span };
@@ -157,7 +157,7 @@ function addOpened(
     return;
   }
   const from = span.fromMs <= entry.fromMs ? 0 : lowerBound(t, records, span.fromMs);
-  const to = span.toMs >= entry.toMs ? records : upperBound(t, records, span.toMs);
+  const to = span.toMs >= entry.toMs ? records : findUpperBound(t, records, span.toMs);
   builder.addRecords(t, p, v, from, to);
 }
 

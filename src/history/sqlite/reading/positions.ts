@@ -1,4 +1,11 @@
-import { copyInto, emptyColumns, lowerBound, sliceColumns, upperBound, viewColumns } from '../../columns.ts';
+import {
+  copyInto,
+  createEmptyColumns,
+  findUpperBound,
+  lowerBound,
+  sliceColumns,
+  viewColumns,
+} from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import { MARKS, type Series } from '../series/series.ts';
@@ -22,7 +29,7 @@ export function positionFrom(pieces: Pieces, series: Series, time: number): numb
 
 /** The position behind the last record at or before the time. */
 export function positionAfter(pieces: Pieces, series: Series, time: number): number {
-  return findPosition(pieces, series, time, upperBound);
+  return findPosition(pieces, series, time, findUpperBound);
 }
 
 function findPosition(pieces: Pieces, series: Series, time: number, bound: typeof lowerBound): number {
@@ -46,7 +53,7 @@ function findPosition(pieces: Pieces, series: Series, time: number, bound: typeo
  */
 export function readBetween(pieces: Pieces, series: Series, { from, to }: Positions, kept = 0): Columns {
   const n = Math.max(0, to - from);
-  const columns = emptyColumns(n);
+  const columns = createEmptyColumns(n);
   let filled = 0;
   const sealed = series.sealed.records;
   if (n > 0 && from < sealed)

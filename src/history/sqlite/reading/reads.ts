@@ -1,5 +1,5 @@
 import type { Observation } from '../../../domain/index.ts';
-import { observationAt } from '../../columns.ts';
+import { readObservation } from '../../columns.ts';
 import { decodeRecordCursor, encodeRecordCursor } from '../../cursor.ts';
 import type { Columns, Page, ReadOptions } from '../../history-store.ts';
 import { PIECE_RECORDS } from '../coding/pack.ts';
@@ -59,7 +59,7 @@ function readWindow(pieces: Pieces, series: Series, options: ReadOptions): Page 
 }
 
 /** The newest record, or the newest at or before a time. */
-export function lastRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
+export function findLastRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
   if (atOrBefore !== undefined) {
     const query = { fromMs: Number.NEGATIVE_INFINITY, toMs: atOrBefore, records: 1 };
     const found = pieces.stretches.find(series, query);
@@ -75,7 +75,7 @@ function newestRecord(pieces: Pieces, series: Series, atOrBefore?: number): Obse
   // Only a damaged block reads as empty: then the block before it holds the answer.
   for (let count = 1; end > 0; end -= count, count = PIECE_RECORDS) {
     const columns = readBetween(pieces, series, { from: Math.max(0, end - count), to: end });
-    if (columns.length > 0) return observationAt(columns, columns.length - 1);
+    if (columns.length > 0) return readObservation(columns, columns.length - 1);
   }
   return null;
 }

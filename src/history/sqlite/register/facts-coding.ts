@@ -2,10 +2,10 @@ import { zstdDecompressSync } from 'node:zlib';
 import {
   type AssetKind,
   epochMs,
+  findStoredAsset,
   type MarketFacts,
   type MarketTerms,
   NO_TERMS,
-  storedAsset,
 } from '../../../domain/index.ts';
 import type { SeriesKey } from '../../history-store.ts';
 import { ByteReader } from '../coding/byte-reader.ts';
@@ -57,7 +57,7 @@ interface FactsJson {
 
 export function encodeFacts(facts: MarketFacts, rulesHash: Uint8Array | null): CodedFacts {
   const { venue, storeKey, asset, kind, title, outcomes, terms } = facts;
-  const expected = storedAsset(venue, storeKey);
+  const expected = findStoredAsset(venue, storeKey);
   const parts: Uint8Array[] = [];
   const ids: Record<string, string | IdPlace> = {};
   for (const [name, id] of Object.entries(facts.nativeIds).slice(0, MAX_IDS)) {
@@ -88,7 +88,7 @@ export function decodeFacts(key: SeriesKey, { json, ids }: CodedFacts): DecodedF
   const { venue, storeKey } = key;
   const read = JSON.parse(json) as FactsJson;
   if (typeof read?.title !== 'string') throw new RangeError('facts without a title');
-  const expected = storedAsset(venue, storeKey);
+  const expected = findStoredAsset(venue, storeKey);
   const asset = read.asset ?? expected?.asset;
   const kind = read.kind ?? expected?.kind;
   if (asset === undefined || kind === undefined) throw new RangeError('facts without an asset');

@@ -1,4 +1,4 @@
-import { emptyColumns, type lowerBound, upperBound } from '../../columns.ts';
+import { createEmptyColumns, findUpperBound, type lowerBound } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import { CHUNK, CHUNK_BITS, SLAB_BITS, SLAB_MASK, type Slabs, TailRoom } from './tail-room.ts';
 
@@ -45,14 +45,14 @@ export class Tail {
     this.#put(at, t, p, v, s, row);
   }
 
-  /** How many records are before a time (or not after it, with {@link upperBound}). */
+  /** How many records are before a time (or not after it, with {@link findUpperBound}). */
   countTo(time: number, bound: typeof lowerBound): number {
     let low = 0;
     let high = this.#length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       const t = this.#timeAt(middle);
-      if (bound === upperBound ? t <= time : t < time) low = middle + 1;
+      if (bound === findUpperBound ? t <= time : t < time) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -79,7 +79,7 @@ export class Tail {
 
   /** A copy. */
   columns(): Columns {
-    const columns = emptyColumns(this.#length);
+    const columns = createEmptyColumns(this.#length);
     this.copyTo(columns, 0);
     return columns;
   }
@@ -171,13 +171,13 @@ export const NO_TAIL = new Tail(new TailRoom());
 
 /** More records of several tails are copied into arrays that are not kept. */
 const MAX_KEPT = 16_384;
-let room = emptyColumns(0);
+let room = createEmptyColumns(0);
 
 /** Copies of several tails, in arrays that they share; valid until the next call. */
 export function copyTails(tails: readonly Tail[]): Columns[] {
   const records = tails.reduce((sum, { length }) => sum + length, 0);
-  if (records > room.length && records <= MAX_KEPT) room = emptyColumns(MAX_KEPT);
-  const all = records > room.length ? emptyColumns(records) : room;
+  if (records > room.length && records <= MAX_KEPT) room = createEmptyColumns(MAX_KEPT);
+  const all = records > room.length ? createEmptyColumns(records) : room;
   let at = 0;
   return tails.map((tail) => {
     tail.copyTo(all, at);

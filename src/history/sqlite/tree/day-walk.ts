@@ -1,14 +1,14 @@
 import { DAY_MS } from '../../../domain/index.ts';
-import { lowerBound, upperBound } from '../../columns.ts';
+import { findUpperBound, lowerBound } from '../../columns.ts';
 import type { DayQuery, DayRows } from '../../tree/tree-source.ts';
-import { scratchColumns } from '../coding/pack.ts';
+import { getScratchColumns } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { PieceEntry, Series } from '../series/series.ts';
 import type { RowBlock } from './row-block.ts';
 import type { SeriesList } from './series-list.ts';
 import { MAX_GATHERED, type ShortPieces } from './short-pieces.ts';
 
-const scratch = scratchColumns();
+const scratch = getScratchColumns();
 
 interface Span {
   readonly fromMs: number;
@@ -89,12 +89,12 @@ function* longRows(
     if (entry.fromMs > toMs) return;
     const length = pieces.decodeInto(series, entry, scratch, 0);
     const from = lowerBound(scratch.t, length, fromMs);
-    yield* block.add(series.asset, scratch, from, upperBound(scratch.t, length, toMs));
+    yield* block.add(series.asset, scratch, from, findUpperBound(scratch.t, length, toMs));
   }
 }
 
 function* tailRows(block: RowBlock, { asset, tail }: Series, { fromMs, toMs }: Span): Generator<DayRows> {
-  const end = tail.countTo(toMs, upperBound);
+  const end = tail.countTo(toMs, findUpperBound);
   for (let at = tail.countTo(fromMs, lowerBound); at < end; at += scratch.length) {
     const to = Math.min(end, at + scratch.length);
     tail.copyTo(scratch, 0, at, to);

@@ -1,4 +1,4 @@
-import { emptyColumns } from '../../columns.ts';
+import { createEmptyColumns } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import type { DayRows } from '../../tree/tree-source.ts';
 import { MARKS } from '../series/series.ts';
@@ -11,7 +11,7 @@ export class RowBlock {
   #ends: number[] = [];
 
   constructor(rows: number) {
-    this.#columns = emptyColumns(rows);
+    this.#columns = createEmptyColumns(rows);
   }
 
   get length(): number {

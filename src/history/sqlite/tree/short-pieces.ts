@@ -1,7 +1,7 @@
 import { epochMs, toMessage } from '../../../domain/index.ts';
-import { copyInto, emptyColumns, lowerBound, upperBound, viewColumns } from '../../columns.ts';
+import { copyInto, createEmptyColumns, findUpperBound, lowerBound, viewColumns } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
-import { type OpenPack, scratchColumns } from '../coding/pack.ts';
+import { getScratchColumns, type OpenPack } from '../coding/pack.ts';
 import { decodePart } from '../coding/part.ts';
 import type { Damage } from '../damage.ts';
 import type { PackTable } from '../pieces/pack-table.ts';
@@ -10,7 +10,7 @@ import type { SeriesList } from './series-list.ts';
 /** Records of short series that are in memory at once: 50 MB. */
 export const MAX_GATHERED = 2_000_000;
 
-const scratch = scratchColumns();
+const scratch = getScratchColumns();
 
 interface Span {
   readonly fromMs: number;
@@ -30,7 +30,7 @@ interface WantedPieces {
 export class ShortPieces {
   readonly #packs: PackTable;
   readonly #damage: Damage;
-  #columns = emptyColumns(0);
+  #columns = createEmptyColumns(0);
   readonly #from = new Map<number, { readonly from: number; readonly to: number }>();
 
   constructor(packs: PackTable, damage: Damage) {
@@ -52,7 +52,7 @@ export class ShortPieces {
     this.#from.clear();
     let records = 0;
     for (const position of positions) records += list.records(position);
-    if (records > this.#columns.length) this.#columns = emptyColumns(Math.max(records, 4_096));
+    if (records > this.#columns.length) this.#columns = createEmptyColumns(Math.max(records, 4_096));
     const byPack = Uint32Array.from(positions).sort((a, b) => list.pack(a) - list.pack(b) || a - b);
     let filled = 0;
     for (let i = 0; i < byPack.length; ) {
@@ -101,7 +101,7 @@ export class ShortPieces {
         if (numbers[i] !== found[next]) continue;
         const t = scratch.t.subarray(start, end);
         const from = start + lowerBound(t, t.length, fromMs);
-        const to = start + upperBound(t, t.length, toMs);
+        const to = start + findUpperBound(t, t.length, toMs);
         if (from < to) this.#from.set(wanted.get(found[next]!)!, { from: at, to: at + to - from });
         at = this.#copy(from, to, at);
         next++;

@@ -5,9 +5,9 @@ import {
   DAY_MS,
   type EpochMs,
   findAssetRef,
+  findStoredAsset,
   type Gap,
   type LinkSpan,
-  storedAsset,
   VENUES,
   type VenueId,
   wallClock,
@@ -30,7 +30,7 @@ import { Damage } from '../damage.ts';
 import { HISTORY_FILE, HistoryFormatError, openDatabaseReadOnly } from '../database.ts';
 import { GapTable } from '../gap-table.ts';
 import { JournalMirror } from '../journal/journal-mirror.ts';
-import { lostIn } from '../journal/journal-table.ts';
+import { listLost } from '../journal/journal-table.ts';
 import { LongSnapshot, type SnapshotLimits } from '../long-snapshot.ts';
 import { Pieces } from '../pieces/pieces.ts';
 import { countRecords } from '../reading/positions.ts';
@@ -122,7 +122,9 @@ class SqliteTreeSource implements TreeSource {
   get damage(): readonly DamagedStretch[] {
     return this.#damage.all.map(({ venue, storeKey, fromMs, toMs, reason }) => {
       const ref =
-        storeKey === '' ? null : (this.#catalogue.find({ venue, storeKey }) ?? storedAsset(venue, storeKey));
+        storeKey === ''
+          ? null
+          : (this.#catalogue.find({ venue, storeKey }) ?? findStoredAsset(venue, storeKey));
       return { venue, asset: ref?.asset ?? null, fromMs, toMs, reason };
     });
   }
@@ -264,7 +266,7 @@ class SqliteTreeSource implements TreeSource {
 
   #catchUp(): void {
     for (const damaged of this.#journal.catchUp()) {
-      for (const lost of lostIn(damaged, (id) => this.#catalogue.byId(id)))
+      for (const lost of listLost(damaged, (id) => this.#catalogue.byId(id)))
         this.#damage.note(lost.place, lost);
     }
   }

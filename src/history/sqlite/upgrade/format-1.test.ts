@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { epochMs, type Gap, type Observation, VENUES } from '../../../domain/index.ts';
-import { observationAt, toColumns } from '../../columns.ts';
+import { readObservation, toColumns } from '../../columns.ts';
 import type { SeriesKey, StoredResolution } from '../../history-store.ts';
 import { HISTORY_FILE } from '../database.ts';
 import { openSqliteHistory } from '../index.ts';
@@ -36,7 +36,7 @@ test('a file of format 1 gives back exactly what was stored in it', async () => 
     const history = await openSqliteHistory({ dataDir });
     for (const { asset, records, ...key } of expected.series) {
       const { columns } = await history.read(key, { limit: records.length + 1 });
-      const rows = Array.from({ length: columns.length }, (_, i) => observationAt(columns, i));
+      const rows = Array.from({ length: columns.length }, (_, i) => readObservation(columns, i));
       assert.deepEqual(rows, records.map(toObservation), asset);
       assert.deepEqual(await history.find(key), {
         ...key,

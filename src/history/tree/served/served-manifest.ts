@@ -1,5 +1,5 @@
 import { DAY_MS, epochMs, type VenueId } from '../../../domain/index.ts';
-import { firstOpenDay, venueOfFolder } from '../days.ts';
+import { findFirstOpenDay, findFolderVenue } from '../days.ts';
 import { DATA_LICENCE, TREE_VERSION, type TreeManifest, type TreePart } from '../manifest.ts';
 import { TABLE_COLUMNS, TREE_TABLES } from '../tables.ts';
 import type { ServedSelection, VenueChoice } from './served-selection.ts';
@@ -54,13 +54,13 @@ export function composeManifest(
 ): ServedManifest {
   const isReadable = (venue: VenueId) => venues === null || venues.includes(venue);
   const parts = [...selected.parts.values(), ...(isOpen ? selected.openParts(plan) : [])]
-    .filter(({ path: name }) => isReadable(venueOfFolder(name)!))
+    .filter(({ path: name }) => isReadable(findFolderVenue(name)!))
     .concat(selected.tableParts(venues, now))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .map(toServed);
   const rows = parts.filter(({ table }) => table === 'observations').map((part) => part.rows);
   const damaged = [...selected.damaged.values()].flat().filter(({ venue }) => isReadable(venue));
-  const lastMs = epochMs(firstOpenDay(plan.asOfMs) * DAY_MS - 1);
+  const lastMs = epochMs(findFirstOpenDay(plan.asOfMs) * DAY_MS - 1);
   return {
     version: TREE_VERSION,
     store: plan.store,

@@ -1,7 +1,7 @@
 import { type EpochMs, MINUTE_MS, type VenueId } from '../../../domain/index.ts';
-import { dayFolder, type TreeDay } from '../days.ts';
+import { formatDayFolder, type TreeDay } from '../days.ts';
 import type { TreeDamage, TreePart } from '../manifest.ts';
-import { smallTableName } from '../small-table-file.ts';
+import { findSmallTable } from '../small-table-file.ts';
 import { type SmallTable, TREE_TABLES } from '../tables.ts';
 import { SERVED_FORM } from './source-tree-maker.ts';
 import type { ServedPlan } from './tree-maker.ts';
@@ -94,7 +94,7 @@ export class ServedSelection {
   openParts({ open, asOfMs }: ServedPlan): TreePart[] {
     const minute = Math.floor(asOfMs / MINUTE_MS) * MINUTE_MS;
     return open.map((day) => {
-      const name = `${dayFolder(day)}/part-0-${minute}.parquet`;
+      const name = `${formatDayFolder(day)}/part-0-${minute}.parquet`;
       return this.open.get(name) ?? { ...unmadePart(day), path: name };
     });
   }
@@ -103,23 +103,23 @@ export class ServedSelection {
   findOpenDay({ open }: ServedPlan, { folder, asOfMs }: OpenPart, now: number): TreeDay | null {
     const age = now - asOfMs;
     if (asOfMs % MINUTE_MS !== 0 || age < 0 || age > OPEN_KEPT_MS) return null;
-    return open.find((one) => dayFolder(one) === folder) ?? null;
+    return open.find((one) => formatDayFolder(one) === folder) ?? null;
   }
 
   /** Tables of one file as a manifest names them: those that are older are not made yet. */
   tableParts(venues: VenueChoice, now: number): TreePart[] {
     return TREE_TABLES.filter((table) => table !== 'observations').map((table) => {
-      const key = tableKey(table, venues);
+      const key = formatTableKey(table, venues);
       const found = this.#tables.get(key);
       if (found !== undefined && now - found.at <= TABLE_KEPT_MS) return found.part;
       this.#tables.delete(key);
-      return { ...UNMADE, path: smallTableName(table, SERVED_FORM), table, seq: null, closed: false };
+      return { ...UNMADE, path: findSmallTable(table, SERVED_FORM), table, seq: null, closed: false };
     });
   }
 
   /** Stays longer than manifests name it, so that who has read one gets what it names. */
   findTable(table: SmallTable, venues: VenueChoice, now: number): TreePart | null {
-    const found = this.#tables.get(tableKey(table, venues));
+    const found = this.#tables.get(formatTableKey(table, venues));
     return found === undefined || now - found.at > 2 * TABLE_KEPT_MS ? null : found.part;
   }
 
@@ -128,7 +128,7 @@ export class ServedSelection {
     venues: VenueChoice,
     made: { readonly part: TreePart; readonly at: number },
   ): void {
-    this.#tables.set(tableKey(table, venues), made);
+    this.#tables.set(formatTableKey(table, venues), made);
   }
 
   /** Forgets everything: the store is another one. */
@@ -140,7 +140,7 @@ export class ServedSelection {
 }
 
 /** Tells the work for one table from that for others. */
-export function tableKey(table: SmallTable, venues: VenueChoice): string {
+export function formatTableKey(table: SmallTable, venues: VenueChoice): string {
   return `${table} ${venues === null ? '' : [...venues].sort().join(' ')}`;
 }
 
@@ -149,7 +149,7 @@ const UNMADE = { rows: 0, series: 0, firstMs: null, lastMs: null, bytes: 0, sha2
 /** Stands for a day whose parts are not made: it has one at least. */
 function unmadePart(day: TreeDay): TreePart {
   const { seq, closed } = day;
-  return { ...UNMADE, path: `${dayFolder(day)}/part-0.parquet`, table: 'observations', seq, closed };
+  return { ...UNMADE, path: `${formatDayFolder(day)}/part-0.parquet`, table: 'observations', seq, closed };
 }
 
 function toFolder(name: string): string {

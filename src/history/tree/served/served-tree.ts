@@ -5,8 +5,8 @@ import { type Clock, epochMs, SECOND_MS } from '../../../domain/index.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { FairQueue } from '../../../scheduling/fair-queue.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';
-import { dayOfFolder, venueOfFolder } from '../days.ts';
-import { duckdbViews, readmeText } from '../guide.ts';
+import { findFolderVenue, parseDayFolder } from '../days.ts';
+import { writeDuckdbViews, writeReadme } from '../guide.ts';
 import { DATA_LICENCE, type TreePart } from '../manifest.ts';
 import { type SmallTable, TREE_TABLES } from '../tables.ts';
 import { KeptFiles } from './kept-files.ts';
@@ -14,9 +14,9 @@ import { readServedIndex, writeServedIndex } from './served-index.ts';
 import { composeManifest, type ServedChoice, type ServedManifest } from './served-manifest.ts';
 import {
   findOpenPart,
+  formatTableKey,
   type OpenPart,
   ServedSelection,
-  tableKey,
   type VenueChoice,
 } from './served-selection.ts';
 import { SERVED_FORM } from './source-tree-maker.ts';
@@ -131,7 +131,7 @@ export class ServedTree {
     const file = await this.#madeFile(
       () => selected.findTable(table, venues, this.#options.now()),
       () => this.#makeTable(selected, table, venues),
-      { key: `${selected.key} ${tableKey(table, venues)}`, caller },
+      { key: `${selected.key} ${formatTableKey(table, venues)}`, caller },
     );
     if (file === null) throw new TreeNotReadyError(`${table} is being made`);
     return file;
@@ -142,8 +142,8 @@ export class ServedTree {
     const selection = { venues: null, assets: null, tables: [...TREE_TABLES], ...SERVED_FORM };
     const text =
       name === 'duckdb.sql'
-        ? duckdbViews(selection)
-        : readmeText({ licence: DATA_LICENCE, simulated: this.#options.simulated, selection });
+        ? writeDuckdbViews(selection)
+        : writeReadme({ licence: DATA_LICENCE, simulated: this.#options.simulated, selection });
     const sha256 = createHash('sha256').update(text).digest('hex');
     const files = await this.#keptFiles();
     const find = () => files.use(sha256, this.#options.clock());
@@ -205,8 +205,8 @@ export class ServedTree {
     const directory = this.#makingPath('day');
     const { parts, damaged } = await this.#options.maker.makeDay({
       directory,
-      venue: venueOfFolder(folder)!,
-      day: dayOfFolder(folder),
+      venue: findFolderVenue(folder)!,
+      day: parseDayFolder(folder),
       assets: selected.assets,
       asOfMs: epochMs(0),
       isWhole: false,

@@ -1,8 +1,8 @@
 import { viewColumns } from '../../../history/columns.ts';
 import { encodeForwardCursor, encodeMergedCursor } from '../../../history/cursor.ts';
 import { openArrowWriter } from '../../../history/formats/arrow.ts';
-import { jsonLines } from '../../../history/formats/jsonl.ts';
-import { MERGED_COLUMNS, mergedLines, toMergedRows } from '../../../history/formats/merged-rows.ts';
+import { formatJsonLines } from '../../../history/formats/jsonl.ts';
+import { formatMergedLines, MERGED_COLUMNS, toMergedRows } from '../../../history/formats/merged-rows.ts';
 import { openParquetWriter, ROW_GROUP_ROWS } from '../../../history/formats/parquet/open-parquet-writer.ts';
 import { RECORD_COLUMNS, toRecordRows } from '../../../history/formats/record-table.ts';
 import type { TableRows, TableWriter } from '../../../history/formats/table.ts';
@@ -40,7 +40,7 @@ export async function prepareForward(
     parts: (partBytes) =>
       format === 'jsonl'
         ? lines(length, partBytes / FORMAT_BYTES.jsonl, (from, to) =>
-            jsonLines(viewColumns(columns, from, to)),
+            formatJsonLines(viewColumns(columns, from, to)),
           )
         : tableFile(length, {
             open: async () =>
@@ -79,7 +79,7 @@ export async function prepareMerged(
     headers: toHeaders(next === null ? null : encodeMergedCursor(next)),
     parts: (partBytes) =>
       format === 'jsonl'
-        ? lines(length, partBytes / rowBytes, (from, to) => mergedLines(view(from, to), assets))
+        ? lines(length, partBytes / rowBytes, (from, to) => formatMergedLines(view(from, to), assets))
         : tableFile(length, {
             open: () => openArrowWriter(MERGED_COLUMNS, 'stream'),
             rows: (from, to) => toMergedRows(view(from, to), assets),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ENTRY_TYPES } from '../../../billing/ledger.ts';
-import { microToUsd } from '../../../domain/index.ts';
+import { toUsd } from '../../../domain/index.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -47,7 +47,7 @@ export const registerBalance: Registration<AccountRouteOptions> = (
       return {
         ok: true as const,
         owner,
-        balance: { microUsd, usd: microToUsd(microUsd), heldMicroUsd, owedMicroUsd },
+        balance: { microUsd, usd: toUsd(microUsd), heldMicroUsd, owedMicroUsd },
         prepaidEnabled: prepaidBilling,
         priceListMicroUsd: prices,
         ledger: page.entries,

@@ -1,4 +1,4 @@
-import { microToUsd } from '../../../domain/index.ts';
+import { toUsd } from '../../../domain/index.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { microUsdField } from '../../shapes/money-fields.ts';
@@ -50,7 +50,7 @@ export const registerTreasury: Registration<AccountRouteOptions> = (app, { ledge
         ok: true as const,
         float: {
           totalMicroUsd: float.totalMicroUsd,
-          totalUsd: microToUsd(float.totalMicroUsd),
+          totalUsd: toUsd(float.totalMicroUsd),
           accounts: float.accounts,
           nonZeroAccounts: float.nonZeroAccounts,
         },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { OrderCursor } from '../../../bot/orders/order.ts';
 import type { OrderReview } from '../../../bot/orders/order-review.ts';
-import { decodeCursor, type EpochMs, encodeCursor, epochMs, isoTime } from '../../../domain/index.ts';
+import { decodeCursor, type EpochMs, encodeCursor, epochMs, formatIsoTime } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';
@@ -113,7 +113,7 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
 };
 
 function explainWait(closableFrom: EpochMs): string {
-  return `the venue may still answer; the order can be closed from ${isoTime(closableFrom)} on`;
+  return `the venue may still answer; the order can be closed from ${formatIsoTime(closableFrom)} on`;
 }
 
 /** @throws {ApiError} on a text that no answer contained. */

@@ -1,11 +1,18 @@
 import { Type } from 'typebox';
 import type { FailureThrottle } from '../../../accounts/limits/failure-throttle.ts';
-import { type Clock, type EpochMs, HOUR_MS, isoTime, MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
+import {
+  type Clock,
+  type EpochMs,
+  formatIsoTime,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+} from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import {
-  assetAges,
   countAges,
   detectStale,
+  readAssetAges,
   type StaleRow,
   summariseAges,
 } from '../../../health/stale-assets.ts';
@@ -49,7 +56,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
   const { clock, staleReports } = deps;
   const requireToken = checkSnapshotToken(deps.snapshotToken, deps.snapshotThrottle);
   const ages = new SharedReads<readonly StaleRow[]>({ max: 1, freshMs: AGES_FRESH_MS, now });
-  const readAges = () => ages.get('all', () => assetAges(deps.feed, deps.history, clock()));
+  const readAges = () => ages.get('all', () => readAssetAges(deps.feed, deps.history, clock()));
   const writing = new SingleFlight<'report', ReportOutcome>();
 
   app.get(
@@ -70,7 +77,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       const { thresholdMin, limit, sortBy = null, venue = null } = query;
       return {
         ok: true as const,
-        generatedAt: isoTime(clock()),
+        generatedAt: formatIsoTime(clock()),
         params: { thresholdMin, thresholdMs: thresholdMin * MINUTE_MS, limit, sortBy, venue },
         summary,
         truncated: { stale: stale.length > limit, neverRecorded: neverRecorded.length > limit },
@@ -145,7 +152,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       const reports = stored.length > 0 ? stored : [presentReport(await readAges(), now)];
       return {
         ok: true as const,
-        generatedAt: isoTime(now),
+        generatedAt: formatIsoTime(now),
         params: { hours, thresholdMin, thresholdMs: thresholdMin * MINUTE_MS },
         snapshots: reports.map(({ ts, ages }) => ({ ts, ...summariseAges(ages, thresholdMin) })),
         note:

@@ -4,10 +4,10 @@ import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { readCoverage } from '../../../history/coverage.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
-import { statisticsStart } from '../../../screens/largest/hourly-bars.ts';
+import { findStatisticsStart } from '../../../screens/largest/hourly-bars.ts';
 import { describeSamples } from '../../../screens/risk/sample-note.ts';
 import type { Screens } from '../../../screens/screens.ts';
-import { assetStats } from '../../../screens/stats/asset-stats.ts';
+import { answerAssetStats } from '../../../screens/stats/asset-stats.ts';
 import { explainStatsNulls } from '../../../screens/stats/why-null.ts';
 import { findAssetVenue } from '../../access/venue-scopes.ts';
 import { requireAsset } from '../../parameters/assets.ts';
@@ -55,7 +55,7 @@ export const registerAssetStats: Registration<AssetStatsRouteOptions> = (
     async ({ params, query: { explain } }) => {
       const found = await requireAsset(assets, params.asset);
       const { asset, kind, venue } = found.ref;
-      const figures = await assetStats({ history, clock, backfill: screens.backfill }, found);
+      const figures = await answerAssetStats({ history, clock, backfill: screens.backfill }, found);
       const { stats, benchmark } = figures;
       screens.stats.learn(found.ref, figures);
       const now = clock();
@@ -69,7 +69,12 @@ export const registerAssetStats: Registration<AssetStatsRouteOptions> = (
           ageMs: feed.ageMs(venue),
           stale: feed.isStale(venue),
         },
-        coverage: await readCoverage(history, found.ref, { fromMs: statisticsStart(now), toMs: now }, now),
+        coverage: await readCoverage(
+          history,
+          found.ref,
+          { fromMs: findStatisticsStart(now), toMs: now },
+          now,
+        ),
         stats,
         sampleNote: describeSamples('stats', { unit: KIND_TRAITS[kind].unit, basis: 'hourly' }),
         ...(benchmark === undefined ? {} : { benchmark }),

@@ -4,7 +4,7 @@ import {
   assetName,
   type Clock,
   explainNulls,
-  isoTime,
+  formatIsoTime,
   isPerpKind,
   PERP_KINDS,
   type WhyNull,
@@ -61,7 +61,7 @@ export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, c
         venue: ref.venue,
         coin: ticker?.coin ?? assetName(ref),
         markPx: ticker?.markPx ?? null,
-        generatedAt: isoTime(clock()),
+        generatedAt: formatIsoTime(clock()),
         snapshotAgeMs: feed.ageMs(ref.venue),
         carry: carry(ticker?.fundingHourly ?? null),
       };

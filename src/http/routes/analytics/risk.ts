@@ -4,7 +4,7 @@ import { type Clock, epochMs, HOUR_MS, KIND_TRAITS } from '../../../domain/index
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { readCoverage } from '../../../history/coverage.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
-import { riskSample } from '../../../screens/risk/risk-sample.ts';
+import { readRiskSample } from '../../../screens/risk/risk-sample.ts';
 import { describeSamples } from '../../../screens/risk/sample-note.ts';
 import { explainRiskNulls } from '../../../screens/risk/why-null.ts';
 import { requireAsset } from '../../parameters/assets.ts';
@@ -58,7 +58,7 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
       const { ref } = await requireAsset(assets, params.asset);
       const { columns } = await history.read(ref, { limit: RECORDS_READ });
       const now = clock();
-      const sample = await riskSample(history, ref, {
+      const sample = await readRiskSample(history, ref, {
         records: { columns, limit: RECORDS_READ },
         basis: 'log',
         minBars,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { slippage } from '../../../analytics/index.ts';
-import { type Clock, isoTime } from '../../../domain/index.ts';
+import { type Clock, formatIsoTime } from '../../../domain/index.ts';
 import { BOOK_FRESH_MS } from '../../../feed/live-books.ts';
 import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { requireBook } from '../../parameters/assets.ts';
@@ -55,7 +55,7 @@ export const registerSlippage: Registration<SlippageRouteOptions> = (app, { asse
         asset: ref.asset,
         kind: ref.kind,
         venue: ref.venue,
-        generatedAt: isoTime(clock()),
+        generatedAt: formatIsoTime(clock()),
         mode: 'live' as const,
         fetchedAt: book.receivedAt,
         stale: clock() - book.receivedAt > BOOK_FRESH_MS,

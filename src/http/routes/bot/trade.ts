@@ -13,9 +13,9 @@ import type { TradeOutcome, TradeRequest } from '../../../bot/trade/trade-reques
 import {
   type AssetRef,
   findAssetRef,
+  findStoredAsset,
   isAssetName,
   KIND_TRAITS,
-  storedAsset,
   VENUES,
   type VenueId,
 } from '../../../domain/index.ts';
@@ -222,7 +222,7 @@ async function readAsset(
   if (known !== null) return { ref: known.ref, isKnown: true };
   if (!isAssetName(name))
     throw refuseParameter('asset', 'asset must be an asset id (hl-BTC) or a store key (perp-btc)');
-  const ref = findAssetRef(name) ?? storedAsset(venue, name.toLowerCase());
+  const ref = findAssetRef(name) ?? findStoredAsset(venue, name.toLowerCase());
   if (ref === null) throw refuseParameter('asset', `asset is not a valid asset name of ${venue}`);
   if (ref.venue !== venue) throw refuseParameter('asset', `asset belongs to ${ref.venue}, not ${venue}`);
   return { ref, isKnown: false };

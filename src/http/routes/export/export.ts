@@ -9,7 +9,7 @@ import {
   TreeNotReadyError,
 } from '../../../history/tree/served/served-tree.ts';
 import { SERVED_FORM } from '../../../history/tree/served/source-tree-maker.ts';
-import { smallTableName } from '../../../history/tree/small-table-file.ts';
+import { findSmallTable } from '../../../history/tree/small-table-file.ts';
 import { TREE_TABLES } from '../../../history/tree/tables.ts';
 import { QueueFullError } from '../../../scheduling/fair-queue.ts';
 import { toNetwork } from '../../access/client-network.ts';
@@ -43,7 +43,7 @@ const FILE_NOTE =
   'Range, If-Range, If-None-Match and HEAD are supported; the ETag is the SHA-256. A file that does not exist yet is made on request: 503 preparing after 10 s.';
 
 const TABLES = TREE_TABLES.filter((table) => table !== 'observations');
-const TABLE_OF_FILE = new Map(TABLES.map((table) => [smallTableName(table, SERVED_FORM), table]));
+const TABLE_OF_FILE = new Map(TABLES.map((table) => [findSmallTable(table, SERVED_FORM), table]));
 const GUIDES = ['duckdb.sql', 'README.md'] as const;
 const GUIDE_TYPES = {
   'duckdb.sql': 'application/sql; charset=utf-8',

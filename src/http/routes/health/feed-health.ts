@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Clock, isoTime, joinWords, VENUES, type VenueId } from '../../../domain/index.ts';
+import { type Clock, formatIsoTime, joinWords, VENUES, type VenueId } from '../../../domain/index.ts';
 import type { Feed, PollerHealth } from '../../../feed/feed.ts';
 import type { SnapshotStore } from '../../../feed/snapshot-store.ts';
 import type { SilenceStats } from '../../../feed/watchdog/silence.ts';
@@ -40,7 +40,7 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options
       const now = clock();
       const state = judgeFeed(feed);
       const body = {
-        generatedAt: isoTime(now),
+        generatedAt: formatIsoTime(now),
         verdict: state.verdict,
         venues: state.venues,
         degraded: state.degraded,
@@ -75,14 +75,14 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options
       const stats = snapshots.stats();
       const { verdict, reason } = judgeSnapshotter(stats.exists ? stats.ageMs : null);
       const body = {
-        generatedAt: isoTime(clock()),
+        generatedAt: formatIsoTime(clock()),
         verdict,
         reason,
         thresholds: { warnAfterMs: WARN_AFTER_MS, downAfterMs: DOWN_AFTER_MS },
         stats: {
           exists: stats.exists,
           sizeBytes: stats.sizeBytes,
-          lastTs: stats.lastTs === null ? null : isoTime(stats.lastTs),
+          lastTs: stats.lastTs === null ? null : formatIsoTime(stats.lastTs),
           lastTsMs: stats.lastTs,
           ageMs: stats.ageMs,
           count24h: stats.count24h,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Clock, isoTime, VENUES } from '../../../domain/index.ts';
+import { type Clock, formatIsoTime, VENUES } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { PulseStats } from '../../../feed/pulses/pulses.ts';
 import type { SilenceStats } from '../../../feed/watchdog/silence.ts';
@@ -129,7 +129,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
         scope: { venues: feed.venues },
         counts: { total: anomalies.length, critical, warning },
         anomalies: anomalies as readonly Anomaly[],
-        generatedAt: isoTime(now),
+        generatedAt: formatIsoTime(now),
       };
     },
   );

@@ -1,4 +1,4 @@
-import { type Clock, isoTime, VENUES, type VenueId } from '../../../domain/index.ts';
+import { type Clock, formatIsoTime, VENUES, type VenueId } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import { summariseProbes } from '../../../health/probe-summary.ts';
 import { PROBE_REASONS, type ProbeStatus, type UpstreamResult } from '../../../health/upstream-probe.ts';
@@ -45,7 +45,7 @@ export const registerProbes: Registration<ProbeOptions> = (app, deps, { table })
       const summary = summariseProbes(
         probes.map(({ status, sampleLatencyMs }) => ({ status, latencyMs: sampleLatencyMs })),
       );
-      return { ok: true as const, generatedAt: isoTime(clock()), summary, probes };
+      return { ok: true as const, generatedAt: formatIsoTime(clock()), summary, probes };
     },
   );
 
@@ -65,7 +65,7 @@ export const registerProbes: Registration<ProbeOptions> = (app, deps, { table })
       const probes = await deps.probeUpstreams();
       return {
         ok: true as const,
-        generatedAt: isoTime(clock()),
+        generatedAt: formatIsoTime(clock()),
         scope: { venues: feed.venues },
         summary: summariseProbes(probes),
         probes,
@@ -116,7 +116,7 @@ async function probeEndpoint(
     status,
     statusCode,
     sampleLatencyMs,
-    lastChecked: isoTime(clock()),
+    lastChecked: formatIsoTime(clock()),
     error,
   };
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Type } from 'typebox';
-import { type Clock, isoTime } from '../../../domain/index.ts';
+import { type Clock, formatIsoTime } from '../../../domain/index.ts';
 import type { ResolvedAsset } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Bundle } from '../../../m2m/bundle.ts';
@@ -80,7 +80,7 @@ export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, cloc
       const bundles = await Promise.all(body.assets.map((asset) => known.get(asset)!));
       return {
         ok: true as const,
-        generatedAt: isoTime(clock()),
+        generatedAt: formatIsoTime(clock()),
         apiVersion: API_VERSION,
         requestedCount: body.assets.length,
         bundles,

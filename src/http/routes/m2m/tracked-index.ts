@@ -5,7 +5,7 @@ import {
   type Clock,
   decodeCursor,
   encodeCursor,
-  isoTime,
+  formatIsoTime,
   isVenueId,
   KIND_TRAITS,
 } from '../../../domain/index.ts';
@@ -62,7 +62,7 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
       const now = clock();
       return {
         ok: true as const,
-        generatedAt: isoTime(now),
+        generatedAt: formatIsoTime(now),
         generatedAtMs: now,
         apiVersion: API_VERSION,
         scope: {

@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import {
   type AssetKind,
   type Clock,
-  isoTime,
+  formatIsoTime,
   VENUE_LIST,
   VENUES,
   type VenueId,
 } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { BookReader } from '../../../feed/readers.ts';
-import { arbitrageScreen } from '../../../screens/arbitrage/arbitrage-screen.ts';
+import { answerArbitrage } from '../../../screens/arbitrage/arbitrage-screen.ts';
 import type { OwnFees } from '../../../screens/arbitrage/fees.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { PUBLISHED_FEES } from '../../../venues/registry.ts';
@@ -76,13 +76,13 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
     async ({ query }) => {
       const { capital, maxSpread, minLegs, topN } = query;
       const ownFees = readOwnFees(query);
-      const { summary, selected } = await arbitrageScreen(
+      const { summary, selected } = await answerArbitrage(
         { feed, links: screens.links, book: (ref) => books.book(ref), clock, fees: PUBLISHED_FEES, ownFees },
         { capital, maxSpread, minLegs, topN },
       );
       return {
         ok: true as const,
-        generatedAt: isoTime(clock()),
+        generatedAt: formatIsoTime(clock()),
         snapshotAges: Object.fromEntries(VENUES.map((venue) => [venue, feed.ageMs(venue)])),
         params: { capital, maxSpread, minLegs, topN },
         feesAssumed: describeFees(ownFees),

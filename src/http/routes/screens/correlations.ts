@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { MIN_OVERLAP } from '../../../analytics/index.ts';
-import { ASSET_ID_PATTERN, type Clock, isoTime } from '../../../domain/index.ts';
+import { ASSET_ID_PATTERN, type Clock, formatIsoTime } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
-import { correlationsScreen } from '../../../screens/correlations/correlations-screen.ts';
+import { answerCorrelations } from '../../../screens/correlations/correlations-screen.ts';
 import { requireAssets } from '../../parameters/assets.ts';
 import { refuseParameter } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -65,10 +65,10 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
       }
       const now = clock();
       const options = { nowMs: now, windowHours: window, method, minOverlap: MIN_OVERLAP };
-      const { barMs: _, gridPoints: __, ...found } = await correlationsScreen(history, refs, options);
+      const { barMs: _, gridPoints: __, ...found } = await answerCorrelations(history, refs, options);
       return {
         ok: true as const,
-        generatedAt: isoTime(now),
+        generatedAt: formatIsoTime(now),
         params: { assets: names, window, method },
         ...found,
       };

@@ -5,10 +5,10 @@ import {
   decodeCursor,
   encodeCursor,
   findAssetRef,
-  isoTime,
+  formatIsoTime,
 } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import { LINK_RELATIONS, LINK_SOURCES, type Link, pairKey, type Refusal } from '../../../links/link.ts';
+import { formatPairKey, LINK_RELATIONS, LINK_SOURCES, type Link, type Refusal } from '../../../links/link.ts';
 import type { LinkDifference } from '../../../links/link-difference.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { requireWarm } from '../../parameters/assets.ts';
@@ -95,7 +95,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
       const refusals = page(wantsRefused ? screens.links.refused() : []);
       return {
         ok: true as const,
-        generatedAt: isoTime(clock()),
+        generatedAt: formatIsoTime(clock()),
         count: links.rows.length,
         total: wantsLinks ? links.total : refusals.total,
         nextCursor: (wantsLinks ? links : refusals).nextCursor,
@@ -136,7 +136,7 @@ export const registerLinkExplanation: Registration<LinksOptions> = (app, { asset
       const { link } = explanation;
       return {
         ok: true as const,
-        generatedAt: isoTime(clock()),
+        generatedAt: formatIsoTime(clock()),
         ...explanation,
         link: link === null ? null : toRow(link, screens.links.difference(link)),
       };
@@ -174,7 +174,7 @@ function pager({ asset, limit, after }: PageRequest) {
     );
     const keyed = own.map((pair) => ({
       pair,
-      key: `${lead === null ? '' : `${lead(pair)} `}${pairKey(pair.a, pair.b)}`,
+      key: `${lead === null ? '' : `${lead(pair)} `}${formatPairKey(pair.a, pair.b)}`,
     }));
     if (lead !== null) keyed.sort((x, y) => (x.key < y.key ? -1 : 1));
     const left = after === null ? keyed : keyed.filter(({ key }) => key > after);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { ASSET_KINDS, type AssetKind, type Clock, isoTime } from '../../../domain/index.ts';
+import { ASSET_KINDS, type AssetKind, type Clock, formatIsoTime } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
-import { moversScreen } from '../../../screens/movers/movers-screen.ts';
+import { answerMovers } from '../../../screens/movers/movers-screen.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
@@ -54,10 +54,10 @@ export const registerMovers: Registration<MoversOptions> = (app, { feed, screens
     async ({ query: { topN, minPriceChangePct, kind = ASSET_KINDS } }) => {
       const kinds = ASSET_KINDS.filter((one) => kind.includes(one));
       const { references } = screens;
-      const movers = await moversScreen({ feed, references }, { kinds, topN, minPriceChangePct });
+      const movers = await answerMovers({ feed, references }, { kinds, topN, minPriceChangePct });
       return {
         ok: true as const,
-        generatedAt: isoTime(clock()),
+        generatedAt: formatIsoTime(clock()),
         params: { topN, minPriceChangePct, kind: kinds },
         ...movers,
       };

@@ -2,11 +2,11 @@ import {
   type AssetKind,
   type BinaryState,
   type Book,
-  binaryAsset,
+  buildBinaryAsset,
   type EpochMs,
   midPrice,
   NO_TERMS,
-  sortedLevels,
+  sortLevels,
   toSidePrices,
 } from '../../../../src/domain/index.ts';
 import type { TidepoolBook, TidepoolMarket } from './wire.ts';
@@ -16,7 +16,7 @@ const KIND: string = 'tidepool';
 
 /** The price that is recorded is the mid; without both sides there is none. */
 export function normaliseMarket({ key, title, bid, ask, volumeUsd }: TidepoolMarket): BinaryState {
-  const ref = binaryAsset(KIND as AssetKind, key);
+  const ref = buildBinaryAsset(KIND as AssetKind, key);
   const price = bid === null || ask === null ? null : midPrice(bid, ask);
   return {
     kind: 'binary',
@@ -57,8 +57,8 @@ export function normaliseBook(asset: string, { bids, asks }: TidepoolBook, recei
   const levels = (side: [number, number][]) => side.map(([price, size]) => ({ price, size }));
   return {
     asset,
-    bids: sortedLevels(levels(bids), 'bid'),
-    asks: sortedLevels(levels(asks), 'ask'),
+    bids: sortLevels(levels(bids), 'bid'),
+    asks: sortLevels(levels(asks), 'ask'),
     venueTime: null,
     receivedAt,
   };

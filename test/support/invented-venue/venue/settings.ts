@@ -1,6 +1,6 @@
-import { restAddress, venueSettings } from '../../../../src/settings/venue-settings.ts';
+import { createRestSetting, venueSettings } from '../../../../src/settings/venue-settings.ts';
 
 export const settings = venueSettings('tidepool', {
   pollMs: 1_000,
-  addresses: { url: restAddress('TIDEPOOL', 'https://api.tidepool.example') },
+  addresses: { url: createRestSetting('TIDEPOOL', 'https://api.tidepool.example') },
 });

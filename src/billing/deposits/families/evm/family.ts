@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { UpstreamError } from '../../../../domain/index.ts';
-import { checksumAddress } from '../../../../signatures/address.ts';
+import { toChecksumAddress } from '../../../../signatures/address.ts';
 import { type ChainFamily, findWrongDecimals, type MemberProblem } from '../../chains/family.ts';
 import { forwarderAddress } from '../../chains/forwarder-address.ts';
 import { RpcError } from '../../chains/json-rpc.ts';
@@ -65,7 +65,7 @@ export const family: ChainFamily<EvmChain> = {
     chain.chainId === other.chainId ? [{ member: 'chainId', problem: 'is named twice' }] : [],
 
   readAddress: readEvmAddress,
-  showAddress: checksumAddress,
+  showAddress: toChecksumAddress,
   mayBeWallet: () => true,
   listContracts: (chain) => (chain.forwarders === null ? [] : Object.values(chain.forwarders)),
   ownerAddresses: {
