@@ -1,6 +1,6 @@
-import { CREDITED_CURRENCIES } from '../../../../deposits/deposit.ts';
-import { decimalIn, idIn, type JsonObject, objectIn, ownerIn, textIn } from '../../members.ts';
+import { decimalIn, idIn, type JsonObject, objectIn, textIn } from '../../members.ts';
 import type { ProviderEvent } from '../../provider-event.ts';
+import { toPaidObject } from './paid-object.ts';
 
 /**
  * Translates an event of Coinbase Commerce. A charge is paid when it is confirmed, or when the merchant resolved what
@@ -24,13 +24,6 @@ export function readChargeEvent(delivery: JsonObject): ProviderEvent {
     kind: 'deposit',
     eventId,
     type,
-    paid: {
-      objectId: id,
-      paymentId: id,
-      owner: ownerIn(charge),
-      currency,
-      amount: amount.text,
-      microUsd: CREDITED_CURRENCIES.includes(currency) ? amount.microUsd : null,
-    },
+    paid: toPaidObject(charge, { id, currency, amount }),
   };
 }

@@ -1,7 +1,8 @@
 import { CREDITED_CURRENCIES } from '../../../../deposits/deposit.ts';
 import type { Reversal } from '../../../../deposits/reversal.ts';
-import { decimalIn, idIn, isObject, type JsonObject, ownerIn, textIn } from '../../members.ts';
+import { decimalIn, idIn, isObject, type JsonObject, textIn } from '../../members.ts';
 import { type IgnoredReason, MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
+import { toPaidObject } from './paid-object.ts';
 
 const COMPLETED = 'COMPLETED';
 
@@ -37,14 +38,7 @@ function readPayment(event: JsonObject, type: string, eventId: string): Provider
     kind: 'deposit',
     eventId,
     type,
-    paid: {
-      objectId: id,
-      paymentId: id,
-      owner: ownerIn(event),
-      currency,
-      amount: amount.text,
-      microUsd: CREDITED_CURRENCIES.includes(currency) ? amount.microUsd : null,
-    },
+    paid: toPaidObject(event, { id, currency, amount }),
   };
 }
 
