@@ -1,3 +1,4 @@
+import { isJsonObject } from '../domain/index.ts';
 import { isSetting, type Overrides, type SettingsTree, type ValuesOf } from '../settings/setting.ts';
 
 /**
@@ -27,13 +28,9 @@ export function readTree<const Tree extends SettingsTree>(
 export function withOverrides<Values extends object>(values: Values, overrides: Overrides<Values>): Values {
   const changed = Object.entries(overrides).map(([name, value]) => {
     const before = (values as Readonly<Record<string, unknown>>)[name];
-    return [name, isGroup(before) && isGroup(value) ? withOverrides(before, value) : value];
+    return [name, isJsonObject(before) && isJsonObject(value) ? withOverrides(before, value) : value];
   });
   return Object.freeze({ ...values, ...Object.fromEntries(changed) }) as Values;
-}
-
-function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The text of an address without user and password. */

@@ -1,3 +1,5 @@
+import { isJsonObject } from '../domain/index.ts';
+
 /** About 6,000 tokens: an assistant reads it whole. */
 export const MAX_CHARACTERS = 24_000;
 /** Longest list that is sent, tried in turn until the answer is small enough. */
@@ -27,7 +29,7 @@ export function compactAnswer(answer: unknown, mostCharacters: number = MAX_CHAR
     const shortened = new Map<string, Shortened>();
     const body = shorten(answer, length, '', shortened);
     text = JSON.stringify(
-      typeof body === 'object' && body !== null && !Array.isArray(body)
+      isJsonObject(body)
         ? { ...body, shortened: [...shortened.values()] }
         : { answer: body, shortened: [...shortened.values()] },
     );

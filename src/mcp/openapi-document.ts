@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
+import { isJsonObject } from '../domain/index.ts';
 
 const JsonSchema = Type.Record(Type.String(), Type.Unknown());
 
@@ -70,14 +71,10 @@ export function findOperation(
 
 /** The operation with each parameter it refers to in the place of the reference. */
 function withParameters(value: unknown, shared: Readonly<Record<string, unknown>>): unknown {
-  if (!isRecord(value) || !Array.isArray(value.parameters)) return value;
+  if (!isJsonObject(value) || !Array.isArray(value.parameters)) return value;
   const parameters = value.parameters.map((parameter: unknown) => {
-    if (!isRecord(parameter) || typeof parameter.$ref !== 'string') return parameter;
+    if (!isJsonObject(parameter) || typeof parameter.$ref !== 'string') return parameter;
     return shared[parameter.$ref.split('/').at(-1) ?? ''];
   });
   return { ...value, parameters };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -20,7 +20,7 @@ export function requireOneShape(kind: 'schema' | 'parameter', name: string, shap
 
 /** The path of the first member that differs, and both values. */
 function findDifference(one: unknown, other: unknown, path = ''): string {
-  if (isObject(one) && isObject(other)) {
+  if (hasMembers(one) && hasMembers(other)) {
     const names = new Set([...Object.keys(one), ...Object.keys(other)]);
     for (const name of names) {
       if (JSON.stringify(one[name]) === JSON.stringify(other[name])) continue;
@@ -31,6 +31,7 @@ function findDifference(one: unknown, other: unknown, path = ''): string {
   return `${path}: ${JSON.stringify(one) ?? 'absent'} and ${JSON.stringify(other) ?? 'absent'}`;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** An object or a list. */
+function hasMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

@@ -1,23 +1,15 @@
+import { isJsonObject, type JsonObject } from '../../../domain/index.ts';
 import { isOwner } from '../../chart.ts';
 import { type ReadAmount, readDecimal } from '../../deposits/amounts.ts';
 import { MalformedEventError } from './provider-event.ts';
 
-/** Members of an event by name; none is trusted before one of these has read it. */
-export interface JsonObject {
-  readonly [name: string]: unknown;
-}
-
 const MAX_ID_LENGTH = 255;
 const PRINTABLE = /^[\x20-\x7e]+$/;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** @throws {MalformedEventError} when the member is no object. */
 export function objectIn(parent: JsonObject, name: string): JsonObject {
   const value = parent[name];
-  if (!isObject(value)) throw new MalformedEventError(name, 'an object');
+  if (!isJsonObject(value)) throw new MalformedEventError(name, 'an object');
   return value;
 }
 
@@ -42,7 +34,7 @@ export function idIn(parent: JsonObject, name: string): string {
 /** An id, or the object that has it; null when there is none. */
 export function optionalIdIn(parent: JsonObject, name: string): string | null {
   const value = parent[name];
-  const id = isObject(value) ? value.id : value;
+  const id = isJsonObject(value) ? value.id : value;
   return isId(id) ? id : null;
 }
 
@@ -58,7 +50,7 @@ const OWNER_MEMBERS = ['crosstape_owner', 'hypo_owner'] as const;
 
 /** The owner that the metadata of `parent` name. null: none, two different ones, or one that cannot be. */
 export function ownerIn({ metadata }: JsonObject): string | null {
-  if (!isObject(metadata)) return null;
+  if (!isJsonObject(metadata)) return null;
   const named = new Set(OWNER_MEMBERS.map((name) => metadata[name]).filter((one) => one !== undefined));
   const [owner] = named;
   return named.size === 1 && isOwner(owner) ? owner : null;

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '../../../domain/index.ts';
+import { type Clock, isJsonObject, type JsonObject } from '../../../domain/index.ts';
 import type { ProviderId } from '../../deposits/deposit.ts';
-import { isObject, type JsonObject } from './members.ts';
 import type { PaymentMode, ReadingOptions } from './payment-provider.ts';
 import { getProvider } from './payment-providers.ts';
 import { MalformedEventError, type ProviderEvent } from './provider-event.ts';
@@ -92,7 +91,7 @@ export class WebhookReceiver implements Webhooks {
     } catch {
       throw new MalformedEventError('body', 'JSON in UTF-8');
     }
-    if (!isObject(value)) throw new MalformedEventError('body', 'a JSON object');
+    if (!isJsonObject(value)) throw new MalformedEventError('body', 'a JSON object');
     return value;
   }
 }

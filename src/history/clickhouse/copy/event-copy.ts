@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { isJsonObject } from '../../../domain/index.ts';
 import { CopyMismatchError } from '../../../storage/copy/copy.ts';
 import type { HistoryReader } from '../../history-store.ts';
 import type { CopyRows } from '../../postgres/copy-rows.ts';
@@ -111,7 +112,7 @@ async function walk(part: Part, reader: HistoryReader, take: (page: readonly unk
 /** Members in one order, which does not depend on the engine. */
 function add(hash: Hash, row: unknown): void {
   const text = JSON.stringify(row, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
+    isJsonObject(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   );

@@ -1,6 +1,7 @@
+import { isJsonObject, type JsonObject } from '../../../../../domain/index.ts';
 import { CREDITED_CURRENCIES } from '../../../../deposits/deposit.ts';
 import type { Reversal } from '../../../../deposits/reversal.ts';
-import { decimalIn, idIn, isObject, type JsonObject, textIn } from '../../members.ts';
+import { decimalIn, idIn, textIn } from '../../members.ts';
 import { type IgnoredReason, MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
 import { toPaidObject } from './paid-object.ts';
 
@@ -29,9 +30,9 @@ export function readCheckoutEvent(event: JsonObject, eventId: string): ProviderE
 function readPayment(event: JsonObject, type: string, eventId: string): ProviderEvent {
   if (event.status !== COMPLETED) return ignored('not_completed');
   const { settlement } = event;
-  const paid = isObject(settlement) ? settlement : event;
+  const paid = isJsonObject(settlement) ? settlement : event;
   const currency = textIn(paid, 'currency').toUpperCase();
-  const amount = decimalIn(paid, isObject(settlement) ? 'totalAmount' : 'amount');
+  const amount = decimalIn(paid, isJsonObject(settlement) ? 'totalAmount' : 'amount');
   const id = idIn(event, 'id');
   if (amount.isZero) return ignored('zero_amount');
   return {
@@ -45,7 +46,7 @@ function readPayment(event: JsonObject, type: string, eventId: string): Provider
 function readRefunds(event: JsonObject, type: string, eventId: string): ProviderEvent {
   const paymentId = idIn(event, 'id');
   const { refunds } = event;
-  if (!Array.isArray(refunds) || !refunds.every(isObject)) {
+  if (!Array.isArray(refunds) || !refunds.every(isJsonObject)) {
     throw new MalformedEventError('refunds', 'a list of refunds');
   }
   const completed = refunds.filter(({ status }) => status === COMPLETED);

@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../../../../domain/index.ts';
 import type { ReadAmount } from '../../../../deposits/amounts.ts';
 import { CREDITED_CURRENCIES } from '../../../../deposits/deposit.ts';
-import { type JsonObject, ownerIn } from '../../members.ts';
+import { ownerIn } from '../../members.ts';
 import type { PaidObject } from '../../provider-event.ts';
 
 /** A paid checkout or charge. Its refunds name it by its own id. @param currency In capitals. */

@@ -1,4 +1,5 @@
-import { isId, type JsonObject } from '../../members.ts';
+import type { JsonObject } from '../../../../../domain/index.ts';
+import { isId } from '../../members.ts';
 import type { PaymentProvider } from '../../payment-provider.ts';
 import { MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
 import { onlyHeader, type SignedRequest } from '../../signed-request.ts';

@@ -1,6 +1,6 @@
-import type { MicroUsd } from '../../../../../domain/index.ts';
+import type { JsonObject, MicroUsd } from '../../../../../domain/index.ts';
 import type { Reversal, ReversalEffect } from '../../../../deposits/reversal.ts';
-import { idIn, type JsonObject, objectIn, optionalIdIn, ownerIn, textIn } from '../../members.ts';
+import { idIn, objectIn, optionalIdIn, ownerIn, textIn } from '../../members.ts';
 import type { ReadingOptions } from '../../payment-provider.ts';
 import { type IgnoredReason, MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
 import { minorUnitsIn } from './minor-units.ts';
