@@ -1,4 +1,4 @@
-import { SIGNATURE_SCHEMES } from '../billing/webhooks/in/payment-providers.ts';
+import { SIGNATURE_SCHEMES } from '../billing/webhooks/payment-providers.ts';
 import type { Config } from './config.ts';
 import { isApart, isPart, type Part } from './roles.ts';
 import type { Secrets } from './secrets.ts';

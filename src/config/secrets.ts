@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { SIGNATURE_SCHEMES } from '../billing/webhooks/in/payment-providers.ts';
-import type { SigningSecrets } from '../billing/webhooks/in/receiver.ts';
+import { SIGNATURE_SCHEMES } from '../billing/webhooks/payment-providers.ts';
+import type { SigningSecrets } from '../billing/webhooks/receiver.ts';
 import { ConfigError } from './config.ts';
 
 /** Kept apart from the settings, so that no log or answer can print them by accident. */

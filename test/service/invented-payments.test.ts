@@ -12,7 +12,7 @@ const SECRET = 'shellpay-secret';
 const TREASURY = 'cockle1treasury';
 
 /** What the recipes of CONTRIBUTING.md ask for: one folder each. */
-const PROVIDER = 'src/billing/webhooks/in/providers/shellpay';
+const PROVIDER = 'src/billing/webhooks/providers/shellpay';
 const FAMILY = 'src/billing/deposits/families/cockle';
 
 test('a payment provider is one folder, and so is a family of chains', { timeout: 180_000 }, async (t) => {

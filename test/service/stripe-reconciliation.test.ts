@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { StripeEventsApi } from '../../src/billing/webhooks/in/providers/stripe/events-api.ts';
+import { StripeEventsApi } from '../../src/billing/webhooks/providers/stripe/events-api.ts';
 import {
   MAX_WINDOW_MS,
   StripeReconciler,
-} from '../../src/billing/webhooks/in/providers/stripe/reconciliation.ts';
+} from '../../src/billing/webhooks/providers/stripe/reconciliation.ts';
 import { DAY_MS, type EpochMs, epochMs, HOUR_MS, UpstreamError } from '../../src/domain/index.ts';
 import { paidSession, stripeCall, stripeEvent } from '../support/provider-events.ts';
 import { startWebhookBench, type WebhookBench } from '../support/webhook-bench.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { toDeposit } from '../../src/billing/deposits/deposit-row.ts';
-import { readStripeEvent } from '../../src/billing/webhooks/in/providers/stripe/event.ts';
+import { readStripeEvent } from '../../src/billing/webhooks/providers/stripe/event.ts';
 import { epochMs, microUsd } from '../../src/domain/index.ts';
 import { giveCredit } from '../support/credit.ts';
 import { openMemoryMoney } from '../support/memory/money.ts';

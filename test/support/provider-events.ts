@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import type { SigningSecrets } from '../../src/billing/webhooks/in/receiver.ts';
+import type { SigningSecrets } from '../../src/billing/webhooks/receiver.ts';
 
 /** Secrets of a test, one for each scheme. */
 export const WEBHOOK_SECRETS = {

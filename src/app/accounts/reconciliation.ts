@@ -1,8 +1,5 @@
-import { StripeEventsApi } from '../../billing/webhooks/in/providers/stripe/events-api.ts';
-import {
-  MAX_WINDOW_MS,
-  StripeReconciler,
-} from '../../billing/webhooks/in/providers/stripe/reconciliation.ts';
+import { StripeEventsApi } from '../../billing/webhooks/providers/stripe/events-api.ts';
+import { MAX_WINDOW_MS, StripeReconciler } from '../../billing/webhooks/providers/stripe/reconciliation.ts';
 import type { Config } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';

@@ -8,7 +8,7 @@ import { keepLedger } from '../../billing/postgres/kept-ledger.ts';
 import { procedures as ledgerProcedures } from '../../billing/sql/procedures.ts';
 import { procedures as voucherProcedures } from '../../billing/sql/vouchers.ts';
 import { keptRows } from '../../billing/sqlite/kept-accounts.ts';
-import { procedures as webhookProcedures } from '../../billing/webhooks/in/sql/procedures.ts';
+import { procedures as webhookProcedures } from '../../billing/webhooks/sql/procedures.ts';
 import { procedures as controlProcedures } from '../../bot/control/sql/controls.ts';
 import { procedures as checkProcedures } from '../../bot/credential-checks/sql/checks.ts';
 import { procedures as decisionProcedures } from '../../bot/engine/sql/decisions.ts';

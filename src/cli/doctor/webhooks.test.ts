@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SigningSecrets } from '../../billing/webhooks/in/receiver.ts';
+import type { SigningSecrets } from '../../billing/webhooks/receiver.ts';
 import { readConfig } from '../../config/config.ts';
 import { NO_SECRETS } from '../../config/secrets.ts';
 import { checkWebhooks } from './webhooks.ts';

@@ -1,4 +1,4 @@
-import { SIGNATURE_SCHEMES } from '../../billing/webhooks/in/payment-providers.ts';
+import { SIGNATURE_SCHEMES } from '../../billing/webhooks/payment-providers.ts';
 import type { Config } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';
 

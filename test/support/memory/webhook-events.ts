@@ -1,4 +1,4 @@
-import type { EventRow, EventRows } from '../../../src/billing/webhooks/in/rows.ts';
+import type { EventRow, EventRows } from '../../../src/billing/webhooks/rows.ts';
 import { MemoryTable, type UndoLog } from './memory-database.ts';
 
 /** Rows of provider events in memory. @param undo Of the database that they are a part of. */

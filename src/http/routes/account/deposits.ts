@@ -6,7 +6,7 @@ import {
   HELD_REASONS,
   UNATTRIBUTED_REASONS,
 } from '../../../billing/deposits/deposit.ts';
-import { PROVIDERS } from '../../../billing/webhooks/in/payment-providers.ts';
+import { PROVIDERS } from '../../../billing/webhooks/payment-providers.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';

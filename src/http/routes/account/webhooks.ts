@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { ProviderId } from '../../../billing/deposits/deposit.ts';
-import { findProvider, getProvider, PROVIDERS } from '../../../billing/webhooks/in/payment-providers.ts';
-import { IGNORED_REASONS } from '../../../billing/webhooks/in/provider-event.ts';
-import { toHeaders } from '../../../billing/webhooks/in/signed-request.ts';
-import type { Webhooks } from '../../../billing/webhooks/in/webhooks.ts';
+import { findProvider, getProvider, PROVIDERS } from '../../../billing/webhooks/payment-providers.ts';
+import { IGNORED_REASONS } from '../../../billing/webhooks/provider-event.ts';
+import { toHeaders } from '../../../billing/webhooks/signed-request.ts';
+import type { Webhooks } from '../../../billing/webhooks/webhooks.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';

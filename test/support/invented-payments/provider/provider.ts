@@ -1,7 +1,7 @@
-import { computeMac, hasMatch, readHexMac } from '../../../../src/billing/webhooks/in/mac.ts';
-import { decimalIn, idIn, ownerIn, textIn } from '../../../../src/billing/webhooks/in/members.ts';
-import type { PaymentProvider } from '../../../../src/billing/webhooks/in/payment-provider.ts';
-import { onlyHeader } from '../../../../src/billing/webhooks/in/signed-request.ts';
+import { computeMac, hasMatch, readHexMac } from '../../../../src/billing/webhooks/mac.ts';
+import { decimalIn, idIn, ownerIn, textIn } from '../../../../src/billing/webhooks/members.ts';
+import type { PaymentProvider } from '../../../../src/billing/webhooks/payment-provider.ts';
+import { onlyHeader } from '../../../../src/billing/webhooks/signed-request.ts';
 
 /** Signs `x-shellpay-signature: <hex>` over the body; `{"id", "kind": "paid", "dollars", "metadata"}` is a payment. */
 export const provider: PaymentProvider = {

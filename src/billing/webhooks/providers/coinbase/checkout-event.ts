@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../../../../domain/index.ts';
-import { CREDITED_CURRENCIES } from '../../../../deposits/deposit.ts';
-import type { Reversal } from '../../../../deposits/reversal.ts';
+import { isJsonObject, type JsonObject } from '../../../../domain/index.ts';
+import { CREDITED_CURRENCIES } from '../../../deposits/deposit.ts';
+import type { Reversal } from '../../../deposits/reversal.ts';
 import { decimalIn, idIn, textIn } from '../../members.ts';
 import { type IgnoredReason, MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
 import { toPaidObject } from './paid-object.ts';

@@ -1,4 +1,4 @@
-import type { ProviderId } from '../../deposits/deposit.ts';
+import type { ProviderId } from '../deposits/deposit.ts';
 import type { SignedRequest } from './signed-request.ts';
 import type { EventOutcome } from './webhook-events.ts';
 

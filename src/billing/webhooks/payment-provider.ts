@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../domain/index.ts';
+import type { JsonObject } from '../../domain/index.ts';
 import type { ProviderEvent } from './provider-event.ts';
 import type { SignedRequest } from './signed-request.ts';
 

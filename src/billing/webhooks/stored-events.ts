@@ -1,7 +1,7 @@
-import type { Clock } from '../../../domain/index.ts';
-import type { ServiceDatabase } from '../../../storage/service-database.ts';
-import type { DepositLimits } from '../../deposits/deposit.ts';
-import { takeEvent } from './take-event.ts';
+import type { Clock } from '../../domain/index.ts';
+import type { ServiceDatabase } from '../../storage/service-database.ts';
+import type { DepositLimits } from '../deposits/deposit.ts';
+import { takeEvent } from './operations/take-event.ts';
 import type { ReceivedEvent, TakenEvent, WebhookEvents } from './webhook-events.ts';
 
 export interface StoredEventsOptions {

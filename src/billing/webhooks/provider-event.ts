@@ -1,5 +1,5 @@
-import type { MicroUsd } from '../../../domain/index.ts';
-import type { Reversal } from '../../deposits/reversal.ts';
+import type { MicroUsd } from '../../domain/index.ts';
+import type { Reversal } from '../deposits/reversal.ts';
 
 /** Why an event moved nothing. */
 export const IGNORED_REASONS = [

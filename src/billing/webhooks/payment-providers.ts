@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { ProviderId } from '../../deposits/deposit.ts';
+import type { ProviderId } from '../deposits/deposit.ts';
 import type { PaymentProvider, SignatureScheme } from './payment-provider.ts';
 
 /** Names of all payment providers, sorted: the folders of `providers`. */

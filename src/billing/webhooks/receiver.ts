@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Clock, isJsonObject, type JsonObject } from '../../../domain/index.ts';
-import type { ProviderId } from '../../deposits/deposit.ts';
+import { type Clock, isJsonObject, type JsonObject } from '../../domain/index.ts';
+import type { ProviderId } from '../deposits/deposit.ts';
 import type { PaymentMode, ReadingOptions } from './payment-provider.ts';
 import { getProvider } from './payment-providers.ts';
 import { MalformedEventError, type ProviderEvent } from './provider-event.ts';

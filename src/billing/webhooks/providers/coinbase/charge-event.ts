@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../../domain/index.ts';
+import type { JsonObject } from '../../../../domain/index.ts';
 import { decimalIn, idIn, objectIn, textIn } from '../../members.ts';
 import type { ProviderEvent } from '../../provider-event.ts';
 import { toPaidObject } from './paid-object.ts';

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../../../domain/index.ts';
-import { MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../../../../domain/index.ts';
-import { type ReadAmount, readUnits } from '../../../../deposits/amounts.ts';
+import type { JsonObject } from '../../../../domain/index.ts';
+import { MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../../../domain/index.ts';
+import { type ReadAmount, readUnits } from '../../../deposits/amounts.ts';
 import { decimalIn, idIn, isId, objectIn, ownerIn, textIn } from '../../members.ts';
 import { MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { JsonObject } from '../../../../../domain/index.ts';
-import { type EpochMs, SECOND_MS } from '../../../../../domain/index.ts';
-import { RateBudget } from '../../../../../upstream/budget.ts';
-import { UpstreamClient, WireSchema } from '../../../../../upstream/client.ts';
+import type { JsonObject } from '../../../../domain/index.ts';
+import { type EpochMs, SECOND_MS } from '../../../../domain/index.ts';
+import { RateBudget } from '../../../../upstream/budget.ts';
+import { UpstreamClient, WireSchema } from '../../../../upstream/client.ts';
 
 /** The kinds of events that move money, or report the course of a dispute. */
 const READ_TYPES = [

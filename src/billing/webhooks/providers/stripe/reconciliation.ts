@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../../../domain/index.ts';
-import { type Clock, DAY_MS, type EpochMs, MINUTE_MS } from '../../../../../domain/index.ts';
-import type { Deposit } from '../../../../deposits/deposit.ts';
-import type { DepositStore } from '../../../../deposits/deposit-store.ts';
+import type { JsonObject } from '../../../../domain/index.ts';
+import { type Clock, DAY_MS, type EpochMs, MINUTE_MS } from '../../../../domain/index.ts';
+import type { Deposit } from '../../../deposits/deposit.ts';
+import type { DepositStore } from '../../../deposits/deposit-store.ts';
 import { MalformedEventError } from '../../provider-event.ts';
 import type { StripeEvents } from './events-api.ts';
 

@@ -12,9 +12,9 @@ import {
 import type { ReversalOutcome } from '../../deposits/reversal.ts';
 import { readAccount, readOwed } from '../../operations/accounts.ts';
 import type { LedgerRows } from '../../rows.ts';
-import type { IgnoredReason, PaidObject } from './provider-event.ts';
-import type { EventRows } from './rows.ts';
-import type { EventOutcome, KeptEvent, ReceivedEvent, TakenEvent } from './webhook-events.ts';
+import type { IgnoredReason, PaidObject } from '../provider-event.ts';
+import type { EventRows } from '../rows.ts';
+import type { EventOutcome, KeptEvent, ReceivedEvent, TakenEvent } from '../webhook-events.ts';
 
 /** Outcome of an event, as it is answered when the event is delivered again. */
 type StoredOutcome =

@@ -1,4 +1,4 @@
-import type { ProviderId } from '../../deposits/deposit.ts';
+import type { ProviderId } from '../deposits/deposit.ts';
 
 /** An event of a provider as it is stored. */
 export interface EventRow {

@@ -1,5 +1,5 @@
-import type { JsonObject, MicroUsd } from '../../../../../domain/index.ts';
-import type { Reversal, ReversalEffect } from '../../../../deposits/reversal.ts';
+import type { JsonObject, MicroUsd } from '../../../../domain/index.ts';
+import type { Reversal, ReversalEffect } from '../../../deposits/reversal.ts';
 import { idIn, objectIn, optionalIdIn, ownerIn, textIn } from '../../members.ts';
 import type { ReadingOptions } from '../../payment-provider.ts';
 import { type IgnoredReason, MalformedEventError, type ProviderEvent } from '../../provider-event.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../../../domain/index.ts';
-import { type ReadAmount, readUnits } from '../../../../deposits/amounts.ts';
+import type { JsonObject } from '../../../../domain/index.ts';
+import { type ReadAmount, readUnits } from '../../../deposits/amounts.ts';
 import { MalformedEventError } from '../../provider-event.ts';
 
 /**

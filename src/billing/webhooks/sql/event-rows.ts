@@ -1,4 +1,4 @@
-import type { Statements } from '../../../../storage/statements.ts';
+import type { Statements } from '../../../storage/statements.ts';
 import type { EventRow, EventRows } from '../rows.ts';
 
 /** Rows of provider events as statements of one connection. */

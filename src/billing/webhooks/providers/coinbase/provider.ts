@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../../domain/index.ts';
+import type { JsonObject } from '../../../../domain/index.ts';
 import { isId } from '../../members.ts';
 import type { PaymentProvider } from '../../payment-provider.ts';
 import { MalformedEventError, type ProviderEvent } from '../../provider-event.ts';

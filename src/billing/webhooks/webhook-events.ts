@@ -1,5 +1,5 @@
-import type { MicroUsd } from '../../../domain/index.ts';
-import type { ProviderId } from '../../deposits/deposit.ts';
+import type { MicroUsd } from '../../domain/index.ts';
+import type { ProviderId } from '../deposits/deposit.ts';
 import type { IgnoredReason, ProviderEvent } from './provider-event.ts';
 
 /** Outcome of an event. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../../../domain/index.ts';
-import type { ReadAmount } from '../../../../deposits/amounts.ts';
-import { CREDITED_CURRENCIES } from '../../../../deposits/deposit.ts';
+import type { JsonObject } from '../../../../domain/index.ts';
+import type { ReadAmount } from '../../../deposits/amounts.ts';
+import { CREDITED_CURRENCIES } from '../../../deposits/deposit.ts';
 import { ownerIn } from '../../members.ts';
 import type { PaidObject } from '../../provider-event.ts';
 
