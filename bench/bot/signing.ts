@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { signAction } from '../../src/bot/execution/hyperliquid/signing.ts';
-import { kalshiHeaders } from '../../src/bot/execution/kalshi/signing.ts';
+import { signHeaders } from '../../src/bot/execution/kalshi/signing.ts';
 import * as limitless from '../../src/bot/execution/limitless/signing.ts';
 import * as polymarket from '../../src/bot/execution/polymarket/signing.ts';
 import { findPrivateKey } from '../../src/signatures/index.ts';
@@ -56,13 +56,13 @@ for (const [name, { message, postBody, postHeaders }] of [
     polymarket.orderHash(fields, polymarket.MAINNET_CONTRACTS, false);
     polymarket.signOrder(fields, polymarket.MAINNET_CONTRACTS, false, parseKey(pm.privateKey));
     const request = { method: 'POST', path: '/order', body: postBody };
-    polymarket.apiKeyHeaders(postHeaders.POLY_ADDRESS, pm.creds, request, i);
+    polymarket.signApiKeyHeaders(postHeaders.POLY_ADDRESS, pm.creds, request, i);
   });
 }
 
 const kalshi = readVectors('kalshi');
 measure('Kalshi: headers, with reading the key', (i) =>
-  kalshiHeaders(
+  signHeaders(
     { id: kalshi.keyId, privateKey: createPrivateKey(kalshi.privateKeyPem) },
     { method: 'POST', path: '/trade-api/v2/portfolio/events/orders' },
     i,
@@ -75,5 +75,9 @@ measure('Limitless: order, with headers', (i) => {
   const exchange = { chainId: order.domain.chainId, contract: order.domain.verifyingContract };
   limitless.signOrder({ ...order.message, salt: i }, exchange, parseKey(lm.privateKey));
   const request = { method: 'POST', path: '/orders', body: order.postBody };
-  limitless.tokenHeaders({ id: 'token', secret: order.hmacSecretBase64 }, request, new Date(i).toISOString());
+  limitless.signTokenHeaders(
+    { id: 'token', secret: order.hmacSecretBase64 },
+    request,
+    new Date(i).toISOString(),
+  );
 });

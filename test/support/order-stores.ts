@@ -5,14 +5,14 @@ import type { Ledger } from '../../src/billing/ledger.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import type { ControlStore } from '../../src/bot/control/control.ts';
 import type { ControlQueries } from '../../src/bot/control/rows.ts';
-import { controlQueries } from '../../src/bot/control/sql/controls.ts';
+import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
 import { StoredControls } from '../../src/bot/control/stored-controls.ts';
 import type { PreparedOrder, VenueFill } from '../../src/bot/execution/index.ts';
 import type { BotOrder } from '../../src/bot/orders/order.ts';
 import type { OrderReview } from '../../src/bot/orders/order-review.ts';
 import type { NewOrder, OrderStore } from '../../src/bot/orders/order-store.ts';
 import type { OrderQueries } from '../../src/bot/orders/rows.ts';
-import { orderQueries } from '../../src/bot/orders/sql/order-queries.ts';
+import { prepareOrderQueries } from '../../src/bot/orders/sql/order-queries.ts';
 import { StoredOrderReview } from '../../src/bot/orders/stored-order-review.ts';
 import { StoredOrders } from '../../src/bot/orders/stored-orders.ts';
 import { type Clock, epochMs, microUsd } from '../../src/domain/index.ts';
@@ -82,8 +82,8 @@ export const openOrderStoresOn =
         {
           database,
           ledger: openLedger(database, clock),
-          queries: database.queries(orderQueries),
-          controlQueries: database.queries(controlQueries),
+          queries: database.queries(prepareOrderQueries),
+          controlQueries: database.queries(prepareControlQueries),
           listActions: database.queries(actionQueries).list,
         },
         clock,

@@ -5,11 +5,11 @@ import { StoredUsage } from '../../src/accounts/stored-usage.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { voucherQueries } from '../../src/billing/sql/vouchers.ts';
 import { StoredVouchers } from '../../src/billing/stored-vouchers.ts';
-import { controlQueries } from '../../src/bot/control/sql/controls.ts';
+import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
 import { StoredControls } from '../../src/bot/control/stored-controls.ts';
-import { checkQueries } from '../../src/bot/credential-checks/sql/checks.ts';
+import { prepareCheckQueries } from '../../src/bot/credential-checks/sql/checks.ts';
 import { StoredChecks } from '../../src/bot/credential-checks/stored-checks.ts';
-import { decisionQueries } from '../../src/bot/engine/sql/decisions.ts';
+import { prepareDecisionQueries } from '../../src/bot/engine/sql/decisions.ts';
 import { StoredDecisions } from '../../src/bot/engine/stored-decisions.ts';
 import { cryptoRandom, epochMs } from '../../src/domain/index.ts';
 import { prepareStaleReportQueries } from '../../src/health/sql/stale-reports.ts';
@@ -108,7 +108,7 @@ export const STORE_SUITES = {
     describeDecisions(engine.name, async (t) => {
       const { part: store, reopen } = await engine.open(
         t,
-        (database) => new StoredDecisions(database, database.queries(decisionQueries)),
+        (database) => new StoredDecisions(database, database.queries(prepareDecisionQueries)),
       );
       return { store, reopen };
     }),
@@ -140,7 +140,7 @@ export const STORE_SUITES = {
   controls: (engine) =>
     describeControls(engine.name, async (t) => {
       const { part, reopen } = await engine.open(t, (database) => ({
-        store: new StoredControls(database, database.queries(controlQueries), () => NOW),
+        store: new StoredControls(database, database.queries(prepareControlQueries), () => NOW),
         setGlobalKill: async (value: boolean) => {
           await database.transact(setFlag, { name: 'global_kill', value, by: BY });
         },
@@ -152,7 +152,7 @@ export const STORE_SUITES = {
       const { part, reopen } = await engine.open(t, (database) => {
         const vault = new StoredVault(database, database.queries(vaultQueries));
         return {
-          store: new StoredChecks(database, database.queries(checkQueries)),
+          store: new StoredChecks(database, database.queries(prepareCheckQueries)),
           addCredential: (place: CredentialKey, addedAt: number) =>
             vault.put({ ...place, kind: 'apiKey', envelope: ENVELOPE, addedAt: epochMs(addedAt) }),
           removeCredential: async (place: CredentialKey) => void (await vault.remove(place)),

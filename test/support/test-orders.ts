@@ -1,7 +1,7 @@
 import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
-import { controlQueries } from '../../src/bot/control/sql/controls.ts';
+import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
 import { StoredControls } from '../../src/bot/control/stored-controls.ts';
-import { orderQueries } from '../../src/bot/orders/sql/order-queries.ts';
+import { prepareOrderQueries } from '../../src/bot/orders/sql/order-queries.ts';
 import { StoredOrderReview } from '../../src/bot/orders/stored-order-review.ts';
 import { StoredOrders } from '../../src/bot/orders/stored-orders.ts';
 import type { Clock } from '../../src/domain/index.ts';
@@ -15,11 +15,17 @@ interface TestOrdersOptions {
 
 /** Orders of a service database. */
 export function openTestOrders({ database, ledger, clock }: TestOrdersOptions): StoredOrders {
-  const controls = new StoredControls(database, database.queries(controlQueries), clock);
-  return new StoredOrders({ database, ledger, controls, queries: database.queries(orderQueries), clock });
+  const controls = new StoredControls(database, database.queries(prepareControlQueries), clock);
+  return new StoredOrders({
+    database,
+    ledger,
+    controls,
+    queries: database.queries(prepareOrderQueries),
+    clock,
+  });
 }
 
 /** The operator's look at them. */
 export function openTestOrderReview({ database, ledger, clock }: TestOrdersOptions): StoredOrderReview {
-  return new StoredOrderReview({ ledger, queries: database.queries(orderQueries), clock });
+  return new StoredOrderReview({ ledger, queries: database.queries(prepareOrderQueries), clock });
 }

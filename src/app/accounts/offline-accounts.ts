@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { controlQueries } from '../../bot/control/sql/controls.ts';
+import { prepareControlQueries } from '../../bot/control/sql/controls.ts';
 import { StoredControls } from '../../bot/control/stored-controls.ts';
-import { orderQueries } from '../../bot/orders/sql/order-queries.ts';
+import { prepareOrderQueries } from '../../bot/orders/sql/order-queries.ts';
 import { StoredOrderReview } from '../../bot/orders/stored-order-review.ts';
 import type { Config } from '../../config/config.ts';
 import { NO_SECRETS, type Secrets } from '../../config/secrets.ts';
@@ -76,10 +76,10 @@ export async function openOfflineAccounts(
         botAdminRoutes({
           operator: accounts.operator,
           keys: accounts.keys.store,
-          controls: new StoredControls(database, database.queries(controlQueries), wallClock),
+          controls: new StoredControls(database, database.queries(prepareControlQueries), wallClock),
           review: new StoredOrderReview({
             ledger: accounts.ledger,
-            queries: database.queries(orderQueries),
+            queries: database.queries(prepareOrderQueries),
             clock: wallClock,
           }),
         }),

@@ -2,17 +2,17 @@ import { randomBase62 } from '../../accounts/random.ts';
 import type { Bot } from '../../bot/bot.ts';
 import type { ControlStore } from '../../bot/control/control.ts';
 import { KillSwitch } from '../../bot/control/kill-switch.ts';
-import { controlQueries } from '../../bot/control/sql/controls.ts';
+import { prepareControlQueries } from '../../bot/control/sql/controls.ts';
 import { StoredControls } from '../../bot/control/stored-controls.ts';
 import { CredentialChecks } from '../../bot/credential-checks/credential-checks.ts';
-import { checkQueries } from '../../bot/credential-checks/sql/checks.ts';
+import { prepareCheckQueries } from '../../bot/credential-checks/sql/checks.ts';
 import { StoredChecks } from '../../bot/credential-checks/stored-checks.ts';
 import { Engine } from '../../bot/engine/engine.ts';
-import { decisionQueries } from '../../bot/engine/sql/decisions.ts';
+import { prepareDecisionQueries } from '../../bot/engine/sql/decisions.ts';
 import { StoredDecisions } from '../../bot/engine/stored-decisions.ts';
 import { makeHandle } from '../../bot/leaderboard/handle.ts';
 import { findVenueName } from '../../bot/market-names.ts';
-import { orderQueries } from '../../bot/orders/sql/order-queries.ts';
+import { prepareOrderQueries } from '../../bot/orders/sql/order-queries.ts';
 import { StoredOrderReview } from '../../bot/orders/stored-order-review.ts';
 import { StoredOrders } from '../../bot/orders/stored-orders.ts';
 import { FillTape } from '../../bot/tape/fill-tape.ts';
@@ -48,7 +48,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const credentials = await openCredentials(options, { vault, venues });
   const trading = openTrading(options, { orders, venues, vault, credentials, killSwitch, tape });
   const resolver = await endEarlierOrders(options, { orders, trading, killSwitch });
-  const decisions = new StoredDecisions(database, database.queries(decisionQueries));
+  const decisions = new StoredDecisions(database, database.queries(prepareDecisionQueries));
   const engine = openEngine(options, { orders, controls, killSwitch, trading, vault, decisions });
   const { listUnsettled } = startBotWork(options, { orders, resolver, credentials, engine }, lifecycle);
   const { execMode, liveExecution, mockFills } = config.bot;
@@ -73,7 +73,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
 
 /** Settings and switches of bots; the first start sets the global one. */
 async function openControls({ config, database, clock }: BotOptions): Promise<ControlStore> {
-  const controls = new StoredControls(database, database.queries(controlQueries), clock);
+  const controls = new StoredControls(database, database.queries(prepareControlQueries), clock);
   await controls.startWith(config.bot.globalKill);
   return controls;
 }
@@ -89,7 +89,7 @@ function openOrders(
   { database, ledger, clock }: BotOptions,
   controls: ControlStore,
 ): Pick<Bot, 'orders' | 'review'> {
-  const queries = database.queries(orderQueries);
+  const queries = database.queries(prepareOrderQueries);
   return {
     orders: new StoredOrders({ database, ledger, controls, queries, clock }),
     review: new StoredOrderReview({ ledger, queries, clock }),
@@ -116,7 +116,7 @@ async function openCredentials(
   { vault, venues }: Pick<Bot, 'vault' | 'venues'>,
 ): Promise<CredentialChecks> {
   const credentials = new CredentialChecks({
-    store: new StoredChecks(database, database.queries(checkQueries)),
+    store: new StoredChecks(database, database.queries(prepareCheckQueries)),
     vault,
     venues: config.bot.execMode === 'live' ? venues : new Map(),
     clock,

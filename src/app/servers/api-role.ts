@@ -1,6 +1,6 @@
-import { controlQueries } from '../../bot/control/sql/controls.ts';
+import { prepareControlQueries } from '../../bot/control/sql/controls.ts';
 import { StoredControls } from '../../bot/control/stored-controls.ts';
-import { orderQueries } from '../../bot/orders/sql/order-queries.ts';
+import { prepareOrderQueries } from '../../bot/orders/sql/order-queries.ts';
 import { StoredOrderReview } from '../../bot/orders/stored-order-review.ts';
 import { prepareStaleReportQueries } from '../../health/sql/stale-reports.ts';
 import { StoredStaleReports } from '../../health/stored-stale-reports.ts';
@@ -130,10 +130,15 @@ export async function openApiRole(
       botAdminRoutes({
         operator: accounts.operator,
         keys: accounts.keys.store,
-        controls: bot?.controls ?? new StoredControls(database, database.queries(controlQueries), clock),
+        controls:
+          bot?.controls ?? new StoredControls(database, database.queries(prepareControlQueries), clock),
         review:
           bot?.review ??
-          new StoredOrderReview({ ledger: accounts.ledger, queries: database.queries(orderQueries), clock }),
+          new StoredOrderReview({
+            ledger: accounts.ledger,
+            queries: database.queries(prepareOrderQueries),
+            clock,
+          }),
       }),
       // The keys of the vault are with the process that trades: apart, its own server has these routes.
       ...(bot === null ? [] : [vaultRoutes({ operator: accounts.operator, vault: bot.vault })]),

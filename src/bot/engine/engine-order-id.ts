@@ -5,7 +5,7 @@ const MAX_ASSET_LENGTH = 40;
 const HASH_DIGITS = 16;
 
 /** One order per asset and minute: a second decision, after a restart for example, finds the first order. */
-export function engineOrderId(asset: string, t: EpochMs): string {
+export function buildEngineOrderId(asset: string, t: EpochMs): string {
   const name =
     asset.length <= MAX_ASSET_LENGTH
       ? asset

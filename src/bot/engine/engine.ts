@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { type Clock, findAssetRef, type VenueId } from '../../domain/index.ts';
 import type { BotConfig, ControlStore, EnabledBot } from '../control/control.ts';
 import type { KillSwitch } from '../control/kill-switch.ts';
-import { minUsd } from '../execution/index.ts';
+import { getMinUsd } from '../execution/index.ts';
 import type { ExecutionMode } from '../orders/order.ts';
 import type { OrderStore } from '../orders/order-store.ts';
 import { toStatus } from '../orders/outcome.ts';
@@ -10,7 +10,7 @@ import { FLAT, type Position } from '../positions/position.ts';
 import type { TradeOutcome, Trader } from '../trade/trade-request.ts';
 import type { TradeService } from '../trade/trade-service.ts';
 import type { DecisionRecord, DecisionStore } from './decision-store.ts';
-import { engineOrderId, toMinute } from './engine-order-id.ts';
+import { buildEngineOrderId, toMinute } from './engine-order-id.ts';
 import { decideTrade, type MarketSignal } from './trade-decision.ts';
 
 /** The owner that a bot trades for, and the venues that its key allows. */
@@ -109,7 +109,7 @@ export class Engine {
       signal,
       position: await this.#position(trader.botId, ref),
       hasOpenOrder: await orders.hasOpenOrder(trader.botId, mode, ref),
-      minUsd: minUsd(ref.kind),
+      minUsd: getMinUsd(ref.kind),
     });
     const t = clock();
     const facts = {
@@ -123,7 +123,7 @@ export class Engine {
     if (decision.action === 'hold') return { ...facts, ...NO_ORDER, action: 'hold', reason: decision.reason };
 
     const { action, side, sizeUsd, price } = decision;
-    const clientOrderId = engineOrderId(ref.asset, t);
+    const clientOrderId = buildEngineOrderId(ref.asset, t);
     const outcome = await trading
       .trade(
         { botId: trader.botId, owner: trader.owner },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildKalshiAsset, buildPerpAsset, epochMs, microUsd } from '../../domain/index.ts';
 import { FLAT, type Position } from '../positions/position.ts';
-import { engineOrderId } from './engine-order-id.ts';
+import { buildEngineOrderId } from './engine-order-id.ts';
 import { type Decision, type DecisionInputs, decideTrade, type MarketSignal } from './trade-decision.ts';
 
 const LONG: MarketSignal = {
@@ -78,10 +78,10 @@ test('what is too small for an order of its own is closed by the one that opens 
 
 test('one id for each asset and minute; long assets appear by their hash', () => {
   const t = epochMs(1_763_700_059_999);
-  assert.equal(engineOrderId('hl-BTC', t), 'eng:hl-BTC:29395000');
-  assert.equal(engineOrderId('hl-BTC', epochMs(t + 1)), 'eng:hl-BTC:29395001');
+  assert.equal(buildEngineOrderId('hl-BTC', t), 'eng:hl-BTC:29395000');
+  assert.equal(buildEngineOrderId('hl-BTC', epochMs(t + 1)), 'eng:hl-BTC:29395001');
   const long = `pm-${'a'.repeat(38)}`;
-  assert.match(engineOrderId(long, t), /^eng:[0-9a-f]{16}:29395000$/);
-  assert.notEqual(engineOrderId(long, t), engineOrderId(`${long}b`, t));
-  assert.equal(engineOrderId(long.slice(0, 40), t).includes(long.slice(0, 40)), true);
+  assert.match(buildEngineOrderId(long, t), /^eng:[0-9a-f]{16}:29395000$/);
+  assert.notEqual(buildEngineOrderId(long, t), buildEngineOrderId(`${long}b`, t));
+  assert.equal(buildEngineOrderId(long.slice(0, 40), t).includes(long.slice(0, 40)), true);
 });

@@ -3,7 +3,7 @@ import type { CredentialForm, OpenedSecret } from './execution-venue.ts';
 import { readCredential as readHyperliquid } from './hyperliquid/credential.ts';
 import { readCredential as readKalshi } from './kalshi/credential.ts';
 import { readCredential as readLimitless } from './limitless/credential.ts';
-import { malformed, toForm } from './live/credential-form.ts';
+import { describeMalformed, toForm } from './live/credential-form.ts';
 import type { TradingVenue } from './live-venues.ts';
 import { readCredential as readPolymarket } from './polymarket/credential.ts';
 
@@ -17,5 +17,5 @@ const READERS: Readonly<Partial<Record<VenueId, (secret: OpenedSecret) => object
 /** Whether a secret has what live trading at a venue needs, judged by form alone. Asks nobody. */
 export function inspectCredential(venue: VenueId, secret: OpenedSecret): CredentialForm {
   const read = READERS[venue];
-  return read === undefined ? malformed('no orders can be sent to this venue') : toForm(read(secret));
+  return read === undefined ? describeMalformed('no orders can be sent to this venue') : toForm(read(secret));
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { HYPERLIQUID_ERRORS } from './hyperliquid/errors.ts';
-import { KALSHI_ERRORS, errorWords as kalshiWords } from './kalshi/errors.ts';
-import { LIMITLESS_ERRORS, errorWords as limitlessWords } from './limitless/errors.ts';
+import { KALSHI_ERRORS, readErrorWords as kalshiWords } from './kalshi/errors.ts';
+import { LIMITLESS_ERRORS, readErrorWords as limitlessWords } from './limitless/errors.ts';
 import { type ErrorRow, ErrorTable } from './live/error-table.ts';
 import { POLYMARKET_ERRORS } from './polymarket/errors.ts';
 

@@ -3,8 +3,8 @@ import type { CredentialChecks } from '../credential-checks/credential-checks.ts
 import type { ExecutionVenue, OpenedSecret, PreparedOrder } from '../execution/index.ts';
 import { type BotOrder, isFinal } from '../orders/order.ts';
 import type { OrderResult, OrderStore, OrderUpdate } from '../orders/order-store.ts';
-import { CANCELLED, notSent, WHY_HALTED, WHY_NOT_SENT } from './not-sent.ts';
-import { type VenueAccess, venueTimeout } from './venue-access.ts';
+import { CANCELLED, toNotSent, WHY_HALTED, WHY_NOT_SENT } from './not-sent.ts';
+import { startVenueTimeout, type VenueAccess } from './venue-access.ts';
 
 export interface LegSenderOptions {
   readonly orders: Pick<OrderStore, 'submitLeg' | 'applyResult'>;
@@ -62,7 +62,7 @@ export class LegSender {
     let halt = 'set' as KillState;
     try {
       const sent = await venue.send(prepared, secret, {
-        signal: venueTimeout(),
+        signal: startVenueTimeout(),
         mayStillSend: async () => {
           halt = await this.#options.killSwitch.read(order.botId);
           return halt === 'clear' && !this.#toCancel.has(order.orderId);
@@ -71,7 +71,7 @@ export class LegSender {
       if (sent.status !== 'not_sent') return sent;
       if (this.#toCancel.has(order.orderId)) return CANCELLED;
       const isUnread = sent.cause === 'halted' && halt === 'unknown';
-      return notSent('venue_unavailable', isUnread ? WHY_HALTED.unknown : WHY_NOT_SENT[sent.cause]);
+      return toNotSent('venue_unavailable', isUnread ? WHY_HALTED.unknown : WHY_NOT_SENT[sent.cause]);
     } catch (error) {
       this.#options.onFault(error, order.orderId);
       return { status: 'unknown', message: 'the service failed while the order was sent' };
@@ -90,7 +90,7 @@ export class LegSender {
     if (first === undefined || second?.state !== 'reserved' || !isFinal(first.state)) return order;
     if (this.isCancelled(order)) return this.applyResult(order, 1, CANCELLED);
     const halt = await killSwitch.read(order.botId);
-    if (halt !== 'clear') return this.applyResult(order, 1, notSent('venue_unavailable', WHY_HALTED[halt]));
+    if (halt !== 'clear') return this.applyResult(order, 1, toNotSent('venue_unavailable', WHY_HALTED[halt]));
     let mayHaveLeft = false;
     let result: OrderResult;
     try {
@@ -109,7 +109,7 @@ export class LegSender {
   /** Stores that the legs from an index on were never sent. If that cannot be stored now, it is stored later. */
   async endUnsent(order: BotOrder, from: number): Promise<BotOrder> {
     this.#unsent.set(order.orderId, from);
-    const why = notSent('other', 'the service failed before the order was sent');
+    const why = toNotSent('other', 'the service failed before the order was sent');
     const update = await this.applyResult(order, from, why);
     this.#unsent.delete(order.orderId);
     return update;

@@ -2,7 +2,7 @@ import type { RejectReason } from '../execution/index.ts';
 import type { OrderResult } from '../orders/order-store.ts';
 
 /** The result of an order whose bytes did not leave, with the reason. */
-export function notSent(reason: RejectReason, message: string): OrderResult {
+export function toNotSent(reason: RejectReason, message: string): OrderResult {
   return { status: 'not_sent', reason, message };
 }
 

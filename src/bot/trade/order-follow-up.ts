@@ -2,9 +2,9 @@ import type { KillSwitch } from '../control/kill-switch.ts';
 import { type BotOrder, type ExecutionMode, isFinal, type OrderLeg } from '../orders/order.ts';
 import type { OrderResult, OrderStore } from '../orders/order-store.ts';
 import type { LegSender } from './leg-sender.ts';
-import { CANCELLED, notSent } from './not-sent.ts';
+import { CANCELLED, toNotSent } from './not-sent.ts';
 import type { OrderLocks } from './order-locks.ts';
-import { isUnopened, VENUE_TIMEOUT_MS, type VenueAccess, venueTimeout } from './venue-access.ts';
+import { isUnopened, startVenueTimeout, VENUE_TIMEOUT_MS, type VenueAccess } from './venue-access.ts';
 
 export interface OrderFollowUpOptions {
   readonly mode: ExecutionMode;
@@ -74,7 +74,7 @@ export class OrderFollowUp {
     const unsentFrom = this.#sender.findUnsent(order.orderId);
     if (unsentFrom !== undefined) return this.#sender.endUnsent(order, unsentFrom);
     if (order.submittedAt === null) {
-      const stopped = notSent('venue_unavailable', 'the service stopped before the order was sent');
+      const stopped = toNotSent('venue_unavailable', 'the service stopped before the order was sent');
       return this.#sender.applyResult(order, 0, this.#sender.isCancelled(order) ? CANCELLED : stopped);
     }
     return this.#locks.run(order.orderId, () => this.#resolveLegs(order));
@@ -102,8 +102,8 @@ export class OrderFollowUp {
       (this.#sender.isCancelled(order) || (await this.#options.killSwitch.read(order.botId)) === 'set');
     return this.#access.afterSending(order, (venue, secret) =>
       mustEnd
-        ? venue.cancel(prepared, sent, secret, venueTimeout())
-        : venue.lookUp(prepared, sent, secret, venueTimeout()),
+        ? venue.cancel(prepared, sent, secret, startVenueTimeout())
+        : venue.lookUp(prepared, sent, secret, startVenueTimeout()),
     );
   }
 }

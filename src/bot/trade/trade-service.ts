@@ -17,11 +17,11 @@ import type {
   ReserveRefusal,
 } from '../orders/order-store.ts';
 import { LegSender } from './leg-sender.ts';
-import { CANCELLED, notSent, WHY_NOT_SENT } from './not-sent.ts';
+import { CANCELLED, toNotSent, WHY_NOT_SENT } from './not-sent.ts';
 import { OrderFollowUp } from './order-follow-up.ts';
 import { OrderLocks } from './order-locks.ts';
 import type { TradeOutcome, TradeRequest, Trader } from './trade-request.ts';
-import { NO_SECRET, VENUE_TIMEOUT_MS, VenueAccess, venueTimeout } from './venue-access.ts';
+import { NO_SECRET, startVenueTimeout, VENUE_TIMEOUT_MS, VenueAccess } from './venue-access.ts';
 
 export interface TradeServiceOptions {
   readonly mode: ExecutionMode;
@@ -138,7 +138,7 @@ export class TradeService {
     // Before a book is read: a caller who cannot pay causes no calls.
     const refusal = await orders.findRefusal(request);
     if (refusal !== null) return toOutcome(refusal);
-    const preparation = await venue.prepare(ticket, NO_SECRET, venueTimeout());
+    const preparation = await venue.prepare(ticket, NO_SECRET, startVenueTimeout());
     const recorded = await orders.record(
       request,
       preparation.status === 'rejected'
@@ -179,11 +179,11 @@ export class TradeService {
     const placed = await this.#markets.run(`${order.owner} ${order.venue} ${order.storeKey}`, async () => {
       const isLate = performance.now() - since > VENUE_TIMEOUT_MS;
       return isLate
-        ? this.#sender.applyResult(order, 0, notSent('venue_unavailable', WHY_NOT_SENT.expired))
+        ? this.#sender.applyResult(order, 0, toNotSent('venue_unavailable', WHY_NOT_SENT.expired))
         : this.#place(order, ticket);
     });
     return (
-      placed ?? this.#sender.applyResult(order, 0, notSent('venue_unavailable', WHY_NOT_SENT.queue_full))
+      placed ?? this.#sender.applyResult(order, 0, toNotSent('venue_unavailable', WHY_NOT_SENT.queue_full))
     );
   }
 
@@ -193,7 +193,7 @@ export class TradeService {
     let result: OrderResult;
     try {
       result = await this.#access.beforeSending(order, async (venue, secret) => {
-        const preparation = await venue.prepare(ticket, secret, venueTimeout());
+        const preparation = await venue.prepare(ticket, secret, startVenueTimeout());
         if (preparation.status === 'rejected') return preparation;
         const legs = preparation.legs.filter((leg) => leg !== undefined);
         await this.#options.orders.submit(order.orderId, legs);

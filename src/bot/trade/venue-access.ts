@@ -11,7 +11,7 @@ import {
 } from '../execution/index.ts';
 import type { BotOrder, ExecutionMode } from '../orders/order.ts';
 import type { OrderResult } from '../orders/order-store.ts';
-import { notSent } from './not-sent.ts';
+import { toNotSent } from './not-sent.ts';
 
 /**
  * One step waits this long for its venue; after that the order is looked up. Signing and sending together stay below the
@@ -19,7 +19,7 @@ import { notSent } from './not-sent.ts';
  */
 export const VENUE_TIMEOUT_MS = 6_000;
 
-export function venueTimeout(): AbortSignal {
+export function startVenueTimeout(): AbortSignal {
   return AbortSignal.timeout(VENUE_TIMEOUT_MS);
 }
 
@@ -49,26 +49,26 @@ export class VenueAccess {
   ): Promise<OrderResult> {
     const { mode, vault, venues } = this.#options;
     const venue = venues.get(order.venue);
-    if (venue === undefined) return notSent('venue_unavailable', `${order.venue} takes no orders here`);
+    if (venue === undefined) return toNotSent('venue_unavailable', `${order.venue} takes no orders here`);
     if (mode === 'mock') return work(venue, NO_SECRET);
     const credential = { owner: order.owner, venue: order.venue };
     const refusal = (await this.#options.credentials?.findRefusal(credential)) ?? null;
     if (refusal !== null) {
-      return notSent('no_credentials', `the stored credential is not usable: ${refusal}`);
+      return toNotSent('no_credentials', `the stored credential is not usable: ${refusal}`);
     }
     const result = await vault
       .withSecret(credential, (secret) => {
         const form = inspectCredential(order.venue, secret);
         if (form.usable) return work(venue, secret);
         const what = describeForm(form);
-        return Promise.resolve(notSent('no_credentials', `the stored credential is not usable: ${what}`));
+        return Promise.resolve(toNotSent('no_credentials', `the stored credential is not usable: ${what}`));
       })
       .catch((error: unknown) => {
         if (!isUnopened(error)) throw error;
         this.#options.onFault(error, order.orderId);
-        return notSent('no_credentials', 'the stored credential does not open: store it again');
+        return toNotSent('no_credentials', 'the stored credential does not open: store it again');
       });
-    return result ?? notSent('no_credentials', `no credential is stored for ${order.venue}`);
+    return result ?? toNotSent('no_credentials', `no credential is stored for ${order.venue}`);
   }
 
   /**

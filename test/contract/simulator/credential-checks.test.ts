@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CredentialChecks } from '../../../src/bot/credential-checks/credential-checks.ts';
-import { checkQueries } from '../../../src/bot/credential-checks/sql/checks.ts';
+import { prepareCheckQueries } from '../../../src/bot/credential-checks/sql/checks.ts';
 import { StoredChecks } from '../../../src/bot/credential-checks/stored-checks.ts';
 import { type OpenedSecret, TRADING_VENUES, type TradingVenue } from '../../../src/bot/execution/index.ts';
 import { cryptoRandom, type EpochMs } from '../../../src/domain/index.ts';
@@ -28,7 +28,7 @@ async function bench(t: TestContext, { live = true, hasLimits = false } = {}) {
   });
   const faults: unknown[] = [];
   const checks = new CredentialChecks({
-    store: new StoredChecks(database, checkQueries(database.reads)),
+    store: new StoredChecks(database, prepareCheckQueries(database.reads)),
     vault,
     venues: live ? new Map(TRADING_VENUES.map((venue) => [venue, stand.venues[venue]])) : new Map(),
     clock,
@@ -235,7 +235,10 @@ test('a start looks at everything again; what was removed or replaced has no old
   await checks.start();
   await checks.round();
   assert.equal((await shown('before'))?.usable, true);
-  assert.equal((await new StoredChecks(database, checkQueries(database.reads)).list('gone')).length, 0);
+  assert.equal(
+    (await new StoredChecks(database, prepareCheckQueries(database.reads)).list('gone')).length,
+    0,
+  );
   stand.advance(1);
   await vault.put({ owner: 'before', venue: 'kalshi' }, 'apiKey', { keyId: 'x' });
   assert.equal((await shown('before'))?.usable, false, 'the verdict was about the one before');

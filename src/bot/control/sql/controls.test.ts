@@ -16,12 +16,12 @@ import { SERVICE_FILE } from '../../../storage/sqlite/open.ts';
 import type { SqliteServiceDatabase } from '../../../storage/sqlite/sqlite-service-database.ts';
 import { DEFAULT_BOT_CONFIG } from '../control.ts';
 import { StoredControls } from '../stored-controls.ts';
-import { controlQueries } from './controls.ts';
+import { prepareControlQueries } from './controls.ts';
 
 const NOW = epochMs(1_763_700_000_000);
 const clock = () => NOW;
 const openStore = (database: SqliteServiceDatabase) =>
-  new StoredControls(database, controlQueries(database.reads), clock);
+  new StoredControls(database, prepareControlQueries(database.reads), clock);
 
 for (const engine of SQLITE_ENGINES) STORE_SUITES.controls(engine);
 describeControls('rows in memory', async () => {

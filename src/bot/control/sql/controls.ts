@@ -7,7 +7,7 @@ import type { ControlQueries, ControlRow, ControlRows, SecretRow } from '../rows
 const COLUMNS = 'bot_id AS botId, enabled, config, killed, changed_at AS changedAt';
 
 /** Rows of settings and switches on the statements of one connection. */
-export function controlRows(tx: Transaction): ControlRows {
+export function prepareControlRows(tx: Transaction): ControlRows {
   return {
     find: (botId) => findControl(tx, botId),
     put: ({ botId, enabled, config, killed, changedAt }) => {
@@ -37,10 +37,10 @@ export function controlRows(tx: Transaction): ControlRows {
 export const procedures = bindOperations(
   import.meta.url,
   [changeControl, keepSecret, startKill],
-  controlRows,
+  prepareControlRows,
 );
 
-export function controlQueries(reads: Statements): ControlQueries {
+export function prepareControlQueries(reads: Statements): ControlQueries {
   return {
     find: async (botId) => findControl(reads, botId),
     findFlag: async (name) => findFlag(reads, name),

@@ -10,7 +10,7 @@ const COLUMNS = `owner, venue, added_at AS addedAt, usable, missing, problem, ch
 const INSERT =
   'INSERT INTO bot_credential_check (owner, venue, added_at, usable, missing, problem, checked_at, next_at)';
 
-function checkRows(tx: Transaction): CheckRows {
+function prepareCheckRows(tx: Transaction): CheckRows {
   return {
     find: (credential) => findCheck(tx, credential),
     put: ({ owner, venue, addedAt, usable, missing, problem, checkedAt, nextAt }) => {
@@ -45,10 +45,10 @@ function checkRows(tx: Transaction): CheckRows {
 export const procedures = bindOperations(
   import.meta.url,
   [putCheck, removeCheck, makeAllDue, makeCheckDue],
-  checkRows,
+  prepareCheckRows,
 );
 
-export function checkQueries(reads: Statements): CheckQueries {
+export function prepareCheckQueries(reads: Statements): CheckQueries {
   return {
     find: async (credential) => findCheck(reads, credential),
     list: async (owner) =>

@@ -3,7 +3,7 @@ import type { Statements } from '../../../storage/statements.ts';
 import { appendDecisions } from '../operations/decisions.ts';
 import type { DecisionQueries, DecisionRow, DecisionRows } from '../rows.ts';
 
-function decisionRows(tx: Transaction): DecisionRows {
+function prepareDecisionRows(tx: Transaction): DecisionRows {
   return {
     insert: (botId, { t, decision }) => {
       tx.get('INSERT INTO bot_decision (bot_id, t, decision) VALUES (?, ?, ?)').run(botId, t, decision);
@@ -17,9 +17,9 @@ function decisionRows(tx: Transaction): DecisionRows {
   };
 }
 
-export const procedures = bindOperations(import.meta.url, [appendDecisions], decisionRows);
+export const procedures = bindOperations(import.meta.url, [appendDecisions], prepareDecisionRows);
 
-export function decisionQueries(reads: Statements): DecisionQueries {
+export function prepareDecisionQueries(reads: Statements): DecisionQueries {
   return {
     listNewest: async (botId, limit) =>
       reads

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildOutcomeAsset, buildPerpAsset } from '../../../domain/index.ts';
 import type { OrderTicket } from '../execution-venue.ts';
-import { decimal, decimalText } from '../live/decimal.ts';
+import { decimal, toDecimalText } from '../live/decimal.ts';
 import { buildOrder } from './build-order.ts';
-import { type HyperliquidMarket, perpTickAt } from './markets.ts';
+import { getPerpTick, type HyperliquidMarket } from './markets.ts';
 
 const TICKET: OrderTicket = {
   botId: 'bot',
@@ -39,7 +39,7 @@ test('a price has five significant figures, the coin’s decimals, and whole num
     ['1234567', 0, '1'],
   ];
   for (const [price, szDecimals, tick] of rows) {
-    assert.equal(decimalText(perpTickAt(decimal(price), szDecimals)), tick, `${price} with ${szDecimals}`);
+    assert.equal(toDecimalText(getPerpTick(decimal(price), szDecimals)), tick, `${price} with ${szDecimals}`);
   }
 });
 

@@ -1,15 +1,15 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
-import { type Decimal, decimal, decimalText, floorTo, min } from '../live/decimal.ts';
-import { type HeldShares, type LegPlan, nothingOpen, planLegs, readSize } from '../live/leg.ts';
+import { type Decimal, decimal, floorTo, min, toDecimalText } from '../live/decimal.ts';
+import { type HeldShares, type LegPlan, planLegs, readSize, rejectNothingOpen } from '../live/leg.ts';
 import { reject } from '../live/order-sender.ts';
-import { binaryLimit, perpLimit } from '../live/price-bounds.ts';
+import { computeBinaryLimit, computePerpLimit } from '../live/price-bounds.ts';
 import {
   getLot,
+  getPerpTick,
   type HyperliquidMarket,
   OUTCOME_TICK,
-  outcomeAssetId,
-  outcomeCoin,
-  perpTickAt,
+  toOutcomeAssetId,
+  toOutcomeCoin,
 } from './markets.ts';
 
 /** The smallest order in dollars, and what is kept above it: which price the venue multiplies by is unconfirmed. */
@@ -65,8 +65,8 @@ function buildPerp(
   const wanted = 'usd' in size ? size.usd.div(mark) : size.shares;
   const open = side === 'sell' ? coins : coins.neg();
   const traded = floorTo(isClose ? min(wanted, open.gt(0) ? open : decimal(0)) : wanted, getLot(market));
-  if (isClose && traded.lte(0)) return nothingOpen(ticket);
-  const limit = perpLimit(ticket, (price) => perpTickAt(price, market.szDecimals));
+  if (isClose && traded.lte(0)) return rejectNothingOpen(ticket);
+  const limit = computePerpLimit(ticket, (price) => getPerpTick(price, market.szDecimals));
   if (limit.lte(0)) return reject('price_moved', 'the limit price would be zero');
   if (traded.times(min(limit, mark)).lt(MIN_PERP_VALUE_USD)) return reject('below_minimum', BELOW_MINIMUM);
   const leg: HyperliquidLeg = {
@@ -75,10 +75,10 @@ function buildPerp(
     isBuy: side === 'buy',
     isReduceOnly: isClose,
     leg: null,
-    price: decimalText(limit),
-    size: decimalText(traded),
+    price: toDecimalText(limit),
+    size: toDecimalText(traded),
   };
-  return { status: 'built', limitPrice: decimalText(limit), legs: [leg] };
+  return { status: 'built', limitPrice: toDecimalText(limit), legs: [leg] };
 }
 
 function buildOutcome(
@@ -86,14 +86,14 @@ function buildOutcome(
   market: Extract<HyperliquidMarket, { kind: 'outcome' }>,
   held: HeldShares,
 ): HyperliquidOrder | VenueRejection {
-  const limit = binaryLimit(ticket, () => OUTCOME_TICK);
+  const limit = computeBinaryLimit(ticket, () => OUTCOME_TICK);
   const plans = planLegs(ticket, limit, held, {
     lot: getLot(market),
     findProblem: ({ shares, price }) => (shares.times(price).lt(MIN_VALUE_USD) ? BELOW_MINIMUM : null),
   });
   if ('status' in plans) return plans;
   const legs = plans.filter((plan) => plan !== undefined).map((plan) => toLeg(plan, market));
-  return { status: 'built', limitPrice: decimalText(limit), legs };
+  return { status: 'built', limitPrice: toDecimalText(limit), legs };
 }
 
 function toLeg(
@@ -101,13 +101,13 @@ function toLeg(
   market: Extract<HyperliquidMarket, { kind: 'outcome' }>,
 ): HyperliquidLeg {
   return {
-    assetId: outcomeAssetId(market, leg),
-    coin: outcomeCoin(market, leg),
+    assetId: toOutcomeAssetId(market, leg),
+    coin: toOutcomeCoin(market, leg),
     isBuy: action === 'buy',
     isReduceOnly: false,
     leg,
-    price: decimalText(price),
-    size: decimalText(shares),
+    price: toDecimalText(price),
+    size: toDecimalText(shares),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { VenueHttp } from '../calls/venue-http.ts';
 import type { CredentialCheck } from '../execution-venue.ts';
-import { unusable } from '../live/credential-form.ts';
+import { rejectCredential } from '../live/credential-form.ts';
 import type { HyperliquidCredential } from './credential.ts';
 import { queryInfo } from './info-query.ts';
 import { extraAgentsAnswer, userRoleAnswer } from './wire.ts';
@@ -17,14 +17,16 @@ export async function checkAgent(
   const agents = await queryInfo(http, ofCheck, agentsQuery, extraAgentsAnswer, signal);
   const named = agents.find(({ address }) => address.toLowerCase() === agentAddress.toLowerCase());
   if (named !== undefined) {
-    return named.validUntil <= http.now() ? unusable('the API wallet has expired') : { status: 'usable' };
+    return named.validUntil <= http.now()
+      ? rejectCredential('the API wallet has expired')
+      : { status: 'usable' };
   }
   const roleQuery = { type: 'userRole', user: agentAddress.toLowerCase() };
   const { role, data } = await queryInfo(http, ofCheck, roleQuery, userRoleAnswer, signal);
-  if (role === 'user') return unusable('this is the key of an account, not of an API wallet');
-  if (role !== 'agent') return unusable(`the API wallet ${agentAddress} is not approved (${role})`);
+  if (role === 'user') return rejectCredential('this is the key of an account, not of an API wallet');
+  if (role !== 'agent') return rejectCredential(`the API wallet ${agentAddress} is not approved (${role})`);
   if (data?.user?.toLowerCase() !== accountAddress) {
-    return unusable('the API wallet belongs to another account');
+    return rejectCredential('the API wallet belongs to another account');
   }
   return { status: 'usable' };
 }

@@ -1,6 +1,6 @@
 import { deriveAddress, findPrivateKey, isAddress, isSameAddress } from '../../../signatures/index.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
-import { malformed, missingMembers } from '../live/credential-form.ts';
+import { describeMalformed, describeMissing } from '../live/credential-form.ts';
 
 /** An agent ("API wallet") and the account it trades for. */
 export interface HyperliquidCredential {
@@ -18,17 +18,18 @@ const REQUIRED = ['agentPrivateKey', 'accountAddress'] as const;
 /** Reads the members `agentPrivateKey`, `accountAddress` and, for sub-accounts, `vaultAddress`. */
 export function readCredential(secret: OpenedSecret): HyperliquidCredential | CredentialForm {
   const missing = REQUIRED.filter((name) => !secret[name]);
-  if (missing.length > 0) return missingMembers(missing);
+  if (missing.length > 0) return describeMissing(missing);
   const { agentPrivateKey = '', accountAddress = '', vaultAddress } = secret;
   const agentKey = findPrivateKey(agentPrivateKey);
-  if (agentKey === null) return malformed('agentPrivateKey is no private key of 64 hex digits');
-  if (!isAddress(accountAddress)) return malformed('accountAddress is no address, or its checksum is wrong');
+  if (agentKey === null) return describeMalformed('agentPrivateKey is no private key of 64 hex digits');
+  if (!isAddress(accountAddress))
+    return describeMalformed('accountAddress is no address, or its checksum is wrong');
   if (vaultAddress && !isAddress(vaultAddress)) {
-    return malformed('vaultAddress is no address, or its checksum is wrong');
+    return describeMalformed('vaultAddress is no address, or its checksum is wrong');
   }
   const agentAddress = deriveAddress(agentKey);
   if (isSameAddress(agentAddress, accountAddress)) {
-    return malformed(
+    return describeMalformed(
       'agentPrivateKey is the key of the account itself; approve an API wallet and give its key',
     );
   }

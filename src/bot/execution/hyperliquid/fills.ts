@@ -1,7 +1,7 @@
 import { epochMs } from '../../../domain/index.ts';
 import type { OrderSide, PreparedOrder, VenueFill } from '../execution-venue.ts';
-import { type Decimal, decimal, decimalText, min, toMicro } from '../live/decimal.ts';
-import { legPrice } from '../live/leg.ts';
+import { type Decimal, decimal, min, toDecimalText, toMicro } from '../live/decimal.ts';
+import { toLegPrice } from '../live/leg.ts';
 import type { UserFill } from './wire.ts';
 
 /** Tokens that are worth a dollar. */
@@ -12,16 +12,16 @@ export function readFills(rows: readonly UserFill[], order: PreparedOrder): Venu
   return [...new Map(rows.map((row) => [row.tid, row])).values()]
     .sort((a, b) => a.time - b.time || a.tid - b.tid)
     .map(({ px, sz, time, tid, fee, feeToken, startPosition }) => {
-      const price = legPrice(order.leg ?? 'yes', decimal(px));
+      const price = toLegPrice(order.leg ?? 'yes', decimal(px));
       const size = decimal(sz);
       return {
         fillId: String(tid),
         t: epochMs(time),
-        price: decimalText(price),
-        size: decimalText(size),
+        price: toDecimalText(price),
+        size: toDecimalText(size),
         notionalMicroUsd: toMicro(price.times(size)),
         ...(order.leg === null && startPosition !== undefined
-          ? { closedSize: decimalText(closedCoins(order.side, size, decimal(startPosition))) }
+          ? { closedSize: toDecimalText(closedCoins(order.side, size, decimal(startPosition))) }
           : {}),
         venueFeeMicroUsd: feeMicroUsd(fee, feeToken, px),
       };
@@ -46,12 +46,12 @@ export function averageFill(
   order: PreparedOrder,
   t: number,
 ): VenueFill {
-  const price = legPrice(order.leg ?? 'yes', decimal(avgPx));
+  const price = toLegPrice(order.leg ?? 'yes', decimal(avgPx));
   return {
     fillId: `order:${oid}`,
     t: epochMs(t),
-    price: decimalText(price),
-    size: decimalText(decimal(totalSz)),
+    price: toDecimalText(price),
+    size: toDecimalText(decimal(totalSz)),
     notionalMicroUsd: toMicro(price.times(totalSz)),
     venueFeeMicroUsd: null,
   };

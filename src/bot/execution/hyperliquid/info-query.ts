@@ -3,7 +3,7 @@ import type { WireSchema } from '../../../upstream/client.ts';
 import type { CallPurpose } from '../calls/call-budget.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
 import { readJson } from '../live/venue-read.ts';
-import { queryCall } from './limits.ts';
+import { toQueryCall } from './limits.ts';
 
 /** Sends one query to `/info`, counted under a purpose and an account. @throws {ReadFailure} */
 export function queryInfo<Schema extends TSchema>(
@@ -13,6 +13,6 @@ export function queryInfo<Schema extends TSchema>(
   wire: WireSchema<Schema>,
   signal: AbortSignal,
 ): Promise<Static<Schema>> {
-  const call = queryCall(purpose, account, query.type);
+  const call = toQueryCall(purpose, account, query.type);
   return readJson(http, { method: 'POST', path: '/info', body: JSON.stringify(query), call, signal }, wire);
 }

@@ -45,11 +45,11 @@ export const HYPERLIQUID_LIMITS: CallLimits = {
 };
 
 /** A query of this type with the weight that the venue gives it. */
-export function queryCall(purpose: CallPurpose, account: string | null, type: string): VenueCall {
+export function toQueryCall(purpose: CallPurpose, account: string | null, type: string): VenueCall {
   return { purpose, account, cost: WEIGHTS[type] ?? QUERY };
 }
 
 /** Weight of an answer of this many rows, beyond the weight of the request. */
-export function rowsWeight(rows: number): number {
+export function computeRowsWeight(rows: number): number {
   return Math.ceil(rows / ROWS_A_WEIGHT);
 }

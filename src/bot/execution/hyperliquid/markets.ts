@@ -114,22 +114,22 @@ export class HyperliquidMarkets {
 type OutcomeMarket = Pick<Extract<HyperliquidMarket, { kind: 'outcome' }>, 'outcome' | 'yesSide'>;
 
 /** The number by which actions name one side of an outcome. */
-export function outcomeAssetId(market: OutcomeMarket, leg: 'yes' | 'no'): number {
-  return OUTCOME_BASE + outcomeCode(market, leg);
+export function toOutcomeAssetId(market: OutcomeMarket, leg: 'yes' | 'no'): number {
+  return OUTCOME_BASE + toOutcomeCode(market, leg);
 }
 
 /** `#3780`: the coin of one side of an outcome. */
-export function outcomeCoin(market: OutcomeMarket, leg: 'yes' | 'no'): string {
-  return `#${outcomeCode(market, leg)}`;
+export function toOutcomeCoin(market: OutcomeMarket, leg: 'yes' | 'no'): string {
+  return `#${toOutcomeCode(market, leg)}`;
 }
 
 /** Ten times the outcome's number, and the side. */
-export function outcomeCode({ outcome, yesSide }: OutcomeMarket, leg: 'yes' | 'no'): number {
+export function toOutcomeCode({ outcome, yesSide }: OutcomeMarket, leg: 'yes' | 'no'): number {
   return 10 * outcome + (leg === 'yes' ? yesSide : 1 - yesSide);
 }
 
 /** Prices have at most five significant figures and 6 - szDecimals decimals; whole numbers are always fine. */
-export function perpTickAt(price: Decimal, szDecimals: number): Decimal {
+export function getPerpTick(price: Decimal, szDecimals: number): Decimal {
   const bySignificance = decimal(10).pow(price.e - 4);
   const byDecimals = decimal(10).pow(-(6 - szDecimals));
   return min(max(bySignificance, byDecimals), decimal(1));

@@ -11,7 +11,7 @@ import {
   signDigest,
   typedDataHash,
 } from '../../../signatures/index.ts';
-import { type ActionContext, actionHash, signAction } from './signing.ts';
+import { type ActionContext, hashAction, signAction } from './signing.ts';
 
 interface Vectors {
   readonly privateKey: string;
@@ -47,7 +47,7 @@ for (const { from, vectors } of signatureVectors<Vectors>('hyperliquid')) {
       if (one.kind === 'user') return userSigned(one.input, one.signature);
       const { action, ...context } = one.input;
       assert.equal(`0x${bytesToHex(Uint8Array.from(encode(action)))}`, one.msgpack);
-      assert.equal(actionHash(action, context), one.connectionId);
+      assert.equal(hashAction(action, context), one.connectionId);
       assert.deepEqual(signAction(action, context, key), one.signature);
     });
   }

@@ -64,13 +64,13 @@ const AGENT: StructType = {
  * @see docs/venues/hyperliquid.md, "Orders"
  */
 export function signAction(action: object, context: ActionContext, privateKey: Uint8Array): WalletSignature {
-  const connectionId = actionHash(action, context);
+  const connectionId = hashAction(action, context);
   const source = context.isTestnet ? 'b' : 'a';
   return signDigest(typedDataHash(DOMAIN, AGENT, { source, connectionId }), privateKey);
 }
 
 /** The `connectionId`: Keccak-256 of the action's msgpack form, the nonce, the vault and the expiry. */
-export function actionHash(action: object, { nonce, vaultAddress, expiresAfter }: ActionContext): string {
+export function hashAction(action: object, { nonce, vaultAddress, expiresAfter }: ActionContext): string {
   const vault =
     vaultAddress === undefined
       ? Uint8Array.of(0)

@@ -20,7 +20,7 @@ import {
   type SentOrder,
   type VenueProtocol,
 } from '../live/live-execution.ts';
-import { OrderSender, reject, rejectLimited, venueTime } from '../live/order-sender.ts';
+import { OrderSender, readVenueTime, reject, rejectLimited } from '../live/order-sender.ts';
 import { ReadFailure } from '../live/venue-read.ts';
 import { buildOrder, type Holding, type HyperliquidLeg, type HyperliquidOrder } from './build-order.ts';
 import { checkAgent } from './check.ts';
@@ -28,8 +28,8 @@ import { type HyperliquidCredential, readCredential } from './credential.ts';
 import { HYPERLIQUID_ERRORS } from './errors.ts';
 import { averageFill, readFills } from './fills.ts';
 import { queryInfo } from './info-query.ts';
-import { ALLOWANCE_PAUSE_MS, ALLOWANCE_USED_UP, HYPERLIQUID_LIMITS, rowsWeight } from './limits.ts';
-import { type HyperliquidMarket, HyperliquidMarkets, outcomeCode } from './markets.ts';
+import { ALLOWANCE_PAUSE_MS, ALLOWANCE_USED_UP, computeRowsWeight, HYPERLIQUID_LIMITS } from './limits.ts';
+import { type HyperliquidMarket, HyperliquidMarkets, toOutcomeCode } from './markets.ts';
 import { Nonces } from './nonces.ts';
 import { type CancelByCloidAction, type OrderAction, signAction } from './signing.ts';
 import {
@@ -210,13 +210,13 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
       type: 'cancelByCloid',
       cancels: [{ asset: Number(order.details.assetId), cloid: order.venueClientId }],
     };
-    const body = this.#signedBody(action, credential, epochMs(venueTime(this.#http) + LIFETIME_MS));
+    const body = this.#signedBody(action, credential, epochMs(readVenueTime(this.#http) + LIFETIME_MS));
     const call = { purpose: 'cancel', account: order.account } as const;
     await this.#http.request({ method: 'POST', path: '/exchange', body, call, signal });
   }
 
   #signedBody(action: object, credential: HyperliquidCredential, expiresAfter: number): string {
-    const nonce = this.#nonces.next(credential.agentAddress, venueTime(this.#http));
+    const nonce = this.#nonces.next(credential.agentAddress, readVenueTime(this.#http));
     const vault = credential.vaultAddress === null ? {} : { vaultAddress: credential.vaultAddress };
     const context = { nonce, isTestnet: this.#isTestnet, expiresAfter, ...vault };
     const signature = signAction(action, context, credential.agentKey);
@@ -271,7 +271,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     } catch (error) {
       if (!(error instanceof ReadFailure)) throw error;
     }
-    const average = averageFill(filled, order, venueTime(this.#http));
+    const average = averageFill(filled, order, readVenueTime(this.#http));
     return { status: 'filled', venueOrderId, fills: [average], isSettling: true };
   }
 
@@ -288,7 +288,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     };
     const ofOrder = { purpose, account: order.account };
     const rows = await queryInfo(this.#http, ofOrder, query, userFillsAnswer, signal);
-    this.#http.addCost(ofOrder, rowsWeight(rows.length));
+    this.#http.addCost(ofOrder, computeRowsWeight(rows.length));
     return readFills(
       rows.filter((row) => row.oid === oid),
       order,
@@ -325,7 +325,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const ofOrder = { purpose: 'prepare', account: tradingAddress } as const;
     const { balances } = await queryInfo(this.#http, ofOrder, query, spotStateAnswer, signal);
     const free = (leg: 'yes' | 'no') => {
-      const row = balances.find(({ coin }) => coin === `+${outcomeCode(market, leg)}`);
+      const row = balances.find(({ coin }) => coin === `+${toOutcomeCode(market, leg)}`);
       return row === undefined ? decimal(0) : decimal(row.total).minus(row.hold ?? '0');
     };
     return { yes: free('yes'), no: free('no') };

@@ -1,7 +1,7 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
-import { type Decimal, decimal, decimalText } from '../live/decimal.ts';
+import { type Decimal, decimal, toDecimalText } from '../live/decimal.ts';
 import { type HeldShares, planLegs } from '../live/leg.ts';
-import { binaryLimit } from '../live/price-bounds.ts';
+import { computeBinaryLimit } from '../live/price-bounds.ts';
 
 /** Facts about a market that an order needs. */
 export interface KalshiMarket {
@@ -41,7 +41,7 @@ export function buildOrder(
   market: KalshiMarket,
   held: HeldShares,
 ): KalshiOrderTerms | VenueRejection {
-  const limit = binaryLimit(ticket, (price) => stepAt(market, price));
+  const limit = computeBinaryLimit(ticket, (price) => stepAt(market, price));
   const plans = planLegs(ticket, limit, held, {
     lot: market.isFractional ? CENT : decimal(1),
     findProblem: () => null,
@@ -57,7 +57,7 @@ export function buildOrder(
     price: limit.toFixed(4),
     count: count.toFixed(2),
     isReduceOnly: last.action === 'sell',
-    limitPrice: decimalText(limit),
+    limitPrice: toDecimalText(limit),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
-import { malformed, missingMembers } from '../live/credential-form.ts';
+import { describeMalformed, describeMissing } from '../live/credential-form.ts';
 
 export interface KalshiCredential {
   readonly keyId: string;
@@ -17,18 +17,19 @@ const MAX_SUBACCOUNT = 63;
 /** Reads `keyId`, `privateKeyPem` and, for a sub-account, `subaccount`. */
 export function readCredential(secret: OpenedSecret): KalshiCredential | CredentialForm {
   const missing = REQUIRED.filter((name) => !secret[name]);
-  if (missing.length > 0) return missingMembers(missing);
+  if (missing.length > 0) return describeMissing(missing);
   const { keyId = '', privateKeyPem = '', subaccount } = secret;
-  if (!UUID_PATTERN.test(keyId)) return malformed('keyId is no UUID');
+  if (!UUID_PATTERN.test(keyId)) return describeMalformed('keyId is no UUID');
   const privateKey = readKey(privateKeyPem);
-  if (privateKey === null) return malformed('privateKeyPem is no private key in PEM, or it has a passphrase');
-  if (privateKey.asymmetricKeyType !== 'rsa') return malformed('privateKeyPem is no RSA key');
+  if (privateKey === null)
+    return describeMalformed('privateKeyPem is no private key in PEM, or it has a passphrase');
+  if (privateKey.asymmetricKeyType !== 'rsa') return describeMalformed('privateKeyPem is no RSA key');
   if ((privateKey.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_KEY_BITS) {
-    return malformed(`privateKeyPem has fewer than ${MIN_KEY_BITS} bits`);
+    return describeMalformed(`privateKeyPem has fewer than ${MIN_KEY_BITS} bits`);
   }
   if (!subaccount) return { keyId, privateKey, subaccount: null };
   if (!/^\d{1,2}$/.test(subaccount) || Number(subaccount) > MAX_SUBACCOUNT) {
-    return malformed(`subaccount must be a whole number from 0 to ${MAX_SUBACCOUNT}`);
+    return describeMalformed(`subaccount must be a whole number from 0 to ${MAX_SUBACCOUNT}`);
   }
   return { keyId, privateKey, subaccount: Number(subaccount) };
 }

@@ -28,7 +28,7 @@ export const KALSHI_ERRORS: readonly ErrorRow[] = [
 export const EXISTS = /^order_already_exists/;
 
 /** `code: message (details)` from any of the forms in which the venue writes errors. */
-export function errorWords(json: unknown): string {
+export function readErrorWords(json: unknown): string {
   if (typeof json !== 'object' || json === null) return '';
   const { error } = json as { error?: unknown };
   if (typeof error === 'string') return error;

@@ -1,6 +1,6 @@
 import { epochMs } from '../../../domain/index.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
-import { averageText, type Decimal, decimal, decimalText, min, toMicro } from '../live/decimal.ts';
+import { type Decimal, decimal, min, toAverageText, toDecimalText, toMicro } from '../live/decimal.ts';
 import type { KalshiOrder } from './wire.ts';
 
 /**
@@ -23,8 +23,8 @@ export function sumFill(
   return {
     fillId: venueOrderId,
     t: epochMs(t),
-    price: averageText(price),
-    size: decimalText(count),
+    price: toAverageText(price),
+    size: toDecimalText(count),
     notionalMicroUsd: toMicro(price.times(count)),
     ...findClosed(order, count),
     venueFeeMicroUsd: feeUsd === null ? null : toMicro(feeUsd),
@@ -48,7 +48,7 @@ export function toFill(found: KalshiOrder, order: PreparedOrder): VenueFill | nu
 /** Held shares are sold before any are bought. Orders of earlier versions do not state how many were held. */
 function findClosed({ details }: PreparedOrder, count: Decimal): Pick<VenueFill, 'closedSize'> {
   if (typeof details.held !== 'string') return {};
-  return { closedSize: decimalText(min(count, decimal(details.held))) };
+  return { closedSize: toDecimalText(min(count, decimal(details.held))) };
 }
 
 /** The cost of an `ask` is what its No contracts cost. Without a cost the limit price is all that is known. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { constants, createPrivateKey, createPublicKey, verify } from 'node:crypto';
 import { test } from 'node:test';
 import { signatureVectors } from '../../../../test/support/signature-vectors.ts';
-import { kalshiHeaders, signedText } from './signing.ts';
+import { buildSignedText, signHeaders } from './signing.ts';
 
 interface Vectors {
   readonly keyId: string;
@@ -36,10 +36,10 @@ for (const { from, vectors } of signatureVectors<Vectors>('kalshi')) {
   for (const { name, input, message, headers } of vectors.cases) {
     test(`${from}: ${name}`, () => {
       const request = { method: input.method, path: input.pathWithQuery };
-      assert.equal(signedText(request, input.timestamp), message);
+      assert.equal(buildSignedText(request, input.timestamp), message);
       // The signatures are random, so both ours and the recorded one are verified.
       assert.ok(verifies(message, headers['KALSHI-ACCESS-SIGNATURE'] as string));
-      const ours = kalshiHeaders(key, request, input.timestamp);
+      const ours = signHeaders(key, request, input.timestamp);
       assert.ok(verifies(message, ours['KALSHI-ACCESS-SIGNATURE'] as string));
       assert.deepEqual(
         { ...ours, 'KALSHI-ACCESS-SIGNATURE': '' },

@@ -6,7 +6,7 @@ import { constants, type KeyObject, sign } from 'node:crypto';
  * @param path From the root of the host, `/trade-api/v2/...`; a query is left out of what is signed.
  * @see docs/venues/kalshi.md, "Orders"
  */
-export function kalshiHeaders(
+export function signHeaders(
   key: { readonly id: string; readonly privateKey: KeyObject },
   request: { readonly method: string; readonly path: string },
   timestampMs: number,
@@ -14,7 +14,7 @@ export function kalshiHeaders(
   return {
     'KALSHI-ACCESS-KEY': key.id,
     'KALSHI-ACCESS-TIMESTAMP': String(timestampMs),
-    'KALSHI-ACCESS-SIGNATURE': sign('sha256', Buffer.from(signedText(request, timestampMs)), {
+    'KALSHI-ACCESS-SIGNATURE': sign('sha256', Buffer.from(buildSignedText(request, timestampMs)), {
       key: key.privateKey,
       padding: constants.RSA_PKCS1_PSS_PADDING,
       saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
@@ -23,7 +23,7 @@ export function kalshiHeaders(
 }
 
 /** The signed text: time, method and path. */
-export function signedText(
+export function buildSignedText(
   { method, path }: { readonly method: string; readonly path: string },
   timestampMs: number,
 ): string {

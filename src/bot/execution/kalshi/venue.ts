@@ -13,8 +13,8 @@ import type {
   VenueOutcome,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
-import { unusable } from '../live/credential-form.ts';
-import { decimal, decimalText, max } from '../live/decimal.ts';
+import { rejectCredential } from '../live/credential-form.ts';
+import { decimal, max, toDecimalText } from '../live/decimal.ts';
 import type { HeldShares } from '../live/leg.ts';
 import {
   type FindPurpose,
@@ -26,11 +26,11 @@ import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../live/order-sender
 import { readJson } from '../live/venue-read.ts';
 import { buildOrder } from './build-order.ts';
 import { type KalshiCredential, readCredential } from './credential.ts';
-import { EXISTS, errorWords, KALSHI_ERRORS } from './errors.ts';
+import { EXISTS, KALSHI_ERRORS, readErrorWords } from './errors.ts';
 import { sumFill, toFill } from './fills.ts';
 import { KALSHI_LIMITS } from './limits.ts';
 import { KalshiMarkets } from './markets.ts';
-import { kalshiHeaders } from './signing.ts';
+import { signHeaders } from './signing.ts';
 import {
   apiKeysAnswer,
   balanceAnswer,
@@ -87,9 +87,13 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     // A key without a list of scopes has them all.
     const excess = (scopes ?? ['read', 'write']).filter((scope) => !TRADING_SCOPES.has(scope));
     if (excess.length > 0) {
-      return unusable(`the key may do more than trade (${excess.join(', ')}): give it read and write::trade`);
+      return rejectCredential(
+        `the key may do more than trade (${excess.join(', ')}): give it read and write::trade`,
+      );
     }
-    return scopes?.includes('write::trade') ? { status: 'usable' } : unusable('the key may not trade');
+    return scopes?.includes('write::trade')
+      ? { status: 'usable' }
+      : rejectCredential('the key may not trade');
   }
 
   async build(ticket: OrderTicket, credential: KalshiCredential, signal: AbortSignal): Promise<Preparation> {
@@ -124,7 +128,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
         ...(credential.subaccount === null ? {} : { subaccount: credential.subaccount }),
       }),
       // The held shares that a fill sells before it buys.
-      details: { held: decimalText(ticket.side === 'sell' ? held.yes : held.no) },
+      details: { held: toDecimalText(ticket.side === 'sell' ? held.yes : held.no) },
       preparedAt: await this.#http.signingTime(signal),
       expiresAt: null,
     };
@@ -174,11 +178,11 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   }
 
   #readAnswer(result: HttpResult, order: PreparedOrder): VenueOutcome {
-    const failure = this.sender.findFailure(result, ({ json }) => errorWords(json));
+    const failure = this.sender.findFailure(result, ({ json }) => readErrorWords(json));
     if (failure !== null) return failure;
     const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
     if (status < 200 || status > 299) {
-      const words = errorWords(json);
+      const words = readErrorWords(json);
       // A 409 says that the id was used before, also when it names no code.
       if (EXISTS.test(words) || (status === 409 && words === ''))
         return { status: 'unknown', message: words };
@@ -258,7 +262,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     const signed = { method, path: `${this.#http.basePath}${path}` };
     return {
       ...request,
-      headers: (now) => kalshiHeaders({ id: keyId, privateKey }, signed, Math.floor(now)),
+      headers: (now) => signHeaders({ id: keyId, privateKey }, signed, Math.floor(now)),
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 import { ceilTo, type Decimal, decimal, floorTo, toUnits } from '../live/decimal.ts';
 import { type HeldShares, type LegPlan, planLegs } from '../live/leg.ts';
-import { binaryLimit } from '../live/price-bounds.ts';
+import { computeBinaryLimit } from '../live/price-bounds.ts';
 
 /** Facts about a market that an order needs. */
 export interface LimitlessMarket {
@@ -50,7 +50,7 @@ export function buildOrder(
   market: LimitlessMarket,
   held: HeldShares,
 ): LimitlessOrder | VenueRejection {
-  const limitPrice = binaryLimit(ticket, () => TICK);
+  const limitPrice = computeBinaryLimit(ticket, () => TICK);
   const plans = planLegs(ticket, limitPrice, held, { lot: LOT, findProblem: () => null });
   if ('status' in plans) return plans;
   const legs = plans.filter((plan) => plan !== undefined).map((plan) => toLeg(plan, market));

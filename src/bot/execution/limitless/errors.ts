@@ -21,7 +21,7 @@ export const LIMITLESS_ERRORS: readonly ErrorRow[] = [
 export const MODES = /post_only|cancel_only|disabled/i;
 
 /** The words of an error: text, or the list that a failed validation brings. */
-export function errorWords(json: unknown): string {
+export function readErrorWords(json: unknown): string {
   if (typeof json !== 'object' || json === null) return '';
   for (const member of ['message', 'error', 'msg', 'errors'] as const) {
     const value = (json as Record<string, unknown>)[member];

@@ -1,7 +1,7 @@
 import { epochMs } from '../../../domain/index.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
-import { averageText, decimalText, fromUnits, toMicro } from '../live/decimal.ts';
-import { legPrice } from '../live/leg.ts';
+import { fromUnits, toAverageText, toDecimalText, toMicro } from '../live/decimal.ts';
+import { toLegPrice } from '../live/leg.ts';
 import type { Execution } from './wire.ts';
 
 /**
@@ -19,14 +19,14 @@ export function toFill(
   const gross = fromUnits(totalsRaw.contractsGross);
   if (gross.lte(0)) return null;
   const paid = fromUnits(totalsRaw.usdGross).div(gross);
-  const price = legPrice(order.leg ?? 'yes', paid);
+  const price = toLegPrice(order.leg ?? 'yes', paid);
   const size = fromUnits(totalsRaw.contractsNet);
   const feeUsd = fromUnits(totalsRaw.usdFee).plus(fromUnits(totalsRaw.contractsFee).times(paid));
   return {
     fillId,
     t: epochMs(t),
-    price: averageText(price),
-    size: decimalText(size),
+    price: toAverageText(price),
+    size: toDecimalText(size),
     notionalMicroUsd: toMicro(price.times(size)),
     venueFeeMicroUsd: toMicro(feeUsd),
   };

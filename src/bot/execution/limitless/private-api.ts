@@ -3,7 +3,7 @@ import type { WireSchema } from '../../../upstream/client.ts';
 import type { CallPurpose, VenueCall } from '../calls/call-budget.ts';
 import type { HttpResult, VenueHttp, VenueRequest } from '../calls/venue-http.ts';
 import { readJson } from '../live/venue-read.ts';
-import { type ApiToken, tokenHeaders } from './signing.ts';
+import { type ApiToken, signTokenHeaders } from './signing.ts';
 
 type Unsigned = Omit<VenueRequest, 'headers' | 'call' | 'hasTurn'>;
 
@@ -42,7 +42,7 @@ export class PrivateApi {
     const { method, path, body } = request;
     // The address below which the venue's routes begin is part of the simulator's paths, not of what is signed.
     const signed = { method, path, ...(body === undefined ? {} : { body }) };
-    const headers = (now: number) => tokenHeaders(this.#token, signed, new Date(now).toISOString());
+    const headers = (now: number) => signTokenHeaders(this.#token, signed, new Date(now).toISOString());
     return { ...request, call: this.#call, headers };
   }
 }

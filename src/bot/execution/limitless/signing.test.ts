@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { signatureVectors } from '../../../../test/support/signature-vectors.ts';
 import { deriveAddress, findPrivateKey } from '../../../signatures/index.ts';
 import { orderBody } from './order-body.ts';
-import { orderHash, type SignedOrderFields, signOrder, tokenHeaders } from './signing.ts';
+import { orderHash, type SignedOrderFields, signOrder, signTokenHeaders } from './signing.ts';
 
 interface Vectors {
   readonly privateKey: string;
@@ -45,7 +45,7 @@ for (const { from, vectors } of signatureVectors<Vectors>('limitless')) {
     test(`${from}: ${one.name}`, () => {
       if (one.kind === 'hmac') {
         const { secretBase64, timestamp, ...request } = one.input;
-        const headers = tokenHeaders({ id: 'token', secret: secretBase64 }, request, timestamp);
+        const headers = signTokenHeaders({ id: 'token', secret: secretBase64 }, request, timestamp);
         assert.equal(headers['lmts-signature'], one.signature);
         return;
       }
@@ -64,7 +64,7 @@ for (const { from, vectors } of signatureVectors<Vectors>('limitless')) {
       const token = { id: one.headers['lmts-api-key'] as string, secret: one.hmacSecretBase64 };
       const request = { method: 'POST', path: '/orders', body };
       const timestamp = one.headers['lmts-timestamp'] as string;
-      assert.deepEqual(tokenHeaders(token, request, timestamp), one.headers);
+      assert.deepEqual(signTokenHeaders(token, request, timestamp), one.headers);
     });
   }
 }

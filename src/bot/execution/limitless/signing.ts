@@ -71,7 +71,7 @@ export interface ApiToken {
  * @param request `path` with its query; `body` exactly as it is sent, empty without one.
  * @param timestamp ISO 8601 with Z.
  */
-export function tokenHeaders(
+export function signTokenHeaders(
   token: ApiToken,
   request: { readonly method: string; readonly path: string; readonly body?: string },
   timestamp: string,

@@ -12,8 +12,8 @@ import type {
   VenueOutcome,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
-import { unusable } from '../live/credential-form.ts';
-import { decimal, decimalText, fromUnits } from '../live/decimal.ts';
+import { rejectCredential } from '../live/credential-form.ts';
+import { decimal, fromUnits, toDecimalText } from '../live/decimal.ts';
 import { signLegs } from '../live/leg.ts';
 import {
   type FindPurpose,
@@ -21,10 +21,10 @@ import {
   type SentOrder,
   type VenueProtocol,
 } from '../live/live-execution.ts';
-import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../live/order-sender.ts';
+import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject, rejectFailedOnChain } from '../live/order-sender.ts';
 import { buildOrder, type LimitlessLeg, type LimitlessMarket, type LimitlessOrder } from './build-order.ts';
 import { type LimitlessCredential, readCredential } from './credential.ts';
-import { errorWords, LIMITLESS_ERRORS, MODES } from './errors.ts';
+import { LIMITLESS_ERRORS, MODES, readErrorWords } from './errors.ts';
 import { toFill } from './fills.ts';
 import { LIMITLESS_LIMITS } from './limits.ts';
 import { LimitlessMarkets } from './markets.ts';
@@ -92,13 +92,13 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     );
     const known = [account, smartWallet ?? ''].filter((address) => address !== '');
     if (!known.some((address) => isSameAddress(address, credential.maker))) {
-      return unusable('the token belongs to another account than the wallet key');
+      return rejectCredential('the token belongs to another account than the wallet key');
     }
     const tokens = await api.read({ method: 'GET', path: '/auth/api-tokens', signal }, apiTokensAnswer);
     const scopes = tokens.find(({ tokenId }) => tokenId === credential.token.id)?.scopes ?? [];
     const excess = scopes.filter((scope) => scope !== 'trading');
-    if (excess.length > 0) return unusable(`the token may do more than trade (${excess.join(', ')})`);
-    return scopes.includes('trading') ? { status: 'usable' } : unusable('the token may not trade');
+    if (excess.length > 0) return rejectCredential(`the token may do more than trade (${excess.join(', ')})`);
+    return scopes.includes('trading') ? { status: 'usable' } : rejectCredential('the token may not trade');
   }
 
   async build(
@@ -164,8 +164,8 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
       venueAsset: market.slug,
       side: ticket.side,
       leg: leg.leg,
-      limitPrice: decimalText(limitPrice),
-      size: decimalText(leg.shares),
+      limitPrice: toDecimalText(limitPrice),
+      size: toDecimalText(leg.shares),
       venueClientId: uuid,
       body: orderBody(fields, leg.price, signOrder(fields, exchange, credential.privateKey), {
         orderType: 'FAK',
@@ -234,15 +234,15 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
 
   #readAnswer(result: HttpResult, order: PreparedOrder): VenueOutcome {
     if (result.kind === 'answer' && result.status === 503) {
-      const words = errorWords(result.json);
+      const words = readErrorWords(result.json);
       if (MODES.test(words)) return this.sender.rejection(503, words, result.retryAfterMs ?? RETRY_AFTER_MS);
     }
-    const failure = this.sender.findFailure(result, ({ json }) => errorWords(json));
+    const failure = this.sender.findFailure(result, ({ json }) => readErrorWords(json));
     if (failure !== null) return failure;
     const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
     // The id exists: what became of its order is not in this answer.
-    if (status === 409) return { status: 'unknown', message: errorWords(json) };
-    if (status < 200 || status > 299) return this.sender.rejection(status, errorWords(json));
+    if (status === 409) return { status: 'unknown', message: readErrorWords(json) };
+    if (status < 200 || status > 299) return this.sender.rejection(status, readErrorWords(json));
     if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
     if (this.sender.namesOtherOrder(json.order.clientOrderId, order)) return this.sender.ofOtherOrder();
     return this.#readExecution(json.execution, order, String(json.order.id), false, this.#http.now());
@@ -257,7 +257,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   ): VenueOutcome {
     const { settlementStatus } = execution;
     if (settlementStatus === 'DELAYED') return { status: 'resting', venueOrderId, fills: [] };
-    if (settlementStatus === 'FAILED') return failedOnChain(execution.reason);
+    if (settlementStatus === 'FAILED') return rejectFailedOnChain(execution.reason);
     const fill = toFill(execution, order, { fillId: venueOrderId, t });
     if (isOpen) return { status: 'resting', venueOrderId, fills: fill === null ? [] : [fill] };
     if (fill !== null) {

@@ -1,12 +1,12 @@
 import type { CredentialCheck, CredentialForm } from '../execution-venue.ts';
 
 /** A secret that lacks members. */
-export function missingMembers(missing: readonly string[]): CredentialForm {
+export function describeMissing(missing: readonly string[]): CredentialForm {
   return { usable: false, missing, problem: null };
 }
 
 /** A secret whose members are there and wrong. @param problem Quotes no value. */
-export function malformed(problem: string): CredentialForm {
+export function describeMalformed(problem: string): CredentialForm {
   return { usable: false, missing: [], problem };
 }
 
@@ -26,6 +26,6 @@ export function describeForm({ missing, problem }: CredentialForm): string {
 }
 
 /** A venue's verdict, or ours after it answered. */
-export function unusable(problem: string): CredentialCheck {
+export function rejectCredential(problem: string): CredentialCheck {
   return { status: 'unusable', problem };
 }

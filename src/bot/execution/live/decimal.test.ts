@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ceilTo, decimal, decimalText, floorTo, toMicro, toUnits } from './decimal.ts';
+import { ceilTo, decimal, floorTo, toDecimalText, toMicro, toUnits } from './decimal.ts';
 
 test('rounding to a step is exact where floats are not', () => {
-  assert.equal(decimalText(floorTo(decimal(0.3), decimal(0.1))), '0.3');
-  assert.equal(decimalText(floorTo(decimal(1.005), decimal('0.005'))), '1.005');
-  assert.equal(decimalText(floorTo(decimal(10).div(3), decimal('0.01'))), '3.33');
-  assert.equal(decimalText(ceilTo(decimal('0.3001'), decimal(0.1))), '0.4');
-  assert.equal(decimalText(ceilTo(decimal('0.3'), decimal(0.1))), '0.3');
+  assert.equal(toDecimalText(floorTo(decimal(0.3), decimal(0.1))), '0.3');
+  assert.equal(toDecimalText(floorTo(decimal(1.005), decimal('0.005'))), '1.005');
+  assert.equal(toDecimalText(floorTo(decimal(10).div(3), decimal('0.01'))), '3.33');
+  assert.equal(toDecimalText(ceilTo(decimal('0.3001'), decimal(0.1))), '0.4');
+  assert.equal(toDecimalText(ceilTo(decimal('0.3'), decimal(0.1))), '0.3');
 });
 
 test('a quotient is never too large', () => {
@@ -16,8 +16,8 @@ test('a quotient is never too large', () => {
 });
 
 test('small and large numbers are written without an exponent', () => {
-  assert.equal(decimalText(decimal(1e-9)), '0.000000001');
-  assert.equal(decimalText(decimal(1e21)), '1000000000000000000000');
+  assert.equal(toDecimalText(decimal(1e-9)), '0.000000001');
+  assert.equal(toDecimalText(decimal(1e21)), '1000000000000000000000');
 });
 
 test('what is no finite decimal is refused', () => {

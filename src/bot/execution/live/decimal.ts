@@ -33,12 +33,12 @@ export function max(one: Decimal, other: Decimal): Decimal {
 }
 
 /** Plain digits without an exponent or trailing zeros. */
-export function decimalText(value: Decimal): string {
+export function toDecimalText(value: Decimal): string {
   return value.toFixed();
 }
 
 /** An average price: six decimals, rounded half up. */
-export function averageText(price: Decimal): string {
+export function toAverageText(price: Decimal): string {
   return price.round(6, Exact.roundHalfUp).toFixed();
 }
 

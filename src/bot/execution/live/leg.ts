@@ -1,5 +1,5 @@
 import type { OrderSide, OrderTicket, PreparedOrder, VenueRejection } from '../execution-venue.ts';
-import { type Decimal, decimal, decimalText, floorTo, max, min } from './decimal.ts';
+import { type Decimal, decimal, floorTo, max, min, toDecimalText } from './decimal.ts';
 import { reject } from './order-sender.ts';
 
 /** Free shares of an account in a market. */
@@ -48,15 +48,15 @@ export function planLegs(
   const mark = decimal(ticket.markPrice);
   const [back, bought] = side === 'sell' ? (['yes', 'no'] as const) : (['no', 'yes'] as const);
   const size = readSize(ticket);
-  const backMark = legPrice(back, mark);
+  const backMark = toLegPrice(back, mark);
   const wanted = 'shares' in size ? size.shares : size.usd.div(backMark);
   const givenBack = floorTo(min(max(held[back], decimal(0)), wanted), lot);
-  if (isClose && givenBack.lte(0)) return nothingOpen(ticket);
+  if (isClose && givenBack.lte(0)) return rejectNothingOpen(ticket);
 
   const giving: LegPlan = {
     leg: back,
     action: 'sell',
-    price: legPrice(back, limit),
+    price: toLegPrice(back, limit),
     shares: givenBack,
     usd: givenBack.times(backMark),
   };
@@ -79,13 +79,13 @@ function planBuy(
   giving: LegPlan | null,
   { mark, limit, lot }: { readonly mark: Decimal; readonly limit: Decimal; readonly lot: Decimal },
 ): LegPlan {
-  const price = legPrice(leg, limit);
+  const price = toLegPrice(leg, limit);
   if ('usd' in size) {
     const usd = giving === null ? size.usd : size.usd.minus(giving.usd);
     return { leg, action: 'buy', price, shares: floorTo(usd.div(price), lot), usd };
   }
   const shares = floorTo(giving === null ? size.shares : size.shares.minus(giving.shares), lot);
-  return { leg, action: 'buy', price, shares, usd: shares.times(min(price, legPrice(leg, mark))) };
+  return { leg, action: 'buy', price, shares, usd: shares.times(min(price, toLegPrice(leg, mark))) };
 }
 
 type Size = { readonly usd: Decimal } | { readonly shares: Decimal };
@@ -96,15 +96,15 @@ export function readSize({ sizeUsd, sizeShares }: OrderTicket): Size {
 }
 
 /** Why a close trades nothing. */
-export function nothingOpen({ ref, sizeShares }: OrderTicket): VenueRejection {
-  const open = decimalText(decimal(sizeShares ?? 0));
+export function rejectNothingOpen({ ref, sizeShares }: OrderTicket): VenueRejection {
+  const open = toDecimalText(decimal(sizeShares ?? 0));
   const why =
     open === '0' ? 'the bot has nothing open' : `of the ${open} that are open the account holds none`;
   return reject('no_position', `${why} in ${ref.asset}`);
 }
 
 /** A price of Yes as a price of the leg, and back. */
-export function legPrice(leg: 'yes' | 'no', yesPrice: Decimal): Decimal {
+export function toLegPrice(leg: 'yes' | 'no', yesPrice: Decimal): Decimal {
   return leg === 'yes' ? yesPrice : decimal(1).minus(yesPrice);
 }
 

@@ -14,10 +14,10 @@ import type {
   SendOutcome,
   VenueOutcome,
 } from '../execution-venue.ts';
-import { describeForm, isUnreadable, unusable } from './credential-form.ts';
+import { describeForm, isUnreadable, rejectCredential } from './credential-form.ts';
 import { type OrderSender, reject } from './order-sender.ts';
 import { findContradiction } from './plausible.ts';
-import { orRejection, orUnchecked, orUnknown } from './venue-read.ts';
+import { catchRejection, catchUnchecked, catchUnknown } from './venue-read.ts';
 
 /** When and as what an order was sent. */
 export interface SentOrder {
@@ -85,22 +85,25 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
 
   async checkCredential(secret: OpenedSecret, signal: AbortSignal): Promise<CredentialCheck> {
     const credential = this.#protocol.readCredential(secret);
-    if (isUnreadable(credential)) return unusable(describeForm(credential));
-    const check = await orUnchecked(() => this.#protocol.check(credential, signal));
+    if (isUnreadable(credential)) return rejectCredential(describeForm(credential));
+    const check = await catchUnchecked(() => this.#protocol.check(credential, signal));
     return 'problem' in check ? { ...check, problem: redact(check.problem, secret) } : check;
   }
 
   async prepare(ticket: OrderTicket, secret: OpenedSecret, signal: AbortSignal): Promise<Preparation> {
     const credential = this.#protocol.readCredential(secret);
     if (isUnreadable(credential)) return reject('no_credentials', describeForm(credential));
-    return withoutSecret(await orRejection(() => this.#protocol.build(ticket, credential, signal)), secret);
+    return withoutSecret(
+      await catchRejection(() => this.#protocol.build(ticket, credential, signal)),
+      secret,
+    );
   }
 
   async send(order: PreparedOrder, secret: OpenedSecret, options: SendOptions): Promise<SendOutcome> {
     const credential = this.#protocol.readCredential(secret);
     if (isUnreadable(credential)) return reject('no_credentials', describeForm(credential));
     const sent = await this.#protocol.sender.send(order, options, () =>
-      orRejection(() => this.#protocol.open(order, credential, options.signal)),
+      catchRejection(() => this.#protocol.open(order, credential, options.signal)),
     );
     return withoutSecret(sent.status === 'not_sent' ? sent : this.#believe(order, sent), secret);
   }
@@ -126,7 +129,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     if (isUnreadable(credential)) return unknown('the credential cannot be used to cancel');
     let venueOrderId = sent.venueOrderId;
     for (let cancels = 1; ; cancels++) {
-      const found = await orUnknown(async () => {
+      const found = await catchUnknown(async () => {
         // First of all, before any look at the order: what rests can trade while it is looked up.
         await this.#protocol.requestCancel(order, venueOrderId, credential, signal);
         // No matter what was answered, only the order itself says how it ended.
@@ -151,7 +154,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     purpose: FindPurpose,
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
-    const found = await orUnknown(() => this.#protocol.find(order, sent, credential, purpose, signal));
+    const found = await catchUnknown(() => this.#protocol.find(order, sent, credential, purpose, signal));
     const isAbsent = found.status === 'rejected' && found.reason === 'venue_unavailable';
     // Another account's credential may find the order, but cannot prove that there is none.
     if (isAbsent && this.#protocol.getAccount(credential) !== order.account) {

@@ -165,12 +165,12 @@ export function rejectLimited(message: string, retryAfterMs: number): VenueRejec
 }
 
 /** A match that fails on its chain never happened. @param why The venue's words. */
-export function failedOnChain(why?: string | null): VenueRejection {
+export function rejectFailedOnChain(why?: string | null): VenueRejection {
   const message = why ? `the trade failed on chain: ${why}` : 'the trade failed on chain';
   return { ...reject('venue_unavailable', message), hasFailedOnChain: true };
 }
 
 /** The venue's time, whole milliseconds. */
-export function venueTime(http: VenueHttp) {
+export function readVenueTime(http: VenueHttp) {
   return epochMs(http.now());
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decimal, decimalText } from './decimal.ts';
-import { binaryLimit, perpLimit } from './price-bounds.ts';
+import { decimal, toDecimalText } from './decimal.ts';
+import { computeBinaryLimit, computePerpLimit } from './price-bounds.ts';
 
 test('the limit of a probability, by hand', () => {
   const rows: [side: 'buy' | 'sell', mark: number, bps: number, tick: string, limit: string][] = [
@@ -24,8 +24,8 @@ test('the limit of a probability, by hand', () => {
     ['sell', 0.3, 200, '0.0025', '0.295'],
   ];
   for (const [side, markPrice, maxSlippageBps, tick, limit] of rows) {
-    const bound = binaryLimit({ side, markPrice, maxSlippageBps }, () => decimal(tick));
-    assert.equal(decimalText(bound), limit, `${side} at ${markPrice}, ${maxSlippageBps} bps, tick ${tick}`);
+    const bound = computeBinaryLimit({ side, markPrice, maxSlippageBps }, () => decimal(tick));
+    assert.equal(toDecimalText(bound), limit, `${side} at ${markPrice}, ${maxSlippageBps} bps, tick ${tick}`);
   }
 });
 
@@ -42,7 +42,7 @@ test('a limit lies on the grid, strictly between 0 and 1, and inside its bound',
         const [orderSide, mark, maxSlippageBps, tickText] = given;
         const markPrice = mark / 10_000;
         const step = decimal(tickText);
-        const limit = binaryLimit({ side: orderSide, markPrice, maxSlippageBps }, () => step);
+        const limit = computeBinaryLimit({ side: orderSide, markPrice, maxSlippageBps }, () => step);
         assert.ok(limit.gt(0) && limit.lt(1));
         assert.ok(limit.mod(step).eq(0));
         const reach = decimal(Math.max(Number(tickText), 0.03));
@@ -57,6 +57,6 @@ test('a limit lies on the grid, strictly between 0 and 1, and inside its bound',
 test('the limit of a perpetual stays inside the bound on both sides', () => {
   const tick = () => decimal('0.1');
   const order = { markPrice: 100.04, maxSlippageBps: 100 } as const;
-  assert.equal(decimalText(perpLimit({ ...order, side: 'buy' }, tick)), '101');
-  assert.equal(decimalText(perpLimit({ ...order, side: 'sell' }, tick)), '99.1');
+  assert.equal(toDecimalText(computePerpLimit({ ...order, side: 'buy' }, tick)), '101');
+  assert.equal(toDecimalText(computePerpLimit({ ...order, side: 'sell' }, tick)), '99.1');
 });

@@ -10,7 +10,7 @@ const ONE = decimal(1);
  *
  * @param tickAt The tick of the price grid around a price.
  */
-export function perpLimit(
+export function computePerpLimit(
   order: { readonly side: OrderSide; readonly markPrice: number; readonly maxSlippageBps: number },
   tickAt: (price: Decimal) => Decimal,
 ): Decimal {
@@ -28,7 +28,7 @@ export function perpLimit(
  * The same for a probability, in Yes terms: at least one tick away from the mark, at most
  * {@link MAX_BINARY_SLIPPAGE}, and inside the grid.
  */
-export function binaryLimit(
+export function computeBinaryLimit(
   order: { readonly side: OrderSide; readonly markPrice: number; readonly maxSlippageBps: number },
   tickAt: (price: Decimal) => Decimal,
 ): Decimal {

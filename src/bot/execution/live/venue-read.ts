@@ -45,12 +45,12 @@ export async function readJson<Schema extends TSchema>(
   wire: WireSchema<Schema>,
 ): Promise<Static<Schema>> {
   let result = await http.request(request);
-  let clockRefusal = refusedForTime(result);
+  let clockRefusal = findTimeRefusal(result);
   for (let tries = 1; clockRefusal !== null && tries < MAX_CLOCK_TRIES; tries++) {
     result = await http.request(request);
-    clockRefusal = refusedForTime(result);
+    clockRefusal = findTimeRefusal(result);
   }
-  if (result.kind !== 'answer') throw unanswered(result);
+  if (result.kind !== 'answer') throw toReadFailure(result);
   const { status, json, text, retryAfterMs } = result;
   if (clockRefusal !== null) throw new ReadFailure('venue_unavailable', clockRefusal, { status });
   if (status < 200 || status > 299) {
@@ -65,13 +65,13 @@ export async function readJson<Schema extends TSchema>(
 }
 
 /** The failure of a request without an answer. */
-export function unanswered(result: Exclude<HttpResult, { kind: 'answer' }>): ReadFailure {
+export function toReadFailure(result: Exclude<HttpResult, { kind: 'answer' }>): ReadFailure {
   if (result.kind !== 'held_back') return new ReadFailure('venue_unavailable', result.message);
   return new ReadFailure('rate_limited', result.message, { retryAfterMs: result.retryAfterMs });
 }
 
 /** The part of an answer that says that the request's time was refused; null: it was not refused for that. */
-function refusedForTime(result: HttpResult): string | null {
+function findTimeRefusal(result: HttpResult): string | null {
   if (result.kind !== 'answer' || result.status < 400 || result.status > 499) return null;
   const { status, json, text, clockErrorMs } = result;
   return describeClockRefusal({ status, words: json === undefined ? '' : text, clockErrorMs });
@@ -86,7 +86,7 @@ function toReason(status: number, isJson: boolean): RejectReason {
 }
 
 /** For preparing: no order was sent, so a failed request is a definite refusal. */
-export async function orRejection<T>(work: () => Promise<T>): Promise<T | VenueRejection> {
+export async function catchRejection<T>(work: () => Promise<T>): Promise<T | VenueRejection> {
   try {
     return await work();
   } catch (error) {
@@ -99,7 +99,7 @@ export async function orRejection<T>(work: () => Promise<T>): Promise<T | VenueR
 }
 
 /** For looking up: a failed request says nothing about the order. */
-export async function orUnknown(work: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
+export async function catchUnknown(work: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
   try {
     return await work();
   } catch (error) {
@@ -109,7 +109,7 @@ export async function orUnknown(work: () => Promise<VenueOutcome>): Promise<Venu
 }
 
 /** For checking credentials: a refusal is an answer, everything else says nothing. */
-export async function orUnchecked(work: () => Promise<CredentialCheck>): Promise<CredentialCheck> {
+export async function catchUnchecked(work: () => Promise<CredentialCheck>): Promise<CredentialCheck> {
   try {
     return await work();
   } catch (error) {

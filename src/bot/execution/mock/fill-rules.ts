@@ -1,6 +1,6 @@
 import type { EpochMs, PriceLevel, TakerRate } from '../../../domain/index.ts';
 import type { OrderSide, VenueFill } from '../execution-venue.ts';
-import { ceilTo, type Decimal, decimal, decimalText, floorTo, min, toMicro } from '../live/decimal.ts';
+import { ceilTo, type Decimal, decimal, floorTo, min, toDecimalText, toMicro } from '../live/decimal.ts';
 
 /** The facts that decide the fills of a mock order. All are stored, so the same order always fills the same. */
 export type MockOrder =
@@ -33,12 +33,12 @@ const MARK_LOT = decimal('0.000000000001');
 const LOT = decimal('0.000001');
 
 /** The smallest step of a size. */
-export function mockLot(rule: MockOrder['rule']): Decimal {
+export function getMockLot(rule: MockOrder['rule']): Decimal {
   return rule === 'mark' ? MARK_LOT : LOT;
 }
 
 /** The levels of a book that an order can take from; the rest of the book is not worth storing with it. */
-export function reachableLevels(
+export function selectReachableLevels(
   levels: readonly PriceLevel[],
   {
     side,
@@ -58,7 +58,7 @@ export function reachableLevels(
 }
 
 /** The levels that remain after an order took from them. */
-export function remainingLevels(levels: readonly PriceLevel[], size: string): PriceLevel[] {
+export function subtractTaken(levels: readonly PriceLevel[], size: string): PriceLevel[] {
   let left = decimal(size);
   return levels.flatMap((level) => {
     const taken = min(left, floorTo(decimal(level.size), LOT));
@@ -69,7 +69,7 @@ export function remainingLevels(levels: readonly PriceLevel[], size: string): Pr
 }
 
 /** @param t When it fills: a part of the order, not the time of the call. */
-export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
+export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
   if (order.rule === 'mark') {
     const { sizeUsd = 0, fillPrefix = '' } = order;
     const price = decimal(order.markPrice);
@@ -79,8 +79,8 @@ export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
       {
         fillId: `${fillPrefix}0`,
         t,
-        price: decimalText(price),
-        size: decimalText(size),
+        price: toDecimalText(price),
+        size: toDecimalText(size),
         notionalMicroUsd: toMicro(price.times(size)),
         venueFeeMicroUsd: 0,
       },
@@ -108,8 +108,8 @@ export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
     fills.push({
       fillId: `${fillPrefix}${fills.length}`,
       t,
-      price: decimalText(price),
-      size: decimalText(size),
+      price: toDecimalText(price),
+      size: toDecimalText(size),
       notionalMicroUsd: toMicro(price.times(size)),
       venueFeeMicroUsd: fee === null ? null : toMicro(fee),
     });

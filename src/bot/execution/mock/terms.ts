@@ -26,6 +26,6 @@ export function findTerms(kind: AssetKind): MockTerms | null {
 }
 
 /** The smallest order in dollars; infinite where none can be placed. */
-export function minUsd(kind: AssetKind): number {
+export function getMinUsd(kind: AssetKind): number {
   return findTerms(kind)?.minUsd ?? Number.POSITIVE_INFINITY;
 }

@@ -12,7 +12,7 @@ import {
   type VenueId,
 } from '../../../domain/index.ts';
 import type { OrderTicket, PreparedOrder } from '../execution-venue.ts';
-import { minUsd } from './terms.ts';
+import { getMinUsd } from './terms.ts';
 import { createMockExecution, type MockMarkets } from './venue.ts';
 
 const NOW = epochMs(1_780_000_000_000);
@@ -179,8 +179,8 @@ test('an asset of a kind that no terms are known for is refused, and never large
   const venue = mock('book');
   const preparation = await venue.prepare({ ...TICKET, ref }, {}, signal);
   assert.equal(preparation.status === 'rejected' && preparation.reason, 'unknown_asset');
-  assert.equal(minUsd(kind), Number.POSITIVE_INFINITY);
-  assert.equal(minUsd('constructor' as AssetKind), Number.POSITIVE_INFINITY);
+  assert.equal(getMinUsd(kind), Number.POSITIVE_INFINITY);
+  assert.equal(getMinUsd('constructor' as AssetKind), Number.POSITIVE_INFINITY);
 });
 
 test('a halt keeps the order back at the last moment', async () => {

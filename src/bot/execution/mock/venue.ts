@@ -21,11 +21,17 @@ import type {
   VenueRejection,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
-import { type Decimal, decimal, decimalText, floorTo } from '../live/decimal.ts';
-import { type LegPlan, nothingOpen, planLegs, readSize, signLegs } from '../live/leg.ts';
+import { type Decimal, decimal, floorTo, toDecimalText } from '../live/decimal.ts';
+import { type LegPlan, planLegs, readSize, rejectNothingOpen, signLegs } from '../live/leg.ts';
 import { reject } from '../live/order-sender.ts';
-import { binaryLimit } from '../live/price-bounds.ts';
-import { type MockOrder, mockFills, mockLot, reachableLevels, remainingLevels } from './fill-rules.ts';
+import { computeBinaryLimit } from '../live/price-bounds.ts';
+import {
+  computeMockFills,
+  getMockLot,
+  type MockOrder,
+  selectReachableLevels,
+  subtractTaken,
+} from './fill-rules.ts';
 import { findTerms } from './terms.ts';
 
 export interface MockMarket {
@@ -98,7 +104,7 @@ class MockExecution implements ExecutionVenue {
     const { fillRule } = this.#options;
     const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
     const limit = fillRule === 'mark' ? decimal(markPrice) : computeLimit(ticket, isBinary);
-    const lot = mockLot(fillRule);
+    const lot = getMockLot(fillRule);
     const plans = isBinary
       ? planBinary(ticket, limit, { lot, minUsd: terms.minUsd })
       : planPerp(ticket, { lot, minUsd: terms.minUsd });
@@ -108,12 +114,16 @@ class MockExecution implements ExecutionVenue {
     if (fillRule === 'book' && book === null) return reject('stale_data', `no current book of ${ref.asset}`);
     let levels = book?.levels ?? [];
     const sign = ({ leg, shares }: MockPlan, part: number) => {
-      const size = decimalText(shares);
+      const size = toDecimalText(shares);
       const fillPrefix = part === 0 ? {} : { fillPrefix: SECOND_FILLS };
       let order: MockOrder = { rule: 'mark', size, markPrice, ...fillPrefix };
       if (book !== null) {
-        const reachable = reachableLevels(levels, { side: ticket.side, size, limitPrice: book.limitPrice });
-        levels = remainingLevels(levels, size);
+        const reachable = selectReachableLevels(levels, {
+          side: ticket.side,
+          size,
+          limitPrice: book.limitPrice,
+        });
+        levels = subtractTaken(levels, size);
         order = { ...book, size, levels: reachable, ...fillPrefix };
       }
       return this.#store(ticket, market, order, { leg, size, part, limitPrice: book?.limitPrice ?? null });
@@ -127,7 +137,7 @@ class MockExecution implements ExecutionVenue {
     if (book === null) return null;
     const levels = (side === 'buy' ? book.asks : book.bids).slice(0, MAX_STORED_LEVELS);
     const rate = this.#options.markets.findRate(ref);
-    return { rule: 'book', rate, side, limitPrice: decimalText(limit), levels } as const;
+    return { rule: 'book', rate, side, limitPrice: toDecimalText(limit), levels } as const;
   }
 
   #store(
@@ -227,7 +237,7 @@ function planPerp(ticket: OrderTicket, { lot, minUsd }: MockRules): readonly Moc
   const mark = decimal(ticket.markPrice);
   const size = readSize(ticket);
   const shares = floorTo('usd' in size ? size.usd.div(mark) : size.shares, lot);
-  if (ticket.isClose === true && shares.lte(0)) return nothingOpen(ticket);
+  if (ticket.isClose === true && shares.lte(0)) return rejectNothingOpen(ticket);
   const worth = 'usd' in size ? size.usd : size.shares.times(mark);
   if (worth.lt(minUsd)) return reject('below_minimum', belowMinimum(minUsd));
   return [{ leg: null, shares }];
@@ -248,14 +258,14 @@ function isNearMarket(
 }
 
 function computeLimit(ticket: OrderTicket, isBinary: boolean): Decimal {
-  if (isBinary) return binaryLimit(ticket, () => BINARY_TICK);
+  if (isBinary) return computeBinaryLimit(ticket, () => BINARY_TICK);
   const mark = decimal(ticket.markPrice);
   const distance = mark.times(ticket.maxSlippageBps).div(10_000);
   return ticket.side === 'buy' ? mark.plus(distance) : mark.minus(distance);
 }
 
 function toOutcome(order: PreparedOrder): VenueOutcome {
-  const fills = mockFills(JSON.parse(order.body) as MockOrder, order.preparedAt);
+  const fills = computeMockFills(JSON.parse(order.body) as MockOrder, order.preparedAt);
   if (fills.length === 0) return reject('no_liquidity', 'the book holds nothing within the limit price');
   return { status: 'filled', venueOrderId: order.venueClientId, fills };
 }

@@ -1,7 +1,7 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 import { type Decimal, decimal, floorTo, toUnits } from '../live/decimal.ts';
 import { type HeldShares, type LegPlan, planLegs } from '../live/leg.ts';
-import { binaryLimit } from '../live/price-bounds.ts';
+import { computeBinaryLimit } from '../live/price-bounds.ts';
 import type { PolymarketMarket } from './markets.ts';
 
 /** One leg of an order in the venue's terms, before it is signed. */
@@ -39,7 +39,7 @@ export function buildOrder(
   market: PolymarketMarket,
   held: HeldShares,
 ): PolymarketOrder | VenueRejection {
-  const limitPrice = binaryLimit(ticket, () => decimal(market.tick));
+  const limitPrice = computeBinaryLimit(ticket, () => decimal(market.tick));
   const plans = planLegs(ticket, limitPrice, held, {
     lot: CENT,
     findProblem: (plan) => findProblem(plan, market),

@@ -1,6 +1,6 @@
 import { deriveAddress, findPrivateKey, isAddress, isSameAddress } from '../../../signatures/index.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
-import { malformed, missingMembers } from '../live/credential-form.ts';
+import { describeMalformed, describeMissing } from '../live/credential-form.ts';
 import type { ApiKey, SignatureType } from './signing.ts';
 
 /** A wallet key with the account (funder) whose money it moves. */
@@ -25,26 +25,27 @@ export function readCredential(secret: OpenedSecret): PolymarketCredential | Cre
   const missing = REQUIRED.filter((name) => !secret[name]);
   const given = API_KEY_MEMBERS.filter((name) => secret[name]);
   if (given.length > 0) missing.push(...(API_KEY_MEMBERS.filter((name) => !secret[name]) as never[]));
-  if (missing.length > 0) return missingMembers(missing);
+  if (missing.length > 0) return describeMissing(missing);
 
   const privateKey = findPrivateKey(secret.privateKey ?? '');
-  if (privateKey === null) return malformed('privateKey is no private key of 64 hex digits');
+  if (privateKey === null) return describeMalformed('privateKey is no private key of 64 hex digits');
   const { funder = '', signatureType = '' } = secret;
-  if (!isAddress(funder)) return malformed('funder is no address, or its checksum is wrong');
-  if (!/^[0-3]$/.test(signatureType)) return malformed('signatureType must be "0", "1", "2" or "3"');
+  if (!isAddress(funder)) return describeMalformed('funder is no address, or its checksum is wrong');
+  if (!/^[0-3]$/.test(signatureType)) return describeMalformed('signatureType must be "0", "1", "2" or "3"');
   const keyAddress = deriveAddress(privateKey);
   const isOwnWallet = isSameAddress(keyAddress, funder);
   if (signatureType === '0' && !isOwnWallet) {
-    return malformed('with signatureType 0 the funder is the address of privateKey');
+    return describeMalformed('with signatureType 0 the funder is the address of privateKey');
   }
   if (signatureType !== '0' && isOwnWallet) {
-    return malformed(
+    return describeMalformed(
       `with signatureType ${signatureType} the funder is the wallet contract, not the key's address`,
     );
   }
   const apiKey = readApiKey(secret);
-  if (apiKey !== null && !UUID_PATTERN.test(apiKey.key)) return malformed('apiKey is no UUID');
-  if (apiKey !== null && !BASE64_PATTERN.test(apiKey.secret)) return malformed('apiSecret is not base64');
+  if (apiKey !== null && !UUID_PATTERN.test(apiKey.key)) return describeMalformed('apiKey is no UUID');
+  if (apiKey !== null && !BASE64_PATTERN.test(apiKey.secret))
+    return describeMalformed('apiSecret is not base64');
   return { privateKey, keyAddress, funder, signatureType: Number(signatureType) as SignatureType, apiKey };
 }
 

@@ -1,7 +1,7 @@
 import { epochMs } from '../../../domain/index.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
-import { averageText, type Decimal, decimal, decimalText, toMicro } from '../live/decimal.ts';
-import { legPrice } from '../live/leg.ts';
+import { type Decimal, decimal, toAverageText, toDecimalText, toMicro } from '../live/decimal.ts';
+import { toLegPrice } from '../live/leg.ts';
 
 /** Amounts that were exchanged, in the terms of the leg. */
 export interface Exchanged {
@@ -18,12 +18,12 @@ export interface Exchanged {
  */
 export function sumFill(order: PreparedOrder, { shares, dollars, t }: Exchanged): VenueFill {
   const paid = dollars.div(shares);
-  const price = legPrice(order.leg ?? 'yes', paid);
+  const price = toLegPrice(order.leg ?? 'yes', paid);
   return {
     fillId: order.venueClientId,
     t: epochMs(t),
-    price: averageText(price),
-    size: decimalText(shares),
+    price: toAverageText(price),
+    size: toDecimalText(shares),
     notionalMicroUsd: toMicro(price.times(shares)),
     venueFeeMicroUsd: toMicro(computeFee(order, shares, paid)),
   };

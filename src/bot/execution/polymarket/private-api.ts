@@ -5,7 +5,7 @@ import type { HttpResult, VenueHttp } from '../calls/venue-http.ts';
 import { type Decimal, fromUnits } from '../live/decimal.ts';
 import { readJson } from '../live/venue-read.ts';
 import type { PolymarketCredential } from './credential.ts';
-import { type ApiKey, apiKeyHeaders, type ExchangeContracts, walletHeaders } from './signing.ts';
+import { type ApiKey, type ExchangeContracts, signApiKeyHeaders, signWalletHeaders } from './signing.ts';
 import { apiKeyAnswer, balanceAnswer } from './wire.ts';
 
 /** The calls that an account makes in its own name, for the length of one operation. */
@@ -39,7 +39,7 @@ export class PrivateApi {
         method: 'GET',
         path: '/auth/derive-api-key',
         call,
-        headers: (now) => walletHeaders(credential.privateKey, contracts, Math.floor(now / 1_000)),
+        headers: (now) => signWalletHeaders(credential.privateKey, contracts, Math.floor(now / 1_000)),
         signal,
       },
       apiKeyAnswer,
@@ -99,7 +99,7 @@ export class PrivateApi {
       call: this.#call,
       ...sent,
       headers: (now: number) =>
-        apiKeyHeaders(
+        signApiKeyHeaders(
           this.#credential.keyAddress,
           this.#apiKey,
           { method, path: signedPath, ...sent },

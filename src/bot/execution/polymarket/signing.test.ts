@@ -5,12 +5,12 @@ import { deriveAddress, findPrivateKey } from '../../../signatures/index.ts';
 import { type OrderType, orderBody } from './order-body.ts';
 import {
   type ApiKey,
-  apiKeyHeaders,
   MAINNET_CONTRACTS,
   orderHash,
   type SignedOrderFields,
+  signApiKeyHeaders,
   signOrder,
-  walletHeaders,
+  signWalletHeaders,
 } from './signing.ts';
 
 interface Vectors {
@@ -58,18 +58,24 @@ for (const { from, vectors } of signatureVectors<Vectors>('polymarket')) {
           assert.equal(body, one.postBody);
           const seconds = Number(one.postHeaders.POLY_TIMESTAMP);
           const request = { method: 'POST', path: '/order', body };
-          assert.deepEqual(apiKeyHeaders(vectors.address, vectors.creds, request, seconds), one.postHeaders);
+          assert.deepEqual(
+            signApiKeyHeaders(vectors.address, vectors.creds, request, seconds),
+            one.postHeaders,
+          );
           return;
         }
         case 'l1':
           return assert.deepEqual(
-            walletHeaders(key, MAINNET_CONTRACTS, Number(one.headers.POLY_TIMESTAMP)),
+            signWalletHeaders(key, MAINNET_CONTRACTS, Number(one.headers.POLY_TIMESTAMP)),
             one.headers,
           );
         case 'l2': {
           const { method, requestPath: path, body, timestamp } = one.input;
           const request = { method, path, ...(body === null ? {} : { body }) };
-          assert.deepEqual(apiKeyHeaders(vectors.address, vectors.creds, request, timestamp), one.headers);
+          assert.deepEqual(
+            signApiKeyHeaders(vectors.address, vectors.creds, request, timestamp),
+            one.headers,
+          );
         }
       }
     });

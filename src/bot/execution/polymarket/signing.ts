@@ -137,7 +137,7 @@ function signForDepositWallet(
 }
 
 /** Headers of level 1, which make or derive the API key. */
-export function walletHeaders(
+export function signWalletHeaders(
   privateKey: Uint8Array,
   { chainId }: ExchangeContracts,
   timestampSeconds: number,
@@ -168,7 +168,7 @@ export function walletHeaders(
  *
  * @param request `path` without its query; `body` exactly as it is sent.
  */
-export function apiKeyHeaders(
+export function signApiKeyHeaders(
   address: string,
   { key, secret, passphrase }: ApiKey,
   request: { readonly method: string; readonly path: string; readonly body?: string },

@@ -11,8 +11,8 @@ import type {
   VenueOutcome,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
-import { unusable } from '../live/credential-form.ts';
-import { type Decimal, decimal, decimalText, fromUnits } from '../live/decimal.ts';
+import { rejectCredential } from '../live/credential-form.ts';
+import { type Decimal, decimal, fromUnits, toDecimalText } from '../live/decimal.ts';
 import { signLegs } from '../live/leg.ts';
 import {
   type FindPurpose,
@@ -20,8 +20,8 @@ import {
   type SentOrder,
   type VenueProtocol,
 } from '../live/live-execution.ts';
-import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../live/order-sender.ts';
-import { ReadFailure, unanswered } from '../live/venue-read.ts';
+import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject, rejectFailedOnChain } from '../live/order-sender.ts';
+import { ReadFailure, toReadFailure } from '../live/venue-read.ts';
 import { buildOrder, type PolymarketLeg, type PolymarketOrder } from './build-order.ts';
 import { type PolymarketCredential, readCredential } from './credential.ts';
 import { POLYMARKET_ERRORS } from './errors.ts';
@@ -92,7 +92,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
   async check(credential: PolymarketCredential, signal: AbortSignal): Promise<CredentialCheck> {
     const api = await this.#api('check', credential, signal);
     const { closed_only } = await api.read('/auth/ban-status/closed-only', closedOnlyAnswer, signal);
-    if (closed_only) return unusable('the account may only close positions');
+    if (closed_only) return rejectCredential('the account may only close positions');
     await api.balance(null, signal);
     return { status: 'usable' };
   }
@@ -160,15 +160,15 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
       venueAsset: market.slug,
       side: ticket.side,
       leg: leg.leg,
-      limitPrice: decimalText(limitPrice),
-      size: decimalText(leg.shares),
+      limitPrice: toDecimalText(limitPrice),
+      size: toDecimalText(leg.shares),
       venueClientId: orderHash(fields, this.#contracts, market.isNegRisk),
       body: orderBody(fields, signature, { owner, orderType: 'FAK' }),
       details: {
         tokenId: leg.tokenId,
         isSell: leg.side === 1,
         // A buy is stated in dollars, so it may bring more shares than the limit price promises.
-        maxSpendUsd: leg.side === 0 ? decimalText(fromUnits(leg.makerAmount)) : null,
+        maxSpendUsd: leg.side === 0 ? toDecimalText(fromUnits(leg.makerAmount)) : null,
         feeRate: market.feeRate,
         feeExponent: market.feeExponent,
       },
@@ -218,7 +218,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     if (fills.length > 0) {
       return { status: 'filled', venueOrderId, fills, ...(traded.isConfirmed ? {} : { isSettling: true }) };
     }
-    if (traded.failedShares.gt(0)) return failedOnChain();
+    if (traded.failedShares.gt(0)) return rejectFailedOnChain();
     if (found !== null) return reject('no_liquidity', `the order ended as ${state} with nothing traded`);
     // It took an order then, so not finding ours proves nothing.
     if (namedId !== hash) return { status: 'unknown', message: 'the venue shows no order under its own id' };
@@ -248,7 +248,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
       undefined,
       signal,
     );
-    if (result.kind !== 'answer') throw unanswered(result);
+    if (result.kind !== 'answer') throw toReadFailure(result);
     if (result.status === 404 || (result.status === 200 && !foundOrder.accepts(result.json))) return null;
     if (result.status !== 200 || !foundOrder.accepts(result.json)) {
       throw new ReadFailure('venue_unavailable', `HTTP ${result.status}`, { status: result.status });

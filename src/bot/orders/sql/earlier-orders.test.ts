@@ -6,7 +6,7 @@ import { MIGRATIONS } from '../../../storage/sqlite/migrations/index.ts';
 import { SqliteStatements } from '../../../storage/sqlite/statements.ts';
 import { toOrder } from '../operations/order-row.ts';
 import type { BotOrder } from '../order.ts';
-import { orderRows } from './order-rows.ts';
+import { prepareOrderRows } from './order-rows.ts';
 
 const findStep = (end: string) => MIGRATIONS.findIndex(({ name }) => name.endsWith(end));
 
@@ -20,7 +20,7 @@ function upgrade(fill: (db: DatabaseSync) => void): DatabaseSync {
 }
 
 function readOrder(statements: SqliteStatements, orderId: string): BotOrder | null {
-  const rows = orderRows(statements);
+  const rows = prepareOrderRows(statements);
   const row = rows.findOrder(orderId);
   return row === null ? null : toOrder(row, rows.listFills(orderId));
 }

@@ -20,7 +20,7 @@ const TAPE = `SELECT f.seq, f.t, f.bot_id AS "botId", o.venue, o.venue_asset AS 
 type FillOfOrder = OrderFill & FillKey;
 
 /** Queries on committed orders. */
-export function orderQueries(reads: Statements): OrderQueries {
+export function prepareOrderQueries(reads: Statements): OrderQueries {
   const list = <Row extends object>(sql: string, ...values: SqlValue[]): Row[] =>
     (reads.get(sql).all(...values) as unknown as Row[]).map((row) => ({ ...row }));
   /** Two reads at most, regardless of how many orders there are. */

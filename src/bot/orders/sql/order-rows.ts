@@ -28,7 +28,7 @@ export const SCORE_COLUMNS = `bot_id AS "botId", mode, realized AS "realizedMicr
 const OF_MARKET = 'WHERE bot_id = ? AND mode = ? AND venue = ? AND store_key = ?';
 
 /** Rows of orders on the statements of one connection. */
-export function orderRows(tx: Transaction): OrderRows {
+export function prepareOrderRows(tx: Transaction): OrderRows {
   const find = <Row extends object>(sql: string) => {
     const statement = tx.get(sql);
     return (...values: SqlValue[]): Row | null => {

@@ -1,15 +1,15 @@
 import { accountRows } from '../../../accounts/sql/accounts.ts';
 import { ledgerRows } from '../../../billing/sql/rows.ts';
 import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
-import { controlRows } from '../../control/sql/controls.ts';
+import { prepareControlRows } from '../../control/sql/controls.ts';
 import { closeUnanswered } from '../operations/close-order.ts';
 import { ORDER_OPERATIONS } from '../operations/order-operations.ts';
-import { orderRows } from './order-rows.ts';
+import { prepareOrderRows } from './order-rows.ts';
 
 const openRows = (tx: Transaction) => ({
-  orders: orderRows(tx),
+  orders: prepareOrderRows(tx),
   ledger: ledgerRows(tx),
-  control: controlRows(tx),
+  control: prepareControlRows(tx),
   accounts: accountRows(tx),
 });
 
