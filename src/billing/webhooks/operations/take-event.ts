@@ -1,7 +1,7 @@
 import { microUsd } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
 import { assetAccount, ownerAccount } from '../../chart.ts';
-import type { Arrival, Deposit, DepositLimits, ProviderId } from '../../deposits/deposit.ts';
+import type { Arrival, DepositLimits, ProviderId } from '../../deposits/deposit.ts';
 import { toDeposit } from '../../deposits/deposit-row.ts';
 import { findArrival, type MoneyRows, recordDeposit } from '../../deposits/operations/record.ts';
 import {
@@ -9,17 +9,19 @@ import {
   applyPending,
   recordReversal,
 } from '../../deposits/operations/record-reversal.ts';
-import type { ReversalOutcome } from '../../deposits/reversal.ts';
 import { readAccount, readOwed } from '../../operations/accounts.ts';
 import type { LedgerRows } from '../../rows.ts';
-import type { IgnoredReason, PaidObject } from '../provider-event.ts';
+import {
+  addOutcomes,
+  type NewOutcome,
+  type StoredOutcome,
+  summarizeDeposit,
+  summarizeReversals,
+  toEventOutcome,
+} from '../event-outcome.ts';
+import type { PaidObject } from '../provider-event.ts';
 import type { EventRows } from '../rows.ts';
 import type { EventOutcome, KeptEvent, ReceivedEvent, TakenEvent } from '../webhook-events.ts';
-
-/** Outcome of an event, as it is answered when the event is delivered again. */
-type StoredOutcome =
-  | { readonly ignored: IgnoredReason }
-  | { readonly owner: string; readonly microUsd: number | null; readonly isHeld: boolean };
 
 interface WebhookRows extends MoneyRows {
   readonly events: EventRows;
@@ -36,10 +38,10 @@ export const takeEvent = operation('webhooks.take', (rows: WebhookRows, request:
   const earlier = rows.events.find(provider, event.eventId);
   if (earlier !== null) {
     const isAltered = earlier.bodyHash !== '' && bodyHash !== '' && earlier.bodyHash !== bodyHash;
-    const current = currentOutcome(rows, request) ?? (JSON.parse(earlier.outcome) as StoredOutcome);
-    return { isNew: false, isAltered, outcome: buildOutcome(rows.ledger, current, false) };
+    const outcome = findCurrentOutcome(rows, request) ?? (JSON.parse(earlier.outcome) as StoredOutcome);
+    return { isNew: false, isAltered, outcome: readOutcome(rows.ledger, { outcome, applied: false }) };
   }
-  const { outcome, applied } = process(rows, request);
+  const taken = applyEvent(rows, request);
   rows.events.insert({
     provider,
     eventId: event.eventId,
@@ -47,27 +49,24 @@ export const takeEvent = operation('webhooks.take', (rows: WebhookRows, request:
     objectId: findObjectId(event),
     bodyHash,
     receivedAt: now,
-    outcome: JSON.stringify(outcome),
+    outcome: JSON.stringify(taken.outcome),
   });
-  return { isNew: true, isAltered: false, outcome: buildOutcome(rows.ledger, outcome, applied) };
+  return { isNew: true, isAltered: false, outcome: readOutcome(rows.ledger, taken) };
 });
 
-/** A deposit that waited may have been released since its event came. */
-function currentOutcome({ deposits }: MoneyRows, { provider, event }: ReceivedEvent): StoredOutcome | null {
+/** The outcome of a deposit as it is now: it may have been released since its event came. null: the event made none. */
+function findCurrentOutcome(
+  { deposits }: MoneyRows,
+  { provider, event }: ReceivedEvent,
+): StoredOutcome | null {
   if (event.kind !== 'deposit') return null;
   const row = findArrival(deposits, buildArrival(provider, event.eventId, event.paid));
   // The answer has the original amount, whatever was refunded since.
   return row === null ? null : summarizeDeposit({ ...toDeposit(row), microUsd: row.microUsd });
 }
 
-type SummarizedDeposit = Pick<Deposit, 'state' | 'reason' | 'owner'> & { readonly microUsd: number | null };
-
-interface Processed {
-  readonly outcome: StoredOutcome;
-  readonly applied: boolean;
-}
-
-function process(rows: WebhookRows, { provider, event, limits, now }: TakeRequest): Processed {
+/** Stores what an event moves. */
+function applyEvent(rows: WebhookRows, { provider, event, limits, now }: TakeRequest): NewOutcome {
   const source = { scope: toScope(provider), account: assetAccount(provider) };
   switch (event.kind) {
     case 'noted':
@@ -110,48 +109,12 @@ function storeOutcomes(events: EventRows, provider: ProviderId, applied: readonl
   }
 }
 
-/** The outcome of an event some of whose reversals were applied later than others. */
-function addOutcomes(earlier: StoredOutcome, later: StoredOutcome): StoredOutcome {
-  if ('ignored' in earlier) return later;
-  if ('ignored' in later) return earlier;
-  return {
-    owner: earlier.owner,
-    microUsd: (earlier.microUsd ?? 0) + (later.microUsd ?? 0),
-    isHeld: earlier.isHeld && later.isHeld,
-  };
-}
-
-function summarizeDeposit({ state, reason, owner, microUsd: amount }: SummarizedDeposit): StoredOutcome {
-  if (reason === 'currency') return { ignored: 'currency' };
-  if (owner === null) return { ignored: 'unattributed' };
-  return { owner, microUsd: amount, isHeld: state === 'held' };
-}
-
-/** One outcome for several reversals: what moved comes before what waits, and that before repetitions. */
-function summarizeReversals(outcomes: readonly ReversalOutcome[]): Processed {
-  const moved = outcomes.filter((outcome) => outcome.status === 'moved');
-  const known = moved.length > 0 ? moved : outcomes.filter((outcome) => outcome.status === 'repeated');
-  const isPending = outcomes.some(({ status }) => status === 'pending');
-  const [first] = known;
-  if (first !== undefined && (moved.length > 0 || !isPending)) {
-    const sum = known.reduce((total, outcome) => total + outcome.moved, 0);
-    const isHeld = moved.length > 0 && moved.every((outcome) => outcome.isHeld);
-    return { outcome: { owner: first.owner, microUsd: sum, isHeld }, applied: moved.length > 0 };
-  }
-  const ignored = isPending
-    ? 'pending_deposit'
-    : outcomes.some(({ status }) => status === 'currency')
-      ? 'currency'
-      : 'unattributed';
-  return { outcome: { ignored }, applied: false };
-}
-
-function buildOutcome(ledger: LedgerRows, outcome: StoredOutcome, applied: boolean): EventOutcome {
-  if ('ignored' in outcome) return { status: 'ignored', reason: outcome.ignored };
-  const { owner, microUsd: amount, isHeld } = outcome;
-  const balance = microUsd(readAccount(ledger, ownerAccount(owner)).balance);
-  const owed = readOwed(ledger, owner);
-  return { status: 'money', applied, owner, microUsd: amount, balance, owed, isHeld };
+/** The answer to an event, with the money that its owner has now. */
+function readOutcome(ledger: LedgerRows, taken: NewOutcome): EventOutcome {
+  return toEventOutcome(taken, (owner) => ({
+    balance: microUsd(readAccount(ledger, ownerAccount(owner)).balance),
+    owed: readOwed(ledger, owner),
+  }));
 }
 
 function buildArrival(provider: ProviderId, eventId: string, paid: PaidObject): Arrival {

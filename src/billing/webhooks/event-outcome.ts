@@ -1,0 +1,84 @@
+import type { MicroUsd } from '../../domain/index.ts';
+import type { Deposit } from '../deposits/deposit.ts';
+import type { ReversalOutcome } from '../deposits/reversal.ts';
+import type { IgnoredReason } from './provider-event.ts';
+import type { EventOutcome } from './webhook-events.ts';
+
+/** Outcome of an event as it is stored: it is answered when the event is delivered again. */
+export type StoredOutcome =
+  | { readonly ignored: IgnoredReason }
+  | { readonly owner: string; readonly microUsd: number | null; readonly isHeld: boolean };
+
+/** Outcome of an event that was taken for the first time. */
+export interface NewOutcome {
+  readonly outcome: StoredOutcome;
+  /** A balance changed. */
+  readonly applied: boolean;
+}
+
+/** The members of a deposit on which its outcome depends. */
+export type SummarizedDeposit = Pick<Deposit, 'state' | 'reason' | 'owner'> & {
+  readonly microUsd: number | null;
+};
+
+/** Says what a deposit is for its provider: credited, held, or of no use here. */
+export function summarizeDeposit({
+  state,
+  reason,
+  owner,
+  microUsd: amount,
+}: SummarizedDeposit): StoredOutcome {
+  if (reason === 'currency') return { ignored: 'currency' };
+  if (owner === null) return { ignored: 'unattributed' };
+  return { owner, microUsd: amount, isHeld: state === 'held' };
+}
+
+/** Makes one outcome of several reversals: what moved comes before what waits, and that before repetitions. */
+export function summarizeReversals(outcomes: readonly ReversalOutcome[]): NewOutcome {
+  const moved = outcomes.filter((outcome) => outcome.status === 'moved');
+  const known = moved.length > 0 ? moved : outcomes.filter((outcome) => outcome.status === 'repeated');
+  const isPending = outcomes.some(({ status }) => status === 'pending');
+  const [first] = known;
+  if (first !== undefined && (moved.length > 0 || !isPending)) {
+    const sum = known.reduce((total, outcome) => total + outcome.moved, 0);
+    const isHeld = moved.length > 0 && moved.every((outcome) => outcome.isHeld);
+    return { outcome: { owner: first.owner, microUsd: sum, isHeld }, applied: moved.length > 0 };
+  }
+  const ignored = isPending
+    ? 'pending_deposit'
+    : outcomes.some(({ status }) => status === 'currency')
+      ? 'currency'
+      : 'unattributed';
+  return { outcome: { ignored }, applied: false };
+}
+
+/** Adds up the outcome of an event some of whose reversals were applied later than others. */
+export function addOutcomes(earlier: StoredOutcome, later: StoredOutcome): StoredOutcome {
+  if ('ignored' in earlier) return later;
+  if ('ignored' in later) return earlier;
+  return {
+    owner: earlier.owner,
+    microUsd: (earlier.microUsd ?? 0) + (later.microUsd ?? 0),
+    isHeld: earlier.isHeld && later.isHeld,
+  };
+}
+
+/** An owner's money when an event is answered. */
+export interface OwnerMoney {
+  readonly balance: MicroUsd;
+  readonly owed: MicroUsd;
+}
+
+/**
+ * Completes an outcome with the money of its owner.
+ *
+ * @param readMoney Called for an outcome that has an owner.
+ */
+export function toEventOutcome(
+  { outcome, applied }: NewOutcome,
+  readMoney: (owner: string) => OwnerMoney,
+): EventOutcome {
+  if ('ignored' in outcome) return { status: 'ignored', reason: outcome.ignored };
+  const { owner, microUsd: amount, isHeld } = outcome;
+  return { status: 'money', applied, owner, microUsd: amount, ...readMoney(owner), isHeld };
+}
