@@ -53,7 +53,7 @@ for (const [name, { message, postBody, postHeaders }] of [
 ] as const) {
   measure(`Polymarket: order of a ${name}, with headers`, (i) => {
     const fields = { ...message, salt: String(i) };
-    polymarket.orderHash(fields, polymarket.MAINNET_CONTRACTS, false);
+    polymarket.hashOrderStruct(fields, polymarket.MAINNET_CONTRACTS, false);
     polymarket.signOrder(fields, polymarket.MAINNET_CONTRACTS, false, parseKey(pm.privateKey));
     const request = { method: 'POST', path: '/order', body: postBody };
     polymarket.signApiKeyHeaders(postHeaders.POLY_ADDRESS, pm.creds, request, i);

@@ -4,7 +4,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 4 * 62: bytes from here on would make some characters likelier than others. */
 const UNBIASED_BELOW = 248;
 
-export function randomBase62(length: number, random: RandomBytes): string {
+export function generateBase62(length: number, random: RandomBytes): string {
   let text = '';
   while (text.length < length) {
     for (const byte of random(length - text.length)) {

@@ -15,7 +15,7 @@ import type {
 } from './keys/keys.ts';
 import { toKeyRecord } from './operations/key-record.ts';
 import { issueKey, revokeKeys, rotateKey, touchKeys } from './operations/keys.ts';
-import { randomBase62 } from './random.ts';
+import { generateBase62 } from './random.ts';
 import type { AccountQueries, KeyRow } from './rows.ts';
 
 const BOT_ID_LENGTH = 16;
@@ -54,7 +54,7 @@ export class StoredKeys implements KeyStore {
       createdAt: clock(),
       expiresAt,
       revokedAt: null,
-      botId: `bot_${randomBase62(BOT_ID_LENGTH, random)}`,
+      botId: `bot_${generateBase62(BOT_ID_LENGTH, random)}`,
       lastUsedAt: null,
     };
     const target = by?.target ?? record.hash;

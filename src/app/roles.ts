@@ -16,7 +16,7 @@ import { openFeedRole } from './feed/feed-role.ts';
 import { openLocalState } from './feed/newest-state.ts';
 import { openReaders } from './feed/readers.ts';
 import type { Foundation } from './foundation.ts';
-import { botStatus, openInstallationStatus } from './processes/installation.ts';
+import { describeBotStatus, openInstallationStatus } from './processes/installation.ts';
 import { keepAudits, keepDeposits, openWorkChooser } from './processes/shared-work.ts';
 import { openApiRole } from './servers/api-role.ts';
 import { describeBotApi } from './servers/bot-description.ts';
@@ -83,7 +83,7 @@ export async function openRoles(
         lifecycle,
       )
     : null;
-  if (bot !== null) installationStatus.add(botStatus(bot));
+  if (bot !== null) installationStatus.add(describeBotStatus(bot));
   const botApi = bot === null ? null : await openBotRole({ ...shared, bot }, lifecycle);
   const api = isPart(config.role, 'api')
     ? await openApiRole(

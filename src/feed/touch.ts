@@ -12,7 +12,7 @@ const TOLERANCE_FRAC = 1e-9;
  * Whether two touches disagree in what both of them state. Bid and ask decide where both state one, since
  * sources derive the price from them each in its own way.
  */
-export function touchesDiffer(a: PricedTouch, b: PricedTouch): boolean {
+export function haveTouchesMoved(a: PricedTouch, b: PricedTouch): boolean {
   const bothQuote = (a.bid !== null && b.bid !== null) || (a.ask !== null && b.ask !== null);
   return bothQuote ? disagree(a.bid, b.bid) || disagree(a.ask, b.ask) : disagree(a.price, b.price);
 }

@@ -27,7 +27,7 @@ export function compactAnswer(answer: unknown, mostCharacters: number = MAX_CHAR
   let text = whole;
   for (const length of LIST_LENGTHS) {
     const shortened = new Map<string, Shortened>();
-    const body = shorten(answer, length, '', shortened);
+    const body = shortenText(answer, length, '', shortened);
     text = JSON.stringify(
       isJsonObject(body)
         ? { ...body, shortened: [...shortened.values()] }
@@ -42,16 +42,21 @@ export function compactAnswer(answer: unknown, mostCharacters: number = MAX_CHAR
   });
 }
 
-function shorten(value: unknown, length: number, place: string, shortened: Map<string, Shortened>): unknown {
+function shortenText(
+  value: unknown,
+  length: number,
+  place: string,
+  shortened: Map<string, Shortened>,
+): unknown {
   if (Array.isArray(value)) {
     const items = value.length > length ? pick(value, length, place, shortened) : value;
-    return items.map((item) => shorten(item, length, `${place}[]`, shortened));
+    return items.map((item) => shortenText(item, length, `${place}[]`, shortened));
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      shorten(member, length, place === '' ? name : `${place}.${name}`, shortened),
+      shortenText(member, length, place === '' ? name : `${place}.${name}`, shortened),
     ]),
   );
 }

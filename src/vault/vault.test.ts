@@ -4,7 +4,7 @@ import { cryptoRandom, epochMs } from '../domain/index.ts';
 import { openServiceDatabase } from '../storage/sqlite/sqlite-service-database.ts';
 import { EnvelopeError } from './envelope.ts';
 import { parseKeyEncryptionKeys } from './key-encryption-key.ts';
-import { procedures, vaultQueries } from './sql/vault.ts';
+import { prepareVaultQueries, procedures } from './sql/vault.ts';
 import { StoredVault } from './stored-vault.ts';
 import { Vault, VaultClosedError } from './vault.ts';
 import type { CredentialKey, VaultRecord } from './vault-store.ts';
@@ -16,7 +16,7 @@ const SECRET = { keyId: 'key-id-1', privateKeyPem: 'sentinel-of-a-private-key' }
 async function bench(t: TestContext) {
   const database = await openServiceDatabase({ dataDir: null, procedures: [procedures] });
   t.after(() => database.close());
-  const store = new StoredVault(database, vaultQueries(database.reads));
+  const store = new StoredVault(database, prepareVaultQueries(database.reads));
   const start = (...keys: number[]) =>
     Vault.start({
       store,

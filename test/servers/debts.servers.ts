@@ -5,7 +5,7 @@ import type { Posting } from '../../src/billing/ledger.ts';
 import { storeTransfer } from '../../src/billing/operations/store-transfer.ts';
 import type { LedgerRows } from '../../src/billing/rows.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
-import { ledgerRows } from '../../src/billing/sql/rows.ts';
+import { prepareLedgerRows } from '../../src/billing/sql/rows.ts';
 import { epochMs, microUsd } from '../../src/domain/index.ts';
 import { operation } from '../../src/storage/operation.ts';
 import { bindOperations } from '../../src/storage/procedure.ts';
@@ -20,7 +20,7 @@ const storeAlone = operation('test.storeAlone', (rows: LedgerRows, postings: rea
   for (const posting of postings) storeTransfer(rows, posting, NOW);
   return null;
 });
-const TEST_PROCEDURES = bindOperations(import.meta.url, [storeAlone], ledgerRows);
+const TEST_PROCEDURES = bindOperations(import.meta.url, [storeAlone], prepareLedgerRows);
 
 for (const engine of listEngines()) {
   test(`${engine.name}: debts of many owners, and many of one, are repaid in as many round trips as of few`, async (t) => {

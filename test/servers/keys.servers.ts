@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KeyFormat } from '../../src/accounts/keys/api-key.ts';
 import { LocalKeyRing } from '../../src/accounts/keys/local-key-ring.ts';
-import { accountQueries } from '../../src/accounts/sql/accounts.ts';
+import { prepareAccountQueries } from '../../src/accounts/sql/accounts.ts';
 import { StoredKeys } from '../../src/accounts/stored-keys.ts';
 import { cryptoRandom, wallClock } from '../../src/domain/index.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
@@ -14,7 +14,7 @@ const MAX_AGE_MS = 5_000;
 
 function openRing(database: OpenServiceDatabase): LocalKeyRing {
   const store = new StoredKeys({
-    ...{ database, queries: database.queries(accountQueries), format: FORMAT },
+    ...{ database, queries: database.queries(prepareAccountQueries), format: FORMAT },
     ...{ clock: wallClock, random: cryptoRandom },
   });
   return new LocalKeyRing({

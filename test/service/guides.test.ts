@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { guideHtml } from '../../src/http/pages/guide-html.ts';
+import { renderGuide } from '../../src/http/pages/guide-html.ts';
 import { startBench } from '../support/service-bench.ts';
 
 const DOCS = path.join(import.meta.dirname, '..', '..', 'docs');
@@ -45,7 +45,7 @@ test('only pages of the folder are guides', async (t) => {
 });
 
 test('a page runs nothing, no matter what stands in it', () => {
-  const html = guideHtml(
+  const html = renderGuide(
     'venues/page',
     [
       '# <script>alert(1)</script> & more',
@@ -64,10 +64,10 @@ test('a page runs nothing, no matter what stands in it', () => {
 });
 
 test('a page of several sections begins with its contents', () => {
-  const html = guideHtml('page', '# Page\n\n## One & two\n\n### Part\n\n## Three\n\n#### Deep');
+  const html = renderGuide('page', '# Page\n\n## One & two\n\n### Part\n\n## Three\n\n#### Deep');
   assert.match(
     html,
     /<summary>Contents<\/summary>\n<ol>\n<li class="depth-2"><a href="#one--two">One &amp; two<\/a><\/li>\n<li class="depth-3"><a href="#part">Part<\/a><\/li>\n<li class="depth-2"><a href="#three">Three<\/a><\/li>\n<\/ol>/,
   );
-  assert.doesNotMatch(guideHtml('page', '# Page\n\n## One'), /Contents/);
+  assert.doesNotMatch(renderGuide('page', '# Page\n\n## One'), /Contents/);
 });

@@ -5,7 +5,7 @@ import type { TradeRequest } from '../../src/bot/trade/trade-request.ts';
 import { TradeService } from '../../src/bot/trade/trade-service.ts';
 import { buildKalshiAsset, cryptoRandom, microUsd, wallClock } from '../../src/domain/index.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
-import { vaultQueries } from '../../src/vault/sql/vault.ts';
+import { prepareVaultQueries } from '../../src/vault/sql/vault.ts';
 import { StoredVault } from '../../src/vault/stored-vault.ts';
 import { Vault } from '../../src/vault/vault.ts';
 import { openTestOrders } from '../support/test-orders.ts';
@@ -26,7 +26,7 @@ export async function openTrading(
 ): Promise<{ readonly trading: TradeService; readonly orders: OrderStore; readonly venue: ExecutionVenue }> {
   const orders = openTestOrders({ database, ledger, clock: wallClock });
   const vault = await Vault.start({
-    store: new StoredVault(database, database.queries(vaultQueries)),
+    store: new StoredVault(database, database.queries(prepareVaultQueries)),
     keys: [],
     clock: wallClock,
     random: cryptoRandom,

@@ -13,7 +13,7 @@ import {
   buildPolymarketAsset,
   VENUES,
 } from '../../src/domain/index.ts';
-import { type PricedTouch, touchesDiffer } from '../../src/feed/touch.ts';
+import { haveTouchesMoved, type PricedTouch } from '../../src/feed/touch.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
 import { getIds } from '../../src/simulator/polymarket/shapes.ts';
 
@@ -84,7 +84,7 @@ class Witness {
     rig.app.feed.onUpdate(({ asset, price, bid, ask, receivedAt }) => {
       const touch = { price, bid, ask, at: receivedAt };
       const before = this.#streamed.get(asset);
-      if (before !== undefined && touchesDiffer(before, touch))
+      if (before !== undefined && haveTouchesMoved(before, touch))
         this.#changes.set(asset, (this.#changes.get(asset) ?? 0) + 1);
       this.#streamed.set(asset, touch);
     });
@@ -93,9 +93,9 @@ class Witness {
         if (polled === null) continue;
         const before = this.#polled.get(ref.asset);
         this.#polled.set(ref.asset, polled);
-        if (before === undefined || !touchesDiffer(before, polled)) continue;
+        if (before === undefined || !haveTouchesMoved(before, polled)) continue;
         const streamed = this.streamed(ref.asset);
-        if (streamed !== null && !touchesDiffer(streamed, polled)) continue;
+        if (streamed !== null && !haveTouchesMoved(streamed, polled)) continue;
         for (const listener of this.#movements) listener(ref.asset, fetchedAt);
       }
     });

@@ -1,5 +1,5 @@
 import type { LedgerRows } from '../../src/billing/rows.ts';
-import { ledgerRows } from '../../src/billing/sql/rows.ts';
+import { prepareLedgerRows } from '../../src/billing/sql/rows.ts';
 import { operation } from '../../src/storage/operation.ts';
 import { bindOperations } from '../../src/storage/procedure.ts';
 
@@ -14,4 +14,4 @@ export const alterBalance = operation(
   },
 );
 
-export const procedures = bindOperations(import.meta.url, [alterBalance], ledgerRows);
+export const procedures = bindOperations(import.meta.url, [alterBalance], prepareLedgerRows);

@@ -1,10 +1,10 @@
-import { accountQueries } from '../../src/accounts/sql/accounts.ts';
+import { prepareAccountQueries } from '../../src/accounts/sql/accounts.ts';
 import { StoredOperator } from '../../src/accounts/stored-operator.ts';
 import type { Chain } from '../../src/billing/deposits/chains/chain.ts';
 import type { ChainStore } from '../../src/billing/deposits/chains/chain-store.ts';
 import { ChainWatcher } from '../../src/billing/deposits/chains/chain-watcher.ts';
 import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
-import { chainQueries } from '../../src/billing/deposits/chains/sql/chain-rows.ts';
+import { prepareChainQueries } from '../../src/billing/deposits/chains/sql/chain-rows.ts';
 import { StoredAddresses } from '../../src/billing/deposits/chains/stored-addresses.ts';
 import { StoredChains } from '../../src/billing/deposits/chains/stored-chains.ts';
 import type { DepositAddresses } from '../../src/billing/deposits/chains/wallets.ts';
@@ -15,7 +15,7 @@ import { EvmReader } from '../../src/billing/deposits/families/evm/evm-reader.ts
 import { depositQueries } from '../../src/billing/deposits/sql/deposit-rows.ts';
 import { StoredDeposits } from '../../src/billing/deposits/stored-deposits.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
-import { voucherQueries } from '../../src/billing/sql/vouchers.ts';
+import { prepareVoucherQueries } from '../../src/billing/sql/vouchers.ts';
 import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
 import { StoredVouchers } from '../../src/billing/stored-vouchers.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
@@ -68,20 +68,20 @@ export function joinChainStores(
   const ledger = openLedger(database, clock);
   const vouchers = new StoredVouchers({
     ledgerDatabase: ledger,
-    queries: database.queries(voucherQueries),
+    queries: database.queries(prepareVoucherQueries),
     prefix: 'T',
     clock,
     random: cryptoRandom,
   });
   const operator = new StoredOperator({
     database,
-    queries: database.queries(accountQueries),
+    queries: database.queries(prepareAccountQueries),
     ledgerDatabase: ledger,
     vouchers,
     clock,
   });
   const limits = { perDeposit: microUsd(10_000 * USD), perDay: microUsd(perDayUsd * USD) };
-  const queries = database.queries(chainQueries);
+  const queries = database.queries(prepareChainQueries);
   return {
     ledger,
     deposits: new StoredDeposits({

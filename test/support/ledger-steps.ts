@@ -20,7 +20,7 @@ import { captureHold, extendHold, placeHold, releaseHold } from '../../src/billi
 import { reinstate } from '../../src/billing/operations/reinstatement.ts';
 import { toTransfer } from '../../src/billing/operations/store-transfer.ts';
 import type { LedgerRows } from '../../src/billing/rows.ts';
-import { ledgerRows } from '../../src/billing/sql/rows.ts';
+import { prepareLedgerRows } from '../../src/billing/sql/rows.ts';
 import { type Clock, type EpochMs, epochMs } from '../../src/domain/index.ts';
 import { type Operation, operation } from '../../src/storage/operation.ts';
 import { bindOperations } from '../../src/storage/procedure.ts';
@@ -90,7 +90,7 @@ export const procedures = bindOperations(
     takeExtend,
     findTransfer,
   ],
-  ledgerRows,
+  prepareLedgerRows,
 );
 
 /** What the service stores, and these steps. */

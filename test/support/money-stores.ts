@@ -2,11 +2,11 @@ import type { TestContext } from 'node:test';
 import type { AdminAction } from '../../src/accounts/admin-actions.ts';
 import type { Operator, Rescan } from '../../src/accounts/operator.ts';
 import type { AccountQueries } from '../../src/accounts/rows.ts';
-import { accountQueries } from '../../src/accounts/sql/accounts.ts';
+import { prepareAccountQueries } from '../../src/accounts/sql/accounts.ts';
 import { StoredOperator } from '../../src/accounts/stored-operator.ts';
 import type { ChainStore } from '../../src/billing/deposits/chains/chain-store.ts';
 import type { ChainQueries } from '../../src/billing/deposits/chains/rows.ts';
-import { chainQueries } from '../../src/billing/deposits/chains/sql/chain-rows.ts';
+import { prepareChainQueries } from '../../src/billing/deposits/chains/sql/chain-rows.ts';
 import { StoredAddresses } from '../../src/billing/deposits/chains/stored-addresses.ts';
 import { StoredChains } from '../../src/billing/deposits/chains/stored-chains.ts';
 import type { DepositAddresses } from '../../src/billing/deposits/chains/wallets.ts';
@@ -21,7 +21,7 @@ import type { DepositQueries } from '../../src/billing/deposits/rows.ts';
 import { depositQueries } from '../../src/billing/deposits/sql/deposit-rows.ts';
 import { StoredDeposits } from '../../src/billing/deposits/stored-deposits.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
-import { voucherQueries } from '../../src/billing/sql/vouchers.ts';
+import { prepareVoucherQueries } from '../../src/billing/sql/vouchers.ts';
 import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
 import { StoredVouchers } from '../../src/billing/stored-vouchers.ts';
 import type { VoucherQueries } from '../../src/billing/voucher-rows.ts';
@@ -142,10 +142,10 @@ export function openStores(
   rules?: Partial<MoneyRules>,
 ): MoneyStores {
   const queries = {
-    accounts: database.queries(accountQueries),
-    vouchers: database.queries(voucherQueries),
+    accounts: database.queries(prepareAccountQueries),
+    vouchers: database.queries(prepareVoucherQueries),
     deposits: database.queries(depositQueries),
-    chains: database.queries(chainQueries),
+    chains: database.queries(prepareChainQueries),
   };
   const listActions = database.queries(adminActionQueries).list;
   return joinStores({ database, ledger: openLedger(database, clock), listActions, queries }, clock, rules);

@@ -1,9 +1,9 @@
 import { setFlag } from '../../src/accounts/operations/operator.ts';
-import { accountQueries } from '../../src/accounts/sql/accounts.ts';
+import { prepareAccountQueries } from '../../src/accounts/sql/accounts.ts';
 import { StoredKeys } from '../../src/accounts/stored-keys.ts';
 import { StoredUsage } from '../../src/accounts/stored-usage.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
-import { voucherQueries } from '../../src/billing/sql/vouchers.ts';
+import { prepareVoucherQueries } from '../../src/billing/sql/vouchers.ts';
 import { StoredVouchers } from '../../src/billing/stored-vouchers.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
 import { StoredControls } from '../../src/bot/control/stored-controls.ts';
@@ -16,7 +16,7 @@ import { prepareStaleReportQueries } from '../../src/health/sql/stale-reports.ts
 import { StoredStaleReports } from '../../src/health/stored-stale-reports.ts';
 import { prepareDisputeQueries } from '../../src/links/sql/disputes.ts';
 import { StoredDisputes } from '../../src/links/stored-disputes.ts';
-import { vaultQueries } from '../../src/vault/sql/vault.ts';
+import { prepareVaultQueries } from '../../src/vault/sql/vault.ts';
 import { StoredVault } from '../../src/vault/stored-vault.ts';
 import type { CredentialKey } from '../../src/vault/vault-store.ts';
 import { describeChainStore } from '../contract/chain-store.ts';
@@ -64,7 +64,7 @@ export const STORE_SUITES = {
     describeVouchers(engine.name, async (t, clock) => {
       const { part, reopen } = await engine.open(t, (database) => {
         const ledger = openLedger(database, clock);
-        const queries = database.queries(voucherQueries);
+        const queries = database.queries(prepareVoucherQueries);
         return {
           ledger,
           vouchers: new StoredVouchers({
@@ -91,7 +91,7 @@ export const STORE_SUITES = {
   keys: (engine) =>
     describeKeyStore(engine.name, async (t, { clock, format }) => {
       const { part: store, reopen } = await engine.open(t, (database) => {
-        const queries = database.queries(accountQueries);
+        const queries = database.queries(prepareAccountQueries);
         return new StoredKeys({ database, queries, format, clock, random: cryptoRandom });
       });
       return { store, reopen };
@@ -100,7 +100,7 @@ export const STORE_SUITES = {
     describeUsageStore(engine.name, async (t) => {
       const { part: store, reopen } = await engine.open(
         t,
-        (database) => new StoredUsage(database, database.queries(accountQueries)),
+        (database) => new StoredUsage(database, database.queries(prepareAccountQueries)),
       );
       return { store, reopen };
     }),
@@ -133,7 +133,7 @@ export const STORE_SUITES = {
     describeVault(engine.name, async (t) => {
       const { part: store, reopen } = await engine.open(
         t,
-        (database) => new StoredVault(database, database.queries(vaultQueries)),
+        (database) => new StoredVault(database, database.queries(prepareVaultQueries)),
       );
       return { store, reopen };
     }),
@@ -150,7 +150,7 @@ export const STORE_SUITES = {
   checks: (engine) =>
     describeChecks(engine.name, async (t) => {
       const { part, reopen } = await engine.open(t, (database) => {
-        const vault = new StoredVault(database, database.queries(vaultQueries));
+        const vault = new StoredVault(database, database.queries(prepareVaultQueries));
         return {
           store: new StoredChecks(database, database.queries(prepareCheckQueries)),
           addCredential: (place: CredentialKey, addedAt: number) =>

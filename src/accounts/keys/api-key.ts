@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from '../../domain/index.ts';
-import { randomBase62, toBase62 } from '../random.ts';
+import { generateBase62, toBase62 } from '../random.ts';
 
 /** Form of this service's keys: `<prefix>_<environment>_`, 32 random characters, 6 of checksum. */
 export interface KeyFormat {
@@ -14,7 +14,7 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 
 export function generateKey({ prefix, environment }: KeyFormat, random: RandomBytes): string {
-  const body = `${prefix}_${environment}_${randomBase62(RANDOM_LENGTH, random)}`;
+  const body = `${prefix}_${environment}_${generateBase62(RANDOM_LENGTH, random)}`;
   return body + checksum(body);
 }
 

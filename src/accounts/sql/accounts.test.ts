@@ -14,7 +14,7 @@ import { SqliteStatements } from '../../storage/sqlite/statements.ts';
 import { rotateKey } from '../operations/keys.ts';
 import { StoredKeys } from '../stored-keys.ts';
 import { StoredUsage } from '../stored-usage.ts';
-import { accountRows } from './accounts.ts';
+import { prepareAccountRows } from './accounts.ts';
 
 for (const engine of SQLITE_ENGINES) STORE_SUITES.keys(engine);
 describeKeyStore('rows in memory', async (_t, { clock, format }) => {
@@ -78,7 +78,7 @@ function upgrade(t: TestContext, keys: readonly OldKey[]): DatabaseSync {
 
 /** The first letters of a key and of all that replaced it, newest first. */
 const readLine = (db: DatabaseSync, letter: string) =>
-  accountRows(new SqliteStatements(db))
+  prepareAccountRows(new SqliteStatements(db))
     .listKeys({ kind: 'key', hash: letter.repeat(64) })
     .map(({ hash }) => hash[0])
     .join('');
@@ -102,7 +102,7 @@ test('of a key that an earlier version rotated twice, the first successor can be
     ['c', 3, 'bot_1', 1_000],
   ]);
   const rotate = (letter: string, newLetter: string) =>
-    rotateKey.run(accountRows(new SqliteStatements(db)), {
+    rotateKey.run(prepareAccountRows(new SqliteStatements(db)), {
       hash: letter.repeat(64),
       newHash: newLetter.repeat(64),
       now: epochMs(10),

@@ -20,7 +20,7 @@ const LINE = `WITH RECURSIVE line (hash) AS (
   SELECT hash FROM line`;
 const NEWEST_FIRST = 'ORDER BY created_at DESC, hash DESC';
 
-export function accountRows(tx: Transaction): AccountRows {
+export function prepareAccountRows(tx: Transaction): AccountRows {
   return {
     findKey: (hash) => findKey(tx, hash),
     listKeys: (selection) => listKeys(tx, selection),
@@ -94,10 +94,10 @@ export function accountRows(tx: Transaction): AccountRows {
 export const procedures = bindOperations(
   import.meta.url,
   [issueKey, revokeKeys, rotateKey, touchKeys, addUsage, takeUsage],
-  accountRows,
+  prepareAccountRows,
 );
 
-export function accountQueries(reads: Statements): AccountQueries {
+export function prepareAccountQueries(reads: Statements): AccountQueries {
   return {
     findKey: async (hash) => findKey(reads, hash),
     listKeys: async (selection) => listKeys(reads, selection),

@@ -5,7 +5,7 @@ import { apiKeyName, type Chain, type WatchedChain } from '../../billing/deposit
 import type { ChainStore } from '../../billing/deposits/chains/chain-store.ts';
 import { ChainWatcher } from '../../billing/deposits/chains/chain-watcher.ts';
 import { type NodeClient, nodeClient } from '../../billing/deposits/chains/node-client.ts';
-import { chainQueries } from '../../billing/deposits/chains/sql/chain-rows.ts';
+import { prepareChainQueries } from '../../billing/deposits/chains/sql/chain-rows.ts';
 import { StoredAddresses } from '../../billing/deposits/chains/stored-addresses.ts';
 import { StoredChains } from '../../billing/deposits/chains/stored-chains.ts';
 import type { DepositLimits } from '../../billing/deposits/deposit.ts';
@@ -121,7 +121,7 @@ export interface Chains {
 export function buildChains(parts: ChainParts): Chains {
   const { settings, config, database, ledger, limits, clock, now, log } = parts;
   const { chains, shared, sanctioned } = settings;
-  const queries = database.queries(chainQueries);
+  const queries = database.queries(prepareChainQueries);
   const addresses = new StoredAddresses({ ledgerDatabase: ledger, queries, clock });
   const store = new StoredChains({
     ledgerDatabase: ledger,

@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../accounts/keys/key-ring.ts';
 import { LocalKeyRing } from '../../accounts/keys/local-key-ring.ts';
-import { accountQueries } from '../../accounts/sql/accounts.ts';
+import { prepareAccountQueries } from '../../accounts/sql/accounts.ts';
 import { StoredKeys } from '../../accounts/stored-keys.ts';
 import { cryptoRandom, MINUTE_MS } from '../../domain/index.ts';
 import type { AccountsOptions } from './accounts.ts';
@@ -12,7 +12,7 @@ const MAX_KEY_AGE_MS = 5_000;
 export function buildKeys(options: AccountsOptions): KeyRing {
   const { config, secrets, database, clock, now, random = cryptoRandom, isCommand, log } = options;
   const format = { prefix: config.accounts.keyPrefix, environment: config.accounts.keyEnvironment };
-  const queries = database.queries(accountQueries);
+  const queries = database.queries(prepareAccountQueries);
   return new LocalKeyRing({
     store: new StoredKeys({ database, queries, format, clock, random }),
     format,

@@ -7,7 +7,7 @@ import type { RateLimits } from '../../accounts/limits/rate-limits.ts';
 import type { RequestLimits } from '../../accounts/limits/request-limits.ts';
 import type { StreamSlots } from '../../accounts/limits/stream-slots.ts';
 import { UsageMeter } from '../../accounts/limits/usage-meter.ts';
-import { accountQueries } from '../../accounts/sql/accounts.ts';
+import { prepareAccountQueries } from '../../accounts/sql/accounts.ts';
 import { StoredUsage } from '../../accounts/stored-usage.ts';
 import { type Clock, MINUTE_MS } from '../../domain/index.ts';
 import type { Redis } from '../../storage/redis/redis.ts';
@@ -103,5 +103,5 @@ export async function openLimits(
 }
 
 function createMeter({ database, clock }: LimitsOptions): UsageMeter {
-  return new UsageMeter(new StoredUsage(database, database.queries(accountQueries)), clock);
+  return new UsageMeter(new StoredUsage(database, database.queries(prepareAccountQueries)), clock);
 }

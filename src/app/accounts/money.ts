@@ -1,9 +1,9 @@
-import { accountQueries } from '../../accounts/sql/accounts.ts';
+import { prepareAccountQueries } from '../../accounts/sql/accounts.ts';
 import { StoredOperator } from '../../accounts/stored-operator.ts';
 import { depositQueries } from '../../billing/deposits/sql/deposit-rows.ts';
 import { StoredDeposits } from '../../billing/deposits/stored-deposits.ts';
 import { openLedger } from '../../billing/sql/ledger.ts';
-import { voucherQueries } from '../../billing/sql/vouchers.ts';
+import { prepareVoucherQueries } from '../../billing/sql/vouchers.ts';
 import { StoredVouchers } from '../../billing/stored-vouchers.ts';
 import { WebhookReceiver } from '../../billing/webhooks/receiver.ts';
 import { StoredEvents } from '../../billing/webhooks/stored-events.ts';
@@ -21,12 +21,12 @@ export function buildMoney(options: AccountsOptions): Money {
   const ledger = openLedger(database, clock);
   const vouchers = new StoredVouchers({
     ledgerDatabase: ledger,
-    queries: database.queries(voucherQueries),
+    queries: database.queries(prepareVoucherQueries),
     prefix: config.accounts.voucherPrefix,
     clock,
     random,
   });
-  const queries = database.queries(accountQueries);
+  const queries = database.queries(prepareAccountQueries);
   const limits = { perDeposit: usd(config.deposits.capUsd), perDay: usd(config.deposits.dayCapUsd) };
   return {
     ledger,

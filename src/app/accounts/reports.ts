@@ -1,5 +1,5 @@
 import type { ChainFamilyName } from '../../billing/deposits/chains/chain.ts';
-import { moneyQueries } from '../../billing/sql/money-figures.ts';
+import { prepareMoneyQueries } from '../../billing/sql/money-figures.ts';
 import { StoredMoneyFigures } from '../../billing/stored-money-figures.ts';
 import type { Config } from '../../config/config.ts';
 import { MetricsReader } from '../../http/access/metrics-reader.ts';
@@ -19,7 +19,7 @@ export function buildMoneyMetrics({
 }: Pick<AccountsOptions, 'config' | 'secrets' | 'database' | 'clock'> & {
   readonly accounts: Pick<Accounts, 'ledger' | 'keys' | 'refusals' | 'comparison'>;
 }): MoneyMetricsOptions & { readonly reader: MetricsReader } {
-  const figures = new StoredMoneyFigures(database.queries(moneyQueries), clock);
+  const figures = new StoredMoneyFigures(database.queries(prepareMoneyQueries), clock);
   return {
     read: () => figures.read(),
     refusals: accounts.refusals,

@@ -1,4 +1,4 @@
-import { randomBase62 } from '../../accounts/random.ts';
+import { generateBase62 } from '../../accounts/random.ts';
 import type { Bot } from '../../bot/bot.ts';
 import type { ControlStore } from '../../bot/control/control.ts';
 import { KillSwitch } from '../../bot/control/kill-switch.ts';
@@ -135,7 +135,7 @@ function openTrading(
     mode: config.bot.execMode,
     feeMicroUsd,
     maxSlippageBps: config.bot.maxSlippageBps,
-    newOrderId: () => `ord_${randomBase62(ORDER_ID_LENGTH, cryptoRandom)}`,
+    newOrderId: () => `ord_${generateBase62(ORDER_ID_LENGTH, cryptoRandom)}`,
     onUpdate: () => tape.wake(),
     onFault: (error, orderId) => log.error({ err: error, orderId }, 'an order met a fault of the service'),
   });

@@ -4,7 +4,7 @@ import { type Clock, cryptoRandom } from '../../domain/index.ts';
 import type { Log } from '../../log.ts';
 import type { OpenServiceDatabase } from '../../storage/service-database.ts';
 import { type KeyEncryptionKey, parseKeyEncryptionKeys } from '../../vault/key-encryption-key.ts';
-import { vaultQueries } from '../../vault/sql/vault.ts';
+import { prepareVaultQueries } from '../../vault/sql/vault.ts';
 import { StoredVault } from '../../vault/stored-vault.ts';
 import { Vault } from '../../vault/vault.ts';
 
@@ -17,7 +17,7 @@ export async function openVault(
 ): Promise<Vault> {
   const keys = vaultKeys === null ? [] : readKeys(vaultKeys);
   const vault = await Vault.start({
-    store: new StoredVault(database, database.queries(vaultQueries)),
+    store: new StoredVault(database, database.queries(prepareVaultQueries)),
     keys,
     clock,
     random: cryptoRandom,

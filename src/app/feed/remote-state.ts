@@ -1,4 +1,4 @@
-import { randomBase62 } from '../../accounts/random.ts';
+import { generateBase62 } from '../../accounts/random.ts';
 import { ConfigError } from '../../config/config.ts';
 import { type Clock, cryptoRandom, formatIsoTime, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import { LiveBooks } from '../../feed/live-books.ts';
@@ -58,7 +58,7 @@ export async function openRemoteState(
   });
   const wants = new WantedAssets({
     redis,
-    processId: randomBase62(PROCESS_ID_LENGTH, cryptoRandom),
+    processId: generateBase62(PROCESS_ID_LENGTH, cryptoRandom),
     onFault,
   });
   const pulses = new RemotePulses({

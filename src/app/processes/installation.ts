@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { randomBase62 } from '../../accounts/random.ts';
+import { generateBase62 } from '../../accounts/random.ts';
 import type { Bot } from '../../bot/bot.ts';
 import { isApart } from '../../config/roles.ts';
 import { cryptoRandom, MINUTE_MS } from '../../domain/index.ts';
@@ -28,7 +28,7 @@ const START_LENGTH = 12;
  */
 export function identifyProcess({ role, server }: Parts['config']): string {
   const port = server.port === 0 ? `pid-${process.pid}` : server.port;
-  return `${role}@${hostname()}:${port} ${randomBase62(START_LENGTH, cryptoRandom)}`;
+  return `${role}@${hostname()}:${port} ${generateBase62(START_LENGTH, cryptoRandom)}`;
 }
 
 /**
@@ -68,7 +68,7 @@ export async function openInstallationStatus({
 }
 
 /** The bot's part of the status of its process. */
-export function botStatus(bot: Bot): StatusPart {
+export function describeBotStatus(bot: Bot): StatusPart {
   return async () => ({ bot: { ...describeBot(bot), ...(await bot.findings()) } });
 }
 

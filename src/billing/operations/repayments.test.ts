@@ -8,7 +8,7 @@ import { epochMs, microUsd } from '../../domain/index.ts';
 import { SqliteStatements } from '../../storage/sqlite/statements.ts';
 import { ADJUST_ADMIN, assetAccount, ownerAccount } from '../chart.ts';
 import { openLedger } from '../sql/ledger.ts';
-import { ledgerRows } from '../sql/rows.ts';
+import { prepareLedgerRows } from '../sql/rows.ts';
 import { repayDebts } from './repayments.ts';
 import { storeTransfer } from './store-transfer.ts';
 
@@ -36,7 +36,7 @@ test('debts beside which an older version left money are repaid, once', async (t
     amount: microUsd(50),
     ref: 'r-1',
   } as const;
-  storeTransfer(ledgerRows(new SqliteStatements(database.reader)), credit, NOW);
+  storeTransfer(prepareLedgerRows(new SqliteStatements(database.reader)), credit, NOW);
   assert.equal((await ledger.readBalance('ann')).microUsd, 50);
   assert.equal(await ledger.repayDebts(), 1);
   assert.equal((await ledger.readBalance('ann')).microUsd, 20);
@@ -80,7 +80,7 @@ test('of many debts the oldest that is open is repaid first, and those that are 
 test('an account that owes more than its transfers made stops no deposit', async (t) => {
   const database = await openSqliteDatabase();
   t.after(() => database.close());
-  const rows = ledgerRows(new SqliteStatements(database.reader));
+  const rows = prepareLedgerRows(new SqliteStatements(database.reader));
   rows.putAccount('receivable:ann', { kind: 'adjust', balance: -10, held: 0, seq: 0 });
   assert.deepEqual(repayDebts(rows, 'ann', NOW), { repaid: 0, owed: 10 });
 });

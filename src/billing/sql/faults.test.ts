@@ -13,8 +13,8 @@ import { LedgerUnavailableError } from '../ledger.ts';
 import { StoredLedger } from '../stored-ledger.ts';
 import { StoredVouchers } from '../stored-vouchers.ts';
 import { auditSource, auditWhole } from './audit-queries.ts';
-import { ledgerQueries, openLedger } from './ledger.ts';
-import { voucherQueries } from './vouchers.ts';
+import { openLedger, prepareLedgerQueries } from './ledger.ts';
+import { prepareVoucherQueries } from './vouchers.ts';
 
 const NOW = epochMs(1_763_700_000_000);
 const amount = (value: number) => value as MicroUsd;
@@ -75,7 +75,7 @@ test('a write that the disk refuses is unavailable; a mistake in a procedure sta
 test('a database that does not say whether the ledger is open is unavailable, and is asked again', async (t) => {
   const database = await openSqliteDatabase();
   t.after(() => database.close());
-  const queries = database.queries(ledgerQueries);
+  const queries = database.queries(prepareLedgerQueries);
   let isAway = true;
   const findClosure = async () => {
     if (isAway) throw new StorageUnavailableError('the server is away');
@@ -153,7 +153,7 @@ test('vouchers are issued together, redeemed once with their credit, and expire'
   const random = (count: number) => Uint8Array.from({ length: count }, () => byte++ * 37);
   const vouchers = new StoredVouchers({
     ledgerDatabase: ledger,
-    queries: database.queries(voucherQueries),
+    queries: database.queries(prepareVoucherQueries),
     prefix: 'TAPE',
     clock: () => now,
     random,
@@ -181,7 +181,7 @@ test('a voucher whose credit is there although it was never redeemed pays nothin
   const random = (count: number) => Uint8Array.from({ length: count }, () => byte++ * 41);
   const vouchers = new StoredVouchers({
     ledgerDatabase: ledger,
-    queries: database.queries(voucherQueries),
+    queries: database.queries(prepareVoucherQueries),
     prefix: 'TAPE',
     clock: () => NOW,
     random,

@@ -6,10 +6,10 @@ import type { Debtor, Hold } from '../ledger.ts';
 import type { EntryRow, FloatRow, LedgerQueries } from '../rows.ts';
 import { StoredLedger } from '../stored-ledger.ts';
 import { auditSource } from './audit-queries.ts';
-import { HOLD_COLUMNS, ledgerRows } from './rows.ts';
+import { HOLD_COLUMNS, prepareLedgerRows } from './rows.ts';
 
 export function openLedger(database: OpenServiceDatabase, clock: Clock): StoredLedger {
-  const queries = database.queries(ledgerQueries);
+  const queries = database.queries(prepareLedgerQueries);
   return new StoredLedger({ database, queries, audits: auditSource(database), clock });
 }
 
@@ -17,8 +17,8 @@ export function openLedger(database: OpenServiceDatabase, clock: Clock): StoredL
 const RECEIVABLES = `r.id >= 'receivable:' AND r.id < 'receivable;'`;
 const OWNER_OF_RECEIVABLE = 'substr(r.id, 12)';
 
-export function ledgerQueries(reads: Statements): LedgerQueries {
-  const rows = ledgerRows(reads);
+export function prepareLedgerQueries(reads: Statements): LedgerQueries {
+  const rows = prepareLedgerRows(reads);
   return {
     findClosure: async () => rows.readHead().closedBecause,
     findAccount: async (id) => rows.findAccount(id),

@@ -7,7 +7,7 @@ import type { CountAndSum, MoneyQueries, WaitingDeposits } from '../money-figure
 const toSum = (amount: string) =>
   `COUNT(*) AS count, COALESCE(SUM(CAST(${amount} AS DOUBLE PRECISION)), 0) AS "microUsd"`;
 
-export function moneyQueries(reads: Statements): MoneyQueries {
+export function prepareMoneyQueries(reads: Statements): MoneyQueries {
   const find = <Row>(sql: string, ...values: SqlValue[]) => reads.get(sql).get(...values) as unknown as Row;
   return {
     findLastTransfer: async () =>

@@ -15,7 +15,7 @@ export const HOLD_COLUMNS = `id, scope, idem, owner, amount, state, created_at A
 const opened = new WeakMap<Statements, LedgerRows>();
 
 /** Rows of the ledger on the statements of one connection. */
-export function ledgerRows(tx: Transaction): LedgerRows {
+export function prepareLedgerRows(tx: Transaction): LedgerRows {
   const known = opened.get(tx);
   if (known !== undefined) return known;
   const rows = openLedgerRows(tx);

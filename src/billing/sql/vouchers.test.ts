@@ -8,7 +8,7 @@ import { cryptoRandom, epochMs, microUsd } from '../../domain/index.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { StoredVouchers } from '../stored-vouchers.ts';
 import { openLedger } from './ledger.ts';
-import { voucherQueries } from './vouchers.ts';
+import { prepareVoucherQueries } from './vouchers.ts';
 
 for (const engine of SQLITE_ENGINES) STORE_SUITES.vouchers(engine);
 describeVouchers('rows in memory', async (_, clock) => {
@@ -37,7 +37,7 @@ for (const engine of SQLITE_ENGINES) {
         },
       });
       const ledger = openLedger(losing, clock);
-      const queries = database.queries(voucherQueries);
+      const queries = database.queries(prepareVoucherQueries);
       const elapsed = () => elapsedMs;
       const options = { ledgerDatabase: ledger, queries, prefix: 'TAPE', clock, random: cryptoRandom };
       return { ledger, vouchers: new StoredVouchers({ ...options, elapsed }) };

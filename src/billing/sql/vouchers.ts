@@ -3,12 +3,12 @@ import type { Statements } from '../../storage/statements.ts';
 import { issueVouchers, redeemVoucher, type VoucherMoneyRows } from '../operations/vouchers.ts';
 import type { VoucherQueries, VoucherRow, VoucherRows } from '../voucher-rows.ts';
 import type { VoucherRecord } from '../vouchers.ts';
-import { ledgerRows } from './rows.ts';
+import { prepareLedgerRows } from './rows.ts';
 
 const COLUMNS = `hash, amount AS "microUsd", label, created_at AS "createdAt", expires_at AS "expiresAt",
   redeemed_at AS "redeemedAt", redeemed_by AS "redeemedBy"`;
 
-export function voucherRows(tx: Statements): VoucherRows {
+export function prepareVoucherRows(tx: Statements): VoucherRows {
   return {
     find: (hash) => {
       const row = tx
@@ -34,13 +34,13 @@ export function voucherRows(tx: Statements): VoucherRows {
 }
 
 export const voucherBooks = (tx: Statements): VoucherMoneyRows => ({
-  ledger: ledgerRows(tx),
-  vouchers: voucherRows(tx),
+  ledger: prepareLedgerRows(tx),
+  vouchers: prepareVoucherRows(tx),
 });
 
 export const procedures = bindOperations(import.meta.url, [issueVouchers, redeemVoucher], voucherBooks);
 
-export function voucherQueries(reads: Statements): VoucherQueries {
+export function prepareVoucherQueries(reads: Statements): VoucherQueries {
   return {
     list: async (limit) =>
       reads

@@ -13,7 +13,7 @@ export function isSettlingAfter(
 ): boolean {
   if (now - before.createdAt > MAX_SETTLING_MS) return false;
   if (result.status === 'filled') return result.isSettling === true;
-  return before.isSettling && !statesFinalFills(result);
+  return before.isSettling && !hasFinalFills(result);
 }
 
 /**
@@ -60,7 +60,7 @@ export function combineReasons(
 }
 
 /** Whether a result states all final fills of a settling leg: stored ones that it leaves out have failed on their chain. */
-export function statesFinalFills(
+export function hasFinalFills(
   result: OrderResult,
 ): result is Extract<OrderResult, { readonly status: 'filled' | 'rejected' }> {
   return result.status === 'filled' || (result.status === 'rejected' && result.hasFailedOnChain === true);

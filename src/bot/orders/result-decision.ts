@@ -8,8 +8,8 @@ import {
   decideState,
   explainResult,
   findVenueOrderId,
+  hasFinalFills,
   isSettlingAfter,
-  statesFinalFills,
 } from './outcome.ts';
 
 /** The members that a result changes, of a leg or of a whole order. */
@@ -98,7 +98,7 @@ export function decideFills(
   result: OrderResult,
   wasSigned: boolean,
 ): FillDecision {
-  const hasFailed = leg.isSettling && statesFinalFills(result);
+  const hasFailed = leg.isSettling && hasFinalFills(result);
   if (!('fills' in result) || !wasSigned) return { action: hasFailed ? 'withdraw' : 'keep' };
   const { fills } = result;
   if (areSameAsSum(leg, fills)) return { action: 'take_over_fee', fills };

@@ -3,7 +3,7 @@ import type { AssetRef, AssetUpdate, Book, Clock, VenueId } from '../../domain/i
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from '../feed.ts';
 import { BookRefresher } from './book-refresher.ts';
-import { keepTouch, MIN_PULSE_MS, type Pulse, pulseOfBook, pulseOfState, pulseOfUpdate } from './pulse.ts';
+import { keepTouch, MIN_PULSE_MS, type Pulse, toBookPulse, toStatePulse, toUpdatePulse } from './pulse.ts';
 import type { NumberedPulse, PulseStats, Pulses } from './pulses.ts';
 import { countTraded, type TradedCount } from './traded-count.ts';
 
@@ -88,7 +88,7 @@ export class LocalPulses implements Pulses {
       state === null ? null : (this.#options.feed.snapshot(state.ref.venue)?.fetchedAt ?? null);
     if (state === null || fetchedAt === null) return last ?? null;
     if (last !== undefined && last.receivedAt >= fetchedAt) return last;
-    const pulse = pulseOfState(state, fetchedAt);
+    const pulse = toStatePulse(state, fetchedAt);
     return channel === undefined ? pulse : this.#withStreamedTouch(channel, pulse);
   }
 
@@ -139,7 +139,7 @@ export class LocalPulses implements Pulses {
   #onUpdate(update: AssetUpdate): void {
     const channel = this.#channels.get(update.asset);
     if (channel === undefined) return;
-    this.#emit(channel, pulseOfUpdate(channel.ref, update, this.#options.feed.find(update.asset)));
+    this.#emit(channel, toUpdatePulse(channel.ref, update, this.#options.feed.find(update.asset)));
   }
 
   #compare(snapshot: VenueSnapshot): void {
@@ -147,7 +147,7 @@ export class LocalPulses implements Pulses {
       if (channel.ref.venue !== snapshot.venue) continue;
       const state = snapshot.byAsset.get(asset);
       if (state === undefined) continue;
-      this.#emit(channel, this.#withStreamedTouch(channel, pulseOfState(state, snapshot.fetchedAt)));
+      this.#emit(channel, this.#withStreamedTouch(channel, toStatePulse(state, snapshot.fetchedAt)));
     }
   }
 
@@ -159,7 +159,7 @@ export class LocalPulses implements Pulses {
   #onBook(ref: AssetRef, book: Book): void {
     const channel = this.#channels.get(ref.asset);
     if (channel !== undefined)
-      this.#emit(channel, pulseOfBook(ref, book, this.#options.feed.find(ref.asset)));
+      this.#emit(channel, toBookPulse(ref, book, this.#options.feed.find(ref.asset)));
   }
 
   #emit(channel: Channel, pulse: Pulse): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AssetRef, type Book, buildBinaryAsset, epochMs } from '../../domain/index.ts';
-import { pulseOfBook } from './pulse.ts';
+import { toBookPulse } from './pulse.ts';
 
 const REF: AssetRef = buildBinaryAsset('kalshi', 'KXTEST');
 
@@ -17,9 +17,9 @@ function book(bid: number, ask: number): Book {
 }
 
 test('the pulse of a book has the mid that the recorder takes, at a spread of exactly 0.10', () => {
-  assert.equal(pulseOfBook(REF, book(0.45, 0.55), null).price, 0.5);
+  assert.equal(toBookPulse(REF, book(0.45, 0.55), null).price, 0.5);
 });
 
 test('the pulse of a crossed book has no mid', () => {
-  assert.equal(pulseOfBook(REF, book(0.55, 0.45), null).price, null);
+  assert.equal(toBookPulse(REF, book(0.55, 0.45), null).price, null);
 });

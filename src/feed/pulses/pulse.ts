@@ -28,7 +28,7 @@ export interface Pulse {
 }
 
 /** A pulse from a poll of the venue. */
-export function pulseOfState(state: MarketState, receivedAt: EpochMs): Pulse {
+export function toStatePulse(state: MarketState, receivedAt: EpochMs): Pulse {
   return {
     asset: state.ref.asset,
     kind: state.ref.kind,
@@ -42,7 +42,7 @@ export function pulseOfState(state: MarketState, receivedAt: EpochMs): Pulse {
 }
 
 /** A pulse from a stream of the venue, completed by the newest state. */
-export function pulseOfUpdate(
+export function toUpdatePulse(
   { asset, kind }: AssetRef,
   update: AssetUpdate,
   state: MarketState | null,
@@ -66,7 +66,7 @@ export function keepTouch(pulse: Pulse, before: Pulse | undefined): Pulse {
 }
 
 /** A pulse from a live book. */
-export function pulseOfBook(ref: AssetRef, book: Book, state: MarketState | null): Pulse {
+export function toBookPulse(ref: AssetRef, book: Book, state: MarketState | null): Pulse {
   const bid = book.bids[0]?.price ?? null;
   const ask = book.asks[0]?.price ?? null;
   const mid = isPerpKind(ref.kind) ? null : findNarrowMid(bid, ask);

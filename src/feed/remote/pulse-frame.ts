@@ -105,7 +105,7 @@ export function decodeFrame(bytes: Buffer): PulseFrame | null {
 }
 
 /** One pulse as a frame's numbers hold it. */
-export function pulseAt(
+export function readPulse(
   numbers: Float64Array,
   index: number,
   { asset, kind }: Pick<Pulse, 'asset' | 'kind'>,
@@ -123,11 +123,11 @@ export function pulseAt(
   };
 }
 
-export function volumeAt(numbers: Float64Array, index: number): number | null {
+export function readVolume(numbers: Float64Array, index: number): number | null {
   return orNull(numbers[index * WIDTH + VOLUME] as number);
 }
 
-export function sourceAt(numbers: Float64Array, index: number): PulseSource {
+export function readSource(numbers: Float64Array, index: number): PulseSource {
   return PULSE_SOURCES[numbers[index * WIDTH + SOURCE] as number] ?? 'poll';
 }
 

@@ -15,9 +15,9 @@ import {
   keepTouch,
   MIN_PULSE_MS,
   type Pulse,
-  pulseOfBook,
-  pulseOfState,
-  pulseOfUpdate,
+  toBookPulse,
+  toStatePulse,
+  toUpdatePulse,
 } from '../pulses/pulse.ts';
 import { countTraded, type TradedCount } from '../pulses/traded-count.ts';
 import { encodeFrame, MAX_FRAME_PULSES, type PublishedPulse, type PulseSource } from './pulse-frame.ts';
@@ -95,7 +95,7 @@ export class PulsePublisher {
       adapters: options.adapters,
       book: options.book,
       refreshMs: options.refreshMs,
-      onBook: (ref, book) => this.#put(ref, 'book', pulseOfBook(ref, book, options.feed.find(ref.asset))),
+      onBook: (ref, book) => this.#put(ref, 'book', toBookPulse(ref, book, options.feed.find(ref.asset))),
     });
     this.#wantsTask = new PeriodicTask({
       everyMs: WANTS_EVERY_MS,
@@ -224,13 +224,13 @@ export class PulsePublisher {
   #onUpdate(update: AssetUpdate): void {
     const state = this.#options.feed.find(update.asset);
     const ref = this.#sources.get(update.asset)?.ref ?? state?.ref;
-    if (ref !== undefined) this.#put(ref, 'stream', pulseOfUpdate(ref, update, state));
+    if (ref !== undefined) this.#put(ref, 'stream', toUpdatePulse(ref, update, state));
   }
 
   #compare(snapshot: VenueSnapshot): void {
     for (const state of snapshot.markets) {
       const source = this.#getSource(state.ref);
-      const pulse = pulseOfState(state, snapshot.fetchedAt);
+      const pulse = toStatePulse(state, snapshot.fetchedAt);
       const before = source.pending?.pulse ?? source.last ?? undefined;
       this.#put(state.ref, 'poll', this.#refresher.isStreamed(state.ref) ? keepTouch(pulse, before) : pulse);
     }

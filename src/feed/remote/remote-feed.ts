@@ -17,7 +17,7 @@ import type { SnapshotStats } from '../snapshot-store.ts';
 import type { SilenceStats } from '../watchdog/silence.ts';
 import type { FeedStatus, ResolutionCounts } from './feed-status.ts';
 import type { FrameFollower, ReceivedFrame } from './frame-follower.ts';
-import { pulseAt, sourceAt } from './pulse-frame.ts';
+import { readPulse, readSource } from './pulse-frame.ts';
 import { decodeSnapshot, SNAPSHOT_VERSION, SnapshotVersionError } from './snapshot-body.ts';
 import type { StateHead, StateSource } from './state-source.ts';
 
@@ -257,9 +257,9 @@ export class RemoteFeed implements Feed {
   #passOn({ frame: { assets, numbers } }: ReceivedFrame): void {
     if (this.#updates.size === 0) return;
     for (const [index, asset] of assets.entries()) {
-      const ref = sourceAt(numbers, index) === 'stream' ? findAssetRef(asset) : null;
+      const ref = readSource(numbers, index) === 'stream' ? findAssetRef(asset) : null;
       if (ref === null) continue;
-      const { price, bid, ask, venueTime, receivedAt } = pulseAt(numbers, index, { asset, kind: ref.kind });
+      const { price, bid, ask, venueTime, receivedAt } = readPulse(numbers, index, { asset, kind: ref.kind });
       this.#updates.notify({ asset, price, bid, ask, venueTime, receivedAt });
     }
   }

@@ -1,11 +1,11 @@
 import { type AssetRef, findAssetRef, MINUTE_MS, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import { Listeners } from '../../scheduling/listeners.ts';
 import type { Feed } from '../feed.ts';
-import { keepTouch, type Pulse, pulseOfState } from '../pulses/pulse.ts';
+import { keepTouch, type Pulse, toStatePulse } from '../pulses/pulse.ts';
 import type { NumberedPulse, PulseConnection, PulseStats, Pulses } from '../pulses/pulses.ts';
 import { compareEntries, type FramePosition, findFramePosition, formatEventId } from './event-id.ts';
 import type { FrameFollower, ReceivedFrame } from './frame-follower.ts';
-import { isStreamedAt, pulseAt, volumeAt } from './pulse-frame.ts';
+import { isStreamedAt, readPulse, readVolume } from './pulse-frame.ts';
 
 /** Reports the assets that have listeners in this process to the feed. */
 export interface Wants {
@@ -106,7 +106,7 @@ export class RemotePulses implements Pulses {
     const fetchedAt = state === null ? null : (feed.snapshot(state.ref.venue)?.fetchedAt ?? null);
     if (state === null || fetchedAt === null) return last ?? null;
     if (last !== undefined && last.receivedAt >= fetchedAt) return last;
-    const pulse = pulseOfState(state, fetchedAt);
+    const pulse = toStatePulse(state, fetchedAt);
     const isStreamed = entry !== undefined && isStreamedAt(entry.numbers, entry.index);
     return isStreamed ? keepTouch(pulse, last) : pulse;
   }
@@ -284,13 +284,13 @@ function isBehind(a: FramePosition, b: FramePosition): boolean {
 }
 
 function toPulse({ ref }: Ring, { numbers, index }: RingEntry): Pulse {
-  return pulseAt(numbers, index, ref);
+  return readPulse(numbers, index, ref);
 }
 
 function toNumbered(ring: Ring, entry: RingEntry): NumberedPulse {
   return {
     id: formatEventId(entry),
     pulse: toPulse(ring, entry),
-    volume: volumeAt(entry.numbers, entry.index),
+    volume: readVolume(entry.numbers, entry.index),
   };
 }

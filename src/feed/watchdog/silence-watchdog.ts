@@ -9,7 +9,7 @@ import {
 } from '../../domain/index.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from '../feed.ts';
-import { type PricedTouch, touchesDiffer } from '../touch.ts';
+import { haveTouchesMoved, type PricedTouch } from '../touch.ts';
 import { buildSilence, type OpenSilence, type Silence, type SilenceStats, takeRestart } from './silence.ts';
 import { type Candidate, createWatch, isLag, takeStreamQuote, type Watch } from './stream-watch.ts';
 
@@ -116,12 +116,12 @@ export class SilenceWatchdog {
   #comparePoll(watch: Watch, polled: PricedTouch, at: EpochMs): void {
     const before = watch.polled;
     watch.polled = polled;
-    const hasMoved = before !== null && touchesDiffer(before, polled);
+    const hasMoved = before !== null && haveTouchesMoved(before, polled);
     if (watch.silence !== null) {
       if (hasMoved) watch.silence.hasMovedSince = true;
       return;
     }
-    const isReported = watch.lastStreamQuote !== null && !touchesDiffer(watch.lastStreamQuote, polled);
+    const isReported = watch.lastStreamQuote !== null && !haveTouchesMoved(watch.lastStreamQuote, polled);
     if (isReported) watch.isReportedPolled = true;
     if (watch.candidate !== null) {
       if (!isReported) watch.candidate.isConfirmed = true;

@@ -1,5 +1,5 @@
 import { type AssetRef, type EpochMs, SECOND_MS, type VenueId } from '../../domain/index.ts';
-import { type PricedTouch, touchesDiffer } from '../touch.ts';
+import { haveTouchesMoved, type PricedTouch } from '../touch.ts';
 import type { OpenSilence } from './silence.ts';
 
 /** A venue's list may lag its stream: by this many intervals, or this long if that is more. */
@@ -50,7 +50,7 @@ export function createWatch({ asset, venue, storeKey }: AssetRef): Watch {
 
 /** Takes what the stream says now, and remembers what it said before. */
 export function takeStreamQuote(watch: Watch, quote: PricedTouch & { readonly at: EpochMs }): void {
-  if (watch.lastStreamQuote !== null && touchesDiffer(watch.lastStreamQuote, quote)) {
+  if (watch.lastStreamQuote !== null && haveTouchesMoved(watch.lastStreamQuote, quote)) {
     const { at: _, ...before } = watch.lastStreamQuote;
     watch.replaced.push({ ...before, until: quote.at });
     if (watch.replaced.length > TOUCHES_KEPT) watch.replaced.shift();
@@ -68,5 +68,5 @@ export function isLag(
 ): boolean {
   if (isReportedPolled) return false;
   const lagMs = Math.max(MIN_LAG_MS, LAG_INTERVALS * intervalMs);
-  return replaced.some((touch) => at - touch.until <= lagMs && !touchesDiffer(touch, polled));
+  return replaced.some((touch) => at - touch.until <= lagMs && !haveTouchesMoved(touch, polled));
 }

@@ -2,8 +2,8 @@ import type { FailureThrottle } from '../../accounts/limits/failure-throttle.ts'
 import { after, type Soon } from '../../scheduling/soon.ts';
 import { ApiError } from '../responses/errors.ts';
 import { toNetwork } from './client-network.ts';
-import { adminCredential } from './credentials.ts';
-import { equalSecrets } from './equal-secrets.ts';
+import { findAdminCredential } from './credentials.ts';
+import { areEqualSecrets } from './equal-secrets.ts';
 import type { Call } from './gate.ts';
 import { isLocalTool } from './local-tool.ts';
 
@@ -39,7 +39,7 @@ export class AdminCheck {
     const isOperator = this.#isOperator(request);
     const waitS = isOperator ? this.#throttle.retryAfterS(network) : this.#throttle.fail(network);
     return after(waitS, (retryAfterS) => {
-      if (retryAfterS !== null) throw tooManyAttempts('wrong admin tokens', retryAfterS);
+      if (retryAfterS !== null) throw createAttemptsError('wrong admin tokens', retryAfterS);
       if (isOperator) return;
       throw new ApiError(
         'admin_unauthorized',
@@ -51,14 +51,14 @@ export class AdminCheck {
   }
 
   #isOperator(request: AdminRequest): boolean {
-    const credential = adminCredential(request.headers);
+    const credential = findAdminCredential(request.headers);
     if (this.#token === null) return this.#openToLocalTools && isLocalTool(request);
-    return credential.kind === 'secret' && equalSecrets(credential.secret, this.#token);
+    return credential.kind === 'secret' && areEqualSecrets(credential.secret, this.#token);
   }
 }
 
 /** 429 with the time to wait. */
-export function tooManyAttempts(what: string, retryAfterS: number): ApiError {
+export function createAttemptsError(what: string, retryAfterS: number): ApiError {
   return new ApiError('too_many_attempts', `too many ${what}; try again in ${retryAfterS} s`, {
     headers: { 'retry-after': String(retryAfterS) },
   });

@@ -15,7 +15,7 @@ const NONE: Credential = { kind: 'none' };
 const BEARER = /^bearer +([^\s]+) *$/i;
 
 /** An API key: `Authorization: Bearer` or `X-API-Key`; both may be there when they are equal. */
-export function keyCredential(headers: IncomingHttpHeaders): Credential {
+export function findKeyCredential(headers: IncomingHttpHeaders): Credential {
   const bearer = findBearer(headers);
   const field = headers['x-api-key'];
   const key = typeof field === 'string' && field.trim() !== '' ? field.trim() : null;
@@ -25,7 +25,7 @@ export function keyCredential(headers: IncomingHttpHeaders): Credential {
 }
 
 /** The admin token: `Authorization: Bearer` alone. */
-export function adminCredential(headers: IncomingHttpHeaders): Credential {
+export function findAdminCredential(headers: IncomingHttpHeaders): Credential {
   const secret = findBearer(headers);
   return secret === null ? NONE : { kind: 'secret', secret };
 }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Compares two secrets. Digests have one length, and their comparison reveals nothing by its time. */
-export function equalSecrets(given: string, expected: string): boolean {
+export function areEqualSecrets(given: string, expected: string): boolean {
   return timingSafeEqual(computeDigest(given), computeDigest(expected));
 }
 

@@ -4,9 +4,9 @@ import type { FailureThrottle } from '../../accounts/limits/failure-throttle.ts'
 import { LocalRateLimits } from '../../accounts/limits/local-rate-limits.ts';
 import { after, type Soon } from '../../scheduling/soon.ts';
 import { ApiError } from '../responses/errors.ts';
-import { tooManyAttempts } from './admin-check.ts';
+import { createAttemptsError } from './admin-check.ts';
 import { toNetwork } from './client-network.ts';
-import { keyCredential } from './credentials.ts';
+import { findKeyCredential } from './credentials.ts';
 import type { Call } from './gate.ts';
 
 export interface KeyCheckOptions {
@@ -39,7 +39,7 @@ export class KeyCheck {
    * key, 429 `too_many_attempts` in its place after too many of them.
    */
   require(call: Pick<Call, 'headers' | 'ip'>): Soon<KeyRecord> {
-    const credential = keyCredential(call.headers);
+    const credential = findKeyCredential(call.headers);
     if (credential.kind === 'none') {
       throw new ApiError(
         'missing_api_key',
@@ -60,12 +60,12 @@ export class KeyCheck {
    * @throws {ApiError} as `require`, for a credential that is no live key.
    */
   async find(call: Pick<Call, 'headers' | 'ip'>): Promise<KeyRecord | null> {
-    return keyCredential(call.headers).kind === 'none' ? null : this.require(call);
+    return findKeyCredential(call.headers).kind === 'none' ? null : this.require(call);
   }
 
   /** Finds the key of a request in memory, and counts nothing. @returns null when it is not known here or not valid. */
   peek(headers: Call['headers']): KeyRecord | null {
-    const credential = keyCredential(headers);
+    const credential = findKeyCredential(headers);
     return credential.kind === 'secret' ? (this.#keys.peek(credential.secret) ?? null) : null;
   }
 
@@ -79,13 +79,13 @@ export class KeyCheck {
   async #limitLookups(network: string): Promise<void> {
     const waitS = await this.#throttle.retryAfterS(network);
     if (waitS !== null && !this.#lookups.take(network, MAX_LOOKUPS_PER_MIN)) {
-      throw tooManyAttempts('wrong API keys', waitS);
+      throw createAttemptsError('wrong API keys', waitS);
     }
   }
 
   #refuse(ip: string): Soon<never> {
     return after(this.#throttle.fail(toNetwork(ip)), (retryAfterS) => {
-      if (retryAfterS !== null) throw tooManyAttempts('wrong API keys', retryAfterS);
+      if (retryAfterS !== null) throw createAttemptsError('wrong API keys', retryAfterS);
       throw new ApiError('invalid_api_key', 'the API key is malformed, unknown, revoked or expired');
     });
   }

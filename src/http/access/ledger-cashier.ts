@@ -1,10 +1,10 @@
-import { randomBase62 } from '../../accounts/random.ts';
+import { generateBase62 } from '../../accounts/random.ts';
 import { type Ledger, LedgerUnavailableError } from '../../billing/ledger.ts';
 import { BOOKINGS, type Charge, type PricedUse, toCharge, toRefund } from '../../billing/prices.ts';
 import type { MicroUsd, RandomBytes } from '../../domain/index.ts';
 import { mayBeStored } from '../../storage/unavailable-error.ts';
 import { ApiError } from '../responses/errors.ts';
-import { storing } from '../responses/store-failures.ts';
+import { whileStored } from '../responses/store-failures.ts';
 import type { Cashier } from './account-gate.ts';
 import type { Refund } from './gate.ts';
 
@@ -30,12 +30,12 @@ export class LedgerCashier implements Cashier {
   }
 
   async charge(owner: string, use: PricedUse, amount: MicroUsd): Promise<Refund> {
-    const id = `${BOOKINGS[use].idPrefix}${randomBase62(ID_LENGTH, this.#random)}`;
+    const id = `${BOOKINGS[use].idPrefix}${generateBase62(ID_LENGTH, this.#random)}`;
     const charge = { use, owner, id, amount };
     // A debt after a refund or dispute is repaid first.
     const owed = await this.#ledger.readOwed(owner);
     if (owed > 0) throw await this.#refuse(charge, owed);
-    const outcome = await storing(() => this.#post(charge), 'nothing was charged');
+    const outcome = await whileStored(() => this.#post(charge), 'nothing was charged');
     // The refund that took the balance may have come in between.
     if (outcome.status === 'insufficient')
       throw await this.#refuse(charge, await this.#ledger.readOwed(owner));
@@ -101,7 +101,7 @@ export class LedgerCashier implements Cashier {
   async #refuse({ use, owner, amount }: Charge, owed: MicroUsd): Promise<ApiError> {
     const { microUsd: balanceMicroUsd } = await this.#ledger.readBalance(owner);
     const message = `the ${BOOKINGS[use].noun} costs ${amount} micro-USD and the balance does not cover it`;
-    return insufficientBalance(message, owed, { priceMicroUsd: amount, balanceMicroUsd });
+    return createBalanceError(message, owed, { priceMicroUsd: amount, balanceMicroUsd });
   }
 }
 
@@ -111,7 +111,7 @@ export class LedgerCashier implements Cashier {
  * @param message Text for an owner without debts. The text about a debt states its amount, because a deposit repays it
  * before anything can be bought.
  */
-export function insufficientBalance(
+export function createBalanceError(
   message: string,
   owed: MicroUsd,
   extra: Readonly<Record<string, unknown>>,

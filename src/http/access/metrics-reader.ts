@@ -1,5 +1,5 @@
-import { adminCredential } from './credentials.ts';
-import { equalSecrets } from './equal-secrets.ts';
+import { findAdminCredential } from './credentials.ts';
+import { areEqualSecrets } from './equal-secrets.ts';
 import type { Call } from './gate.ts';
 import { isLocalTool } from './local-tool.ts';
 
@@ -20,7 +20,7 @@ export class MetricsReader {
   mayRead(request: Pick<Call, 'headers' | 'ip' | 'httpVersion'>): boolean {
     const { token, production } = this.#options;
     if (token === null) return !production && isLocalTool(request);
-    const credential = adminCredential(request.headers);
-    return credential.kind === 'secret' && equalSecrets(credential.secret, token);
+    const credential = findAdminCredential(request.headers);
+    return credential.kind === 'secret' && areEqualSecrets(credential.secret, token);
   }
 }

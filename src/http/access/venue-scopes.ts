@@ -17,6 +17,6 @@ export function findPathVenue({ venue = '' }: Params): VenueNeed {
 }
 
 /** For answers that always state several venues. */
-export function severalVenues(): VenueNeed {
+export function needVenues(): VenueNeed {
   return 'several';
 }

@@ -60,7 +60,7 @@ export function prepareList(list: ListBody): PreparedBody {
 }
 
 /** Items of a list as JSON, for {@link ListBody}. */
-export function jsonItems(items: readonly unknown[]): Buffer {
+export function formatJsonItems(items: readonly unknown[]): Buffer {
   return Buffer.from(`,${JSON.stringify(items).slice(1, -1)}`);
 }
 

@@ -24,7 +24,7 @@ const GUIDES = [
  *
  * @param name Such as `venues/kalshi`.
  */
-export function guideHtml(name: string, markdown: string): string {
+export function renderGuide(name: string, markdown: string): string {
   const taken = new Map<string, number>();
   const headings: Heading[] = [];
   const marked = new Marked({

@@ -70,9 +70,9 @@ async function guideNames(): Promise<ReadonlySet<string>> {
 
 async function render(name: string): Promise<Answer> {
   // Loaded on the first request.
-  const { guideHtml } = await import('./guide-html.ts');
+  const { renderGuide } = await import('./guide-html.ts');
   const markdown = await readFile(path.join(DOCS, `${name}.md`), 'utf8');
-  return new Answer(guideHtml(name, markdown), {
+  return new Answer(renderGuide(name, markdown), {
     contentType: HTML_TYPE,
     headers: { 'content-security-policy': GUIDE_POLICY },
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBench } from '../../../test/support/service-bench.ts';
-import { missingPage, wantsPage } from './missing-page.ts';
+import { renderMissingPage, wantsPage } from './missing-page.ts';
 
 test('a person gets a page with what is spelt most like the address, a program the error of the API', async (t) => {
   const { app } = await startBench(t);
@@ -18,7 +18,7 @@ test('a person gets a page with what is spelt most like the address, a program t
 });
 
 test('an address is text in its page, and cut', () => {
-  const page = missingPage(`/<script>alert(1)</script>${'x'.repeat(500)}`);
+  const page = renderMissingPage(`/<script>alert(1)</script>${'x'.repeat(500)}`);
   assert.doesNotMatch(page, /<script/);
   assert.ok(page.length < 2_000);
   assert.equal(wantsPage('GET', '/', undefined), false);

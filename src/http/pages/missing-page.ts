@@ -23,7 +23,7 @@ export const wantsPage = (method: string, url: string, accept: string | undefine
   method === 'GET' && !url.startsWith('/api/') && /\btext\/html\b/.test(accept ?? '');
 
 /** The 404 page, with the three pages whose addresses are most similar. */
-export function missingPage(url: string): string {
+export function renderMissingPage(url: string): string {
   const [pathname = '/'] = url.split('?', 1);
   const wanted = pathname.slice(1, MAX_SHOWN).toLowerCase();
   const near = PAGES.toSorted((a, b) => distance(wanted, a[0]) - distance(wanted, b[0])).slice(

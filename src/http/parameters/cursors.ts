@@ -2,7 +2,7 @@ import { CursorError } from '../../history/cursor.ts';
 import { type ApiError, refuseParameter } from '../responses/errors.ts';
 
 /** The failure of a `cursor` that no answer has given out. */
-export function refusedCursor(cause?: unknown): ApiError {
+export function createCursorError(cause?: unknown): ApiError {
   return refuseParameter('cursor', 'cursor is not valid for this endpoint; start without one', cause);
 }
 
@@ -33,5 +33,5 @@ export async function readPage<Page>(read: () => Promise<Page>): Promise<Page> {
 }
 
 function toRefusal(error: unknown): unknown {
-  return error instanceof CursorError ? refusedCursor(error) : error;
+  return error instanceof CursorError ? createCursorError(error) : error;
 }

@@ -15,7 +15,7 @@ interface ObjectSchema {
  *
  * @returns A hook that runs before the query is read: afterwards only known parameters are left of it.
  */
-export function ignoredParametersHook(
+export function createIgnoredParametersHook(
   route: RouteOptions,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const schema = route.schema?.querystring as ObjectSchema | undefined;

@@ -1,5 +1,5 @@
 /** Weak comparison of `If-None-Match` (RFC 9110, 13.1.2). */
-export function etagMatches(asked: string, etag: string): boolean {
+export function matchesEtag(asked: string, etag: string): boolean {
   return asked.trim() === '*' || splitTags(asked).includes(etag);
 }
 

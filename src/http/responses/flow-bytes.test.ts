@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type FlowColumns, flow, flowItem } from '../../analytics/index.ts';
-import { flowRows } from './flow-bytes.ts';
+import { formatFlowRows } from './flow-bytes.ts';
 
 /** The list, a few rows at a time. */
 function inParts(series: FlowColumns, rowsAtOnce: number): string {
   let text = '';
   for (let from = 0; from < series.length; from += rowsAtOnce) {
-    text += flowRows(series, from, Math.min(from + rowsAtOnce, series.length)).toString();
+    text += formatFlowRows(series, from, Math.min(from + rowsAtOnce, series.length)).toString();
   }
   return `[${text.slice(1)}]`;
 }

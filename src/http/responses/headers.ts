@@ -31,14 +31,14 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Header fields of answers to the holder of a key: only pages of that origin may read them. */
-export function otherPageHeaders(origin: string): Record<string, string> {
+export function buildCrossOriginHeaders(origin: string): Record<string, string> {
   return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED };
 }
 
 /** Answers to preflights of routes that need a key. */
-export function otherPagePreflightHeaders(origin: string): Record<string, string> {
+export function buildPreflightHeaders(origin: string): Record<string, string> {
   return {
-    ...otherPageHeaders(origin),
+    ...buildCrossOriginHeaders(origin),
     ...PREFLIGHT,
     'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
   };
@@ -50,13 +50,13 @@ export interface StandingHeaders {
   readonly closed: Readonly<Record<string, string>>;
 }
 
-export function standingHeaders(strictTransport: boolean): StandingHeaders {
+export function buildStandingHeaders(strictTransport: boolean): StandingHeaders {
   const closed = strictTransport ? { ...SECURITY_HEADERS, ...STRICT_TRANSPORT } : SECURITY_HEADERS;
   return { public: { ...closed, ...CORS_HEADERS }, closed };
 }
 
 /** `Cache-Control` of a success. Paid answers must not rest in a cache that others share. */
-export function cacheControl(cacheSeconds: number, isPrivate: boolean): string {
+export function formatCacheControl(cacheSeconds: number, isPrivate: boolean): string {
   if (cacheSeconds === 0) return 'no-store';
   if (isPrivate) return `private, max-age=${cacheSeconds}`;
   return `public, s-maxage=${cacheSeconds}, stale-while-revalidate=${2 * cacheSeconds}`;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { etagMatches } from './conditional.ts';
+import { matchesEtag } from './conditional.ts';
 import { ApiError } from './errors.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
@@ -50,7 +50,7 @@ export async function sendFile(
     };
     response.once('close', resolve);
     const known = request.headers['if-none-match'];
-    if (known !== undefined && etagMatches(known, all.etag)) {
+    if (known !== undefined && matchesEtag(known, all.etag)) {
       // The package would send it again to a caller whose cache says no-cache, as every fetch with this field does.
       response.removeHeader('content-type');
       response.writeHead(304).end();

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SingleFlight } from '../../scheduling/single-flight.ts';
 import type { Soon } from '../../scheduling/soon.ts';
 import type { Answer, EncodedText } from './answer.ts';
-import { etagMatches, splitTags, withoutBodyHeaders } from './conditional.ts';
+import { matchesEtag, splitTags, withoutBodyHeaders } from './conditional.ts';
 import { COMPRESS_FROM_BYTES, compress, decompress, decompressParts, type Encoding } from './encodings.ts';
 import { openCompressed } from './open-body.ts';
 import type { Permit, Servable } from './response-cache.ts';
@@ -251,6 +251,6 @@ function formatTail(ageMs: number): string {
 
 /** Copies of a body that differ only in their age field count as the same. */
 function matches(asked: string, variant: Variant): boolean {
-  if (etagMatches(asked, `${variant.etagStart}"`)) return true;
+  if (matchesEtag(asked, `${variant.etagStart}"`)) return true;
   return variant.tail !== null && splitTags(asked).some((tag) => tag.startsWith(`${variant.etagStart}.`));
 }

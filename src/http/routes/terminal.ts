@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { findOtherOrigin, type OtherServer } from '../pages/terminal/origins.ts';
 import { TerminalFiles } from '../pages/terminal/terminal-files.ts';
-import { TERMINAL_PAGES, type TerminalPage, terminalPage } from '../pages/terminal/terminal-page.ts';
-import { etagMatches } from '../responses/conditional.ts';
+import { renderTerminalPage, TERMINAL_PAGES, type TerminalPage } from '../pages/terminal/terminal-page.ts';
+import { matchesEtag } from '../responses/conditional.ts';
 import { negotiateEncoding } from '../responses/encodings.ts';
 import { ApiError } from '../responses/errors.ts';
 import { defineRoutes, type Registration, type RouteSet } from '../routing/registration.ts';
@@ -30,7 +30,7 @@ const registerTerminalPages: Registration<TerminalOptions> = (app, { files, serv
     const key = `${module} ${otherOrigin}`;
     const known = pages.get(key);
     if (known !== undefined) return known;
-    const page = terminalPage({ files, template, module, server, otherOrigin });
+    const page = renderTerminalPage({ files, template, module, server, otherOrigin });
     pages.set(key, page);
     return page;
   };
@@ -44,7 +44,7 @@ const registerTerminalPages: Registration<TerminalOptions> = (app, { files, serv
         'cache-control': 'no-cache',
         etag,
       });
-      if (etagMatches(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
+      if (matchesEtag(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
       return reply.type('text/html; charset=utf-8').send(body);
     };
     app.get(`/${segment}`, { config: FACTS }, send);

@@ -1,7 +1,7 @@
 import * as s from '../schemas/schema.ts';
 import { FailureResponses } from './failure-responses.ts';
 import type { Json, JsonObject } from './json.ts';
-import { shortened } from './short-schema.ts';
+import { shortenSchema } from './short-schema.ts';
 
 interface Component {
   readonly shape: string;
@@ -102,7 +102,7 @@ const nameAnswer =
 function hoist(value: Json, found: Map<string, Component>): Json {
   if (Array.isArray(value)) return value.map((item) => hoist(item, found));
   if (value === null || typeof value !== 'object') return value;
-  const shown = shortened(mapObject(value as JsonObject, (member) => hoist(member, found)));
+  const shown = shortenSchema(mapObject(value as JsonObject, (member) => hoist(member, found)));
   const { [s.COMPONENT]: name, ...schema } = shown;
   if (typeof name !== 'string') return shown;
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError, writeErrorBody } from '../responses/errors.ts';
-import { standingHeaders } from '../responses/headers.ts';
+import { buildStandingHeaders } from '../responses/headers.ts';
 import { mayAnswerOutOfTurn } from './connections.ts';
 import type { Fallbacks } from './fallbacks.ts';
 import { getRequestId } from './request-id.ts';
@@ -47,7 +47,7 @@ export function answerOddRequests(server: Server, fallbacks: Fallbacks): void {
 function writeFailure(socket: Duplex, failure: ApiError): void {
   const requestId = getRequestId({ headers: {} });
   const body = writeErrorBody(failure, requestId);
-  const fields = { ...standingHeaders(false).public, ...failure.headers };
+  const fields = { ...buildStandingHeaders(false).public, ...failure.headers };
   const lines = [
     `HTTP/1.1 ${failure.statusCode} ${REASONS[failure.statusCode]}`,
     ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`),

@@ -7,7 +7,7 @@ import type { HeavyWork } from '../heavy/heavy-work.ts';
 import { IGNORED_PARAMETERS_HEADER } from '../parameters/ignored-parameters.ts';
 import { negotiateEncoding } from '../responses/encodings.ts';
 import { ApiError } from '../responses/errors.ts';
-import { cacheControl } from '../responses/headers.ts';
+import { formatCacheControl } from '../responses/headers.ts';
 import type { Permit, ResponseCache, Servable } from '../responses/response-cache.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
 import { pageReaders } from '../routing/route-table.ts';
@@ -52,7 +52,7 @@ export class CachedReads {
     const freshForMs = facts.processCacheMs ?? facts.cacheSeconds * 1_000;
     const ofRoute = {
       standingHeaders: standing as Readonly<Record<string, string>>,
-      cacheControl: cacheControl(facts.cacheSeconds, isGuarded),
+      cacheControl: formatCacheControl(facts.cacheSeconds, isGuarded),
       vary: [
         ...(isGuarded ? ['Authorization', 'X-API-Key'] : []),
         ...(pageReaders(facts) === 'other' ? ['Origin'] : []),

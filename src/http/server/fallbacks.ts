@@ -1,7 +1,7 @@
 import { findOtherPage } from '../access/other-origin.ts';
 import type { OtherServer } from '../pages/terminal/origins.ts';
 import { ApiError } from '../responses/errors.ts';
-import { otherPagePreflightHeaders, PREFLIGHT_HEADERS, type StandingHeaders } from '../responses/headers.ts';
+import { buildPreflightHeaders, PREFLIGHT_HEADERS, type StandingHeaders } from '../responses/headers.ts';
 import type { Companion } from '../routing/companion.ts';
 import type { ApiServer } from '../routing/registration.ts';
 import type { RouteTable } from '../routing/route-table.ts';
@@ -73,7 +73,7 @@ export class Fallbacks {
       if (readers === 'other') {
         reply.header('vary', 'Origin');
         const origin = findOtherPage(request, other);
-        if (origin !== null) reply.headers(otherPagePreflightHeaders(origin));
+        if (origin !== null) reply.headers(buildPreflightHeaders(origin));
       }
       return reply.code(204).send();
     });

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { after } from '../../scheduling/soon.ts';
 import { findOtherPage } from '../access/other-origin.ts';
 import { OPEN_CONTEXT } from '../access/request-context.ts';
-import { MISSING_PAGE_HEADERS, missingPage, wantsPage } from '../pages/missing-page.ts';
+import { MISSING_PAGE_HEADERS, renderMissingPage, wantsPage } from '../pages/missing-page.ts';
 import { findOtherOrigin, type OtherServer } from '../pages/terminal/origins.ts';
 import { ApiError } from '../responses/errors.ts';
-import { otherPageHeaders } from '../responses/headers.ts';
+import { buildCrossOriginHeaders } from '../responses/headers.ts';
 import { pageReaders } from '../routing/route-table.ts';
 import type { Framework } from './framework.ts';
 import type { ServerParts } from './server-parts.ts';
@@ -17,7 +17,11 @@ export function receiveRequests(
 ): void {
   const receive = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     if (request.is404 && isPageMissing(request, fallbacks)) {
-      reply.code(404).headers(headers.closed).headers(MISSING_PAGE_HEADERS).send(missingPage(request.url));
+      reply
+        .code(404)
+        .headers(headers.closed)
+        .headers(MISSING_PAGE_HEADERS)
+        .send(renderMissingPage(request.url));
     } else if (request.is404) {
       // The failure is sent before the body is read, which no route would use.
       const origin = other === null ? null : findOtherOrigin(request, other);
@@ -56,5 +60,5 @@ function letOtherRead(other: OtherServer | null, request: FastifyRequest, reply:
   const origin = findOtherPage(request, other);
   const { access, showsHolder } = request.routeOptions.config;
   if (origin === null || access === undefined) return;
-  if (pageReaders({ access, showsHolder }) === 'other') reply.headers(otherPageHeaders(origin));
+  if (pageReaders({ access, showsHolder }) === 'other') reply.headers(buildCrossOriginHeaders(origin));
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { isGuarded } from '../access/gate.ts';
 import { guardRoute } from '../access/pipeline.ts';
-import { ignoredParametersHook } from '../parameters/ignored-parameters.ts';
+import { createIgnoredParametersHook } from '../parameters/ignored-parameters.ts';
 import { pageReaders } from '../routing/route-table.ts';
 import { limitHandler } from './cached-reads.ts';
 import type { Framework } from './framework.ts';
@@ -20,7 +20,7 @@ export function fitRoutes(
     const guarded = isGuarded(facts, settings.paidGating);
     const readers = pageReaders(facts);
     const standing = readers === 'all' ? headers.public : headers.closed;
-    addOnRequest(route, ignoredParametersHook(route));
+    addOnRequest(route, createIgnoredParametersHook(route));
     const isRead = route.method === 'GET' || route.method === 'HEAD';
     if (isRead && facts.direct !== true) reads.wrap(route, facts, { standing, gate: guarded ? gate : null });
     else {

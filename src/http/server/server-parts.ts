@@ -3,7 +3,7 @@ import type { AccessGate } from '../access/gate.ts';
 import { readRequestFacts } from '../access/request-facts.ts';
 import type { HeavyWork } from '../heavy/heavy-work.ts';
 import type { OtherServer } from '../pages/terminal/origins.ts';
-import { standingHeaders } from '../responses/headers.ts';
+import { buildStandingHeaders } from '../responses/headers.ts';
 import type { Refusals } from '../responses/refusals.ts';
 import { ResponseCache } from '../responses/response-cache.ts';
 import type { Companion } from '../routing/companion.ts';
@@ -42,7 +42,7 @@ export interface ServerOptions {
 
 /** The parts that the steps of a server share. */
 export interface ServerParts {
-  readonly headers: ReturnType<typeof standingHeaders>;
+  readonly headers: ReturnType<typeof buildStandingHeaders>;
   readonly other: OtherServer | null;
   readonly table: RouteTable;
   readonly fallbacks: Fallbacks;
@@ -61,7 +61,7 @@ export function createParts(options: ServerOptions): ServerParts {
   const timeouts = { ...TIMEOUTS, ...settings.timeouts };
   const stopping = { now: false };
   return {
-    headers: standingHeaders(settings.strictTransport ?? false),
+    headers: buildStandingHeaders(settings.strictTransport ?? false),
     other: settings.other ?? null,
     table,
     fallbacks: new Fallbacks(table, absence, companion),

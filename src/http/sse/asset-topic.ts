@@ -1,7 +1,7 @@
 import type { AssetRef, Clock } from '../../domain/index.ts';
 import type { Pulse } from '../../feed/pulses/pulse.ts';
 import type { NumberedPulse, Pulses } from '../../feed/pulses/pulses.ts';
-import { eventBytes, resyncBytes } from './frames.ts';
+import { formatEventBytes, formatResync } from './frames.ts';
 import type { StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
 import { type Member, Subscribers } from './subscribers.ts';
@@ -52,7 +52,7 @@ export class AssetTopic implements Topic {
     if (missed !== null) {
       for (const pulse of missed) hub.write(reader, this.#toBytes(pulse));
     } else {
-      if (lastEventId !== null) hub.write(reader, resyncBytes(lastEventId));
+      if (lastEventId !== null) hub.write(reader, formatResync(lastEventId));
       const newest = pulses.newest(ref.asset);
       const id = pulses.position(ref.asset);
       if (newest !== null) hub.write(reader, this.#toBytes({ id: id ?? '', pulse: newest }));
@@ -73,7 +73,7 @@ export class AssetTopic implements Topic {
   }
 
   #toBytes({ id, pulse }: Pick<NumberedPulse, 'id' | 'pulse'>): Buffer {
-    return eventBytes({ id, data: { ...toPriceFrame(pulse), sentAt: this.#options.clock() } });
+    return formatEventBytes({ id, data: { ...toPriceFrame(pulse), sentAt: this.#options.clock() } });
   }
 }
 

@@ -2,7 +2,7 @@ import { FLOW_START, type FlowState, flowStep } from '../../analytics/index.ts';
 import type { AssetRef, Clock } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { NumberedPulse, Pulses } from '../../feed/pulses/pulses.ts';
-import { eventText, resyncBytes } from './frames.ts';
+import { formatEvent, formatResync } from './frames.ts';
 import type { StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
 import { type Member, Subscribers } from './subscribers.ts';
@@ -61,7 +61,7 @@ export class FlowTopic implements Topic {
       for (const numbered of missed) this.#notify(member, numbered);
     } else if (lastEventId !== null) {
       // The resync carries the new position: a reader cut off before its first event can resume from there.
-      hub.write(reader, resyncBytes(lastEventId, pulses.position(ref.asset)));
+      hub.write(reader, formatResync(lastEventId, pulses.position(ref.asset)));
     }
     this.#subscribers.join(member);
     return () => this.#leave(member);
@@ -105,6 +105,6 @@ export class FlowTopic implements Topic {
       receivedAt,
       sentAt,
     };
-    this.#options.hub.write(member.reader, eventText({ id, data }));
+    this.#options.hub.write(member.reader, formatEvent({ id, data }));
   }
 }

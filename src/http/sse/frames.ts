@@ -8,11 +8,11 @@ export interface SseEvent {
 }
 
 /** The bytes of one event. JSON text holds no line breaks, so one `data:` line carries it. */
-export function eventBytes(event: SseEvent): Buffer {
-  return Buffer.from(eventText(event));
+export function formatEventBytes(event: SseEvent): Buffer {
+  return Buffer.from(formatEvent(event));
 }
 
-export function eventText({ id, event, data }: SseEvent): string {
+export function formatEvent({ id, event, data }: SseEvent): string {
   const idLine = id === undefined || id === null ? '' : `id: ${id}\n`;
   const eventLine = event === undefined ? '' : `event: ${event}\n`;
   return `${idLine}${eventLine}data: ${JSON.stringify(data)}\n\n`;
@@ -23,8 +23,8 @@ export function eventText({ id, event, data }: SseEvent): string {
  *
  * @param id Its new position; null: the first event that follows states it.
  */
-export function resyncBytes(lastEventId: string, id: string | null = null): Buffer {
-  return eventBytes({ id, event: 'resync', data: { lastEventId } });
+export function formatResync(lastEventId: string, id: string | null = null): Buffer {
+  return formatEventBytes({ id, event: 'resync', data: { lastEventId } });
 }
 
 export const CONNECTED = ': connected\n\n';

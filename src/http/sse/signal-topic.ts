@@ -4,7 +4,7 @@ import type { AssetRef, Clock } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Pulses } from '../../feed/pulses/pulses.ts';
 import type { M2m } from '../../m2m/m2m.ts';
-import { eventBytes, resyncBytes } from './frames.ts';
+import { formatEventBytes, formatResync } from './frames.ts';
 import type { StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
 import { type Member, Subscribers } from './subscribers.ts';
@@ -99,7 +99,7 @@ export class SignalTopic implements Topic {
       );
       const bytes = await first.bytes;
       const missed = lastEventId === null ? [] : this.#since(lastEventId);
-      if (missed === null) hub.write(reader, resyncBytes(lastEventId ?? ''));
+      if (missed === null) hub.write(reader, formatResync(lastEventId ?? ''));
       else for (const frame of missed) hub.write(reader, frame.bytes);
       hub.write(reader, bytes);
     } finally {
@@ -202,7 +202,7 @@ export class SignalTopic implements Topic {
     const state = feed.find(ref.asset);
     const bundle = await m2m.bundles.bundle({ ref, state }, { series: false });
     const { venueTime, receivedAt } = m2m.views.build({ ref, state });
-    return eventBytes({ id, data: { ...bundle, cause, venueTime, receivedAt, sentAt: clock() } });
+    return formatEventBytes({ id, data: { ...bundle, cause, venueTime, receivedAt, sentAt: clock() } });
   }
 
   #notify(member: SignalMember, { bytes, at }: SignalFrame): void {

@@ -125,7 +125,7 @@ export class StreamHub {
       seat.release();
       throw new ApiError('validation_failed', 'a stream needs a connection without unanswered requests');
     }
-    const head = formatHead(streamHeaders(reply));
+    const head = formatHead(formatStreamHeaders(reply));
     reply.hijack();
     forgetHeaders(request);
     const { admission } = request;
@@ -286,7 +286,7 @@ function forgetHeaders({ raw }: FastifyRequest): void {
 }
 
 /** Headers that the route set on the reply (CORS, request id), and those that keep proxies from buffering the stream. */
-export function streamHeaders(reply: FastifyReply): string[] {
+export function formatStreamHeaders(reply: FastifyReply): string[] {
   const set = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
   return [...set, 'content-type', 'text/event-stream; charset=utf-8', 'x-accel-buffering', 'no'];
 }

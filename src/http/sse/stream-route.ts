@@ -10,7 +10,7 @@ import { findAssetVenue } from '../access/venue-scopes.ts';
 import { requireAsset } from '../parameters/assets.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
 import * as s from '../schemas/schema.ts';
-import { type StreamHub, streamHeaders } from './stream-hub.ts';
+import { formatStreamHeaders, type StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
 import type { Topic, Topics } from './topics.ts';
 
@@ -93,7 +93,7 @@ export async function openStream(
   { join, onLeft }: OpenTopic,
 ): Promise<void> {
   if (request.method === 'HEAD') {
-    const headers = streamHeaders(reply);
+    const headers = formatStreamHeaders(reply);
     reply.hijack();
     reply.raw.writeHead(200, headers).end();
     return;

@@ -1,5 +1,5 @@
 import type { FillTape, TapePart } from '../../bot/tape/fill-tape.ts';
-import { eventBytes, resyncBytes } from './frames.ts';
+import { formatEventBytes, formatResync } from './frames.ts';
 import type { StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
 import { type Member, Subscribers } from './subscribers.ts';
@@ -38,7 +38,7 @@ export class TapeTopic {
     const missed = lastEventId === null ? null : await this.#tape.since(lastEventId);
     const first = missed ?? (await this.#tape.newest());
     if (missed === null) {
-      if (lastEventId !== null) this.#hub.write(reader, resyncBytes(lastEventId));
+      if (lastEventId !== null) this.#hub.write(reader, formatResync(lastEventId));
       this.#hub.write(reader, this.#toBytes('snapshot', first));
     } else if (missed.fills.length > 0) {
       this.#hub.write(reader, this.#toBytes('fills', missed));
@@ -76,6 +76,6 @@ export class TapeTopic {
 
   #toBytes(type: 'snapshot' | 'fills', { seq, fills }: TapePart): Buffer {
     const shown = fills.map(({ seq: _seq, ...fill }) => fill);
-    return eventBytes({ id: this.#tape.toId(seq), data: { type, fills: shown } });
+    return formatEventBytes({ id: this.#tape.toId(seq), data: { type, fills: shown } });
   }
 }

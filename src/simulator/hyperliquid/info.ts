@@ -160,11 +160,11 @@ function listFills(
 }
 
 function toCoin({ request: { market, leg } }: SimOrder): string {
-  return market.kind === 'perp' ? market.name : `#${outcomeCode(market.name, leg)}`;
+  return market.kind === 'perp' ? market.name : `#${getOutcomeCode(market.name, leg)}`;
 }
 
 /** The markets of outcomes are named after their number. */
-function outcomeCode(name: string, leg: 'yes' | 'no'): number {
+function getOutcomeCode(name: string, leg: 'yes' | 'no'): number {
   return 10 * Number(name) + (leg === 'yes' ? 0 : 1);
 }
 
@@ -226,8 +226,8 @@ function spotState(user: HyperliquidUser | undefined, view: VenueView): object {
         )
           .filter(([, held]) => held !== 0)
           .map(([leg, held]) => ({
-            coin: `+${outcomeCode(market.name, leg)}`,
-            token: OUTCOME_TOKEN_BASE + outcomeCode(market.name, leg),
+            coin: `+${getOutcomeCode(market.name, leg)}`,
+            token: OUTCOME_TOKEN_BASE + getOutcomeCode(market.name, leg),
             total: decimal(held / UNIT, 6),
             hold: '0.0',
             entryNtl: '0.0',

@@ -43,7 +43,7 @@ export const procedures = bindOperations(
   vaultRows,
 );
 
-export function vaultQueries(reads: Statements): VaultQueries {
+export function prepareVaultQueries(reads: Statements): VaultQueries {
   return {
     find: async (credential) => findRecord(reads, credential),
     list: async (owner) =>

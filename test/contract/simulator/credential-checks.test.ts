@@ -6,7 +6,7 @@ import { StoredChecks } from '../../../src/bot/credential-checks/stored-checks.t
 import { type OpenedSecret, TRADING_VENUES, type TradingVenue } from '../../../src/bot/execution/index.ts';
 import { cryptoRandom, type EpochMs } from '../../../src/domain/index.ts';
 import { parseKeyEncryptionKeys } from '../../../src/vault/key-encryption-key.ts';
-import { vaultQueries } from '../../../src/vault/sql/vault.ts';
+import { prepareVaultQueries } from '../../../src/vault/sql/vault.ts';
 import { StoredVault } from '../../../src/vault/stored-vault.ts';
 import { Vault } from '../../../src/vault/vault.ts';
 import { startExecutionStand } from '../../support/execution-stand.ts';
@@ -21,7 +21,7 @@ async function bench(t: TestContext, { live = true, hasLimits = false } = {}) {
   const keys = parseKeyEncryptionKeys(Buffer.alloc(32, 7).toString('base64'));
   const { clock } = stand;
   const vault = await Vault.start({
-    store: new StoredVault(database, vaultQueries(database.reads)),
+    store: new StoredVault(database, prepareVaultQueries(database.reads)),
     keys,
     clock,
     random: cryptoRandom,

@@ -4,7 +4,7 @@ import { RedisScript } from '../../../storage/redis/script.ts';
 import { readMilliseconds, SERVER_CLOCK } from '../../../storage/redis/script-clock.ts';
 import type { Attempt, FailureThrottle, FailureThrottleOptions } from '../failure-throttle.ts';
 import { LocalFailureThrottle } from '../local-failure-throttle.ts';
-import { orAlone } from './redis-rate-limits.ts';
+import { askOrCountAlone } from './redis-rate-limits.ts';
 
 /** An attempt that never says how it ended counts as a failure for this long. */
 const ATTEMPT_MS = 60_000;
@@ -77,21 +77,21 @@ export class RedisFailureThrottle implements FailureThrottle {
   }
 
   retryAfterS(key: string): Promise<number | null> {
-    return orAlone(
+    return askOrCountAlone(
       async () => toSeconds(await this.#ask(this.#scripts.wait, key, [this.#options.limit])),
       () => this.#alone.retryAfterS(key),
     );
   }
 
   fail(key: string): Promise<number | null> {
-    return orAlone(
+    return askOrCountAlone(
       () => this.#add(key, `${FAILURE}${randomUUID()}`, this.#options.windowMs),
       () => this.#alone.fail(key),
     );
   }
 
   begin(key: string): Promise<Attempt> {
-    return orAlone<Attempt>(
+    return askOrCountAlone<Attempt>(
       async () => {
         const id = randomUUID();
         const waitS = await this.#add(key, `${ATTEMPT}${id}`, ATTEMPT_MS);
@@ -100,7 +100,7 @@ export class RedisFailureThrottle implements FailureThrottle {
           if (isOver) return;
           isOver = true;
           // Lost: it counts until it expires.
-          await orAlone(
+          await askOrCountAlone(
             async () => void (await this.#ask(this.#scripts.end, key, [`${ATTEMPT}${id}`, ...args])),
             () => undefined,
           );

@@ -46,7 +46,7 @@ export class RedisRateLimits implements RateLimits {
   }
 
   take(key: string, limit: number): Promise<boolean> {
-    return together(
+    return askWhenSettled(
       this.#options.redis,
       async () => (await this.#askAndNote(key, 1, limit)).verdict === VERDICT.taken,
       () => this.alone.take(key, this.share(key, limit)),
@@ -54,7 +54,7 @@ export class RedisRateLimits implements RateLimits {
   }
 
   giveBack(key: string): Promise<void> {
-    return together(
+    return askWhenSettled(
       this.#options.redis,
       () => this.askToGiveBack(key),
       () => this.alone.giveBack(key),
@@ -62,7 +62,7 @@ export class RedisRateLimits implements RateLimits {
   }
 
   standing(key: string, limit: number): Promise<RateStanding> {
-    return together(
+    return askWhenSettled(
       this.#options.redis,
       async () => (await this.#askAndNote(key, 0, limit)).standing,
       () => this.alone.standing(key, this.share(key, limit)),
@@ -82,7 +82,7 @@ export class RedisRateLimits implements RateLimits {
 
   /** One process's share of what is left to all. */
   part(left: number): number {
-    return divideAmong(left, this.#options.processes());
+    return splitLimit(left, this.#options.processes());
   }
 
   /**
@@ -141,24 +141,24 @@ export class RedisRateLimits implements RateLimits {
 }
 
 /** One process's share of the remaining requests; at least one while any are left. */
-export function divideAmong(left: number, processes: number): number {
+export function splitLimit(left: number, processes: number): number {
   return left <= 0 ? 0 : Math.max(1, Math.floor(left / Math.max(1, processes)));
 }
 
 /**
- * As `orAlone`, for what all processes share: after a loss this process goes on alone until the others have returned to the
+ * As `askOrCountAlone`, for what all processes share: after a loss this process goes on alone until the others have returned to the
  * server as well. One that returned first would use up what they let through meanwhile.
  */
-export async function together<T>(
+export async function askWhenSettled<T>(
   redis: Redis,
   there: () => Promise<T>,
   here: () => T | Promise<T>,
 ): Promise<T> {
-  return redis.isSettled ? orAlone(there, here) : here();
+  return redis.isSettled ? askOrCountAlone(there, here) : here();
 }
 
 /** The server's answer, or this process's own while the server is away. */
-export async function orAlone<T>(there: () => Promise<T>, here: () => T | Promise<T>): Promise<T> {
+export async function askOrCountAlone<T>(there: () => Promise<T>, here: () => T | Promise<T>): Promise<T> {
   try {
     return await there();
   } catch (error) {

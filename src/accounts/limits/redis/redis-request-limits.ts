@@ -5,7 +5,7 @@ import type { CountedUse, UsageMeter } from '../usage-meter.ts';
 import { QuotaAlone } from './quota-alone.ts';
 import type { RateAnswer, SharedQuota } from './rate-batcher.ts';
 import { FILL_QUOTA, VERDICT } from './rate-scripts.ts';
-import { RedisRateLimits, type RedisRateLimitsOptions, together } from './redis-rate-limits.ts';
+import { askWhenSettled, RedisRateLimits, type RedisRateLimitsOptions } from './redis-rate-limits.ts';
 
 /** Longer than any month, so that a key outlives what it counts. */
 const QUOTA_EXPIRES_S = 40 * 86_400;
@@ -131,7 +131,7 @@ export class RedisRequestLimits implements RequestLimits {
   }
 
   giveBack(use: CountedUse): Promise<void> {
-    return together(
+    return askWhenSettled(
       this.#redis,
       async () => {
         await this.#rates.askToGiveBack(use.botId, this.#quotaKey(use.botId));
@@ -146,7 +146,7 @@ export class RedisRequestLimits implements RequestLimits {
   }
 
   standing(botId: string, limits: TierLimits): Promise<LimitStanding> {
-    return together(
+    return askWhenSettled(
       this.#redis,
       async () => this.#toStanding(await this.#askStanding(botId, limits), limits),
       () => this.#standAlone(botId, limits),

@@ -3,7 +3,7 @@ import type { Redis } from '../../../storage/redis/redis.ts';
 import { RedisScript } from '../../../storage/redis/script.ts';
 import { readMilliseconds } from '../../../storage/redis/script-clock.ts';
 import type { FreeSlot, StreamSlots } from '../stream-slots.ts';
-import { divideAmong, orAlone, together } from './redis-rate-limits.ts';
+import { askOrCountAlone, askWhenSettled, splitLimit } from './redis-rate-limits.ts';
 
 /** A process that ends without giving slots back loses them after this long. */
 const LEASE_MS = 60_000;
@@ -66,14 +66,14 @@ export class RedisStreamSlots implements StreamSlots {
     const renewalsBefore = this.#renewals;
     let isSure = false;
     try {
-      const isTaken = await together(
+      const isTaken = await askWhenSettled(
         this.#redis,
         async () => {
           const answer = await this.#ask(TAKE, botId, [slot, limit, LEASE_MS]);
           isSure = true;
           return answer === 1;
         },
-        () => held < divideAmong(limit, this.#processes()),
+        () => held < splitLimit(limit, this.#processes()),
       );
       if (isTaken) return () => this.#free(botId, slot);
     } catch (error) {
@@ -88,7 +88,7 @@ export class RedisStreamSlots implements StreamSlots {
   }
 
   used(botId: string): Promise<number> {
-    return orAlone(
+    return askOrCountAlone(
       async () => (await this.#ask(COUNT, botId, [])) as number,
       () => this.#held.get(botId)?.size ?? 0,
     );

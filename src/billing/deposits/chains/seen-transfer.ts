@@ -38,13 +38,13 @@ export function valueTransfer(
       : units * 10n ** BigInt(MICRO_DECIMALS - decimals);
   const number = Number(micro);
   return {
-    amount: decimalText(units, decimals),
+    amount: formatDecimal(units, decimals),
     microUsd: number === 0 ? 0 : isOperationAmount(number) ? number : null,
   };
 }
 
 /** `1500000` with six decimals is `1.5`. */
-function decimalText(units: bigint, decimals: number): string {
+function formatDecimal(units: bigint, decimals: number): string {
   const digits = units.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');

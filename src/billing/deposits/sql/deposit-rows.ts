@@ -21,7 +21,7 @@ const UNCOUNTED_COLUMNS = `scope, effect, object_id AS "objectId", payment_id AS
   updated_at AS "updatedAt"`;
 
 /** Rows of deposits as statements of one connection. */
-export function depositRows(tx: Statements): DepositRows {
+export function prepareDepositRows(tx: Statements): DepositRows {
   const find = (where: string, ...values: readonly string[]) =>
     (tx.get(`SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE ${where}`).get(...values) as
       | DepositRow
@@ -189,7 +189,7 @@ export function depositRows(tx: Statements): DepositRows {
 }
 
 export function depositQueries(reads: Statements): DepositQueries {
-  const rows = depositRows(reads);
+  const rows = prepareDepositRows(reads);
   return {
     find: async (id) => rows.find(id),
     list: async ({ state, owner, before, limit }) => {

@@ -15,9 +15,9 @@ import { openWriter } from '../../../storage/sqlite/open.ts';
 import type { Statements } from '../../../storage/statements.ts';
 import { assetAccount } from '../../chart.ts';
 import { openLedger } from '../../sql/ledger.ts';
-import { chainRows } from '../chains/sql/chain-rows.ts';
+import { prepareChainRows } from '../chains/sql/chain-rows.ts';
 import { StoredDeposits } from '../stored-deposits.ts';
-import { depositQueries, depositRows } from './deposit-rows.ts';
+import { depositQueries, prepareDepositRows } from './deposit-rows.ts';
 
 const USD = 1_000_000;
 
@@ -69,8 +69,8 @@ test('what a step of a chain asks of many rows at once is found by their indexes
       return statement;
     },
   };
-  const deposits = depositRows(statements);
-  const chains = chainRows(statements);
+  const deposits = prepareDepositRows(statements);
+  const chains = prepareChainRows(statements);
   deposits.listOfTransactions('chain:1', ['0x1']);
   deposits.listCredited(['ann'], 0, 1);
   deposits.listPaid([{ sender: '0xa', owner: 'ann' }]);

@@ -1,9 +1,9 @@
 import { bindOperations } from '../../../storage/procedure.ts';
-import { ledgerRows } from '../../sql/rows.ts';
+import { prepareLedgerRows } from '../../sql/rows.ts';
 import { recordArrival } from '../operations/record.ts';
-import { depositRows } from './deposit-rows.ts';
+import { prepareDepositRows } from './deposit-rows.ts';
 
 export const procedures = bindOperations(import.meta.url, [recordArrival], (tx) => ({
-  ledger: ledgerRows(tx),
-  deposits: depositRows(tx),
+  ledger: prepareLedgerRows(tx),
+  deposits: prepareDepositRows(tx),
 }));

@@ -1,11 +1,11 @@
 import { bindOperations } from '../../../storage/procedure.ts';
-import { depositRows } from '../../deposits/sql/deposit-rows.ts';
-import { ledgerRows } from '../../sql/rows.ts';
+import { prepareDepositRows } from '../../deposits/sql/deposit-rows.ts';
+import { prepareLedgerRows } from '../../sql/rows.ts';
 import { takeEvent } from '../operations/take-event.ts';
-import { eventRows } from './event-rows.ts';
+import { prepareEventRows } from './event-rows.ts';
 
 export const procedures = bindOperations(import.meta.url, [takeEvent], (tx) => ({
-  ledger: ledgerRows(tx),
-  deposits: depositRows(tx),
-  events: eventRows(tx),
+  ledger: prepareLedgerRows(tx),
+  deposits: prepareDepositRows(tx),
+  events: prepareEventRows(tx),
 }));

@@ -1,5 +1,5 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
-import { ceilTo, type Decimal, decimal, floorTo, toUnits } from '../live/decimal.ts';
+import { type Decimal, decimal, floorTo, roundUpTo, toUnits } from '../live/decimal.ts';
 import { type HeldShares, type LegPlan, planLegs } from '../live/leg.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 
@@ -61,7 +61,7 @@ function toLeg({ leg, action, price, shares }: LegPlan, market: LimitlessMarket)
   const exact = shares.times(price);
   const isBuy = action === 'buy';
   // Rounded in the venue's favour, as it demands.
-  const dollars = isBuy ? ceilTo(exact, UNIT) : floorTo(exact, UNIT);
+  const dollars = isBuy ? roundUpTo(exact, UNIT) : floorTo(exact, UNIT);
   return {
     leg,
     tokenId: leg === 'yes' ? market.yesToken : market.noToken,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { signatureVectors } from '../../../../test/support/signature-vectors.ts';
 import { deriveAddress, findPrivateKey } from '../../../signatures/index.ts';
 import { orderBody } from './order-body.ts';
-import { orderHash, type SignedOrderFields, signOrder, signTokenHeaders } from './signing.ts';
+import { hashOrderStruct, type SignedOrderFields, signOrder, signTokenHeaders } from './signing.ts';
 
 interface Vectors {
   readonly privateKey: string;
@@ -50,7 +50,7 @@ for (const { from, vectors } of signatureVectors<Vectors>('limitless')) {
         return;
       }
       const exchange = { chainId: one.domain.chainId, contract: one.domain.verifyingContract };
-      assert.equal(orderHash(one.message, exchange), one.orderHash);
+      assert.equal(hashOrderStruct(one.message, exchange), one.orderHash);
       const signature = signOrder(one.message, exchange, key);
       assert.equal(signature, one.signature);
       const { orderType, marketSlug, ownerId, clientOrderId } = JSON.parse(one.postBody);

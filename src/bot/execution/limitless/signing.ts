@@ -50,7 +50,7 @@ const ORDER: StructType = {
   ],
 };
 
-export function orderHash(order: SignedOrderFields, exchange: Exchange): string {
+export function hashOrderStruct(order: SignedOrderFields, exchange: Exchange): string {
   return `0x${bytesToHex(typedDataHash(buildDomain(exchange), ORDER, { ...order }))}`;
 }
 

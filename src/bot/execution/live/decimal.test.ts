@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ceilTo, decimal, floorTo, toDecimalText, toMicro, toUnits } from './decimal.ts';
+import { decimal, floorTo, roundUpTo, toDecimalText, toMicro, toUnits } from './decimal.ts';
 
 test('rounding to a step is exact where floats are not', () => {
   assert.equal(toDecimalText(floorTo(decimal(0.3), decimal(0.1))), '0.3');
   assert.equal(toDecimalText(floorTo(decimal(1.005), decimal('0.005'))), '1.005');
   assert.equal(toDecimalText(floorTo(decimal(10).div(3), decimal('0.01'))), '3.33');
-  assert.equal(toDecimalText(ceilTo(decimal('0.3001'), decimal(0.1))), '0.4');
-  assert.equal(toDecimalText(ceilTo(decimal('0.3'), decimal(0.1))), '0.3');
+  assert.equal(toDecimalText(roundUpTo(decimal('0.3001'), decimal(0.1))), '0.4');
+  assert.equal(toDecimalText(roundUpTo(decimal('0.3'), decimal(0.1))), '0.3');
 });
 
 test('a quotient is never too large', () => {

@@ -20,7 +20,7 @@ export function floorTo(value: Decimal, step: Decimal): Decimal {
 }
 
 /** The smallest multiple of `step` that is not below `value`; for values from zero on. */
-export function ceilTo(value: Decimal, step: Decimal): Decimal {
+export function roundUpTo(value: Decimal, step: Decimal): Decimal {
   return value.div(step).round(0, Exact.roundUp).times(step);
 }
 

@@ -27,7 +27,7 @@ export class ErrorTable {
     );
     if (row !== undefined) return row.reason;
     this.#unmapped++;
-    this.#lastUnmapped = shorten(`${status} ${text}`);
+    this.#lastUnmapped = shortenText(`${status} ${text}`);
     return 'other';
   }
 
@@ -39,7 +39,7 @@ export class ErrorTable {
 const MAX_MESSAGE_LENGTH = 300;
 
 /** The venue's words on one line and cut short: they are stored and shown. */
-export function shorten(text: string): string {
+export function shortenText(text: string): string {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   // The cut may fall within a pair.
   return toPlainText(line.slice(0, MAX_MESSAGE_LENGTH));

@@ -11,7 +11,7 @@ import type {
   VenueRejection,
 } from '../execution-venue.ts';
 import type { RejectReason } from '../reject-reasons.ts';
-import { type ErrorRow, ErrorTable, shorten } from './error-table.ts';
+import { type ErrorRow, ErrorTable, shortenText } from './error-table.ts';
 
 /** An order that was not found this long after it was sent never arrived. */
 export const NOT_FOUND_IS_FINAL_MS = 30_000;
@@ -70,7 +70,7 @@ export class OrderSender {
     return {
       status: 'rejected',
       reason: this.#errors.toReason(status, text),
-      message: shorten(text),
+      message: shortenText(text),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     };
   }
@@ -95,7 +95,7 @@ export class OrderSender {
       return reject('venue_blocked', text || `HTTP ${status}`);
     }
     if (status === 408 || status >= 500)
-      return { status: 'unknown', message: `HTTP ${status} ${shorten(text)}` };
+      return { status: 'unknown', message: `HTTP ${status} ${shortenText(text)}` };
     if (json === undefined) {
       return status >= 400
         ? this.rejection(status, result.text)
@@ -155,7 +155,7 @@ export class OrderSender {
 
 /** A refusal of our own, or one whose reason needs no table. */
 export function reject(reason: RejectReason, message: string): VenueRejection {
-  return { status: 'rejected', reason, message: shorten(message) };
+  return { status: 'rejected', reason, message: shortenText(message) };
 }
 
 /** The venue, or what keeps its limits, took no order for now. The words say when it may again. */

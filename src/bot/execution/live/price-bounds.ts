@@ -1,5 +1,5 @@
 import type { OrderSide } from '../execution-venue.ts';
-import { ceilTo, type Decimal, decimal, floorTo, max, min } from './decimal.ts';
+import { type Decimal, decimal, floorTo, max, min, roundUpTo } from './decimal.ts';
 
 /** A probability never gives way further than this, no matter what share of the price is allowed. */
 export const MAX_BINARY_SLIPPAGE = 0.03;
@@ -21,7 +21,7 @@ export function computePerpLimit(
     return floorTo(cap, tickAt(cap));
   }
   const floor = max(decimal(0), mark.minus(distance));
-  return ceilTo(floor, tickAt(floor));
+  return roundUpTo(floor, tickAt(floor));
 }
 
 /**
@@ -39,5 +39,7 @@ export function computeBinaryLimit(
   const bound = order.side === 'buy' ? mark.plus(distance) : mark.minus(distance);
   const inside = min(max(bound, tick), ONE.minus(tick));
   const grid = tickAt(inside);
-  return order.side === 'buy' ? max(floorTo(inside, grid), tick) : min(ceilTo(inside, grid), ONE.minus(tick));
+  return order.side === 'buy'
+    ? max(floorTo(inside, grid), tick)
+    : min(roundUpTo(inside, grid), ONE.minus(tick));
 }

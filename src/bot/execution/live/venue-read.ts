@@ -5,7 +5,7 @@ import { describeClockRefusal } from '../calls/clock-refusal.ts';
 import type { HttpResult, VenueHttp, VenueRequest } from '../calls/venue-http.ts';
 import type { CredentialCheck, VenueOutcome, VenueRejection } from '../execution-venue.ts';
 import type { RejectReason } from '../reject-reasons.ts';
-import { shorten } from './error-table.ts';
+import { shortenText } from './error-table.ts';
 import { reject, rejectLimited } from './order-sender.ts';
 
 /** A read-only request to a venue failed. The message holds no secret. */
@@ -23,7 +23,7 @@ export class ReadFailure extends Error {
     message: string,
     { status = null, retryAfterMs = null }: { status?: number | null; retryAfterMs?: number | null } = {},
   ) {
-    super(shorten(message));
+    super(shortenText(message));
     this.name = 'ReadFailure';
     this.reason = reason;
     this.status = status;

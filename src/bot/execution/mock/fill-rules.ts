@@ -1,6 +1,6 @@
 import type { EpochMs, PriceLevel, TakerRate } from '../../../domain/index.ts';
 import type { OrderSide, VenueFill } from '../execution-venue.ts';
-import { ceilTo, type Decimal, decimal, floorTo, min, toDecimalText, toMicro } from '../live/decimal.ts';
+import { type Decimal, decimal, floorTo, min, roundUpTo, toDecimalText, toMicro } from '../live/decimal.ts';
 
 /** The facts that decide the fills of a mock order. All are stored, so the same order always fills the same. */
 export type MockOrder =
@@ -101,7 +101,7 @@ export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
     const exactFee = order.rate === undefined ? null : computeFee(order.rate, price, size);
     const fees = exactFee === null ? null : feesBefore.plus(exactFee);
     // The whole order is rounded up to a cent, so each fill has what it added to that.
-    const paid = fees === null ? null : isRoundedUp(order.rate) ? ceilTo(fees, CENT) : fees;
+    const paid = fees === null ? null : isRoundedUp(order.rate) ? roundUpTo(fees, CENT) : fees;
     const fee = paid?.minus(paidBefore) ?? null;
     feesBefore = fees ?? feesBefore;
     paidBefore = paid ?? paidBefore;

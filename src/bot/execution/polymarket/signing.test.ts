@@ -5,8 +5,8 @@ import { deriveAddress, findPrivateKey } from '../../../signatures/index.ts';
 import { type OrderType, orderBody } from './order-body.ts';
 import {
   type ApiKey,
+  hashOrderStruct,
   MAINNET_CONTRACTS,
-  orderHash,
   type SignedOrderFields,
   signApiKeyHeaders,
   signOrder,
@@ -51,7 +51,7 @@ for (const { from, vectors } of signatureVectors<Vectors>('polymarket')) {
           const { negRisk, orderType } = one.input;
           const contract = negRisk ? MAINNET_CONTRACTS.negRisk : MAINNET_CONTRACTS.standard;
           assert.equal(contract, one.domain.verifyingContract);
-          assert.equal(orderHash(one.message, MAINNET_CONTRACTS, negRisk), one.orderHash);
+          assert.equal(hashOrderStruct(one.message, MAINNET_CONTRACTS, negRisk), one.orderHash);
           const signature = signOrder(one.message, MAINNET_CONTRACTS, negRisk, key);
           assert.equal(signature, one.signature);
           const body = orderBody(one.message, signature, { owner: vectors.creds.key, orderType });

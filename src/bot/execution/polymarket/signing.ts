@@ -89,7 +89,7 @@ const TYPED_DATA_SIGN =
   'TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)';
 
 /** The id under which the venue knows the order: it is known before anything is sent. */
-export function orderHash(
+export function hashOrderStruct(
   order: SignedOrderFields,
   contracts: ExchangeContracts,
   isNegRisk: boolean,

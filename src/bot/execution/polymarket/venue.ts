@@ -33,7 +33,7 @@ import { PrivateApi } from './private-api.ts';
 import { readAnswer } from './read-answer.ts';
 import {
   type ExchangeContracts,
-  orderHash,
+  hashOrderStruct,
   type SignedOrderFields,
   signOrder,
   ZERO_BYTES32,
@@ -162,7 +162,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
       leg: leg.leg,
       limitPrice: toDecimalText(limitPrice),
       size: toDecimalText(leg.shares),
-      venueClientId: orderHash(fields, this.#contracts, market.isNegRisk),
+      venueClientId: hashOrderStruct(fields, this.#contracts, market.isNegRisk),
       body: orderBody(fields, signature, { owner, orderType: 'FAK' }),
       details: {
         tokenId: leg.tokenId,

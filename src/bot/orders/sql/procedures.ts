@@ -1,5 +1,5 @@
-import { accountRows } from '../../../accounts/sql/accounts.ts';
-import { ledgerRows } from '../../../billing/sql/rows.ts';
+import { prepareAccountRows } from '../../../accounts/sql/accounts.ts';
+import { prepareLedgerRows } from '../../../billing/sql/rows.ts';
 import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
 import { prepareControlRows } from '../../control/sql/controls.ts';
 import { closeUnanswered } from '../operations/close-order.ts';
@@ -8,9 +8,9 @@ import { prepareOrderRows } from './order-rows.ts';
 
 const openRows = (tx: Transaction) => ({
   orders: prepareOrderRows(tx),
-  ledger: ledgerRows(tx),
+  ledger: prepareLedgerRows(tx),
   control: prepareControlRows(tx),
-  accounts: accountRows(tx),
+  accounts: prepareAccountRows(tx),
 });
 
 export const procedures = bindOperations(import.meta.url, [...ORDER_OPERATIONS, closeUnanswered], openRows);

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import type { HistoryReader, SeriesKey } from '../../../history/history-store.ts';
 import { CLOSE_COUNT, CLOSE_WIDTH_MS, findFirstClose, RecentCloses } from '../../../history/recent-closes.ts';
-import { jsonItems, type PreparedBody, prepareList } from '../prepared-body.ts';
+import { formatJsonItems, type PreparedBody, prepareList } from '../prepared-body.ts';
 
 /** Approximate bytes of one close in JSON. */
 const JSON_BYTES = 8;
@@ -31,7 +31,7 @@ export async function prepareSparklines(
     head: { ok: true, fromMs: findFirstClose(now), bucketMs: CLOSE_WIDTH_MS },
     name: 'sparklines',
     length: items.length,
-    items: (from, to) => jsonItems(items.slice(from, to)),
+    items: (from, to) => formatJsonItems(items.slice(from, to)),
     itemBytes: CLOSE_COUNT * JSON_BYTES,
     tail: { unknown },
     heldBytes: items.length * CLOSE_COUNT * JSON_BYTES,

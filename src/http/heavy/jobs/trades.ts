@@ -4,8 +4,8 @@ import type { EpochMs, PriceUnit } from '../../../domain/index.ts';
 import { describeCoverage } from '../../../history/coverage.ts';
 import type { HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
 import { encodeSource } from '../../../history/source-codes.ts';
-import { flowRows } from '../../responses/flow-bytes.ts';
-import { jsonItems, type PreparedBody, prepareList } from '../prepared-body.ts';
+import { formatFlowRows } from '../../responses/flow-bytes.ts';
+import { formatJsonItems, type PreparedBody, prepareList } from '../prepared-body.ts';
 
 /** The records that an analysis reads, and the members that its answer starts with. */
 interface TradesInput {
@@ -50,7 +50,7 @@ export async function prepareFlow(
     head: { ...head, summary },
     name: 'series',
     length: series.length,
-    items: (from, to) => flowRows(series, from, to),
+    items: (from, to) => formatFlowRows(series, from, to),
     itemBytes: 110,
     tail: { rollingDelta, rollingWindow, ...tail },
     heldBytes: series.length * 33,
@@ -98,7 +98,7 @@ function prepareObjects(head: object, name: string, list: readonly object[], tai
     head,
     name,
     length: list.length,
-    items: (from, to) => jsonItems(list.slice(from, to)),
+    items: (from, to) => formatJsonItems(list.slice(from, to)),
     itemBytes: OBJECT_BYTES,
     tail,
     heldBytes: list.length * OBJECT_BYTES,

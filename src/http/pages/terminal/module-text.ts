@@ -46,7 +46,7 @@ const SOURCE_MAP = /\/\/# sourceMappingURL=\S+\s*$/;
  *
  * @throws {Error} when it imports a library that is not served, or holds TypeScript that does not erase.
  */
-export function moduleText(name: string, source: string, base: string): string {
+export function buildModuleText(name: string, source: string, base: string): string {
   const published = LIBRARIES.get(name);
   if (published !== undefined) return source.replace(SOURCE_MAP, '') + (published.ending ?? '');
   const script = name.endsWith('.ts') ? withoutComments(stripTypeScriptTypes(source)) : source;
@@ -57,7 +57,7 @@ export function moduleText(name: string, source: string, base: string): string {
 }
 
 /** Names of the modules that a module imports before it runs. */
-export function staticImports(name: string, text: string, base: string): readonly string[] {
+export function listStaticImports(name: string, text: string, base: string): readonly string[] {
   return [...text.matchAll(STATIC_IMPORT)].flatMap(([, , specifier = '']) => {
     if (specifier.startsWith(`${base}/`)) return [specifier.slice(base.length + 1)];
     if (specifier.startsWith('.')) return [path.posix.join(path.posix.dirname(name), specifier)];

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';
 import { COMPRESS_FROM_BYTES, type Encoding } from '../../responses/encodings.ts';
-import { LIBRARIES, moduleText, staticImports } from './module-text.ts';
+import { buildModuleText, LIBRARIES, listStaticImports } from './module-text.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..', '..', '..');
 /** Folders of sources that browsers read. Tests, pages for people and modules of types alone stay out. */
@@ -81,7 +81,7 @@ export class TerminalFiles {
     if (source === undefined) return null;
     const contentType = CONTENT_TYPES[path.extname(name)] as string;
     const isModule = contentType.startsWith('text/javascript');
-    const body = isModule ? Buffer.from(moduleText(name, source.toString('utf8'), this.base)) : source;
+    const body = isModule ? Buffer.from(buildModuleText(name, source.toString('utf8'), this.base)) : source;
     const file = { contentType, body };
     this.#made.set(name, file);
     return file;
@@ -114,7 +114,7 @@ export class TerminalFiles {
       seen.add(name);
       const file = this.find(name);
       if (file === null) throw new Error(`the terminal has no module ${name}`);
-      for (const next of staticImports(name, file.body.toString('utf8'), this.base)) visit(next);
+      for (const next of listStaticImports(name, file.body.toString('utf8'), this.base)) visit(next);
     };
     for (const name of names) visit(name);
     return [...seen];

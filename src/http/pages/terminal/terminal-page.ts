@@ -43,7 +43,7 @@ export interface TerminalPageOptions {
 }
 
 /** Fills the template: addresses below the hash, what to load ahead, and where the two servers answer. */
-export function terminalPage(options: TerminalPageOptions): TerminalPage {
+export function renderTerminalPage(options: TerminalPageOptions): TerminalPage {
   const { files, template, module, server, otherOrigin } = options;
   const { base } = files;
   const known = files.find(module) === null ? [] : [module];

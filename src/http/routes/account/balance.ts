@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ENTRY_TYPES } from '../../../billing/ledger.ts';
 import { toUsd } from '../../../domain/index.ts';
 import { requireKey } from '../../access/key-holder.ts';
-import { refusedCursor } from '../../parameters/cursors.ts';
+import { createCursorError } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { microUsdField, owedField } from '../../shapes/money-fields.ts';
@@ -41,7 +41,7 @@ export const registerBalance: Registration<AccountRouteOptions> = (
       const { limit, cursor } = request.query;
       // The page first: the balance is then never older than its newest entry.
       const page = await ledger.readEntries(owner, { limit, cursor });
-      if (page === null) throw refusedCursor();
+      if (page === null) throw createCursorError();
       const { microUsd, heldMicroUsd } = await ledger.readBalance(owner);
       const owedMicroUsd = await ledger.readOwed(owner);
       return {

@@ -6,7 +6,7 @@ import type { MicroUsd } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { amountMembers, ceilingReached, requireAmount } from '../../parameters/amounts.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
-import { storing } from '../../responses/store-failures.ts';
+import { whileStored } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -68,7 +68,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
         );
       }
 
-      const outcome = await storing(() => operator.credit({ owner, amount, ref }, by));
+      const outcome = await whileStored(() => operator.credit({ owner, amount, ref }, by));
       switch (outcome.status) {
         case 'posted':
           return {
@@ -88,7 +88,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
   );
 
   async function release(request: DepositRelease, by: Omit<AdminAction, 'at'>) {
-    const outcome = await storing(() => operator.releaseDeposit(request, by));
+    const outcome = await whileStored(() => operator.releaseDeposit(request, by));
     if (outcome.status === 'deposit_not_found') {
       throw new ApiError('deposit_not_found', 'no deposit with this id waits for review');
     }
@@ -97,7 +97,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
   }
 
   async function writeOff(owner: string, amount: MicroUsd, ref: string, by: Omit<AdminAction, 'at'>) {
-    const outcome = await storing(() => operator.writeOff({ owner, amount, ref }, by));
+    const outcome = await whileStored(() => operator.writeOff({ owner, amount, ref }, by));
     switch (outcome.status) {
       case 'conflict':
         throw conflict();

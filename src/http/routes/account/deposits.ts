@@ -8,9 +8,9 @@ import {
 } from '../../../billing/deposits/deposit.ts';
 import { PROVIDERS } from '../../../billing/webhooks/payment-providers.ts';
 import { describeAction } from '../../access/key-holder.ts';
-import { refusedCursor } from '../../parameters/cursors.ts';
+import { createCursorError } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';
-import { storing } from '../../responses/store-failures.ts';
+import { whileStored } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -57,7 +57,7 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
     },
     async (request) => {
       const page = await deposits.list(request.query);
-      if (page === null) throw refusedCursor();
+      if (page === null) throw createCursorError();
       return { ok: true as const, count: page.deposits.length, ...page };
     },
   );
@@ -91,7 +91,7 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
     async (request) => {
       const { id } = request.body;
       const by = describeAction(request, 'deposits.return', id);
-      const outcome = await storing(() => operator.returnDeposit(id, by));
+      const outcome = await whileStored(() => operator.returnDeposit(id, by));
       if (outcome.status === 'deposit_not_found') {
         throw new ApiError('deposit_not_found', 'no deposit with this id waits for review');
       }

@@ -1,9 +1,9 @@
-import { tooManyAttempts } from '../../access/admin-check.ts';
+import { createAttemptsError } from '../../access/admin-check.ts';
 import { toNetwork } from '../../access/client-network.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { ceilingReached } from '../../parameters/amounts.ts';
 import { ApiError } from '../../responses/errors.ts';
-import { storing } from '../../responses/store-failures.ts';
+import { whileStored } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -58,12 +58,14 @@ export const registerRedeem: Registration<AccountRouteOptions> = (
       const waitS = Math.max(...attempts.map((attempt) => attempt.waitS ?? 0));
       if (waitS > 0) {
         await forgive();
-        throw tooManyAttempts('wrong codes', waitS);
+        throw createAttemptsError('wrong codes', waitS);
       }
-      const outcome = await storing(() => vouchers.redeem(request.body.code, owner)).catch(async (error) => {
-        await forgive();
-        throw error;
-      });
+      const outcome = await whileStored(() => vouchers.redeem(request.body.code, owner)).catch(
+        async (error) => {
+          await forgive();
+          throw error;
+        },
+      );
       if (outcome.status === 'invalid_code') await Promise.all(attempts.map((attempt) => attempt.fail()));
       else await forgive();
       switch (outcome.status) {

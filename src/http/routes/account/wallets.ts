@@ -1,10 +1,10 @@
 import { MAX_WALLETS_PER_OWNER } from '../../../billing/deposits/chains/wallets.ts';
 import { CHAIN_FAMILIES, getFamily } from '../../../billing/deposits/families.ts';
 import type { WalletOutcome } from '../../../billing/deposits/wallet-service.ts';
-import { tooManyAttempts } from '../../access/admin-check.ts';
+import { createAttemptsError } from '../../access/admin-check.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
-import { storing } from '../../responses/store-failures.ts';
+import { whileStored } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -99,9 +99,9 @@ export const registerWallets: Registration<AccountRouteOptions> = (
     async (request) => {
       const { owner } = requireKey(request);
       const waitS = await walletAttempts.fail(owner);
-      if (waitS !== null) throw tooManyAttempts('registrations', waitS);
+      if (waitS !== null) throw createAttemptsError('registrations', waitS);
 
-      const outcome = await storing(() => wallets.register(owner, request.body.address));
+      const outcome = await whileStored(() => wallets.register(owner, request.body.address));
       if (outcome.status !== 'registered') throw toRefusal(outcome);
       return { ok: true as const, registeredWallets: await wallets.list(owner) };
     },

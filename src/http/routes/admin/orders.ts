@@ -3,9 +3,9 @@ import type { OrderCursor } from '../../../bot/orders/order.ts';
 import type { OrderReview } from '../../../bot/orders/order-review.ts';
 import { decodeCursor, type EpochMs, encodeCursor, epochMs, formatIsoTime } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
-import { refusedCursor } from '../../parameters/cursors.ts';
+import { createCursorError } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';
-import { storing } from '../../responses/store-failures.ts';
+import { whileStored } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -89,7 +89,7 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
     },
     async (request) => {
       const by = describeAction(request, 'orders.close', request.body.orderId);
-      const outcome = await storing(() => review.close(request.body, by));
+      const outcome = await whileStored(() => review.close(request.body, by));
       switch (outcome.status) {
         case 'order_not_found':
           throw new ApiError(
@@ -119,7 +119,7 @@ function explainWait(closableFrom: EpochMs): string {
 /** @throws {ApiError} on a text that no answer contained. */
 function readCursor(cursor: string): OrderCursor {
   const [createdAt, orderId] = decodeCursor('order', ['count', 'text'], cursor) ?? [];
-  if (createdAt === undefined || orderId === undefined) throw refusedCursor();
+  if (createdAt === undefined || orderId === undefined) throw createCursorError();
   return { createdAt: epochMs(createdAt), orderId };
 }
 

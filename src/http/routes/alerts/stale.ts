@@ -23,7 +23,7 @@ import { SharedReads } from '../../../scheduling/shared-reads.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';
 import { checkSnapshotToken } from '../../access/snapshot-token.ts';
 import { Answer } from '../../responses/answer.ts';
-import { attachment, csvRow } from '../../responses/csv.ts';
+import { buildAttachmentHeaders, formatCsvRow } from '../../responses/csv.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import {
@@ -115,11 +115,11 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
         ...sorted(neverRecorded.slice(0, query.limit), query.sortBy ?? 'asset'),
       ];
       const lines = rows.map(({ kind, venue, asset, lastIso, staleForMs, count, bytes }) =>
-        csvRow([kind, venue, asset, lastIso, staleForMs, count, bytes]),
+        formatCsvRow([kind, venue, asset, lastIso, staleForMs, count, bytes]),
       );
       return new Answer(`kind,venue,asset,lastIso,staleForMs,count,bytes\r\n${lines.join('')}`, {
         contentType: 'text/csv; charset=utf-8',
-        headers: attachment(`stale-${query.venue ?? 'all'}.csv`),
+        headers: buildAttachmentHeaders(`stale-${query.venue ?? 'all'}.csv`),
       });
     },
   );

@@ -21,10 +21,10 @@ import {
 } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
-import { insufficientBalance } from '../../access/ledger-cashier.ts';
+import { createBalanceError } from '../../access/ledger-cashier.ts';
 import { requireWarm } from '../../parameters/assets.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
-import { storing } from '../../responses/store-failures.ts';
+import { whileStored } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -144,7 +144,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
           },
         );
       // Signed bytes are stored beside the ledger: either may take nothing.
-      const outcome = await storing(place);
+      const outcome = await whileStored(place);
       const isHalted = (await bot.killSwitch.read(botId)) === 'set';
       return {
         ok: true as const,
@@ -235,7 +235,7 @@ function toOutcomeBody(outcome: TradeOutcome, clientOrderId: string, view: Order
         extra: { outcome: { status: 'killed', clientOrderId, chargedMicroUsd: 0 } },
       });
     case 'insufficient_balance':
-      throw insufficientBalance('the prepaid balance does not cover the fee of a trade', outcome.owed, {
+      throw createBalanceError('the prepaid balance does not cover the fee of a trade', outcome.owed, {
         outcome: { status: 'insufficient_balance', clientOrderId, chargedMicroUsd: 0 },
       });
     case 'duplicate':

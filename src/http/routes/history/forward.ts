@@ -14,7 +14,7 @@ import {
 import { requireSeries } from '../../parameters/assets.ts';
 import { checkCursor } from '../../parameters/cursors.ts';
 import { toWindow } from '../../parameters/record-query.ts';
-import { attachment } from '../../responses/csv.ts';
+import { buildAttachmentHeaders } from '../../responses/csv.ts';
 import { refuseParameter } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
@@ -78,7 +78,7 @@ export const registerForward: Registration<ForwardRouteOptions> = (app, { assets
         const options = { ...toWindow(window), limit, ...after };
         return new HeavyAnswer(
           { kind: 'forward', input: { key: { venue, storeKey }, options, format } },
-          { contentType: MEDIA[format], headers: attachment(`${venue}-${storeKey}.${format}`) },
+          { contentType: MEDIA[format], headers: buildAttachmentHeaders(`${venue}-${storeKey}.${format}`) },
         );
       },
     );
@@ -127,7 +127,7 @@ export const registerForward: Registration<ForwardRouteOptions> = (app, { assets
       const options = { ...toWindow(window), limit, ...after };
       return new HeavyAnswer(
         { kind: 'merged', input: { sources, options, format } },
-        { contentType: MEDIA[format], headers: attachment(`merged.${format}`) },
+        { contentType: MEDIA[format], headers: buildAttachmentHeaders(`merged.${format}`) },
       );
     },
   );

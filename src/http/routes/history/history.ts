@@ -8,7 +8,7 @@ import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { requireSeries } from '../../parameters/assets.ts';
 import { checkCursor } from '../../parameters/cursors.ts';
 import { LIGHT_RECORDS, type RecordQuery, toWindow } from '../../parameters/record-query.ts';
-import { attachment } from '../../responses/csv.ts';
+import { buildAttachmentHeaders } from '../../responses/csv.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { coverageField, gapsField } from '../../shapes/coverage.ts';
@@ -91,7 +91,7 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets
         { kind: 'csv', input: { key: toSeriesKey(ref), options: toReadOptions(query) } },
         {
           contentType: 'text/csv; charset=utf-8',
-          headers: attachment(`${ref.venue}-${ref.storeKey}.csv`),
+          headers: buildAttachmentHeaders(`${ref.venue}-${ref.storeKey}.csv`),
           isLight: query.limit <= LIGHT_RECORDS,
         },
       );

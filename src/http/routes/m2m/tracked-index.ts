@@ -14,7 +14,7 @@ import type { IndexPosition } from '../../../m2m/asset-index.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import { API_VERSION } from '../../../m2m/versions.ts';
 import { explainEntryNulls } from '../../../m2m/why-null.ts';
-import { refusedCursor } from '../../parameters/cursors.ts';
+import { createCursorError } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import * as s from '../../schemas/schema.ts';
@@ -94,7 +94,7 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
 
 function readPosition(cursor: string): IndexPosition {
   const [venue, asset] = decodeCursor('index', ['text', 'text'], cursor) ?? [];
-  if (venue === undefined || asset === undefined || !isVenueId(venue)) throw refusedCursor();
+  if (venue === undefined || asset === undefined || !isVenueId(venue)) throw createCursorError();
   return { venue, asset };
 }
 

@@ -13,7 +13,7 @@ import { answerArbitrage } from '../../../screens/arbitrage/arbitrage-screen.ts'
 import type { OwnFees } from '../../../screens/arbitrage/fees.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { PUBLISHED_FEES } from '../../../venues/registry.ts';
-import { severalVenues } from '../../access/venue-scopes.ts';
+import { needVenues } from '../../access/venue-scopes.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { snapshotAgesField } from '../../shapes/feed-fields.ts';
@@ -37,7 +37,7 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
   app.get(
     '/api/arb/sim',
     {
-      config: { access: 'pro', feature: 'arb', cacheSeconds: 15, getVenues: severalVenues },
+      config: { access: 'pro', feature: 'arb', cacheSeconds: 15, getVenues: needVenues },
       schema: {
         operationId: 'simulateArbitrage',
         summary: 'A portfolio of cross-venue opportunities',

@@ -12,7 +12,7 @@ import { formatPairKey, LINK_RELATIONS, LINK_SOURCES, type Link, type Refusal } 
 import type { LinkDifference } from '../../../links/link-difference.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { requireWarm } from '../../parameters/assets.ts';
-import { refusedCursor } from '../../parameters/cursors.ts';
+import { createCursorError } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
@@ -197,7 +197,7 @@ function differenceKey(difference: LinkDifference | null | undefined): string {
 
 function readKey(cursor: string): string {
   const [key] = decodeCursor('link', ['text'], cursor) ?? [];
-  if (key === undefined) throw refusedCursor();
+  if (key === undefined) throw createCursorError();
   return key;
 }
 

@@ -11,7 +11,7 @@ import type {
 } from '../rows.ts';
 
 /** Rows of chains as statements of one connection. */
-export function chainRows(tx: Statements): ChainRows {
+export function prepareChainRows(tx: Statements): ChainRows {
   return {
     findCursor: (scope, stream) =>
       (tx
@@ -91,8 +91,8 @@ export function chainRows(tx: Statements): ChainRows {
   };
 }
 
-export function chainQueries(reads: Statements): ChainQueries {
-  const rows = chainRows(reads);
+export function prepareChainQueries(reads: Statements): ChainQueries {
+  const rows = prepareChainRows(reads);
   return {
     findCursor: async (scope, stream) => rows.findCursor(scope, stream),
     findWallet: async (family, address) => rows.findWallet(family, address),
