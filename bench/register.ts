@@ -7,7 +7,7 @@ import { type BinaryState, epochMs, readFacts, type VenuePoll } from '../src/dom
 import { KnownFacts } from '../src/feed/local/known-facts.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';
 import { ReadMarkets } from '../src/links/read-markets.ts';
-import { builtInVocabulary } from '../src/links/vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from '../src/links/vocabulary/vocabulary.ts';
 import { ListedMarkets } from '../src/recording/listed-markets.ts';
 import { Recorder } from '../src/recording/recorder.ts';
 import { identify, normaliseMarket } from '../src/venues/polymarket/normalise.ts';
@@ -55,7 +55,10 @@ const history = await openSqliteHistory({ dataDir });
 const recorder = new Recorder({ history, clock: () => epochMs(START), intervalMs: () => 30_000 });
 const listed = new ListedMarkets();
 const facts = new KnownFacts();
-const boards = { marked: new ReadMarkets(builtInVocabulary()), plain: new ReadMarkets(builtInVocabulary()) };
+const boards = {
+  marked: new ReadMarkets(getBuiltInVocabulary()),
+  plain: new ReadMarkets(getBuiltInVocabulary()),
+};
 const noPauses = { isDue: () => false, pause: async () => undefined };
 
 async function measure(work: () => Promise<unknown> | unknown): Promise<number> {

@@ -4,12 +4,12 @@ import type { Silence } from '../feed/watchdog/silence.ts';
 import type { CorruptBlock } from '../history/history-store.ts';
 import type { Anomaly } from './anomaly.ts';
 import { type DiskSpace, describeDisk, judgeDiskSpace } from './disk-space.ts';
-import { type MoneyFindings, moneyAnomalies } from './money-anomalies.ts';
-import { feedAnomalies, formatNames } from './price-anomalies.ts';
+import { findMoneyAnomalies, type MoneyFindings } from './money-anomalies.ts';
+import { findFeedAnomalies, formatNames } from './price-anomalies.ts';
 import { processAnomalies } from './process-anomalies.ts';
 import type { InstallationFindings } from './processes/installation-status.ts';
-import { type ShippingStatus, shippingAnomalies } from './shipping-anomalies.ts';
-import { type TradingFindings, tradingAnomalies } from './trading-anomalies.ts';
+import { findShippingAnomalies, type ShippingStatus } from './shipping-anomalies.ts';
+import { findTradingAnomalies, type TradingFindings } from './trading-anomalies.ts';
 
 export interface Findings {
   readonly feed: Feed;
@@ -46,17 +46,17 @@ export function findAnomalies({
   installation = null,
 }: Findings): Anomaly[] {
   return [
-    ...feedAnomalies(feed),
+    ...findFeedAnomalies(feed),
     ...feed.venues.flatMap((venue) => storeAnomalies(feed, venue)),
     ...silenceAnomalies(silences),
     ...corruptBlockAnomalies(corruptBlocks),
     ...diskAnomalies(disk),
     ...(isRedisAway || (installation?.withoutRedis.length ?? 0) > 0 ? [REDIS_AWAY] : []),
     ...(isDatabaseAway || installation?.isDatabaseUp === false ? [DATABASE_AWAY] : []),
-    ...(shipping === null ? [] : shippingAnomalies(shipping)),
+    ...(shipping === null ? [] : findShippingAnomalies(shipping)),
     ...(installation === null ? [] : processAnomalies(installation)),
-    ...(money === null ? [] : moneyAnomalies(money)),
-    ...(trading === null ? [] : tradingAnomalies(trading)),
+    ...(money === null ? [] : findMoneyAnomalies(money)),
+    ...(trading === null ? [] : findTradingAnomalies(trading)),
   ];
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type MoneyFindings, moneyAnomalies } from './money-anomalies.ts';
+import { findMoneyAnomalies, type MoneyFindings } from './money-anomalies.ts';
 
 const WELL: MoneyFindings = {
   failedWrites: 0,
@@ -11,7 +11,7 @@ const WELL: MoneyFindings = {
 };
 
 test('a ledger in order raises nothing', () => {
-  assert.deepEqual(moneyAnomalies(WELL), []);
+  assert.deepEqual(findMoneyAnomalies(WELL), []);
 });
 
 test('what is wrong with money is named, with its severity', () => {
@@ -30,7 +30,7 @@ test('what is wrong with money is named, with its severity', () => {
     ],
   ];
   for (const [findings, seen] of rows) {
-    const [anomaly] = moneyAnomalies({ ...WELL, ...findings });
+    const [anomaly] = findMoneyAnomalies({ ...WELL, ...findings });
     const { severity, code, count, venue } = anomaly as NonNullable<typeof anomaly>;
     assert.equal(venue, null);
     assert.equal([severity, code, count].filter((part) => part !== undefined).join(' '), seen);

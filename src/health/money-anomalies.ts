@@ -25,7 +25,7 @@ export interface StalledChain {
 }
 
 /** Anomalies of money at this moment. */
-export function moneyAnomalies({
+export function findMoneyAnomalies({
   failedWrites,
   lockHolder,
   closedBecause,

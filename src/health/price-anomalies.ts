@@ -21,7 +21,7 @@ export interface FeedAnomaly {
 }
 
 /** Rules of the feed itself and of the prices in it: those of `analytics`, asked of every venue. */
-export function feedAnomalies(feed: Feed): FeedAnomaly[] {
+export function findFeedAnomalies(feed: Feed): FeedAnomaly[] {
   return feed.venues.flatMap((venue) => {
     const snapshot = feed.snapshot(venue);
     const ofVenue = snapshot && {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ShippingStatus, shippingAnomalies } from './shipping-anomalies.ts';
+import { findShippingAnomalies, type ShippingStatus } from './shipping-anomalies.ts';
 
 const WELL: ShippingStatus = {
   ...{ outboxRows: 100, outboxBytes: 800, maxOutboxBytes: 10_000, shipLagMs: 900, isTapeUp: true },
@@ -21,7 +21,7 @@ const ROWS: readonly (readonly [string, Partial<ShippingStatus>, readonly string
 
 for (const [name, status, expected] of ROWS) {
   test(`records on their way to their server: ${name}`, () => {
-    const found = shippingAnomalies({ ...WELL, ...status });
+    const found = findShippingAnomalies({ ...WELL, ...status });
     assert.deepEqual(
       found.map(({ severity, code }) => `${severity} ${code}`),
       expected,

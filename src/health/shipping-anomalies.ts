@@ -14,7 +14,7 @@ const LATE_MS = 60_000;
 const FULL_FRAC = 0.8;
 
 /** Anomalies of the shipping of records to their server. */
-export function shippingAnomalies({
+export function findShippingAnomalies({
   outboxRows,
   outboxBytes,
   maxOutboxBytes,

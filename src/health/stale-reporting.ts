@@ -22,7 +22,7 @@ export interface StaleReporting {
 export async function writeStaleReport(parts: StaleReporting): Promise<ReportOutcome> {
   const { feed, history, staleReports, clock } = parts;
   const now = clock();
-  const last = await staleReports.latest();
+  const last = await staleReports.findNewest();
   if (last !== null && now - last.ts < MIN_INTERVAL_MS) {
     return { status: 'skipped', lastAgeMs: Math.max(0, now - last.ts) };
   }

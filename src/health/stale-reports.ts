@@ -14,8 +14,8 @@ export interface StaleReports {
   /** Resolves when it is stored; reports that are too old are dropped with it. */
   add(report: StaleReport): Promise<void>;
   /** Oldest first; `sinceMs` is inclusive. */
-  since(sinceMs: number): Promise<StaleReport[]>;
-  latest(): Promise<StaleReport | null>;
+  listSince(sinceMs: number): Promise<StaleReport[]>;
+  findNewest(): Promise<StaleReport | null>;
 }
 
 /** The longest span that callers may ask for. */

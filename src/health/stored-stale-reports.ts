@@ -17,11 +17,11 @@ export class StoredStaleReports implements StaleReports {
     await this.#database.transact(addStaleReports, [{ ts, ages: JSON.stringify(ages) }]);
   }
 
-  async since(sinceMs: number): Promise<StaleReport[]> {
+  async listSince(sinceMs: number): Promise<StaleReport[]> {
     return (await this.#queries.listSince(sinceMs)).map(toReport);
   }
 
-  async latest(): Promise<StaleReport | null> {
+  async findNewest(): Promise<StaleReport | null> {
     const newest = await this.#queries.findNewest();
     return newest === null ? null : toReport(newest);
   }

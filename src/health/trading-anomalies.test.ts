@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tradingAnomalies } from './trading-anomalies.ts';
+import { findTradingAnomalies } from './trading-anomalies.ts';
 
 const NOTHING = { blockedVenues: [], refusedCredentials: [], unsettledMarkets: [] };
 
 test('each venue that turns away all orders is an anomaly of its own, and no other is', () => {
-  const found = tradingAnomalies({ ...NOTHING, blockedVenues: ['kalshi', 'polymarket'] });
+  const found = findTradingAnomalies({ ...NOTHING, blockedVenues: ['kalshi', 'polymarket'] });
   assert.deepEqual(
     found.map(({ severity, code, venue }) => [severity, code, venue]),
     [
@@ -13,11 +13,11 @@ test('each venue that turns away all orders is an anomaly of its own, and no oth
       ['warning', 'venue_blocked', 'polymarket'],
     ],
   );
-  assert.deepEqual(tradingAnomalies(NOTHING), []);
+  assert.deepEqual(findTradingAnomalies(NOTHING), []);
 });
 
 test('credentials that a venue refuses are one anomaly of that venue, with their count', () => {
-  const found = tradingAnomalies({ ...NOTHING, refusedCredentials: [{ venue: 'kalshi', count: 3 }] });
+  const found = findTradingAnomalies({ ...NOTHING, refusedCredentials: [{ venue: 'kalshi', count: 3 }] });
   assert.deepEqual(
     found.map(({ severity, code, venue, count }) => [severity, code, venue, count]),
     [['info', 'credentials_refused', 'kalshi', 3]],
@@ -25,7 +25,7 @@ test('credentials that a venue refuses are one anomaly of that venue, with their
 });
 
 test('markets whose positions cannot be closed are one anomaly of their venue, with their count', () => {
-  const found = tradingAnomalies({ ...NOTHING, unsettledMarkets: [{ venue: 'polymarket', count: 2 }] });
+  const found = findTradingAnomalies({ ...NOTHING, unsettledMarkets: [{ venue: 'polymarket', count: 2 }] });
   assert.deepEqual(
     found.map(({ severity, code, venue, count }) => [severity, code, venue, count]),
     [['warning', 'positions_not_settled', 'polymarket', 2]],

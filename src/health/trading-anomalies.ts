@@ -12,7 +12,7 @@ export interface TradingFindings {
 }
 
 /** Anomalies of trading at this moment. */
-export function tradingAnomalies({
+export function findTradingAnomalies({
   blockedVenues,
   refusedCredentials,
   unsettledMarkets,

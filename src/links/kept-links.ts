@@ -7,7 +7,7 @@ import {
   type LinkSpan,
   MINUTE_MS,
 } from '../domain/index.ts';
-import { isFirm, type Link, linkFrom } from './link.ts';
+import { isFirm, type Link, turnLink } from './link.ts';
 
 /** Where spans of links are kept; a history store is one. */
 export interface LinkSpanStore {
@@ -120,7 +120,7 @@ function isKept({ a, b, relation }: Link): boolean {
 
 /** Reasons are those that were given when the link began to be held. */
 function isSame(span: LinkSpan, link: Link): boolean {
-  const { relation, confidence, source } = linkFrom(link, span.a);
+  const { relation, confidence, source } = turnLink(link, span.a);
   return (
     span.relation === relation &&
     span.confidence === confidence &&
@@ -131,7 +131,7 @@ function isSame(span: LinkSpan, link: Link): boolean {
 
 function toSpan(key: string, link: Link, fromMs: EpochMs): LinkSpan {
   const [a = '', b = ''] = key.split(' ');
-  const { relation, confidence, source, reasons, dispute } = linkFrom(link, a);
+  const { relation, confidence, source, reasons, dispute } = turnLink(link, a);
   return {
     ...{ a, b, relation, confidence, source, reasons: [...reasons] },
     ...{ disputed: dispute !== undefined, fromMs, toMs: null },

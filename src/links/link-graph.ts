@@ -10,8 +10,8 @@ import {
   invertRelation,
   isFirm,
   type Link,
-  linkFrom,
   type Refusal,
+  turnLink,
 } from './link.ts';
 import { LinkGroups } from './link-groups.ts';
 import { LinkRefusals } from './link-refusals.ts';
@@ -95,11 +95,11 @@ export class LinkGraph {
 
   linkBetween(a: string, b: string): Link | null {
     const link = this.#byPair.get(formatPairKey(a, b));
-    return link === undefined ? null : linkFrom(link, a);
+    return link === undefined ? null : turnLink(link, a);
   }
 
   getLinks(asset: string): readonly Link[] {
-    return [...(this.#byAsset.get(asset)?.values() ?? [])].map((link) => linkFrom(link, asset));
+    return [...(this.#byAsset.get(asset)?.values() ?? [])].map((link) => turnLink(link, asset));
   }
 
   refused(): readonly Refusal[] {

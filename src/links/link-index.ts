@@ -15,11 +15,11 @@ import { LinkGraph } from './link-graph.ts';
 import { CandidateIndex, toEventKey } from './matching/candidates.ts';
 import { compareMarkets, compareSiblings } from './matching/compare.ts';
 import { compareMirror } from './matching/mirrored.ts';
-import { MirrorIndex, mirrors } from './mirror-index.ts';
+import { isMirror, MirrorIndex } from './mirror-index.ts';
 import { PriceWitness, type PriceWitnessOptions, type TwoSidedQuote } from './price-witness.ts';
 import { ReadMarkets } from './read-markets.ts';
 import type { MarketFeatures } from './reading/features.ts';
-import { builtInVocabulary, Vocabulary } from './vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary, Vocabulary } from './vocabulary/vocabulary.ts';
 import { readBuiltInFiles, readOperatorFiles } from './vocabulary/vocabulary-file.ts';
 
 /** Matching goes on for seconds after a start: its slices are short. */
@@ -63,7 +63,7 @@ export interface LinkStats {
 export class LinkIndex {
   readonly #options: LinkIndexOptions;
   readonly #now: () => number;
-  readonly #markets = new ReadMarkets(builtInVocabulary());
+  readonly #markets = new ReadMarkets(getBuiltInVocabulary());
   readonly #candidates = new CandidateIndex();
   readonly #graph = new LinkGraph(
     (a, b) => this.#compareTracked(a, b),
@@ -276,8 +276,8 @@ export class LinkIndex {
   }
 
   #comparePair(a: MarketFeatures, b: MarketFeatures) {
-    if (mirrors(a, b)) return { result: compareMirror(a, b), source: 'mirrored' } as const;
-    if (mirrors(b, a)) return { result: compareMirror(b, a), source: 'mirrored' } as const;
+    if (isMirror(a, b)) return { result: compareMirror(a, b), source: 'mirrored' } as const;
+    if (isMirror(b, a)) return { result: compareMirror(b, a), source: 'mirrored' } as const;
     const source = 'matched';
     if (a.venue === b.venue)
       return { result: compareSiblings(a, b, this.#candidates.eventSize(a)), source } as const;

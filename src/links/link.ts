@@ -45,7 +45,7 @@ export function invertRelation(relation: LinkRelation): LinkRelation {
 }
 
 /** The same link with `asset` in the place of `a`. */
-export function linkFrom(link: Link, asset: string): Link {
+export function turnLink(link: Link, asset: string): Link {
   if (link.a === asset) return link;
   return { ...link, a: link.b, b: link.a, relation: invertRelation(link.relation) };
 }

@@ -35,7 +35,7 @@ export class MirrorIndex {
 const NO_PARTNERS: readonly string[] = [];
 
 /** Whether the first market says of itself that it copies the second. */
-export function mirrors({ mirrorOf }: MarketFeatures, model: MarketFeatures): boolean {
+export function isMirror({ mirrorOf }: MarketFeatures, model: MarketFeatures): boolean {
   return (
     mirrorOf !== null &&
     mirrorOf.venue === model.venue &&

@@ -18,10 +18,10 @@ export function describeControls(engine: string, open: OpenControls): void {
     test(`${engine}: ${name}`, async (t) => body(await open(t)));
 
   check('a bot that was never changed has the defaults and trades by hand', async ({ store }) => {
-    assert.deepEqual(await store.find('bot_1'), { config: DEFAULT_BOT_CONFIG, killed: false });
+    assert.deepEqual(await store.read('bot_1'), { config: DEFAULT_BOT_CONFIG, killed: false });
     assert.equal(await store.isHalted('bot_1'), false);
     assert.equal(await store.isGloballyHalted(), false);
-    assert.deepEqual(await store.enabled(10), []);
+    assert.deepEqual(await store.listEnabled(10), []);
   });
 
   check('a change alters what it names, and leaves the rest and other bots', async ({ store }) => {
@@ -33,8 +33,8 @@ export function describeControls(engine: string, open: OpenControls): void {
     assert.deepEqual(first, { config, killed: false });
     const second = await store.change('bot_1', { minConfidence: 0.75, kill: true });
     assert.deepEqual(second, { config: { ...config, minConfidence: 0.75 }, killed: true });
-    assert.deepEqual(await store.find('bot_1'), second);
-    assert.deepEqual(await store.find('bot_2'), { config: DEFAULT_BOT_CONFIG, killed: false });
+    assert.deepEqual(await store.read('bot_1'), second);
+    assert.deepEqual(await store.read('bot_2'), { config: DEFAULT_BOT_CONFIG, killed: false });
     const third = await store.change('bot_1', { enabled: false, kill: false });
     assert.deepEqual(third, {
       config: { ...config, minConfidence: 0.75, enabled: false },
@@ -48,7 +48,7 @@ export function describeControls(engine: string, open: OpenControls): void {
       store.change('bot_1', { tradeSizeUsd: 50 }),
       store.change('bot_1', { kill: true }),
     ]);
-    const { config, killed } = await store.find('bot_1');
+    const { config, killed } = await store.read('bot_1');
     assert.deepEqual([config.enabled, config.tradeSizeUsd, killed], [true, 50, true]);
   });
 
@@ -68,22 +68,22 @@ export function describeControls(engine: string, open: OpenControls): void {
     await store.change('d', { enabled: false });
     await store.change('f', { tradeSizeUsd: 1 });
     const ids = async (limit: number, after?: string) =>
-      (await store.enabled(limit, after)).map(({ botId }) => botId);
+      (await store.listEnabled(limit, after)).map(({ botId }) => botId);
     assert.deepEqual(await ids(10), ['a', 'c', 'e']);
     assert.deepEqual(await ids(2), ['a', 'c']);
     assert.deepEqual(await ids(2, 'c'), ['e']);
     assert.deepEqual(await ids(2, 'e'), []);
     await store.change('b', { kill: false });
     assert.deepEqual(await ids(10), ['a', 'b', 'c', 'e']);
-    const [first] = await store.enabled(1);
+    const [first] = await store.listEnabled(1);
     assert.deepEqual(first, { botId: 'a', config: { ...DEFAULT_BOT_CONFIG, enabled: true } });
   });
 
   check('the first secret stays', async ({ store, reopen }) => {
     const [first, second] = [Uint8Array.of(1, 2, 3), Uint8Array.of(4, 5, 6)];
-    assert.deepEqual(new Uint8Array(await store.handleSecret(first)), first);
-    assert.deepEqual(new Uint8Array(await store.handleSecret(second)), first);
-    assert.deepEqual(new Uint8Array(await (await reopen()).handleSecret(second)), first);
+    assert.deepEqual(new Uint8Array(await store.keepHandleSecret(first)), first);
+    assert.deepEqual(new Uint8Array(await store.keepHandleSecret(second)), first);
+    assert.deepEqual(new Uint8Array(await (await reopen()).keepHandleSecret(second)), first);
   });
 
   check('the start sets the global flag once; then the operator alone does', async (bench) => {
@@ -98,7 +98,7 @@ export function describeControls(engine: string, open: OpenControls): void {
     const before = await store.change('bot_1', { enabled: true, maxStaleMs: 5_000, kill: true });
     await setGlobalKill(true);
     const again = await reopen();
-    assert.deepEqual(await again.find('bot_1'), before);
+    assert.deepEqual(await again.read('bot_1'), before);
     assert.deepEqual([await again.isHalted('bot_1'), await again.isGloballyHalted()], [true, true]);
   });
 }

@@ -41,14 +41,14 @@ export function describeDecisions(engine: string, open: OpenDecisions): void {
   check('decisions come back newest first with every member, also the missing ones', async ({ store }) => {
     const held = decide(2, { action: 'hold', side: null, sizeUsd: null, status: null, reason: 'neutral' });
     await store.append('bot_1', [decide(1), held]);
-    assert.deepEqual(await store.newest('bot_1', 10), [held, decide(1)]);
-    assert.deepEqual(await store.newest('bot_1', 1), [held]);
+    assert.deepEqual(await store.listNewest('bot_1', 10), [held, decide(1)]);
+    assert.deepEqual(await store.listNewest('bot_1', 1), [held]);
   });
 
   check('those of one time keep their order', async ({ store }) => {
     await store.append('bot_1', [decide(1, { asset: 'hl-A' }), decide(1, { asset: 'hl-B' })]);
     await store.append('bot_1', [decide(1, { asset: 'hl-C' })]);
-    const assets = (await store.newest('bot_1', 10)).map(({ asset }) => asset);
+    const assets = (await store.listNewest('bot_1', 10)).map(({ asset }) => asset);
     assert.deepEqual(assets, ['hl-C', 'hl-B', 'hl-A']);
   });
 
@@ -57,15 +57,15 @@ export function describeDecisions(engine: string, open: OpenDecisions): void {
     const many = Array.from({ length: MAX_DECISIONS + 2 }, (_, i) => decide(i));
     await store.append('bot_1', many.slice(0, MAX_DECISIONS));
     await store.append('bot_1', many.slice(MAX_DECISIONS));
-    const kept = await store.newest('bot_1', MAX_DECISIONS + 10);
+    const kept = await store.listNewest('bot_1', MAX_DECISIONS + 10);
     assert.equal(kept.length, MAX_DECISIONS);
     assert.deepEqual(kept.at(-1), decide(2));
-    assert.deepEqual(await store.newest('bot_2', 10), [decide(0)]);
-    assert.deepEqual(await store.newest('bot_3', 10), []);
+    assert.deepEqual(await store.listNewest('bot_2', 10), [decide(0)]);
+    assert.deepEqual(await store.listNewest('bot_3', 10), []);
   });
 
   check('a restart keeps them', async ({ store, reopen }) => {
     await store.append('bot_1', [decide(1)]);
-    assert.deepEqual(await (await reopen()).newest('bot_1', 10), [decide(1)]);
+    assert.deepEqual(await (await reopen()).listNewest('bot_1', 10), [decide(1)]);
   });
 }

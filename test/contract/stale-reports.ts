@@ -19,8 +19,8 @@ export function describeStaleReports(engine: string, open: OpenStaleReports): vo
     test(`${engine}: ${name}`, async (t) => body(await open(t)));
 
   check('without a report there is no newest one', async ({ reports }) => {
-    assert.equal(await reports.latest(), null);
-    assert.deepEqual(await reports.since(0), []);
+    assert.equal(await reports.findNewest(), null);
+    assert.deepEqual(await reports.listSince(0), []);
   });
 
   check(
@@ -28,29 +28,29 @@ export function describeStaleReports(engine: string, open: OpenStaleReports): vo
     async ({ reports }) => {
       for (const hours of [0, 10, 47, 48, 49]) await reports.add({ ts: NOW + hours * HOUR, ages: {} });
       assert.deepEqual(
-        (await reports.since(NOW)).map(({ ts }) => (ts - NOW) / HOUR),
+        (await reports.listSince(NOW)).map(({ ts }) => (ts - NOW) / HOUR),
         [10, 47, 48, 49],
       );
-      assert.equal((await reports.latest())?.ts, NOW + 49 * HOUR);
+      assert.equal((await reports.findNewest())?.ts, NOW + 49 * HOUR);
     },
   );
 
   check('the beginning of a span belongs to it', async ({ reports }) => {
     await reports.add({ ts: NOW, ages: {} });
-    assert.equal((await reports.since(NOW)).length, 1);
-    assert.equal((await reports.since(NOW + 1)).length, 0);
+    assert.equal((await reports.listSince(NOW)).length, 1);
+    assert.equal((await reports.listSince(NOW + 1)).length, 0);
   });
 
   check('a report of the same time replaces the one before', async ({ reports }) => {
     const ages = (neverRecorded: number) => ({ kalshi: { neverRecorded, byMinutes: { 3: 1 } } });
     await reports.add({ ts: NOW, ages: ages(1) });
     await reports.add({ ts: NOW, ages: ages(2) });
-    assert.deepEqual(await reports.since(0), [{ ts: NOW, ages: ages(2) }]);
+    assert.deepEqual(await reports.listSince(0), [{ ts: NOW, ages: ages(2) }]);
   });
 
   check('a restart keeps them', async ({ reports, reopen }) => {
     await reports.add({ ts: NOW, ages: {} });
     const again = await reopen();
-    assert.deepEqual(await again.latest(), { ts: NOW, ages: {} });
+    assert.deepEqual(await again.findNewest(), { ts: NOW, ages: {} });
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { roleStatusTable } from '../../src/health/postgres/role-status.ts';
+import { createRoleStatusTable } from '../../src/health/postgres/role-status.ts';
 import { NOTHING } from '../../src/health/processes/installation-status.ts';
 import { listEngines } from './postgres-engine.ts';
 
@@ -12,7 +12,7 @@ for (const engine of listEngines()) {
     // Before the database is dropped.
     await using open = new AsyncDisposableStack();
     const join = (id: string) => {
-      const table = roleStatusTable({ url, id, role: 'api', version: '1.0.0' });
+      const table = createRoleStatusTable({ url, id, role: 'api', version: '1.0.0' });
       return open.adopt(table, (joined) => joined.leave());
     };
     const ids = async (table: ReturnType<typeof join>) => (await table.exchange(NOTHING)).map(({ id }) => id);

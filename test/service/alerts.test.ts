@@ -181,7 +181,7 @@ test('many who ask at once, each with a threshold of its own, cause one look at 
   const posted = await Promise.all(Array.from({ length: 20 }, post));
   assert.deepEqual([...new Set(posted.map((answer) => answer.statusCode))], [200]);
   assert.equal(looks.mock.callCount(), 8);
-  assert.equal((await staleReports.since(0)).length, 1);
+  assert.equal((await staleReports.listSince(0)).length, 1);
 });
 
 test('right after a start the history of reports says the present state', async (t) => {

@@ -130,7 +130,7 @@ test('sums and sizes that no number holds heal at the start: board, tape and eac
     Math.max(...body.leaderboard.map((row: { totalVolumeUsd: number }) => row.totalVolumeUsd)),
     MAX / 1e6,
   );
-  assert.equal((await bot.tape.newest()).fills.length, ORDERS.length);
+  assert.equal((await bot.tape.readNewest()).fills.length, ORDERS.length);
   for (const name of ['bot_rich', 'bot_cheap', 'bot_least', 'bot_honest']) {
     const answer = await call('GET', '/api/bot/status', undefined, await issueFor(name));
     assert.equal(answer.status, 200, name);

@@ -189,7 +189,7 @@ test('the engine trades for a bot that is on, says so in the status, and stops w
   const ref = findAssetRef('hl-BTC') as AssetRef;
   signals.set('hl-BTC', { ref, direction: 'LONG', confidence: 0.8, feedAgeMs: 10, price: 87_250 });
   await call('POST', '/api/bot/control', { enabled: true, venues: ['hyperliquid'], assets: ['hl-BTC'] });
-  await bot.engine?.round();
+  await bot.engine?.runRound();
   const { body } = await call('GET', '/api/bot/status');
   assert.equal(body.system.engineLoop, true);
   const [{ t: _t, clientOrderId, ...decision }] = body.engine.decisions;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { pragma } from '../../src/storage/sqlite/open.ts';
+import { readPragma } from '../../src/storage/sqlite/open.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { type AccountBench, startAccountBench } from '../support/account-bench.ts';
 import { openSqliteDatabase } from '../support/service-database.ts';
@@ -24,7 +24,7 @@ async function startFullDisk(t: TestContext): Promise<FullDisk> {
     fill: async () => {
       // Migrations leave free pages behind.
       database.reader.exec('VACUUM');
-      limitPages(database, Number(pragma(database.reader, 'page_count')));
+      limitPages(database, Number(readPragma(database.reader, 'page_count')));
       for (let i = 0; i < MAX_ROWS_TO_FULL; i++) {
         const { status } = await bench.admin('POST', '/api/admin/flags', { globalKill: false });
         if (status === 503) return;

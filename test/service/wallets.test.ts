@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { moneyAnomalies } from '../../src/health/money-anomalies.ts';
+import { findMoneyAnomalies } from '../../src/health/money-anomalies.ts';
 import { startAccountBench } from '../support/account-bench.ts';
 import { NodeProxy, type RpcAnswer } from '../support/node-proxy.ts';
 
@@ -304,7 +304,7 @@ test('flags say which kinds of chains are watched', async (t) => {
 test('a chain that is not followed is an anomaly, without the path of its node', async (t) => {
   const { accounts, code } = await start(t, (rpcUrl) => [{ ...EVM, rpcUrls: [`${rpcUrl}/sentinel`] }]);
   const stalled = async () =>
-    moneyAnomalies({
+    findMoneyAnomalies({
       ...{ failedWrites: 0, lockHolder: null, closedBecause: null, overdueHolds: 0, depositsInReview: 0 },
       stalledWatchers: accounts.chains.stalled(),
     }).filter((anomaly) => anomaly.code === 'deposit_watcher_stalled');

@@ -43,7 +43,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const controls = await openControls(options);
   const killSwitch = openKillSwitch(controls, log);
   const { orders, review } = openOrders(options, controls);
-  const handleSecret = await controls.handleSecret(cryptoRandom(HANDLE_SECRET_BYTES));
+  const handleSecret = await controls.keepHandleSecret(cryptoRandom(HANDLE_SECRET_BYTES));
   const tape = openTape(options, { orders, handleSecret }, lifecycle);
   const credentials = await openCredentials(options, { vault, venues });
   const trading = openTrading(options, { orders, venues, vault, credentials, killSwitch, tape });

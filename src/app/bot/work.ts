@@ -42,12 +42,12 @@ export function startBotWork(
   const repeat = (everyMs: number, run: () => Promise<void>, fault: string) =>
     new PeriodicTask({ everyMs, run, onError: (error) => log.error({ err: error }, fault) });
   const tasks = [
-    repeat(RESOLVE_EVERY_MS, () => resolver.round(), 'open orders could not be read'),
+    repeat(RESOLVE_EVERY_MS, () => resolver.runRound(), 'open orders could not be read'),
     repeat(CLOSE_EVERY_MS, closePositions, 'positions could not be closed'),
-    repeat(CHECK_CREDENTIALS_EVERY_MS, () => credentials.round(), 'credentials could not be looked at'),
+    repeat(CHECK_CREDENTIALS_EVERY_MS, () => credentials.runRound(), 'credentials could not be looked at'),
   ];
   if (engine !== null) {
-    tasks.push(repeat(ENGINE_EVERY_MS, () => engine.round(), 'the engine could not read its bots'));
+    tasks.push(repeat(ENGINE_EVERY_MS, () => engine.runRound(), 'the engine could not read its bots'));
   }
   lifecycle.defer(async () => {
     await Promise.all(tasks.map((task) => task.stop()));

@@ -49,7 +49,7 @@ export async function openInstallationStatus({
   const table =
     url === null
       ? null
-      : (await import('../../health/postgres/role-status.ts')).roleStatusTable({
+      : (await import('../../health/postgres/role-status.ts')).createRoleStatusTable({
           ...{ url, id, role, version: VERSION },
         });
   const installationStatus = new InstallationStatus({

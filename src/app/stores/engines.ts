@@ -15,7 +15,7 @@ export { openTreeSource } from '../../history/sqlite/tree/sqlite-tree-source.ts'
 export { verifyHistory } from '../../history/sqlite/verify.ts';
 export { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
 export { requireCurrent } from '../../storage/sqlite/migrate.ts';
-export { openReader, pragma, SERVICE_FILE } from '../../storage/sqlite/open.ts';
+export { openReader, readPragma as pragma, SERVICE_FILE } from '../../storage/sqlite/open.ts';
 export {
   countUnreadable,
   describeHistoryCluster,

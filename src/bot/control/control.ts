@@ -35,15 +35,15 @@ export interface BotControl {
 export type ControlChange = Partial<BotConfig> & { readonly kill?: boolean };
 
 export interface ControlStore {
-  find(botId: string): Promise<BotControl>;
+  read(botId: string): Promise<BotControl>;
   /** Whether the bot's own flag or the global one is set. Orders ask by way of the `KillSwitch`. */
   isHalted(botId: string): Promise<boolean>;
   isGloballyHalted(): Promise<boolean>;
   change(botId: string, change: ControlChange): Promise<BotControl>;
   /** Bots whose engine is on and which are not killed, by id. @param after The last one of the page before. */
-  enabled(limit: number, after?: string): Promise<readonly EnabledBot[]>;
+  listEnabled(limit: number, after?: string): Promise<readonly EnabledBot[]>;
   /** Stores the secret that makes handles, unless there is one. @returns The stored one. */
-  handleSecret(fresh: Uint8Array): Promise<Uint8Array>;
+  keepHandleSecret(fresh: Uint8Array): Promise<Uint8Array>;
   /** Sets the global flag at the very first start; afterwards the operator alone changes it. */
   startWith(killed: boolean): Promise<void>;
 }

@@ -20,7 +20,7 @@ export class StoredControls implements ControlStore {
     this.#clock = clock;
   }
 
-  async find(botId: string): Promise<BotControl> {
+  async read(botId: string): Promise<BotControl> {
     return toControl(await this.#queries.find(botId));
   }
 
@@ -36,12 +36,12 @@ export class StoredControls implements ControlStore {
     return this.#database.transact(changeControl, { botId, change, now: this.#clock() });
   }
 
-  async enabled(limit: number, after = ''): Promise<readonly EnabledBot[]> {
+  async listEnabled(limit: number, after = ''): Promise<readonly EnabledBot[]> {
     const rows = await this.#queries.listRunning(after, limit);
     return rows.map((row) => ({ botId: row.botId, config: toConfig(row) }));
   }
 
-  handleSecret(fresh: Uint8Array): Promise<Uint8Array> {
+  keepHandleSecret(fresh: Uint8Array): Promise<Uint8Array> {
     return this.#database.transact(keepSecret, { name: HANDLE_SECRET, value: fresh });
   }
 

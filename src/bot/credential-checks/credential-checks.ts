@@ -50,13 +50,17 @@ export class CredentialChecks {
   }
 
   /** Notes a credential that was just stored, by its form; its venue is asked in the next round. */
-  async stored(credential: CredentialKey, { kind, addedAt }: CredentialEntry, secret: Secret): Promise<void> {
+  async noteStored(
+    credential: CredentialKey,
+    { kind, addedAt }: CredentialEntry,
+    secret: Secret,
+  ): Promise<void> {
     const form = judgeForm(credential.venue, kind, secret);
     const nextAt = form.usable && this.#options.venues.has(credential.venue) ? this.#now() : null;
     await this.#options.store.put({ ...credential, addedAt, ...form, checkedAt: null, nextAt });
   }
 
-  async removed(credential: CredentialKey): Promise<void> {
+  async noteRemoved(credential: CredentialKey): Promise<void> {
     await this.#options.store.remove(credential);
   }
 
@@ -89,7 +93,7 @@ export class CredentialChecks {
   }
 
   /** Looks at some of the credentials that are due. A round that takes long is never overlapped. */
-  async round(): Promise<void> {
+  async runRound(): Promise<void> {
     if (this.#isRunning || this.#options.vault.closedBecause !== null) return;
     this.#isRunning = true;
     try {

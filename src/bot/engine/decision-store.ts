@@ -39,5 +39,5 @@ export interface DecisionStore {
   /** Stores decisions in their order and removes the oldest beyond {@link MAX_DECISIONS}. */
   append(botId: string, decisions: readonly DecisionRecord[]): Promise<void>;
   /** Newest first. */
-  newest(botId: string, limit: number): Promise<readonly DecisionRecord[]>;
+  listNewest(botId: string, limit: number): Promise<readonly DecisionRecord[]>;
 }

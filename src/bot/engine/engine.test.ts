@@ -86,7 +86,7 @@ async function bench() {
     await controls.change(botId, { enabled: true, assets, venues });
   };
   const results = async (botId: string, limit = 10) =>
-    (await decisions.newest(botId, limit)).map(({ asset, action, status, reason }) => [
+    (await decisions.listNewest(botId, limit)).map(({ asset, action, status, reason }) => [
       asset,
       action,
       status,
@@ -115,8 +115,8 @@ test('a bot that is on trades its signals once a minute, until its position is w
   signals.set('hl-BTC', {});
   await enable('bot_1', ['hl-BTC']);
   const engine = startEngine();
-  await engine.round();
-  await engine.round();
+  await engine.runRound();
+  await engine.runRound();
   assert.deepEqual(await results('bot_1'), [['hl-BTC', 'open', 'filled', null]]);
   const [order] = await orders.listRecent('bot_1', 10);
   assert.deepEqual(
@@ -124,7 +124,7 @@ test('a bot that is on trades its signals once a minute, until its position is w
     ['eng:hl-BTC:29395000', 'engine', 12, 'buy'],
   );
   pass(MINUTE);
-  await engine.round();
+  await engine.runRound();
   assert.deepEqual((await results('bot_1'))[0], ['hl-BTC', 'hold', null, 'in_position']);
 });
 
@@ -134,7 +134,7 @@ test('a flip closes in one minute and opens in the next', async () => {
   const engine = startEngine();
   for (const direction of ['LONG', 'SHORT', 'SHORT', 'NEUTRAL'] as const) {
     signals.set('hl-BTC', { direction, price: direction === 'LONG' ? 77.7 : 81.3 });
-    await engine.round();
+    await engine.runRound();
     pass(MINUTE);
   }
   assert.deepEqual(
@@ -152,10 +152,10 @@ test('a restart within the minute finds the order that was placed', async () => 
   const { startEngine, enable, signals, results, orders, controls } = await bench();
   signals.set('hl-BTC', {});
   await enable('bot_1', ['hl-BTC']);
-  await startEngine().round();
+  await startEngine().runRound();
   // What would make it trade again.
   await controls.change('bot_1', { tradeSizeUsd: 1_000 });
-  await startEngine().round();
+  await startEngine().runRound();
   assert.deepEqual((await results('bot_1'))[0], ['hl-BTC', 'open', 'duplicate', 'duplicate']);
   assert.equal((await orders.listRecent('bot_1', 10)).length, 1);
 });
@@ -170,7 +170,7 @@ test('nothing is traded for a bot that is off, killed or without a live key, nor
   traders.delete('keyless');
   await enable('bot_1', assets, ['kalshi', 'limitless']);
   traders.set('bot_1', { botId: 'bot_1', owner: 'owner_1', venues: ['kalshi'] });
-  await startEngine().round();
+  await startEngine().runRound();
   for (const botId of ['off', 'killed', 'keyless']) assert.deepEqual(await results(botId), [], botId);
   assert.deepEqual(await results('bot_1'), [['kalshi-a', 'open', 'filled', null]]);
 });
@@ -187,7 +187,7 @@ test('a kill between two assets of a round lets the rest be', async () => {
       return outcome;
     },
   });
-  await startEngine().round();
+  await startEngine().runRound();
   assert.deepEqual(await results('bot_1'), [['hl-A', 'open', 'filled', null]]);
 });
 
@@ -197,10 +197,10 @@ test('while the kill switch cannot be read, the engine decides nothing', async (
   await enable('bot_1', ['hl-A']);
   const { isHalted } = controls;
   Object.assign(controls, { isHalted: async () => Promise.reject(new Error('no connection')) });
-  await startEngine().round();
+  await startEngine().runRound();
   assert.deepEqual(await results('bot_1'), []);
   Object.assign(controls, { isHalted });
-  await startEngine().round();
+  await startEngine().runRound();
   assert.deepEqual(await results('bot_1'), [['hl-A', 'open', 'filled', null]]);
 });
 
@@ -212,7 +212,7 @@ test('an order whose end is not known keeps the engine from placing another', as
     hasOpenOrder: async (_bot: string, _mode: string, { storeKey }: AssetRef) => storeKey === 'a',
   });
   assert.ok(trading);
-  await startEngine().round();
+  await startEngine().runRound();
   assert.deepEqual(await results('bot_1'), [['kalshi-a', 'hold', null, 'order_open']]);
 });
 
@@ -248,7 +248,7 @@ test('bots that follow one asset share one reading, and an asset that cannot be 
   const { startEngine, enable, signals, asked, errors, results } = await bench();
   signals.set('hl-BTC', {});
   for (let i = 0; i < 20; i++) await enable(`bot_${i}`, ['hl-BROKEN', 'hl-BTC', 'hl-NOPE']);
-  await startEngine().round();
+  await startEngine().runRound();
   assert.deepEqual(asked.toSorted(), ['hl-BROKEN', 'hl-BTC', 'hl-NOPE']);
   assert.equal(errors.length, 20);
   assert.deepEqual(await results('bot_7'), [
@@ -264,10 +264,10 @@ test('a ledger that takes nothing is a failed decision, and the next minute deci
   const { trade } = trading;
   Object.assign(trading, { trade: () => Promise.reject(new Error('the ledger is closed')) });
   const engine = startEngine();
-  await engine.round();
+  await engine.runRound();
   Object.assign(trading, { trade });
   pass(MINUTE);
-  await engine.round();
+  await engine.runRound();
   assert.deepEqual(errors, ['the ledger is closed']);
   assert.deepEqual(await results('bot_1'), [
     ['hl-BTC', 'open', 'filled', null],
@@ -298,7 +298,7 @@ test('the newest thousand decisions of a bot are kept', async () => {
     );
   }
   await decisions.append('bot_2', [decisionAt(7)]);
-  const kept = await decisions.newest('bot_1', 10_000);
+  const kept = await decisions.listNewest('bot_1', 10_000);
   assert.deepEqual([kept.length, kept[0]?.t, kept.at(-1)?.t], [MAX_DECISIONS, 1_199, 200]);
-  assert.deepEqual(await decisions.newest('bot_2', 10), [decisionAt(7)]);
+  assert.deepEqual(await decisions.listNewest('bot_2', 10), [decisionAt(7)]);
 });

@@ -20,7 +20,7 @@ export interface EngineTrader extends Trader {
 
 export interface EngineOptions {
   readonly mode: ExecutionMode;
-  readonly controls: Pick<ControlStore, 'enabled'>;
+  readonly controls: Pick<ControlStore, 'listEnabled'>;
   readonly killSwitch: Pick<KillSwitch, 'read'>;
   readonly orders: Pick<OrderStore, 'listPositions' | 'hasOpenOrder'>;
   readonly decisions: DecisionStore;
@@ -58,14 +58,14 @@ export class Engine {
   }
 
   /** Decides every pair of bot and asset that was not decided in this minute yet. */
-  async round(): Promise<void> {
+  async runRound(): Promise<void> {
     const minute = toMinute(this.#options.clock());
     if (minute !== this.#minute) this.#decided = new Set();
     this.#minute = minute;
     this.#signals = new Map();
     let last: string | undefined;
     for (;;) {
-      const page = await this.#options.controls.enabled(BOTS_PER_PAGE, last);
+      const page = await this.#options.controls.listEnabled(BOTS_PER_PAGE, last);
       await Promise.all(page.map((bot) => this.#lane(() => this.#run(bot))));
       last = page.at(-1)?.botId;
       if (page.length < BOTS_PER_PAGE) return;

@@ -17,7 +17,7 @@ export class StoredDecisions implements DecisionStore {
     await this.#database.transact(appendDecisions, { botId, decisions });
   }
 
-  async newest(botId: string, limit: number): Promise<readonly DecisionRecord[]> {
+  async listNewest(botId: string, limit: number): Promise<readonly DecisionRecord[]> {
     return (await this.#queries.listNewest(botId, limit)).map(toRecord);
   }
 }

@@ -67,18 +67,18 @@ export class FillTape {
   }
 
   /** The newest fills. */
-  async newest(): Promise<TapePart> {
+  async readNewest(): Promise<TapePart> {
     const { orders, mode } = this.#options;
     return this.#buildPart(0, await orders.readTape(mode, { limit: SNAPSHOT_FILLS }));
   }
 
   /** The fills after a position; null when it is not a position of this tape, or too old. */
-  async since(id: string): Promise<TapePart | null> {
+  async findSince(id: string): Promise<TapePart | null> {
     const { orders, mode } = this.#options;
     const [, namedMode, digits] = /^(mock|live)-(\d{1,15})$/.exec(id) ?? [];
     if (namedMode !== mode) return null;
     const afterSeq = Number(digits);
-    const { seq } = await this.newest();
+    const { seq } = await this.readNewest();
     if (afterSeq > seq) return null;
     const fills = await orders.readTape(mode, { afterSeq, limit: MAX_RESUMED_FILLS + 1 });
     return fills.length > MAX_RESUMED_FILLS ? null : this.#buildPart(afterSeq, fills);

@@ -69,7 +69,7 @@ function bench(
     /** Seconds at which an order was asked for while this many pass, with a look every second. */
     run: async (seconds: number, id = 'order-0') => {
       for (let i = 0; i < seconds; i++) {
-        await resolver.round();
+        await resolver.runRound();
         await resolver.whenIdle();
         now += 1_000;
       }
@@ -153,7 +153,7 @@ test('the switch of each bot is asked for once a round, those of a page together
       return answer.promise;
     },
   });
-  const round = resolver.round();
+  const round = resolver.runRound();
   await new Promise(setImmediate);
   assert.equal(asked.length, 10, 'no question waits for the answer of another');
   for (const { resolve } of answers.values()) resolve('clear');
@@ -199,7 +199,7 @@ test('a halt waits neither for a question that is in progress nor for those of o
     onError: (error) => assert.fail(String(error)),
   });
   const round = async () => {
-    await resolver.round();
+    await resolver.runRound();
     await new Promise(setImmediate);
   };
   await round();

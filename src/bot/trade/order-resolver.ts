@@ -70,7 +70,7 @@ export class OrderResolver {
   }
 
   /** Begins the follow-up of every open order that is due. Does not wait for its end. */
-  async round(): Promise<void> {
+  async runRound(): Promise<void> {
     const seen = new Set<string>();
     for await (const [order, halt] of this.#open()) {
       seen.add(order.orderId);

@@ -28,7 +28,7 @@ export interface RoleStatusOptions {
 }
 
 /** The status of each process, one row each, over a connection of its own, so that it waits for no other work. */
-export function roleStatusTable({ url, id, role, version }: RoleStatusOptions): ProcessTable {
+export function createRoleStatusTable({ url, id, role, version }: RoleStatusOptions): ProcessTable {
   let client: Client | null = null;
   const ask = async (commands: { readonly sql: string; readonly values: readonly string[] }[]) => {
     client ??= await connect(url);

@@ -48,7 +48,7 @@ test('the reports of older versions move into the service database at the first 
   await database.close();
   const reopened = await openServiceDatabase({ dataDir, procedures: [procedures] });
   const reports = openReports(reopened);
-  assert.equal((await reports.since(0)).length, 2);
-  assert.equal((await reports.latest())?.ts, NOW + HOUR);
+  assert.equal((await reports.listSince(0)).length, 2);
+  assert.equal((await reports.findNewest())?.ts, NOW + HOUR);
   await reopened.close();
 });

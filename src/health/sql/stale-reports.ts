@@ -7,7 +7,7 @@ import type { Statements } from '../../storage/statements.ts';
 import { addStaleReports } from '../operations/stale-reports.ts';
 import type { StaleReportQueries, StaleReportRow, StaleReportRows } from '../rows.ts';
 
-function staleReportRows(tx: Transaction): StaleReportRows {
+function prepareStaleReportRows(tx: Transaction): StaleReportRows {
   return {
     put: ({ ts, ages }) => {
       tx.get(
@@ -20,7 +20,7 @@ function staleReportRows(tx: Transaction): StaleReportRows {
   };
 }
 
-export const procedures = bindOperations(import.meta.url, [addStaleReports], staleReportRows);
+export const procedures = bindOperations(import.meta.url, [addStaleReports], prepareStaleReportRows);
 
 export function prepareStaleReportQueries(reads: Statements): StaleReportQueries {
   return {

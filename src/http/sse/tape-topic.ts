@@ -35,8 +35,8 @@ export class TapeTopic {
 
   /** @returns the way to leave. */
   async join(reader: StreamReader, lastEventId: string | null): Promise<() => void> {
-    const missed = lastEventId === null ? null : await this.#tape.since(lastEventId);
-    const first = missed ?? (await this.#tape.newest());
+    const missed = lastEventId === null ? null : await this.#tape.findSince(lastEventId);
+    const first = missed ?? (await this.#tape.readNewest());
     if (missed === null) {
       if (lastEventId !== null) this.#hub.write(reader, formatResync(lastEventId));
       this.#hub.write(reader, this.#toBytes('snapshot', first));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sampleMarket } from '../../../test/support/sample-markets.ts';
 import { type BinaryState, epochMs } from '../../domain/index.ts';
 import { readFeatures } from '../reading/features.ts';
-import { builtInVocabulary } from '../vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from '../vocabulary/vocabulary.ts';
 import { compareMarkets } from './compare.ts';
 
 const KICK_OFF = '2026-01-30T20:00:00Z';
@@ -49,7 +49,7 @@ function kalshi(
 const OWN = 'KXLALIGAGAME-26JAN30ESPALA-ALA';
 
 function relate(one: BinaryState, two: BinaryState) {
-  const [a, b] = [one, two].map((state) => readFeatures(state, builtInVocabulary()));
+  const [a, b] = [one, two].map((state) => readFeatures(state, getBuiltInVocabulary()));
   assert.ok(a !== undefined && b !== undefined);
   const there = compareMarkets(a, b, { a: 1, b: 2 });
   assert.equal(compareMarkets(b, a, { a: 2, b: 1 }).relation, there.relation);

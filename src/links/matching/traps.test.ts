@@ -3,7 +3,7 @@ import test from 'node:test';
 import { sampleMarket } from '../../../test/support/sample-markets.ts';
 import { isFirm } from '../link.ts';
 import { readFeatures } from '../reading/features.ts';
-import { builtInVocabulary } from '../vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from '../vocabulary/vocabulary.ts';
 import { compareMarkets } from './compare.ts';
 
 /** One side of a pair: what it asks, and the rules where they matter. */
@@ -203,14 +203,14 @@ test('a month is the days before the next one for the market of that month alone
       eventKey: ticker,
       endDate: '2026-02-01T04:59:00Z',
     });
-    return readFeatures(market, builtInVocabulary());
+    return readFeatures(market, getBuiltInVocabulary());
   };
   const month = readFeatures(
     sampleMarket('pm-a', {
       title: 'Will Trump meet Jane Doe in January 2026?',
       endDate: '2026-01-31T00:00:00Z',
     }),
-    builtInVocabulary(),
+    getBuiltInVocabulary(),
   );
   assert.equal(compareMarkets(month, read('KXMEET-26JAN')).relation, 'same');
   assert.notEqual(compareMarkets(month, read('KXMEET-25DEC')).relation, 'same');
@@ -223,5 +223,5 @@ function findRelation(one: Asked, two: Asked): string | null {
 function toFeatures(asset: string, [title, rules]: Asked) {
   const ends = '2027-12-31T23:59:00Z';
   const market = sampleMarket(asset, { title, ...(rules === undefined ? {} : { rules }), endDate: ends });
-  return readFeatures(market, builtInVocabulary());
+  return readFeatures(market, getBuiltInVocabulary());
 }

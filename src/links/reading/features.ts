@@ -17,7 +17,7 @@ import { type MatchUp, NUMBERED, namesContest, PART, readMatchUp } from './match
 import { canonicaliseQuantities, formatQuantity, isSameNumber, type Quantity } from './quantities.ts';
 import { listNarrowing, listQualities, type RulesReading, readRules } from './rules.ts';
 import { createRulingReader, type Ruling } from './ruling.ts';
-import { findSettlementSource, settlementSourceName } from './settlement-source.ts';
+import { findSettlementSource, nameSettlementSource } from './settlement-source.ts';
 import { collectQuantities } from './stated-quantities.ts';
 import {
   chooseDate,
@@ -357,5 +357,5 @@ function findSource(
   vocabulary: Vocabulary,
 ): string | null {
   const named = vocabulary.read(vocabulary.prepare(settlementSource ?? ''), null).words;
-  return named.every((word) => words.has(word)) ? null : settlementSourceName(settlementSource);
+  return named.every((word) => words.has(word)) ? null : nameSettlementSource(settlementSource);
 }

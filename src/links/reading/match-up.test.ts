@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { builtInVocabulary } from '../vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from '../vocabulary/vocabulary.ts';
 import { alignSides, isSamePerson, readMatchUp } from './match-up.ts';
 
-const vocabulary = builtInVocabulary();
+const vocabulary = getBuiltInVocabulary();
 
 function read(
   title: string,

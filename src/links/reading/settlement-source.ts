@@ -17,7 +17,7 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
  * One name for what decides a market: `https://data.chain.link/streams/btc-usd` and `Chainlink BTC/USD` are
  * both `Chainlink`. What is not known comes back as its host name or its own words. null without a source.
  */
-export function settlementSourceName(text: string | null): string | null {
+export function nameSettlementSource(text: string | null): string | null {
   if (text === null || text.trim() === '') return null;
   const lower = text.toLowerCase();
   const known = findSettlementSource(lower);

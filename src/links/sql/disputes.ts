@@ -3,7 +3,7 @@ import type { Statements } from '../../storage/statements.ts';
 import { changeDisputes } from '../operations/disputes.ts';
 import type { DisputeQueries, DisputeRow, DisputeRows } from '../rows.ts';
 
-function disputeRows(tx: Transaction): DisputeRows {
+function prepareDisputeRows(tx: Transaction): DisputeRows {
   return {
     put: ({ pair, since, gap }) => {
       tx.get(
@@ -17,7 +17,7 @@ function disputeRows(tx: Transaction): DisputeRows {
   };
 }
 
-export const procedures = bindOperations(import.meta.url, [changeDisputes], disputeRows);
+export const procedures = bindOperations(import.meta.url, [changeDisputes], prepareDisputeRows);
 
 export function prepareDisputeQueries(reads: Statements): DisputeQueries {
   return {

@@ -240,7 +240,7 @@ export class Vocabulary {
 let builtIn: Vocabulary | null = null;
 
 /** The vocabulary that comes with the service; read at first use. */
-export function builtInVocabulary(): Vocabulary {
+export function getBuiltInVocabulary(): Vocabulary {
   builtIn ??= new Vocabulary(readBuiltInFiles());
   return builtIn;
 }

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { sampleFeed, sampleMarket } from '../../../test/support/sample-markets.ts';
 import { type AssetRef, type Book, epochMs, type MarketState } from '../../domain/index.ts';
 import { buildGroups, listMembersFrom } from '../../links/groups.ts';
-import { type Link, linkFrom } from '../../links/link.ts';
+import { type Link, turnLink } from '../../links/link.ts';
 import { PUBLISHED_FEES } from '../../venues/registry.ts';
 import { answerArbitrage } from './arbitrage-screen.ts';
 import { buildOpportunitySets } from './opportunity-sets.ts';
@@ -29,7 +29,7 @@ function buildLinks(...links: Link[]) {
     groups: () => groups.map((group) => findMembers([...group.keys()].sort()[0] ?? '')),
     linkBetween: (a: string, b: string) => {
       const found = links.find((one) => [one.a, one.b].includes(a) && [one.a, one.b].includes(b));
-      return found === undefined ? null : linkFrom(found, a);
+      return found === undefined ? null : turnLink(found, a);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { StorageFormatError } from '../service-database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
-import { APPLICATION_ID, pragma } from './open.ts';
+import { APPLICATION_ID, readPragma } from './open.ts';
 
 /**
  * Brings the file to the schema of this version, each step in a transaction of its own: a crash in between
@@ -13,7 +13,7 @@ import { APPLICATION_ID, pragma } from './open.ts';
  * @returns The names of the steps that were taken.
  */
 export function migrate(db: DatabaseSync, migrations: readonly Migration[] = MIGRATIONS): string[] {
-  const version = Number(pragma(db, 'user_version'));
+  const version = Number(readPragma(db, 'user_version'));
   const taken: string[] = [];
   for (const [i, { name, sql }] of migrations.entries()) {
     if (i < version) continue;
@@ -32,7 +32,7 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[] = MIG
 
 /** For readers, which cannot migrate. @throws {StorageFormatError} when the file is older. */
 export function requireCurrent(db: DatabaseSync): void {
-  const version = Number(pragma(db, 'user_version'));
+  const version = Number(readPragma(db, 'user_version'));
   if (version < MIGRATIONS.length) {
     throw new StorageFormatError(
       `the service database has schema ${version} and this version reads ${MIGRATIONS.length}: start the service once to upgrade it`,

@@ -66,8 +66,8 @@ function opened(file: string, options: object, prepare: (db: DatabaseSync) => vo
 }
 
 function requireOwnFile(db: DatabaseSync, file: string): void {
-  const version = Number(pragma(db, 'user_version'));
-  const id = pragma(db, 'application_id');
+  const version = Number(readPragma(db, 'user_version'));
+  const id = readPragma(db, 'application_id');
   if (id === APPLICATION_ID && version <= MIGRATIONS.length) return;
   if (id === APPLICATION_ID) {
     throw new StorageFormatError(
@@ -86,7 +86,7 @@ function requireSettings(db: DatabaseSync, journal: string): void {
     ['foreign_keys', 1],
   ];
   for (const [name, value] of wanted) {
-    const actual = pragma(db, name);
+    const actual = readPragma(db, name);
     if (actual !== value) {
       throw new StorageFormatError(`the file system does not allow ${name}=${value} (it is ${actual})`);
     }
@@ -106,7 +106,7 @@ function requireSafeLibrary(): void {
   }
 }
 
-export function pragma(db: DatabaseSync, name: string): unknown {
+export function readPragma(db: DatabaseSync, name: string): unknown {
   return Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 }
 

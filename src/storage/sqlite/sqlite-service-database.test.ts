@@ -16,7 +16,7 @@ import { DataDirLockedError, StorageFormatError, StorageUnavailableError } from 
 import { lockDirectory } from './directory-lock.ts';
 import { migrate, requireCurrent } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { openReader, openWriter, pragma, SERVICE_FILE } from './open.ts';
+import { openReader, openWriter, readPragma, SERVICE_FILE } from './open.ts';
 import { openServiceDatabase } from './sqlite-service-database.ts';
 
 const add = procedure('test.add', (tx, ts: number): number => {
@@ -43,10 +43,10 @@ const timesIn = (reads: { get(sql: string): { all(): unknown[] } }) =>
 
 test('the settings that keep money safe are in force', async (t) => {
   const db = openWriter(await directory(t));
-  assert.equal(pragma(db, 'journal_mode'), 'wal');
-  assert.equal(pragma(db, 'synchronous'), 2);
-  assert.equal(pragma(db, 'foreign_keys'), 1);
-  assert.equal(pragma(db, 'busy_timeout'), 5_000);
+  assert.equal(readPragma(db, 'journal_mode'), 'wal');
+  assert.equal(readPragma(db, 'synchronous'), 2);
+  assert.equal(readPragma(db, 'foreign_keys'), 1);
+  assert.equal(readPragma(db, 'busy_timeout'), 5_000);
   db.close();
 });
 
@@ -184,7 +184,7 @@ test('a step that fails leaves the schema as it was before it', async (t) => {
     { name: 'two', sql: 'CREATE TABLE two (id INTEGER) STRICT; CREATE TABLE one (id INTEGER) STRICT' },
   ];
   assert.throws(() => migrate(db, broken), /already exists/);
-  assert.equal(pragma(db, 'user_version'), 1);
+  assert.equal(readPragma(db, 'user_version'), 1);
   assert.equal(db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'two'").get(), undefined);
   db.close();
 });

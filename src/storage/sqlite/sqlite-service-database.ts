@@ -15,7 +15,7 @@ import { readDirectoryTag } from './directory-tag.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { KeptRowsModule } from './kept-rows.ts';
 import { migrate } from './migrate.ts';
-import { closeWriter, openReader, openWriter, pragma } from './open.ts';
+import { closeWriter, openReader, openWriter, readPragma } from './open.ts';
 import { readSchema } from './schema-reads.ts';
 import { SqliteStatements } from './statements.ts';
 import { openThreadLink, type WriterLink } from './thread-link.ts';
@@ -191,11 +191,11 @@ function inProcess({ procedures, ...options }: ServiceDatabaseOptions, db: Datab
 }
 
 function requireSound(db: DatabaseSync): void {
-  const bytes = Number(pragma(db, 'page_count')) * Number(pragma(db, 'page_size'));
+  const bytes = Number(readPragma(db, 'page_count')) * Number(readPragma(db, 'page_size'));
   if (bytes > MAX_CHECKED_AT_START_BYTES) return;
   let found: unknown;
   try {
-    found = pragma(db, 'quick_check(1)');
+    found = readPragma(db, 'quick_check(1)');
   } catch (error) {
     throw new StorageFormatError(`the service database is damaged: ${(error as Error).message}`, {
       cause: error,

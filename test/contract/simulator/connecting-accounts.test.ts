@@ -59,13 +59,13 @@ test('fifty accounts that connect at Hyperliquid at once refuse no order of one 
 
   const connect = async (owner: string, secret: Readonly<Record<string, string>>) => {
     const place = { owner, venue: 'hyperliquid' } as const;
-    await checks.stored(place, await vault.put(place, 'wallet', secret), secret);
+    await checks.noteStored(place, await vault.put(place, 'wallet', secret), secret);
   };
   await connect(BOT.owner, stand.secrets.hyperliquid);
   for (let i = 0; i < ACCOUNTS; i++)
     await connect(`owner ${i}`, await stand.register({ venue: 'hyperliquid' }));
   // What the service does within the next seconds, at once.
-  for (let i = 0; i < 10; i++) await checks.round();
+  for (let i = 0; i < 10; i++) await checks.runRound();
   const refused: unknown[] = [];
   for (let i = 0; i < ORDERS; i++) {
     const { state, reason, message } = await trade(`order ${i}`);
@@ -77,7 +77,7 @@ test('fifty accounts that connect at Hyperliquid at once refuse no order of one 
   assert.equal((await trade('rests')).state, 'resting');
   const killedAt = performance.now();
   isHalted = true;
-  await resolver.round();
+  await resolver.runRound();
   await resolver.whenIdle();
   const cancelledAfterMs = ROUND_MS + performance.now() - killedAt;
   const [held] = stand.simulator.trading.exchanges.hyperliquid.orders().slice(-1);

@@ -36,7 +36,7 @@ async function bench(t: TestContext, { live = true, hasLimits = false } = {}) {
   });
   const connect = async (owner: string, venue: TradingVenue, secret: OpenedSecret, kind = getKind(venue)) => {
     const entry = await vault.put({ owner, venue }, kind, secret);
-    await checks.stored({ owner, venue }, entry, secret);
+    await checks.noteStored({ owner, venue }, entry, secret);
   };
   const shown = async (owner: string) => (await checks.list(owner))[0];
   return { stand, database, vault, checks, connect, shown, faults };
@@ -52,7 +52,7 @@ test('a good credential is usable at once by its form, and after the next round 
     const { usable, missing, problem, checkedAt } = (await shown(venue)) ?? {};
     assert.deepEqual([usable, missing, problem, checkedAt], [true, [], null, null], venue);
   }
-  await checks.round();
+  await checks.runRound();
   for (const venue of TRADING_VENUES) {
     const { usable, problem, checkedAt } = (await shown(venue)) ?? {};
     assert.deepEqual([usable, problem, checkedAt], [true, null, stand.clock()], venue);
@@ -103,7 +103,7 @@ test('wrong, expired, too powerful, and of another account: each is unusable and
     ['li-wrong', 'limitless', { ...limitless, tokenSecret: Buffer.from('no').toString('base64') }, /401/],
   ];
   for (const [owner, venue, secret] of rows) await connect(owner, venue, secret);
-  for (let i = 0; i < 2; i++) await checks.round();
+  for (let i = 0; i < 2; i++) await checks.runRound();
   for (const [owner, venue, , problem] of rows) {
     const entry = await shown(owner);
     assert.deepEqual([entry?.usable, entry?.checkedAt], [false, stand.clock()], owner);
@@ -129,7 +129,7 @@ test('a credential without its members, of the wrong kind, or in mock mode is ju
   await connect('half', 'kalshi', { keyId: stand.secrets.kalshi.keyId as string });
   await connect('oauth', 'kalshi', stand.secrets.kalshi, 'oauth');
   await connect('whole', 'kalshi', stand.secrets.kalshi);
-  await checks.round();
+  await checks.runRound();
   const brief = async (owner: string) => {
     const { usable, missing, problem, checkedAt } = (await shown(owner)) ?? {};
     return [usable, missing, problem, checkedAt];
@@ -143,13 +143,13 @@ test('a venue that cannot be asked changes no verdict, and is asked again', asyn
   const { stand, checks, connect, shown } = await bench(t);
   stand.simulator.faults.set({ kind: 'status', status: 503, venue: 'kalshi' });
   await connect('o', 'kalshi', stand.secrets.kalshi);
-  await checks.round();
+  await checks.runRound();
   const down = await shown('o');
   assert.deepEqual([down?.usable, down?.checkedAt], [true, null]);
   assert.match(down?.problem ?? '', /could not be asked/);
   stand.simulator.faults.clearAll();
   stand.advance(61_000);
-  await checks.round();
+  await checks.runRound();
   const asked = await shown('o');
   assert.deepEqual([asked?.usable, asked?.problem, asked?.checkedAt], [true, null, stand.clock()]);
 });
@@ -159,7 +159,7 @@ for (const skewMs of [180_000, -180_000]) {
     const { stand, checks, connect, shown } = await bench(t);
     stand.simulator.faults.set({ kind: 'clock_skew', skewMs });
     for (const venue of TRADING_VENUES) await connect(venue, venue, stand.secrets[venue]);
-    await checks.round();
+    await checks.runRound();
     for (const venue of TRADING_VENUES) {
       const { usable, problem, checkedAt } = (await shown(venue)) ?? {};
       assert.deepEqual([usable, problem, checkedAt], [true, null, stand.clock()], venue);
@@ -174,7 +174,7 @@ test('what a venue refuses is counted until it is replaced, removed, or good aga
   for (const owner of ['mends', 'removes', 'waits']) await connect(owner, 'limitless', bad);
   for (const user of stand.simulator.trading.polymarket.values()) user.isClosedOnly = true;
   await connect('waits', 'polymarket', stand.secrets.polymarket);
-  await checks.round();
+  await checks.runRound();
   const counted = async () =>
     [...(await checks.countRefused())].sort((a, b) => a.venue.localeCompare(b.venue));
   const rows = (limitless: number, polymarket: number) =>
@@ -192,10 +192,10 @@ test('what a venue refuses is counted until it is replaced, removed, or good aga
   await connect('mends', 'limitless', stand.secrets.limitless);
   await assertCounted(2, 1);
   await vault.remove({ owner: 'removes', venue: 'limitless' });
-  await checks.removed({ owner: 'removes', venue: 'limitless' });
+  await checks.noteRemoved({ owner: 'removes', venue: 'limitless' });
   for (const user of stand.simulator.trading.polymarket.values()) user.isClosedOnly = false;
   stand.advance(300_000);
-  await checks.round();
+  await checks.runRound();
   await assertCounted(1, 0);
 });
 
@@ -204,7 +204,7 @@ test('a bad credential stays bad while the clock of its venue is learnt', async 
   stand.simulator.faults.set({ kind: 'clock_skew', skewMs: 180_000 });
   const secret = { ...stand.secrets.limitless, tokenSecret: Buffer.from('no').toString('base64') };
   await connect('o', 'limitless', secret);
-  await checks.round();
+  await checks.runRound();
   const entry = await shown('o');
   assert.deepEqual([entry?.usable, entry?.checkedAt], [false, stand.clock()]);
   assert.match(entry?.problem ?? '', /^HTTP 401/);
@@ -213,13 +213,13 @@ test('a bad credential stays bad while the clock of its venue is learnt', async 
 test('a right that is taken away later is found out, at the latest when an order is refused for it', async (t) => {
   const { stand, checks, connect, shown } = await bench(t);
   await connect('o', 'polymarket', stand.secrets.polymarket);
-  await checks.round();
+  await checks.runRound();
   for (const user of stand.simulator.trading.polymarket.values()) user.isClosedOnly = true;
   stand.advance(60_000);
-  await checks.round();
+  await checks.runRound();
   assert.equal((await shown('o'))?.usable, true, 'it was good a minute ago');
   await checks.doubt({ owner: 'o', venue: 'polymarket' });
-  await checks.round();
+  await checks.runRound();
   assert.match((await shown('o'))?.problem ?? '', /only close/);
 });
 
@@ -233,7 +233,7 @@ test('a start looks at everything again; what was removed or replaced has no old
   await connect('gone', 'limitless', stand.secrets.limitless);
   await vault.remove({ owner: 'gone', venue: 'limitless' });
   await checks.start();
-  await checks.round();
+  await checks.runRound();
   assert.equal((await shown('before'))?.usable, true);
   assert.equal(
     (await new StoredChecks(database, prepareCheckQueries(database.reads)).list('gone')).length,
@@ -247,7 +247,7 @@ test('a start looks at everything again; what was removed or replaced has no old
 test('a venue without room for checks keeps them waiting, those that were never checked first', async (t) => {
   const { stand, checks, connect, shown, database } = await bench(t, { hasLimits: true });
   await connect('first', 'hyperliquid', stand.secrets.hyperliquid);
-  await checks.round();
+  await checks.runRound();
   const owners = Array.from({ length: 8 }, (_, i) => `owner ${i}`);
   for (const owner of owners)
     await connect(owner, 'hyperliquid', await stand.register({ venue: 'hyperliquid' }));
@@ -257,14 +257,14 @@ test('a venue without room for checks keeps them waiting, those that were never 
     const all = await Promise.all(['other', ...owners].map(shown));
     return all.filter((one) => one?.checkedAt != null).length;
   };
-  await checks.round();
+  await checks.runRound();
   const before = await checked();
   assert.equal(before, 6, 'one of Kalshi, and what 120 weight a minute leave after the first');
   const waiting = await Promise.all(owners.map(shown));
   for (const one of waiting) assert.deepEqual([one?.usable, one?.problem], [true, null], 'the form is good');
   const rows = () => JSON.stringify(database.reads.get('SELECT * FROM bot_credential_check').all());
   const left = rows();
-  await checks.round();
+  await checks.runRound();
   assert.equal(rows(), left, 'nothing is asked in vain');
 });
 

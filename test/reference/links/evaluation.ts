@@ -3,8 +3,8 @@ import {
   isFirm,
   type Link,
   type LinkRelation,
-  linkFrom,
   type Refusal,
+  turnLink,
 } from '../../../src/links/link.ts';
 import { LinkIndex } from '../../../src/links/link-index.ts';
 import type { LabelFile, LabelledPair } from './label-file.ts';
@@ -89,7 +89,7 @@ export function score(
   for (const pair of pairs) {
     const key = formatPairKey(pair.a, pair.b);
     const claim = claimOfPair.get(key);
-    const claimed = claim === undefined ? null : linkFrom({ ...claim, ...NO_REASONS }, pair.a).relation;
+    const claimed = claim === undefined ? null : turnLink({ ...claim, ...NO_REASONS }, pair.a).relation;
     for (const relation of new Set([pair.label, claimed])) {
       if (relation === null || relation === 'none') continue;
       byRelation.set(relation, counted(byRelation.get(relation), pair.label, claimed, relation));

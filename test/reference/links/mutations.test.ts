@@ -6,7 +6,7 @@ import type { BinaryState } from '../../../src/domain/index.ts';
 import { isFirm } from '../../../src/links/link.ts';
 import { compareMarkets } from '../../../src/links/matching/compare.ts';
 import { type MarketFeatures, readFeatures } from '../../../src/links/reading/features.ts';
-import { builtInVocabulary } from '../../../src/links/vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from '../../../src/links/vocabulary/vocabulary.ts';
 import { type LabelFile, readLabelFile } from './label-file.ts';
 
 /**
@@ -18,7 +18,7 @@ type Mutation = (state: BinaryState, random: () => number) => BinaryState | null
 
 const COUNT = 10_000;
 const SHARED = path.join(import.meta.dirname, '../../../../shared/links/pairs.json');
-const vocabulary = builtInVocabulary();
+const vocabulary = getBuiltInVocabulary();
 
 test('of 10,000 true pairs in which one thing is changed, none is accepted', (t) => {
   const files = [

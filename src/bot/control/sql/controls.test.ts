@@ -52,11 +52,11 @@ test('settings that an earlier version stored are the same after the upgrade', a
   const database = await openSqliteDatabase({ dataDir });
   t.after(() => database.close());
   const store = openStore(database);
-  assert.deepEqual(await store.enabled(10), [{ botId: 'on', config: running }]);
-  assert.deepEqual(await store.find('on'), { config: running, killed: false });
-  assert.deepEqual(await store.find('killed'), { config: running, killed: true });
-  assert.deepEqual(await store.find('off'), { config: { ...running, enabled: false }, killed: false });
-  assert.deepEqual(await store.find('short'), { config: DEFAULT_BOT_CONFIG, killed: false });
+  assert.deepEqual(await store.listEnabled(10), [{ botId: 'on', config: running }]);
+  assert.deepEqual(await store.read('on'), { config: running, killed: false });
+  assert.deepEqual(await store.read('killed'), { config: running, killed: true });
+  assert.deepEqual(await store.read('off'), { config: { ...running, enabled: false }, killed: false });
+  assert.deepEqual(await store.read('short'), { config: DEFAULT_BOT_CONFIG, killed: false });
 });
 
 test('a round of the engine reads running bots from their index, beside any number of others', async (t) => {

@@ -148,7 +148,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
     async ({ query }) => {
       const { hours, thresholdMin } = query;
       const now = clock();
-      const stored = await staleReports.since(now - hours * HOUR_MS);
+      const stored = await staleReports.listSince(now - hours * HOUR_MS);
       const reports = stored.length > 0 ? stored : [presentReport(await readAges(), now)];
       return {
         ok: true as const,

@@ -83,7 +83,7 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
       }
       await whileStored(async () => {
         const entry = await bot.vault.put({ owner, venue }, kind, secret);
-        await bot.credentials.stored({ owner, venue }, entry, secret);
+        await bot.credentials.noteStored({ owner, venue }, entry, secret);
       }).catch(refuseClosedVault);
       return answer(owner);
     },
@@ -110,7 +110,7 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
       const place = { owner, venue: request.body.venue };
       await whileStored(async () => {
         await bot.vault.remove(place);
-        await bot.credentials.removed(place);
+        await bot.credentials.noteRemoved(place);
       });
       return answer(owner);
     },
