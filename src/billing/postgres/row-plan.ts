@@ -7,8 +7,9 @@ import {
   REVIEW_UNATTRIBUTED,
   receivableAccount,
 } from '../chart.ts';
-import { takeStep, tokenAccount } from '../deposits/chains/operations/step.ts';
-import type { Step } from '../deposits/chains/operations/step-request.ts';
+import { takeStep } from '../deposits/chains/operations/step.ts';
+import { toTokenAccount } from '../deposits/chains/step-decision.ts';
+import type { Step } from '../deposits/chains/step-request.ts';
 import type { IdempotencyKey, Posting } from '../ledger.ts';
 import { post, repayAll } from '../operations/ledger-operations.ts';
 
@@ -61,7 +62,7 @@ class Plan {
     this.isMoneyEntering = true;
     for (const { idem, symbol, from, to } of transfers) {
       this.transfers.push({ scope, idem });
-      this.accounts.add(tokenAccount(chain, symbol));
+      this.accounts.add(toTokenAccount(chain, symbol));
       if (to !== treasury) this.addresses.push({ scope, address: to });
       else if (from !== null) this.wallets.push({ family, address: from });
     }

@@ -3,9 +3,10 @@ import type { ServiceDatabase } from '../../../storage/service-database.ts';
 import type { DepositLimits } from '../deposit.ts';
 import type { Chain, ChainFamilyName } from './chain.ts';
 import type { ChainPosition, ChainStep, ChainStore, NumberedAddress, StepOutcome } from './chain-store.ts';
-import { firstStream, takeStep } from './operations/step.ts';
+import { takeStep } from './operations/step.ts';
 import type { ChainQueries } from './rows.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
+import { toFirstStream } from './step-decision.ts';
 
 /**
  * Transfers of one commit. A longer list is stored in parts, so that nobody else waits long for the writer: as many as
@@ -86,7 +87,7 @@ export class StoredChains implements ChainStore {
   }
 
   async firstPosition(chain: Chain, stream: string): Promise<number | null> {
-    return (await this.position(chain, firstStream(stream)))?.position ?? null;
+    return (await this.position(chain, toFirstStream(stream)))?.position ?? null;
   }
 
   isRecorded(chain: Chain, txHash: string, idem: string): Promise<boolean> {

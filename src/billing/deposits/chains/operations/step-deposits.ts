@@ -1,46 +1,46 @@
 import type { Arrival } from '../../deposit.ts';
 import { findDay } from '../../operations/record.ts';
 import type { ArrivalRows, DepositRows, NewDeposit, Payment } from '../../rows.ts';
-import type { JudgedTransfer, Step } from './step-request.ts';
+import type { OwnedTransfer } from '../step-decision.ts';
+import type { Step } from '../step-request.ts';
 
-/** Reads that recording the deposits of a step needs. Each deposit sees those before it. */
-export interface StepDeposits extends ArrivalRows {
-  /** Deposits whose key begins with the hash of a transaction of the step. */
-  listOfTransaction(txHash: string): readonly NewDeposit[];
+/** Lists earlier deposits of the transactions of a step. */
+export function listRecorded(
+  rows: DepositRows,
+  { scope }: Step,
+  owned: readonly OwnedTransfer[],
+): readonly NewDeposit[] {
+  const hashes = [...new Set(owned.map(({ transfer }) => transfer.txHash))];
+  return hashes.length === 0 ? [] : rows.listOfTransactions(scope, hashes);
 }
 
 /**
  * Reads at once what all arrivals of a step need to know of earlier deposits, because a server is waited for at each read, and
- * keeps it up to date while they are recorded.
+ * keeps it up to date while they are recorded: each deposit sees those before it.
+ *
+ * @param recorded Earlier deposits of the transactions of the step.
+ * @param now Epoch ms.
  */
 export function loadStepDeposits(
   rows: DepositRows,
-  { scope, now }: Step,
-  arrivals: readonly { readonly transfer: JudgedTransfer; readonly arrival: Arrival }[],
-): StepDeposits {
-  const byTransaction = new Map<string, NewDeposit[]>();
-  for (const { transfer } of arrivals) byTransaction.set(transfer.txHash, []);
-  const hashes = [...byTransaction.keys()];
-  const byKey = new Map<string, NewDeposit>();
-  const add = (row: NewDeposit) => {
-    byKey.set(row.idem, row);
-    byTransaction.get(row.txHash ?? '')?.push(row);
-  };
-  if (hashes.length > 0) rows.listOfTransactions(scope, hashes).forEach(add);
+  recorded: readonly NewDeposit[],
+  arrivals: readonly Arrival[],
+  now: number,
+): ArrivalRows {
+  const byKey = new Map(recorded.map((row) => [row.idem, row]));
 
   const credited = new Map<string, number>();
-  for (const { arrival } of arrivals) if (typeof arrival.owner === 'string') credited.set(arrival.owner, 0);
+  for (const { owner } of arrivals) if (typeof owner === 'string') credited.set(owner, 0);
   if (credited.size > 0) {
     for (const { owner, total } of rows.listCredited([...credited.keys()], ...findDay(now))) {
       credited.set(owner, total);
     }
   }
 
-  const payments = listFirstPayments(arrivals.map(({ arrival }) => arrival));
+  const payments = listFirstPayments(arrivals);
   const paid = new Set(payments.length === 0 ? [] : rows.listPaid(payments).map(toText));
 
   return {
-    listOfTransaction: (txHash) => byTransaction.get(txHash) ?? [],
     findByKey: ({ idem }) => byKey.get(idem) ?? null,
     // Transfers of a chain are told apart by their keys alone.
     findByObject: () => null,
@@ -48,7 +48,7 @@ export function loadStepDeposits(
     hasPaid: (sender, owner) => paid.has(toText({ sender, owner })),
     insert: (row) => {
       rows.insert(row);
-      add(row);
+      byKey.set(row.idem, row);
       const { state, owner, from: sender, microUsd } = row;
       if (state !== 'credited' || owner === null) return;
       credited.set(owner, (credited.get(owner) ?? 0) + (microUsd ?? 0));

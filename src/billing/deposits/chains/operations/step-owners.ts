@@ -1,13 +1,7 @@
-import type { Arrival } from '../../deposit.ts';
 import { attributeToSender } from '../attribution.ts';
 import type { ChainRows } from '../rows.ts';
-import type { JudgedTransfer, Step } from './step-request.ts';
-
-/** A transfer that is a deposit, and whose it is. */
-export interface OwnedTransfer {
-  readonly transfer: JudgedTransfer;
-  readonly owner: Arrival['owner'];
-}
+import type { OwnedTransfer } from '../step-decision.ts';
+import type { JudgedTransfer, Step } from '../step-request.ts';
 
 /**
  * Finds the deposits among the transfers of a step, in the order of the transfers. The rows for all of them are read together,

@@ -1,8 +1,8 @@
-import type { MicroUsd } from '../../../../domain/index.ts';
-import type { DepositLimits } from '../../deposit.ts';
-import type { ChainFamilyName } from '../chain.ts';
-import type { ChainPosition } from '../chain-store.ts';
-import type { SeenTransfer } from '../seen-transfer.ts';
+import type { MicroUsd } from '../../../domain/index.ts';
+import type { DepositLimits } from '../deposit.ts';
+import type { ChainFamilyName } from './chain.ts';
+import type { ChainPosition } from './chain-store.ts';
+import type { SeenTransfer } from './seen-transfer.ts';
 
 /** A part of a range that was read. */
 export interface Step {
