@@ -41,6 +41,6 @@ export interface Operator {
   /** Keeps what was done where no transaction of the accounts takes part. */
   note(by: Omit<AdminAction, 'at'>): Promise<void>;
   /** Whether all trading is halted. */
-  globalKill(): Promise<boolean>;
+  readGlobalKill(): Promise<boolean>;
   setGlobalKill(value: boolean, by: Omit<AdminAction, 'at'>): Promise<void>;
 }

@@ -83,7 +83,7 @@ export class StoredOperator implements Operator {
     await database.transact(recordAction, { ...by, at: clock() });
   }
 
-  async globalKill(): Promise<boolean> {
+  async readGlobalKill(): Promise<boolean> {
     return (await this.#options.queries.findFlag(GLOBAL_KILL))?.value === true;
   }
 

@@ -69,7 +69,7 @@ export function describeChainStore(engine: string, open: OpenMoney): void {
         read: async (...transfers) => {
           const from = block === 0 ? null : at(block);
           block++;
-          return stores.chains.step(CHAIN, { stream: '', from, to: at(block), transfers });
+          return stores.chains.storeStep(CHAIN, { stream: '', from, to: at(block), transfers });
         },
         listAll: async () => [...((await stores.deposits.list({ limit: 100 }))?.deposits ?? [])].reverse(),
       });
@@ -79,16 +79,16 @@ export function describeChainStore(engine: string, open: OpenMoney): void {
 
   check('a step stores its deposits and moves the position, over restarts', async (bench) => {
     const { chains, ledger, read, reopen } = bench;
-    assert.equal(await chains.position(CHAIN, ''), null);
-    assert.equal(await chains.firstPosition(CHAIN, ''), null);
+    assert.equal(await chains.findPosition(CHAIN, ''), null);
+    assert.equal(await chains.findFirstPosition(CHAIN, ''), null);
     assert.deepEqual(await read(), { isCurrent: true, recorded: 0 });
     const transfers = [buildTransfer('0xa', 25), buildTransfer('0xb', 5)];
     assert.deepEqual(await read(...transfers), { isCurrent: true, recorded: 2 });
     assert.equal((await ledger.readBalance('ann')).microUsd, 30 * USD);
     const again = (await reopen()).chains;
-    assert.deepEqual(await again.position(CHAIN, ''), at(2));
-    assert.equal(await again.firstPosition(CHAIN, ''), 1);
-    assert.equal(await again.position(CHAIN, 'another'), null);
+    assert.deepEqual(await again.findPosition(CHAIN, ''), at(2));
+    assert.equal(await again.findFirstPosition(CHAIN, ''), 1);
+    assert.equal(await again.findPosition(CHAIN, 'another'), null);
   });
 
   check('a step from a position that was moved meanwhile stores nothing', async (bench) => {
@@ -96,16 +96,16 @@ export function describeChainStore(engine: string, open: OpenMoney): void {
     await read();
     await read(buildTransfer('0xa', 25));
     assert.equal(await rescan({ scope: SCOPE, streams: ['', 'unknown'], from: 2 }), 'rescanned');
-    assert.deepEqual(await chains.position(CHAIN, ''), { position: 1, mark: null });
+    assert.deepEqual(await chains.findPosition(CHAIN, ''), { position: 1, mark: null });
     assert.deepEqual(await read(buildTransfer('0xb', 5)), { isCurrent: false, recorded: 0 });
     // Read again from there: what is known changes nothing.
     const from = { position: 1, mark: null };
     const transfers = [buildTransfer('0xa', 25), buildTransfer('0xb', 5)];
-    const outcome = await chains.step(CHAIN, { stream: '', from, to: at(3), transfers });
+    const outcome = await chains.storeStep(CHAIN, { stream: '', from, to: at(3), transfers });
     assert.deepEqual(outcome, { isCurrent: true, recorded: 1 });
     assert.equal((await ledger.readBalance('ann')).microUsd, 30 * USD);
     assert.equal((await listAll()).length, 2);
-    assert.equal(await chains.firstPosition(CHAIN, ''), 1);
+    assert.equal(await chains.findFirstPosition(CHAIN, ''), 1);
     assert.equal(await rescan({ scope: SCOPE, streams: [''], from: 4 }), 'not_read');
   });
 
@@ -208,23 +208,23 @@ export function describeChainStore(engine: string, open: OpenMoney): void {
     const contracts = { salt: '0x5', factory: toAddress(0xfac), implementation: toAddress(0x1) };
     await addresses.assign('chain:7', { owner: 'ann', address: toAddress(0xf2), ...contracts });
     await addresses.assign(SCOPE, { owner: 'ben', address: toAddress(0xf3), ...contracts });
-    const all = await chains.addressesAfter(CHAIN, 0);
+    const all = await chains.listAddressesAfter(CHAIN, 0);
     assert.deepEqual(
       all.map(({ address }) => address),
       [FORWARDER, toAddress(0xf3)],
     );
-    assert.deepEqual(await chains.addressesAfter(CHAIN, all[0]?.seq ?? 0), all.slice(1));
+    assert.deepEqual(await chains.listAddressesAfter(CHAIN, all[0]?.seq ?? 0), all.slice(1));
     assert.equal(await chains.isForwarder(toAddress(0xf2)), true);
     assert.equal(await chains.isForwarder(WALLET), false);
-    assert.equal(await chains.registeredAt('evm', WALLET), NOW);
-    assert.equal(await chains.registeredAt('tron', WALLET), null);
+    assert.equal(await chains.findRegisteredAt('evm', WALLET), NOW);
+    assert.equal(await chains.findRegisteredAt('tron', WALLET), null);
 
-    assert.equal(await chains.recordedFor(CHAIN, FORWARDER, 'USDC'), 0);
+    assert.equal(await chains.sumRecorded(CHAIN, FORWARDER, 'USDC'), 0);
     await read(buildTransfer('0xa', 25), buildTransfer('0xb', 150));
-    assert.equal(await chains.recordedFor(CHAIN, FORWARDER, 'USDC'), 175 * USD);
-    assert.equal(await chains.recordedFor(CHAIN, FORWARDER, 'USDT'), 0);
-    assert.equal(await chains.recordedFor(CHAIN, toAddress(0xf3), 'USDC'), 0);
+    assert.equal(await chains.sumRecorded(CHAIN, FORWARDER, 'USDC'), 175 * USD);
+    assert.equal(await chains.sumRecorded(CHAIN, FORWARDER, 'USDT'), 0);
+    assert.equal(await chains.sumRecorded(CHAIN, toAddress(0xf3), 'USDC'), 0);
     await read(buildTransfer('0xc', 2_000_000_000, { microUsd: null }));
-    assert.equal(await chains.recordedFor(CHAIN, FORWARDER, 'USDC'), null);
+    assert.equal(await chains.sumRecorded(CHAIN, FORWARDER, 'USDC'), null);
   });
 }

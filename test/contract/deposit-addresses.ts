@@ -36,8 +36,8 @@ export function describeDepositAddresses(engine: string, open: OpenMoney): void 
     assert.equal(await addresses.register(toWallet(1), 'ben'), 'taken');
     const again = (await reopen()).addresses;
     assert.equal(await again.register(toWallet(1), 'ben'), 'taken');
-    assert.deepEqual(await again.wallets('ann'), [{ ...toWallet(1), registeredAt: NOW }]);
-    assert.deepEqual(await again.wallets('ben'), []);
+    assert.deepEqual(await again.listWallets('ann'), [{ ...toWallet(1), registeredAt: NOW }]);
+    assert.deepEqual(await again.listWallets('ben'), []);
   });
 
   check('the same text on another family is another wallet', async ({ addresses }) => {
@@ -49,7 +49,7 @@ export function describeDepositAddresses(engine: string, open: OpenMoney): void 
     const numbers = Array.from({ length: MAX_WALLETS_PER_OWNER }, (_, i) => 100 - i);
     for (const n of numbers) assert.equal(await addresses.register(toWallet(n), 'ann'), 'registered');
     assert.deepEqual(
-      (await addresses.wallets('ann')).map(({ address }) => address),
+      (await addresses.listWallets('ann')).map(({ address }) => address),
       numbers.map(toAddress),
     );
     assert.equal(await addresses.register(toWallet(1), 'ann'), 'too_many');
@@ -59,21 +59,21 @@ export function describeDepositAddresses(engine: string, open: OpenMoney): void 
 
   check('an owner keeps the first address of a scope', async ({ addresses, reopen }) => {
     const first = buildAddress('ann', 0xa);
-    assert.equal(await addresses.assigned('chain:1', 'ann'), null);
+    assert.equal(await addresses.findAssigned('chain:1', 'ann'), null);
     assert.deepEqual(await addresses.assign('chain:1', first), first);
     assert.deepEqual(await addresses.assign('chain:1', buildAddress('ann', 0xb)), first);
     const elsewhere = buildAddress('ann', 0xb);
     assert.deepEqual(await addresses.assign('chain:2', elsewhere), elsewhere);
     const again = (await reopen()).addresses;
-    assert.deepEqual(await again.assigned('chain:1', 'ann'), first);
-    assert.deepEqual(await again.assigned('chain:2', 'ann'), elsewhere);
-    assert.equal(await again.assigned('chain:1', 'ben'), null);
+    assert.deepEqual(await again.findAssigned('chain:1', 'ann'), first);
+    assert.deepEqual(await again.findAssigned('chain:2', 'ann'), elsewhere);
+    assert.equal(await again.findAssigned('chain:1', 'ben'), null);
   });
 
   check('an address of one owner is never another one’s', async ({ addresses }) => {
     await addresses.assign('chain:1', buildAddress('ann', 0xa));
     await assert.rejects(addresses.assign('chain:1', buildAddress('ben', 0xa)));
-    assert.equal(await addresses.assigned('chain:1', 'ben'), null);
+    assert.equal(await addresses.findAssigned('chain:1', 'ben'), null);
     assert.equal(await addresses.register(toWallet(0xa), 'ben'), 'taken');
   });
 }

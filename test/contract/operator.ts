@@ -130,14 +130,14 @@ export function describeOperator(engine: string, open: OpenMoney): void {
 
   check('the kill switch and what was done survive a restart', async (bench) => {
     const { operator } = bench;
-    assert.equal(await operator.globalKill(), false);
+    assert.equal(await operator.readGlobalKill(), false);
     await operator.setGlobalKill(true, by('flags', 'true'));
     await operator.note(by('vault.rotate'));
-    assert.equal(await operator.globalKill(), true);
+    assert.equal(await operator.readGlobalKill(), true);
     const reopened = await bench.reopen();
-    assert.equal(await reopened.operator.globalKill(), true);
+    assert.equal(await reopened.operator.readGlobalKill(), true);
     await reopened.operator.setGlobalKill(false, by('flags', 'false'));
-    assert.equal(await reopened.operator.globalKill(), false);
+    assert.equal(await reopened.operator.readGlobalKill(), false);
     assert.deepEqual(await listDetails(reopened), [
       ['flags', 'true'],
       ['vault.rotate', null],

@@ -156,7 +156,7 @@ describe('nodes that cannot be trusted', { skip: noEvmNode }, () => {
   });
 
   test('a node with another history credits nothing and is critical at once', async () => {
-    const position = (await stores.store.position(chain, ''))?.position;
+    const position = (await stores.store.findPosition(chain, ''))?.position;
     const forked: Tamper = async (method, params, ask) => {
       if (method !== 'eth_getBlockByNumber' || Number(params[0]) !== position) return undefined;
       return { result: { ...(await ask()).result, hash: `0x${'1'.repeat(64)}` } };

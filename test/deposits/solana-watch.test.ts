@@ -221,7 +221,7 @@ test('more than a page of transactions is walked back and read from the oldest o
   assert.equal(await poll(), null);
   assert.equal(await balance(), 25);
   const newest = node.listed[0];
-  assert.deepEqual(await stores.store.position(chain, ACCOUNT), {
+  assert.deepEqual(await stores.store.findPosition(chain, ACCOUNT), {
     position: newest?.slot,
     mark: newest?.signature,
   });
@@ -273,7 +273,7 @@ test('a rescan from a slot credits nothing again', async (t) => {
   assert.equal(await stores.rescan(chain, FIRST_SLOT + 1, [ACCOUNT]), 'rescanned');
   await poll();
   assert.equal(await balance(), 25);
-  assert.equal((await stores.store.position(chain, ACCOUNT))?.mark, SIGNATURE);
+  assert.equal((await stores.store.findPosition(chain, ACCOUNT))?.mark, SIGNATURE);
 });
 
 for (const cap of [1, 20, 50, 199]) {

@@ -207,7 +207,7 @@ test('without a start the first poll begins now; what was before is never read',
   node.solid += 60_000;
   await poll();
   assert.equal(await balance(), 0);
-  assert.equal((await stores.store.position(chain, USDT))?.position, START + 120_000);
+  assert.equal((await stores.store.findPosition(chain, USDT))?.position, START + 120_000);
 });
 
 test('long lists are read in pages', async (t) => {

@@ -63,7 +63,7 @@ async function openStand(t: TestContext, engine: PostgresEngine) {
     block += 1;
     const transfers = Array.from({ length: count }, (_, n) => ({ ...buildTransfer(n, block), ...idle }));
     proxy.takeRoundTrips();
-    const outcome = await stores.chains.step(CHAIN, { stream: '', from, to: at(block), transfers });
+    const outcome = await stores.chains.storeStep(CHAIN, { stream: '', from, to: at(block), transfers });
     const roundTrips = proxy.takeRoundTrips();
     return { ...outcome, roundTrips };
   };

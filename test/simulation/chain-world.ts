@@ -215,7 +215,7 @@ export async function runChainWorld(
         node.failing = random() < 0.3 ? 0.1 : 0;
         node.maxSpan = random() < 0.3 ? 2 : 100;
       }
-      const position = (await life.stores.chains.position(CHAIN, ''))?.position ?? 0;
+      const position = (await life.stores.chains.findPosition(CHAIN, ''))?.position ?? 0;
       if (position > 0 && random() < 0.15) {
         const from = Math.floor(random() * position);
         await life.stores.rescan({ scope: CHAIN.scope, streams: [''], from });
@@ -235,7 +235,7 @@ export async function runChainWorld(
     await poll();
     const final = chain.height - DEPTH;
     assert.equal(
-      (await life.stores.chains.position(CHAIN, ''))?.position,
+      (await life.stores.chains.findPosition(CHAIN, ''))?.position,
       final,
       `seed ${seed}: not everything was read`,
     );
@@ -258,7 +258,7 @@ export async function runChainWorld(
 
   /** Everything up to the position is there, once, and belongs to the right owner; nothing else is. */
   async function compare(): Promise<number> {
-    const position = (await life.stores.chains.position(CHAIN, ''))?.position ?? 0;
+    const position = (await life.stores.chains.findPosition(CHAIN, ''))?.position ?? 0;
     const mayBe = chain.expected(chain.height - DEPTH);
     const mustBe = chain.expected(position);
     const rows = life.listDeposits();

@@ -83,7 +83,7 @@ export class WalletService {
   }
 
   list(owner: string): Promise<readonly RegisteredWallet[]> {
-    return this.#options.addresses.wallets(owner);
+    return this.#options.addresses.listWallets(owner);
   }
 
   /** @throws {LedgerUnavailableError} when it cannot be stored. */
@@ -94,7 +94,7 @@ export class WalletService {
     if (wallet === null || !getFamily(wallet.family).mayBeWallet(wallet.address)) {
       return { status: 'no_wallet' };
     }
-    const owned = await addresses.wallets(owner);
+    const owned = await addresses.listWallets(owner);
     // Registering one's own again asks nobody.
     if (owned.some(({ address }) => address === wallet.address)) return { status: 'registered' };
     if (!chains.some(({ chain }) => chain.family === wallet.family)) return { status: 'no_chain' };
@@ -127,7 +127,7 @@ export class WalletService {
     const { addresses } = this.#options;
     const { showAddress, ownerAddresses } = getFamily(chain.family);
     if (ownerAddresses === undefined) throw new Error(`${chain.family} has no addresses of owners`);
-    const known = await addresses.assigned(chain.scope, owner);
+    const known = await addresses.findAssigned(chain.scope, owner);
     const { address, salt, factory, implementation } =
       known ?? (await addresses.assign(chain.scope, ownerAddresses.derive(chain, owner, ownerUid)));
     return {

@@ -36,13 +36,13 @@ export interface NumberedAddress {
 
 /** Positions of chain watchers, and the deposits that they find. Reads see committed rows. Writes throw `LedgerUnavailableError` when nothing can be stored. */
 export interface ChainStore {
-  position(chain: Chain, stream: string): Promise<ChainPosition | null>;
+  findPosition(chain: Chain, stream: string): Promise<ChainPosition | null>;
   /** Stores deposits and position: all, or the position not at all. Deposits that are known change nothing. */
-  step(chain: Chain, step: ChainStep): Promise<StepOutcome>;
+  storeStep(chain: Chain, step: ChainStep): Promise<StepOutcome>;
   /** Addresses of owners on the chain with a number above the given one, in ascending order. */
-  addressesAfter(chain: Chain, seq: number): Promise<readonly NumberedAddress[]>;
+  listAddressesAfter(chain: Chain, seq: number): Promise<readonly NumberedAddress[]>;
   /** Where the first start of all began; null: it has not. */
-  firstPosition(chain: Chain, stream: string): Promise<number | null>;
+  findFirstPosition(chain: Chain, stream: string): Promise<number | null>;
   /** Whether a transfer is a deposit, under its key or, moved by a reorganisation, under another of its transaction. */
   isRecorded(chain: Chain, txHash: string, idem: string): Promise<boolean>;
   /** Whether an address belongs to an owner on any chain. */
@@ -51,7 +51,7 @@ export interface ChainStore {
    * Micro-USD of all deposits of a token on a chain by the owner of an address; null where one of them has an amount
    * that is not counted.
    */
-  recordedFor(chain: Chain, address: string, symbol: string): Promise<number | null>;
+  sumRecorded(chain: Chain, address: string, symbol: string): Promise<number | null>;
   /** When the wallet was registered; null: it is not. */
-  registeredAt(family: ChainFamilyName, wallet: string): Promise<EpochMs | null>;
+  findRegisteredAt(family: ChainFamilyName, wallet: string): Promise<EpochMs | null>;
 }

@@ -20,7 +20,7 @@ export class StoredAddresses implements DepositAddresses {
     this.#options = options;
   }
 
-  async wallets(owner: string): Promise<readonly RegisteredWallet[]> {
+  async listWallets(owner: string): Promise<readonly RegisteredWallet[]> {
     const rows = await this.#options.queries.listWallets(owner);
     return rows.map(({ address, family, registeredAt }) => ({
       address,
@@ -39,7 +39,7 @@ export class StoredAddresses implements DepositAddresses {
     return ledgerDatabase.transact(assignAddress, { scope, address, now: clock() });
   }
 
-  async assigned(scope: string, owner: string): Promise<DepositAddress | null> {
+  async findAssigned(scope: string, owner: string): Promise<DepositAddress | null> {
     const row = await this.#options.queries.findAddress(scope, owner);
     return row === null ? null : toDepositAddress(row);
   }

@@ -35,12 +35,12 @@ export class StoredChains implements ChainStore {
     this.#options = options;
   }
 
-  async position(chain: Chain, stream: string): Promise<ChainPosition | null> {
+  async findPosition(chain: Chain, stream: string): Promise<ChainPosition | null> {
     const row = await this.#options.queries.findCursor(chain.scope, stream);
     return row === null ? null : { position: row.position, mark: row.mark };
   }
 
-  async step(chain: Chain, step: ChainStep): Promise<StepOutcome> {
+  async storeStep(chain: Chain, step: ChainStep): Promise<StepOutcome> {
     let recorded = 0;
     for (let at = 0; ; ) {
       const part = takePart(step.transfers, at, this.#perCommit);
@@ -82,12 +82,12 @@ export class StoredChains implements ChainStore {
     }
   }
 
-  addressesAfter(chain: Chain, seq: number): Promise<readonly NumberedAddress[]> {
+  listAddressesAfter(chain: Chain, seq: number): Promise<readonly NumberedAddress[]> {
     return this.#options.queries.listAddressesAfter(chain.scope, seq);
   }
 
-  async firstPosition(chain: Chain, stream: string): Promise<number | null> {
-    return (await this.position(chain, toFirstStream(stream)))?.position ?? null;
+  async findFirstPosition(chain: Chain, stream: string): Promise<number | null> {
+    return (await this.findPosition(chain, toFirstStream(stream)))?.position ?? null;
   }
 
   isRecorded(chain: Chain, txHash: string, idem: string): Promise<boolean> {
@@ -98,7 +98,7 @@ export class StoredChains implements ChainStore {
     return this.#options.queries.hasAddress(address);
   }
 
-  async recordedFor(chain: Chain, address: string, symbol: string): Promise<number | null> {
+  async sumRecorded(chain: Chain, address: string, symbol: string): Promise<number | null> {
     const { queries } = this.#options;
     const scope = chain.scope;
     const owner = await queries.findAddressOwner(scope, address);
@@ -107,7 +107,7 @@ export class StoredChains implements ChainStore {
     return uncounted > 0 ? null : total;
   }
 
-  async registeredAt(family: ChainFamilyName, wallet: string): Promise<EpochMs | null> {
+  async findRegisteredAt(family: ChainFamilyName, wallet: string): Promise<EpochMs | null> {
     const row = await this.#options.queries.findWallet(family, wallet);
     return row === null ? null : epochMs(row.registeredAt);
   }

@@ -25,10 +25,10 @@ export interface DepositAddress {
 
 /** Registered wallets and deposit addresses of owners. Writes resolve after their commit. */
 export interface DepositAddresses {
-  wallets(owner: string): Promise<readonly RegisteredWallet[]>;
+  listWallets(owner: string): Promise<readonly RegisteredWallet[]>;
   /** Each wallet belongs to one owner at most. */
   register(wallet: FamilyAddress, owner: string): Promise<RegisterOutcome>;
   /** Keeps the first address that an owner was given on a chain, no matter what the contracts are later. */
   assign(scope: string, address: DepositAddress): Promise<DepositAddress>;
-  assigned(scope: string, owner: string): Promise<DepositAddress | null>;
+  findAssigned(scope: string, owner: string): Promise<DepositAddress | null>;
 }

@@ -42,7 +42,7 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, f
         execMode: facts.execMode,
         engineLoop: facts.engineLoop,
         vaultEnabled: facts.vaultEnabled,
-        globalKill: await operator.globalKill(),
+        globalKill: await operator.readGlobalKill(),
         tradeFeeMicroUsd: facts.tradeFeeMicroUsd,
       },
       monetization: { paidGating: facts.paidGating, prepaidBilling: facts.prepaidBilling },

@@ -50,7 +50,7 @@ export class CockleReader implements ChainReader {
 
   async poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
     const { treasury, tokens, startTide } = this.chain;
-    const from = await this.#store.position(this.chain, STREAM);
+    const from = await this.#store.findPosition(this.chain, STREAM);
     const { tide, transfers } = await readTide(this.#node, from?.position ?? startTide - 1, signal);
     const ours = transfers.flatMap(({ id, token: address, units, atMs, ...transfer }) => {
       const token = tokens.find((one: ChainToken) => one.address === address);
@@ -62,7 +62,7 @@ export class CockleReader implements ChainReader {
       return [{ ...place, ...transfer, symbol, token: address, amount, microUsd }];
     });
     const step = { stream: STREAM, from, to: { position: tide, mark: null }, transfers: ours };
-    const { isCurrent } = await this.#store.step(this.chain, step);
+    const { isCurrent } = await this.#store.storeStep(this.chain, step);
     if (!isCurrent) throw passing('the position was moved by a rescan; the next poll continues from there');
     onProgress();
     return { waitsFor: null };

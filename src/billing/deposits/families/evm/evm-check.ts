@@ -41,7 +41,7 @@ export class EvmCheck {
   /** @returns What does not fit, in sentences; empty: everything does. */
   async run(signal: AbortSignal): Promise<readonly string[]> {
     const { chain, nodes, store } = this.#options;
-    const position = (await store.position(chain, ''))?.position;
+    const position = (await store.findPosition(chain, ''))?.position;
     if (position === undefined || position < 0) return [];
     const node = nodes[this.#rounds++ % nodes.length] as EvmSource & BalanceSource;
     await this.#recipients.refresh();
@@ -50,13 +50,13 @@ export class EvmCheck {
       ...(await this.#findUncounted(node, position, signal)),
     ];
     // Somebody has a part of the chain read again just now: the next check sees what came of it.
-    return (await store.position(chain, ''))?.position === position ? found : [];
+    return (await store.findPosition(chain, ''))?.position === position ? found : [];
   }
 
   async #findUnrecorded(node: EvmSource, position: number, signal: AbortSignal): Promise<string[]> {
     const { chain, store } = this.#options;
     const { maxSpan, treasury } = chain;
-    const began = await store.firstPosition(chain, '');
+    const began = await store.findFirstPosition(chain, '');
     if (began === null) return [];
     const first = Math.max(0, began + 1, position - MAX_RANGES * maxSpan + 1);
     const tokens = new Map(chain.tokens.map((token) => [token.address, token]));
@@ -86,7 +86,7 @@ export class EvmCheck {
 
   async #findUncounted(node: BalanceSource, position: number, signal: AbortSignal): Promise<string[]> {
     const { chain, store } = this.#options;
-    const addresses = (await store.addressesAfter(chain, this.#lastChecked)).slice(0, MAX_BALANCES);
+    const addresses = (await store.listAddressesAfter(chain, this.#lastChecked)).slice(0, MAX_BALANCES);
     this.#lastChecked = addresses.length < MAX_BALANCES ? 0 : (addresses.at(-1)?.seq ?? 0);
     const found: string[] = [];
     for (const { address } of addresses) {
@@ -94,7 +94,7 @@ export class EvmCheck {
         const units = await node.readBalance(token.address, address, position, signal);
         if (units === null || units === 0n) continue;
         const { microUsd } = valueTransfer(units, token);
-        const recorded = await store.recordedFor(chain, address, token.symbol);
+        const recorded = await store.sumRecorded(chain, address, token.symbol);
         if (recorded !== null && (microUsd ?? Number.POSITIVE_INFINITY) > recorded) {
           found.push(`${address} holds more ${token.symbol} than was recorded for its owner`);
         }

@@ -61,7 +61,8 @@ export class EvmReader implements ChainReader {
     const heights = finals.map(({ number }) => number);
     const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
 
-    let position = (await this.#store.position(this.chain, STREAM)) ?? (await this.#begin(lowest, signal));
+    let position =
+      (await this.#store.findPosition(this.chain, STREAM)) ?? (await this.#begin(lowest, signal));
     let previous = await this.#requireHistory(position, lowest, signal);
     while (position.position < lowest && !signal.aborted) {
       const to = Math.min(position.position + this.#span.blocks, lowest);
@@ -70,7 +71,7 @@ export class EvmReader implements ChainReader {
       const { transfers, last } = range;
       const seen = await this.#toSeen(transfers, previous, signal);
       const next = { position: to, mark: last.hash };
-      const { isCurrent } = await this.#store.step(this.chain, {
+      const { isCurrent } = await this.#store.storeStep(this.chain, {
         stream: STREAM,
         from: position,
         to: next,
@@ -130,7 +131,7 @@ export class EvmReader implements ChainReader {
         ? { position: newest, mark: (await this.#blockOnAll(newest, signal)).hash }
         : { position: startBlock - 1, mark: null };
     const step = { stream: STREAM, from: null, to: first, transfers: [] };
-    const { isCurrent } = await this.#store.step(this.chain, step);
+    const { isCurrent } = await this.#store.storeStep(this.chain, step);
     if (!isCurrent) throw passing('the position was moved by a rescan; the next poll continues from there');
     return first;
   }
@@ -212,7 +213,7 @@ export class EvmReader implements ChainReader {
       // Less than a millionth of a dollar is no amount of the ledger.
       if (microUsd === 0) continue;
       const registeredAt =
-        to === this.chain.treasury ? await this.#store.registeredAt(this.chain.family, from) : null;
+        to === this.chain.treasury ? await this.#store.findRegisteredAt(this.chain.family, from) : null;
       let minedAfter = previous?.timeMs ?? 0;
       if (registeredAt !== null && minedAfter <= registeredAt) {
         // Registered lately: the very block decides.

@@ -21,7 +21,7 @@ export class Recipients {
 
   /** Takes in what was assigned meanwhile. An address is stored before its owner learns it, so none is late. */
   async refresh(): Promise<void> {
-    for (const { seq, address } of await this.#store.addressesAfter(this.#chain, this.#lastSeq)) {
+    for (const { seq, address } of await this.#store.listAddressesAfter(this.#chain, this.#lastSeq)) {
       this.#known.add(address);
       this.#lastSeq = seq;
     }

@@ -71,7 +71,7 @@ export class SolanaReader implements ChainReader {
     signal: AbortSignal,
     onProgress: () => void,
   ): Promise<void> {
-    let position = await this.#store.position(this.chain, account);
+    let position = await this.#store.findPosition(this.chain, account);
     if (position === null) return this.#begin(account, final, signal);
     const listed = await this.#newSignatures(account, position, final, signal);
     for (let i = 0; i < listed.length && !signal.aborted; i += TRANSACTIONS_PER_STEP) {
@@ -113,7 +113,7 @@ export class SolanaReader implements ChainReader {
     to: ChainPosition,
     transfers: readonly SeenTransfer[],
   ): Promise<void> {
-    const { isCurrent } = await this.#store.step(this.chain, { stream, from, to, transfers });
+    const { isCurrent } = await this.#store.storeStep(this.chain, { stream, from, to, transfers });
     if (!isCurrent) throw passing('the position was moved by a rescan; the next poll continues from there');
   }
 

@@ -68,7 +68,7 @@ export class TronReader implements ChainReader {
   /** @returns Whether there was anything after the position. */
   async #readToken(token: ChainToken, solid: number, signal: AbortSignal): Promise<boolean> {
     const stream = token.address;
-    const known = await this.#store.position(this.chain, stream);
+    const known = await this.#store.findPosition(this.chain, stream);
     const position = known ?? this.#first(solid);
     if (known !== null && solid <= known.position) return false;
     // A repeated listing never begins before the position of the very first start.
@@ -79,7 +79,7 @@ export class TronReader implements ChainReader {
       if (this.#settled.has(settledKey(token, txId))) continue;
       transfers.push(...(await this.#readTransaction(token, txId, solid, signal)));
     }
-    const { isCurrent } = await this.#store.step(this.chain, {
+    const { isCurrent } = await this.#store.storeStep(this.chain, {
       stream,
       from: known,
       to: { position: Math.max(range.to, position.position), mark: position.mark },
