@@ -7,7 +7,7 @@ export interface KeyHolder {
 }
 
 /**
- * The caller: nobody in particular, the holder of a key, the operator (admin token), or a provider whose signature
+ * The caller: anonymous, the holder of a key, the operator (admin token), or a provider whose signature
  * the handler of its webhook verifies.
  */
 export type Principal =

@@ -58,7 +58,7 @@ class Audit {
     }
   }
 
-  /** Every account stands where its newest transfer left it, and nothing came after that. */
+  /** Every account has the balance after its newest transfer. */
   async checkAllAccounts(): Promise<void> {
     let last = '';
     for (;;) {

@@ -304,9 +304,9 @@ export class LedgerUnavailableError extends UnavailableError {
  * commit; each throws {@link LedgerUnavailableError} when nothing can be stored. Every
  * entry that raises the balance of an owner, and every hold that ends, repays what the owner owes at once.
  *
- * Only a transfer that stands alone is a method here. Orders, deposits, vouchers and the operator store rows of their own
- * with the money that they move, so their operations call the steps of `billing/operations/` (holds, claw-backs,
- * write-offs) inside their own transaction.
+ * Only a transfer without other rows is a method here. Orders, deposits, vouchers and the operator store rows of
+ * their own with the money that they move, so their operations call the steps of `billing/operations/` (holds,
+ * claw-backs, write-offs) inside their own transaction.
  */
 export interface Ledger {
   post(posting: Posting): Promise<PostOutcome>;

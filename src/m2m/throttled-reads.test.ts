@@ -47,7 +47,7 @@ test('a venue that gives nothing is not asked again at once', async () => {
   assert.equal(asked(), 1);
 });
 
-test('a fault of ours is not hidden', async () => {
+test('an error of this service is not hidden', async () => {
   const { reads } = createReads(async () => {
     throw new RangeError('ours');
   });

@@ -57,7 +57,7 @@ test('a service that cannot be reached is reported', async () => {
   assert.deepEqual(gone, { isError: true, text: 'no service answers' });
 });
 
-test('a fault of ours is an error of the protocol, without its details', async () => {
+test('an error of this service is an error of the protocol, without its details', async () => {
   const faults: unknown[] = [];
   const failing = callWith(
     async () => {

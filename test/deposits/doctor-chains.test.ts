@@ -48,7 +48,7 @@ test('doctor asks every node whether it is what the file says', { skip: noEvmNod
     [{ tokens: [{ ...chain.tokens[0], decimals: 18 }] }, /USDC has 6 decimals and not 18/],
     [{ treasury: `0x${'c'.repeat(40)}` }, /send to 0xa{40} and not to 0xc{40}/],
     [{ implementation: usdc.address }, /problem/],
-    [{ factory: `0x${'d'.repeat(40)}` }, /no contract stands at the factory/],
+    [{ factory: `0x${'d'.repeat(40)}` }, /there is no contract at the factory/],
     [{ finality: 1_000 }, /has no 1000 block/],
     [{ finality: 'soon' }, /problem configuration: CROSSTAPE_CHAINS_FILE: chains\[0\]\.finality/],
     [

@@ -141,7 +141,7 @@ test('an endpoint that fails is errored, one that reports failure of others degr
   const { app, books } = await startBench(t, {
     markets: {
       candles: async () => {
-        throw new Error('a fault of ours');
+        throw new Error('an error of this service');
       },
       funding: async () => [],
     },

@@ -26,8 +26,8 @@ function sentinels(): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, secret(name)]));
 }
 
-/** Throws out of nowhere when it is made to, as a fault of ours would. */
-const CRASH = 'data:text/javascript,process.on("SIGHUP",()=>{throw new Error("a fault of ours")})';
+/** Throws out of nowhere when it is made to, as an error of this service would. */
+const CRASH = 'data:text/javascript,process.on("SIGHUP",()=>{throw new Error("an error of this service")})';
 
 test('no secret is in what a service writes, also while it crashes', async (t) => {
   const reports = await mkdtemp(path.join(tmpdir(), 'crosstape-reports-'));
@@ -74,7 +74,7 @@ test('no secret is in what a service writes, also while it crashes', async (t) =
   await eventually(() => readdirSync(reports).length > 0, 'a report of the process is written');
   service.child.kill('SIGHUP');
   assert.equal(await service.end('SIGCONT'), 1);
-  assert.match(service.said(), /a fault of ours/);
+  assert.match(service.said(), /an error of this service/);
 
   const places = new Map<string, Buffer>([['standard error', Buffer.from(service.said())]]);
   for (const directory of [dataDir, reports]) {

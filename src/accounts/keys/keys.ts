@@ -71,7 +71,7 @@ export type RotateOutcome =
 export interface KeyStore {
   issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey>;
   find(hash: string): Promise<KeyRecord | null>;
-  /** The newest key of a bot that is live; null: none is, so nobody speaks for it. */
+  /** The newest key of a bot that is live; null: none is, so it has no authorised caller. */
   findByBot(botId: string): Promise<KeyRecord | null>;
   /** Whether a key, live or not, belongs to the bot. */
   knowsBot(botId: string): Promise<boolean>;
@@ -91,7 +91,7 @@ export interface KeyStore {
   rotate(hash: string, graceMs: number): Promise<RotateOutcome>;
   /** Remembers when keys were last used. */
   touch(used: ReadonlyMap<string, EpochMs>): Promise<void>;
-  /** 16 random bytes that were made with the owner; null: nobody of this name ever had a key. */
+  /** 16 random bytes that were made with the owner; null: no owner of this name ever had a key. */
   ownerUid(owner: string): Promise<Uint8Array | null>;
   /** Whether no key was ever issued. */
   isEmpty(): Promise<boolean>;

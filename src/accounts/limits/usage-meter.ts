@@ -44,7 +44,7 @@ export class UsageMeter {
   #pending = new Map<string, PendingRow[]>();
   /** Ends with the last read or write of counts that began: they come one after the other. */
   #storing: Promise<unknown> = Promise.resolve();
-  /** Bots whose total is asked for, until the read begins. */
+  /** Bots whose total is requested, until the read begins. */
   #totals = new Map<string, PromiseWithResolvers<number>>();
 
   constructor(store: UsageStore, clock: Clock) {
@@ -217,7 +217,7 @@ export class UsageMeter {
     return turn;
   }
 
-  /** Everything that was asked for in the month of now, also while the store takes nothing. */
+  /** All requests of the current month, also while the store accepts no writes. */
   async summary(botId: string): Promise<UsageSummary> {
     await this.flush().catch((error) => {
       if (!(error instanceof StorageUnavailableError)) throw error;

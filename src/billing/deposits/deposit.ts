@@ -10,7 +10,7 @@ export type DepositSource = string;
 export const CHAIN_SOURCE = 'chain';
 
 /**
- * `credited`: the owner has it. `held`: a limit or a list stopped it. `unattributed`: nobody can be credited yet. Of
+ * `credited`: the owner has it. `held`: a limit or a list stopped it. `unattributed`: its owner is not known yet. Of
  * the latter two, the operator releases (`released`), or the money goes back outside (`returned`).
  */
 export const DEPOSIT_STATES = ['credited', 'held', 'unattributed', 'released', 'returned'] as const;
@@ -26,7 +26,7 @@ export const HELD_REASONS = [
 ] as const;
 export type HeldReason = (typeof HELD_REASONS)[number];
 
-/** Why a deposit has nobody to be credited to. */
+/** Why the owner of a deposit is not known. */
 export const UNATTRIBUTED_REASONS = [
   'currency',
   'no_owner',

@@ -4,7 +4,7 @@ import type { DepositAddress, DepositAddresses, RegisteredWallet } from './chain
 import { getFamily } from './families.ts';
 import { readAnyAddress } from './family-address.ts';
 
-/** Somebody waits for the answer. */
+/** Limit of a call during a request. */
 const NODE_TIMEOUT_MS = 8_000;
 
 /** Where transfers of registered wallets go. */
@@ -26,11 +26,11 @@ export interface OwnAddress extends Omit<DepositAddress, 'owner'> {
 export type WalletOutcome =
   | { readonly status: 'registered' }
   | { readonly status: 'not_configured' }
-  /** No address of any family, or one that nobody can sign for. */
+  /** No address of any family, or one that has no key. */
   | { readonly status: 'no_wallet' }
   /** No chain of its family is watched. */
   | { readonly status: 'no_chain' }
-  /** One of ours, one of many people, sanctioned, or somebody else's. */
+  /** Treasury, token or contract, an address shared by many people, sanctioned, or registered by another owner. */
   | { readonly status: 'not_allowed' }
   | { readonly status: 'contract' }
   | { readonly status: 'too_many' }
@@ -53,14 +53,14 @@ export interface WalletServiceOptions {
 /** Registers wallets and gives owners their addresses. */
 export class WalletService {
   readonly #options: WalletServiceOptions;
-  /** Nobody's wallets: treasuries, tokens and contracts of all chains. */
-  readonly #ours: ReadonlySet<string>;
+  /** Treasuries, tokens and contracts of all chains: none can be the wallet of an owner. */
+  readonly #reserved: ReadonlySet<string>;
   readonly #forwarding: readonly Chain[];
 
   constructor(options: WalletServiceOptions) {
     const chains = options.chains.map(({ chain }) => chain);
     this.#options = options;
-    this.#ours = new Set(
+    this.#reserved = new Set(
       chains.flatMap((chain) => [
         chain.treasury,
         ...chain.tokens.map(({ address }) => address),
@@ -95,10 +95,10 @@ export class WalletService {
       return { status: 'no_wallet' };
     }
     const owned = await addresses.listWallets(owner);
-    // Registering one's own again asks nobody.
+    // Registering the same wallet again needs no check.
     if (owned.some(({ address }) => address === wallet.address)) return { status: 'registered' };
     if (!chains.some(({ chain }) => chain.family === wallet.family)) return { status: 'no_chain' };
-    if (this.#ours.has(wallet.address) || isListed(wallet)) return { status: 'not_allowed' };
+    if (this.#reserved.has(wallet.address) || isListed(wallet)) return { status: 'not_allowed' };
     const found = await this.#findContract(wallet);
     if (found !== null) return found;
     const outcome = await addresses.register(wallet, owner);
@@ -112,7 +112,7 @@ export class WalletService {
   }
 
   /**
-   * The addresses of an owner, made when first asked for.
+   * The addresses of an owner, made on first request.
    *
    * @param ownerUid 16 random bytes that belong to the owner.
    * @param name One chain; absent: all that have such addresses. Unknown: null.

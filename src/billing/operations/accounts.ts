@@ -8,7 +8,7 @@ export function readAccount(rows: LedgerRows, id: string): AccountState {
   return rows.findAccount(id) ?? emptyAccount(id);
 }
 
-/** What an owner owes as the transaction sees it; 0: nothing. */
+/** Debt of an owner within the transaction; 0: none. */
 export function readOwed(rows: LedgerRows, owner: string): MicroUsd {
   return getOwed(readAccount(rows, receivableAccount(owner)));
 }

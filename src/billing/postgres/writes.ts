@@ -3,7 +3,7 @@ import type { AccountState } from '../account-state.ts';
 import { chainedColumns, type TransferRow } from '../hash-chain.ts';
 import type { Hold } from '../ledger.ts';
 
-/** One statement for each table, whatever the number of rows: each column is an array. */
+/** One statement for each table and any number of rows: each column is an array. */
 export function writeAccounts(accounts: readonly (readonly [id: string, account: AccountState])[]): Command {
   return {
     sql: `INSERT INTO account (id, kind, balance, held, seq)

@@ -60,7 +60,7 @@ export abstract class KeptBalances<Maps extends BalanceMaps> implements LedgerRo
   putAccount(id: string, account: AccountState): void {
     const before = this.findAccount(id);
     const gone = countOutside(account) - countOutside(before);
-    // Unless the sum is known, it is read when it is asked for: after the writes before it.
+    // Unless the sum is known, it is read on use: after the writes before it.
     if (gone !== 0) this.maps.sums.set(ONLY, this.readInCirculation() + gone);
     this.maps.accounts.set(id, account);
     this.changeAccount(id, account, before === null);

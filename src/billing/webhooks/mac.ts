@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How far the time of a signature may be from ours, before and after. */
+/** Allowed difference between the time of a signature and this machine's clock, before and after. */
 const TOLERANCE_S = 300;
 
 const MAX_HEADER_LENGTH = 2_048;

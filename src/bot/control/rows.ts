@@ -33,7 +33,7 @@ export interface ControlRows {
 export interface ControlQueries {
   find(botId: string): Promise<ControlRow | null>;
   findFlag(name: string): Promise<FlagRow | null>;
-  /** Whether the bot is killed or the flag is set, in one look: it is asked for before each order. */
+  /** Whether the bot is killed or the flag is set, in one read, which precedes each order. */
   isKilledOrFlagged(botId: string, flag: string): Promise<boolean>;
   /** Rows of bots that are enabled and not killed, by id. @param after The last one of the page before; '' for none. */
   listRunning(after: string, limit: number): Promise<readonly ControlRow[]>;

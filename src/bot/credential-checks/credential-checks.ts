@@ -11,7 +11,7 @@ export interface CredentialChecksOptions {
   /** Which venues are asked; empty in mock mode: then the form alone is judged. */
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
   readonly clock: Clock;
-  /** Receives what no venue does: a fault of ours while a credential was looked at. */
+  /** Receives faults of this service during a check; those of venues are results. */
   readonly onFault: (error: unknown) => void;
 }
 

@@ -66,7 +66,7 @@ export interface CredentialForm {
 
 export type CredentialCheck =
   | { readonly status: 'usable' }
-  /** `problem` is ours, or the venue's words. */
+  /** `problem` is a text of this service, or the venue's words. */
   | { readonly status: 'unusable'; readonly problem: string }
   /** The venue could not be asked: nothing is known. `retryAfterMs`: it takes no check before that. */
   | { readonly status: 'unknown'; readonly problem: string; readonly retryAfterMs?: number };
@@ -115,7 +115,7 @@ export interface PreparedOrder {
   readonly leg: 'yes' | 'no' | null;
   /** Decimal text, in Yes terms for binaries. Null for an order that trades at its mark price. */
   readonly limitPrice: string | null;
-  /** Decimal text: the coins or shares asked for. */
+  /** Decimal text: the requested coins or shares. */
   readonly size: string;
   /** Finds the order again at its venue: client order id, or the hash of the order. */
   readonly venueClientId: string;

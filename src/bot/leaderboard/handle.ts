@@ -148,7 +148,7 @@ const SECOND = [
 ];
 
 /**
- * The name under which everybody sees a bot: two words and four hex digits, always the same for it. Nobody without
+ * The public name of a bot: two words and four hex digits, always the same for it. Nobody without
  * the secret can get from a handle to a bot, or from a bot to its handle.
  */
 export function makeHandle(botId: string, secret: Uint8Array): string {

@@ -2,7 +2,7 @@ import { toUsd } from '../../domain/index.ts';
 import type { BotScore } from '../orders/order-store.ts';
 import { makeHandle } from './handle.ts';
 
-/** A bot as everybody sees it. */
+/** The public view of a bot. */
 export interface LeaderboardRow {
   readonly handle: string;
   readonly realizedPnlUsd: number;

@@ -25,7 +25,7 @@ export type NewOrder = Pick<
 
 /** In order of precedence: when several apply, the first is returned. Only `reserved` leaves anything behind. */
 export type ReserveOutcome =
-  /** The bot used the client order id before, whatever its outcome. */
+  /** The bot used the client order id before, with any outcome. */
   | { readonly status: 'duplicate'; readonly order: BotOrder }
   | { readonly status: 'killed' }
   /** The balance does not cover the fee, or the owner owes after a refund: debts come first, no matter what is free. */
@@ -69,7 +69,7 @@ export type RecordOutcome =
   | { readonly status: 'position_moved' }
   | ({ readonly status: 'recorded' } & OrderUpdate);
 
-/** A fill as everybody may see it: the bot is a handle, made elsewhere from `botId`. */
+/** A public fill: the bot is a handle, made elsewhere from `botId`. */
 export interface TapeFill {
   /** Ascends in the order of the commits. */
   readonly seq: number;
@@ -153,7 +153,7 @@ export interface OrderStore {
   /**
    * Closes every position in a resolved market. Safe to repeat.
    *
-   * @param value What one share paid; null: everybody got back what they had paid.
+   * @param value What one share paid; null: every buyer was paid back.
    * @returns How many positions were closed.
    */
   closePositions(venue: VenueId, storeKey: string, value: number | null): Promise<number>;

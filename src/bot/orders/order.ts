@@ -58,7 +58,7 @@ export interface BotOrder {
   readonly botId: string;
   readonly owner: string;
   readonly mode: ExecutionMode;
-  /** The bot's own id of the order, unique per bot forever, no matter what came of it. */
+  /** The bot's own id of the order, unique per bot forever, with any outcome. */
   readonly clientOrderId: string;
   readonly source: 'trade' | 'engine';
   readonly venue: VenueId;

@@ -1,7 +1,7 @@
 import { findStoredAsset, isPerpKind } from '../../domain/index.ts';
 import type { OpenMarket, OrderStore } from '../orders/order-store.ts';
 
-/** How a market ended: what one share of Yes paid; null: everybody got back what they had paid. */
+/** How a market ended: what one share of Yes paid; null: every buyer was paid back. */
 export interface MarketEnd {
   readonly value: number | null;
 }

@@ -3,7 +3,7 @@ import { type EpochMs, SECOND_MS, toUsd, type VenueId } from '../../domain/index
 import type { ExecutionMode } from '../orders/order.ts';
 import type { OrderStore, TapeFill } from '../orders/order-store.ts';
 
-/** A fill as everybody sees it. */
+/** A public fill. */
 export interface ShownFill {
   readonly t: EpochMs;
   /** Stable pseudonym of the bot. */
@@ -45,8 +45,8 @@ const GATHER_MS = 200;
 const RETRY_MS = SECOND_MS;
 
 /**
- * All fills of all bots in the order of their commits, under names that lead to nobody. What is sent is read from
- * the store, so a position on the tape means the same after a restart.
+ * All fills of all bots in the order of their commits, under names that do not identify their owners. What is sent is
+ * read from the store, so a position on the tape means the same after a restart.
  */
 export class FillTape {
   readonly #options: FillTapeOptions;
@@ -61,7 +61,7 @@ export class FillTape {
     this.#options = options;
   }
 
-  /** To be called after fills were committed. Costs nothing while nobody listens. */
+  /** To be called after fills were committed. Costs nothing without listeners. */
   wake(): void {
     this.#readIn(GATHER_MS);
   }

@@ -24,7 +24,7 @@ export interface Excess {
 }
 
 /**
- * Checks an order against the ceilings that keep sums, payouts and leaderboards exact for everybody. Only bought shares
+ * Checks an order against the ceilings that keep sums, payouts and leaderboards exact. Only bought shares
  * can pay out; the position bounds how much an order may sell.
  *
  * @returns null: the order is within all of them.

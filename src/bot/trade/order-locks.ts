@@ -8,7 +8,7 @@ export class OrderLocks {
     return this.#held.has(orderId);
   }
 
-  /** Runs work while the order is locked. Does not wait: the caller knows that nobody else holds it. */
+  /** Runs work while the order is locked. Does not wait: the caller knows that it is free. */
   async run<T>(orderId: string, work: () => Promise<T>): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held.set(orderId, promise);

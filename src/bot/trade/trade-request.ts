@@ -7,7 +7,7 @@ export interface Trader {
   readonly owner: string;
 }
 
-/** An order as a caller or the engine asks for it, before it has a size in shares, a fee or an id of ours. */
+/** An order as a caller or the engine requests it, before it has a size in shares, a fee or an internal id. */
 export interface TradeRequest {
   readonly clientOrderId: string;
   readonly source: 'trade' | 'engine';

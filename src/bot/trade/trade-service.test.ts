@@ -185,8 +185,8 @@ test('an order that was reserved and never signed is let go at the next start', 
 
 test('a fault while an order is signed reaches the caller and lets the order go at once', async () => {
   const { tradingOver, orders, assertCharged } = await openTradeBench();
-  const trading = tradingOver({ prepare: () => Promise.reject(new Error('a fault of ours')) });
-  await assert.rejects(trading.trade(TRADER, REQUEST), { message: 'a fault of ours' });
+  const trading = tradingOver({ prepare: () => Promise.reject(new Error('an error of this service')) });
+  await assert.rejects(trading.trade(TRADER, REQUEST), { message: 'an error of this service' });
   const order = await orders.find(TRADER.botId, REQUEST.clientOrderId);
   assert.deepEqual([order?.state, order?.reason], ['rejected', 'other']);
   await assertCharged(0);
@@ -215,11 +215,11 @@ test('an order that never left is not taken for one that did, also when letting 
 
 test('a fault while an order is sent leaves it to be looked up', async () => {
   const { tradingOver, faults, assertCharged } = await openTradeBench();
-  const trading = tradingOver({ send: () => Promise.reject(new Error('a fault of ours')) });
+  const trading = tradingOver({ send: () => Promise.reject(new Error('an error of this service')) });
   const outcome = await trading.trade(TRADER, REQUEST);
   assert.ok(outcome.status === 'done');
   assert.deepEqual([outcome.order.state, outcome.order.reason], ['submitted', 'unconfirmed']);
-  assert.deepEqual(faults, ['a fault of ours']);
+  assert.deepEqual(faults, ['an error of this service']);
   assert.equal((await trading.resolve(outcome.order))?.state, 'filled');
   await assertCharged(1);
 });

@@ -190,7 +190,7 @@ test('an asset whose venue gave nothing is tried again after five minutes, or wh
   await backfill.stop();
 });
 
-test('a fault of ours is reported, and the background continues with the next asset', async () => {
+test('an error of this service is reported, and the background continues with the next asset', async () => {
   const { backfill, backfiller, waits, errors } = setUp();
   backfill.start();
   await settled();

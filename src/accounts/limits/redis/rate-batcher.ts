@@ -9,7 +9,7 @@ export interface SharedQuota {
   readonly limit: number;
 }
 
-/** Takes one request of a key, or only reads how the key stands. */
+/** Takes one request of a key, or only reads the state of the key. */
 export interface RateRequest {
   /** Key of the buckets. */
   readonly key: string;
@@ -43,7 +43,7 @@ interface Group {
   readonly request: RateRequest;
   /** Each takes one request. */
   readonly waiting: PromiseWithResolvers<RateAnswer>[];
-  /** They only read how the key stands. */
+  /** They only read the state of the key. */
   readonly readers: PromiseWithResolvers<RateAnswer>[];
 }
 

@@ -60,7 +60,7 @@ export class RedisStreamSlots implements StreamSlots {
 
   async take(botId: string, limit: number): Promise<FreeSlot | null> {
     const slot = `${this.#process}:${++this.#next}`;
-    // Before it is asked for, so that a server which loses it now hears of it again.
+    // Noted before the call, so that a server which loses it now is told again.
     const held = this.#held.get(botId)?.size ?? 0;
     this.#hold(botId, slot);
     const renewalsBefore = this.#renewals;

@@ -10,14 +10,15 @@ export interface SenderFacts {
    * by the forwarder of the other chain's salt.
    */
   readonly isSweep: boolean;
-  /** The registration of the sending address; null: nobody registered it, or the chain names no sender. */
+  /** The registration of the sending address; null: it is not registered, or the chain names no sender. */
   readonly wallet: Pick<WalletRow, 'owner' | 'registeredAt'> | null;
 }
 
 /**
  * Decides whose a transfer to the treasury is. Writes nothing.
  *
- * A wallet that was registered after the transfer does not own it: anybody could claim a transfer that is already public.
+ * A wallet that was registered after the transfer does not own it: else any owner could claim a transfer that is
+ * already public.
  *
  * @returns null when it is no deposit.
  */

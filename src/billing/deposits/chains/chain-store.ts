@@ -17,7 +17,7 @@ export interface ChainStep {
   /** From where it was read; null: it is the first. */
   readonly from: ChainPosition | null;
   readonly to: ChainPosition;
-  /** In the order of the chain; those of one transaction stand together. */
+  /** In the order of the chain; those of one transaction are neighbours. */
   readonly transfers: readonly SeenTransfer[];
 }
 

@@ -74,12 +74,12 @@ export interface ChainFamily<C extends Chain = Chain> {
   readAddress(text: string): string | null;
   /** The form in which people compare addresses. */
   showAddress(address: string): string;
-  /** Whether somebody can hold a key for an address. */
+  /** Whether an address can have a key. */
   mayBeWallet(address: string): boolean;
-  /** Addresses beside treasury and tokens that are nobody's wallets. */
+  /** Addresses beside treasury and tokens that are not wallets. */
   listContracts(chain: C): readonly string[];
   readonly ownerAddresses?: OwnerAddresses<C>;
-  /** How addresses of its forwarders are computed. Absent: nobody can. */
+  /** How addresses of its forwarders are computed. Absent: they cannot be. */
   readonly forwarders?: ForwarderForm;
 
   /** Headers by which a node knows its caller. */

@@ -37,7 +37,7 @@ const PROXY_HEAD = hexToBytes('363d3d373d3d3d363d73');
 const PROXY_TAIL = hexToBytes('5af43d82803e903d91602b57fd5bf3');
 
 /**
- * Where the forwarder of an owner is, or will be once somebody deploys it.
+ * Where the forwarder of an owner is, or will be once it is deployed.
  *
  * @throws {RangeError} when factory or implementation is no address of the family, or the uid has not 16 bytes.
  */

@@ -31,7 +31,7 @@ interface ChainFinds {
   findWallet(family: ChainFamilyName, address: string): WalletRow | null;
   /** The address that an owner was given. */
   findAddress(scope: string, owner: string): AddressRow | null;
-  /** The owner of an address in a scope; null: nobody. */
+  /** The owner of an address in a scope; null: it has none. */
   findAddressOwner(scope: string, address: string): string | null;
   /** Whether an address belongs to an owner in any scope. */
   hasAddress(address: string): boolean;

@@ -1,7 +1,7 @@
 import { isOperationAmount, type MicroUsd } from '../../../domain/index.ts';
 import type { ChainToken } from './chain.ts';
 
-/** A final transfer of a known token to an address that may be ours. */
+/** A final transfer of a known token to an address that may belong to this service. */
 export interface SeenTransfer {
   /** Unique within the chain: `<tx>:<log index>`, on Solana `<tx>:<token account>`. */
   readonly idem: string;

@@ -9,7 +9,7 @@ import type { SeenTransfer } from './seen-transfer.ts';
 import { toFirstStream } from './step-decision.ts';
 
 /**
- * Transfers of one commit. A longer list is stored in parts, so that nobody else waits long for the writer: as many as
+ * Transfers of one commit. A longer list is stored in parts, so that no other write waits long: as many as
  * it stores in the time that they may take, which differs a hundredfold between a file and a server far away.
  */
 const TRANSFERS_PER_COMMIT = { first: 64, min: 8, max: 1_000 };

@@ -13,7 +13,7 @@ export class WatchFault extends Error {
   }
 }
 
-/** Another chain, another history, another token: somebody has to look at it at once. */
+/** Another chain, another history, another token: an operator has to look at it at once. */
 export const critical = (message: string) => new WatchFault(message, { isCritical: true });
 
 /** A node lags, or two nodes differ for the moment. */

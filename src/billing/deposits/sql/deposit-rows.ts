@@ -40,7 +40,7 @@ export function prepareDepositRows(tx: Statements): DepositRows {
       // ';' follows ':', so the range holds the keys of one transaction alone.
       tx
         .get(
-          // CROSS JOIN keeps the order: the index is asked for each transaction.
+          // CROSS JOIN keeps the order: the index is read once per transaction.
           `SELECT ${DEPOSIT_COLUMNS} FROM (SELECT named.value AS named FROM json_each(?) AS named) AS transactions
            CROSS JOIN deposit WHERE scope = ? AND idem > named || ':' AND idem < named || ';'`,
         )

@@ -61,7 +61,7 @@ function findCurrentOutcome(
 ): StoredOutcome | null {
   if (event.kind !== 'deposit') return null;
   const row = findArrival(deposits, buildArrival(provider, event.eventId, event.paid));
-  // The answer has the original amount, whatever was refunded since.
+  // The answer has the original amount, also after a refund.
   return row === null ? null : summarizeDeposit({ ...toDeposit(row), microUsd: row.microUsd });
 }
 

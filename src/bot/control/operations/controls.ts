@@ -21,7 +21,7 @@ export const changeControl = operation(
   },
 );
 
-/** The first one stays: nobody may make the handles of before belong to others. */
+/** The first one stays: another would give existing handles to other bots. */
 export const keepSecret = operation('bot.keepSecret', (rows: ControlRows, fresh: SecretRow): Uint8Array => {
   const known = rows.findSecret(fresh.name);
   if (known === null) rows.insertSecret(fresh);

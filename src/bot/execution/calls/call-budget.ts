@@ -13,7 +13,7 @@ export type CallPurpose = 'cancel' | 'order' | 'confirm' | 'prepare' | 'look_up'
 /** A call as limits count it. */
 export interface VenueCall {
   readonly purpose: CallPurpose;
-  /** In whose name; null: nobody's. */
+  /** The bot on whose behalf it is made; null: none. */
   readonly account: string | null;
   /** Weight of the call at the venue. Default: 1. */
   readonly cost?: number;
@@ -187,7 +187,7 @@ export class CallBudget {
       waitMs = Math.max(waitMs, this.#checks?.waitMs(now, call.cost ?? 1, 1) ?? 0);
     for (const [window, limit, share] of this.#listWindows(call, limits)) {
       const cost = limit.getCost(call);
-      // Cancels stay possible for everybody, and checks have their own limit.
+      // Cancels stay possible for all bots, and checks have their own limit.
       const isShared = call.account !== null && !UNSHARED.has(call.purpose);
       const fairFrac = isShared ? (share?.findFrac(call.account, now, cost) ?? 1) : 1;
       waitMs = Math.max(waitMs, window.waitMs(now, cost, SHARE_FRAC[call.purpose] * fairFrac));

@@ -29,11 +29,11 @@ test('it says how far the venue is ahead or behind, and keeps its words', () => 
     describeClockRefusal({ status: 401, words: 'bad timestamp', clockErrorMs });
   assert.equal(
     describeSkew(61_000),
-    "clock skew: the venue's clock is 61 s ahead of ours; HTTP 401 bad timestamp",
+    "clock skew: the venue's clock is 61 s ahead of this machine's; HTTP 401 bad timestamp",
   );
   assert.equal(
     describeSkew(-61_000),
-    "clock skew: the venue's clock is 61 s behind ours; HTTP 401 bad timestamp",
+    "clock skew: the venue's clock is 61 s behind this machine's; HTTP 401 bad timestamp",
   );
   assert.equal(
     describeSkew(0),

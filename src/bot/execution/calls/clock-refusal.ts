@@ -26,7 +26,7 @@ export function describeClockRefusal(refusal: {
   if (!OF_TIME.test(words) && !(isMeasured && isLikely)) return null;
   const where = clockErrorMs > 0 ? 'ahead of' : 'behind';
   const how = isMeasured
-    ? `the venue's clock is ${Math.round(Math.abs(clockErrorMs) / SECOND_MS)} s ${where} ours`
+    ? `the venue's clock is ${Math.round(Math.abs(clockErrorMs) / SECOND_MS)} s ${where} this machine's`
     : 'the venue refuses the time of the request';
   return `clock skew: ${how}; HTTP ${status} ${words}`;
 }

@@ -12,14 +12,14 @@ export interface TimedAnswer {
   readonly receivedAt: number;
 }
 
-/** By how much the venue's clock may be ahead of ours, in ms, both ends inclusive. */
+/** How far the venue's clock may be ahead of this machine's, in ms, both ends inclusive. */
 interface Span {
   readonly least: number;
   readonly most: number;
 }
 
 /**
- * How far a venue's clock is ahead of ours, from the `Date` headers of its answers.
+ * How far a venue's clock is ahead of this machine's, from the `Date` headers of its answers.
  *
  * A header is cut to whole seconds and was written somewhere between sending and receiving, so it proves a span and
  * no moment. Only where most of the newest answers overlap is a skew believed, and then the least that explains them:

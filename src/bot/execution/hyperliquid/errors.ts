@@ -19,7 +19,7 @@ export const HYPERLIQUID_ERRORS: readonly ErrorRow[] = [
   { text: /^Order has invalid (price|size)/, reason: 'stale_data' },
   { text: /^(Trading is halted|Asset is delisted|marketHalted|delistedCanceled)/i, reason: 'market_closed' },
   { text: /^outcomeSettledCanceled/, reason: 'market_closed' },
-  // An action that was hashed wrongly, or signed by a replaced or expired agent, recovers somebody else.
+  // An action that was hashed wrongly, or signed by a replaced or expired agent, recovers another address.
   { text: /^User or API Wallet 0x\w+ does not exist/, reason: 'credentials_rejected' },
   { text: /^Must deposit before performing actions/, reason: 'credentials_rejected' },
   { text: /^Unable to recover signer/, reason: 'credentials_rejected' },

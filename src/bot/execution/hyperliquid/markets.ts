@@ -20,7 +20,7 @@ export type HyperliquidMarket =
   | {
       readonly kind: 'outcome';
       readonly outcome: number;
-      /** Where Yes stands among the two sides; the feed reads it by the same function. */
+      /** Position of Yes among the two sides; the feed reads it by the same function. */
       readonly yesSide: 0 | 1;
       readonly isOpen: boolean;
     };

@@ -57,7 +57,7 @@ export interface HyperliquidExecutionOptions {
 const LIFETIME_MS = 8 * SECOND_MS;
 /** This long after its expiry an order that is not found cannot turn up any more. */
 const SETTLING_MS = 3 * SECOND_MS;
-/** Fills are asked for from a little before the order was made, because clocks differ. */
+/** Fills are requested from a little before the order was made, because clocks differ. */
 const FILLS_FROM_MS = 60 * SECOND_MS;
 /** The query of the least weight. */
 const TIME_PROBE = { method: 'POST', path: '/info', body: '{"type":"exchangeStatus"}' } as const;

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../../domain/index.ts';
 import type { CallLimits, VenueCall } from '../calls/call-budget.ts';
 
-/** Tokens a second of an account on the lowest tier; half of them are ours, the rest is its owner's. */
+/** Tokens a second of an account on the lowest tier; half of them are used here, the rest is left to its owner. */
 const READ_TOKENS = 200 / 2;
 const WRITE_TOKENS = 100 / 2;
 /** Reads without a key are counted by address; the feed makes most of them. */

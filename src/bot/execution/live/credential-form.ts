@@ -25,7 +25,7 @@ export function describeForm({ missing, problem }: CredentialForm): string {
   return missing.length > 0 ? `missing ${missing.join(', ')}` : (problem ?? 'not usable');
 }
 
-/** A venue's verdict, or ours after it answered. */
+/** The verdict of a venue, or of this service on its answer. */
 export function rejectCredential(problem: string): CredentialCheck {
   return { status: 'unusable', problem };
 }

@@ -31,7 +31,7 @@ export interface LegRules {
 /**
  * Splits an order into what is given back and what is bought.
  *
- * Nobody can sell shares they do not hold, so a `sell` gives back the Yes shares that are held, as many as there are,
+ * Only held shares can be sold, so a `sell` gives back the Yes shares that are held, as many as there are,
  * and what is left of the order buys No at one minus the price; a `buy` gives back No first. What is given back brings
  * at most `sizeUsd` at the mark, and what is bought costs at most the rest at the limit price. A part that the venue
  * would refuse as too small is left out.

@@ -62,7 +62,7 @@ export interface VenueProtocol<Credential extends object> {
     signal: AbortSignal,
   ): Promise<VenueOutcome>;
   /**
-   * Asks to cancel an order, whether it rests or not; what came of it is looked up afterwards. Where a venue needs its
+   * Asks to cancel an order, whether it rests or not; the outcome is looked up afterwards. Where a venue needs its
    * own id for that and none is known, nothing is asked.
    */
   requestCancel(
@@ -135,7 +135,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
         // No matter what was answered, only the order itself says how it ended.
         return this.#find(order, sent, credential, 'confirm', signal);
       });
-      // Nothing traded and nothing rests: that is what was asked for.
+      // Nothing traded and nothing rests: the request is fulfilled.
       const isEmpty = found.status === 'rejected' && found.reason === 'no_liquidity';
       if (isEmpty) return { status: 'cancelled', venueOrderId };
       if (found.status !== 'resting' || cancels === MAX_CANCELS) return withoutSecret(found, secret);

@@ -110,7 +110,7 @@ export class OrderSender {
     return refusal === null ? null : reject('venue_unavailable', refusal);
   }
 
-  /** Counts an answer about an order that cannot be true, so that somebody looks at it. */
+  /** Counts an answer about an order that cannot be true, for the anomaly that reports it. */
   reportImplausible(what: string): void {
     this.#implausible++;
     this.#lastImplausible = what;
@@ -122,9 +122,9 @@ export class OrderSender {
   }
 
   /**
-   * The outcome of an answer about another order: it tells nothing about ours, which is looked up. Counted.
+   * The outcome of an answer about another order: it tells nothing about the sent order, which is looked up. Counted.
    *
-   * @param venueOrderId By which the venue may know ours all the same.
+   * @param venueOrderId By which the venue may know the sent order all the same.
    */
   ofOtherOrder(venueOrderId?: string): VenueOutcome {
     const message = "the venue's answer is about another order";

@@ -27,7 +27,7 @@ export type MockOrder =
     };
 
 const CENT = decimal('0.01');
-/** A mark has no book and no lot: so fine that size times price is what was asked for, to the micro-dollar. */
+/** A mark has no book and no lot: so fine that size times price is the requested amount, to the micro-dollar. */
 const MARK_LOT = decimal('0.000000000001');
 /** Sizes that are taken from a book have no more decimals than this. */
 const LOT = decimal('0.000001');

@@ -42,7 +42,7 @@ export class PolymarketMarkets {
 
   async #read(slug: string, signal: AbortSignal): Promise<PolymarketMarket | null> {
     const listed = await this.#listed(slug, false, signal);
-    // Gamma hides closed markets unless they are asked for.
+    // Gamma hides closed markets unless they are requested.
     const market = listed ?? (await this.#listed(slug, true, signal));
     const tokens = market === undefined ? null : readYesAndNo(market);
     if (market === undefined || tokens === null) return null;

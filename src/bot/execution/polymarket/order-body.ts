@@ -3,7 +3,7 @@ import type { SignedOrderFields } from './signing.ts';
 /** `FAK` fills what it can and drops the rest. */
 export type OrderType = 'FAK' | 'FOK' | 'GTC';
 
-/** The exact text of `POST /order`. Members stand in the order in which the venue's own client writes them. */
+/** The exact text of `POST /order`. Members are in the order in which the venue's own client writes them. */
 export function orderBody(
   order: SignedOrderFields,
   signature: string,

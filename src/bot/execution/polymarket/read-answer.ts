@@ -46,7 +46,7 @@ function readState(
   now: number,
 ): VenueOutcome {
   const venueOrderId = json.orderID?.toLowerCase() || order.venueClientId;
-  // The id of an order is its hash. Under another one it is somebody else's, or the venue counts differently.
+  // The id of an order is its hash. Under another one it is another order, or the venue counts differently.
   if (sender.namesOtherOrder(venueOrderId, order)) return sender.ofOtherOrder(venueOrderId);
   if (json.status === 'live' || json.status === 'delayed')
     return { status: 'resting', venueOrderId, fills: [] };

@@ -54,9 +54,9 @@ export interface PolymarketExecutionOptions {
 }
 
 const TIME_PROBE = { method: 'GET', path: '/time' } as const;
-/** Trades of an order that is known to have matched may be listed this much later; then its limit price stands in. */
+/** Trades of an order that is known to have matched may be listed this much later; then its limit price is used. */
 const TRADES_LISTED_MS = MINUTE_MS;
-/** Trades are asked for from a little before the order was made. */
+/** Trades are requested from a little before the order was made. */
 const TRADES_FROM_MS = MINUTE_MS;
 const MAX_TRADE_PAGES = 5;
 const LAST_CURSOR = 'LTE=';
@@ -220,7 +220,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     }
     if (traded.failedShares.gt(0)) return rejectFailedOnChain();
     if (found !== null) return reject('no_liquidity', `the order ended as ${state} with nothing traded`);
-    // It took an order then, so not finding ours proves nothing.
+    // It took an order then, so not finding the sent order proves nothing.
     if (namedId !== hash) return { status: 'unknown', message: 'the venue shows no order under its own id' };
     return this.sender.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
   }

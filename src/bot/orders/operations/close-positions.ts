@@ -8,7 +8,7 @@ export type Holder = Pick<PositionRow, 'botId' | 'mode'>;
 export interface ClosePositions {
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** null: everybody got back what they had paid. */
+  /** null: every buyer was paid back. */
   readonly value: number | null;
   /** The holders whose positions are closed. */
   readonly holders: readonly Holder[];

@@ -28,7 +28,7 @@ function toLegs(
   return [{ prepared: only, state, reason, message, venueOrderId, submittedAt, isSettling }];
 }
 
-/** The row of an order that was just asked for. */
+/** The row of a new order. */
 export function toNewRow(request: NewOrder, now: BotOrder['createdAt']): OrderRow {
   const { orderId, botId, owner, mode, clientOrderId, source, venue, asset, storeKey, venueAsset } = request;
   const { side, sizeUsd, sizeShares, isClose, markPrice, feeMicroUsd } = request;

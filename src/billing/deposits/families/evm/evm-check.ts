@@ -18,14 +18,15 @@ export interface EvmCheckOptions {
   readonly store: ChainStore;
 }
 
-/** Where balances can be asked for. */
+/** Chains whose balances can be read. */
 export interface BalanceSource {
   readBalance(token: string, holder: string, block: number, signal: AbortSignal): Promise<bigint | null>;
 }
 
 /**
- * Compares the ledger with the chain, beside the watcher and by other requests: every transfer to ours in the newest
- * blocks that were read is recorded, and no address of an owner holds more than was recorded for that owner.
+ * Compares the ledger with the chain, beside the watcher and by other requests: every transfer to the service's
+ * addresses in the newest blocks that were read is recorded, and no address of an owner holds more than was recorded
+ * for that owner.
  */
 export class EvmCheck {
   readonly #options: EvmCheckOptions;
@@ -49,7 +50,7 @@ export class EvmCheck {
       ...(await this.#findUnrecorded(node, position, signal)),
       ...(await this.#findUncounted(node, position, signal)),
     ];
-    // Somebody has a part of the chain read again just now: the next check sees what came of it.
+    // An operator has a part of the chain read again just now: the next check sees the result.
     return (await store.findPosition(chain, ''))?.position === position ? found : [];
   }
 

@@ -40,7 +40,7 @@ export interface LogQuery {
   readonly toBlock: number;
   /** Contracts. */
   readonly addresses: readonly string[];
-  /** null: transfers to anybody. */
+  /** null: transfers to any address. */
   readonly recipients: readonly string[] | null;
 }
 
@@ -109,7 +109,7 @@ export class EvmNode {
     return getLogs.call(this.#client, [filter], signal);
   }
 
-  /** Whether code of its own stands at an address. A delegation is a wallet whose key still signs. */
+  /** Whether an address has code of its own. A delegation is a wallet whose key still signs. */
   async isContract(address: string, signal: AbortSignal): Promise<boolean> {
     const code = await getCode.call(this.#client, [address, 'latest'], signal);
     return code !== '0x' && !DELEGATION.test(code);

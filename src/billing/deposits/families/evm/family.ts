@@ -143,7 +143,7 @@ async function findWrongContracts(
 ): Promise<string[]> {
   const problems: string[] = [];
   if (!(await node.isContract(factory, signal)))
-    problems.push(`no contract stands at the factory ${factory}`);
+    problems.push(`there is no contract at the factory ${factory}`);
   const found = await node.readTreasury(implementation, signal);
   if (found !== treasury) {
     problems.push(`forwarders of ${implementation} send to ${found ?? 'nowhere'} and not to ${treasury}`);

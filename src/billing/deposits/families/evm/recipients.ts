@@ -35,7 +35,7 @@ export class Recipients {
     return this.#known.size;
   }
 
-  /** Lists to ask for, one a call; `null` alone: ask for everybody's transfers. */
+  /** Lists of recipients, one a call; `null` alone: transfers to all addresses. */
   lists(): readonly (readonly string[] | null)[] {
     if (this.#known.size > MAX_PER_CALL * MAX_CALLS) return [null];
     const all = [...this.#known];

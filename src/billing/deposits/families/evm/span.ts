@@ -1,7 +1,7 @@
 /** Successes after which a range may grow again. */
 const SUCCESSES_TO_GROW = 20;
 
-/** How many blocks are asked for at once: halved when a node finds it too many, doubled after a while of success. */
+/** Blocks requested at once: halved when a node finds it too many, doubled after a while of success. */
 export class Span {
   readonly #max: number;
   #blocks: number;

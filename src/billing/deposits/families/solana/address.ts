@@ -20,7 +20,7 @@ export function readSolanaAddress(text: string): string | null {
   }
 }
 
-/** Whether somebody can have a key for the address. Token accounts and other derived addresses lie off the curve. */
+/** Whether the address can have a key. Token accounts and other derived addresses lie off the curve. */
 export function isSolanaWallet(address: string): boolean {
   return isOnCurve(base58.decode(address));
 }

@@ -46,7 +46,7 @@ export interface ListedSignature {
   readonly failed: boolean;
 }
 
-/** Signatures that a page is asked for. A node may answer with fewer and still have more. */
+/** Signatures requested per page. A node may answer with fewer and still have more. */
 const PAGE_SIGNATURES = 1_000;
 const FINALIZED = { commitment: 'finalized' } as const;
 

@@ -65,7 +65,7 @@ export interface TronTransaction {
   readonly logs: readonly TronLog[];
 }
 
-/** Lines that a page is asked for. A node may answer with fewer and still have more. */
+/** Lines requested per page. A node may answer with fewer and still have more. */
 const PAGE_LINES = 200;
 
 /** Calls of a Tron node and its index. Every method throws `UpstreamError`. */

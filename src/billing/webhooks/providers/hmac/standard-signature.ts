@@ -16,7 +16,7 @@ export function standardPrefix({ headers }: SignedRequest): string | null {
 
 /**
  * Whether the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,<base64>`, several by a space)
- * fit the body. Signed is `<id>.<timestamp>.<body>`; the key is what `whsec_` stands before, decoded.
+ * fit the body. Signed is `<id>.<timestamp>.<body>`; the key is the decoded text behind `whsec_`.
  */
 export function isSignedByStandard(
   request: SignedRequest,
