@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openArrowWriter } from './formats/arrow.ts';
-import { CSV_HEADER, csvRows } from './formats/csv.ts';
+import { CSV_HEADER, toCsvRows } from './formats/csv.ts';
 import { formatJsonLines } from './formats/jsonl.ts';
 import { openParquetWriter } from './formats/parquet/open-parquet-writer.ts';
 import { RECORD_COLUMNS, toRecordRows } from './formats/record-table.ts';
@@ -47,7 +47,7 @@ export async function exportSeries(
 const FORMATS: Record<FileFormat, (pages: AsyncIterable<Columns>) => AsyncGenerator<Uint8Array>> = {
   async *csv(pages) {
     yield Buffer.from(CSV_HEADER);
-    for await (const columns of pages) yield csvRows(columns);
+    for await (const columns of pages) yield toCsvRows(columns);
   },
   async *jsonl(pages) {
     for await (const columns of pages) yield formatJsonLines(columns);

@@ -26,7 +26,7 @@ import { findName } from './find-name.ts';
 import type { LiveView } from './live-view.ts';
 import type { SeriesBlock, StoreFigures } from './store-figures.ts';
 import { buildTradeNotes } from './trade-notes.ts';
-import { venueNativeUrl } from './venue-address.ts';
+import { findVenueUrl } from './venue-address.ts';
 import { API_VERSION, BUNDLE_SCHEMA } from './versions.ts';
 import { explainBundleNulls } from './why-null.ts';
 
@@ -85,7 +85,7 @@ export function buildBundle({ now, view, figures, fairValue, series }: BundleInp
     carry,
     signals: { direction, confidence, reasons },
     tradeHint: {
-      venueNativeUrl: venueNativeUrl(ref, state),
+      venueNativeUrl: findVenueUrl(ref, state),
       suggestedSide: suggestedSide(direction),
       notes: buildTradeNotes({ view, horizon: horizonBlock, ...price }),
     },

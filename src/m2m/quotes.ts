@@ -6,7 +6,7 @@ import { computePoints, findLastPrice } from './build-bundle.ts';
 import type { FairValues } from './fair-values.ts';
 import type { LiveViews } from './live-view.ts';
 import type { Quote } from './quote.ts';
-import { venueNativeUrl } from './venue-address.ts';
+import { findVenueUrl } from './venue-address.ts';
 import { API_VERSION } from './versions.ts';
 import { explainQuoteNulls } from './why-null.ts';
 
@@ -62,7 +62,7 @@ export class Quotes {
         isStale: view.isStale,
         ...(wishes.activity ? { historyLastEverMs: newest?.t ?? null } : {}),
       },
-      ...(wishes.venueNativeUrl ? { venueNativeUrl: venueNativeUrl(ref, state) } : {}),
+      ...(wishes.venueNativeUrl ? { venueNativeUrl: findVenueUrl(ref, state) } : {}),
     };
     const facts = { isListed: state !== null, isBinary: !isPerpKind(ref.kind) };
     return { ...quote, whyNull: explainQuoteNulls(quote, facts) };

@@ -5,7 +5,7 @@ import { type AssetRef, assetName, KIND_TRAITS, type MarketState } from '../doma
  *
  * @returns null for a market that its venue no longer lists, where the address was the venue's to give.
  */
-export function venueNativeUrl(ref: AssetRef, state: MarketState | null): string | null {
+export function findVenueUrl(ref: AssetRef, state: MarketState | null): string | null {
   if (state?.kind === 'binary') return state.ticker.venueNativeUrl;
   const { tradePage } = KIND_TRAITS[ref.kind];
   if (tradePage === undefined) return null;

@@ -15,7 +15,7 @@ const writer = new TextWriter();
  *
  * Every number has the digits that JSON gives it, so reading them returns the same doubles.
  */
-export function csvRows({ t, p, v, s, length }: Columns): Buffer {
+export function toCsvRows({ t, p, v, s, length }: Columns): Buffer {
   writer.reset();
   for (let i = 0; i < length; i++) {
     writer.number(t[i]!);

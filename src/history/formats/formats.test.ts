@@ -9,7 +9,7 @@ import { ColumnBuilder, readObservation, toColumns } from '../columns.ts';
 import { exportSeries } from '../export.ts';
 import type { Columns } from '../history-store.ts';
 import { openSqliteHistory } from '../sqlite/index.ts';
-import { csvRows } from './csv.ts';
+import { toCsvRows } from './csv.ts';
 import { formatJsonLines, formatJsonRecords } from './json.ts';
 
 const SERIES = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx' } as const;
@@ -59,7 +59,7 @@ test('writes CSV rows with CRLF and leaves unknown fields empty', () => {
   const source = new ColumnBuilder();
   source.push(1_700_000_000_000, 0.505, Number.NaN, 0);
   source.push(1_700_000_000_001, 1e-7, 3, 1);
-  assert.equal(csvRows(source).toString(), '1700000000000,0.505,,\r\n1700000000001,1e-7,3,poll\r\n');
+  assert.equal(toCsvRows(source).toString(), '1700000000000,0.505,,\r\n1700000000001,1e-7,3,poll\r\n');
 });
 
 test('writes a Parquet file with its mark at both ends', async () => {

@@ -4,7 +4,7 @@ import { AFTER_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
 import { collectGapPage, MAX_SCANNED_GAPS } from '../gap-page.ts';
 import type { GapPage, GapQuery, Window } from '../history-store.ts';
 import type { Ask } from './history-pool.ts';
-import { DURABLE, LEAD, type Leadership, leaseName, requireFence, requireStored } from './leadership.ts';
+import { DURABLE, LEAD, type Leadership, requireFence, requireStored, toLeaseName } from './leadership.ts';
 import { clampMs, toOptionalMs } from './times.ts';
 
 /** A gap that is known gets another end and reason. What follows gives the five values. */
@@ -68,7 +68,7 @@ export class GapRows {
       `WITH ${LEAD} ${PUT_GAP.into}
        SELECT $3::text, $4::text, $5::bigint, $6::bigint, $7::text FROM lead ${PUT_GAP.known}
        RETURNING 1 AS stored, ${DURABLE}`,
-      [leaseName(venue), requireFence(leadership, venue), venue, storeKey ?? '', fromMs, toMs, reason],
+      [toLeaseName(venue), requireFence(leadership, venue), venue, storeKey ?? '', fromMs, toMs, reason],
     );
     requireStored(rows, venue);
   }

@@ -12,7 +12,7 @@ export interface Leadership {
 }
 
 /** The lease of a venue: its holder records the venue. */
-export const leaseName = (venue: string) => `feed:${venue}`;
+export const toLeaseName = (venue: string) => `feed:${venue}`;
 
 /** A part of a statement that gives one row while the lease is held under a fence. $1 is its name, $2 the fence. */
 export const LEAD = 'lead AS (SELECT 1 FROM lease WHERE name = $1::text AND fence = $2::bigint FOR SHARE)';

@@ -1,7 +1,7 @@
 import type { VenueId } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import type { Ask, HistoryPool } from './history-pool.ts';
-import { DURABLE, LEAD, leaseName, requireStored } from './leadership.ts';
+import { DURABLE, LEAD, requireStored, toLeaseName } from './leadership.ts';
 import { changeValues, describeChanges, type RegisterChanges } from './register-rows.ts';
 import type { NamedSeries } from './series-names.ts';
 
@@ -276,7 +276,7 @@ async function store(
   fence: number,
 ): Promise<void> {
   const rows = await ask(STORE, [
-    ...[leaseName(venue), fence, venue, batchKey, names.map(({ k }) => String(k))],
+    ...[toLeaseName(venue), fence, venue, batchKey, names.map(({ k }) => String(k))],
     ...[records?.count ?? 0, records?.data ?? null, records?.newestMs ?? null],
     names.map(({ storeKey }) => storeKey),
     names.map(({ asset }) => asset),

@@ -4,7 +4,7 @@ import { BEFORE_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
 import type { ResolutionPage, ResolutionQuery, SeriesKey, StoredResolution } from '../history-store.ts';
 import { toSeriesName } from '../series-name.ts';
 import type { Ask } from './history-pool.ts';
-import { DURABLE, LEAD, type Leadership, leaseName, requireFence, requireStored } from './leadership.ts';
+import { DURABLE, LEAD, type Leadership, requireFence, requireStored, toLeaseName } from './leadership.ts';
 import { clampMs, toOptionalMs } from './times.ts';
 
 /** The newest that is said of how a market ended replaces what was said before. What follows gives the nine values. */
@@ -59,7 +59,7 @@ export class ResolutionRows {
        FROM lead ${PUT_RESOLUTION.known}
        RETURNING 1 AS stored, ${DURABLE}`,
       [
-        ...[leaseName(venue), requireFence(leadership, venue), venue, storeKey, asset, outcome, payout],
+        ...[toLeaseName(venue), requireFence(leadership, venue), venue, storeKey, asset, outcome, payout],
         ...[settledAt, source, disputed === null ? null : Number(disputed), recordedAt],
       ],
     );

@@ -1,5 +1,5 @@
 import { keepLease, type LeaseTimes } from '../../storage/postgres/lease.ts';
-import { type Leadership, leaseName } from './leadership.ts';
+import { type Leadership, toLeaseName } from './leadership.ts';
 
 /** The leases of the venues that a process records, or waits to record. */
 export interface VenueLeases extends Leadership {
@@ -17,7 +17,7 @@ export function holdVenues(
   const leases = new Map(
     venues.map((venue) => [
       venue,
-      keepLease({ url, name: leaseName(venue), holder, ...(times === undefined ? {} : { times }) }),
+      keepLease({ url, name: toLeaseName(venue), holder, ...(times === undefined ? {} : { times }) }),
     ]),
   );
   return {

@@ -17,7 +17,7 @@ import { HistoryCommits, type HistoryParts, NO_ROW, type Work } from './history-
 import type { JournalBatch } from './journal/journal.ts';
 import { stage } from './journal/staging.ts';
 import type { Tails } from './journal/tails.ts';
-import { findStored, withoutStored } from './pieces/dedup.ts';
+import { findStored, removeStored } from './pieces/dedup.ts';
 import type { SealRequest } from './pieces/piece-writer.ts';
 import type { Pieces } from './pieces/pieces.ts';
 import { putBack, type RestoredPlace, Surplus } from './pieces/withdrawn-rows.ts';
@@ -223,7 +223,7 @@ export class HistoryWriter {
     this.#commits.commit(key.venue, (work) => {
       const stored = findStored(this.#pieces, series, rows);
       const marked = { ...rows, s: withMarks(rows, INSERTED | BATCHED) };
-      const fresh = withoutStored(marked, stored);
+      const fresh = removeStored(marked, stored);
       if (fresh.length > 0) {
         if (known === null) work.created.push(series);
         else if (countRecords(series) === 0) this.#commits.totals.add(series.venue, 1, 0);
@@ -338,7 +338,7 @@ export class HistoryWriter {
       const series = known ?? this.#live.propose(key, ahead++);
       const sorted = sortColumns({ ...columns, s: withMarks(columns, marks) });
       const stored = findStored(this.#pieces, series, sorted);
-      const fresh = withoutStored(sorted, stored);
+      const fresh = removeStored(sorted, stored);
       return [{ series, isKnown: known !== null, rows: sorted, fresh, unbatched: stored.unbatched }];
     });
   }

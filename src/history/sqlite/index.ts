@@ -36,7 +36,7 @@ export interface SqliteHistoryOptions {
 }
 
 /** Whether a data directory has records, in a file of any format. */
-export function holdsRecords(dataDir: string): boolean {
+export function hasRecords(dataDir: string): boolean {
   return isInUse(getHistoryFile(dataDir));
 }
 

@@ -62,7 +62,7 @@ import { countRecords } from './reading/positions.ts';
 import { findLastRecord, readPage } from './reading/reads.ts';
 import { Register } from './register/register.ts';
 import { ResolutionTable } from './resolution-table.ts';
-import { INSERTED, newSeries, type Series } from './series/series.ts';
+import { createSeries, INSERTED, type Series } from './series/series.ts';
 import { SnapshotScan } from './snapshot-scan.ts';
 
 /** Series whose place in the file is remembered until the next commit. */
@@ -350,5 +350,5 @@ export class SqliteHistoryReader implements HistoryReader {
 }
 
 function nothing({ venue, storeKey }: SeriesKey): Series {
-  return newSeries({ id: 0, venue, storeKey, asset: '' });
+  return createSeries({ id: 0, venue, storeKey, asset: '' });
 }

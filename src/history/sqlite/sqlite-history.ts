@@ -68,7 +68,7 @@ import { aggregateCost } from './reading/aggregate-cost.ts';
 import { ForwardReader, readForward } from './reading/forward-reader.ts';
 import { countRecords } from './reading/positions.ts';
 import { findLastRecord, readPage } from './reading/reads.ts';
-import { newSeries, type Series } from './series/series.ts';
+import { createSeries, type Series } from './series/series.ts';
 
 /** The embedded engine: one SQLite file, one writer. */
 export class SqliteHistory implements HistoryStore, ImportBatches {
@@ -380,5 +380,5 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
 }
 
 function nothing({ venue, storeKey }: SeriesKey): Series {
-  return newSeries({ id: 0, venue, storeKey, asset: '' });
+  return createSeries({ id: 0, venue, storeKey, asset: '' });
 }

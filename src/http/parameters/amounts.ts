@@ -35,5 +35,5 @@ export function requireAmount({ usd, microUsd }: { usd?: number; microUsd?: numb
 }
 
 /** The error of a well-formed request that posted nothing. */
-export const ceilingReached = (): ApiError =>
+export const refuseCeiling = (): ApiError =>
   refuseParameter('amount', 'the sum of all balances would be beyond what is counted exactly');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Buckets } from '../../history/history-store.ts';
-import { type BucketOperation, bucketRows } from './buckets-json.ts';
+import { type BucketOperation, toBucketRows } from './buckets-json.ts';
 
 const column = (...values: number[]) => Float64Array.from(values);
 
@@ -31,7 +31,7 @@ function rows(names: readonly (keyof Buckets)[]): unknown[] {
 }
 
 const written = (operation: BucketOperation, from = 0, to = 2) =>
-  `[${bucketRows(BUCKETS, operation, from, to).toString().slice(1)}]`;
+  `[${toBucketRows(BUCKETS, operation, from, to).toString().slice(1)}]`;
 
 test('buckets are the JSON of their rows, with null where there is no number', () => {
   const all = ['t', 'open', 'high', 'low', 'close', 'count', 'volume', 'vwap'] as const;
@@ -42,5 +42,5 @@ test('buckets are the JSON of their rows, with null where there is no number', (
 });
 
 test('no bucket is no text', () => {
-  assert.equal(bucketRows(BUCKETS, 'all', 1, 1).length, 0);
+  assert.equal(toBucketRows(BUCKETS, 'all', 1, 1).length, 0);
 });

@@ -18,7 +18,7 @@ const writer = new TextWriter();
  * Buckets from one place up to another as JSON, written from their columns, each with a comma before it. A number
  * that does not exist is null.
  */
-export function bucketRows(buckets: Buckets, operation: BucketOperation, from: number, to: number): Buffer {
+export function toBucketRows(buckets: Buckets, operation: BucketOperation, from: number, to: number): Buffer {
   const columns = MEMBERS[operation].map((name) => ({
     label: Buffer.from(`,"${name}":`),
     values: buckets[name],

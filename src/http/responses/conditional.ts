@@ -9,7 +9,7 @@ export function splitTags(asked: string): string[] {
 }
 
 /** Names and values in turn, without the fields that describe a body: a 304 has none. */
-export function withoutBodyHeaders(headers: readonly string[]): string[] {
+export function removeBodyHeaders(headers: readonly string[]): string[] {
   const kept: string[] = [];
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i] as string;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SingleFlight } from '../../scheduling/single-flight.ts';
 import type { Soon } from '../../scheduling/soon.ts';
 import type { Answer, EncodedText } from './answer.ts';
-import { matchesEtag, splitTags, withoutBodyHeaders } from './conditional.ts';
+import { matchesEtag, removeBodyHeaders, splitTags } from './conditional.ts';
 import { COMPRESS_FROM_BYTES, compress, decompress, decompressParts, type Encoding } from './encodings.ts';
 import { openCompressed } from './open-body.ts';
 import type { Permit, Servable } from './response-cache.ts';
@@ -151,7 +151,7 @@ export class ServableAnswer implements Servable {
     const headers = extraHeaders === null ? variant.headers : [...variant.headers, ...extraHeaders];
     const asked = request.headers['if-none-match'];
     if (asked !== undefined && matches(asked, variant)) {
-      response.writeHead(304, withoutBodyHeaders(headers)).end();
+      response.writeHead(304, removeBodyHeaders(headers)).end();
       return;
     }
     response.writeHead(200, headers);
@@ -217,7 +217,7 @@ export class ServableAnswer implements Servable {
 
     const asked = request.headers['if-none-match'];
     if (asked !== undefined && matches(asked, variant)) {
-      response.writeHead(304, withoutBodyHeaders(all));
+      response.writeHead(304, removeBodyHeaders(all));
       response.end();
       return;
     }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SharedBody } from '../heavy/shared-body.ts';
-import { matchesEtag, withoutBodyHeaders } from './conditional.ts';
+import { matchesEtag, removeBodyHeaders } from './conditional.ts';
 import type { Encoding } from './encodings.ts';
 import type { Servable } from './response-cache.ts';
 import { sendParts } from './send-body.ts';
@@ -67,7 +67,7 @@ export class StreamedAnswer implements Servable {
       ];
       const asked = request.headers['if-none-match'];
       if (asked !== undefined && matchesEtag(asked, etag)) {
-        response.writeHead(304, withoutBodyHeaders(headers)).end();
+        response.writeHead(304, removeBodyHeaders(headers)).end();
       } else {
         response.writeHead(200, headers);
         if (request.method === 'HEAD') response.end();

@@ -7,7 +7,7 @@ import type { Damage } from '../damage.ts';
 import { compareKeys } from '../paging/key-order.ts';
 import { KeyedPages, type PageKind } from '../paging/keyed-pages.ts';
 import { type MovableRows, PageMover } from '../paging/page-mover.ts';
-import { NO_ROW, NOTHING_SEALED, newSeries, type SealedFacts, type Series } from '../series/series.ts';
+import { createSeries, NO_ROW, NOTHING_SEALED, type SealedFacts, type Series } from '../series/series.ts';
 import { type CatalogueEntry, decodePage, encodePage, MAX_PAGE_ENTRIES } from './catalogue-page.ts';
 
 interface SeriesRow {
@@ -215,7 +215,7 @@ export class Catalogue {
     }
     const firstMs = first_ms ?? NOTHING_SEALED.firstMs;
     const lastMs = last_ms ?? NOTHING_SEALED.lastMs;
-    return newSeries(
+    return createSeries(
       { id, venue, storeKey: store_key, asset },
       { records, bytes, firstMs, lastMs, row: sealed_row, pack },
     );
@@ -224,7 +224,7 @@ export class Catalogue {
 
 function toSeries(venue: VenueId, entry: CatalogueEntry): Series {
   const { id, storeKey, asset, records, bytes, firstMs, lastMs, pack } = entry;
-  return newSeries({ id, venue, storeKey, asset }, { records, bytes, firstMs, lastMs, row: NO_ROW, pack });
+  return createSeries({ id, venue, storeKey, asset }, { records, bytes, firstMs, lastMs, row: NO_ROW, pack });
 }
 
 function toCatalogueEntry({ id, storeKey, asset, sealed }: Series): CatalogueEntry {

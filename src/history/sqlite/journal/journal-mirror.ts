@@ -3,7 +3,7 @@ import type { Series } from '../series/series.ts';
 import { NO_TAIL, Tail } from '../series/tail.ts';
 import { TailRoom } from '../series/tail-room.ts';
 import type { JournalBatch } from './journal.ts';
-import { type DamagedRow, journalRows } from './journal-table.ts';
+import { type DamagedRow, readJournalRows } from './journal-table.ts';
 
 /** Rows are forgotten together, once this many have left the journal: each time all series are looked at. */
 const FORGOTTEN_AT_ONCE = 256;
@@ -40,7 +40,7 @@ export class JournalMirror {
    */
   catchUp(): DamagedRow[] {
     const damaged: DamagedRow[] = [];
-    for (const replayed of journalRows(this.#db, this.#newestRow)) {
+    for (const replayed of readJournalRows(this.#db, this.#newestRow)) {
       this.#newestRow = replayed.row;
       this.#commits++;
       if ('damaged' in replayed) damaged.push(replayed.damaged);

@@ -152,7 +152,7 @@ export class JournalTable {
 
   /** All rows, oldest first. */
   *replay(): Generator<ReplayedRow> {
-    for (const replayed of journalRows(this.#db, 0)) {
+    for (const replayed of readJournalRows(this.#db, 0)) {
       if ('batch' in replayed) this.noteWritten(replayed.row, replayed.batch.length);
       else this.noteWritten(replayed.row, replayed.damaged.records);
       yield replayed;
@@ -161,7 +161,7 @@ export class JournalTable {
 }
 
 /** The rows after the given one, oldest first. A damaged row says what can still be known of it. */
-export function* journalRows(db: DatabaseSync, after: number): Generator<ReplayedRow> {
+export function* readJournalRows(db: DatabaseSync, after: number): Generator<ReplayedRow> {
   const rows = prepareRows<JournalRow>(db, 'SELECT * FROM journal WHERE id > ? ORDER BY id');
   for (const fields of rows.iterate(after)) {
     const row = Number(fields.id);

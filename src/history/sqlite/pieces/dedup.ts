@@ -33,7 +33,7 @@ export function findStored(pieces: Pieces, series: Series, rows: Columns): Store
  *
  * @param batch Sorted.
  */
-export function withoutStored(batch: Columns, { inserted }: StoredAtTimes): Columns {
+export function removeStored(batch: Columns, { inserted }: StoredAtTimes): Columns {
   if (inserted.size === 0) return batch;
   const left = new Map([...inserted].map(([key, { batched, others }]) => [key, batched + others]));
   const fresh = new ColumnBuilder(batch.length);

@@ -2,7 +2,7 @@ import type { PageStart } from '../../cursor.ts';
 import type { Columns, ForwardOptions, ForwardPage, Window } from '../../history-store.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { Series } from '../series/series.ts';
-import { countRecords, getTime, positionAfter, positionFrom, readBetween } from './positions.ts';
+import { countRecords, findPositionAfter, findPositionFrom, getTime, readBetween } from './positions.ts';
 
 /**
  * Reads a window oldest first, up to the last record that it had when the reader was made.
@@ -16,8 +16,8 @@ export class ForwardReader {
 
   constructor(pieces: Pieces, series: Series, { fromMs, toMs }: Window) {
     readIndex(pieces, series);
-    const from = fromMs === undefined ? 0 : positionFrom(pieces, series, fromMs);
-    const end = toMs === undefined ? countRecords(series) : positionAfter(pieces, series, toMs);
+    const from = fromMs === undefined ? 0 : findPositionFrom(pieces, series, fromMs);
+    const end = toMs === undefined ? countRecords(series) : findPositionAfter(pieces, series, toMs);
     this.#next = pageStartAt(pieces, series, from);
     this.#end = pageStartAt(pieces, series, Math.max(from, end));
   }
@@ -50,9 +50,9 @@ export function readForward(
   kept = 0,
 ): ForwardPage {
   readIndex(pieces, series);
-  const begin = fromMs === undefined ? 0 : positionFrom(pieces, series, fromMs);
+  const begin = fromMs === undefined ? 0 : findPositionFrom(pieces, series, fromMs);
   const from = after === undefined ? begin : Math.max(begin, toPosition(pieces, series, after));
-  const end = toMs === undefined ? countRecords(series) : positionAfter(pieces, series, toMs);
+  const end = toMs === undefined ? countRecords(series) : findPositionAfter(pieces, series, toMs);
   const to = Math.min(from + limit, end);
   const columns = readBetween(pieces, series, { from, to }, kept);
   return { columns, next: to < end ? pageStartAt(pieces, series, to) : null };
@@ -68,9 +68,9 @@ function pageStartAt(pieces: Pieces, series: Series, position: number): PageStar
   if (position === 0) return { t: Number.NEGATIVE_INFINITY, rank: 0 };
   const last = readBetween(pieces, series, { from: position - 1, to: position });
   const t = last.length === 1 ? last.t[0]! : getTime(pieces, series, position - 1);
-  return { t, rank: position - positionFrom(pieces, series, t) };
+  return { t, rank: position - findPositionFrom(pieces, series, t) };
 }
 
 function toPosition(pieces: Pieces, series: Series, { t, rank }: PageStart): number {
-  return positionFrom(pieces, series, t) + rank;
+  return findPositionFrom(pieces, series, t) + rank;
 }

@@ -23,12 +23,12 @@ export function countRecords(series: Series): number {
 }
 
 /** The position of the first record at or after the time. */
-export function positionFrom(pieces: Pieces, series: Series, time: number): number {
+export function findPositionFrom(pieces: Pieces, series: Series, time: number): number {
   return findPosition(pieces, series, time, lowerBound);
 }
 
 /** The position behind the last record at or before the time. */
-export function positionAfter(pieces: Pieces, series: Series, time: number): number {
+export function findPositionAfter(pieces: Pieces, series: Series, time: number): number {
   return findPosition(pieces, series, time, findUpperBound);
 }
 

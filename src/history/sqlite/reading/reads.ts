@@ -5,7 +5,7 @@ import type { Columns, Page, ReadOptions } from '../../history-store.ts';
 import { PIECE_RECORDS } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { Series } from '../series/series.ts';
-import { countRecords, getTime, positionAfter, positionFrom, readBetween } from './positions.ts';
+import { countRecords, findPositionAfter, findPositionFrom, getTime, readBetween } from './positions.ts';
 
 /** A page of a window, from its end or a cursor back: both come to two positions, and what lies between them is read. */
 export function readPage(pieces: Pieces, series: Series, options: ReadOptions): Page {
@@ -46,11 +46,11 @@ function readStretch(pieces: Pieces, series: Series, options: ReadOptions): Page
 
 function readWindow(pieces: Pieces, series: Series, options: ReadOptions): Page {
   const { fromMs, toMs, limit, cursor } = options;
-  const low = fromMs === undefined ? 0 : positionFrom(pieces, series, fromMs);
-  let high = toMs === undefined ? countRecords(series) : positionAfter(pieces, series, toMs);
+  const low = fromMs === undefined ? 0 : findPositionFrom(pieces, series, fromMs);
+  let high = toMs === undefined ? countRecords(series) : findPositionAfter(pieces, series, toMs);
   if (cursor !== undefined) {
     const start = decodeRecordCursor(cursor);
-    high = Math.min(high, positionFrom(pieces, series, start.t) + start.rank);
+    high = Math.min(high, findPositionFrom(pieces, series, start.t) + start.rank);
   }
   const first = Math.max(low, high - limit);
   const columns = readBetween(pieces, series, { from: first, to: high });
@@ -71,7 +71,7 @@ export function findLastRecord(pieces: Pieces, series: Series, atOrBefore?: numb
 }
 
 function newestRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
-  let end = atOrBefore === undefined ? countRecords(series) : positionAfter(pieces, series, atOrBefore);
+  let end = atOrBefore === undefined ? countRecords(series) : findPositionAfter(pieces, series, atOrBefore);
   // Only a damaged block reads as empty: then the block before it holds the answer.
   for (let count = 1; end > 0; end -= count, count = PIECE_RECORDS) {
     const columns = readBetween(pieces, series, { from: Math.max(0, end - count), to: end });
@@ -82,5 +82,5 @@ function newestRecord(pieces: Pieces, series: Series, atOrBefore?: number): Obse
 
 function cursorBefore(pieces: Pieces, series: Series, position: number, page: Columns): string {
   const t = page.length > 0 ? page.t[0]! : getTime(pieces, series, position);
-  return encodeRecordCursor({ t, rank: Math.max(0, position - positionFrom(pieces, series, t)) });
+  return encodeRecordCursor({ t, rank: Math.max(0, position - findPositionFrom(pieces, series, t)) });
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { VenueId } from '../../../domain/index.ts';
 import type { SeriesKey } from '../../history-store.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { newSeries, type Series } from './series.ts';
+import { createSeries, type Series } from './series.ts';
 import { NO_TAIL, Tail } from './tail.ts';
 import { TailRoom } from './tail-room.ts';
 
@@ -57,7 +57,7 @@ export class LiveSeries {
 
   /** A series that is not stored yet; `ahead` others were proposed before it in the same batch. */
   propose({ venue, storeKey, asset }: SeriesKey & { readonly asset: string }, ahead = 0): Series {
-    return newSeries({ id: this.#nextId + ahead, venue, storeKey, asset });
+    return createSeries({ id: this.#nextId + ahead, venue, storeKey, asset });
   }
 
   /** Takes a series that is written to. */

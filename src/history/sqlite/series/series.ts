@@ -167,7 +167,7 @@ export const NOTHING_SEALED: SealedFacts = {
   pack: 0,
 };
 
-export function newSeries(
+export function createSeries(
   { id, venue, storeKey, asset }: Pick<Series, 'id' | 'venue' | 'storeKey' | 'asset'>,
   sealed = NOTHING_SEALED,
 ): Series {

@@ -1,5 +1,5 @@
 import { type EpochMs, findAssetRef, type VenueId } from '../../../domain/index.ts';
-import { NO_ROW, newSeries, type Series } from '../series/series.ts';
+import { createSeries, NO_ROW, type Series } from '../series/series.ts';
 
 /** Series of a block. */
 const BLOCK = 16_384;
@@ -118,7 +118,7 @@ export class SeriesList {
     const kept = this.#kept.get(this.#at(position));
     if (kept !== undefined) return kept;
     const asset = this.asset(position);
-    return newSeries(
+    return createSeries(
       { id: this.id(position), venue: this.#venue, storeKey: findAssetRef(asset)?.storeKey ?? asset, asset },
       {
         records: this.records(position),

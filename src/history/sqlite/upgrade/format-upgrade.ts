@@ -12,7 +12,7 @@ import { JournalTable } from '../journal/journal-table.ts';
 import { PieceWriter } from '../pieces/piece-writer.ts';
 import { Pieces } from '../pieces/pieces.ts';
 import { ResolutionTable } from '../resolution-table.ts';
-import { newSeries, type Series } from '../series/series.ts';
+import { createSeries, type Series } from '../series/series.ts';
 import { ColumnSums } from './column-sums.ts';
 import type { Format1File, OldSeries } from './format-1/file.ts';
 
@@ -135,7 +135,7 @@ export class FormatUpgrade {
       pendingRecords = 0;
     };
     for (const from of some) {
-      const series = newSeries(from);
+      const series = createSeries(from);
       const sum = new ColumnSums();
       let columns = new ColumnBuilder();
       for (const block of old.blocks(from, (damage) =>

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import { describeCoverage } from '../../../history/coverage.ts';
 import type { AggregateOptions, HistoryReader, SeriesKey } from '../../../history/history-store.ts';
-import { type BucketOperation, bucketRows } from '../../responses/buckets-json.ts';
+import { type BucketOperation, toBucketRows } from '../../responses/buckets-json.ts';
 import { type PreparedBody, prepareList } from '../prepared-body.ts';
 
 /** Bytes of one bucket in columns, and about as many in JSON. */
@@ -30,7 +30,7 @@ export async function prepareAggregate(
     head: { ...head, count: length },
     name: 'buckets',
     length,
-    items: (from, to) => bucketRows(buckets, op, from, to),
+    items: (from, to) => toBucketRows(buckets, op, from, to),
     itemBytes: JSON_BYTES,
     isSlow: true,
     tail: { gaps, coverage, truncated },

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import { viewColumns } from '../../../history/columns.ts';
 import { describeCoverage } from '../../../history/coverage.ts';
-import { CSV_HEADER, csvRows } from '../../../history/formats/csv.ts';
+import { CSV_HEADER, toCsvRows } from '../../../history/formats/csv.ts';
 import { recordTexts } from '../../../history/formats/record-text.ts';
 import type { Columns, HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
 import { computeDigest, type PreparedBody, prepareList } from '../prepared-body.ts';
@@ -53,7 +53,7 @@ export async function prepareCsv(history: HistoryReader, { key, options }: CsvIn
       const rows = Math.max(1, Math.floor(partBytes / CSV_BYTES));
       yield Buffer.from(CSV_HEADER);
       for (let from = 0; from < length; from += rows) {
-        yield csvRows(viewColumns(columns, from, Math.min(from + rows, length)));
+        yield toCsvRows(viewColumns(columns, from, Math.min(from + rows, length)));
       }
     },
   };

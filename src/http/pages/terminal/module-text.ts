@@ -1,6 +1,6 @@
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
-import { withoutComments } from './without-comments.ts';
+import { removeComments } from './without-comments.ts';
 
 interface Library {
   /** The published file, seen from the root of the project. */
@@ -49,7 +49,7 @@ const SOURCE_MAP = /\/\/# sourceMappingURL=\S+\s*$/;
 export function buildModuleText(name: string, source: string, base: string): string {
   const published = LIBRARIES.get(name);
   if (published !== undefined) return source.replace(SOURCE_MAP, '') + (published.ending ?? '');
-  const script = name.endsWith('.ts') ? withoutComments(stripTypeScriptTypes(source)) : source;
+  const script = name.endsWith('.ts') ? removeComments(stripTypeScriptTypes(source)) : source;
   return script.replaceAll(/[ \t]+$/gm, '').replaceAll(SPECIFIER, (whole, before, quote, specifier) => {
     const library = BARE_NAMES.get(specifier);
     return library === undefined ? whole : `${before}${quote}${base}/${library}${quote}`;

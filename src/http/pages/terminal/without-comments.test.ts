@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { test } from 'node:test';
-import { withoutComments } from './without-comments.ts';
+import { removeComments } from './without-comments.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../../..');
 
@@ -22,7 +22,7 @@ test('comments go, lines stay, and nothing that only looks like one is touched',
     ["x = a / b; y = 'c' / d // e", "x = a / b; y = 'c' / d  "],
     ["return /\\/\\*'/.test(x)", "return /\\/\\*'/.test(x)"],
   ];
-  for (const [script, without] of rows) assert.equal(withoutComments(script), without, script);
+  for (const [script, without] of rows) assert.equal(removeComments(script), without, script);
 });
 
 test('every module of the terminal is the same program without its comments', () => {
@@ -33,7 +33,7 @@ test('every module of the terminal is the same program without its comments', ()
   for (const file of sources) {
     const source = readFileSync(path.join(ROOT, file), 'utf8');
     const script = stripTypeScriptTypes(source);
-    const without = withoutComments(script);
+    const without = removeComments(script);
     assert.equal(parse(without), parse(script), file);
     assert.equal(without.split('\n').length, script.split('\n').length, file);
     assert.doesNotMatch(without, /^\s*(?:\/\*\*|\*\/)/m, file);

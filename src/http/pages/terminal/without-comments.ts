@@ -16,7 +16,7 @@ const TEMPLATE = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{)/y;
  *
  * @param script JavaScript, or TypeScript whose types are erased.
  */
-export function withoutComments(script: string): string {
+export function removeComments(script: string): string {
   let kept = '';
   let at = 0;
   /** Braces that are open in each template that is. */

@@ -4,7 +4,7 @@ import { readCreditRef } from '../../../billing/credit-ref.ts';
 import type { DepositRelease } from '../../../billing/deposits/review-decision.ts';
 import type { MicroUsd } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
-import { amountMembers, ceilingReached, requireAmount } from '../../parameters/amounts.ts';
+import { amountMembers, refuseCeiling, requireAmount } from '../../parameters/amounts.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { whileStored } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -80,7 +80,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
         case 'conflict':
           throw conflict();
         case 'ceiling':
-          throw ceilingReached();
+          throw refuseCeiling();
         case 'insufficient':
           throw new Error('credits come from an account without a floor');
       }

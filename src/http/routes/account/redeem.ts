@@ -1,7 +1,7 @@
 import { createAttemptsError } from '../../access/admin-check.ts';
 import { toNetwork } from '../../access/client-network.ts';
 import { requireKey } from '../../access/key-holder.ts';
-import { ceilingReached } from '../../parameters/amounts.ts';
+import { refuseCeiling } from '../../parameters/amounts.ts';
 import { ApiError } from '../../responses/errors.ts';
 import { whileStored } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -82,7 +82,7 @@ export const registerRedeem: Registration<AccountRouteOptions> = (
         case 'expired':
           throw new ApiError('code_expired', 'the code has expired');
         case 'ceiling':
-          throw ceilingReached();
+          throw refuseCeiling();
       }
     },
   );
