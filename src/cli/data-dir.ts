@@ -1,7 +1,7 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { getHistoryFile, SERVICE_FILE } from '../app/stores/engines.ts';
-import { simulatedDataDir } from './data-kind.ts';
+import { getSimulatedDataDir } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function requireHistory(dataDir: string): Promise<void> {
     await access(getHistoryFile(dataDir), constants.R_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const demo = simulatedDataDir({ dataDir });
+    const demo = getSimulatedDataDir({ dataDir });
     const way = (await canRead(getHistoryFile(demo)))
       ? `that of the demo is read with --data-dir ${demo}`
       : 'name another with --data-dir or CROSSTAPE_DATA_DIR';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { holdsRecords } from '../app/stores/engines.ts';
+import { hasRecords } from '../app/stores/engines.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 /** Origin of the records of a data directory: the venues, or the simulator. */
@@ -16,7 +16,7 @@ const OTHER: Readonly<Record<DataKind, string>> = {
 };
 
 /** Data directory of `serve --simulate` when none is named. */
-export function simulatedDataDir({ dataDir }: { readonly dataDir: string }): string {
+export function getSimulatedDataDir({ dataDir }: { readonly dataDir: string }): string {
   return path.join(dataDir, 'simulated');
 }
 
@@ -32,14 +32,14 @@ export async function requireDataKind(
   wanted: DataKind,
   { unmarked = 'real' }: { readonly unmarked?: DataKind } = {},
 ): Promise<void> {
-  const kind = (await readMark(dataDir)) ?? (await mark(dataDir, holdsRecords(dataDir) ? unmarked : wanted));
+  const kind = (await readMark(dataDir)) ?? (await mark(dataDir, hasRecords(dataDir) ? unmarked : wanted));
   if (kind === wanted) return;
   throw new CommandError(`the data directory ${dataDir} cannot be used: ${OTHER[wanted]}`, EXIT.wrongUse);
 }
 
 /** Kind of a data directory; null: none is written yet. */
 export async function findDataKind(dataDir: string): Promise<DataKind | null> {
-  return (await readMark(dataDir)) ?? (holdsRecords(dataDir) ? 'real' : null);
+  return (await readMark(dataDir)) ?? (hasRecords(dataDir) ? 'real' : null);
 }
 
 /** The kind that a data directory is marked as; null: it has no mark. */

@@ -100,7 +100,7 @@ function buildAssetRef(kind: AssetKind, name: string): AssetRef {
 }
 
 /** The part of an asset's id after its prefix: a perpetual's coin, a binary market's slug or ticker. */
-export function assetName({ asset, kind }: Pick<AssetRef, 'asset' | 'kind'>): string {
+export function getAssetName({ asset, kind }: Pick<AssetRef, 'asset' | 'kind'>): string {
   return asset.slice(KIND_TRAITS[kind].idPrefix.length);
 }
 

@@ -1,4 +1,4 @@
-import { type AssetRef, assetName, KIND_TRAITS, type MarketState } from '../domain/index.ts';
+import { type AssetRef, getAssetName, KIND_TRAITS, type MarketState } from '../domain/index.ts';
 
 /**
  * The page on the venue's web site where the asset is traded.
@@ -9,5 +9,5 @@ export function findVenueUrl(ref: AssetRef, state: MarketState | null): string |
   if (state?.kind === 'binary') return state.ticker.venueNativeUrl;
   const { tradePage } = KIND_TRAITS[ref.kind];
   if (tradePage === undefined) return null;
-  return `${tradePage}${state?.kind === 'perp' ? state.ticker.coin : assetName(ref)}`;
+  return `${tradePage}${state?.kind === 'perp' ? state.ticker.coin : getAssetName(ref)}`;
 }

@@ -1,5 +1,5 @@
 import { type PriceLevel, sortLevels } from '../../domain/index.ts';
-import { finiteOrNull, ratio } from '../numerics/finite.ts';
+import { ratio, toFiniteOrNull } from '../numerics/finite.ts';
 
 export type OrderSide = 'buy' | 'sell';
 /** In what a size is counted: dollars, or contracts of the asset. */
@@ -106,11 +106,11 @@ function walk(levels: readonly PriceLevel[], size: number, sizeUnit: SizeUnit): 
 }
 
 function computeMid(bid: PriceLevel | undefined, ask: PriceLevel | undefined): number | null {
-  return bid === undefined || ask === undefined ? null : finiteOrNull((bid.price + ask.price) / 2);
+  return bid === undefined || ask === undefined ? null : toFiniteOrNull((bid.price + ask.price) / 2);
 }
 
 function bpsFromMid(price: number | null, mid: number | null): number | null {
-  return price === null || mid === null ? null : finiteOrNull(((price - mid) / mid) * 1e4);
+  return price === null || mid === null ? null : toFiniteOrNull(((price - mid) / mid) * 1e4);
 }
 
 /** Fills by their distance from the mid. A price better than the mid, in a crossed book, counts as 0. */

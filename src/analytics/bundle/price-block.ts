@@ -1,9 +1,9 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 
 /** Distance of bid and ask over their middle, in bps; null unless 0 < bid <= ask. */
 export function spreadBps(bid: number | null, ask: number | null): number | null {
   if (bid === null || ask === null || !(bid > 0 && bid <= ask)) return null;
-  return finiteOrNull(((ask - bid) / ((ask + bid) / 2)) * 1e4);
+  return toFiniteOrNull(((ask - bid) / ((ask + bid) / 2)) * 1e4);
 }
 
 /**
@@ -12,18 +12,18 @@ export function spreadBps(bid: number | null, ask: number | null): number | null
  */
 export function spreadPts(bid: number | null, ask: number | null): number | null {
   if (bid === null || ask === null || !(bid > 0 && bid <= ask)) return null;
-  return finiteOrNull(toPoints(ask - bid));
+  return toFiniteOrNull(toPoints(ask - bid));
 }
 
 /** A price of a probability less another one, in percentage points; null without either. */
 export function differencePts(price: number | null, other: number | null): number | null {
-  return price === null || other === null ? null : finiteOrNull(toPoints(price - other));
+  return price === null || other === null ? null : toFiniteOrNull(toPoints(price - other));
 }
 
 /** Change of a probability in percentage points, from its change as a fraction of the earlier price. */
 export function changePts(price: number | null, changeFrac: number | null): number | null {
   if (price === null || changeFrac === null || !(changeFrac > -1)) return null;
-  return finiteOrNull(toPoints(price - price / (1 + changeFrac)));
+  return toFiniteOrNull(toPoints(price - price / (1 + changeFrac)));
 }
 
 /** Without the tail of binary fractions: prices have at most six decimals. */

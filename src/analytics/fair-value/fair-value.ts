@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 
 export type FairValueSource = 'hl-oracle' | 'consensus' | 'none';
 
@@ -74,7 +74,7 @@ function consensusValue(venues: readonly VenueMid[], last: number | null): FairV
     basisBps: basisBps(last, value),
     source: 'consensus',
     confidence: (1 - 1 / n) * Math.max(0, 1 - gap / NO_CONFIDENCE_GAP),
-    dispersionBps: finiteOrNull((gap / value) * 1e4),
+    dispersionBps: toFiniteOrNull((gap / value) * 1e4),
     nVenues: n,
   };
 }
@@ -89,7 +89,7 @@ const NO_VALUE: FairValue = {
 };
 
 function basisBps(last: number | null, value: number): number | null {
-  return last === null ? null : finiteOrNull((last / value - 1) * 1e4);
+  return last === null ? null : toFiniteOrNull((last / value - 1) * 1e4);
 }
 
 /** Whether a basis is at least the minimum in size and, for a probability, half a cent. */

@@ -1,5 +1,5 @@
 import type { PriceUnit } from '../../domain/index.ts';
-import { integerScratch } from '../numerics/workspace.ts';
+import { takeIntegerScratch } from '../numerics/workspace.ts';
 import { cleanPrices, type PriceColumns } from '../series/clean.ts';
 
 export type CascadeDirection = 'down' | 'up';
@@ -80,7 +80,7 @@ function clusters(
   let current: Cluster | null = null;
 
   // From `head` on: records of the window, each more extreme than all after it. The head is the extreme.
-  const queue = integerScratch('deque', prices.length);
+  const queue = takeIntegerScratch('deque', prices.length);
   let head = 0;
   let tail = 0;
   for (let i = 0; i < prices.length; i++) {

@@ -1,7 +1,12 @@
 import type { PriceUnit } from '../../domain/index.ts';
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import { mean } from '../numerics/sums.ts';
-import { carriesVolume, type TradeColumns, usableTrades, weighRecord } from '../series/trade-columns.ts';
+import {
+  carriesVolume,
+  selectUsableTrades,
+  type TradeColumns,
+  weighRecord,
+} from '../series/trade-columns.ts';
 import type { FlowItem } from './flow-step.ts';
 import { impactLambda } from './impact-lambda.ts';
 import { type Direction, FILLED, tickDirection, toFlowSide } from './tick-rule.ts';
@@ -58,7 +63,7 @@ export function flow(
   columns: TradeColumns,
   { rollingWindow, unit = 'usd' }: { readonly rollingWindow: number; readonly unit?: PriceUnit },
 ): Flow {
-  const usable = usableTrades(columns, unit);
+  const usable = selectUsableTrades(columns, unit);
   const { filled } = usable;
   if (filled?.includes(1)) return withFilled(usable, filled, rollingWindow);
   return flowOfTrades(usable, rollingWindow);
@@ -74,7 +79,7 @@ function flowOfTrades(trades: TradeColumns, rollingWindow: number): Flow {
       vpin: vpin(series.signed, rollingWindow),
       hasRealVolume,
       impactLambda: lambda,
-      impactLambdaBps: lambda === null ? null : finiteOrNull((lambda / mean(trades.p)) * 1e4),
+      impactLambdaBps: lambda === null ? null : toFiniteOrNull((lambda / mean(trades.p)) * 1e4),
       impactFromRealVolume: hasRealVolume && lambda !== null,
     },
     rollingDelta: sumFrom(series.signed, Math.max(0, series.length - rollingWindow)),
@@ -171,7 +176,7 @@ function totals({ length, direction, weight }: FlowColumns) {
     buyVolume,
     sellVolume,
     netDelta,
-    imbalance: classified > 0 ? (finiteOrNull(netDelta / classified) ?? 0) : 0,
+    imbalance: classified > 0 ? (toFiniteOrNull(netDelta / classified) ?? 0) : 0,
   };
 }
 

@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 
 const MIN_POINTS = 10;
 
@@ -43,5 +43,5 @@ export function impactLambda(
     xx += x * x;
     xy += x * (prices[i]! - prices[i - 1]! - meanY);
   }
-  return finiteOrNull(xy / xx);
+  return toFiniteOrNull(xy / xx);
 }

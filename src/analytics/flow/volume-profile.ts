@@ -1,5 +1,10 @@
 import type { PriceUnit } from '../../domain/index.ts';
-import { carriesVolume, type TradeColumns, usableTrades, weighRecord } from '../series/trade-columns.ts';
+import {
+  carriesVolume,
+  selectUsableTrades,
+  type TradeColumns,
+  weighRecord,
+} from '../series/trade-columns.ts';
 
 export interface VolumeBucket {
   readonly priceLow: number;
@@ -30,7 +35,7 @@ export function volumeProfile(
   columns: TradeColumns,
   { priceStep, unit = 'usd' }: { readonly priceStep: number; readonly unit?: PriceUnit },
 ): VolumeProfile {
-  const trades = usableTrades(columns, unit);
+  const trades = selectUsableTrades(columns, unit);
   const hasRealVolume = carriesVolume(trades);
   const { bins, recordsUsed } = fillBins(trades, { priceStep, hasRealVolume });
   bins.sort((a, b) => a.index - b.index);

@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 
 /**
  * Toxicity of the flow: the mean over blocks of |sum of signed| / sum of |signed|, in [0, 1].
@@ -37,6 +37,6 @@ function blockImbalance(signed: Float64Array, from: number, to: number): number 
     total += Math.abs(signed[i]!);
   }
   if (total === 0) return null;
-  const imbalance = finiteOrNull(Math.abs(net) / total);
+  const imbalance = toFiniteOrNull(Math.abs(net) / total);
   return imbalance === null ? null : Math.min(1, imbalance);
 }

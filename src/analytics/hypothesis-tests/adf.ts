@@ -1,7 +1,7 @@
-import { clamp, finiteOrNull } from '../numerics/finite.ts';
-import { factorLeastSquares, residualSquares } from '../numerics/least-squares.ts';
+import { clamp, toFiniteOrNull } from '../numerics/finite.ts';
+import { factorLeastSquares, sumResidualSquares } from '../numerics/least-squares.ts';
 import { normalCdf } from '../numerics/special-functions.ts';
-import { floatScratch } from '../numerics/workspace.ts';
+import { takeFloatScratch } from '../numerics/workspace.ts';
 import type { Series } from '../series/series.ts';
 import { SIGNIFICANCE } from './significance.ts';
 
@@ -51,8 +51,8 @@ export function adfAtLag(levels: Float64Array, lag: number): AdfTest | null {
   const { rankDeficient, lastPivot } = factorLeastSquares(design, response, { rows, columns });
   if (rankDeficient) return null;
 
-  const deviation = Math.sqrt(residualSquares(response, columns, rows) / (rows - columns));
-  const stat = finiteOrNull((response[columns - 1]! * Math.sign(lastPivot)) / deviation);
+  const deviation = Math.sqrt(sumResidualSquares(response, columns, rows) / (rows - columns));
+  const stat = toFiniteOrNull((response[columns - 1]! * Math.sign(lastPivot)) / deviation);
   if (stat === null) return null;
   const p = mackinnonP(stat);
   return { stat, p, lag, nobs: rows, crit: criticalValues(rows), reject: p < SIGNIFICANCE };
@@ -73,7 +73,7 @@ function lagByAkaike(levels: Float64Array, longest: number): number | null {
   let best = 0;
   let bestCriterion = Number.POSITIVE_INFINITY;
   for (let lag = 0; lag <= longest; lag++) {
-    const criterion = rows * Math.log(residualSquares(response, lag + 2, rows) / rows) + 2 * (lag + 2);
+    const criterion = rows * Math.log(sumResidualSquares(response, lag + 2, rows) / rows) + 2 * (lag + 2);
     if (criterion < bestCriterion) {
       best = lag;
       bestCriterion = criterion;
@@ -87,8 +87,8 @@ function regression(
   levels: Float64Array,
   { lag, rows, level }: { readonly lag: number; readonly rows: number; readonly level: 'second' | 'last' },
 ): { design: Float64Array; response: Float64Array } {
-  const design = floatScratch('design', rows * (lag + 2));
-  const response = floatScratch('response', rows);
+  const design = takeFloatScratch('design', rows * (lag + 2));
+  const response = takeFloatScratch('response', rows);
   const levelColumn = level === 'second' ? 1 : lag + 1;
   const firstDifference = level === 'second' ? 2 : 1;
 

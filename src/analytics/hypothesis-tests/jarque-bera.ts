@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import { chiSquareUpperTail } from '../numerics/special-functions.ts';
 import type { Series } from '../series/series.ts';
 import { SIGNIFICANCE } from './significance.ts';
@@ -26,7 +26,7 @@ export function jarqueBera(series: Series): JarqueBeraTest | null {
   const { count, isFlat, skewness, excessKurtosis } = series.moments;
   if (count < MIN_JARQUE_BERA_RETURNS || isFlat) return null;
 
-  const stat = finiteOrNull((count / 6) * (skewness ** 2 + excessKurtosis ** 2 / 4));
+  const stat = toFiniteOrNull((count / 6) * (skewness ** 2 + excessKurtosis ** 2 / 4));
   if (stat === null) return null;
   const p = chiSquareUpperTail(stat, 2);
   return { stat, p, skew: skewness, exKurtosis: excessKurtosis, reject: p < SIGNIFICANCE };

@@ -1,6 +1,6 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import { dot, mean } from '../numerics/sums.ts';
-import { floatScratch } from '../numerics/workspace.ts';
+import { takeFloatScratch } from '../numerics/workspace.ts';
 import type { Series } from '../series/series.ts';
 import { SIGNIFICANCE } from './significance.ts';
 
@@ -43,7 +43,7 @@ export function kpss(series: Series, lags?: number): KpssTest | null {
   if (bars < MIN_KPSS_BARS || series.moments.isFlat) return null;
 
   const centre = mean(levels);
-  const residuals = floatScratch('levels', bars);
+  const residuals = takeFloatScratch('levels', bars);
   let running = 0;
   let squaredSums = 0;
   for (let i = 0; i < bars; i++) {
@@ -53,7 +53,7 @@ export function kpss(series: Series, lags?: number): KpssTest | null {
   }
 
   const lag = lags ?? lagByData(residuals, bars);
-  const stat = finiteOrNull(squaredSums / bars ** 2 / longRunVariance(residuals, bars, lag));
+  const stat = toFiniteOrNull(squaredSums / bars ** 2 / longRunVariance(residuals, bars, lag));
   if (stat === null) return null;
   const p = pValue(stat);
   return {

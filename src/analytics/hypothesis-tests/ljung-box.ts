@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import { chiSquareUpperTail } from '../numerics/special-functions.ts';
 import { MIN_AUTOCORRELATION_PAIRS, type Series } from '../series/series.ts';
 import { SIGNIFICANCE } from './significance.ts';
@@ -42,7 +42,7 @@ function ljungBoxAt(series: Series, lag: number): LjungBoxTest | null {
   let sum = 0;
   for (let k = 1; k <= lag; k++) sum += series.autocorrelation(k)! ** 2 / (n - k);
 
-  const stat = finiteOrNull(n * (n + 2) * sum);
+  const stat = toFiniteOrNull(n * (n + 2) * sum);
   if (stat === null) return null;
   const p = chiSquareUpperTail(stat, lag);
   return { lag, stat, p, reject: p < SIGNIFICANCE };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsFrom } from '../../../test/support/property-inputs.ts';
-import { factorLeastSquares, residualSquares } from '../numerics/least-squares.ts';
+import { factorLeastSquares, sumResidualSquares } from '../numerics/least-squares.ts';
 import { prepareSeries } from '../series/series.ts';
 import { adf } from './adf.ts';
 import { ljungBoxHeadline, ljungBoxProfile } from './ljung-box.ts';
@@ -18,7 +18,7 @@ test('least squares leaves what a line through four points does not explain', ()
   const { rankDeficient, lastPivot } = factorLeastSquares(design, response, { rows: 4, columns: 2 });
   assert.ok(!rankDeficient);
   assert.ok(Math.abs(response[1]! / lastPivot - 0.9) < 1e-12);
-  assert.ok(Math.abs(residualSquares(response, 2, 4) - 0.7) < 1e-12);
+  assert.ok(Math.abs(sumResidualSquares(response, 2, 4) - 0.7) < 1e-12);
 });
 
 test('a column that repeats another is rank deficient', () => {

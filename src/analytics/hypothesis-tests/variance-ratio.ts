@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import { normalTwoSided } from '../numerics/special-functions.ts';
 import type { Series } from '../series/series.ts';
 import { SIGNIFICANCE } from './significance.ts';
@@ -64,8 +64,8 @@ export function varianceRatioAt(
     theta += 4 * (1 - k / q) ** 2 * ((n * products) / sumOfSquares ** 2);
   }
   return {
-    vr: finiteOrNull(vr),
-    z: theta > 0 ? finiteOrNull((Math.sqrt(n) * (vr - 1)) / Math.sqrt(theta)) : null,
+    vr: toFiniteOrNull(vr),
+    z: theta > 0 ? toFiniteOrNull((Math.sqrt(n) * (vr - 1)) / Math.sqrt(theta)) : null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../domain/index.ts';
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import type { PriceColumns } from '../series/clean.ts';
 
 /** Where a 24-hour change comes from: the venue's own figure, or our records. */
@@ -52,14 +52,14 @@ export function rankMovers<Row extends Move>(
     totals: {
       considered: rows.length,
       eligible: eligible.length,
-      avgAbsChange: eligible.length === 0 ? null : finiteOrNull(sizes / eligible.length),
+      avgAbsChange: eligible.length === 0 ? null : toFiniteOrNull(sizes / eligible.length),
     },
   };
 }
 
 /** The venue's own 24 h change: percent becomes a fraction. */
 export function changeFromFeed(changePct: number | null): number | null {
-  return changePct === null ? null : finiteOrNull(changePct / 100);
+  return changePct === null ? null : toFiniteOrNull(changePct / 100);
 }
 
 /**
@@ -69,7 +69,7 @@ export function changeFromFeed(changePct: number | null): number | null {
  */
 export function changeFromReference(price: number | null, reference: number | null): number | null {
   if (price === null || reference === null || !(reference > 0)) return null;
-  return finiteOrNull(price / reference - 1);
+  return toFiniteOrNull(price / reference - 1);
 }
 
 /**

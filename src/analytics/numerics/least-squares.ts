@@ -67,7 +67,7 @@ function reflect(
 }
 
 /** Sum of squares that the first `columns` columns leave unexplained. */
-export function residualSquares(response: Float64Array, columns: number, rows: number): number {
+export function sumResidualSquares(response: Float64Array, columns: number, rows: number): number {
   let sum = 0;
   for (let i = columns; i < rows; i++) sum += response[i]! * response[i]!;
   return sum;

@@ -10,7 +10,7 @@ const integers = new Map<Purpose, Int32Array>();
  * Its content is what the previous user left. Only synchronous code may hold it, and only until it
  * returns: each thread has its own.
  */
-export function floatScratch(purpose: Purpose, length: number): Float64Array {
+export function takeFloatScratch(purpose: Purpose, length: number): Float64Array {
   const held = floats.get(purpose);
   if (held !== undefined && held.length >= length) return held;
   const grown = new Float64Array(roundedUp(length));
@@ -19,7 +19,7 @@ export function floatScratch(purpose: Purpose, length: number): Float64Array {
 }
 
 /** The same for whole numbers. */
-export function integerScratch(purpose: Purpose, length: number): Int32Array {
+export function takeIntegerScratch(purpose: Purpose, length: number): Int32Array {
   const held = integers.get(purpose);
   if (held !== undefined && held.length >= length) return held;
   const grown = new Int32Array(roundedUp(length));

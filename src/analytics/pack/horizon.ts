@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../domain/index.ts';
-import { clamp, finiteOrNull } from '../numerics/finite.ts';
+import { clamp, toFiniteOrNull } from '../numerics/finite.ts';
 
 /** How far a binary market can still move before it is decided. */
 export interface Horizon {
@@ -40,9 +40,9 @@ export function horizon(inputs: HorizonInputs): Horizon {
   const { price, nowMs, barMs, barDeviation } = inputs;
   const resolvedFrom = inputs.closeTime !== null ? 'closeTime' : inputs.endDate !== null ? 'endDate' : null;
   const end = inputs.closeTime ?? inputs.endDate;
-  const daysToResolve = end === null ? null : finiteOrNull(Math.max(0, (end - nowMs) / DAY_MS));
+  const daysToResolve = end === null ? null : toFiniteOrNull(Math.max(0, (end - nowMs) / DAY_MS));
   const barsPerDay = DAY_MS / barMs;
-  const perDayMove = barDeviation === null ? null : finiteOrNull(barDeviation * Math.sqrt(barsPerDay));
+  const perDayMove = barDeviation === null ? null : toFiniteOrNull(barDeviation * Math.sqrt(barsPerDay));
   const terminalVariance = computeTerminalVariance(price);
   return {
     daysToResolve,

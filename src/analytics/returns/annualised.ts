@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import { MIN_DEVIATION_RETURNS } from '../series/moments.ts';
 import type { Series } from '../series/series.ts';
 
@@ -8,7 +8,7 @@ import type { Series } from '../series/series.ts';
  * @returns A fraction (or probability points in the difference basis), or null without returns.
  */
 export function meanReturn(series: Series): number | null {
-  return series.count === 0 ? null : finiteOrNull(series.moments.mean);
+  return series.count === 0 ? null : toFiniteOrNull(series.moments.mean);
 }
 
 /**
@@ -19,7 +19,7 @@ export function meanReturn(series: Series): number | null {
  * @returns A fraction, or null below two returns.
  */
 export function realizedVolatility(series: Series): number | null {
-  return series.count < MIN_DEVIATION_RETURNS ? null : finiteOrNull(series.moments.deviation);
+  return series.count < MIN_DEVIATION_RETURNS ? null : toFiniteOrNull(series.moments.deviation);
 }
 
 /**
@@ -29,7 +29,7 @@ export function realizedVolatility(series: Series): number | null {
  */
 export function annualizedVolatility(series: Series, periodsPerYear: number | null): number | null {
   if (series.count < MIN_DEVIATION_RETURNS || periodsPerYear === null) return null;
-  return finiteOrNull(series.moments.deviation * Math.sqrt(periodsPerYear));
+  return toFiniteOrNull(series.moments.deviation * Math.sqrt(periodsPerYear));
 }
 
 /**
@@ -39,5 +39,5 @@ export function annualizedVolatility(series: Series, periodsPerYear: number | nu
  */
 export function annualizedReturn(series: Series, periodsPerYear: number | null): number | null {
   if (series.count === 0 || periodsPerYear === null) return null;
-  return finiteOrNull(series.moments.mean * periodsPerYear);
+  return toFiniteOrNull(series.moments.mean * periodsPerYear);
 }

@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 import { sharpe } from './sharpe.ts';
 
@@ -25,5 +25,5 @@ export function sharpeAdjusted(series: Series, periodsPerYear: number | null): n
   // A whole number: a negative rho to a fractional power has no value.
   const periods = Math.max(1, Math.round(periodsPerYear));
   const averaged = (1 - rho ** periods) / (periods * (1 - rho));
-  return finiteOrNull(plain / Math.sqrt(1 + ((2 * rho) / (1 - rho)) * (1 - averaged)));
+  return toFiniteOrNull(plain / Math.sqrt(1 + ((2 * rho) / (1 - rho)) * (1 - averaged)));
 }

@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 
 /**
@@ -11,5 +11,5 @@ import type { Series } from '../series/series.ts';
 export function sharpe(series: Series, periodsPerYear: number | null): number | null {
   if (series.moments.isFlat || periodsPerYear === null) return null;
   const { mean, deviation } = series.moments;
-  return finiteOrNull((mean / deviation) * Math.sqrt(periodsPerYear));
+  return toFiniteOrNull((mean / deviation) * Math.sqrt(periodsPerYear));
 }

@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 
 /**
@@ -16,5 +16,5 @@ export function sortino(series: Series, periodsPerYear: number | null): number |
   if (isFlat || periodsPerYear === null) return null;
 
   const downside = Math.sqrt(series.gainsAndLosses.lossSquares / count);
-  return downside === 0 ? null : finiteOrNull((mean / downside) * Math.sqrt(periodsPerYear));
+  return downside === 0 ? null : toFiniteOrNull((mean / downside) * Math.sqrt(periodsPerYear));
 }

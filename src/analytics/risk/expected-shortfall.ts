@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import { lowerTailMean } from '../numerics/tail-mean.ts';
 import type { Series } from '../series/series.ts';
 
@@ -17,7 +17,7 @@ export const MIN_SHORTFALL_RETURNS = 2;
  */
 export function expectedShortfall(series: Series, tail: number): number | null {
   if (series.count < MIN_SHORTFALL_RETURNS) return null;
-  return finiteOrNull(-lowerTailMean(series.sortedReturns, tail)!);
+  return toFiniteOrNull(-lowerTailMean(series.sortedReturns, tail)!);
 }
 
 /**
@@ -30,5 +30,5 @@ export function tailConcentration(series: Series): number | null {
   const wide = expectedShortfall(series, 0.1);
   const narrow = expectedShortfall(series, 0.01);
   if (wide === null || narrow === null || wide <= 0) return null;
-  return finiteOrNull(narrow / wide);
+  return toFiniteOrNull(narrow / wide);
 }

@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 
 /** Returns below which there is no figure. */
@@ -26,5 +26,5 @@ export function modifiedValueAtRisk(series: Series): number | null {
   if (count < MIN_MODIFIED_VAR_RETURNS || isFlat) return null;
 
   const h = Z + ((Z ** 2 - 1) / 6) * S + ((Z ** 3 - 3 * Z) / 24) * K - ((2 * Z ** 3 - 5 * Z) / 36) * S ** 2;
-  return finiteOrNull(Math.max(0, -(mean + h * populationDeviation)));
+  return toFiniteOrNull(Math.max(0, -(mean + h * populationDeviation)));
 }

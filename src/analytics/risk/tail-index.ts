@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 
 /** Fewer exceedances than this say nothing about a tail. */
@@ -37,7 +37,7 @@ export function tailIndex(series: Series, share: number): number | null {
     sum += Math.log(size / threshold);
   });
   const meanLog = sum / exceedances;
-  return meanLog > MIN_MEAN_LOG ? finiteOrNull(1 / meanLog) : null;
+  return meanLog > MIN_MEAN_LOG ? toFiniteOrNull(1 / meanLog) : null;
 }
 
 /** The size of rank k (0 is the largest), read from both ends of the sorted returns. */

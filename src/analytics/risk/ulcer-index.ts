@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 
 /**
@@ -13,5 +13,5 @@ export function ulcerIndex({ drawdowns }: Series): number | null {
   if (drawdowns.length === 0) return null;
   let squares = 0;
   for (let i = 0; i < drawdowns.length; i++) squares += drawdowns[i]! * drawdowns[i]!;
-  return finiteOrNull(Math.sqrt(squares / drawdowns.length));
+  return toFiniteOrNull(Math.sqrt(squares / drawdowns.length));
 }

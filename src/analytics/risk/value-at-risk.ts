@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import { quantile } from '../numerics/quantile.ts';
 import type { Series } from '../series/series.ts';
 
@@ -14,5 +14,5 @@ export const MIN_VAR_RETURNS = 2;
  */
 export function valueAtRisk(series: Series, tail: number): number | null {
   if (series.count < MIN_VAR_RETURNS) return null;
-  return finiteOrNull(-quantile(series.sortedReturns, tail)!);
+  return toFiniteOrNull(-quantile(series.sortedReturns, tail)!);
 }

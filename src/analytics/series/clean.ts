@@ -28,7 +28,7 @@ export interface CleanPrices {
 export function cleanPrices({ t, p }: PriceColumns, basis: ReturnBasis): CleanPrices {
   if (isClean(t, p, basis)) return { times: t, prices: p };
 
-  const order = sortedOrder(t, (i) => Number.isFinite(t[i]!) && isUsable(p[i]!, basis));
+  const order = sortPassing(t, (i) => Number.isFinite(t[i]!) && isUsable(p[i]!, basis));
   const times = new Float64Array(order.length);
   const prices = new Float64Array(order.length);
   let kept = 0;
@@ -42,7 +42,7 @@ export function cleanPrices({ t, p }: PriceColumns, basis: ReturnBasis): CleanPr
 }
 
 /** Indices of the entries that pass, in order of time; equal times keep their order. */
-export function sortedOrder(t: Float64Array, passes: (index: number) => boolean): Uint32Array {
+export function sortPassing(t: Float64Array, passes: (index: number) => boolean): Uint32Array {
   const order = new Uint32Array(t.length);
   let count = 0;
   let ascending = true;

@@ -23,7 +23,11 @@ export function computeReturns(prices: Float64Array, basis: ReturnBasis): Float6
  * @param returns Of all neighbouring bars.
  * @param times Epoch ms of the bars, one more than the returns.
  */
-export function returnsWithin(returns: Float64Array, times: Float64Array, maxStepMs: number): Float64Array {
+export function selectReturnsWithin(
+  returns: Float64Array,
+  times: Float64Array,
+  maxStepMs: number,
+): Float64Array {
   return returns.filter((_, i) => times[i + 1]! - times[i]! <= maxStepMs);
 }
 

@@ -3,7 +3,7 @@ import { medianStep, outageAbove, periodsPerYear } from './cadence.ts';
 import { cleanPrices, type PriceColumns, type ReturnBasis } from './clean.ts';
 import { computeDrawdowns, type DeepestDrawdown, deepestDrawdown } from './drawdowns.ts';
 import { computeMoments, type Moments } from './moments.ts';
-import { computeReturns, logReturn, returnsWithin } from './returns.ts';
+import { computeReturns, logReturn, selectReturnsWithin } from './returns.ts';
 
 /** Pairs of returns, lag bars apart, below which there is no autocorrelation. */
 export const MIN_AUTOCORRELATION_PAIRS = 2;
@@ -182,7 +182,7 @@ export class Series {
   #takeReturns(): Float64Array {
     const all = computeReturns(this.prices, this.basis);
     if (!this.#skipOutages || this.stepMs === null) return all;
-    return returnsWithin(all, this.times, outageAbove(this.stepMs));
+    return selectReturnsWithin(all, this.times, outageAbove(this.stepMs));
   }
 }
 

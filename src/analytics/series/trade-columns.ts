@@ -1,5 +1,5 @@
 import type { PriceUnit } from '../../domain/index.ts';
-import { sortedOrder } from './clean.ts';
+import { sortPassing } from './clean.ts';
 
 /** Records with their traded volume, in columns of equal length. What the store reads fits. */
 export interface TradeColumns {
@@ -18,12 +18,12 @@ export interface TradeColumns {
  *
  * Columns that are in order already come back without being copied.
  */
-export function usableTrades(columns: TradeColumns, unit: PriceUnit): TradeColumns {
+export function selectUsableTrades(columns: TradeColumns, unit: PriceUnit): TradeColumns {
   const { t, p, v, filled } = columns;
   const passes = (i: number) => Number.isFinite(t[i]!) && isTradePrice(p[i]!, unit);
   if (isInOrder(t, passes)) return columns;
 
-  const order = sortedOrder(t, passes);
+  const order = sortPassing(t, passes);
   const usable = {
     t: new Float64Array(order.length),
     p: new Float64Array(order.length),

@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 
 /** Bars below which there is no figure. */
@@ -61,8 +61,8 @@ export function levelRegression(series: Series): LevelRegression | null {
   }
   const standardError = Math.sqrt(residualSquares / (pairs - 2) / xx);
   return {
-    phi: finiteOrNull(phi),
-    dickeyFuller: standardError > 0 ? finiteOrNull((phi - 1) / standardError) : null,
-    halfLifeUngated: phi > 0 && phi < 1 ? finiteOrNull(-Math.LN2 / Math.log(phi)) : null,
+    phi: toFiniteOrNull(phi),
+    dickeyFuller: standardError > 0 ? toFiniteOrNull((phi - 1) / standardError) : null,
+    halfLifeUngated: phi > 0 && phi < 1 ? toFiniteOrNull(-Math.LN2 / Math.log(phi)) : null,
   };
 }

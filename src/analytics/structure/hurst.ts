@@ -1,4 +1,4 @@
-import { clamp, finiteOrNull } from '../numerics/finite.ts';
+import { clamp, toFiniteOrNull } from '../numerics/finite.ts';
 import { logGamma } from '../numerics/special-functions.ts';
 import type { Series } from '../series/series.ts';
 
@@ -33,7 +33,7 @@ export function hurst(series: Series): number | null {
     }
   }
   if (points.length < MIN_WINDOW_SIZES) return null;
-  const slope = finiteOrNull(computeSlope(points));
+  const slope = toFiniteOrNull(computeSlope(points));
   return slope === null ? null : clamp(0.5 + slope, 0, 1);
 }
 

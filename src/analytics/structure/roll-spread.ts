@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import { mean } from '../numerics/sums.ts';
 import type { Series } from '../series/series.ts';
 
@@ -24,7 +24,7 @@ export function rollSpreadBps(series: Series): number | null {
 
   const spread = 2e4 * Math.sqrt(Math.max(0, -neighbourCovariance(returns)));
   const scale = series.basis === 'log' ? 1 : mean(series.prices);
-  return scale > 0 ? finiteOrNull(spread / scale) : null;
+  return scale > 0 ? toFiniteOrNull(spread / scale) : null;
 }
 
 function neighbourCovariance(returns: Float64Array): number {

@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../numerics/finite.ts';
+import { toFiniteOrNull } from '../numerics/finite.ts';
 import { dot } from '../numerics/sums.ts';
 import type { Series } from '../series/series.ts';
 
@@ -28,5 +28,5 @@ export function trendT(series: Series): number | null {
     const covariance = dot(deviations, deviations, { aFrom: lag, bFrom: 0, length: count - lag }) / count;
     variance += 2 * (1 - lag / (lags + 1)) * covariance;
   }
-  return variance > 0 ? finiteOrNull(mean / Math.sqrt(variance / count)) : null;
+  return variance > 0 ? toFiniteOrNull(mean / Math.sqrt(variance / count)) : null;
 }

@@ -7,7 +7,7 @@ export { backupDatabase, PRIVATE_FILE } from '../../history/sqlite/backup.ts';
 export { readBatches } from '../../history/sqlite/batches/read-batches.ts';
 export {
   getHistoryFile,
-  hasRecords as holdsRecords,
+  hasRecords,
   openReadOnlyHistory,
   openSqliteHistory as openHistory,
 } from '../../history/sqlite/index.ts';

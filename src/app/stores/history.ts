@@ -56,7 +56,7 @@ export async function openConfiguredHistory({
         () =>
           openClickhouseHistory(
             { historyUrl, databaseUrl },
-            { leadership: leases, onFailure, maxOutboxBytes: maxOutboxBytes(config) },
+            { leadership: leases, onFailure, maxOutboxBytes: getMaxOutboxBytes(config) },
           ),
         WAIT_FOR_SERVER,
       );
@@ -112,7 +112,7 @@ export async function describeHistoryCluster(cluster: string, quorum: number): P
 }
 
 /** Bytes that may wait for ClickHouse. */
-export function maxOutboxBytes({ feed }: Config): number {
+export function getMaxOutboxBytes({ feed }: Config): number {
   return feed.outboxMaxMb * 1_000_000;
 }
 

@@ -3,7 +3,7 @@ import type { ShippingStatus } from '../../health/shipping-anomalies.ts';
 import type { ShippedHistory, Shipping } from '../../history/shipping.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { Foundation } from '../foundation.ts';
-import { maxOutboxBytes } from './history.ts';
+import { getMaxOutboxBytes } from './history.ts';
 
 const EVERY_MS = 5 * SECOND_MS;
 
@@ -59,7 +59,7 @@ export function watchShipping(
   lifecycle: AsyncDisposableStack,
 ): { readonly shipping?: () => ShippingStatus | null } {
   if (!isShipped(history)) return {};
-  const watch = new ShippingWatch(history, { maxOutboxBytes: maxOutboxBytes(config), now });
+  const watch = new ShippingWatch(history, { maxOutboxBytes: getMaxOutboxBytes(config), now });
   lifecycle.adopt(watch, (running) => running.stop());
   watch.start();
   return { shipping: () => watch.status() };

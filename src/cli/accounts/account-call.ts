@@ -3,7 +3,7 @@ import type { AccountAnswer } from '../../app/accounts/offline-accounts.ts';
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
 import { hasAccounts, requireDataDir } from '../data-dir.ts';
-import { simulatedDataDir } from '../data-kind.ts';
+import { getSimulatedDataDir } from '../data-kind.ts';
 import { CommandError, EXIT, toExitCode } from '../exit-codes.ts';
 import { findOwnServiceUrl, parseAddressOption } from '../service-url.ts';
 
@@ -68,7 +68,7 @@ async function callOffline(
   const secrets = readSecrets(process.env);
   await requireDataDir(config.dataDir);
   if (secrets.databaseUrl === null && !(await hasAccounts(config.dataDir))) {
-    const demo = simulatedDataDir(config);
+    const demo = getSimulatedDataDir(config);
     const other = (await hasAccounts(demo))
       ? `the demo keeps its own in ${demo}: name it with --data-dir`
       : 'another directory is named with --data-dir or CROSSTAPE_DATA_DIR';
@@ -118,7 +118,7 @@ async function callService(url: string, method: string, path: string, body: unkn
 }
 
 /** Rows under a head, in columns that are as wide as they must be. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [head, ...rows];
   const widths = head.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)));
   return all.map((row) =>

@@ -5,9 +5,9 @@ import {
   type AccountOptions,
   callAccounts,
   createAccountCommand,
+  formatTable,
   formatTimeCell,
   print,
-  table,
 } from './account-call.ts';
 
 const PATH = '/api/admin/orders';
@@ -41,7 +41,7 @@ export function createOrdersCommand(): Command {
 async function list(options: AccountOptions): Promise<void> {
   const body = await callAccounts(options, 'GET', `${PATH}?limit=${MAX_LISTED}`);
   print(options, body, () => [
-    ...table(
+    ...formatTable(
       [
         'order',
         'state',

@@ -10,9 +10,9 @@ import {
   type AccountOptions,
   callAccounts,
   createAccountCommand,
+  formatTable,
   formatTimeCell,
   print,
-  table,
 } from './account-call.ts';
 
 const PATH = '/api/account/deposits';
@@ -83,7 +83,7 @@ async function list({ state, owner, limit, cursor, ...options }: ListOptions): P
   }
   const body = await callAccounts(options, 'GET', `${PATH}?${query}`);
   print(options, body, () => [
-    ...table(
+    ...formatTable(
       ['id', 'state', 'reason', 'source', 'owner', 'amount', 'usd', 'created', 'ref'],
       (body.deposits as Deposit[]).map((deposit) => [
         deposit.id,
@@ -111,7 +111,7 @@ interface ListedDebtor {
 async function listOwing(options: AccountOptions): Promise<void> {
   const body = await callAccounts(options, 'GET', '/api/account/treasury');
   print(options, body, () => [
-    ...table(
+    ...formatTable(
       ['owner', 'owes usd', 'balance usd'],
       (body.debtors as readonly ListedDebtor[]).map(({ owner, owedMicroUsd, balanceMicroUsd }) => [
         owner,

@@ -7,9 +7,9 @@ import {
   type AccountOptions,
   callAccounts,
   createAccountCommand,
+  formatTable,
   formatTimeCell,
   print,
-  table,
 } from './account-call.ts';
 
 const PATH = '/api/account/keys';
@@ -68,7 +68,7 @@ async function list({ owner, ...options }: AccountOptions & { owner?: string }):
   const query = owner === undefined ? '' : `&owner=${encodeURIComponent(owner)}`;
   const body = await callAccounts(options, 'GET', `${PATH}?limit=10000${query}`);
   print(options, body, () => [
-    ...table(
+    ...formatTable(
       ['hash', 'owner', 'tier', 'venues', 'state', 'created', 'expires', 'last used', 'bot', 'label'],
       (body.keys as KeyRecord[]).map((key) => [
         key.hash,

@@ -1,7 +1,13 @@
 import { Command } from 'commander';
 import type { SkippedRecord } from '../../bot/credentials.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
-import { type AccountOptions, callAccounts, createAccountCommand, print, table } from './account-call.ts';
+import {
+  type AccountOptions,
+  callAccounts,
+  createAccountCommand,
+  formatTable,
+  print,
+} from './account-call.ts';
 
 export function createVaultCommand(): Command {
   return new Command('vault')
@@ -41,7 +47,7 @@ async function rotate(options: AccountOptions): Promise<void> {
   const kept = [...new Set(skipped.map(({ keyId }) => keyId))].join(', ');
   print(options, body, () => [
     `${moved} to key ${body.keyId}; not moved, because they do not open:`,
-    ...table(
+    ...formatTable(
       ['owner', 'venue', 'key', 'why'],
       skipped.map(({ owner, venue, keyId, problem }) => [owner, venue, keyId, problem]),
     ),

@@ -6,9 +6,9 @@ import {
   type AccountOptions,
   callAccounts,
   createAccountCommand,
+  formatTable,
   formatTimeCell,
   print,
-  table,
 } from './account-call.ts';
 
 const PATH = '/api/account/vouchers';
@@ -47,7 +47,7 @@ async function issue({ usd, count, expires, label, ...options }: IssueOptions): 
 async function list(options: AccountOptions): Promise<void> {
   const body = await callAccounts(options, 'GET', `${PATH}?limit=10000`);
   print(options, body, () => [
-    ...table(
+    ...formatTable(
       ['hash', 'usd', 'created', 'expires', 'redeemed', 'by', 'label'],
       (body.vouchers as VoucherRecord[]).map((voucher) => [
         voucher.hash,

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
-import { explanationText, createLinksCommand } from './links.ts';
+import { formatExplanation, createLinksCommand } from './links.ts';
 
 test('confirm and refuse write the curated file, one entry a pair', async (t) => {
   const directory = await mkdtemp(path.join(tmpdir(), 'links-cli-'));
@@ -41,7 +41,7 @@ test('an explanation names how each market was read and what stands against the 
     settlementSource: null,
     unclear: null,
   };
-  const text = explanationText({
+  const text = formatExplanation({
     a: market,
     b: { ...market, asset: 'kalshi-b', date: '2026' },
     matched: null,

@@ -90,11 +90,11 @@ async function explain(
   });
   if (status === 404) throw new CommandError('the service does not list both markets now, as binaries');
   if (status !== 200) throw new CommandError(`${url} answered ${status}: ${body.slice(0, 300)}`);
-  process.stdout.write(`${explanationText(JSON.parse(body) as PairExplanation)}\n`);
+  process.stdout.write(`${formatExplanation(JSON.parse(body) as PairExplanation)}\n`);
 }
 
 /** The explanation as lines for a terminal. */
-export function explanationText({
+export function formatExplanation({
   a,
   b,
   matched,

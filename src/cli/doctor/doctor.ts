@@ -16,7 +16,7 @@ import { DataDirLockedError } from '../../storage/service-database.ts';
 import { createAdapters } from '../../venues/registry.ts';
 import type { UpstreamProbe } from '../../venues/venue-adapter.ts';
 import { USER_AGENT } from '../../version.ts';
-import { readMark, simulatedDataDir } from '../data-kind.ts';
+import { getSimulatedDataDir, readMark } from '../data-kind.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { checkChains } from './chains.ts';
 import { checkDatabase } from './database.ts';
@@ -92,7 +92,7 @@ function readSettings({ simulate }: DoctorOptions): {
     const config = readConfig(process.env);
     const dataDir =
       simulate === true && process.env.CROSSTAPE_DATA_DIR === undefined
-        ? simulatedDataDir(config)
+        ? getSimulatedDataDir(config)
         : config.dataDir;
     return { config: changeConfig(config, { dataDir }), secrets: readSecrets(process.env), problems: [] };
   } catch (error) {

@@ -11,7 +11,7 @@ import { describeSettings } from '../../config/settings-table.ts';
 import { describeUnknownSettings } from '../../config/unknown-settings.ts';
 import { createLog } from '../../log.ts';
 import { requireDataDir } from '../data-dir.ts';
-import { type DataKind, requireDataKind, simulatedDataDir } from '../data-kind.ts';
+import { type DataKind, getSimulatedDataDir, requireDataKind } from '../data-kind.ts';
 import { parsePort, parseRole } from '../options.ts';
 import {
   listSimulated,
@@ -71,7 +71,7 @@ async function serve(options: ServeOptions): Promise<void> {
     const named = options.dataDir ?? process.env.CROSSTAPE_DATA_DIR;
     // Nothing but the simulator ever wrote into the directory that is the default here.
     if (named === undefined) unmarked = 'simulated';
-    const dataDir = path.resolve(named ?? simulatedDataDir(config));
+    const dataDir = path.resolve(named ?? getSimulatedDataDir(config));
     const venues = listSimulated(config.feed.venues, simulator.urls);
     config = changeConfig(config, { ...toSimulatedVenues(simulator.urls), dataDir });
     config = changeConfig(config, { feed: { venues } });

@@ -38,4 +38,4 @@ function roundedUpToCent(usd: number): number {
 const BPS = 10_000;
 
 /** The fee of an order at a caller's own rate: that of a venue which states no other, or of another tier. */
-export const ownFee = (bps: number, costUsd: number): number => (costUsd * bps) / BPS;
+export const computeOwnFee = (bps: number, costUsd: number): number => (costUsd * bps) / BPS;

@@ -10,7 +10,7 @@ import {
 } from '../../domain/index.ts';
 import type { Link } from '../../links/link.ts';
 import { buyFromBook } from './depth.ts';
-import { computeTakerFee, type OwnFees, ownFee } from './fees.ts';
+import { computeOwnFee, computeTakerFee, type OwnFees } from './fees.ts';
 
 /** One order walked on the live book, with its fee. */
 export interface NetLeg {
@@ -134,7 +134,11 @@ function chargeLeg(
 ): LegFee {
   const own = ownFees[venue];
   if (own !== undefined) {
-    return { usd: ownFee(own, costUsd), asOf: 'asked', source: `feeBps.${venue}: ${own} bps of the cost` };
+    return {
+      usd: computeOwnFee(own, costUsd),
+      asOf: 'asked',
+      source: `feeBps.${venue}: ${own} bps of the cost`,
+    };
   }
   const fee = computeTakerFee(fees, { kind, asset, category, marketRate: takerFeeRate ?? null, price, size });
   if (fee.usd === null) return fee;

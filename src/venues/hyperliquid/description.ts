@@ -37,15 +37,15 @@ export function findExpiry(text: string | undefined): EpochMs | null {
 }
 
 /** Puts values in the place of `{keyword}`; a keyword without a value stays as it is. */
-export function fill(wording: string, fields: ReadonlyMap<string, string>): string {
+export function fillIn(wording: string, fields: ReadonlyMap<string, string>): string {
   return wording.replace(/\{(\w+)\}/g, (whole, key: string) => {
     const value = fields.get(key);
-    return value === undefined ? whole : readable(value);
+    return value === undefined ? whole : formatValue(value);
   });
 }
 
 /** A value in words: a time as `2026-07-16 06:00 UTC`, anything else as it is. */
-export function readable(value: string): string {
+export function formatValue(value: string): string {
   const time = findExpiry(value);
   return time === null ? value : formatUtc(time);
 }

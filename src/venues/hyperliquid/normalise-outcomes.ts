@@ -123,7 +123,7 @@ export function applyMetaUpdates(meta: OutcomeMeta, updates: readonly OutcomeMet
 export function findOutcomeState(
   market: OutcomeMarket,
   quote: OutcomeQuote,
-  exhaustiveQuestions: ReadonlySet<number>,
+  findExhaustiveQuestions: ReadonlySet<number>,
 ): BinaryState {
   const touch = quote.isTouchFresh ? probableTouch(quote.touch) : null;
   const price = findPrice(quote);
@@ -155,7 +155,7 @@ export function findOutcomeState(
     venueNativeUrl: text.nativeSlug === null ? TRADE_PAGE : `${TRADE_PAGE}/${text.nativeSlug}`,
     // A question settles to exactly one of its named outcomes or its fallback.
     exclusive: question === null ? null : true,
-    exhaustive: question !== null && exhaustiveQuestions.has(question.question) ? true : null,
+    exhaustive: question !== null && findExhaustiveQuestions.has(question.question) ? true : null,
   };
   return {
     kind: 'binary',

@@ -57,10 +57,10 @@ function perpTicker(meta: PerpMeta, context: PerpContext): PerpTicker {
     midPx: findNumber(context.midPx),
     oraclePx: Number(context.oraclePx),
     prevDayPx,
-    changePct: prevDayPx > 0 ? finiteOrNull((markPx / prevDayPx - 1) * 100) : null,
+    changePct: prevDayPx > 0 ? toFiniteOrNull((markPx / prevDayPx - 1) * 100) : null,
     fundingHourly: findNumber(context.funding),
     openInterest,
-    openInterestUsd: openInterest === null ? null : finiteOrNull(openInterest * markPx),
+    openInterestUsd: openInterest === null ? null : toFiniteOrNull(openInterest * markPx),
     volume24hUsd: findNumber(context.dayNtlVlm),
     impactBid: findNumber(context.impactPxs?.[0]),
     impactAsk: findNumber(context.impactPxs?.[1]),
@@ -69,6 +69,6 @@ function perpTicker(meta: PerpMeta, context: PerpContext): PerpTicker {
   };
 }
 
-function finiteOrNull(value: number): number | null {
+function toFiniteOrNull(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

@@ -1,11 +1,11 @@
 import { type EpochMs, type MarketTerms, NO_TERMS } from '../../domain/index.ts';
 import {
   type Description,
-  fill,
+  fillIn,
   findExpiry,
   findPositiveNumber,
+  formatValue,
   joinSlug,
-  readable,
   readDescription,
 } from './description.ts';
 import type { OutcomeText } from './outcome-text.ts';
@@ -38,7 +38,7 @@ export function readOutcomeText(
 /** `template:Yes` gives `Yes`; `template:{shortNameA}` gives the value that the description holds. */
 export function findSideLabel(name: string, description: string): string {
   const bare = name.startsWith(TEMPLATE_PREFIX) ? name.slice(TEMPLATE_PREFIX.length) : name;
-  return fill(bare, readDescription(description).fields);
+  return fillIn(bare, readDescription(description).fields);
 }
 
 function generalText(
@@ -106,10 +106,10 @@ function displayName(
   const id = name.slice(TEMPLATE_PREFIX.length);
   for (const wording of [template?.name, PLAIN_NAMES.find(([pattern]) => pattern.test(id))?.[1]]) {
     if (wording === undefined) continue;
-    const text = fill(wording, fields).replace(/\?$/, '');
+    const text = fillIn(wording, fields).replace(/\?$/, '');
     if (!text.includes('{')) return text;
   }
-  const values = [...own].map(([key, value]) => `${key} ${readable(value)}`).join(', ');
+  const values = [...own].map(([key, value]) => `${key} ${formatValue(value)}`).join(', ');
   return values === '' ? id : `${id} (${values})`;
 }
 
@@ -120,7 +120,7 @@ function findRules(
 ): string | null {
   const parts = descriptions.map((description, index) => {
     const wording = templates[index]?.description;
-    return wording === undefined ? description.text : readDescription(fill(wording, fields)).text;
+    return wording === undefined ? description.text : readDescription(fillIn(wording, fields)).text;
   });
   const text = parts.filter((part) => part !== '').join('\n\n');
   return text === '' ? null : text;

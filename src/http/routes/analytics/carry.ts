@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { carry } from '../../../analytics/index.ts';
 import {
-  assetName,
   type Clock,
   explainNulls,
   formatIsoTime,
+  getAssetName,
   isPerpKind,
   PERP_KINDS,
   type WhyNull,
@@ -59,7 +59,7 @@ export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, c
         asset: ref.asset,
         kind: ref.kind,
         venue: ref.venue,
-        coin: ticker?.coin ?? assetName(ref),
+        coin: ticker?.coin ?? getAssetName(ref),
         markPx: ticker?.markPx ?? null,
         generatedAt: formatIsoTime(clock()),
         snapshotAgeMs: feed.ageMs(ref.venue),
