@@ -5,6 +5,7 @@ import type { DepositRelease } from '../../../billing/deposits/review-decision.t
 import type { MicroUsd } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { amountMembers, refuseCeiling, requireAmount } from '../../parameters/amounts.ts';
+import { requireInReview } from '../../responses/deposit-refusals.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { whileStored } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -88,10 +89,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
   );
 
   async function release(request: DepositRelease, by: Omit<AdminAction, 'at'>) {
-    const outcome = await whileStored(() => operator.releaseDeposit(request, by));
-    if (outcome.status === 'deposit_not_found') {
-      throw new ApiError('deposit_not_found', 'no deposit with this id waits for review');
-    }
+    const outcome = requireInReview(await whileStored(() => operator.releaseDeposit(request, by)));
     if (outcome.status === 'conflict') throw conflict();
     return answer(request.owner, outcome.status === 'released', outcome.amount);
   }

@@ -9,7 +9,7 @@ import {
 import { PROVIDERS } from '../../../billing/webhooks/payment-providers.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
-import { ApiError } from '../../responses/errors.ts';
+import { requireInReview } from '../../responses/deposit-refusals.ts';
 import { whileStored } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
@@ -91,11 +91,8 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
     async (request) => {
       const { id } = request.body;
       const by = describeAction(request, 'deposits.return', id);
-      const outcome = await whileStored(() => operator.returnDeposit(id, by));
-      if (outcome.status === 'deposit_not_found') {
-        throw new ApiError('deposit_not_found', 'no deposit with this id waits for review');
-      }
-      return { ok: true as const, deposit: outcome.deposit };
+      const { deposit } = requireInReview(await whileStored(() => operator.returnDeposit(id, by)));
+      return { ok: true as const, deposit };
     },
   );
 };

@@ -1,0 +1,16 @@
+import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposit-store.ts';
+import { ApiError } from './errors.ts';
+
+/**
+ * Narrows what the operator's decision did to a deposit in review.
+ *
+ * @throws {ApiError} `deposit_not_found` when no such deposit waits.
+ */
+export function requireInReview<Outcome extends DepositReleaseOutcome | ReturnOutcome>(
+  outcome: Outcome,
+): Exclude<Outcome, { readonly status: 'deposit_not_found' }> {
+  if (outcome.status === 'deposit_not_found') {
+    throw new ApiError('deposit_not_found', 'no deposit with this id waits for review');
+  }
+  return outcome as Exclude<Outcome, { readonly status: 'deposit_not_found' }>;
+}
