@@ -180,7 +180,8 @@ export class StoredLedger implements Ledger, ServiceDatabase {
         at: this.#clock(),
         ...{ whole, transfers, lastTransfer, lastHash },
       });
-    } catch {
+    } catch (error) {
+      if (!(error instanceof StorageUnavailableError)) throw error;
       // The next audit reads a little more.
       return;
     }
@@ -194,8 +195,9 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     try {
       await this.#database.transact(setClosure, { reason, now: this.#clock() });
       this.#unstoredReason = null;
-    } catch {
+    } catch (error) {
       // The closure that was stored before stays in force.
+      if (!(error instanceof StorageUnavailableError)) throw error;
     }
   }
 

@@ -72,6 +72,23 @@ test('a write that the disk refuses is unavailable; a mistake in a procedure sta
   assert.equal((await ledger.post(credit('ann', 'r'))).status, 'posted');
 });
 
+test('a mistake while an audit is stored is thrown, and what the audit found closes the ledger all the same', async (t) => {
+  const database = await openSqliteDatabase();
+  t.after(() => database.close());
+  await openLedger(database, () => NOW).post(credit('ann', 'r'));
+  const mistake = new RangeError('a mistake');
+  const ledger = new StoredLedger({
+    database: { transact: () => Promise.reject(mistake) },
+    queries: database.queries(prepareLedgerQueries),
+    ...{ audits: auditSource(database), clock: () => NOW },
+  });
+  await assert.rejects(ledger.audit({ whole: true }), mistake);
+  assert.equal(await ledger.findClosure(), null);
+  database.reader.exec("UPDATE account SET balance = 5 WHERE id = 'owner:ann'");
+  await assert.rejects(ledger.audit({ whole: true }), mistake);
+  assert.match((await ledger.findClosure()) ?? '', /owner:ann/);
+});
+
 test('a database that does not say whether the ledger is open is unavailable, and is asked again', async (t) => {
   const database = await openSqliteDatabase();
   t.after(() => database.close());
