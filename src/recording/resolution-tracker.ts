@@ -24,8 +24,9 @@ export interface ResolutionTrackerOptions {
 }
 
 export interface ResolutionTrackerStats {
-  /** Markets whose end is awaited. */
+  /** Markets whose resolution is awaited. */
   readonly waiting: number;
+  /** Resolutions stored since the start. */
   readonly recorded: number;
 }
 
@@ -41,8 +42,8 @@ const TURN_MS = SECOND_MS;
 const QUERY_TIMEOUT_MS = 30 * SECOND_MS;
 
 /**
- * Records forever how binary markets ended. A market that stops trading or leaves the venue's list is
- * requested at the venue's settlement source until it answers; a price never decides.
+ * Records forever how binary markets ended. The venue of a market that stops trading or leaves its list is asked for the
+ * resolution until it states one; a price never decides.
  */
 export class ResolutionTracker {
   readonly #options: ResolutionTrackerOptions;

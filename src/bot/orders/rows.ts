@@ -67,7 +67,7 @@ export interface PositionRow extends BotMarket, Position {
 export interface ClosingRow extends BotMarket {
   /** Epoch ms. */
   readonly t: number;
-  /** By a fill, or by the end of its market. */
+  /** By a fill, or by the resolution of its market, which stored rows name `settlement`. */
   readonly kind: 'trade' | 'settlement';
   /** Gain, or loss below 0. */
   readonly realizedMicroUsd: number;
