@@ -55,7 +55,7 @@ export function readParts(header: string): ReadonlyMap<string, readonly string[]
 }
 
 /** The value of a part that must be there once. */
-export function onlyPart(parts: ReadonlyMap<string, readonly string[]>, name: string): string | null {
+export function findOnlyPart(parts: ReadonlyMap<string, readonly string[]>, name: string): string | null {
   const values = parts.get(name) ?? [];
   return values.length === 1 ? (values[0] as string) : null;
 }

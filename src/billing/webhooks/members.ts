@@ -7,14 +7,14 @@ const MAX_ID_LENGTH = 255;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
 /** @throws {MalformedEventError} when the member is no object. */
-export function objectIn(parent: JsonObject, name: string): JsonObject {
+export function requireObject(parent: JsonObject, name: string): JsonObject {
   const value = parent[name];
   if (!isJsonObject(value)) throw new MalformedEventError(name, 'an object');
   return value;
 }
 
 /** @throws {MalformedEventError} when the member is no text. */
-export function textIn(parent: JsonObject, name: string): string {
+export function requireText(parent: JsonObject, name: string): string {
   const value = parent[name];
   if (typeof value !== 'string' || value === '') throw new MalformedEventError(name, 'a text');
   return value;
@@ -25,21 +25,21 @@ export function isId(value: unknown): value is string {
 }
 
 /** @throws {MalformedEventError} when the member is no short printable text. */
-export function idIn(parent: JsonObject, name: string): string {
+export function requireId(parent: JsonObject, name: string): string {
   const value = parent[name];
   if (!isId(value)) throw new MalformedEventError(name, `1 to ${MAX_ID_LENGTH} printable characters`);
   return value;
 }
 
 /** An id, or the object that has it; null when there is none. */
-export function optionalIdIn(parent: JsonObject, name: string): string | null {
+export function findId(parent: JsonObject, name: string): string | null {
   const value = parent[name];
   const id = isJsonObject(value) ? value.id : value;
   return isId(id) ? id : null;
 }
 
 /** A decimal text. @throws {MalformedEventError} when the member is none. */
-export function decimalIn(parent: JsonObject, name: string): ReadAmount {
+export function requireDecimal(parent: JsonObject, name: string): ReadAmount {
   const value = parent[name];
   const amount = typeof value === 'string' ? readDecimal(value) : null;
   if (amount === null) throw new MalformedEventError(name, 'a decimal number as text');
@@ -49,7 +49,7 @@ export function decimalIn(parent: JsonObject, name: string): ReadAmount {
 const OWNER_MEMBERS = ['crosstape_owner', 'hypo_owner'] as const;
 
 /** The owner that the metadata of `parent` name. null: none, two different ones, or one that cannot be. */
-export function ownerIn({ metadata }: JsonObject): string | null {
+export function findNamedOwner({ metadata }: JsonObject): string | null {
   if (!isJsonObject(metadata)) return null;
   const named = new Set(OWNER_MEMBERS.map((name) => metadata[name]).filter((one) => one !== undefined));
   const [owner] = named;

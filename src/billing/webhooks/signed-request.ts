@@ -7,7 +7,7 @@ export interface SignedRequest {
 }
 
 /** The value of a header that came exactly once; null otherwise, since two values are ambiguous. */
-export function onlyHeader({ headers }: SignedRequest, name: string): string | null {
+export function findOnlyHeader({ headers }: SignedRequest, name: string): string | null {
   const values = headers.get(name) ?? [];
   return values.length === 1 ? (values[0] as string) : null;
 }

@@ -1,7 +1,12 @@
 import { computeMac, hasMatch, readHexMac } from '../../../../src/billing/webhooks/mac.ts';
-import { decimalIn, idIn, ownerIn, textIn } from '../../../../src/billing/webhooks/members.ts';
+import {
+  findNamedOwner,
+  requireDecimal,
+  requireId,
+  requireText,
+} from '../../../../src/billing/webhooks/members.ts';
 import type { PaymentProvider } from '../../../../src/billing/webhooks/payment-provider.ts';
-import { onlyHeader } from '../../../../src/billing/webhooks/signed-request.ts';
+import { findOnlyHeader } from '../../../../src/billing/webhooks/signed-request.ts';
 
 /** Signs `x-shellpay-signature: <hex>` over the body; `{"id", "kind": "paid", "dollars", "metadata"}` is a payment. */
 export const provider: PaymentProvider = {
@@ -13,7 +18,7 @@ export const provider: PaymentProvider = {
       secret: { variable: 'CROSSTAPE_SHELLPAY_SECRET', meaning: 'signs webhooks of Shellpay' },
       isUsedBy: () => true,
       isSigned: (request, secrets) => {
-        const signature = readHexMac(onlyHeader(request, 'x-shellpay-signature') ?? '');
+        const signature = readHexMac(findOnlyHeader(request, 'x-shellpay-signature') ?? '');
         if (signature === null) return false;
         return hasMatch(
           [signature],
@@ -21,13 +26,13 @@ export const provider: PaymentProvider = {
         );
       },
       read: (event) => {
-        const type = textIn(event, 'kind');
+        const type = requireText(event, 'kind');
         if (type !== 'paid') return { kind: 'ignored', reason: 'event_type' };
-        const { text, microUsd } = decimalIn(event, 'dollars');
-        const paid = { objectId: null, paymentId: null, owner: ownerIn(event), currency: 'USD' };
+        const { text, microUsd } = requireDecimal(event, 'dollars');
+        const paid = { objectId: null, paymentId: null, owner: findNamedOwner(event), currency: 'USD' };
         return {
           kind: 'deposit',
-          eventId: idIn(event, 'id'),
+          eventId: requireId(event, 'id'),
           type,
           paid: { ...paid, amount: text, microUsd },
         };

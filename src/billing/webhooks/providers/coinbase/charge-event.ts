@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../domain/index.ts';
-import { decimalIn, idIn, objectIn, textIn } from '../../members.ts';
+import { requireDecimal, requireId, requireObject, requireText } from '../../members.ts';
 import type { ProviderEvent } from '../../provider-event.ts';
 import { toPaidObject } from './paid-object.ts';
 
@@ -10,16 +10,16 @@ import { toPaidObject } from './paid-object.ts';
  * @throws {MalformedEventError} when a paid charge lacks what it must have.
  */
 export function readChargeEvent(delivery: JsonObject): ProviderEvent {
-  const event = objectIn(delivery, 'event');
-  const type = textIn(event, 'type');
+  const event = requireObject(delivery, 'event');
+  const type = requireText(event, 'type');
   if (type !== 'charge:confirmed' && type !== 'charge:resolved') {
     return { kind: 'ignored', reason: 'event_type' };
   }
-  const charge = objectIn(event, 'data');
-  const price = objectIn(objectIn(charge, 'pricing'), 'local');
-  const currency = textIn(price, 'currency').toUpperCase();
-  const amount = decimalIn(price, 'amount');
-  const [eventId, id] = [idIn(event, 'id'), idIn(charge, 'id')];
+  const charge = requireObject(event, 'data');
+  const price = requireObject(requireObject(charge, 'pricing'), 'local');
+  const currency = requireText(price, 'currency').toUpperCase();
+  const amount = requireDecimal(price, 'amount');
+  const [eventId, id] = [requireId(event, 'id'), requireId(charge, 'id')];
   if (amount.isZero) return { kind: 'ignored', reason: 'zero_amount' };
   return {
     kind: 'deposit',

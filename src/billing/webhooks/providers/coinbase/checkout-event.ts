@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../../domain/index.ts';
 import { CREDITED_CURRENCIES } from '../../../deposits/deposit.ts';
 import type { Reversal } from '../../../deposits/reversal.ts';
-import { decimalIn, idIn, textIn } from '../../members.ts';
+import { requireDecimal, requireId, requireText } from '../../members.ts';
 import { type IgnoredReason, MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
 import { toPaidObject } from './paid-object.ts';
 
@@ -14,7 +14,7 @@ const COMPLETED = 'COMPLETED';
  * @throws {MalformedEventError} when an event that moves money lacks what it must have.
  */
 export function readCheckoutEvent(event: JsonObject, eventId: string): ProviderEvent {
-  const type = textIn(event, 'eventType');
+  const type = requireText(event, 'eventType');
   switch (type) {
     case 'checkout.payment.success':
     case 'payment_link.payment.success':
@@ -31,9 +31,9 @@ function readPayment(event: JsonObject, type: string, eventId: string): Provider
   if (event.status !== COMPLETED) return ignored('not_completed');
   const { settlement } = event;
   const paid = isJsonObject(settlement) ? settlement : event;
-  const currency = textIn(paid, 'currency').toUpperCase();
-  const amount = decimalIn(paid, isJsonObject(settlement) ? 'totalAmount' : 'amount');
-  const id = idIn(event, 'id');
+  const currency = requireText(paid, 'currency').toUpperCase();
+  const amount = requireDecimal(paid, isJsonObject(settlement) ? 'totalAmount' : 'amount');
+  const id = requireId(event, 'id');
   if (amount.isZero) return ignored('zero_amount');
   return {
     kind: 'deposit',
@@ -44,7 +44,7 @@ function readPayment(event: JsonObject, type: string, eventId: string): Provider
 }
 
 function readRefunds(event: JsonObject, type: string, eventId: string): ProviderEvent {
-  const paymentId = idIn(event, 'id');
+  const paymentId = requireId(event, 'id');
   const { refunds } = event;
   if (!Array.isArray(refunds) || !refunds.every(isJsonObject)) {
     throw new MalformedEventError('refunds', 'a list of refunds');
@@ -53,13 +53,16 @@ function readRefunds(event: JsonObject, type: string, eventId: string): Provider
   if (completed.length === 0) return ignored('not_completed');
   const reversals = new Map<string, Reversal>();
   for (const refund of completed) {
-    const currency = textIn(typeof refund.currency === 'string' ? refund : event, 'currency').toUpperCase();
-    const amount = decimalIn(refund, 'amount');
+    const currency = requireText(
+      typeof refund.currency === 'string' ? refund : event,
+      'currency',
+    ).toUpperCase();
+    const amount = requireDecimal(refund, 'amount');
     const isCounted = CREDITED_CURRENCIES.includes(currency);
     if (isCounted && amount.microUsd === null) {
       throw new MalformedEventError('amount', 'at most a billion dollars');
     }
-    const objectId = idIn(refund, 'id');
+    const objectId = requireId(refund, 'id');
     if (amount.isZero || reversals.has(objectId)) continue;
     reversals.set(objectId, {
       effect: 'refund',

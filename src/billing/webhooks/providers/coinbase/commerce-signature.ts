@@ -1,12 +1,12 @@
 import { computeMac, hasMatch, readHexMac } from '../../mac.ts';
-import { onlyHeader, type SignedRequest } from '../../signed-request.ts';
+import { findOnlyHeader, type SignedRequest } from '../../signed-request.ts';
 
 /**
  * Whether `X-CC-Webhook-Signature: <hex>` fits the body. It carries no time: only that an event counts once protects
  * against one that is sent again.
  */
 export function isSignedByCommerce(request: SignedRequest, secrets: readonly string[]): boolean {
-  const signature = readHexMac(onlyHeader(request, 'x-cc-webhook-signature') ?? '');
+  const signature = readHexMac(findOnlyHeader(request, 'x-cc-webhook-signature') ?? '');
   if (signature === null) return false;
   return hasMatch(
     [signature],

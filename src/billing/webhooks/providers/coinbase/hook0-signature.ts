@@ -1,5 +1,5 @@
-import { computeMac, hasMatch, isRecent, onlyPart, readHexMac, readParts } from '../../mac.ts';
-import { onlyHeader, type SignedRequest } from '../../signed-request.ts';
+import { computeMac, findOnlyPart, hasMatch, isRecent, readHexMac, readParts } from '../../mac.ts';
+import { findOnlyHeader, type SignedRequest } from '../../signed-request.ts';
 
 /** It is not part of the body, so the signature has to cover it. */
 export const EVENT_ID_HEADER = 'x-event-id';
@@ -10,16 +10,16 @@ export const EVENT_ID_HEADER = 'x-event-id';
  * the body alone: it does not protect the event id and counts for nothing.
  */
 export function isSignedByHook0(request: SignedRequest, secrets: readonly string[], nowMs: number): boolean {
-  const header = onlyHeader(request, 'x-hook0-signature');
+  const header = findOnlyHeader(request, 'x-hook0-signature');
   const parts = header === null ? null : readParts(header);
   if (parts === null) return false;
-  const [time, named, hex] = [onlyPart(parts, 't'), onlyPart(parts, 'h'), onlyPart(parts, 'v1')];
+  const [time, named, hex] = [findOnlyPart(parts, 't'), findOnlyPart(parts, 'h'), findOnlyPart(parts, 'v1')];
   if (time === null || named === null || hex === null || !isRecent(time, nowMs)) return false;
   const names = named.split(' ');
   if (!names.some((name) => name.toLowerCase() === EVENT_ID_HEADER)) return false;
-  const values = names.map((name) => onlyHeader(request, name.toLowerCase()));
+  const values = names.map((name) => findOnlyHeader(request, name.toLowerCase()));
   // A dot in the event id would let it reach into what is signed after it.
-  if (onlyHeader(request, EVENT_ID_HEADER)?.includes('.') !== false) return false;
+  if (findOnlyHeader(request, EVENT_ID_HEADER)?.includes('.') !== false) return false;
   const signature = readHexMac(hex);
   if (signature === null || values.includes(null)) return false;
   return hasMatch(

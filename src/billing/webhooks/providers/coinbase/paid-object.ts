@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../domain/index.ts';
 import type { ReadAmount } from '../../../deposits/amounts.ts';
 import { CREDITED_CURRENCIES } from '../../../deposits/deposit.ts';
-import { ownerIn } from '../../members.ts';
+import { findNamedOwner } from '../../members.ts';
 import type { PaidObject } from '../../provider-event.ts';
 
 /** A paid checkout or charge. Its refunds name it by its own id. @param currency In capitals. */
@@ -12,7 +12,7 @@ export function toPaidObject(
   return {
     objectId: id,
     paymentId: id,
-    owner: ownerIn(source),
+    owner: findNamedOwner(source),
     currency,
     amount: amount.text,
     microUsd: CREDITED_CURRENCIES.includes(currency) ? amount.microUsd : null,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../domain/index.ts';
 import { isId } from '../../members.ts';
 import type { PaymentProvider } from '../../payment-provider.ts';
 import { MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
-import { onlyHeader, type SignedRequest } from '../../signed-request.ts';
+import { findOnlyHeader, type SignedRequest } from '../../signed-request.ts';
 import { readChargeEvent } from './charge-event.ts';
 import { readCheckoutEvent } from './checkout-event.ts';
 import { isSignedByCommerce } from './commerce-signature.ts';
@@ -34,7 +34,7 @@ export const provider: PaymentProvider = {
 };
 
 function readHook0(event: JsonObject, request: SignedRequest): ProviderEvent {
-  const eventId = onlyHeader(request, EVENT_ID_HEADER);
+  const eventId = findOnlyHeader(request, EVENT_ID_HEADER);
   if (!isId(eventId)) throw new MalformedEventError(EVENT_ID_HEADER, 'a short printable text');
   return readCheckoutEvent(event, eventId);
 }

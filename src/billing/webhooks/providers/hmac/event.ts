@@ -1,7 +1,14 @@
 import type { JsonObject } from '../../../../domain/index.ts';
 import { MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../../../domain/index.ts';
 import { type ReadAmount, readUnits } from '../../../deposits/amounts.ts';
-import { decimalIn, idIn, isId, objectIn, ownerIn, textIn } from '../../members.ts';
+import {
+  findNamedOwner,
+  isId,
+  requireDecimal,
+  requireId,
+  requireObject,
+  requireText,
+} from '../../members.ts';
 import { MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
 
 /**
@@ -12,10 +19,10 @@ import { MalformedEventError, type ProviderEvent } from '../../provider-event.ts
  * @throws {MalformedEventError} when a deposit lacks what it must have.
  */
 export function readOwnEvent(event: JsonObject, deliveryId: string | null): ProviderEvent {
-  const type = textIn(event, 'type');
+  const type = requireText(event, 'type');
   if (type !== 'deposit.confirmed') return { kind: 'ignored', reason: 'event_type' };
-  const eventId = event.id === undefined && isId(deliveryId) ? deliveryId : idIn(event, 'id');
-  const data = objectIn(event, 'data');
+  const eventId = event.id === undefined && isId(deliveryId) ? deliveryId : requireId(event, 'id');
+  const data = requireObject(event, 'data');
   const amount = amountIn(data);
   if (amount.isZero) return { kind: 'ignored', reason: 'zero_amount' };
   return {
@@ -25,7 +32,7 @@ export function readOwnEvent(event: JsonObject, deliveryId: string | null): Prov
     paid: {
       objectId: null,
       paymentId: null,
-      owner: ownerIn(data),
+      owner: findNamedOwner(data),
       currency: 'USD',
       amount: amount.text,
       microUsd: amount.microUsd,
@@ -38,7 +45,7 @@ function amountIn(data: JsonObject): ReadAmount {
   if ((microUsd === undefined) === (usd === undefined)) {
     throw new MalformedEventError('data', 'an object with either microUsd or usd');
   }
-  if (usd !== undefined) return decimalIn(data, 'usd');
+  if (usd !== undefined) return requireDecimal(data, 'usd');
   // JSON rounds whole numbers beyond 2^53; they are above the ceiling all the same, and wait for a review.
   if (!Number.isInteger(microUsd) || (microUsd as number) < 0) {
     throw new MalformedEventError('microUsd', 'a whole number');

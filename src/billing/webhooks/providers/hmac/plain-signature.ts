@@ -1,12 +1,12 @@
 import { computeMac, hasMatch, readHexMac } from '../../mac.ts';
-import { onlyHeader, type SignedRequest } from '../../signed-request.ts';
+import { findOnlyHeader, type SignedRequest } from '../../signed-request.ts';
 
 const PLAIN_HEADER = 'x-webhook-signature';
 const SCHEME = 'sha256=';
 
 /** Whether `X-Webhook-Signature: sha256=<hex>` fits the body. It carries no time. */
 export function isSignedPlainly(request: SignedRequest, secrets: readonly string[]): boolean {
-  const header = onlyHeader(request, PLAIN_HEADER);
+  const header = findOnlyHeader(request, PLAIN_HEADER);
   const signature = header?.startsWith(SCHEME) ? readHexMac(header.slice(SCHEME.length)) : null;
   if (signature === null) return false;
   return hasMatch(

@@ -1,8 +1,8 @@
 import type { PaymentProvider } from '../../payment-provider.ts';
-import { onlyHeader } from '../../signed-request.ts';
+import { findOnlyHeader } from '../../signed-request.ts';
 import { readOwnEvent } from './event.ts';
 import { isSignedPlainly } from './plain-signature.ts';
-import { isSignedByStandard, isStandardSecret, standardPrefix } from './standard-signature.ts';
+import { findStandardPrefix, isSignedByStandard, isStandardSecret } from './standard-signature.ts';
 
 /** A system of the operator's own, signed by Standard Webhooks or, where that is too much, plainly. */
 export const provider: PaymentProvider = {
@@ -16,9 +16,10 @@ export const provider: PaymentProvider = {
         meaning: 'signs webhooks of the Standard Webhooks scheme: whsec_ and base64',
         form: { fits: isStandardSecret, allowed: 'whsec_ and base64 of 24 to 64 bytes' },
       },
-      isUsedBy: (request) => standardPrefix(request) !== null,
+      isUsedBy: (request) => findStandardPrefix(request) !== null,
       isSigned: isSignedByStandard,
-      read: (event, request) => readOwnEvent(event, onlyHeader(request, `${standardPrefix(request)}-id`)),
+      read: (event, request) =>
+        readOwnEvent(event, findOnlyHeader(request, `${findStandardPrefix(request)}-id`)),
     },
     {
       id: 'hmacPlain',

@@ -1,5 +1,5 @@
 import { computeMac, hasMatch, isRecent } from '../../mac.ts';
-import { onlyHeader, type SignedRequest } from '../../signed-request.ts';
+import { findOnlyHeader, type SignedRequest } from '../../signed-request.ts';
 
 const MAX_HEADER_LENGTH = 2_048;
 const MAX_SIGNATURES = 10;
@@ -10,7 +10,7 @@ const BASE64_256 = /^[A-Za-z0-9+/]{43}=$/;
 const PREFIXES = ['webhook', 'svix'] as const;
 
 /** Which names a request uses; null: it is not signed by this scheme. */
-export function standardPrefix({ headers }: SignedRequest): string | null {
+export function findStandardPrefix({ headers }: SignedRequest): string | null {
   return PREFIXES.find((prefix) => headers.has(`${prefix}-signature`)) ?? null;
 }
 
@@ -23,10 +23,10 @@ export function isSignedByStandard(
   secrets: readonly string[],
   nowMs: number,
 ): boolean {
-  const prefix = standardPrefix(request);
-  const id = onlyHeader(request, `${prefix}-id`);
-  const time = onlyHeader(request, `${prefix}-timestamp`);
-  const header = onlyHeader(request, `${prefix}-signature`);
+  const prefix = findStandardPrefix(request);
+  const id = findOnlyHeader(request, `${prefix}-id`);
+  const time = findOnlyHeader(request, `${prefix}-timestamp`);
+  const header = findOnlyHeader(request, `${prefix}-signature`);
   // A dot in the id would let a part of it pass for the time.
   if (id === null || id === '' || id.includes('.') || time === null || !isRecent(time, nowMs)) return false;
   if (header === null || header.length > MAX_HEADER_LENGTH) return false;

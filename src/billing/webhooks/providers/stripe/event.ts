@@ -1,9 +1,9 @@
 import type { JsonObject, MicroUsd } from '../../../../domain/index.ts';
 import type { Reversal, ReversalEffect } from '../../../deposits/reversal.ts';
-import { idIn, objectIn, optionalIdIn, ownerIn, textIn } from '../../members.ts';
+import { findId, findNamedOwner, requireId, requireObject, requireText } from '../../members.ts';
 import type { ReadingOptions } from '../../payment-provider.ts';
 import { type IgnoredReason, MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
-import { minorUnitsIn } from './minor-units.ts';
+import { requireMinorUnits } from './minor-units.ts';
 
 const COUNTED = 'USD';
 
@@ -14,7 +14,7 @@ const COUNTED = 'USD';
  * @throws {MalformedEventError} when an event that moves money lacks what it must have.
  */
 export function readStripeEvent(event: JsonObject, { mode }: ReadingOptions): ProviderEvent {
-  const type = textIn(event, 'type');
+  const type = requireText(event, 'type');
   if (mode !== null && event.livemode !== (mode === 'live')) return ignored('mode_mismatch');
   switch (type) {
     case 'checkout.session.completed':
@@ -29,29 +29,34 @@ export function readStripeEvent(event: JsonObject, { mode }: ReadingOptions): Pr
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
-      return { kind: 'noted', eventId: idIn(event, 'id'), type, objectId: idIn(getObject(event), 'id') };
+      return {
+        kind: 'noted',
+        eventId: requireId(event, 'id'),
+        type,
+        objectId: requireId(getObject(event), 'id'),
+      };
     default:
       return ignored('event_type');
   }
 }
 
 function readSession(event: JsonObject, type: string): ProviderEvent {
-  const eventId = idIn(event, 'id');
+  const eventId = requireId(event, 'id');
   const session = getObject(event);
   // A checkout that a discount code made free was not paid, and no payment follows.
   if (session.payment_status === 'no_payment_required') return ignored('zero_amount');
   if (session.payment_status !== 'paid') return ignored('unpaid');
   const currency = currencyIn(session);
-  const amount = minorUnitsIn(session, 'amount_total', currency);
+  const amount = requireMinorUnits(session, 'amount_total', currency);
   if (amount.isZero) return ignored('zero_amount');
   return {
     kind: 'deposit',
     eventId,
     type,
     paid: {
-      objectId: idIn(session, 'id'),
-      paymentId: optionalIdIn(session, 'payment_intent'),
-      owner: ownerIn(session),
+      objectId: requireId(session, 'id'),
+      paymentId: findId(session, 'payment_intent'),
+      owner: findNamedOwner(session),
       currency,
       amount: amount.text,
       microUsd: currency === COUNTED ? amount.microUsd : null,
@@ -66,20 +71,20 @@ function readReversal(
   effect: ReversalEffect,
   member: 'amount' | 'amount_refunded',
 ): ProviderEvent {
-  const eventId = idIn(event, 'id');
+  const eventId = requireId(event, 'id');
   const object = getObject(event);
   const currency = currencyIn(object);
-  const amount = minorUnitsIn(object, member, currency);
+  const amount = requireMinorUnits(object, member, currency);
   if (amount.isZero) return ignored('zero_amount');
   if (currency === COUNTED && amount.microUsd === null) {
     throw new MalformedEventError(member, 'at most a billion dollars');
   }
   const reversal: Reversal = {
     effect,
-    objectId: idIn(object, 'id'),
+    objectId: requireId(object, 'id'),
     idem: eventId,
-    paymentId: optionalIdIn(object, 'payment_intent'),
-    owner: ownerIn(object),
+    paymentId: findId(object, 'payment_intent'),
+    owner: findNamedOwner(object),
     currency,
     total: currency === COUNTED ? (amount.microUsd as MicroUsd) : null,
     amount: amount.text,
@@ -88,11 +93,11 @@ function readReversal(
 }
 
 function getObject(event: JsonObject): JsonObject {
-  return objectIn(objectIn(event, 'data'), 'object');
+  return requireObject(requireObject(event, 'data'), 'object');
 }
 
 function currencyIn(object: JsonObject): string {
-  const currency = textIn(object, 'currency');
+  const currency = requireText(object, 'currency');
   if (!/^[A-Za-z]{3}$/.test(currency)) throw new MalformedEventError('currency', 'a code of three letters');
   return currency.toUpperCase();
 }

@@ -10,7 +10,7 @@ const WHOLE = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.spli
 const THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ');
 
 /** An amount in the smallest unit of its currency, as decimal text in units of it. */
-export function minorUnitsIn(parent: JsonObject, name: string, currency: string): ReadAmount {
+export function requireMinorUnits(parent: JsonObject, name: string, currency: string): ReadAmount {
   const value = parent[name];
   if (!Number.isSafeInteger(value) || (value as number) < 0) {
     throw new MalformedEventError(name, 'a whole number of the smallest unit of the currency');

@@ -1,14 +1,14 @@
-import { computeMac, hasMatch, isRecent, onlyPart, readHexMac, readParts } from '../../mac.ts';
-import { onlyHeader, type SignedRequest } from '../../signed-request.ts';
+import { computeMac, findOnlyPart, hasMatch, isRecent, readHexMac, readParts } from '../../mac.ts';
+import { findOnlyHeader, type SignedRequest } from '../../signed-request.ts';
 
 /**
  * Whether `Stripe-Signature: t=<unix seconds>,v1=<hex>[,v1=<hex>]` fits the body. Signed is `<t>.<body>`; the key is
  * the text of the secret with its `whsec_`. Several `v1` come while a secret is being rolled; `v0` proves nothing.
  */
 export function isSignedByStripe(request: SignedRequest, secrets: readonly string[], nowMs: number): boolean {
-  const header = onlyHeader(request, 'stripe-signature');
+  const header = findOnlyHeader(request, 'stripe-signature');
   const parts = header === null ? null : readParts(header);
-  const time = parts === null ? null : onlyPart(parts, 't');
+  const time = parts === null ? null : findOnlyPart(parts, 't');
   if (parts === null || time === null || !isRecent(time, nowMs)) return false;
   const signatures = (parts.get('v1') ?? []).map(readHexMac).filter((one) => one !== null);
   return hasMatch(
