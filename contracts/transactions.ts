@@ -16,9 +16,9 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 import { create2Hash } from '../src/billing/deposits/chains/forwarder-address.ts';
 import {
   type EvmAddress,
-  evmAddressBytes,
   readEvmAddress,
   toEvmAddress,
+  toEvmAddressBytes,
 } from '../src/billing/deposits/families/evm/address.ts';
 import { EVM_FORWARDERS } from '../src/billing/deposits/families/evm/forwarders.ts';
 import { toChecksumAddress } from '../src/signatures/address.ts';
@@ -43,7 +43,7 @@ export function factoryDeployment(treasury: EvmAddress): {
 } {
   const initCode = factoryInitCode(treasury);
   const hash = create2Hash(EVM_FORWARDERS, {
-    factory: evmAddressBytes(DEPLOYMENT_PROXY),
+    factory: toEvmAddressBytes(DEPLOYMENT_PROXY),
     salt: FACTORY_SALT,
     initCode,
   });
@@ -81,12 +81,12 @@ function factoryInitCode(treasury: EvmAddress): Uint8Array {
 }
 
 function toWord(address: EvmAddress): Uint8Array {
-  return concatBytes(new Uint8Array(12), evmAddressBytes(address));
+  return concatBytes(new Uint8Array(12), toEvmAddressBytes(address));
 }
 
 /** Contracts count their own creations from 1: RLP of [address, 1] is d6 94, the address, and 01. */
 function firstCreatedBy(creator: EvmAddress): EvmAddress {
-  const encoded = concatBytes(Uint8Array.of(0xd6, 0x94), evmAddressBytes(creator), Uint8Array.of(0x01));
+  const encoded = concatBytes(Uint8Array.of(0xd6, 0x94), toEvmAddressBytes(creator), Uint8Array.of(0x01));
   return toEvmAddress(keccak_256(encoded));
 }
 

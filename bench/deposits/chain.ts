@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
+import { createNodeClient } from '../../src/billing/deposits/chains/node-client.ts';
 import { EvmNode, TRANSFER_TOPIC } from '../../src/billing/deposits/families/evm/evm-node.ts';
 import { EvmReader } from '../../src/billing/deposits/families/evm/evm-reader.ts';
 import { auditFindings, evmChain, giveAddress, openChainStores } from '../../test/support/chain-stand.ts';
@@ -70,7 +70,7 @@ async function measure(nodes: number, { owners, to }: { owners: number; to: (i: 
     const access = { userAgent: 'bench', headers: {}, requestsPer10S: 100_000 };
     const reader = new EvmReader({
       chain,
-      nodes: rpcUrls.map((url) => new EvmNode(nodeClient(chain, url, access))),
+      nodes: rpcUrls.map((url) => new EvmNode(createNodeClient(chain, url, access))),
       store: stores.store,
       now: () => performance.now(),
     });

@@ -115,7 +115,7 @@ export class StoredKeys implements KeyStore {
     }
   }
 
-  async ownerUid(owner: string): Promise<Uint8Array | null> {
+  async findOwnerUid(owner: string): Promise<Uint8Array | null> {
     return (await this.#options.queries.findOwner(owner))?.uid ?? null;
   }
 

@@ -22,6 +22,6 @@ export function getOwed({ balance }: Pick<AccountState, 'balance'>): MicroUsd {
 }
 
 /** An account that no transfer has touched. */
-export function emptyAccount(id: string): AccountState {
+export function createEmptyAccount(id: string): AccountState {
   return { kind: parseAccountKind(id), balance: 0, held: 0, seq: 0 };
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuditDepth } from './audit-decision.ts';
 import type { AuditedAccount, AuditedTransfer, AuditPosition, AuditSnapshot } from './audit-queries.ts';
-import { CHAIN_START, chainHash } from './hash-chain.ts';
+import { CHAIN_START, computeChainHash } from './hash-chain.ts';
 import { type AuditFinding, type AuditReport, MAX_FINDINGS } from './ledger.ts';
 
 /** Rows between two places where other work may run. */
@@ -136,7 +136,7 @@ class Audit {
     if (!isEqual(row.prevHash, lastHash)) {
       this.#find('hash_chain', `transfer ${row.id} does not follow the one before it`);
     }
-    if (!isEqual(row.hash, chainHash(row.prevHash, row))) {
+    if (!isEqual(row.hash, computeChainHash(row.prevHash, row))) {
       this.#find('hash_chain', `transfer ${row.id} is not what was stored`);
     }
     const { amount } = row;

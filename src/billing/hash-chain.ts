@@ -30,7 +30,7 @@ export interface TransferRow extends ChainedRow {
 export const CHAIN_START = new Uint8Array(32);
 
 /** The columns of a transfer that its hash covers, in the order of the table. */
-export function chainedColumns(row: ChainedRow): (number | string | null)[] {
+export function toChainedColumns(row: ChainedRow): (number | string | null)[] {
   return [
     row.id,
     row.ts,
@@ -54,6 +54,10 @@ export function chainedColumns(row: ChainedRow): (number | string | null)[] {
  * The hash of a transfer: SHA-256 of the hash before it and the UTF-8 of a JSON array of the row's columns in
  * the order of the table. `docs/formats/accounts.md` lists them, so that others can check it.
  */
-export function chainHash(before: Uint8Array, row: ChainedRow): Uint8Array {
-  return hash('sha256', Buffer.concat([before, Buffer.from(JSON.stringify(chainedColumns(row)))]), 'buffer');
+export function computeChainHash(before: Uint8Array, row: ChainedRow): Uint8Array {
+  return hash(
+    'sha256',
+    Buffer.concat([before, Buffer.from(JSON.stringify(toChainedColumns(row)))]),
+    'buffer',
+  );
 }

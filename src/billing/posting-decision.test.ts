@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MicroUsd } from '../domain/index.ts';
-import { type AccountState, emptyAccount } from './account-state.ts';
+import { type AccountState, createEmptyAccount } from './account-state.ts';
 import type { Posting } from './ledger.ts';
 import {
   compareRequest,
+  computeRequestHash,
   decidePosting,
   type PostingDecision,
   type PostingFacts,
-  requestHash,
 } from './posting-decision.ts';
 
 const CHARGE: Posting = {
@@ -18,7 +18,7 @@ const CHARGE: Posting = {
 const OWNER: AccountState = { kind: 'owner', balance: 100, held: 60, seq: 4 };
 const SOURCE: AccountState = { kind: 'asset', balance: -100, held: 0, seq: 2 };
 const FACTS: PostingFacts = {
-  ...{ keyUse: 'none', src: OWNER, dst: emptyAccount('revenue:stream'), inCirculation: 100 },
+  ...{ keyUse: 'none', src: OWNER, dst: createEmptyAccount('revenue:stream'), inCirculation: 100 },
 };
 
 test('a posting moves its amount and is one step of both accounts', () => {
@@ -48,10 +48,13 @@ test('what refuses a posting, the first of several', () => {
 });
 
 test('a key is used for the same request when all that must be equal is', () => {
-  const earlier = { reqHash: requestHash(CHARGE) };
+  const earlier = { reqHash: computeRequestHash(CHARGE) };
   assert.equal(compareRequest(null, CHARGE), 'none');
   assert.equal(compareRequest(earlier, { ...CHARGE, ref: 'another' }), 'same_request');
   assert.equal(compareRequest(earlier, { ...CHARGE, amount: 31 as MicroUsd }), 'other_request');
   const request = ['deposit', 'ann', 30];
-  assert.equal(compareRequest({ reqHash: requestHash({ ...CHARGE, request }) }, CHARGE), 'other_request');
+  assert.equal(
+    compareRequest({ reqHash: computeRequestHash({ ...CHARGE, request }) }, CHARGE),
+    'other_request',
+  );
 });

@@ -69,10 +69,10 @@ export function exceedsTotal(inCirculation: number, amount: number): boolean {
  */
 export function compareRequest(earlier: { readonly reqHash: string } | null, posting: Posting): KeyUse {
   if (earlier === null) return 'none';
-  return earlier.reqHash === requestHash(posting) ? 'same_request' : 'other_request';
+  return earlier.reqHash === computeRequestHash(posting) ? 'same_request' : 'other_request';
 }
 
 /** SHA-256 (hex) over what must be equal when an idempotency key is used again. */
-export function requestHash({ type, src, dst, amount, request }: Posting): string {
+export function computeRequestHash({ type, src, dst, amount, request }: Posting): string {
   return hash('sha256', JSON.stringify(request ?? [type, src, dst, amount]), 'hex');
 }

@@ -9,7 +9,7 @@ import {
 } from '../domain/index.ts';
 import type { Operation } from '../storage/operation.ts';
 import { type ServiceDatabase, StorageUnavailableError } from '../storage/service-database.ts';
-import { type AccountState, emptyAccount, getOwed } from './account-state.ts';
+import { type AccountState, createEmptyAccount, getOwed } from './account-state.ts';
 import { auditLedger } from './audit.ts';
 import { type AuditDepth, decideClosure, decideStartAudit } from './audit-decision.ts';
 import type { AuditSource } from './audit-queries.ts';
@@ -202,7 +202,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
   }
 
   async #readAccount(id: string): Promise<AccountState> {
-    return (await this.#queries.findAccount(id)) ?? emptyAccount(id);
+    return (await this.#queries.findAccount(id)) ?? createEmptyAccount(id);
   }
 }
 

@@ -96,7 +96,7 @@ export function describeDeposits(engine: string, open: OpenMoney): void {
       assert.equal((await deposits.record(buildCard(1))).deposit.state, 'credited');
       const { heldForReviewMicroUsd } = await ledger.readFloat();
       assert.equal(heldForReviewMicroUsd, 153 * USD);
-      assert.deepEqual(await deposits.inReview(), { held: 3, unattributed: 0 });
+      assert.deepEqual(await deposits.countInReview(), { held: 3, unattributed: 0 });
     },
   );
 
@@ -252,13 +252,13 @@ export function describeDeposits(engine: string, open: OpenMoney): void {
 
   check('a restart keeps them, and the first of a provider is known by its time', async (bench) => {
     const { deposits, pass, reopen } = bench;
-    assert.equal(await deposits.firstAt('stripe'), null);
+    assert.equal(await deposits.findFirstAt('stripe'), null);
     const { deposit } = await deposits.record(buildCard(1));
     pass(1_000);
     await deposits.record(buildCard(2));
     const again = await reopen();
-    assert.equal(await again.deposits.firstAt('stripe'), START);
-    assert.equal(await again.deposits.firstAt('coinbase'), null);
+    assert.equal(await again.deposits.findFirstAt('stripe'), START);
+    assert.equal(await again.deposits.findFirstAt('coinbase'), null);
     assert.deepEqual(await again.deposits.find(deposit.id), deposit);
     assert.equal(await again.deposits.find('dep_none'), null);
   });

@@ -77,8 +77,8 @@ export function describeKeyStore(engine: string, open: OpenKeyStore): void {
     assert.deepEqual([record.revokedAt, record.lastUsedAt], [null, null]);
     assert.equal(JSON.stringify(await store.list({ limit: 10 })).includes(rawKey), false);
     assert.equal(await store.isEmpty(), false);
-    assert.equal((await store.ownerUid(record.owner))?.length, 16);
-    assert.equal(await store.ownerUid('nobody'), null);
+    assert.equal((await store.findOwnerUid(record.owner))?.length, 16);
+    assert.equal(await store.findOwnerUid('nobody'), null);
     assert.equal(await store.find('0'.repeat(64)), null);
   });
 

@@ -120,7 +120,7 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
       status: 'ignored',
       reason: 'currency',
     });
-    assert.deepEqual(await deposits.inReview(), { held: 0, unattributed: 2 });
+    assert.deepEqual(await deposits.countInReview(), { held: 0, unattributed: 2 });
   });
 
   check('what was held and is released answers as released', async (take, stores) => {

@@ -3,7 +3,10 @@ import { after, before, test } from 'node:test';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { compileContracts, readArtefact } from '../../contracts/compile.ts';
 import { factoryDeployment, flushTransaction } from '../../contracts/transactions.ts';
-import { forwarderAddress, forwarderSalt } from '../../src/billing/deposits/chains/forwarder-address.ts';
+import {
+  computeForwarderAddress,
+  computeForwarderSalt,
+} from '../../src/billing/deposits/chains/forwarder-address.ts';
 import { type EvmAddress, readEvmAddress } from '../../src/billing/deposits/families/evm/address.ts';
 import { EVM_FORWARDERS } from '../../src/billing/deposits/families/evm/forwarders.ts';
 import { EvmContract, EvmNode, noEvmNode } from '../support/evm-node.ts';
@@ -41,9 +44,9 @@ before(async () => {
 });
 after(() => node?.stop());
 
-const salt = () => forwarderSalt(CHAIN_ID, OWNER_UID);
+const salt = () => computeForwarderSalt(CHAIN_ID, OWNER_UID);
 const forwarder = () =>
-  forwarderAddress(EVM_FORWARDERS, {
+  computeForwarderAddress(EVM_FORWARDERS, {
     chainId: CHAIN_ID,
     ownerUid: OWNER_UID,
     factory: factory.address,

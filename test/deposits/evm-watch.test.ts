@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
+import { createNodeClient } from '../../src/billing/deposits/chains/node-client.ts';
 import type { EvmChain } from '../../src/billing/deposits/families/evm/evm-chain.ts';
 import { EvmCheck } from '../../src/billing/deposits/families/evm/evm-check.ts';
 import { EvmNode as NodeOfReader } from '../../src/billing/deposits/families/evm/evm-node.ts';
@@ -415,7 +415,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     await finalize();
     await poll();
     const access = { userAgent: 'test', headers: {} };
-    const nodes = [new NodeOfReader(nodeClient(chain, node.url, access))];
+    const nodes = [new NodeOfReader(createNodeClient(chain, node.url, access))];
     const check = new EvmCheck({ chain, nodes, store: stores.store });
     const run = () => check.run(AbortSignal.timeout(10_000));
     assert.deepEqual(await run(), []);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import type { Chain } from '../../src/billing/deposits/chains/chain.ts';
-import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
+import { createNodeClient } from '../../src/billing/deposits/chains/node-client.ts';
 import { SolanaNode } from '../../src/billing/deposits/families/solana/solana-node.ts';
 import { SolanaReader } from '../../src/billing/deposits/families/solana/solana-reader.ts';
 import { auditFindings } from '../support/chain-stand.ts';
@@ -91,7 +91,7 @@ async function start(t: TestContext, worlds: World[]) {
     wallet: { family: 'solana', address: SENDER },
     createReader: ({ rpcUrls, ...given }) => {
       const chain = buildChain(rpcUrls);
-      const nodes = rpcUrls.map((url) => new SolanaNode(nodeClient(chain, url, ACCESS)));
+      const nodes = rpcUrls.map((url) => new SolanaNode(createNodeClient(chain, url, ACCESS)));
       return new SolanaReader({ chain, nodes, ...given });
     },
   });
@@ -257,7 +257,7 @@ test('a mint with other decimals is critical', async (t) => {
   const { chain, stores } = await start(t, [node]);
   node.decimals = 9;
   const access = { userAgent: 'test', headers: {}, random: () => 0 };
-  const nodes = chain.rpcUrls.map((url) => new SolanaNode(nodeClient(chain, url, access)));
+  const nodes = chain.rpcUrls.map((url) => new SolanaNode(createNodeClient(chain, url, access)));
   const reader = new SolanaReader({ chain, nodes, store: stores.store, now: () => 0 });
   await assert.rejects(
     reader.poll(AbortSignal.timeout(5_000), () => {}),
@@ -321,7 +321,7 @@ test('a node that ignores where a page begins or ends passes nothing twice and l
     wallet: { family: 'solana', address: SENDER },
     createReader: ({ rpcUrls, ...given }) => {
       const chain = buildChain(rpcUrls);
-      const nodes = rpcUrls.map((url) => new SolanaNode(nodeClient(chain, url, ACCESS)));
+      const nodes = rpcUrls.map((url) => new SolanaNode(createNodeClient(chain, url, ACCESS)));
       return new SolanaReader({ chain, nodes, ...given });
     },
   });

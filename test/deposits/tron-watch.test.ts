@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
+import { createNodeClient } from '../../src/billing/deposits/chains/node-client.ts';
 import { family } from '../../src/billing/deposits/families/tron/family.ts';
 import type { TronChain } from '../../src/billing/deposits/families/tron/tron-chain.ts';
 import { TronNode } from '../../src/billing/deposits/families/tron/tron-node.ts';
@@ -84,7 +84,7 @@ async function start(t: TestContext, worlds: World[], over: Partial<TronChain> =
     wallet: { family: 'tron', address: SENDER },
     createReader: ({ rpcUrls, ...given }) => {
       const chain = buildChain(rpcUrls);
-      const nodes = rpcUrls.map((url) => new TronNode(nodeClient(chain, url, ACCESS)));
+      const nodes = rpcUrls.map((url) => new TronNode(createNodeClient(chain, url, ACCESS)));
       return new TronReader({ chain, nodes, ...given });
     },
   });
@@ -300,7 +300,7 @@ test('a list that is out of order, or does not move on, passes nothing', async (
       const chain = { ...disordered.chain, rpcUrls };
       return new TronReader({
         chain,
-        nodes: rpcUrls.map((url) => new TronNode(nodeClient(chain, url, ACCESS))),
+        nodes: rpcUrls.map((url) => new TronNode(createNodeClient(chain, url, ACCESS))),
         ...given,
       });
     },

@@ -173,7 +173,7 @@ test('the treasury and the anomalies show what waits', async (t) => {
   const { review, float } = (await bench.admin('GET', '/api/account/treasury')).body;
   assert.deepEqual(review, { heldMicroUsd: 25 * USD, unattributedMicroUsd: 25 * USD });
   assert.equal(float.totalMicroUsd, 0);
-  assert.deepEqual(await bench.accounts.deposits.inReview(), { held: 1, unattributed: 2 });
+  assert.deepEqual(await bench.accounts.deposits.countInReview(), { held: 1, unattributed: 2 });
 });
 
 test('deposits are for the operator alone', async (t) => {

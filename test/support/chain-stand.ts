@@ -3,7 +3,7 @@ import { StoredOperator } from '../../src/accounts/stored-operator.ts';
 import type { Chain } from '../../src/billing/deposits/chains/chain.ts';
 import type { ChainStore } from '../../src/billing/deposits/chains/chain-store.ts';
 import { ChainWatcher } from '../../src/billing/deposits/chains/chain-watcher.ts';
-import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
+import { createNodeClient } from '../../src/billing/deposits/chains/node-client.ts';
 import { prepareChainQueries } from '../../src/billing/deposits/chains/sql/chain-rows.ts';
 import { StoredAddresses } from '../../src/billing/deposits/chains/stored-addresses.ts';
 import { StoredChains } from '../../src/billing/deposits/chains/stored-chains.ts';
@@ -12,7 +12,7 @@ import type { DepositStore } from '../../src/billing/deposits/deposit-store.ts';
 import type { EvmChain } from '../../src/billing/deposits/families/evm/evm-chain.ts';
 import { EvmNode as NodeOfReader } from '../../src/billing/deposits/families/evm/evm-node.ts';
 import { EvmReader } from '../../src/billing/deposits/families/evm/evm-reader.ts';
-import { depositQueries } from '../../src/billing/deposits/sql/deposit-rows.ts';
+import { prepareDepositQueries } from '../../src/billing/deposits/sql/deposit-rows.ts';
 import { StoredDeposits } from '../../src/billing/deposits/stored-deposits.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { prepareVoucherQueries } from '../../src/billing/sql/vouchers.ts';
@@ -86,7 +86,7 @@ export function joinChainStores(
     ledger,
     deposits: new StoredDeposits({
       ledgerDatabase: ledger,
-      queries: database.queries(depositQueries),
+      queries: database.queries(prepareDepositQueries),
       limits,
       clock,
     }),
@@ -137,7 +137,7 @@ export function watchEvm(stores: ChainStores, chain: EvmChain): EvmWatch {
   const access = { userAgent: 'test', headers: {}, requestsPer10S: 100_000, random: () => 0 };
   const reader = new EvmReader({
     chain,
-    nodes: chain.rpcUrls.map((url) => new NodeOfReader(nodeClient(chain, url, access))),
+    nodes: chain.rpcUrls.map((url) => new NodeOfReader(createNodeClient(chain, url, access))),
     store: stores.store,
     now: () => now,
   });

@@ -18,7 +18,7 @@ import type {
 } from '../../src/billing/deposits/deposit-store.ts';
 import type { DepositRelease } from '../../src/billing/deposits/review-decision.ts';
 import type { DepositQueries } from '../../src/billing/deposits/rows.ts';
-import { depositQueries } from '../../src/billing/deposits/sql/deposit-rows.ts';
+import { prepareDepositQueries } from '../../src/billing/deposits/sql/deposit-rows.ts';
 import { StoredDeposits } from '../../src/billing/deposits/stored-deposits.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { prepareVoucherQueries } from '../../src/billing/sql/vouchers.ts';
@@ -144,7 +144,7 @@ export function openStores(
   const queries = {
     accounts: database.queries(prepareAccountQueries),
     vouchers: database.queries(prepareVoucherQueries),
-    deposits: database.queries(depositQueries),
+    deposits: database.queries(prepareDepositQueries),
     chains: database.queries(prepareChainQueries),
   };
   const listActions = database.queries(adminActionQueries).list;

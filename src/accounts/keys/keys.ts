@@ -92,7 +92,7 @@ export interface KeyStore {
   /** Remembers when keys were last used. */
   touch(used: ReadonlyMap<string, EpochMs>): Promise<void>;
   /** 16 random bytes that were made with the owner; null: no owner of this name ever had a key. */
-  ownerUid(owner: string): Promise<Uint8Array | null>;
+  findOwnerUid(owner: string): Promise<Uint8Array | null>;
   /** Whether no key was ever issued. */
   isEmpty(): Promise<boolean>;
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type AddressList, isOnList, readAddressList } from '../../billing/deposits/address-list.ts';
 import { readChainFile } from '../../billing/deposits/chain-file.ts';
-import { apiKeyName, type Chain, type WatchedChain } from '../../billing/deposits/chains/chain.ts';
+import { type Chain, toApiKeyName, type WatchedChain } from '../../billing/deposits/chains/chain.ts';
 import type { ChainStore } from '../../billing/deposits/chains/chain-store.ts';
 import { ChainWatcher } from '../../billing/deposits/chains/chain-watcher.ts';
-import { type NodeClient, nodeClient } from '../../billing/deposits/chains/node-client.ts';
+import { createNodeClient, type NodeClient } from '../../billing/deposits/chains/node-client.ts';
 import { prepareChainQueries } from '../../billing/deposits/chains/sql/chain-rows.ts';
 import { StoredAddresses } from '../../billing/deposits/chains/stored-addresses.ts';
 import { StoredChains } from '../../billing/deposits/chains/stored-chains.ts';
@@ -208,8 +208,8 @@ export function openNodeClient(
   url: string,
   { chainApiKeys }: Pick<Secrets, 'chainApiKeys'>,
 ): NodeClient {
-  const apiKey = chainApiKeys.get(apiKeyName(chain));
-  return nodeClient(chain, url, {
+  const apiKey = chainApiKeys.get(toApiKeyName(chain));
+  return createNodeClient(chain, url, {
     userAgent: USER_AGENT,
     headers: apiKey === undefined ? {} : getFamily(chain.family).keyHeaders(apiKey),
   });

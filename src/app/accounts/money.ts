@@ -1,6 +1,6 @@
 import { prepareAccountQueries } from '../../accounts/sql/accounts.ts';
 import { StoredOperator } from '../../accounts/stored-operator.ts';
-import { depositQueries } from '../../billing/deposits/sql/deposit-rows.ts';
+import { prepareDepositQueries } from '../../billing/deposits/sql/deposit-rows.ts';
 import { StoredDeposits } from '../../billing/deposits/stored-deposits.ts';
 import { openLedger } from '../../billing/sql/ledger.ts';
 import { prepareVoucherQueries } from '../../billing/sql/vouchers.ts';
@@ -34,7 +34,7 @@ export function buildMoney(options: AccountsOptions): Money {
     operator: new StoredOperator({ database, queries, ledgerDatabase: ledger, vouchers, clock }),
     deposits: new StoredDeposits({
       ledgerDatabase: ledger,
-      queries: database.queries(depositQueries),
+      queries: database.queries(prepareDepositQueries),
       limits,
       clock,
     }),

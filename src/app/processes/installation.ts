@@ -100,7 +100,7 @@ export async function readMoney(
   { installationStatus, chooser }: Installation,
 ): Promise<MoneyFindings> {
   const { ledger, deposits, chains } = accounts;
-  const { held, unattributed } = await deposits.inReview();
+  const { held, unattributed } = await deposits.countInReview();
   const own = countFailedWrites(database, now());
   const others = installationStatus.others();
   const lockHolders = [own, ...others].map(({ lockHolder }) => lockHolder).filter((one) => one !== null);

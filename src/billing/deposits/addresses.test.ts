@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { readEvmAddress } from './families/evm/address.ts';
-import { associatedTokenAccount, isSolanaWallet, readSolanaAddress } from './families/solana/address.ts';
+import {
+  computeAssociatedTokenAccount,
+  isSolanaWallet,
+  readSolanaAddress,
+} from './families/solana/address.ts';
 import {
   parseTronDigits,
   readTronAddress,
   toTronAddress,
-  tronAddressBytes,
+  toTronAddressBytes,
 } from './families/tron/address.ts';
 import { getFamily } from './families.ts';
 
@@ -49,7 +53,7 @@ const TRON_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 test('Tron addresses carry a checksum, and stand for 20 bytes', () => {
   assert.equal(readTronAddress(TRON_USDT), TRON_USDT);
-  const bytes = tronAddressBytes(TRON_USDT);
+  const bytes = toTronAddressBytes(TRON_USDT);
   assert.equal(bytesToHex(bytes), 'a614f803b6fd780986a42c78ec9c7f77e6ded13c');
   assert.equal(toTronAddress(bytes), TRON_USDT);
   assert.equal(parseTronDigits(`${'0'.repeat(24)}${bytesToHex(bytes)}`), TRON_USDT);
@@ -69,7 +73,7 @@ test('a Solana wallet lies on the curve, its token account does not', () => {
   assert.equal(readSolanaAddress(WALLET), WALLET);
   assert.equal(isSolanaWallet(WALLET), true);
   // The pair that the official library gives.
-  const account = associatedTokenAccount(WALLET, SOLANA_USDC);
+  const account = computeAssociatedTokenAccount(WALLET, SOLANA_USDC);
   assert.equal(account, '9jrTvdU2Am3UmgSAX8EKS9wwrSufkWRbZzEukDogqpQg');
   assert.equal(readSolanaAddress(account), account);
   assert.equal(isSolanaWallet(account), false);

@@ -20,7 +20,7 @@ export function isPaidOut({ state }: Pick<DepositRow, 'state'>): boolean {
 }
 
 /** The review account that a waiting deposit lies in. */
-export function reviewAccount({ state }: Pick<DepositRow, 'state'>): AccountId {
+export function toReviewAccount({ state }: Pick<DepositRow, 'state'>): AccountId {
   return state === 'held' ? REVIEW_HELD : REVIEW_UNATTRIBUTED;
 }
 

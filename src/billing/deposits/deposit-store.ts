@@ -41,7 +41,7 @@ export interface DepositStore {
   /** null: the cursor is not valid for this list. */
   list(query: DepositQuery): Promise<DepositPage | null>;
   find(id: string): Promise<Deposit | null>;
-  inReview(): Promise<DepositsInReview>;
+  countInReview(): Promise<DepositsInReview>;
   /** When the first deposit of a provider was recorded; null: there is none. */
-  firstAt(provider: ProviderId): Promise<EpochMs | null>;
+  findFirstAt(provider: ProviderId): Promise<EpochMs | null>;
 }

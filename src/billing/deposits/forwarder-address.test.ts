@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { toChecksumAddress } from '../../signatures/address.ts';
-import { create2Hash, type ForwarderForm, forwarderAddress } from './chains/forwarder-address.ts';
+import { computeForwarderAddress, create2Hash, type ForwarderForm } from './chains/forwarder-address.ts';
 import { toEvmAddress } from './families/evm/address.ts';
-import { tronAddressBytes } from './families/tron/address.ts';
+import { toTronAddressBytes } from './families/tron/address.ts';
 import { getFamily } from './families.ts';
 
 const EVM = getFamily('evm').forwarders as ForwarderForm;
@@ -42,7 +42,7 @@ const PARTS = {
 
 test('the forwarder of an owner is where anybody can compute it', () => {
   // Computed by hand from the rule in docs/deposits.md, with another implementation of Keccak.
-  assert.deepEqual(forwarderAddress(EVM, PARTS), {
+  assert.deepEqual(computeForwarderAddress(EVM, PARTS), {
     salt: '0x7c2ae8753188cad505f049c4ae14f1b0c4e1f6e505d41c8ea2ac110132584663',
     initCodeHash: '0xa2d88143eeea48efcc9f4a249ebe53d688d02897963ffc34032b89239ec11b5e',
     address: '0x7ec5358da090da770854446aa3ddc150c59a378b',
@@ -56,22 +56,25 @@ test('owner, chain, factory and implementation each change the address', () => {
     { ...PARTS, ownerUid: new Uint8Array(16) },
     { ...PARTS, factory: `0x${'3'.repeat(40)}` },
     { ...PARTS, implementation: `0x${'3'.repeat(40)}` },
-  ].map((parts) => forwarderAddress(EVM, parts).address);
+  ].map((parts) => computeForwarderAddress(EVM, parts).address);
   assert.equal(new Set(addresses).size, addresses.length);
 });
 
 test('Tron hashes another first byte and writes the address its own way', () => {
   const factory = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-  const { address, salt } = forwarderAddress(TRON, { ...PARTS, factory, implementation: factory });
+  const { address, salt } = computeForwarderAddress(TRON, { ...PARTS, factory, implementation: factory });
   assert.match(address, /^T[1-9A-HJ-NP-Za-km-z]{33}$/);
-  const asEvm = toEvmAddress(tronAddressBytes(factory));
-  const evm = forwarderAddress(EVM, { ...PARTS, factory: asEvm, implementation: asEvm });
+  const asEvm = toEvmAddress(toTronAddressBytes(factory));
+  const evm = computeForwarderAddress(EVM, { ...PARTS, factory: asEvm, implementation: asEvm });
   assert.equal(salt, evm.salt);
-  assert.notEqual(toEvmAddress(tronAddressBytes(address as `T${string}`)), evm.address);
+  assert.notEqual(toEvmAddress(toTronAddressBytes(address as `T${string}`)), evm.address);
 });
 
 test('what is no address of the family, or no uid, is refused by name', () => {
-  assert.throws(() => forwarderAddress(TRON, PARTS), /implementation .* is no tron address/);
-  assert.throws(() => forwarderAddress(EVM, { ...PARTS, factory: '0x22' }), /factory 0x22 is no evm address/);
-  assert.throws(() => forwarderAddress(EVM, { ...PARTS, ownerUid: new Uint8Array(15) }), /16 bytes/);
+  assert.throws(() => computeForwarderAddress(TRON, PARTS), /implementation .* is no tron address/);
+  assert.throws(
+    () => computeForwarderAddress(EVM, { ...PARTS, factory: '0x22' }),
+    /factory 0x22 is no evm address/,
+  );
+  assert.throws(() => computeForwarderAddress(EVM, { ...PARTS, ownerUid: new Uint8Array(15) }), /16 bytes/);
 });

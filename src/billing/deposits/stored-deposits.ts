@@ -54,12 +54,12 @@ export class StoredDeposits implements DepositStore {
     return row === null ? null : toDeposit(row);
   }
 
-  async firstAt(provider: ProviderId): Promise<EpochMs | null> {
+  async findFirstAt(provider: ProviderId): Promise<EpochMs | null> {
     const at = await this.#options.queries.findFirstAt(`wh:${provider}`);
     return at === null ? null : epochMs(at);
   }
 
-  async inReview(): Promise<DepositsInReview> {
+  async countInReview(): Promise<DepositsInReview> {
     const { queries } = this.#options;
     const [held, unattributed] = await Promise.all([queries.count('held'), queries.count('unattributed')]);
     return { held, unattributed };

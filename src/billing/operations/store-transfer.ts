@@ -1,9 +1,9 @@
 import type { EpochMs, MicroUsd } from '../../domain/index.ts';
 import type { AccountState } from '../account-state.ts';
 import { type AccountId, mayGoNegative } from '../chart.ts';
-import { type ChainedRow, chainHash } from '../hash-chain.ts';
+import { type ChainedRow, computeChainHash } from '../hash-chain.ts';
 import type { EntryType, Posting, PostOutcome, Transfer } from '../ledger.ts';
-import { compareRequest, decidePosting, requestHash } from '../posting-decision.ts';
+import { compareRequest, computeRequestHash, decidePosting } from '../posting-decision.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
 import { requireOpen } from './open.ts';
@@ -102,7 +102,7 @@ function insertTransfer(
     type: posting.type,
     scope: posting.scope,
     idem: posting.idem,
-    reqHash: requestHash(posting),
+    reqHash: computeRequestHash(posting),
     src: posting.src,
     dst: posting.dst,
     amount: posting.amount,
@@ -113,6 +113,6 @@ function insertTransfer(
     ref: posting.ref,
     meta: posting.meta === undefined ? null : JSON.stringify(posting.meta),
   };
-  rows.insertTransfer({ ...row, prevHash: head.lastHash, hash: chainHash(head.lastHash, row) });
+  rows.insertTransfer({ ...row, prevHash: head.lastHash, hash: computeChainHash(head.lastHash, row) });
   return row;
 }

@@ -1,6 +1,6 @@
 import type { Command } from '../../storage/postgres/replay.ts';
 import type { AccountState } from '../account-state.ts';
-import { chainedColumns, type TransferRow } from '../hash-chain.ts';
+import { type TransferRow, toChainedColumns } from '../hash-chain.ts';
 import type { Hold } from '../ledger.ts';
 
 /** One statement for each table and any number of rows: each column is an array. */
@@ -20,7 +20,7 @@ export function writeTransfers(rows: readonly TransferRow[]): Command {
       SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
         $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::text[],
         $16::bytea[], $17::bytea[])`,
-    values: columns(rows.map((row) => [...chainedColumns(row), row.prevHash, row.hash])),
+    values: columns(rows.map((row) => [...toChainedColumns(row), row.prevHash, row.hash])),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../storage/procedure.ts';
 import type { SqlValue, Statements } from '../../storage/statements.ts';
 import type { AccountState } from '../account-state.ts';
-import { CHAIN_START, type ChainedRow, chainedColumns } from '../hash-chain.ts';
+import { CHAIN_START, type ChainedRow, toChainedColumns } from '../hash-chain.ts';
 import type { Hold, IdempotencyKey } from '../ledger.ts';
 import type { DebtRow, LedgerHead, LedgerRows, ReductionRow } from '../rows.ts';
 
@@ -119,7 +119,7 @@ export function openLedgerRows(tx: Transaction): StoredLedgerRows {
     updateAccount,
     findTransfer: ({ scope, idem }: IdempotencyKey) => findTransfer(scope, idem),
     insertTransfer: (row) => {
-      insertTransfer(...chainedColumns(row), row.prevHash, row.hash);
+      insertTransfer(...toChainedColumns(row), row.prevHash, row.hash);
     },
     listDebts: (receivable, beforeSeq, limit) =>
       debts.all(receivable, beforeSeq, limit) as unknown as DebtRow[],

@@ -1,6 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ChainFamilyName } from '../../billing/deposits/chains/chain.ts';
-import { type ForwarderForm, forwarderAddress } from '../../billing/deposits/chains/forwarder-address.ts';
+import {
+  computeForwarderAddress,
+  type ForwarderForm,
+} from '../../billing/deposits/chains/forwarder-address.ts';
 import { DEPOSIT_STATES, type Deposit, type DepositState } from '../../billing/deposits/deposit.ts';
 import { CHAIN_FAMILIES, getFamily } from '../../billing/deposits/families.ts';
 import { type MicroUsd, toUsd } from '../../domain/index.ts';
@@ -145,9 +148,9 @@ interface DeriveOptions {
 /** Needs neither a service nor its data. */
 function derive({ json, family: name, ...parts }: DeriveOptions): void {
   const { forwarders, showAddress } = getFamily(name);
-  let derived: ReturnType<typeof forwarderAddress>;
+  let derived: ReturnType<typeof computeForwarderAddress>;
   try {
-    derived = forwarderAddress(forwarders as ForwarderForm, parts);
+    derived = computeForwarderAddress(forwarders as ForwarderForm, parts);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new CommandError(error.message, EXIT.wrongUse);

@@ -1,4 +1,4 @@
-import { passing } from './watch-fault.ts';
+import { createPassingFault } from './watch-fault.ts';
 
 /** The answer of a node. */
 export interface NodeAnswer<T> {
@@ -30,6 +30,6 @@ export function requireSame<T>(
   const [first, ...others] = answers as [NodeAnswer<T>, ...NodeAnswer<T>[]];
   const expected = toText(first.answer);
   const other = others.find(({ answer }) => toText(answer) !== expected);
-  if (other !== undefined) throw passing(`${first.node} and ${other.node} disagree about ${what}`);
+  if (other !== undefined) throw createPassingFault(`${first.node} and ${other.node} disagree about ${what}`);
   return first.answer;
 }

@@ -38,6 +38,6 @@ export interface WatchedChain {
 }
 
 /** The part of `CROSSTAPE_CHAIN_<NAME>_API_KEY` that names the chain. */
-export function apiKeyName(chain: Pick<Chain, 'name'>): string {
+export function toApiKeyName(chain: Pick<Chain, 'name'>): string {
   return chain.name.toUpperCase().replaceAll('-', '_');
 }

@@ -41,9 +41,9 @@ const PROXY_TAIL = hexToBytes('5af43d82803e903d91602b57fd5bf3');
  *
  * @throws {RangeError} when factory or implementation is no address of the family, or the uid has not 16 bytes.
  */
-export function forwarderAddress(form: ForwarderForm, parts: ForwarderParts): ForwarderAddress {
+export function computeForwarderAddress(form: ForwarderForm, parts: ForwarderParts): ForwarderAddress {
   const { chainId, ownerUid, factory, implementation } = parts;
-  const salt = forwarderSalt(chainId, ownerUid);
+  const salt = computeForwarderSalt(chainId, ownerUid);
   const initCode = forwarderInitCode(contractBytes(form, implementation, 'implementation'));
   const hash = create2Hash(form, { factory: contractBytes(form, factory, 'factory'), salt, initCode });
   return {
@@ -54,7 +54,7 @@ export function forwarderAddress(form: ForwarderForm, parts: ForwarderParts): Fo
 }
 
 /** 32 bytes that name an owner on a chain. @throws {RangeError} when the uid has not 16 bytes. */
-export function forwarderSalt(chainId: number, ownerUid: Uint8Array): Uint8Array {
+export function computeForwarderSalt(chainId: number, ownerUid: Uint8Array): Uint8Array {
   if (ownerUid.length !== 16) throw new RangeError('the uid of an owner has 16 bytes');
   const id = new Uint8Array(8);
   new DataView(id.buffer).setBigUint64(0, BigInt(chainId));

@@ -26,7 +26,7 @@ export interface NodeClient {
   readonly http: UpstreamClient;
 }
 
-export function nodeClient(chain: Chain, url: string, access: NodeAccess): NodeClient {
+export function createNodeClient(chain: Chain, url: string, access: NodeAccess): NodeClient {
   const { protocol, host } = new URL(url);
   const { headers, userAgent, random, requestsPer10S = REQUESTS_PER_10_S } = access;
   return {

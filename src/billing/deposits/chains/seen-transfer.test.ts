@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { valueTransfer } from './seen-transfer.ts';
+import { computeTransferValue } from './seen-transfer.ts';
 
 test('units of a token are worth micro-USD, rounded down, and keep their exact text', () => {
   const rows: [units: bigint, decimals: number, amount: string, microUsd: number | null][] = [
@@ -15,6 +15,10 @@ test('units of a token are worth micro-USD, rounded down, and keep their exact t
     [2n ** 256n - 1n, 6, `${(2n ** 256n - 1n) / 1_000_000n}.639935`, null],
   ];
   for (const [units, decimals, amount, microUsd] of rows) {
-    assert.deepEqual(valueTransfer(units, { decimals }), { amount, microUsd }, `${units} of ${decimals}`);
+    assert.deepEqual(
+      computeTransferValue(units, { decimals }),
+      { amount, microUsd },
+      `${units} of ${decimals}`,
+    );
   }
 });

@@ -28,7 +28,7 @@ const MICRO_DECIMALS = 6;
  * @returns `amount` exact as decimal text; `microUsd` null above the ceiling of one operation, and 0 for less than a
  * millionth of a dollar.
  */
-export function valueTransfer(
+export function computeTransferValue(
   units: bigint,
   { decimals }: Pick<ChainToken, 'decimals'>,
 ): { readonly amount: string; readonly microUsd: MicroUsd | 0 | null } {

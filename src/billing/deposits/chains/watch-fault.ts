@@ -14,7 +14,7 @@ export class WatchFault extends Error {
 }
 
 /** Another chain, another history, another token: an operator has to look at it at once. */
-export const critical = (message: string) => new WatchFault(message, { isCritical: true });
+export const createCriticalFault = (message: string) => new WatchFault(message, { isCritical: true });
 
 /** A node lags, or two nodes differ for the moment. */
-export const passing = (message: string) => new WatchFault(message, { isCritical: false });
+export const createPassingFault = (message: string) => new WatchFault(message, { isCritical: false });

@@ -4,7 +4,7 @@ import { clawBack } from '../../operations/debts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import { reinstate } from '../../operations/reinstatement.ts';
 import { requirePosted } from '../../operations/store-transfer.ts';
-import { isPaidOut, reviewAccount } from '../deposit-row.ts';
+import { isPaidOut, toReviewAccount } from '../deposit-row.ts';
 import type { ReversalOutcome } from '../reversal.ts';
 import { decideReversal, type ReversalFacts, toChangedReview } from '../reversal-decision.ts';
 import type { DepositRow, DepositRows, ReversalRow } from '../rows.ts';
@@ -95,8 +95,8 @@ function changeReview(
   const changed = toChangedReview(deposit, change, now);
   const movement =
     change > 0
-      ? ({ type: 'return', src: reviewAccount(deposit), dst: account } as const)
-      : ({ type: 'held', src: account, dst: reviewAccount(changed) } as const);
+      ? ({ type: 'return', src: toReviewAccount(deposit), dst: account } as const)
+      : ({ type: 'held', src: account, dst: toReviewAccount(changed) } as const);
   const amount = Math.abs(change) as MicroUsd;
   const posting = { scope, idem, ...movement, amount, ref: null };
   requirePosted(postTransfer(ledger, posting, now), 'a change of a review');

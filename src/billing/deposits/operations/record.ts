@@ -108,7 +108,7 @@ function postArrival(
 function buildRow(arrival: Arrival, decision: DepositDecision, now: number): NewDeposit {
   const { key, owner } = arrival;
   return {
-    id: depositId(arrival),
+    id: computeDepositId(arrival),
     state: decision.state,
     reason: decision.state === 'credited' ? null : decision.reason,
     source: arrival.source,
@@ -134,7 +134,7 @@ function buildRow(arrival: Arrival, decision: DepositDecision, now: number): New
 }
 
 /** Follows from the key, so that the same arrival has the same id wherever it is recorded. */
-function depositId({ key }: Arrival): string {
+function computeDepositId({ key }: Arrival): string {
   return `dep_${hash('sha256', JSON.stringify([key.scope, key.idem]), 'hex').slice(0, 24)}`;
 }
 

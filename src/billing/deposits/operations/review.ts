@@ -5,7 +5,7 @@ import { readAccount } from '../../operations/accounts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import { requirePosted } from '../../operations/store-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
-import { reviewAccount, toDeposit, toReturned } from '../deposit-row.ts';
+import { toDeposit, toReturned, toReviewAccount } from '../deposit-row.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../deposit-store.ts';
 import { type DepositRelease, decideDepositRelease, decideDepositReturn } from '../review-decision.ts';
 import type { MoneyRows } from './record.ts';
@@ -27,7 +27,7 @@ export function releaseDeposit(
   if (decision.status !== 'release') return decision;
   const { row } = decision;
   const key = { scope: 'review.release', idem: id };
-  const accounts = { src: reviewAccount(row), dst: ownerAccount(owner) };
+  const accounts = { src: toReviewAccount(row), dst: ownerAccount(owner) };
   const release = { ...key, ...accounts, type: 'release', amount, ref: `release:${id}` } as const;
   const { balances } = requirePosted(postTransfer(ledger, release, now), 'the release of a deposit');
   deposits.update({ ...row, state: 'released', owner, resolvedAt: now });
@@ -42,8 +42,8 @@ export function returnDeposit({ ledger, deposits }: MoneyRows, id: string, now: 
   if (decision.status !== 'return') return decision;
   const { row, amount } = decision;
   if (amount > 0) {
-    const key = returnKey(id, listReturns(ledger, id).length);
-    const accounts = { src: reviewAccount(row), dst: row.account };
+    const key = toReturnKey(id, listReturns(ledger, id).length);
+    const accounts = { src: toReviewAccount(row), dst: row.account };
     const posting = { ...key, ...accounts, type: 'return', amount, ref: null } as const;
     requirePosted(postTransfer(ledger, posting, now), 'the return of a deposit');
   }
@@ -61,13 +61,13 @@ export function sumReturned(ledger: LedgerRows, id: string): number {
 function listReturns(ledger: LedgerRows, id: string): number[] {
   const amounts: number[] = [];
   for (;;) {
-    const transfer = ledger.findTransfer(returnKey(id, amounts.length));
+    const transfer = ledger.findTransfer(toReturnKey(id, amounts.length));
     if (transfer === null) return amounts;
     amounts.push(transfer.amount);
   }
 }
 
 /** A dispute that is won lets a returned deposit wait again: its next return is another one. */
-function returnKey(id: string, earlier: number): IdempotencyKey {
+function toReturnKey(id: string, earlier: number): IdempotencyKey {
   return { scope: 'review.return', idem: earlier === 0 ? id : `${id}:${earlier + 1}` };
 }

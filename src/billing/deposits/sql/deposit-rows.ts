@@ -188,7 +188,7 @@ export function prepareDepositRows(tx: Statements): DepositRows {
   };
 }
 
-export function depositQueries(reads: Statements): DepositQueries {
+export function prepareDepositQueries(reads: Statements): DepositQueries {
   const rows = prepareDepositRows(reads);
   return {
     find: async (id) => rows.find(id),

@@ -17,7 +17,7 @@ import { assetAccount } from '../../chart.ts';
 import { openLedger } from '../../sql/ledger.ts';
 import { prepareChainRows } from '../chains/sql/chain-rows.ts';
 import { StoredDeposits } from '../stored-deposits.ts';
-import { depositQueries, prepareDepositRows } from './deposit-rows.ts';
+import { prepareDepositQueries, prepareDepositRows } from './deposit-rows.ts';
 
 const USD = 1_000_000;
 
@@ -41,7 +41,7 @@ test('a service database of the version before gets the tables of deposits and k
   const limits = { perDeposit: microUsd(100 * USD), perDay: microUsd(250 * USD) };
   const deposits = new StoredDeposits({
     ledgerDatabase: ledger,
-    queries: depositQueries(database.reads),
+    queries: prepareDepositQueries(database.reads),
     limits,
     clock,
   });

@@ -60,7 +60,7 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
       if (allowed.length === 0) {
         throw new ApiError('deposits_not_configured', 'no chain has addresses of single owners');
       }
-      const ownerUid = await keys.store.ownerUid(owner);
+      const ownerUid = await keys.store.findOwnerUid(owner);
       // A key is never stored without its owner.
       if (ownerUid === null) throw new Error('the owner of a key is missing');
       const addresses = await whileStored(() => wallets.ownAddresses(owner, ownerUid, request.query.chain));

@@ -3,8 +3,8 @@ import type { ChainToken } from '../../../../src/billing/deposits/chains/chain.t
 import type { ChainReader, PollOutcome } from '../../../../src/billing/deposits/chains/chain-reader.ts';
 import type { ChainStore } from '../../../../src/billing/deposits/chains/chain-store.ts';
 import type { NodeClient } from '../../../../src/billing/deposits/chains/node-client.ts';
-import { valueTransfer } from '../../../../src/billing/deposits/chains/seen-transfer.ts';
-import { passing } from '../../../../src/billing/deposits/chains/watch-fault.ts';
+import { computeTransferValue } from '../../../../src/billing/deposits/chains/seen-transfer.ts';
+import { createPassingFault } from '../../../../src/billing/deposits/chains/watch-fault.ts';
 import { WireSchema } from '../../../../src/upstream/client.ts';
 import type { CockleChain } from './cockle-chain.ts';
 
@@ -55,7 +55,7 @@ export class CockleReader implements ChainReader {
     const ours = transfers.flatMap(({ id, token: address, units, atMs, ...transfer }) => {
       const token = tokens.find((one: ChainToken) => one.address === address);
       if (token === undefined || transfer.to !== treasury) return [];
-      const { amount, microUsd } = valueTransfer(BigInt(units), token);
+      const { amount, microUsd } = computeTransferValue(BigInt(units), token);
       if (microUsd === 0) return [];
       const { symbol } = token;
       const place = { idem: `${id}:0`, txHash: id, logIndex: null, minedAfter: atMs };
@@ -63,7 +63,8 @@ export class CockleReader implements ChainReader {
     });
     const step = { stream: STREAM, from, to: { position: tide, mark: null }, transfers: ours };
     const { isCurrent } = await this.#store.storeStep(this.chain, step);
-    if (!isCurrent) throw passing('the position was moved by a rescan; the next poll continues from there');
+    if (!isCurrent)
+      throw createPassingFault('the position was moved by a rescan; the next poll continues from there');
     onProgress();
     return { waitsFor: null };
   }

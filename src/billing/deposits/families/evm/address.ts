@@ -18,7 +18,7 @@ export function readEvmAddress(text: string): EvmAddress | null {
   return address === ZERO ? null : address;
 }
 
-export function evmAddressBytes(address: EvmAddress): Uint8Array {
+export function toEvmAddressBytes(address: EvmAddress): Uint8Array {
   return hexToBytes(address.slice(2));
 }
 

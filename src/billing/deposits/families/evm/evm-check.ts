@@ -1,6 +1,6 @@
 import type { ChainToken } from '../../chains/chain.ts';
 import type { ChainStore } from '../../chains/chain-store.ts';
-import { valueTransfer } from '../../chains/seen-transfer.ts';
+import { computeTransferValue } from '../../chains/seen-transfer.ts';
 import type { EvmChain } from './evm-chain.ts';
 import type { EvmSource, LogQuery } from './evm-node.ts';
 import { Recipients } from './recipients.ts';
@@ -70,7 +70,7 @@ export class EvmCheck {
           ({ to, from, token, units }) =>
             this.#recipients.has(to) &&
             !(to === treasury && from === treasury) &&
-            valueTransfer(units, tokens.get(token) as ChainToken).microUsd !== 0,
+            computeTransferValue(units, tokens.get(token) as ChainToken).microUsd !== 0,
         );
         for (const { txHash, logIndex, from, to } of transfers) {
           const isSweep = to === treasury && (await store.isForwarder(from));
@@ -94,7 +94,7 @@ export class EvmCheck {
       for (const token of chain.tokens) {
         const units = await node.readBalance(token.address, address, position, signal);
         if (units === null || units === 0n) continue;
-        const { microUsd } = valueTransfer(units, token);
+        const { microUsd } = computeTransferValue(units, token);
         const recorded = await store.sumRecorded(chain, address, token.symbol);
         if (recorded !== null && (microUsd ?? Number.POSITIVE_INFINITY) > recorded) {
           found.push(`${address} holds more ${token.symbol} than was recorded for its owner`);

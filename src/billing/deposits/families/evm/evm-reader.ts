@@ -3,8 +3,8 @@ import type { ChainToken } from '../../chains/chain.ts';
 import type { ChainReader, PollOutcome } from '../../chains/chain-reader.ts';
 import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
 import { RpcError } from '../../chains/json-rpc.ts';
-import { type SeenTransfer, valueTransfer } from '../../chains/seen-transfer.ts';
-import { critical, passing } from '../../chains/watch-fault.ts';
+import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
+import { createCriticalFault, createPassingFault } from '../../chains/watch-fault.ts';
 import type { EvmChain } from './evm-chain.ts';
 import type { EvmBlock, EvmSource, LogQuery } from './evm-node.ts';
 import { Recipients } from './recipients.ts';
@@ -77,7 +77,8 @@ export class EvmReader implements ChainReader {
         to: next,
         transfers: seen,
       });
-      if (!isCurrent) throw passing('the position was moved by a rescan; the next poll continues from there');
+      if (!isCurrent)
+        throw createPassingFault('the position was moved by a rescan; the next poll continues from there');
       this.#span.succeed();
       position = next;
       previous = last;
@@ -97,7 +98,8 @@ export class EvmReader implements ChainReader {
     const { chainId } = this.chain;
     const ids = await this.#onAll((node) => node.chainId(signal));
     for (const [i, id] of ids.entries()) {
-      if (id !== chainId) throw critical(`${this.#nodes[i]?.shownUrl} is on chain ${id} and not ${chainId}`);
+      if (id !== chainId)
+        throw createCriticalFault(`${this.#nodes[i]?.shownUrl} is on chain ${id} and not ${chainId}`);
     }
   }
 
@@ -107,7 +109,7 @@ export class EvmReader implements ChainReader {
       for (const node of this.#nodes) {
         const found = await node.decimals(address, signal);
         if (found === decimals) continue;
-        throw critical(
+        throw createCriticalFault(
           `${node.shownUrl}: ${symbol} at ${address} has ${found ?? 'no number of'} decimals and not ${decimals}`,
         );
       }
@@ -120,7 +122,7 @@ export class EvmReader implements ChainReader {
     const block = await node.finalBlock(finality, fallbackDepth, signal);
     if (block !== null) return block;
     const wanted = typeof finality === 'number' ? `block ${finality} behind its newest` : `${finality} block`;
-    throw passing(`${node.shownUrl} has no ${wanted}`);
+    throw createPassingFault(`${node.shownUrl} has no ${wanted}`);
   }
 
   /** Where the first start of all begins. */
@@ -132,7 +134,8 @@ export class EvmReader implements ChainReader {
         : { position: startBlock - 1, mark: null };
     const step = { stream: STREAM, from: null, to: first, transfers: [] };
     const { isCurrent } = await this.#store.storeStep(this.chain, step);
-    if (!isCurrent) throw passing('the position was moved by a rescan; the next poll continues from there');
+    if (!isCurrent)
+      throw createPassingFault('the position was moved by a rescan; the next poll continues from there');
     return first;
   }
 
@@ -150,9 +153,11 @@ export class EvmReader implements ChainReader {
     const blocks = await this.#onAll((node) => node.block(position, signal));
     for (const [i, block] of blocks.entries()) {
       const node = this.#nodes[i]?.shownUrl;
-      if (block === null) throw passing(`${node} lags: it does not have block ${position} yet`);
+      if (block === null) throw createPassingFault(`${node} lags: it does not have block ${position} yet`);
       if (block.hash !== mark) {
-        throw critical(`${node} has block ${position} as ${block.hash}, which was ${mark} when it was final`);
+        throw createCriticalFault(
+          `${node} has block ${position} as ${block.hash}, which was ${mark} when it was final`,
+        );
       }
     }
     return blocks[0] ?? null;
@@ -179,7 +184,7 @@ export class EvmReader implements ChainReader {
     const transfers = requireAgreement(answers);
     // With a finality that is a depth the chain may have changed meanwhile; the events could be of either side.
     const again = await this.#blockOnAll(toBlock, signal);
-    if (again.hash !== last.hash) throw passing(`block ${toBlock} changed while it was read`);
+    if (again.hash !== last.hash) throw createPassingFault(`block ${toBlock} changed while it was read`);
     await this.#requireChain(signal);
     return { transfers, last };
   }
@@ -209,7 +214,7 @@ export class EvmReader implements ChainReader {
     for (const transfer of transfers) {
       const { block, txHash, logIndex, token, from, to, units } = transfer;
       const known = this.#tokens.get(token) as ChainToken;
-      const { amount, microUsd } = valueTransfer(units, known);
+      const { amount, microUsd } = computeTransferValue(units, known);
       // Less than a millionth of a dollar is no amount of the ledger.
       if (microUsd === 0) continue;
       const registeredAt =
@@ -235,10 +240,11 @@ export class EvmReader implements ChainReader {
     const [first] = blocks;
     for (const [i, block] of blocks.entries()) {
       const node = this.#nodes[i]?.shownUrl;
-      if (block === null) throw passing(`${node} has no block ${number}`);
-      if (block.number !== number) throw critical(`${node} gave block ${block.number} for ${number}`);
+      if (block === null) throw createPassingFault(`${node} has no block ${number}`);
+      if (block.number !== number)
+        throw createCriticalFault(`${node} gave block ${block.number} for ${number}`);
       if (block.hash !== first?.hash) {
-        throw passing(`${this.#nodes[0]?.shownUrl} and ${node} disagree about block ${number}`);
+        throw createPassingFault(`${this.#nodes[0]?.shownUrl} and ${node} disagree about block ${number}`);
       }
     }
     return first as EvmBlock;

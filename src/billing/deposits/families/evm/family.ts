@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { UpstreamError } from '../../../../domain/index.ts';
 import { toChecksumAddress } from '../../../../signatures/address.ts';
 import { type ChainFamily, findWrongDecimals, type MemberProblem } from '../../chains/family.ts';
-import { forwarderAddress } from '../../chains/forwarder-address.ts';
+import { computeForwarderAddress } from '../../chains/forwarder-address.ts';
 import { RpcError } from '../../chains/json-rpc.ts';
 import { readEvmAddress } from './address.ts';
 import type { EvmChain, EvmFinality, ForwarderContracts } from './evm-chain.ts';
@@ -73,7 +73,7 @@ export const family: ChainFamily<EvmChain> = {
     derive: (chain, owner, ownerUid) => {
       if (chain.forwarders === null) throw new Error(`${chain.name} has no forwarders`);
       const parts = { chainId: chain.chainId, ownerUid, ...chain.forwarders };
-      const { address, salt } = forwarderAddress(EVM_FORWARDERS, parts);
+      const { address, salt } = computeForwarderAddress(EVM_FORWARDERS, parts);
       return { owner, address, salt, ...chain.forwarders };
     },
   },

@@ -1,5 +1,5 @@
 import type { ForwarderForm } from '../../chains/forwarder-address.ts';
-import { evmAddressBytes, readEvmAddress, toEvmAddress } from './address.ts';
+import { readEvmAddress, toEvmAddress, toEvmAddressBytes } from './address.ts';
 
 /** @see https://eips.ethereum.org/EIPS/eip-1014 */
 export const EVM_FORWARDERS: ForwarderForm = {
@@ -7,7 +7,7 @@ export const EVM_FORWARDERS: ForwarderForm = {
   prefix: 0xff,
   readBytes: (text) => {
     const address = readEvmAddress(text);
-    return address === null ? null : evmAddressBytes(address);
+    return address === null ? null : toEvmAddressBytes(address);
   },
   toAddress: toEvmAddress,
 };

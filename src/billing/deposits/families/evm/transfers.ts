@@ -1,4 +1,4 @@
-import { critical, passing } from '../../chains/watch-fault.ts';
+import { createCriticalFault, createPassingFault } from '../../chains/watch-fault.ts';
 import { type LogQuery, TRANSFER_TOPIC, type WireLog } from './evm-node.ts';
 
 /** A transfer as a node reported it. */
@@ -33,15 +33,15 @@ export function readTransfers(logs: readonly WireLog[], query: LogQuery, node: s
       Number(log.blockNumber) >= query.fromBlock &&
       Number(log.blockNumber) <= query.toBlock &&
       (recipients === null || transfer === null || recipients.has(transfer.to));
-    if (!isAsked) throw critical(`${node} answered with an event that was not requested`);
+    if (!isAsked) throw createCriticalFault(`${node} answered with an event that was not requested`);
     // Final blocks are never taken back.
     if (log.removed === true)
-      throw passing(`${node} takes back an event of block ${Number(log.blockNumber)}`);
+      throw createPassingFault(`${node} takes back an event of block ${Number(log.blockNumber)}`);
     if (transfer === null || transfer.units === 0n) continue;
     const place = `${transfer.blockHash}:${transfer.logIndex}`;
     const earlier = byPlace.get(place);
     if (earlier !== undefined && sameText(earlier) !== sameText(transfer)) {
-      throw critical(`${node} says two things of event ${place}`);
+      throw createCriticalFault(`${node} says two things of event ${place}`);
     }
     byPlace.set(place, transfer);
   }
@@ -74,7 +74,7 @@ export function requireAgreement(
   const expected = first.transfers.map(sameText).join('\n');
   for (const { node, transfers } of others) {
     if (transfers.map(sameText).join('\n') !== expected) {
-      throw passing(
+      throw createPassingFault(
         `${first.node} and ${node} disagree: ${first.transfers.length} and ${transfers.length} transfers of the same blocks`,
       );
     }

@@ -29,7 +29,7 @@ export function isSolanaWallet(address: string): boolean {
  * Where the tokens of one mint that belong to a wallet are: an address derived from wallet, token program and mint,
  * with the highest bump that leads off the curve.
  */
-export function associatedTokenAccount(wallet: string, mint: string): string {
+export function computeAssociatedTokenAccount(wallet: string, mint: string): string {
   const seeds = [wallet, TOKEN_PROGRAM, mint].map((text) => base58.decode(text));
   const program = base58.decode(ASSOCIATED_TOKEN_PROGRAM);
   for (let bump = 255; bump >= 0; bump--) {

@@ -3,9 +3,9 @@ import { askAll, type NodeAnswer, requireSame } from '../../chains/agreement.ts'
 import type { Chain, ChainToken } from '../../chains/chain.ts';
 import type { ChainReader, PollOutcome } from '../../chains/chain-reader.ts';
 import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
-import { type SeenTransfer, valueTransfer } from '../../chains/seen-transfer.ts';
-import { critical, passing } from '../../chains/watch-fault.ts';
-import { associatedTokenAccount } from './address.ts';
+import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
+import { createCriticalFault, createPassingFault } from '../../chains/watch-fault.ts';
+import { computeAssociatedTokenAccount } from './address.ts';
 import { readBalanceChange } from './balance-change.ts';
 import type { ListedSignature, SolanaNode } from './solana-node.ts';
 
@@ -49,7 +49,7 @@ export class SolanaReader implements ChainReader {
     this.chain = chain;
     this.#accounts = chain.tokens.map((token) => ({
       token,
-      account: associatedTokenAccount(chain.treasury, token.address),
+      account: computeAssociatedTokenAccount(chain.treasury, token.address),
     }));
     this.streams = this.#accounts.map(({ account }) => account);
     this.#nodes = nodes;
@@ -114,7 +114,8 @@ export class SolanaReader implements ChainReader {
     transfers: readonly SeenTransfer[],
   ): Promise<void> {
     const { isCurrent } = await this.#store.storeStep(this.chain, { stream, from, to, transfers });
-    if (!isCurrent) throw passing('the position was moved by a rescan; the next poll continues from there');
+    if (!isCurrent)
+      throw createPassingFault('the position was moved by a rescan; the next poll continues from there');
   }
 
   /** Final transactions after the position, oldest first, as all nodes list them. */
@@ -158,10 +159,13 @@ export class SolanaReader implements ChainReader {
       for (const one of listed) if (isNew(one)) found.set(one.signature, one);
       const last = listed.at(-1);
       if (last === undefined || known !== -1 || !isNew(last)) return [...found.values()];
-      if (found.size === foundBefore) throw passing(`${node.shownUrl} repeats a page of signatures`);
+      if (found.size === foundBefore)
+        throw createPassingFault(`${node.shownUrl} repeats a page of signatures`);
       before = last.signature;
     }
-    throw passing(`${node.shownUrl} lists more than ${MAX_SIGNATURES} new transactions of ${account}`);
+    throw createPassingFault(
+      `${node.shownUrl} lists more than ${MAX_SIGNATURES} new transactions of ${account}`,
+    );
   }
 
   async #readTransaction(
@@ -172,14 +176,15 @@ export class SolanaReader implements ChainReader {
   ): Promise<SeenTransfer | null> {
     const answers = await askAll(this.#nodes, async (node) => {
       const transaction = await node.transaction(signature, signal);
-      if (transaction === null) throw passing(`${node.shownUrl} does not have transaction ${signature} yet`);
+      if (transaction === null)
+        throw createPassingFault(`${node.shownUrl} does not have transaction ${signature} yet`);
       return readBalanceChange(transaction, account, token.address);
     });
     const change = requireSame(answers, `transaction ${signature}`, (answer) =>
       answer === null ? '' : `${answer.units} ${answer.from}`,
     );
     if (change === null || change.units <= 0n) return null;
-    const { amount, microUsd } = valueTransfer(change.units, token);
+    const { amount, microUsd } = computeTransferValue(change.units, token);
     if (microUsd === 0) return null;
     return {
       idem: `${signature}:${account}`,
@@ -201,7 +206,9 @@ export class SolanaReader implements ChainReader {
       const answers = await askAll(this.#nodes, (node) => node.decimals(address, signal));
       for (const { node, answer } of answers) {
         if (answer === decimals) continue;
-        throw critical(`${node}: ${symbol} at ${address} has ${answer} decimals and not ${decimals}`);
+        throw createCriticalFault(
+          `${node}: ${symbol} at ${address} has ${answer} decimals and not ${decimals}`,
+        );
       }
     }
     this.#tokensCheckedAt = this.#now();

@@ -22,7 +22,7 @@ export function readTronAddress(text: string): TronAddress | null {
 }
 
 /** The 20 bytes without the prefix, as contracts and their events have them. */
-export function tronAddressBytes(address: TronAddress): Uint8Array {
+export function toTronAddressBytes(address: TronAddress): Uint8Array {
   return base58check.decode(address).slice(1);
 }
 
@@ -32,8 +32,8 @@ export function toTronAddress(bytes: Uint8Array): TronAddress {
 }
 
 /** The 40 hex digits that events hold. */
-export function tronAddressDigits(address: TronAddress): string {
-  return bytesToHex(tronAddressBytes(address));
+export function toTronAddressDigits(address: TronAddress): string {
+  return bytesToHex(toTronAddressBytes(address));
 }
 
 /** From the 40 hex digits of an event, or the last 40 of a word. */

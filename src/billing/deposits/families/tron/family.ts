@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type ChainFamily, findSharedTokens, findWrongDecimals } from '../../chains/family.ts';
-import { readTronAddress, type TronAddress, toTronAddress, tronAddressBytes } from './address.ts';
+import { readTronAddress, type TronAddress, toTronAddress, toTronAddressBytes } from './address.ts';
 import type { TronChain } from './tron-chain.ts';
 import { TronNode } from './tron-node.ts';
 import { TronReader } from './tron-reader.ts';
@@ -24,7 +24,7 @@ export const family: ChainFamily<TronChain> = {
     prefix: 0x41,
     readBytes: (text) => {
       const address = readTronAddress(text);
-      return address === null ? null : tronAddressBytes(address);
+      return address === null ? null : toTronAddressBytes(address);
     },
     toAddress: toTronAddress,
   },

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { WireSchema } from '../../../../upstream/client.ts';
 import type { NodeClient } from '../../chains/node-client.ts';
-import { type TronAddress, tronAddressDigits } from './address.ts';
+import { type TronAddress, toTronAddressDigits } from './address.ts';
 
 const TxId = Type.String({ pattern: '^[0-9a-fA-F]{64}$' });
 const Hex = Type.String({ pattern: '^[0-9a-fA-F]*$', maxLength: 200_000 });
@@ -140,7 +140,7 @@ export class TronNode {
   async decimals(token: TronAddress, signal: AbortSignal): Promise<number | null> {
     const call = {
       owner_address: `41${'0'.repeat(40)}`,
-      contract_address: `41${tronAddressDigits(token)}`,
+      contract_address: `41${toTronAddressDigits(token)}`,
       function_selector: 'decimals()',
     };
     const answer = await this.#post('/walletsolidity/triggerconstantcontract', call, constantResult, signal);

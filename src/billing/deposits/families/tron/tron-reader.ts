@@ -4,9 +4,9 @@ import { askAll, type NodeAnswer, requireSame } from '../../chains/agreement.ts'
 import type { ChainToken } from '../../chains/chain.ts';
 import type { ChainReader, PollOutcome } from '../../chains/chain-reader.ts';
 import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
-import { type SeenTransfer, valueTransfer } from '../../chains/seen-transfer.ts';
-import { critical, passing } from '../../chains/watch-fault.ts';
-import { parseTronDigits, type TronAddress, tronAddressDigits } from './address.ts';
+import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
+import { createCriticalFault, createPassingFault } from '../../chains/watch-fault.ts';
+import { parseTronDigits, type TronAddress, toTronAddressDigits } from './address.ts';
 import type { TronChain } from './tron-chain.ts';
 import type { ListedTransfer, TronNode, TronTransaction } from './tron-node.ts';
 
@@ -87,7 +87,7 @@ export class TronReader implements ChainReader {
     });
     if (!isCurrent) {
       this.#settled.clear();
-      throw passing('the position was moved by a rescan; the next poll continues from there');
+      throw createPassingFault('the position was moved by a rescan; the next poll continues from there');
     }
     for (const txId of range.txIds) this.#settled.set(settledKey(token, txId), true);
     return true;
@@ -137,19 +137,21 @@ export class TronReader implements ChainReader {
       const query = { address: treasury, token: token.address, fromMs, ...(next === null ? {} : { next }) };
       const answer = await node.transfers(query, signal);
       for (const line of answer.lines) {
-        if (line.timeMs < newest) throw passing(`${node.shownUrl} lists transfers out of order`);
+        if (line.timeMs < newest) throw createPassingFault(`${node.shownUrl} lists transfers out of order`);
         newest = line.timeMs;
         if (line.to === treasury && newest >= fromMs && newest <= toMs) lines.push(line);
       }
       if (answer.next === null || newest > toMs) return { lines, to: toMs };
       if (answer.next === next && answer.lines.length === 0) return { lines, to: toMs };
-      if (read.has(answer.next)) throw passing(`${node.shownUrl} repeats a page of transfers`);
+      if (read.has(answer.next)) throw createPassingFault(`${node.shownUrl} repeats a page of transfers`);
       read.add(answer.next);
       next = answer.next;
       // The newest time may continue on the next page, so it is read whole the next time.
       if (newest - 1 > position && ++newPages >= MAX_NEW_PAGES) return { lines, to: newest - 1 };
     }
-    throw passing(`${node.shownUrl} lists transfers of ${token.symbol} on more than ${MAX_PAGES} pages`);
+    throw createPassingFault(
+      `${node.shownUrl} lists transfers of ${token.symbol} on more than ${MAX_PAGES} pages`,
+    );
   }
 
   async #readTransaction(
@@ -161,11 +163,12 @@ export class TronReader implements ChainReader {
     const answers = await askAll(this.#nodes, async (node) => {
       const transaction = await node.transaction(txId, signal);
       if (transaction === null)
-        throw passing(`${node.shownUrl} does not have transaction ${txId} as final yet`);
+        throw createPassingFault(`${node.shownUrl} does not have transaction ${txId} as final yet`);
       return transaction;
     });
     const transaction = requireSame(answers, `transaction ${txId}`, (answer) => JSON.stringify(answer));
-    if (transaction.timeMs > solid) throw passing(`transaction ${txId} is newer than the newest final block`);
+    if (transaction.timeMs > solid)
+      throw createPassingFault(`transaction ${txId} is newer than the newest final block`);
     return readTronTransfers(transaction, txId, token, this.chain.treasury as TronAddress);
   }
 
@@ -175,7 +178,7 @@ export class TronReader implements ChainReader {
       const answers = await askAll(this.#nodes, (node) => node.decimals(address as TronAddress, signal));
       for (const { node, answer } of answers) {
         if (answer === decimals) continue;
-        throw critical(
+        throw createCriticalFault(
           `${node}: ${symbol} at ${address} has ${answer ?? 'no number of'} decimals and not ${decimals}`,
         );
       }
@@ -201,8 +204,8 @@ function readTronTransfers(
   treasury: TronAddress,
 ): SeenTransfer[] {
   if (!succeeded) return [];
-  const contract = tronAddressDigits(token.address as TronAddress);
-  const recipient = tronAddressDigits(treasury);
+  const contract = toTronAddressDigits(token.address as TronAddress);
+  const recipient = toTronAddressDigits(treasury);
   return logs.flatMap((log, logIndex): SeenTransfer[] => {
     const [topic, from, to] = log.topics;
     const isTransfer =
@@ -211,7 +214,7 @@ function readTronTransfers(
       log.topics.length === 3 &&
       log.data.length === 64;
     if (!isTransfer || from === undefined || to?.slice(-40) !== recipient) return [];
-    const { amount, microUsd } = valueTransfer(BigInt(`0x${log.data}`), token);
+    const { amount, microUsd } = computeTransferValue(BigInt(`0x${log.data}`), token);
     if (microUsd === 0) return [];
     return [
       {

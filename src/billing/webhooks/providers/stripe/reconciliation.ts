@@ -33,7 +33,7 @@ export interface StripeReconcilerOptions {
   readonly events: StripeEvents;
   /** Takes an event as its webhook would. @returns Whether it is new. */
   readonly take: (event: JsonObject) => Promise<boolean>;
-  readonly deposits: Pick<DepositStore, 'list' | 'firstAt'>;
+  readonly deposits: Pick<DepositStore, 'list' | 'findFirstAt'>;
   /** Without one, deposits of the other mode are not in the list of the key: nothing is compared backwards. */
   readonly mode: 'live' | 'test' | null;
   readonly clock: Clock;
@@ -56,7 +56,7 @@ export class StripeReconciler {
   async run(windowMs: number, signal: AbortSignal): Promise<Reconciliation> {
     const { events, take, deposits, clock } = this.#options;
     const now = clock();
-    const first = (await deposits.firstAt('stripe')) ?? now;
+    const first = (await deposits.findFirstAt('stripe')) ?? now;
     const from = Math.max(first, now - Math.min(windowMs, MAX_WINDOW_MS)) as EpochMs;
     const seen = new Set<string>();
     const malformed: string[] = [];
