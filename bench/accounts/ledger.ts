@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { ADJUST_ADMIN, ownerAccount, REVENUE_STREAM } from '../../src/billing/chart.ts';
+import { ADJUST_ADMIN, REVENUE_STREAM, toOwnerAccount } from '../../src/billing/chart.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { type MicroUsd, wallClock } from '../../src/domain/index.ts';
 import type { QueueLimits } from '../../src/storage/call-queue.ts';
@@ -60,7 +60,7 @@ async function withLedger<T>(
         idem: String(i),
         type: 'admin_credit',
         src: ADJUST_ADMIN,
-        dst: ownerAccount(`owner_${i}`),
+        dst: toOwnerAccount(`owner_${i}`),
         amount: 1_000_000_000_000 as MicroUsd,
         ref: null,
       }),
@@ -73,7 +73,7 @@ async function withLedger<T>(
       scope: 'stream',
       idem: `conn_${id}`,
       type: 'stream_fee',
-      src: ownerAccount(`owner_${id % OWNERS}`),
+      src: toOwnerAccount(`owner_${id % OWNERS}`),
       dst: REVENUE_STREAM,
       amount: 1_000 as MicroUsd,
       ref: `conn_${id}`,

@@ -1,4 +1,4 @@
-import { ADJUST_ADMIN, ownerAccount } from '../billing/chart.ts';
+import { ADJUST_ADMIN, toOwnerAccount } from '../billing/chart.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
 import type { DepositRelease } from '../billing/deposits/review-decision.ts';
 import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
@@ -44,7 +44,7 @@ export class StoredOperator implements Operator {
       idem: ref,
       type: 'admin_credit',
       src: ADJUST_ADMIN,
-      dst: ownerAccount(owner),
+      dst: toOwnerAccount(owner),
       amount,
       ref,
     };

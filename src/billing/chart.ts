@@ -16,7 +16,7 @@ export type AccountId =
 const OWNER_PREFIX = 'owner:';
 
 /** The prepaid balance of a customer. */
-export const ownerAccount = (owner: string): AccountId => `owner:${owner}`;
+export const toOwnerAccount = (owner: string): AccountId => `owner:${owner}`;
 
 /** The owner whose prepaid balance an account is; null: none. */
 export function findOwner(account: AccountId): string | null {
@@ -24,10 +24,10 @@ export function findOwner(account: AccountId): string | null {
 }
 
 /** Money that arrived through a payment provider (`stripe`), or on a chain (`chain:base:USDC`). */
-export const assetAccount = (source: string): AccountId => `asset:${source}`;
+export const toAssetAccount = (source: string): AccountId => `asset:${source}`;
 
 /** The account of an owner's debt, after a refund or dispute took more than the balance held. */
-export const receivableAccount = (owner: string): AccountId => `receivable:${owner}`;
+export const toReceivableAccount = (owner: string): AccountId => `receivable:${owner}`;
 
 export const REVIEW_HELD: AccountId = 'review:held';
 export const REVIEW_UNATTRIBUTED: AccountId = 'review:unattributed';

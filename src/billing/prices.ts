@@ -1,5 +1,5 @@
 import type { MicroUsd } from '../domain/index.ts';
-import { type AccountId, ownerAccount, REVENUE_STREAM, REVENUE_TRADE_FEE } from './chart.ts';
+import { type AccountId, REVENUE_STREAM, REVENUE_TRADE_FEE, toOwnerAccount } from './chart.ts';
 import type { EntryType, Posting } from './ledger.ts';
 
 /** The uses that prepaid billing charges for. */
@@ -51,13 +51,13 @@ export interface Charge {
 /** The transfer that charges a use. */
 export function toCharge({ use, owner, id, amount }: Charge): Posting {
   const { scope, type, revenue } = BOOKINGS[use];
-  return { scope, idem: id, type, src: ownerAccount(owner), dst: revenue, amount, ref: id };
+  return { scope, idem: id, type, src: toOwnerAccount(owner), dst: revenue, amount, ref: id };
 }
 
 /** The transfer that gives a charge back. A transfer of its own: the ledger only ever grows, and the customer sees both. */
 export function toRefund({ use, owner, id, amount }: Charge): Posting {
   const { refundScope: scope, revenue } = BOOKINGS[use];
-  return { scope, idem: id, type: 'refund', src: revenue, dst: ownerAccount(owner), amount, ref: id };
+  return { scope, idem: id, type: 'refund', src: revenue, dst: toOwnerAccount(owner), amount, ref: id };
 }
 
 /** Micro-USD per use; 0: free, and nothing is written. */

@@ -13,7 +13,7 @@ import { type AccountState, createEmptyAccount, getOwed } from './account-state.
 import { auditLedger } from './audit.ts';
 import { type AuditDepth, decideClosure, decideStartAudit } from './audit-decision.ts';
 import type { AuditSource } from './audit-queries.ts';
-import { ownerAccount, REVIEW_HELD, REVIEW_UNATTRIBUTED, receivableAccount } from './chart.ts';
+import { REVIEW_HELD, REVIEW_UNATTRIBUTED, toOwnerAccount, toReceivableAccount } from './chart.ts';
 import {
   type AuditReport,
   type Debtor,
@@ -99,12 +99,12 @@ export class StoredLedger implements Ledger, ServiceDatabase {
   }
 
   async readBalance(owner: string): Promise<OwnerBalance> {
-    const { balance, held } = await this.#readAccount(ownerAccount(owner));
+    const { balance, held } = await this.#readAccount(toOwnerAccount(owner));
     return { microUsd: microUsd(balance), heldMicroUsd: microUsd(held) };
   }
 
   async readOwed(owner: string): Promise<MicroUsd> {
-    return getOwed(await this.#readAccount(receivableAccount(owner)));
+    return getOwed(await this.#readAccount(toReceivableAccount(owner)));
   }
 
   listDebtors(limit: number): Promise<readonly Debtor[]> {
@@ -128,7 +128,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
   ): Promise<EntryPage | null> {
     const from = cursor === undefined ? FROM_NEWEST : decodeCursor('entry', ['count'], cursor);
     if (from === null) return null;
-    const rows = await this.#queries.listEntries(ownerAccount(owner), from[0], limit + 1);
+    const rows = await this.#queries.listEntries(toOwnerAccount(owner), from[0], limit + 1);
     const { shown, nextCursor } = cutPage(rows, limit, ({ seq }) => encodeCursor('entry', [seq]));
     return {
       entries: shown.map(({ seq: _seq, ...entry }) => entry).reverse(),

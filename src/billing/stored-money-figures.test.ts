@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { giveCredit } from '../../test/support/credit.ts';
 import { openSqliteDatabase } from '../../test/support/service-database.ts';
 import { type EpochMs, epochMs, microUsd } from '../domain/index.ts';
-import { ownerAccount } from './chart.ts';
+import { toOwnerAccount } from './chart.ts';
 import { LastComparison } from './money-figures.ts';
 import { openLedger } from './sql/ledger.ts';
 import { prepareMoneyQueries } from './sql/money-figures.ts';
@@ -24,7 +24,7 @@ test('figures of an empty ledger are zero, and posts are counted from the start 
       idem,
       type: 'admin_credit',
       src: 'adjust:admin',
-      dst: ownerAccount('alice'),
+      dst: toOwnerAccount('alice'),
       amount: microUsd(amount),
       ref: idem,
     });

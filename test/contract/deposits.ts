@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assetAccount } from '../../src/billing/chart.ts';
+import { toAssetAccount } from '../../src/billing/chart.ts';
 import type { Arrival } from '../../src/billing/deposits/deposit.ts';
 import { DAY_MS, epochMs, microUsd } from '../../src/domain/index.ts';
 import { ledgerSteps } from '../support/ledger-steps.ts';
@@ -23,7 +23,7 @@ function buildCard(usd: number, changes: Partial<Arrival> = {}): Arrival {
   return {
     key: { scope: 'wh:stripe', idem: eventId },
     source: 'stripe',
-    account: assetAccount('stripe'),
+    account: toAssetAccount('stripe'),
     ref: eventId,
     owner: 'alice',
     currency: 'USD',
@@ -178,7 +178,7 @@ export function describeDeposits(engine: string, open: OpenMoney): void {
         idem: 'evt_refund',
         owner: 'alice',
         amount: microUsd(10 * USD),
-        asset: assetAccount('stripe'),
+        asset: toAssetAccount('stripe'),
         ref: 'evt_refund',
       });
       assert.equal((await deposits.record(buildCard(25))).balance, 15 * USD);

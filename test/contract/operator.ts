@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assetAccount } from '../../src/billing/chart.ts';
+import { toAssetAccount } from '../../src/billing/chart.ts';
 import { epochMs, microUsd } from '../../src/domain/index.ts';
 import { ledgerSteps } from '../support/ledger-steps.ts';
 import type { MoneyStores, OpenMoney } from '../support/money-stores.ts';
@@ -55,7 +55,7 @@ export function describeOperator(engine: string, open: OpenMoney): void {
       idem: 're_1',
       owner: 'alice',
       amount: dollars(10),
-      asset: assetAccount('stripe'),
+      asset: toAssetAccount('stripe'),
       ref: null,
     });
     const writeOff = (usd: number, ref: string) =>
@@ -77,7 +77,7 @@ export function describeOperator(engine: string, open: OpenMoney): void {
       const { deposit } = await deposits.record({
         key: { scope: 'wh:stripe', idem: eventId },
         source: 'stripe',
-        account: assetAccount('stripe'),
+        account: toAssetAccount('stripe'),
         ref: eventId,
         owner: 'alice',
         currency: 'USD',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { assetAccount } from '../../src/billing/chart.ts';
+import { toAssetAccount } from '../../src/billing/chart.ts';
 import type { PreparedOrder } from '../../src/bot/execution/index.ts';
 import type { KnownLegs, OrderResult } from '../../src/bot/orders/order-store.ts';
 import { DAY_MS, epochMs, microUsd } from '../../src/domain/index.ts';
@@ -102,7 +102,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
   });
 
   check('an owner who owes is refused, no matter what is free', async ({ orders, ledger }) => {
-    const taken = { scope: 'wh:stripe', idem: 'dispute', asset: assetAccount('stripe'), ref: null };
+    const taken = { scope: 'wh:stripe', idem: 'dispute', asset: toAssetAccount('stripe'), ref: null };
     await ledgerSteps(ledger).clawBack({ ...taken, owner: 'owner_2', amount: FEE });
     const refusal = { status: 'insufficient', balance: 0, available: 0, owed: FEE };
     assert.deepEqual(await orders.findRefusal(requestOrder('ord_1', { owner: 'owner_2' })), refusal);

@@ -21,29 +21,29 @@ export function describeRates(engine: string, open: OpenRates): void {
   check('the limit is taken, and no more, also when all come at once', async (rates) => {
     const taken = await Promise.all(Array.from({ length: 50 }, () => rates.take('a', 3)));
     assert.equal(taken.filter(Boolean).length, 3);
-    assert.equal((await rates.standing('a', 3)).remaining, 0);
+    assert.equal((await rates.readStanding('a', 3)).remaining, 0);
   });
 
   check('keys do not concern each other', async (rates) => {
     assert.equal(await rates.take('a', 1), true);
     assert.equal(await rates.take('a', 1), false);
     assert.equal(await rates.take('b', 1), true);
-    assert.equal((await rates.standing('c', 7)).remaining, 7);
-    assert.equal((await rates.standing('c', 7)).secondsUntilMore, 0);
+    assert.equal((await rates.readStanding('c', 7)).remaining, 7);
+    assert.equal((await rates.readStanding('c', 7)).secondsUntilMore, 0);
   });
 
   check('what was taken leaves after a minute, and the answer says when', async (rates, clock) => {
     await rates.take('a', 2);
     clock.now += 30_000;
     await rates.take('a', 2);
-    const { secondsUntilMore: waitS } = await rates.standing('a', 2);
+    const { secondsUntilMore: waitS } = await rates.readStanding('a', 2);
     assert.ok(waitS >= 30 && waitS <= 31, String(waitS));
     clock.now += waitS * 1_000;
-    assert.equal((await rates.standing('a', 2)).remaining, 1);
+    assert.equal((await rates.readStanding('a', 2)).remaining, 1);
     assert.equal(await rates.take('a', 2), true);
     assert.equal(await rates.take('a', 2), false);
     clock.now += 61_000;
-    assert.equal((await rates.standing('a', 2)).remaining, 2);
+    assert.equal((await rates.readStanding('a', 2)).remaining, 2);
   });
 
   check('what was given back can be taken again, and nothing more', async (rates) => {

@@ -40,7 +40,7 @@ export function describeRequestLimits(engine: string, open: OpenRequestLimits): 
     const counts = await Promise.all(Array.from({ length: 50 }, () => bench.limits.take(USE, tier)));
     assert.equal(counts.filter(({ refusedBy }) => refusedBy === null).length, 5);
     assert.ok(counts.every(({ refusedBy }) => refusedBy === null || refusedBy === 'rate'));
-    const { rateRemaining, quotaRemaining } = await bench.limits.standing(USE.botId, tier);
+    const { rateRemaining, quotaRemaining } = await bench.limits.readStanding(USE.botId, tier);
     assert.deepEqual([rateRemaining, quotaRemaining], [0, 95]);
   });
 
@@ -51,14 +51,14 @@ export function describeRequestLimits(engine: string, open: OpenRequestLimits): 
       const counts = await Promise.all(Array.from({ length: 50 }, () => bench.limits.take(USE, tier)));
       assert.equal(counts.filter(({ refusedBy }) => refusedBy === null).length, 7);
       assert.ok(counts.every(({ refusedBy }) => refusedBy === null || refusedBy === 'quota'));
-      const { rateRemaining, quotaRemaining } = await bench.limits.standing(USE.botId, tier);
+      const { rateRemaining, quotaRemaining } = await bench.limits.readStanding(USE.botId, tier);
       assert.deepEqual([rateRemaining, quotaRemaining], [33, 0]);
     },
   );
 
   check('each answer says what is left after it', async ({ limits, clock }) => {
     const tier = tierWith(3, 10);
-    const before = await limits.standing(USE.botId, tier);
+    const before = await limits.readStanding(USE.botId, tier);
     assert.deepEqual(before, {
       ...{ rateRemaining: 3, rateResetS: 0, quotaRemaining: 10 },
       quotaResetS: before.quotaResetS,
@@ -74,7 +74,7 @@ export function describeRequestLimits(engine: string, open: OpenRequestLimits): 
     async ({ limits, usage }) => {
       const { standing } = await limits.take(USE, tierWith(3, null));
       assert.equal(standing.quotaRemaining, null);
-      assert.equal((await usage.summary(USE.botId)).total, 1);
+      assert.equal((await usage.readSummary(USE.botId)).total, 1);
     },
   );
 
@@ -82,7 +82,7 @@ export function describeRequestLimits(engine: string, open: OpenRequestLimits): 
     const row = { month: MONTH, count: 9, firstAt: 0, lastAt: 0 };
     await bench.store.add([{ ...USE, ...row }]);
     const tier = tierWith(100, 10);
-    assert.equal((await bench.limits.standing(USE.botId, tier)).quotaRemaining, 1);
+    assert.equal((await bench.limits.readStanding(USE.botId, tier)).quotaRemaining, 1);
     assert.deepEqual([await take(bench, tier), await take(bench, tier)], [null, 'quota']);
   });
 
@@ -93,7 +93,7 @@ export function describeRequestLimits(engine: string, open: OpenRequestLimits): 
     assert.equal(await take(bench, tier), null);
     assert.equal(await take(bench, tier), 'rate');
     await bench.usage.flush();
-    assert.equal((await bench.usage.summary(USE.botId)).total, 1);
+    assert.equal((await bench.usage.readSummary(USE.botId)).total, 1);
   });
 
   check('a new month begins with the whole quota, and the old one stays as it was', async (bench) => {
@@ -110,7 +110,7 @@ export function describeRequestLimits(engine: string, open: OpenRequestLimits): 
     await limits.take(USE, tier);
     await limits.take({ ...USE, endpoint: '/api/other', venue: 'kalshi' }, tier);
     await limits.take(USE, tier);
-    const { total, byEndpoint, byVenue } = await usage.summary(USE.botId);
+    const { total, byEndpoint, byVenue } = await usage.readSummary(USE.botId);
     assert.deepEqual([total, byEndpoint, byVenue], [2, { '/api/other': 1, '/api/stats': 1 }, { kalshi: 1 }]);
   });
 }

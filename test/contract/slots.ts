@@ -13,7 +13,7 @@ export function describeSlots(engine: string, open: OpenSlots): void {
   check('as many as the limit are taken, also when all come at once', async (slots) => {
     const taken = await Promise.all(Array.from({ length: 50 }, () => slots.take('bot', 5)));
     assert.equal(taken.filter((free) => free !== null).length, 5);
-    assert.equal(await slots.used('bot'), 5);
+    assert.equal(await slots.countUsed('bot'), 5);
   });
 
   check('a limit of nothing gives nothing, and bots do not concern each other', async (slots) => {
@@ -27,7 +27,7 @@ export function describeSlots(engine: string, open: OpenSlots): void {
     const first = await slots.take('bot', 2);
     await slots.take('bot', 2);
     for (let i = 0; i < 3; i++) await first?.();
-    assert.equal(await slots.used('bot'), 1);
+    assert.equal(await slots.countUsed('bot'), 1);
     assert.notEqual(await slots.take('bot', 2), null);
     assert.equal(await slots.take('bot', 2), null);
   });
@@ -44,6 +44,6 @@ export function describeSlots(engine: string, open: OpenSlots): void {
   check('a reader that has left is forgotten', async (slots) => {
     const free = await slots.take('bot', 1);
     await free?.();
-    assert.equal(await slots.used('bot'), 0);
+    assert.equal(await slots.countUsed('bot'), 0);
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { ADJUST_ADMIN, ownerAccount } from '../../src/billing/chart.ts';
+import { ADJUST_ADMIN, toOwnerAccount } from '../../src/billing/chart.ts';
 import type { Ledger } from '../../src/billing/ledger.ts';
 import type { VoucherRequest, Vouchers } from '../../src/billing/vouchers.ts';
 import { type Clock, epochMs, MAX_OPERATION_MICRO_USD, microUsd } from '../../src/domain/index.ts';
@@ -182,7 +182,7 @@ async function credit(ledger: Ledger, owner: string, amount: number): Promise<vo
     idem: owner,
     type: 'admin_credit',
     src: ADJUST_ADMIN,
-    dst: ownerAccount(owner),
+    dst: toOwnerAccount(owner),
     amount: microUsd(amount),
     ref: null,
   });

@@ -122,10 +122,10 @@ for (const program of findRedis()) {
       };
       assert.equal(await tryAlone(first), 2, 'a third of seven, and of its third of thirteen two are left');
       assert.equal(await tryAlone(second), 0, 'it had its third before');
-      assert.deepEqual((await first.rates.standing('a', 13)).remaining, 0);
+      assert.deepEqual((await first.rates.readStanding('a', 13)).remaining, 0);
       await server.restart();
       await Promise.all([settles(first.redis), settles(second.redis)]);
-      assert.equal((await first.rates.standing('a', 13)).remaining, 7 - 2);
+      assert.equal((await first.rates.readStanding('a', 13)).remaining, 7 - 2);
       await server.kill();
       await becomes(first.redis, false);
       assert.equal(await tryAlone(first), 0, 'it had its third');
@@ -181,8 +181,8 @@ for (const program of findRedis()) {
       assert.notEqual(await first.slots.take('bot', 3), null);
       assert.equal(await first.slots.take('bot', 3), null);
       await settles(first.redis);
-      assert.equal((await first.rates.standing('nobody', 9)).remaining, 9);
-      const { rateRemaining, quotaRemaining } = await first.requests.standing('bot', {
+      assert.equal((await first.rates.readStanding('nobody', 9)).remaining, 9);
+      const { rateRemaining, quotaRemaining } = await first.requests.readStanding('bot', {
         ...TIER,
         ratePerMin: 9,
       });
@@ -222,11 +222,11 @@ for (const program of findRedis()) {
       assert.equal(taken, 40);
       await first.usage.flush();
       // Who has counted alone reads again what others have stored.
-      await until(async () => (await second.requests.standing('bot', TIER)).quotaRemaining === 0);
+      await until(async () => (await second.requests.readStanding('bot', TIER)).quotaRemaining === 0);
       await server.restart();
       await Promise.all([settles(first.redis), settles(second.redis)]);
       assert.equal(await countTaken([first, second], 50), 0);
-      assert.equal((await first.usage.summary('bot')).total, 100);
+      assert.equal((await first.usage.readSummary('bot')).total, 100);
     },
   );
 
@@ -248,7 +248,7 @@ for (const program of findRedis()) {
       taken += await countTaken(all, 300);
       await until(async () => {
         taken += await countTaken(all, 30);
-        return (await all[0].requests.standing('bot', TIER)).quotaRemaining === 0;
+        return (await all[0].requests.readStanding('bot', TIER)).quotaRemaining === 0;
       });
       taken += await countTaken(all, 300);
       assert.equal(taken, 100);
@@ -256,7 +256,7 @@ for (const program of findRedis()) {
       await Promise.all(all.map(({ redis }) => settles(redis)));
       assert.equal(await countTaken(all, 300), 0);
       await Promise.all(all.map(({ usage }) => usage.flush()));
-      assert.equal((await all[0].usage.summary('bot')).total, 100);
+      assert.equal((await all[0].usage.readSummary('bot')).total, 100);
     },
   );
 
@@ -317,7 +317,7 @@ for (const program of findRedis()) {
       await server.run('FLUSHALL');
       assert.equal(await countTaken([second], 3), 3);
       store.isAway = false;
-      await until(async () => (await second.requests.standing('bot', TIER)).quotaRemaining === 7);
+      await until(async () => (await second.requests.readStanding('bot', TIER)).quotaRemaining === 7);
       assert.equal(await countTaken([first, second], 50), 7);
     },
   );
@@ -345,11 +345,11 @@ for (const program of findRedis()) {
     assert.notEqual(await second.slots.take('bot', 2), null);
     await server.run('FLUSHALL');
     const from = performance.now();
-    await until(async () => (await second.slots.used('bot')) === 2);
+    await until(async () => (await second.slots.countUsed('bot')) === 2);
     assert.ok(performance.now() - from < 5_000, `${performance.now() - from} ms`);
     assert.equal(await second.slots.take('bot', 2), null);
     await free?.();
-    assert.equal(await second.slots.used('bot'), 1);
+    assert.equal(await second.slots.countUsed('bot'), 1);
   });
 
   check(
@@ -368,10 +368,10 @@ for (const program of findRedis()) {
       assert.notEqual(free, null);
       await server.restart();
       await Promise.all([settles(first.redis), settles(second.redis)]);
-      await until(async () => (await first.slots.used('bot')) === 3);
+      await until(async () => (await first.slots.countUsed('bot')) === 3);
       assert.equal(await second.slots.take('bot', 3), null);
       await free?.();
-      await until(async () => (await first.slots.used('bot')) === 2);
+      await until(async () => (await first.slots.countUsed('bot')) === 2);
     },
   );
 
@@ -382,11 +382,11 @@ for (const program of findRedis()) {
     assert.notEqual(await slow.slots.take('bot', 2), null);
     proxy.delay(2_000);
     assert.equal(await slow.slots.take('bot', 2), null, 'alone it has one of two');
-    assert.equal(await near.slots.used('bot'), 2, 'the server has given it, and nobody has heard so');
+    assert.equal(await near.slots.countUsed('bot'), 2, 'the server has given it, and nobody has heard so');
     proxy.delay(0);
     await becomes(slow.redis, true);
     const from = performance.now();
-    await until(async () => (await near.slots.used('bot')) === 1);
+    await until(async () => (await near.slots.countUsed('bot')) === 1);
     assert.ok(performance.now() - from < 5_000, `${performance.now() - from} ms`);
   });
 
@@ -415,7 +415,7 @@ for (const program of findRedis()) {
       times.push((performance.now() - from) / 2);
     }
     assert.ok(Math.max(...times) < 1_000, `${Math.max(...times)} ms`);
-    assert.equal((await slow.usage.summary('bot')).total, 20);
+    assert.equal((await slow.usage.readSummary('bot')).total, 20);
   });
 
   check('a full server and one that is read only are as one that is away', async (t, server) => {
@@ -443,7 +443,7 @@ for (const program of findRedis()) {
     for (let i = 0; i < 5; i++) await ours.throttle.fail('address');
     assert.equal(await theirs.throttle.retryAfterS('address'), null);
     await ours.slots.take('bot', 1);
-    assert.equal(await theirs.slots.used('bot'), 0);
+    assert.equal(await theirs.slots.countUsed('bot'), 0);
   });
 
   check('processes whose clocks are a minute apart share one window', async (t, server) => {
@@ -455,7 +455,7 @@ for (const program of findRedis()) {
     ];
     assert.equal(await countTaken(all, 300, { ...TIER, monthlyQuota: 1_000, ratePerMin: 40 } as never), 40);
     const standings = await Promise.all(
-      all.map(({ requests }) => requests.standing('bot', { ...TIER, ratePerMin: 40 })),
+      all.map(({ requests }) => requests.readStanding('bot', { ...TIER, ratePerMin: 40 })),
     );
     assert.equal(
       new Set(standings.map(({ rateRemaining, rateResetS }) => `${rateRemaining} ${rateResetS}`)).size,
@@ -476,11 +476,11 @@ for (const program of findRedis()) {
     await first.requests.giveBack(USE);
     await server.restart();
     await settles(first.redis);
-    const { rateRemaining, quotaRemaining } = await first.requests.standing('bot', TIER);
+    const { rateRemaining, quotaRemaining } = await first.requests.readStanding('bot', TIER);
     assert.deepEqual([rateRemaining, quotaRemaining], [999, 99]);
     await first.requests.giveBack(USE);
-    assert.equal((await first.requests.standing('bot', TIER)).quotaRemaining, 100);
-    assert.equal((await first.usage.summary('bot')).total, 0);
+    assert.equal((await first.requests.readStanding('bot', TIER)).quotaRemaining, 100);
+    assert.equal((await first.usage.readSummary('bot')).total, 0);
   });
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { assetAccount } from '../../src/billing/chart.ts';
+import { toAssetAccount } from '../../src/billing/chart.ts';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
 import { microUsd } from '../../src/domain/index.ts';
 import { startAccountBench } from '../support/account-bench.ts';
@@ -153,7 +153,7 @@ test('a credit answers with the balance and the debt that its repayment left, al
     amount: microUsd(5_000_000),
     ref: 'evt_1',
   };
-  await ledgerSteps(accounts.ledger).clawBack({ ...refund, asset: assetAccount('stripe') });
+  await ledgerSteps(accounts.ledger).clawBack({ ...refund, asset: toAssetAccount('stripe') });
   const credit = async (amount: number, ref: string) => {
     const { body } = await admin('POST', CREDIT, { owner: 'alice', microUsd: amount, ref });
     return [body.applied, body.microUsd, body.balanceMicroUsd, body.owedMicroUsd];

@@ -92,7 +92,7 @@ test('too little balance is 402 before any byte of the stream, and uses up nothi
   assert.deepEqual([status, body.error], [402, 'insufficient_balance']);
   assert.equal(headers['x-ratelimit-remaining'], '600');
   assert.equal(await balance(), 999);
-  assert.equal((await accounts.routes.usage.summary(record.botId)).total, 0);
+  assert.equal((await accounts.routes.usage.readSummary(record.botId)).total, 0);
   assert.deepEqual((await accounts.ledger.audit({ whole: true })).findings, []);
 });
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ADJUST_ADMIN, ownerAccount } from '../../src/billing/chart.ts';
+import { ADJUST_ADMIN, toOwnerAccount } from '../../src/billing/chart.ts';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { type MicroUsd, wallClock } from '../../src/domain/index.ts';
@@ -20,7 +20,7 @@ const credit = (id: number) =>
     idem: String(id),
     type: 'admin_credit',
     src: ADJUST_ADMIN,
-    dst: ownerAccount(`owner_${id % 7}`),
+    dst: toOwnerAccount(`owner_${id % 7}`),
     amount: 1 as MicroUsd,
     ref: 'x'.repeat(500),
   });

@@ -1,9 +1,9 @@
 import {
   ADJUST_ADMIN,
-  assetAccount,
-  ownerAccount,
   REVENUE_STREAM,
   REVENUE_TRADE_FEE,
+  toAssetAccount,
+  toOwnerAccount,
 } from '../../src/billing/chart.ts';
 import type { Ledger } from '../../src/billing/ledger.ts';
 import { epochMs, type MicroUsd } from '../../src/domain/index.ts';
@@ -20,7 +20,7 @@ export type Operation =
   | { readonly kind: 'capture'; readonly id: string; readonly amount: number }
   | { readonly kind: 'release'; readonly id: string };
 
-const STRIPE = assetAccount('stripe');
+const STRIPE = toAssetAccount('stripe');
 const FAR = epochMs(4_000_000_000_000);
 
 /** Does it, and says in one line what came out: the same line that the model gives. */
@@ -33,7 +33,7 @@ export async function perform(ledger: SteppedLedger, op: Operation): Promise<str
         idem: id,
         type: 'admin_credit',
         src: ADJUST_ADMIN,
-        dst: ownerAccount(owner),
+        dst: toOwnerAccount(owner),
         amount: op.amount as MicroUsd,
         ref: id,
       });
@@ -44,7 +44,7 @@ export async function perform(ledger: SteppedLedger, op: Operation): Promise<str
         scope: 'stream',
         idem: op.id,
         type: 'stream_fee',
-        src: ownerAccount(op.owner),
+        src: toOwnerAccount(op.owner),
         dst: REVENUE_STREAM,
         amount: op.amount as MicroUsd,
         ref: op.id,
@@ -57,7 +57,7 @@ export async function perform(ledger: SteppedLedger, op: Operation): Promise<str
         idem: op.id,
         type: 'deposit',
         src: STRIPE,
-        dst: ownerAccount(op.owner),
+        dst: toOwnerAccount(op.owner),
         amount: op.amount as MicroUsd,
         ref: op.id,
       });

@@ -1,4 +1,4 @@
-import { ADJUST_ADMIN, ownerAccount } from '../../src/billing/chart.ts';
+import { ADJUST_ADMIN, toOwnerAccount } from '../../src/billing/chart.ts';
 import type { Ledger } from '../../src/billing/ledger.ts';
 import { microUsd } from '../../src/domain/index.ts';
 
@@ -19,7 +19,7 @@ export async function giveCredit(
     idem,
     type: 'admin_credit',
     src: ADJUST_ADMIN,
-    dst: ownerAccount(owner),
+    dst: toOwnerAccount(owner),
     amount: microUsd(amount),
     ref: idem,
   });

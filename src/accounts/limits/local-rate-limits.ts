@@ -40,15 +40,18 @@ export class LocalRateLimits implements RateLimits {
     this.#getRing(key, now).giveBack(now);
   }
 
-  standing(key: string, limit: number): RateStanding {
+  readStanding(key: string, limit: number): RateStanding {
     const now = this.#now();
     const ring = this.#getRing(key, now);
-    return { remaining: ring.remaining(now, limit), secondsUntilMore: ring.secondsUntilMore(now) };
+    return {
+      remaining: ring.countRemaining(now, limit),
+      secondsUntilMore: ring.computeSecondsUntilMore(now),
+    };
   }
 
   /** Requests of the window of a key. */
   used(key: string): number {
-    return this.#rings.get(key)?.used(this.#now()) ?? 0;
+    return this.#rings.get(key)?.countUsed(this.#now()) ?? 0;
   }
 
   /** Raises the window of a key to at least this many requests, which other processes have counted. */

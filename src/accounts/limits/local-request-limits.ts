@@ -28,7 +28,7 @@ export class LocalRequestLimits implements RequestLimits {
     this.#rates.giveBack(use.botId);
   }
 
-  standing(botId: string, limits: TierLimits): Soon<LimitStanding> {
+  readStanding(botId: string, limits: TierLimits): Soon<LimitStanding> {
     if (this.#usage.knows(botId)) return this.#standing(botId, limits);
     return this.#usage.load(botId).then(() => this.#standing(botId, limits));
   }
@@ -47,12 +47,12 @@ export class LocalRequestLimits implements RequestLimits {
   }
 
   #standing(botId: string, { ratePerMin, monthlyQuota }: TierLimits): LimitStanding {
-    const { remaining, secondsUntilMore } = this.#rates.standing(botId, ratePerMin);
+    const { remaining, secondsUntilMore } = this.#rates.readStanding(botId, ratePerMin);
     return {
       rateRemaining: remaining,
       rateResetS: secondsUntilMore,
-      quotaRemaining: this.#usage.remaining(botId, monthlyQuota),
-      quotaResetS: this.#usage.secondsLeft(),
+      quotaRemaining: this.#usage.computeRemaining(botId, monthlyQuota),
+      quotaResetS: this.#usage.computeSecondsLeft(),
     };
   }
 }

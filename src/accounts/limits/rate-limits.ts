@@ -13,5 +13,5 @@ export interface RateLimits {
   take(key: string, limit: number): Soon<boolean>;
   /** Takes back the newest request of the key, which was refused later. */
   giveBack(key: string): Soon<void>;
-  standing(key: string, limit: number): Soon<RateStanding>;
+  readStanding(key: string, limit: number): Soon<RateStanding>;
 }

@@ -57,15 +57,15 @@ test('bursts on both sides of every boundary stay within the limit', () => {
 
 test('what is left, and when there will be more', () => {
   const ring = new RateRing(1_000);
-  assert.equal(ring.secondsUntilMore(500), 0);
+  assert.equal(ring.computeSecondsUntilMore(500), 0);
   for (let i = 0; i < 3; i++) assert.equal(ring.take(10_500, 3), true);
   assert.equal(ring.take(10_600, 3), false);
-  assert.equal(ring.remaining(10_600, 3), 0);
-  assert.equal(ring.secondsUntilMore(10_600), 61);
+  assert.equal(ring.countRemaining(10_600, 3), 0);
+  assert.equal(ring.computeSecondsUntilMore(10_600), 61);
   assert.equal(ring.take(70_999, 3), false);
-  assert.equal(ring.secondsUntilMore(70_999), 1);
+  assert.equal(ring.computeSecondsUntilMore(70_999), 1);
   assert.equal(ring.take(71_000, 3), true);
-  assert.equal(ring.remaining(71_000, 3), 2);
+  assert.equal(ring.countRemaining(71_000, 3), 2);
 });
 
 test('a request that was given back can be taken again', () => {
@@ -73,24 +73,24 @@ test('a request that was given back can be taken again', () => {
   ring.take(1_000, 2);
   ring.take(5_000, 2);
   ring.giveBack(5_500);
-  assert.equal(ring.remaining(5_500, 2), 1);
+  assert.equal(ring.countRemaining(5_500, 2), 1);
   assert.equal(ring.take(5_600, 2), true);
   // The one that stayed leaves in its own time.
-  assert.equal(ring.remaining(62_000, 2), 1);
+  assert.equal(ring.countRemaining(62_000, 2), 1);
   const empty = new RateRing(1_000);
   empty.giveBack(9_000);
-  assert.equal(empty.remaining(9_000, 2), 2);
+  assert.equal(empty.countRemaining(9_000, 2), 2);
 });
 
 test('what others have counted fills the window, and leaves it', () => {
   const ring = new RateRing(1_000);
   ring.raise(5_000, 3);
   ring.raise(6_000, 2);
-  assert.equal(ring.used(6_000), 3);
+  assert.equal(ring.countUsed(6_000), 3);
   ring.raise(6_000, 4);
-  assert.equal(ring.remaining(6_000, 5), 1);
-  assert.equal(ring.used(66_000), 1);
-  assert.equal(ring.used(67_000), 0);
+  assert.equal(ring.countRemaining(6_000, 5), 1);
+  assert.equal(ring.countUsed(66_000), 1);
+  assert.equal(ring.countUsed(67_000), 0);
 });
 
 test('a clock that stands or goes back frees nothing', () => {

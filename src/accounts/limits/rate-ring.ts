@@ -56,18 +56,18 @@ export class RateRing {
   }
 
   /** Events of the window. */
-  used(now: number): number {
+  countUsed(now: number): number {
     this.#advance(now);
     return this.#sum;
   }
 
-  remaining(now: number, limit: number): number {
+  countRemaining(now: number, limit: number): number {
     this.#advance(now);
     return Math.max(0, limit - this.#sum);
   }
 
   /** Whole seconds until the oldest events leave the window; 0 when it is empty. */
-  secondsUntilMore(now: number): number {
+  computeSecondsUntilMore(now: number): number {
     this.#advance(now);
     if (this.#sum === 0) return 0;
     for (let age = BUCKETS - 1; age >= 0; age--) {

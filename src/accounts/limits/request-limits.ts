@@ -28,5 +28,5 @@ export interface RequestLimits {
   tryTake(use: CountedUse, limits: TierLimits): Soon<RequestCount> | null;
   /** Takes back the newest request, which was refused after all. Never throws. */
   giveBack(use: CountedUse): Soon<void>;
-  standing(botId: string, limits: TierLimits): Soon<LimitStanding>;
+  readStanding(botId: string, limits: TierLimits): Soon<LimitStanding>;
 }

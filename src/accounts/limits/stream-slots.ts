@@ -7,5 +7,5 @@ export type FreeSlot = () => Soon<void>;
 export interface StreamSlots {
   /** @returns null when no slot is free. */
   take(botId: string, limit: number): Soon<FreeSlot | null>;
-  used(botId: string): Soon<number>;
+  countUsed(botId: string): Soon<number>;
 }

@@ -116,12 +116,12 @@ export class UsageMeter {
   }
 
   /** null: unlimited. */
-  remaining(botId: string, quota: number | null): number | null {
+  computeRemaining(botId: string, quota: number | null): number | null {
     return quota === null ? null : Math.max(0, quota - (this.#used.get(botId) ?? 0));
   }
 
   /** Whole seconds until the month ends. */
-  secondsLeft(): number {
+  computeSecondsLeft(): number {
     const { month } = this;
     return month === '' ? 1 : Math.max(1, Math.ceil((this.#monthEndsAt - this.#clock()) / 1_000));
   }
@@ -138,7 +138,7 @@ export class UsageMeter {
   }
 
   /** A bot's usage of the month without asking the store. */
-  knownTotal(botId: string): number {
+  getKnownTotal(botId: string): number {
     const { month } = this;
     return this.#used.get(botId) ?? sum(this.#listPending(botId, month));
   }
@@ -218,7 +218,7 @@ export class UsageMeter {
   }
 
   /** All requests of the current month, also while the store accepts no writes. */
-  async summary(botId: string): Promise<UsageSummary> {
+  async readSummary(botId: string): Promise<UsageSummary> {
     await this.flush().catch((error) => {
       if (!(error instanceof StorageUnavailableError)) throw error;
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type MicroUsd, microUsd } from '../../domain/index.ts';
-import { assetAccount } from '../chart.ts';
+import { toAssetAccount } from '../chart.ts';
 import type { Arrival } from './deposit.ts';
 import { type DepositFacts, decideDeposit } from './deposit-decision.ts';
 
@@ -12,7 +12,7 @@ function arrival(changes: Partial<Arrival> = {}): Arrival {
   return {
     key: { scope: 'chain:8453', idem: '0xaa:1' },
     source: 'chain',
-    account: assetAccount('chain:base:USDC'),
+    account: toAssetAccount('chain:base:USDC'),
     ref: 'base:0xaa:1',
     owner: 'alice',
     currency: 'USDC',

@@ -1,5 +1,5 @@
 import { type MicroUsd, microUsd } from '../../domain/index.ts';
-import { ADJUST_WRITEOFF, ownerAccount, receivableAccount } from '../chart.ts';
+import { ADJUST_WRITEOFF, toOwnerAccount, toReceivableAccount } from '../chart.ts';
 import { decideClawBack, decideWriteOff } from '../debt-decision.ts';
 import type { ChainedRow } from '../hash-chain.ts';
 import type {
@@ -63,7 +63,7 @@ function toPosting({ owner, amount, asset, scope, idem, ref, meta }: ClawBack): 
     scope,
     idem,
     type: 'refund',
-    src: ownerAccount(owner),
+    src: toOwnerAccount(owner),
     dst: asset,
     amount,
     ref,
@@ -74,7 +74,7 @@ function toPosting({ owner, amount, asset, scope, idem, ref, meta }: ClawBack): 
 
 /** The part of a claw-back that the balance does not pay. */
 function toDebtPosting(request: ClawBack, owed: MicroUsd): Posting {
-  const src = receivableAccount(request.owner);
+  const src = toReceivableAccount(request.owner);
   return { ...toPosting(request), ...toDebtKey(request), src, amount: owed };
 }
 
@@ -90,7 +90,7 @@ export const toDebtKey = ({ scope, idem }: IdempotencyKey): IdempotencyKey => ({
  * @param now Wall clock, epoch ms.
  */
 export function writeOff(rows: LedgerRows, { owner, amount, ref }: WriteOff, now: number): WriteOffOutcome {
-  const dst = receivableAccount(owner);
+  const dst = toReceivableAccount(owner);
   const key = { scope: 'admin.writeoff', idem: ref };
   const posting: Posting = { ...key, type: 'writeoff', src: ADJUST_WRITEOFF, dst, amount, ref };
   const owed = readOwed(rows, owner);

@@ -1,6 +1,6 @@
 import { type EpochMs, epochMs, microUsd } from '../../domain/index.ts';
 import { getAvailable } from '../account-state.ts';
-import { ownerAccount } from '../chart.ts';
+import { toOwnerAccount } from '../chart.ts';
 import type { ChainedRow } from '../hash-chain.ts';
 import { decideCapture, decideHold, decideHoldRelease } from '../hold-decision.ts';
 import type {
@@ -21,7 +21,7 @@ import { requirePosted, storeTransfer, toTransfer } from './store-transfer.ts';
 
 /** Places a hold on money of an owner. @param now Wall clock, epoch ms. */
 export function placeHold(rows: LedgerRows, request: HoldRequest, now: number): HoldOutcome {
-  const account = ownerAccount(request.owner);
+  const account = toOwnerAccount(request.owner);
 
   const decision = decideHold(request, rows.findHold(request), readAccount(rows, account));
 
@@ -41,7 +41,7 @@ export function placeHold(rows: LedgerRows, request: HoldRequest, now: number): 
 export function captureHold(rows: LedgerRows, request: Capture, now: number): CaptureOutcome {
   const hold = rows.findHold(request.hold);
   if (hold === null) return { status: 'unknown_hold' };
-  const src = ownerAccount(hold.owner);
+  const src = toOwnerAccount(hold.owner);
   const earlier = rows.findTransfer(request);
 
   const decision = decideCapture(request, {
@@ -74,7 +74,7 @@ export function captureHold(rows: LedgerRows, request: Capture, now: number): Ca
 export function releaseHold(rows: LedgerRows, key: IdempotencyKey, now: number): HoldReleaseOutcome {
   const hold = rows.findHold(key);
   if (hold === null) return { status: 'unknown_hold' };
-  const account = ownerAccount(hold.owner);
+  const account = toOwnerAccount(hold.owner);
 
   const decision = decideHoldRelease(hold, readAccount(rows, account));
 

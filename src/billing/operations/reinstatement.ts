@@ -1,5 +1,5 @@
 import { getOwed } from '../account-state.ts';
-import { ADJUST_WRITEOFF, ownerAccount } from '../chart.ts';
+import { ADJUST_WRITEOFF, toOwnerAccount } from '../chart.ts';
 import { computeWrittenOff, type DebtReduction, decideReinstatement } from '../debt-decision.ts';
 import type { ChainedRow } from '../hash-chain.ts';
 import type { IdempotencyKey, Reinstatement, ReinstatementOutcome } from '../ledger.ts';
@@ -38,7 +38,7 @@ export function reinstate(rows: LedgerRows, request: Reinstatement, now: number)
       idem,
       type: 'refund',
       src: asset,
-      dst: ownerAccount(owner),
+      dst: toOwnerAccount(owner),
       amount: given,
     } as const;
     requirePosted(postTransfer(rows, { ...credit, ref }, now), 'the credit of a reinstatement');

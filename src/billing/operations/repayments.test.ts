@@ -6,7 +6,7 @@ import { MemoryDatabase, type UndoLog } from '../../../test/support/memory/memor
 import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { epochMs, microUsd } from '../../domain/index.ts';
 import { SqliteStatements } from '../../storage/sqlite/statements.ts';
-import { ADJUST_ADMIN, assetAccount, ownerAccount } from '../chart.ts';
+import { ADJUST_ADMIN, toAssetAccount, toOwnerAccount } from '../chart.ts';
 import { openLedger } from '../sql/ledger.ts';
 import { prepareLedgerRows } from '../sql/rows.ts';
 import { repayDebts } from './repayments.ts';
@@ -19,12 +19,12 @@ test('debts beside which an older version left money are repaid, once', async (t
   t.after(() => database.close());
   const ledger = openLedger(database, () => NOW);
   const refund = { scope: 'wh:stripe', idem: 'evt_1', owner: 'ann', amount: microUsd(30), ref: 'evt_1' };
-  await ledgerSteps(ledger).clawBack({ ...refund, asset: assetAccount('stripe') });
+  await ledgerSteps(ledger).clawBack({ ...refund, asset: toAssetAccount('stripe') });
   await ledgerSteps(ledger).clawBack({
     ...refund,
     idem: 'evt_2',
     owner: 'ben',
-    asset: assetAccount('stripe'),
+    asset: toAssetAccount('stripe'),
   });
   // As a credit of the operator was stored before 1.1.
   const credit = {
@@ -53,7 +53,7 @@ test('of many debts the oldest that is open is repaid first, and those that are 
   const take = (i: number) =>
     ledgerSteps(ledger).clawBack({
       ...{ scope: 'wh:stripe', idem: `evt_${i}`, owner: 'ann', amount: microUsd(10), ref: `evt_${i}` },
-      asset: assetAccount('stripe'),
+      asset: toAssetAccount('stripe'),
     });
   const credit = (idem: string, amount: number) =>
     ledger.post({
@@ -92,9 +92,13 @@ test('debts of more owners than one call takes are repaid, each once', async () 
   const owners = Array.from({ length: 203 }, (_, i) => `owner-${i}`);
   for (const owner of owners) {
     const refund = { scope: 'wh:stripe', idem: owner, owner, amount: microUsd(30), ref: null };
-    await ledgerSteps(ledger).clawBack({ ...refund, asset: assetAccount('stripe') });
+    await ledgerSteps(ledger).clawBack({ ...refund, asset: toAssetAccount('stripe') });
     const credit = { scope: 'admin.credit', idem: owner, type: 'admin_credit', src: ADJUST_ADMIN } as const;
-    storeTransfer(memory.rows, { ...credit, dst: ownerAccount(owner), amount: microUsd(50), ref: null }, NOW);
+    storeTransfer(
+      memory.rows,
+      { ...credit, dst: toOwnerAccount(owner), amount: microUsd(50), ref: null },
+      NOW,
+    );
   }
   assert.equal(await ledger.repayDebts(), 203);
   assert.equal(await ledger.repayDebts(), 0);

@@ -1,6 +1,6 @@
 import { type MicroUsd, microUsd, NO_MONEY } from '../../domain/index.ts';
 import { type AccountState, getOwed } from '../account-state.ts';
-import { ownerAccount, receivableAccount } from '../chart.ts';
+import { toOwnerAccount, toReceivableAccount } from '../chart.ts';
 import { type Debt, decideRepayments } from '../debt-decision.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
@@ -23,10 +23,10 @@ const NOTHING_OWED: Repayment = { repaid: 0, owed: NO_MONEY };
  * @param now Wall clock, epoch ms.
  */
 export function repayDebts(rows: LedgerRows, owner: string, now: number): Repayment {
-  const dst = receivableAccount(owner);
+  const dst = toReceivableAccount(owner);
   const receivable = rows.findAccount(dst);
   if (receivable === null || receivable.balance === 0) return NOTHING_OWED;
-  const src = ownerAccount(owner);
+  const src = toOwnerAccount(owner);
   // The key has the id of the last transfer. A repayment is a transfer itself, so the next repayment of the same debt has
   // another key.
   const { lastTransfer } = rows.readHead();

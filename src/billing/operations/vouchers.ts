@@ -1,6 +1,6 @@
 import { type EpochMs, type MicroUsd, microUsd } from '../../domain/index.ts';
 import { operation } from '../../storage/operation.ts';
-import { ADJUST_VOUCHER, ownerAccount } from '../chart.ts';
+import { ADJUST_VOUCHER, toOwnerAccount } from '../chart.ts';
 import type { Posting } from '../ledger.ts';
 import { decideRedemption } from '../redemption-decision.ts';
 import type { LedgerRows } from '../rows.ts';
@@ -61,7 +61,7 @@ export const redeemVoucher = operation(
     if (decision.status === 'invalid_code' || decision.status === 'expired') return decision;
     const { voucher } = decision;
     if (decision.status === 'repeated') {
-      const { balance } = readAccount(ledger, ownerAccount(owner));
+      const { balance } = readAccount(ledger, toOwnerAccount(owner));
       return { status: 'redeemed', microUsd: voucher.microUsd, balance: microUsd(balance) };
     }
     const outcome = postTransfer(ledger, toCredit(voucher, owner), now);
@@ -75,5 +75,13 @@ export const redeemVoucher = operation(
 
 function toCredit({ hash, microUsd: amount }: VoucherRow, owner: string): Posting {
   const src = ADJUST_VOUCHER;
-  return { scope: 'voucher', idem: hash, type: 'voucher', src, dst: ownerAccount(owner), amount, ref: null };
+  return {
+    scope: 'voucher',
+    idem: hash,
+    type: 'voucher',
+    src,
+    dst: toOwnerAccount(owner),
+    amount,
+    ref: null,
+  };
 }

@@ -1,11 +1,11 @@
 import {
   findOwner,
   mayGoNegative,
-  ownerAccount,
   parseAccountKind,
   REVIEW_HELD,
   REVIEW_UNATTRIBUTED,
-  receivableAccount,
+  toOwnerAccount,
+  toReceivableAccount,
 } from '../chart.ts';
 import { takeStep } from '../deposits/chains/operations/step.ts';
 import { toTokenAccount } from '../deposits/chains/step-decision.ts';
@@ -51,8 +51,8 @@ class Plan {
   }
 
   addRepayment(owner: string): void {
-    const receivable = receivableAccount(owner);
-    this.accounts.add(ownerAccount(owner)).add(receivable);
+    const receivable = toReceivableAccount(owner);
+    this.accounts.add(toOwnerAccount(owner)).add(receivable);
     this.receivables.add(receivable);
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/index.ts';
 import type { OpenServiceDatabase } from '../../storage/service-database.ts';
 import type { Statements } from '../../storage/statements.ts';
-import { ownerAccount } from '../chart.ts';
+import { toOwnerAccount } from '../chart.ts';
 import type { Debtor, Hold } from '../ledger.ts';
 import type { EntryRow, FloatRow, LedgerQueries } from '../rows.ts';
 import { StoredLedger } from '../stored-ledger.ts';
@@ -47,7 +47,7 @@ export function prepareLedgerQueries(reads: Statements): LedgerQueries {
            FROM account r JOIN account o ON o.id = 'owner:' || ${OWNER_OF_RECEIVABLE}
            WHERE ${RECEIVABLES} AND r.balance < 0 AND o.balance > o.held AND o.id > ? ORDER BY r.id LIMIT ?`,
         )
-        .all(ownerAccount(after), limit) as unknown as { owner: string }[];
+        .all(toOwnerAccount(after), limit) as unknown as { owner: string }[];
       return debtors.map(({ owner }) => owner);
     },
     listEntries: async (account, beforeSeq, limit) =>

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { giveCredit } from '../../../test/support/credit.ts';
 import { ledgerSteps } from '../../../test/support/ledger-steps.ts';
 import { FEE, NOW, openTradeBench, REQUEST, TRADER, toState } from '../../../test/support/trade-bench.ts';
-import { assetAccount, ownerAccount } from '../../billing/chart.ts';
+import { toAssetAccount, toOwnerAccount } from '../../billing/chart.ts';
 import { DAY_MS, epochMs, microUsd } from '../../domain/index.ts';
 import type { OpenOrder } from '../orders/order-store.ts';
 
@@ -52,7 +52,7 @@ test('thirty trades at once on the money of three: three are filled, the others 
 
 test('an owner who owes after a refund trades only when it is repaid', async () => {
   const { tradingOver, ledger } = await openTradeBench({ fees: 2 });
-  const provider = { asset: assetAccount('stripe'), ref: null };
+  const provider = { asset: toAssetAccount('stripe'), ref: null };
   await ledgerSteps(ledger).clawBack({
     ...provider,
     scope: 'wh:stripe',
@@ -70,7 +70,7 @@ test('an owner who owes after a refund trades only when it is repaid', async () 
     idem: 'deposit',
     type: 'deposit',
     src: provider.asset,
-    dst: ownerAccount(TRADER.owner),
+    dst: toOwnerAccount(TRADER.owner),
     amount: microUsd(2 * FEE),
     ref: 'deposit',
   });

@@ -259,13 +259,13 @@ export class AccountGate implements AccessGate {
 
   #readStanding({ tier, botId }: KeyRecord): Soon<LimitStanding> {
     const { limits, tiers } = this.#options;
-    return limits.standing(botId, tiers[tier]);
+    return limits.readStanding(botId, tiers[tier]);
   }
 
   #limitRate(limits: RateLimits, key: string, perMin: number): Soon<void> {
     return after(limits.take(key, perMin), (isTaken) => {
       if (isTaken) return;
-      return after(limits.standing(key, perMin), ({ secondsUntilMore }) => {
+      return after(limits.readStanding(key, perMin), ({ secondsUntilMore }) => {
         throw new ApiError('rate_limited', `at most ${perMin} calls of this kind a minute`, {
           headers: { 'retry-after': String(Math.max(1, secondsUntilMore)) },
         });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { giveCredit } from '../../../test/support/credit.ts';
 import { ledgerSteps } from '../../../test/support/ledger-steps.ts';
 import { openSqliteDatabase } from '../../../test/support/service-database.ts';
-import { assetAccount } from '../../billing/chart.ts';
+import { toAssetAccount } from '../../billing/chart.ts';
 import { LedgerUnavailableError } from '../../billing/ledger.ts';
 import { BOOKINGS, type PricedUse } from '../../billing/prices.ts';
 import { openLedger } from '../../billing/sql/ledger.ts';
@@ -63,7 +63,7 @@ test('a refusal says what is missing; for a debt, that it is one and how much', 
     idem: 'evt_1',
     owner: 'ann',
     amount: microUsd(50),
-    asset: assetAccount('stripe'),
+    asset: toAssetAccount('stripe'),
     ref: 'evt_1',
   });
   assert.deepEqual(await refused(), {
@@ -80,7 +80,7 @@ test('a refusal names a debt that was made between its first look and the charge
   const refund = { scope: 'wh:stripe', idem: 'evt_1', owner: 'ann', ref: 'evt_1' };
   const beside = withMembers(ledger, {
     post: async (posting) => {
-      const asset = assetAccount('stripe');
+      const asset = toAssetAccount('stripe');
       await ledgerSteps(ledger).clawBack({ ...refund, amount: microUsd(50), asset });
       return ledger.post(posting);
     },

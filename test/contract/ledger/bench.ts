@@ -1,16 +1,16 @@
 import {
   ADJUST_ADMIN,
-  assetAccount,
-  ownerAccount,
   REVENUE_STREAM,
   REVENUE_TRADE_FEE,
+  toAssetAccount,
+  toOwnerAccount,
 } from '../../../src/billing/chart.ts';
 import type { Capture, ClawBack, HoldRequest, Posting, Reinstatement } from '../../../src/billing/ledger.ts';
 import { epochMs } from '../../../src/domain/index.ts';
 import type { SteppedLedger } from '../../support/ledger-steps.ts';
 
 export const START = epochMs(1_763_700_000_000);
-export const STRIPE = assetAccount('stripe');
+export const STRIPE = toAssetAccount('stripe');
 
 /** Checks one promise on a ledger of its own, which is audited whole afterwards. */
 export type Check = (name: string, body: (ledger: SteppedLedger, bench: Bench) => Promise<void>) => void;
@@ -26,7 +26,7 @@ export interface Bench {
 export const toAmount = (amount: number) => amount as Posting['amount'];
 
 export function credit(owner: string, amount: number, ref: string): Posting {
-  const dst = ownerAccount(owner);
+  const dst = toOwnerAccount(owner);
   return {
     scope: 'admin.credit',
     idem: ref,
@@ -43,7 +43,7 @@ export function charge(owner: string, amount: number, id: string): Posting {
     scope: 'stream',
     idem: id,
     type: 'stream_fee',
-    src: ownerAccount(owner),
+    src: toOwnerAccount(owner),
     dst: REVENUE_STREAM,
     amount: toAmount(amount),
     ref: id,
@@ -56,7 +56,7 @@ export function buildDeposit(owner: string, amount: number, event: string): Post
     idem: event,
     type: 'deposit',
     src: STRIPE,
-    dst: ownerAccount(owner),
+    dst: toOwnerAccount(owner),
     amount: toAmount(amount),
     ref: event,
   };

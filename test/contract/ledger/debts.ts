@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ADJUST_WRITEOFF, ownerAccount, REVENUE_TRADE_FEE } from '../../../src/billing/chart.ts';
+import { ADJUST_WRITEOFF, REVENUE_TRADE_FEE, toOwnerAccount } from '../../../src/billing/chart.ts';
 import { MAX_OPERATION_MICRO_USD, microUsd } from '../../../src/domain/index.ts';
 import {
   buildCapture,
@@ -87,7 +87,7 @@ export function checkDebts(check: Check): void {
       idem: 'fee',
       type: 'refund',
       src: REVENUE_TRADE_FEE,
-      dst: ownerAccount('alice'),
+      dst: toOwnerAccount('alice'),
       amount: microUsd(5),
       ref: 'fee',
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ownerAccount } from '../../../src/billing/chart.ts';
+import { toOwnerAccount } from '../../../src/billing/chart.ts';
 import { MAX_OPERATION_MICRO_USD, microUsd } from '../../../src/domain/index.ts';
 import { type Check, charge, credit, STRIPE } from './bench.ts';
 
@@ -34,7 +34,7 @@ export function checkPostings(check: Check): void {
     ]) {
       const outcome = await ledger.post(other);
       assert.ok(outcome.status === 'conflict');
-      assert.equal(outcome.transfer.dst, ownerAccount('alice'));
+      assert.equal(outcome.transfer.dst, toOwnerAccount('alice'));
     }
     assert.equal((await ledger.readBalance('alice')).microUsd, 100);
     assert.equal((await ledger.readBalance('bob')).microUsd, 0);
@@ -56,7 +56,7 @@ export function checkPostings(check: Check): void {
       scope: 'wh:stripe',
       type: 'deposit',
       src: STRIPE,
-      dst: ownerAccount('bob'),
+      dst: toOwnerAccount('bob'),
       request,
     });
     assert.ok(again.status === 'duplicate');
@@ -78,7 +78,7 @@ export function checkPostings(check: Check): void {
       idem: 'd-1',
       type: 'release',
       src: 'review:held',
-      dst: ownerAccount('alice'),
+      dst: toOwnerAccount('alice'),
       amount: microUsd(1),
       ref: null,
     });

@@ -5,7 +5,7 @@ import type {
   AuditSnapshot,
   AuditSource,
 } from '../../../src/billing/audit-queries.ts';
-import { findOwner, mayGoNegative, ownerAccount } from '../../../src/billing/chart.ts';
+import { findOwner, mayGoNegative, toOwnerAccount } from '../../../src/billing/chart.ts';
 import { CHAIN_START, type TransferRow } from '../../../src/billing/hash-chain.ts';
 import type { EntryType, Hold, IdempotencyKey } from '../../../src/billing/ledger.ts';
 import type { AuditRow, EntryRow, LedgerHead, LedgerQueries, LedgerRows } from '../../../src/billing/rows.ts';
@@ -103,7 +103,7 @@ export function createMemoryLedger(undo: UndoLog): MemoryLedger {
       .filter(({ id, balance }) => id.startsWith(RECEIVABLE) && balance < 0)
       .map(({ id, balance }) => {
         const owner = id.slice(RECEIVABLE.length);
-        const { balance: free, held } = accounts.find(ownerAccount(owner)) ?? { balance: 0, held: 0 };
+        const { balance: free, held } = accounts.find(toOwnerAccount(owner)) ?? { balance: 0, held: 0 };
         const [microUsdFree, heldMicroUsd] = [microUsd(free), microUsd(held)];
         return { owner, owedMicroUsd: microUsd(0 - balance), microUsd: microUsdFree, heldMicroUsd };
       });
@@ -170,12 +170,12 @@ export function createMemoryLedger(undo: UndoLog): MemoryLedger {
     const lastAudit = audits.list().at(-1) ?? null;
     const sumPending = (id: string) =>
       allHolds
-        .filter(({ owner, state }) => state === 'pending' && ownerAccount(owner) === id)
+        .filter(({ owner, state }) => state === 'pending' && toOwnerAccount(owner) === id)
         .reduce((total, { amount }) => total + amount, 0);
     const isWrong = ({ state, owner, amount, transferId }: Hold) => {
       const captured = rowsById.find(({ id }) => id === transferId);
       if (state !== 'captured') return transferId !== null;
-      return captured === undefined || captured.src !== ownerAccount(owner) || captured.amount > amount;
+      return captured === undefined || captured.src !== toOwnerAccount(owner) || captured.amount > amount;
     };
     const isOwner = ({ kind }: Account) => kind === 'owner';
     const countAndSum = (list: readonly Account[]) => ({ count: list.length, balance: sum(list) });

@@ -127,25 +127,27 @@ export class QuotaAlone {
   async findTotal(botId: string): Promise<{ readonly total: number; readonly isStored: boolean }> {
     const { usage } = this.#options;
     const total = await orNull(usage.readTotal(botId));
-    return total === null ? { total: usage.knownTotal(botId), isStored: false } : { total, isStored: true };
+    return total === null
+      ? { total: usage.getKnownTotal(botId), isStored: false }
+      : { total, isStored: true };
   }
 
   async #learnTotal(botId: string): Promise<number> {
     const { usage } = this.#options;
     const { total } = await this.findTotal(botId);
     // The server may have told more than others have written.
-    const known = Math.max(total, usage.knownTotal(botId));
+    const known = Math.max(total, usage.getKnownTotal(botId));
     usage.learn(botId, known);
     return known;
   }
 
   #isFarFromEnd(botId: string, quota: number, { ratePerMin }: TierLimits): boolean {
-    return quota - this.#options.usage.knownTotal(botId) > 2 * ratePerMin;
+    return quota - this.#options.usage.getKnownTotal(botId) > 2 * ratePerMin;
   }
 
   #takeHere(use: CountedUse, quota: number): boolean {
     const { usage } = this.#options;
-    const used = usage.knownTotal(use.botId);
+    const used = usage.getKnownTotal(use.botId);
     if (used >= quota) return false;
     usage.learn(use.botId, used + 1);
     usage.count(use, 1);

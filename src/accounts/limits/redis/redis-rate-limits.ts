@@ -61,11 +61,11 @@ export class RedisRateLimits implements RateLimits {
     );
   }
 
-  standing(key: string, limit: number): Promise<RateStanding> {
+  readStanding(key: string, limit: number): Promise<RateStanding> {
     return askWhenSettled(
       this.#options.redis,
       async () => (await this.#askAndNote(key, 0, limit)).standing,
-      () => this.alone.standing(key, this.share(key, limit)),
+      () => this.alone.readStanding(key, this.share(key, limit)),
     );
   }
 

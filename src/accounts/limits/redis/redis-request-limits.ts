@@ -120,13 +120,13 @@ export class RedisRequestLimits implements RequestLimits {
 
   async #standAlone(botId: string, limits: TierLimits): Promise<LimitStanding> {
     if (limits.monthlyQuota !== null) await this.#alone.read(botId);
-    const { remaining, secondsUntilMore } = this.#rates.alone.standing(
+    const { remaining, secondsUntilMore } = this.#rates.alone.readStanding(
       botId,
       this.#rates.share(botId, limits.ratePerMin),
     );
     return this.#showMonth(botId, limits, {
       ...{ rateRemaining: remaining, rateResetS: secondsUntilMore },
-      quotaResetS: this.#usage.secondsLeft(),
+      quotaResetS: this.#usage.computeSecondsLeft(),
     });
   }
 
@@ -145,7 +145,7 @@ export class RedisRequestLimits implements RequestLimits {
     ).catch(() => undefined);
   }
 
-  standing(botId: string, limits: TierLimits): Promise<LimitStanding> {
+  readStanding(botId: string, limits: TierLimits): Promise<LimitStanding> {
     return askWhenSettled(
       this.#redis,
       async () => this.#toStanding(await this.#askStanding(botId, limits), limits),
@@ -231,7 +231,7 @@ export class RedisRequestLimits implements RequestLimits {
     { monthlyQuota }: TierLimits,
     standing: Omit<LimitStanding, 'quotaRemaining'>,
   ): LimitStanding {
-    return { ...standing, quotaRemaining: this.#usage.remaining(botId, monthlyQuota) };
+    return { ...standing, quotaRemaining: this.#usage.computeRemaining(botId, monthlyQuota) };
   }
 
   #toStanding({ standing, used }: RateAnswer, { monthlyQuota }: TierLimits): LimitStanding {
@@ -239,7 +239,7 @@ export class RedisRequestLimits implements RequestLimits {
       rateRemaining: standing.remaining,
       rateResetS: standing.secondsUntilMore,
       quotaRemaining: monthlyQuota === null ? null : Math.max(0, monthlyQuota - used),
-      quotaResetS: this.#usage.secondsLeft(),
+      quotaResetS: this.#usage.computeSecondsLeft(),
     };
   }
 

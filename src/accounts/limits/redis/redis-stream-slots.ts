@@ -87,7 +87,7 @@ export class RedisStreamSlots implements StreamSlots {
     return null;
   }
 
-  used(botId: string): Promise<number> {
+  countUsed(botId: string): Promise<number> {
     return askOrCountAlone(
       async () => (await this.#ask(COUNT, botId, [])) as number,
       () => this.#held.get(botId)?.size ?? 0,

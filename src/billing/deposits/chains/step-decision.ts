@@ -1,4 +1,4 @@
-import { type AccountId, assetAccount } from '../../chart.ts';
+import { type AccountId, toAssetAccount } from '../../chart.ts';
 import { type Arrival, CHAIN_SOURCE } from '../deposit.ts';
 import type { NewDeposit } from '../rows.ts';
 import type { ChainPosition } from './chain-store.ts';
@@ -52,7 +52,7 @@ export function decideStep(
 
 /** The account that deposits of a token arrive in. @param chain Its name. */
 export function toTokenAccount(chain: string, symbol: string): AccountId {
-  return assetAccount(`chain:${chain}:${symbol}`);
+  return toAssetAccount(`chain:${chain}:${symbol}`);
 }
 
 /** Name under which the first position of a stream is kept. */

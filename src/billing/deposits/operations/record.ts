@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { DAY_MS, microUsd } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
-import { ownerAccount, REVIEW_HELD, REVIEW_UNATTRIBUTED } from '../../chart.ts';
+import { REVIEW_HELD, REVIEW_UNATTRIBUTED, toOwnerAccount } from '../../chart.ts';
 import { readAccount } from '../../operations/accounts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import { requirePosted } from '../../operations/store-transfer.ts';
@@ -93,7 +93,7 @@ function postArrival(
   const posting = { ...key, src: account, amount, ref, request };
   const outcome =
     decision.state === 'credited'
-      ? postTransfer(ledger, { ...posting, type: 'deposit', dst: ownerAccount(decision.owner) }, now)
+      ? postTransfer(ledger, { ...posting, type: 'deposit', dst: toOwnerAccount(decision.owner) }, now)
       : postTransfer(
           ledger,
           { ...posting, type: 'held', dst: decision.state === 'held' ? REVIEW_HELD : REVIEW_UNATTRIBUTED },
@@ -139,6 +139,7 @@ function computeDepositId({ key }: Arrival): string {
 }
 
 function buildOutcome(ledger: LedgerRows, row: NewDeposit, isNew: boolean): RecordedDeposit {
-  const balance = row.owner === null ? null : microUsd(readAccount(ledger, ownerAccount(row.owner)).balance);
+  const balance =
+    row.owner === null ? null : microUsd(readAccount(ledger, toOwnerAccount(row.owner)).balance);
   return { isNew, deposit: toDeposit(row), balance };
 }

@@ -1,5 +1,5 @@
 import { microUsd } from '../../../domain/index.ts';
-import { ownerAccount } from '../../chart.ts';
+import { toOwnerAccount } from '../../chart.ts';
 import type { IdempotencyKey } from '../../ledger.ts';
 import { readAccount } from '../../operations/accounts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
@@ -21,13 +21,13 @@ export function releaseDeposit(
   const decision = decideDepositRelease(deposits.find(id), request);
 
   if (decision.status === 'duplicate') {
-    const { balance } = readAccount(ledger, ownerAccount(owner));
+    const { balance } = readAccount(ledger, toOwnerAccount(owner));
     return { status: 'duplicate', amount, balance: microUsd(balance) };
   }
   if (decision.status !== 'release') return decision;
   const { row } = decision;
   const key = { scope: 'review.release', idem: id };
-  const accounts = { src: toReviewAccount(row), dst: ownerAccount(owner) };
+  const accounts = { src: toReviewAccount(row), dst: toOwnerAccount(owner) };
   const release = { ...key, ...accounts, type: 'release', amount, ref: `release:${id}` } as const;
   const { balances } = requirePosted(postTransfer(ledger, release, now), 'the release of a deposit');
   deposits.update({ ...row, state: 'released', owner, resolvedAt: now });

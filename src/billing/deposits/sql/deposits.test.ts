@@ -13,7 +13,7 @@ import { migrate } from '../../../storage/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../storage/sqlite/migrations/index.ts';
 import { openWriter } from '../../../storage/sqlite/open.ts';
 import type { Statements } from '../../../storage/statements.ts';
-import { assetAccount } from '../../chart.ts';
+import { toAssetAccount } from '../../chart.ts';
 import { openLedger } from '../../sql/ledger.ts';
 import { prepareChainRows } from '../chains/sql/chain-rows.ts';
 import { StoredDeposits } from '../stored-deposits.ts';
@@ -48,7 +48,7 @@ test('a service database of the version before gets the tables of deposits and k
   const arrival = {
     key: { scope: 'wh:stripe', idem: 'evt_1' },
     source: 'stripe',
-    account: assetAccount('stripe'),
+    account: toAssetAccount('stripe'),
     ref: 'evt_1',
     owner: 'alice',
     currency: 'USD',

@@ -1,6 +1,6 @@
 import { microUsd } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
-import { assetAccount, ownerAccount } from '../../chart.ts';
+import { toAssetAccount, toOwnerAccount } from '../../chart.ts';
 import type { Arrival, DepositLimits, ProviderId } from '../../deposits/deposit.ts';
 import { toDeposit } from '../../deposits/deposit-row.ts';
 import { findArrival, type MoneyRows, recordDeposit } from '../../deposits/operations/record.ts';
@@ -67,7 +67,7 @@ function findCurrentOutcome(
 
 /** Stores what an event moves. */
 function applyEvent(rows: WebhookRows, { provider, event, limits, now }: TakeRequest): NewOutcome {
-  const source = { scope: toScope(provider), account: assetAccount(provider) };
+  const source = { scope: toScope(provider), account: toAssetAccount(provider) };
   switch (event.kind) {
     case 'noted':
       return { outcome: { ignored: 'event_type' }, applied: false };
@@ -112,7 +112,7 @@ function storeOutcomes(events: EventRows, provider: ProviderId, applied: readonl
 /** The answer to an event, with the money that its owner has now. */
 function readOutcome(ledger: LedgerRows, taken: NewOutcome): EventOutcome {
   return toEventOutcome(taken, (owner) => ({
-    balance: microUsd(readAccount(ledger, ownerAccount(owner)).balance),
+    balance: microUsd(readAccount(ledger, toOwnerAccount(owner)).balance),
     owed: readOwed(ledger, owner),
   }));
 }
@@ -122,7 +122,7 @@ function buildArrival(provider: ProviderId, eventId: string, paid: PaidObject): 
   return {
     key: { scope: toScope(provider), idem: eventId },
     source: provider,
-    account: assetAccount(provider),
+    account: toAssetAccount(provider),
     ref: eventId,
     owner: owner ?? { unknown: 'no_owner' },
     currency,

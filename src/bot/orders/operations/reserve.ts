@@ -1,4 +1,4 @@
-import { ownerAccount } from '../../../billing/chart.ts';
+import { toOwnerAccount } from '../../../billing/chart.ts';
 import { readAccount, readOwed } from '../../../billing/operations/accounts.ts';
 import { placeHold } from '../../../billing/operations/holds.ts';
 import type { LedgerRows } from '../../../billing/rows.ts';
@@ -36,7 +36,7 @@ function readFacts(
 }
 
 function readMoney(ledger: LedgerRows, owner: string): OwnerMoney {
-  const { balance, held } = readAccount(ledger, ownerAccount(owner));
+  const { balance, held } = readAccount(ledger, toOwnerAccount(owner));
   return { balance, held, owed: readOwed(ledger, owner) };
 }
 

@@ -24,7 +24,7 @@ export const registerUsage: Registration<AccountRouteOptions> = (app, { usage, t
     async (request) => {
       const { hash, owner, tier, venues, botId, createdAt, expiresAt } = requireKey(request);
       const limits = tiers[tier];
-      const counted = await usage.summary(botId);
+      const counted = await usage.readSummary(botId);
       return {
         ok: true as const,
         tier,
