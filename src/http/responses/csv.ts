@@ -16,6 +16,6 @@ export function formatCsvRow(fields: readonly (string | number | null)[]): strin
 /** Headers of a download. */
 export function buildAttachmentHeaders(fileName: string): Record<string, string> {
   return {
-    'content-disposition': `buildAttachmentHeaders; filename="${fileName.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"`,
+    'content-disposition': `attachment; filename="${fileName.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"`,
   };
 }
