@@ -140,7 +140,8 @@ async function measure(what: string, work: () => Promise<string>): Promise<Measu
   const commits = (await app.history.stats()).commits - before;
   const healthMs = health.sort((a, b) => a - b)[Math.floor(health.length * 0.99)] ?? 0;
   let gaps = 0;
-  for (const venue of VENUES) gaps += (await app.history.gaps(venue, { fromMs: epochMs(startedMs) })).length;
+  for (const venue of VENUES)
+    gaps += (await app.history.listGaps(venue, { fromMs: epochMs(startedMs) })).length;
   process.stdout.write(
     `${what}: ${seconds.toFixed(1)} s, event loop p50 ${p50Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)}, longest ${longestMs.toFixed(1)} ms; health p99 ${healthMs.toFixed(1)} ms of ${health.length}; ${commits} commits, ${gaps} gaps\n`,
   );

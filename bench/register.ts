@@ -143,9 +143,9 @@ async function measureEnded(count: number): Promise<void> {
   });
   console.log(`${count} markets that have ended: ${((writing / count) * 1_000).toFixed(0)} us each`);
   console.log(`  memory: ${(readMemory() - memoryBefore).toFixed(1)} MiB more (exact with --expose-gc)`);
-  const known = await store.markets({ limit: 1_000 });
+  const known = await store.listMarkets({ limit: 1_000 });
   const finding = await measure(async () => {
-    for (const market of known.markets) await store.market(market);
+    for (const market of known.markets) await store.findMarket(market);
   });
   console.log(`  found by key: ${((finding / known.markets.length) * 1_000).toFixed(0)} us each, neighbours`);
   await store.close();

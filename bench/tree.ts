@@ -259,7 +259,7 @@ async function compare(
   const history = await openReadOnlyHistory({ dataDir });
   let seen = 0;
   try {
-    for await (const entries of history.allAssets()) {
+    for await (const entries of history.scanAssets()) {
       for (const { venue, storeKey, asset, count } of entries) {
         const appended = sumAppended(asset);
         const sums = appended === null ? [] : [appended];

@@ -43,7 +43,7 @@ process.on('disconnect', async () => {
 async function rowsUpTo(toMs: number): Promise<object> {
   const window = { toMs: epochMs(toMs) };
   const { columns, truncated, nextCursor } = await service.history.read(HOT, { ...window, limit: 1_000 });
-  const gaps = await service.history.gaps(HOT.venue, window, HOT.storeKey);
+  const gaps = await service.history.listGaps(HOT.venue, window, HOT.storeKey);
   const records = [];
   for (let i = 0; i < columns.length; i++) {
     const v = columns.v[i] as number;

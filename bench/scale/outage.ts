@@ -96,7 +96,7 @@ async function measureLag(history: ClickhouseHistory): Promise<void> {
     await wait(Math.random() * 1_000);
     const t = await append(history, 1);
     const from = performance.now();
-    while (((await reader.last({ venue: 'kalshi', storeKey: 'kx-0' }))?.t ?? 0) < t) await wait(20);
+    while (((await reader.findLast({ venue: 'kalshi', storeKey: 'kx-0' }))?.t ?? 0) < t) await wait(20);
     lags.push(performance.now() - from);
   }
   await reader.close();

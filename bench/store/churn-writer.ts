@@ -133,7 +133,7 @@ async function measureOpened(dataDir: string, series: number): Promise<OpenedRep
   const openedRssMiB = mib(process.memoryUsage.rss());
   const firstPage = performance.now();
   const cpuBefore = process.threadCpuUsage();
-  await history.assets({ limit: 100 });
+  await history.listAssets({ limit: 100 });
   const firstPageMs = performance.now() - firstPage;
   const ofPage = process.threadCpuUsage(cpuBefore);
   const firstPageCpuMs = (ofPage.user + ofPage.system) / 1_000;

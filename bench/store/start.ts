@@ -34,7 +34,7 @@ export async function measureStart(table: Table, directory: string, count: numbe
     openMs.push(
       await timed(async () => {
         const opened = await openSqliteHistory({ dataDir });
-        await opened.last(KEY);
+        await opened.findLast(KEY);
         await opened.close();
       }),
     );

@@ -16,7 +16,7 @@ while (acknowledged === 0) await pause(1);
 let missed = 0;
 for (let i = 0; i < Number(reads); i++) {
   const known = acknowledged;
-  const newest = await history.last(SERIES[i % SERIES.length] ?? SERIES[0]);
+  const newest = await history.findLast(SERIES[i % SERIES.length] ?? SERIES[0]);
   if (newest === null || newest.p < known) missed++;
   await pause(0);
 }

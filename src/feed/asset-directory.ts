@@ -46,8 +46,8 @@ export class AssetDirectory implements AssetFinder {
     if (refs.length === 0) return canonical;
     const withoutRecord = take(refs, await this.#history.findMany(refs));
     if (withoutRecord.length === 0) return canonical;
-    const withoutEnd = take(withoutRecord, await this.#history.resolutionMany(withoutRecord));
-    take(withoutEnd, await Promise.all(withoutEnd.map((ref) => this.#history.market(ref))));
+    const withoutEnd = take(withoutRecord, await this.#history.findResolutionMany(withoutRecord));
+    take(withoutEnd, await Promise.all(withoutEnd.map((ref) => this.#history.findMarket(ref))));
     return canonical;
   }
 

@@ -198,11 +198,11 @@ export interface TapeReader {
    *
    * @param enough Counting stops above it, so that asking is cheap.
    */
-  aggregateCost(key: SeriesKey, options: AggregateOptions, enough: number): Promise<number>;
+  estimateAggregateCost(key: SeriesKey, options: AggregateOptions, enough: number): Promise<number>;
 
   /** The newest record with `t` at or before the given time (default: the newest of all). */
-  last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null>;
-  lastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]>;
+  findLast(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null>;
+  findLastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]>;
 }
 
 export interface TapeWriter {
@@ -224,27 +224,27 @@ export interface TapeWriter {
 export interface CatalogueReader {
   find(key: SeriesKey): Promise<SeriesEntry | null>;
   findMany(keys: readonly SeriesKey[]): Promise<(SeriesEntry | null)[]>;
-  assets(query: AssetQuery): Promise<AssetPage>;
+  listAssets(query: AssetQuery): Promise<AssetPage>;
   /** All series, page by page: there may be millions. */
-  allAssets(filter?: SeriesFilter): AsyncGenerator<readonly SeriesEntry[]>;
+  scanAssets(filter?: SeriesFilter): AsyncGenerator<readonly SeriesEntry[]>;
   /** The time of the newest record of a venue; null without one. */
-  lastRecordedMs(venue: VenueId): Promise<EpochMs | null>;
+  findLastRecordedMs(venue: VenueId): Promise<EpochMs | null>;
 }
 
 /** When recording failed. */
 export interface GapReader {
   /** Gaps that overlap the window: of the venue as a whole and, with a storeKey, of that asset. */
-  gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]>;
+  listGaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]>;
   /** The series and the gaps of a window, in one question. */
   findWithGaps(key: SeriesKey, window: Window): Promise<SeriesSpan>;
   /** Gaps that still last, of the venue and of its assets. */
-  openGaps(venue: VenueId): Promise<Gap[]>;
+  listOpenGaps(venue: VenueId): Promise<Gap[]>;
   /**
    * Gaps of venues and of their assets, page by page.
    *
    * @throws {CursorError} on a cursor that no page contained.
    */
-  gapPage(query: GapQuery): Promise<GapPage>;
+  listGapPage(query: GapQuery): Promise<GapPage>;
 }
 
 export interface GapQuery extends Window {
@@ -271,11 +271,11 @@ export interface GapWriter {
 
 /** How markets ended. */
 export interface ResolutionReader {
-  resolution(key: SeriesKey): Promise<StoredResolution | null>;
+  findResolution(key: SeriesKey): Promise<StoredResolution | null>;
   /** The same of many series, in the order of the request. */
-  resolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]>;
+  findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]>;
   /** Ordered by `recordedAt`, oldest first. */
-  resolutions(options: ResolutionQuery): Promise<ResolutionPage>;
+  listResolutions(options: ResolutionQuery): Promise<ResolutionPage>;
 }
 
 export interface ResolutionWriter {

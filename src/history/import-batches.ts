@@ -114,7 +114,7 @@ export class BatchInterruptedError extends Error {
 /** Imports that can be withdrawn, and listed. */
 export interface BatchReader {
   /** Oldest first. */
-  batches(): Promise<readonly ImportBatch[]>;
+  listBatches(): Promise<readonly ImportBatch[]>;
 }
 
 /**

@@ -57,13 +57,13 @@ export interface RulesQuery {
 
 /** Registered markets, by venue and key. A store without a register returns null and empty pages. */
 export interface RegisterReader {
-  market(key: Pick<AssetRef, 'venue' | 'storeKey'>): Promise<RegisteredMarket | null>;
+  findMarket(key: Pick<AssetRef, 'venue' | 'storeKey'>): Promise<RegisteredMarket | null>;
   /** @throws {CursorError} on a cursor that no page contained. */
-  markets(query: MarketQuery): Promise<MarketPage>;
+  listMarkets(query: MarketQuery): Promise<MarketPage>;
   /** A rules text by its hash; null where it is not known, or damaged. */
-  rules(hash: string): Promise<string | null>;
+  findRules(hash: string): Promise<string | null>;
   /** @throws {CursorError} on a cursor that no page contained. */
-  rulesPage(query: RulesQuery): Promise<RulesPage>;
+  listRules(query: RulesQuery): Promise<RulesPage>;
 }
 
 export interface RegisterWriter {
@@ -92,9 +92,9 @@ export interface LinkSpanReader {
   /** Spans of one asset, on either side, oldest first; the newest `limit` of them. */
   findLinkSpans(asset: string, limit: number): Promise<readonly LinkSpan[]>;
   /** @throws {CursorError} on a cursor that no page contained. */
-  linkSpans(query: LinkSpanQuery): Promise<LinkSpanPage>;
+  listLinkSpans(query: LinkSpanQuery): Promise<LinkSpanPage>;
   /** Spans that still last. */
-  openLinkSpans(): Promise<readonly LinkSpan[]>;
+  listOpenLinkSpans(): Promise<readonly LinkSpan[]>;
 }
 
 export interface LinkSpanWriter {

@@ -18,7 +18,7 @@ class Spans {
   commits = 0;
   isFull = false;
 
-  async openLinkSpans() {
+  async listOpenLinkSpans() {
     return [...this.rows.values()].filter(({ toMs }) => toMs === null);
   }
 

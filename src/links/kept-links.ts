@@ -12,7 +12,7 @@ import { isFirm, type Link, turnLink } from './link.ts';
 /** Where spans of links are kept; a history store is one. */
 export interface LinkSpanStore {
   /** Spans that still last. */
-  openLinkSpans(): Promise<readonly LinkSpan[]>;
+  listOpenLinkSpans(): Promise<readonly LinkSpan[]>;
   /** Stores spans in one commit; one with the same a, b and fromMs replaces the one that is stored. */
   putLinkSpans(spans: readonly LinkSpan[]): Promise<void>;
 }
@@ -55,7 +55,7 @@ export class KeptLinks {
   /** Takes up the spans of an earlier run. Those whose links are not found again end now. */
   async load(): Promise<void> {
     const now = this.#clock();
-    for (const span of await this.#store.openLinkSpans()) {
+    for (const span of await this.#store.listOpenLinkSpans()) {
       const key = `${span.a} ${span.b}`;
       this.#open.set(key, span);
       this.#gone.set(key, now);

@@ -134,8 +134,8 @@ export class StoreFiguresReader {
     const binaries = refs.filter(({ kind }) => !isPerpKind(kind));
     const [pages, before, resolutions] = await Promise.all([
       history.readMany(refs, { fromMs: epochMs(now - BUNDLE_WINDOW_MS), limit: BUNDLE_MAX_RECORDS }),
-      history.lastMany(refs, epochMs(reference.toMs)),
-      binaries.length === 0 ? [] : history.resolutionMany(binaries),
+      history.findLastMany(refs, epochMs(reference.toMs)),
+      binaries.length === 0 ? [] : history.findResolutionMany(binaries),
     ]);
     const knownEnds = new Map(binaries.map(({ asset }, i) => [asset, resolutions[i] ?? null]));
     const slices = new Slices();

@@ -78,7 +78,7 @@ test('a hole between the candles and the first live record is not recorded time'
     await backfiller.fill(ref, 1, signal);
     const now = epochMs(hour(11) + 60_000);
     const window = { fromMs: epochMs(hour(2)), toMs: now };
-    const gaps = await history.gaps('kalshi', window, ref.storeKey);
+    const gaps = await history.listGaps('kalshi', window, ref.storeKey);
     assert.deepEqual(
       gaps.map(({ fromMs, toMs }) => [fromMs, toMs]),
       [[hour(4) - 1, hour(11) + 5_000]],
@@ -97,7 +97,7 @@ test('candles that reach the first live record leave no hole', async () => {
       [8, 9, 10].map((n) => candle(hour(n), 0.4)),
     );
     await backfiller.fill(ref, 1, signal);
-    assert.deepEqual(await history.gaps('kalshi', {}, ref.storeKey), []);
+    assert.deepEqual(await history.listGaps('kalshi', {}, ref.storeKey), []);
   });
 });
 

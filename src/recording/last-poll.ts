@@ -18,10 +18,10 @@ const MAX_RECORDS = 1_000_000;
  * @returns null when the venue was never recorded.
  */
 export async function findLastPoll(
-  history: Pick<HistoryStore, 'allAssets' | 'lastRecordedMs' | 'read'>,
+  history: Pick<HistoryStore, 'scanAssets' | 'findLastRecordedMs' | 'read'>,
   venue: VenueId,
 ): Promise<EpochMs | null> {
-  const newestMs = await history.lastRecordedMs(venue);
+  const newestMs = await history.findLastRecordedMs(venue);
   if (newestMs === null) return null;
   // Most often the newest records are polls. What was imported for later times hides them: then further back.
   for (const backMs of [HOUR_MS, 7 * DAY_MS, null]) {
@@ -33,13 +33,13 @@ export async function findLastPoll(
 }
 
 async function lastPollSince(
-  history: Pick<HistoryStore, 'allAssets' | 'read'>,
+  history: Pick<HistoryStore, 'scanAssets' | 'read'>,
   venue: VenueId,
   since: EpochMs | null,
 ): Promise<EpochMs | null> {
   const entries: SeriesEntry[] = [];
   const filter = { venue, ...(since === null ? {} : { activeSince: since }) };
-  for await (const some of history.allAssets(filter)) entries.push(...some);
+  for await (const some of history.scanAssets(filter)) entries.push(...some);
   entries.sort((a, b) => b.lastMs - a.lastMs);
   let newest: number | null = null;
   for (const entry of entries) {

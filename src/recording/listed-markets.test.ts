@@ -102,7 +102,7 @@ test('a venue that lists everything at once is registered with that poll, in sev
     sampleMarket(`pm-${i}`, { ...QUESTION, yesPrice: 0.5 }),
   );
   await recorder.record(poll(markets));
-  const { markets: known } = await history.markets({ limit: 2_000 });
+  const { markets: known } = await history.listMarkets({ limit: 2_000 });
   const { commits, observations } = await history.stats();
   assert.deepEqual([known.length, commits, observations], [1_001, 6, 1_001]);
   await history.close();
@@ -118,9 +118,9 @@ test('what a market asks is stored with its first poll, also without a price, an
     const recorder = new Recorder({ history, clock, intervalMs: () => 30_000 });
     await recorder.record(poll([market], afterMs));
     const reader = await openReadOnlyHistory({ dataDir });
-    const known = await reader.market(market.ref);
+    const known = await reader.findMarket(market.ref);
     assert.deepEqual([known?.title, known?.seenFrom, known?.changedAt], ['Will it rain?', START, START]);
-    assert.equal(await reader.rules(known?.rulesHash ?? ''), 'Yes if it rains.');
+    assert.equal(await reader.findRules(known?.rulesHash ?? ''), 'Yes if it rains.');
     await reader.close();
     await history.close();
   }

@@ -23,9 +23,9 @@ function startStore() {
       return write.promise;
     },
     putGap: async (gap) => void gaps.push(gap),
-    openGaps: async () => [],
-    lastRecordedMs: async () => null,
-    allAssets: async function* none() {},
+    listOpenGaps: async () => [],
+    findLastRecordedMs: async () => null,
+    scanAssets: async function* none() {},
     read: async () => assert.fail('nothing is read'),
   };
   const lost: unknown[] = [];

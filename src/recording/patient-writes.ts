@@ -13,7 +13,7 @@ import { withDeadline } from '../scheduling/deadline.ts';
 
 /** The history calls of the recorder. */
 export interface RecorderStore
-  extends Pick<HistoryStore, 'putGap' | 'openGaps' | 'lastRecordedMs' | 'allAssets' | 'read'> {
+  extends Pick<HistoryStore, 'putGap' | 'listOpenGaps' | 'findLastRecordedMs' | 'scanAssets' | 'read'> {
   /** @param onLost The call has returned without a failure, and nothing of it was stored after all. */
   append(batch: readonly SeriesObservation[], listing?: Listing, onLost?: () => void): Promise<void>;
 }
@@ -80,16 +80,16 @@ export class PatientWrites implements RecorderStore {
     });
   }
 
-  openGaps(venue: VenueId): Promise<Gap[]> {
-    return this.#options.history.openGaps(venue);
+  listOpenGaps(venue: VenueId): Promise<Gap[]> {
+    return this.#options.history.listOpenGaps(venue);
   }
 
-  lastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
-    return this.#options.history.lastRecordedMs(venue);
+  findLastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
+    return this.#options.history.findLastRecordedMs(venue);
   }
 
-  allAssets(filter?: SeriesFilter): AsyncGenerator<readonly SeriesEntry[]> {
-    return this.#options.history.allAssets(filter);
+  scanAssets(filter?: SeriesFilter): AsyncGenerator<readonly SeriesEntry[]> {
+    return this.#options.history.scanAssets(filter);
   }
 
   read(key: SeriesKey, options: ReadOptions): Promise<Page> {

@@ -77,16 +77,16 @@ test('a venue that is unread for more than three intervals leaves an open gap, w
     const fromMs = clock.read();
     await poll(at(0.4, 100));
     await recorder.noteFailure('kalshi', 'HTTP 500');
-    assert.deepEqual(await history.gaps('kalshi', {}), [], 'one missed poll is no gap');
+    assert.deepEqual(await history.listGaps('kalshi', {}), [], 'one missed poll is no gap');
     clock.advance(3 * INTERVAL_MS);
     await recorder.noteFailure('kalshi', 'HTTP 500');
     await recorder.noteFailure('kalshi', 'HTTP 502');
-    assert.deepEqual(await history.gaps('kalshi', {}), [
+    assert.deepEqual(await history.listGaps('kalshi', {}), [
       { venue: 'kalshi', storeKey: null, fromMs, toMs: null, reason: 'HTTP 500' },
     ]);
     const toMs = clock.read();
     await poll(at(0.4, 150));
-    assert.deepEqual(await history.gaps('kalshi', {}), [
+    assert.deepEqual(await history.listGaps('kalshi', {}), [
       { venue: 'kalshi', storeKey: null, fromMs, toMs, reason: 'HTTP 500' },
     ]);
     assert.deepEqual(await volumes(), [Number.NaN, Number.NaN], 'volume across a gap is not known');
@@ -98,16 +98,16 @@ test('a market that is listed without a price for more than three intervals has 
     const fromMs = clock.read();
     await poll(at(0.4), binaryState('B', 0.5));
     for (let i = 0; i < 4; i++) await poll(at(null), binaryState('B', 0.5));
-    const [open] = await history.gaps('kalshi', {}, key.storeKey);
+    const [open] = await history.listGaps('kalshi', {}, key.storeKey);
     assert.deepEqual([open?.storeKey, open?.fromMs, open?.toMs], ['a', fromMs, null]);
     const toMs = clock.read();
     await poll(at(0.4), binaryState('B', 0.5));
-    const gaps = await history.gaps('kalshi', {}, key.storeKey);
+    const gaps = await history.listGaps('kalshi', {}, key.storeKey);
     assert.deepEqual(
       gaps.map(({ toMs }) => toMs),
       [toMs],
     );
-    assert.deepEqual(await history.gaps('kalshi', {}, 'b'), []);
+    assert.deepEqual(await history.listGaps('kalshi', {}, 'b'), []);
   });
 });
 
@@ -116,10 +116,10 @@ test('a market that returns to the list leaves the span of its absence as a clos
     const fromMs = clock.read();
     await poll(at(0.4));
     for (let i = 0; i < 5; i++) await poll();
-    assert.deepEqual(await history.gaps('kalshi', {}, key.storeKey), [], 'most markets never return');
+    assert.deepEqual(await history.listGaps('kalshi', {}, key.storeKey), [], 'most markets never return');
     const toMs = clock.read();
     await poll(at(0.4));
-    const [gap] = await history.gaps('kalshi', {}, key.storeKey);
+    const [gap] = await history.listGaps('kalshi', {}, key.storeKey);
     assert.deepEqual([gap?.fromMs, gap?.toMs, gap?.reason], [fromMs, toMs, 'not in the list of the venue']);
   });
 });
@@ -130,7 +130,7 @@ test('a state carried over from an earlier poll result is neither recorded again
     for (let i = 0; i < 10; i++) await poll({ ...at(0.4), carried: true });
     await poll(at(0.5));
     assert.deepEqual(await prices(), [0.4, 0.5]);
-    assert.deepEqual(await history.gaps('kalshi', {}, key.storeKey), []);
+    assert.deepEqual(await history.listGaps('kalshi', {}, key.storeKey), []);
   });
 });
 
@@ -143,7 +143,7 @@ test('the time between two runs is a gap of the venue', async () => {
     await next.resume('kalshi');
     const toMs = clock.read();
     await next.record(venuePoll('kalshi', toMs, [at(0.4)]));
-    const [gap] = await history.gaps('kalshi', {});
+    const [gap] = await history.listGaps('kalshi', {});
     assert.deepEqual([gap?.fromMs, gap?.toMs, gap?.reason], [fromMs, toMs, 'the service was not running']);
   });
 });
@@ -169,7 +169,7 @@ test('a gap begins where recording ended, no matter what was imported or back-fi
       await next.resume('kalshi');
       const toMs = clock.read();
       await next.record(venuePoll('kalshi', toMs, [at(0.4)]));
-      const gaps = await history.gaps('kalshi', {});
+      const gaps = await history.listGaps('kalshi', {});
       assert.deepEqual(
         gaps.map((gap) => [gap.fromMs, gap.toMs, gap.reason]),
         [[fromMs, toMs, 'the service was not running']],
@@ -186,7 +186,7 @@ test('an import into a store that never recorded makes no gap', async () => {
     const first = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
     await first.resume('kalshi');
     await first.record(venuePoll('kalshi', clock.advance(10 * INTERVAL_MS), [at(0.4)]));
-    assert.deepEqual(await history.gaps('kalshi', {}), []);
+    assert.deepEqual(await history.listGaps('kalshi', {}), []);
   });
 });
 
@@ -195,14 +195,14 @@ test('a short restart is no gap, and a gap left open by a crash continues', asyn
     await poll(at(0.4));
     const quick = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
     await quick.resume('kalshi');
-    assert.deepEqual(await history.gaps('kalshi', {}), []);
+    assert.deepEqual(await history.listGaps('kalshi', {}), []);
 
     clock.advance(4 * INTERVAL_MS);
     await recorder.noteFailure('kalshi', 'HTTP 500');
     const afterCrash = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
     await afterCrash.resume('kalshi');
     await afterCrash.record(venuePoll('kalshi', clock.read(), [at(0.4)]));
-    const gaps = await history.gaps('kalshi', {});
+    const gaps = await history.listGaps('kalshi', {});
     assert.equal(gaps.length, 1);
     assert.equal(gaps[0]?.toMs, clock.read());
     assert.equal(gaps[0]?.reason, 'HTTP 500');
@@ -238,14 +238,14 @@ test('a venue that asks for a long wait after one failure has one gap, opened wh
     await poll(at(0.4));
     const lastPollAt = clock.read() - INTERVAL_MS;
     await recorder.noteFailure('kalshi', 'HTTP 429');
-    assert.deepEqual(await history.gaps('kalshi', {}, 'a'), []);
+    assert.deepEqual(await history.listGaps('kalshi', {}, 'a'), []);
     clock.advance(3 * INTERVAL_MS);
     await recorder.check('kalshi');
     const gap = { venue: 'kalshi', storeKey: null, fromMs: lastPollAt, toMs: null, reason: 'HTTP 429' };
-    assert.deepEqual(await history.gaps('kalshi', {}, 'a'), [gap]);
+    assert.deepEqual(await history.listGaps('kalshi', {}, 'a'), [gap]);
     const backAt = clock.advance(INTERVAL_MS);
     await poll(at(0.5));
-    assert.deepEqual(await history.gaps('kalshi', {}, 'a'), [{ ...gap, toMs: backAt }]);
+    assert.deepEqual(await history.listGaps('kalshi', {}, 'a'), [{ ...gap, toMs: backAt }]);
     assert.deepEqual(await prices(), [0.4, 0.5]);
   });
 });
@@ -257,7 +257,7 @@ test('a gap that was opened before the failure was known takes the reason of the
     await recorder.check('kalshi');
     await recorder.noteFailure('kalshi', 'HTTP 500');
     await recorder.noteFailure('kalshi', 'HTTP 502');
-    const gaps = await history.gaps('kalshi', {});
+    const gaps = await history.listGaps('kalshi', {});
     assert.deepEqual(
       gaps.map(({ reason, toMs }) => [reason, toMs]),
       [['HTTP 500', null]],
@@ -280,7 +280,7 @@ test('the gap of an asset that an earlier run left open ends with its next price
     await later.resume('kalshi');
     const backAt = clock.advance(1_000);
     await later.record(venuePoll('kalshi', backAt, [at(0.5)]));
-    assert.deepEqual(await history.gaps('kalshi', {}, 'a'), [{ ...gap, toMs: backAt }]);
+    assert.deepEqual(await history.listGaps('kalshi', {}, 'a'), [{ ...gap, toMs: backAt }]);
   });
 });
 
@@ -290,7 +290,7 @@ test('a poll that comes far too late without any failure leaves one gap of the v
     const lastPollAt = clock.read() - INTERVAL_MS;
     const backAt = clock.advance(10 * INTERVAL_MS);
     await poll(at(0.5));
-    assert.deepEqual(await history.gaps('kalshi', {}, 'a'), [
+    assert.deepEqual(await history.listGaps('kalshi', {}, 'a'), [
       {
         venue: 'kalshi',
         storeKey: null,
@@ -321,7 +321,7 @@ test('poll results that could not be stored leave a gap that says so, and no vol
     await poll(at(0.5, 140));
     await poll(at(0.5, 145));
     assert.deepEqual(await volumes(), [Number.NaN, Number.NaN, 5]);
-    const [short, ...none] = await history.gaps('kalshi', {});
+    const [short, ...none] = await history.listGaps('kalshi', {});
     assert.deepEqual([short?.reason, none.length], ['store: what was read could not be written', 0]);
     assert.ok(typeof short?.toMs === 'number');
 
@@ -331,7 +331,7 @@ test('poll results that could not be stored leave a gap that says so, and no vol
     await poll(at(0.6, 190));
     assert.deepEqual(await prices(), [0.4, 0.5, 0.5, 0.6]);
     assert.ok(Number.isNaN((await volumes()).at(-1)));
-    const [, gap, ...more] = await history.gaps('kalshi', {});
+    const [, gap, ...more] = await history.listGaps('kalshi', {});
     assert.deepEqual([gap?.reason, more.length], ['store: what was read could not be written', 0]);
     assert.ok(typeof gap?.toMs === 'number');
   });
@@ -351,7 +351,7 @@ test('gaps that the store refused after a poll was stored are ended with the nex
     history.putGap = putGap;
     await poll(at(0.6));
     assert.deepEqual(await prices(), [0.4, 0.5, 0.6]);
-    const gaps = await history.gaps('kalshi', {}, key.storeKey);
+    const gaps = await history.listGaps('kalshi', {}, key.storeKey);
     assert.deepEqual(
       gaps.map(({ toMs }) => toMs),
       [backAt],
@@ -367,7 +367,7 @@ test('a gap of an asset ends with its next price also when its venue had a gap m
     await recorder.noteFailure('kalshi', 'HTTP 500');
     const toMs = clock.read();
     await poll(at(0.4));
-    const gaps = await history.gaps('kalshi', {}, key.storeKey);
+    const gaps = await history.listGaps('kalshi', {}, key.storeKey);
     assert.deepEqual(
       gaps.map(({ toMs }) => toMs),
       [toMs, toMs],
@@ -381,7 +381,7 @@ test('the open gap of a market without a price ends when the market leaves the l
     for (let i = 0; i < 4; i++) await poll(at(null));
     const toMs = clock.read();
     await poll();
-    const gaps = await history.gaps('kalshi', {}, key.storeKey);
+    const gaps = await history.listGaps('kalshi', {}, key.storeKey);
     assert.deepEqual(
       gaps.map(({ toMs }) => toMs),
       [toMs],

@@ -71,7 +71,7 @@ export class Recorder {
   async resume(venue: VenueId): Promise<void> {
     const lastPollAt = await findLastPoll(this.#options.history, venue);
     if (lastPollAt === null) return;
-    const unfinished = await this.#options.history.openGaps(venue);
+    const unfinished = await this.#options.history.listOpenGaps(venue);
     const open = unfinished.find(({ storeKey }) => storeKey === null);
     const track = this.#getTrack(venue);
     for (const gap of unfinished) if (gap.storeKey !== null) track.leftOpen.set(gap.storeKey, gap);

@@ -86,7 +86,7 @@ test('a market that stops trading is asked for at its venue, and its end is stor
   assert.equal(tracker.stats().waiting, 1);
   adapter.resolutions.set(A.asset, ENDED_YES);
   await pass(10);
-  const stored = await history.resolution(A);
+  const stored = await history.findResolution(A);
   assert.deepEqual(stored, { ...ENDED_YES, venue: 'kalshi', storeKey: 'a', recordedAt: clock.read() });
   assert.deepEqual(tracker.stats(), { waiting: 0, recorded: 1 });
 
@@ -102,7 +102,7 @@ test('a market that leaves the list is asked for too', async (t) => {
   await poll(binaryState('B', 0.5));
   adapter.resolutions.set(A.asset, ENDED_YES);
   await pass(10);
-  assert.equal((await history.resolution(A))?.outcome, 'yes');
+  assert.equal((await history.findResolution(A))?.outcome, 'yes');
 });
 
 test('a price near certainty is no resolution: only the venue decides', async (t) => {
@@ -118,8 +118,8 @@ test('a price near certainty is no resolution: only the venue decides', async (t
   await poll(binaryState('B', 1));
   await pass(120);
   assert.ok(adapter.calls.resolution > 0);
-  assert.equal(await history.resolution(A), null);
-  assert.deepEqual((await history.resolutions({ limit: 10 })).resolutions, []);
+  assert.equal(await history.findResolution(A), null);
+  assert.deepEqual((await history.listResolutions({ limit: 10 })).resolutions, []);
   assert.deepEqual(tracker.stats(), { waiting: 1, recorded: 0 });
 });
 
@@ -138,7 +138,7 @@ test('a venue without an answer is asked again after longer and longer waits', a
   adapter.resolutions.set(A.asset, ENDED_YES);
   clock.advance(HOUR_MS);
   await pass(1);
-  assert.equal((await history.resolution(A))?.payout, 1);
+  assert.equal((await history.findResolution(A))?.payout, 1);
   assert.equal(tracker.stats().waiting, 0);
 });
 
@@ -178,7 +178,7 @@ test('after a restart, recorded markets that are no longer listed are asked for'
   assert.equal(tracker.stats().waiting, 1);
   adapter.resolutions.set(A.asset, ENDED_YES);
   await pass(10);
-  assert.equal((await history.resolution(A))?.outcome, 'yes');
+  assert.equal((await history.findResolution(A))?.outcome, 'yes');
 });
 
 test('after sixty days without an answer a market is given up', async (t) => {

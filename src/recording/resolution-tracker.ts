@@ -125,14 +125,14 @@ export class ResolutionTracker {
     const { history, clock } = this.#options;
     const oldest = clock() - GIVE_UP_MS;
     const slices = new Slices();
-    for await (const entries of history.allAssets({ venue, activeSince: epochMs(oldest) })) {
+    for await (const entries of history.scanAssets({ venue, activeSince: epochMs(oldest) })) {
       const gone: AssetRef[] = [];
       for (const { storeKey, asset } of entries) {
         const stored = findStoredAsset(venue, storeKey);
         if (stored === null || isPerpKind(stored.kind) || byAsset.has(asset)) continue;
         gone.push({ ...stored, asset });
       }
-      const known = await history.resolutionMany(gone);
+      const known = await history.findResolutionMany(gone);
       for (const [i, ref] of gone.entries()) if (known[i] === null) this.#await(ref);
       if (slices.isDue()) await slices.pause();
       if (this.#stopping.signal.aborted) return;
@@ -148,7 +148,7 @@ export class ResolutionTracker {
     const { ref } = awaited;
     this.#asking.add(ref.venue);
     try {
-      if ((await history.resolution(ref)) !== null) {
+      if ((await history.findResolution(ref)) !== null) {
         this.#close(ref);
         return;
       }

@@ -37,8 +37,8 @@ function countingStore() {
       gaps.set(`${gap.storeKey} ${gap.fromMs}`, gap);
       if (gap.toMs !== null) gaps.delete(`${gap.storeKey} ${gap.fromMs}`);
     },
-    async *allAssets() {},
-    resolution: async () => null,
+    async *scanAssets() {},
+    findResolution: async () => null,
   };
   return { store: store as unknown as HistoryStore, openGaps: gaps };
 }
@@ -154,9 +154,9 @@ test('gaps that an earlier run left open end when the venue no longer lists thei
   const recorder = new Recorder({
     history: {
       ...store,
-      openGaps: async () => left,
-      lastRecordedMs: async () => clock.read(),
-      async *allAssets() {
+      listOpenGaps: async () => left,
+      findLastRecordedMs: async () => clock.read(),
+      async *scanAssets() {
         yield [{ venue: 'kalshi', storeKey: 'a', asset: 'kalshi-a', lastMs: clock.read() }];
       },
       read: async () => ({

@@ -43,7 +43,7 @@ export function testHistoryStore(engine: HistoryEngine): void {
       const page = await store.read(OTHER, { limit: 10 });
       assert.deepEqual([page.columns.length, page.truncated, page.nextCursor], [0, false, null]);
       assert.equal((await store.aggregate(OTHER, { bucketMs: 1 })).length, 0);
-      assert.equal(await store.last(OTHER), null);
+      assert.equal(await store.findLast(OTHER), null);
       assert.equal(await store.find(OTHER), null);
     });
 
@@ -63,9 +63,12 @@ export function testHistoryStore(engine: HistoryEngine): void {
     test('keeps the canonical spelling of an asset', async () => {
       await append(store, SERIES, [record(10, 1)]);
       assert.equal((await store.find(SERIES))?.asset, 'hl-kPEPE');
-      const { entries } = await store.assets({ venue: 'hyperliquid', limit: 1_000 });
+      const { entries } = await store.listAssets({ venue: 'hyperliquid', limit: 1_000 });
       assert.ok(entries.some((entry) => entry.asset === 'hl-kPEPE'));
-      assert.deepEqual(await store.assets({ venue: 'kalshi', limit: 1 }), { entries: [], nextCursor: null });
+      assert.deepEqual(await store.listAssets({ venue: 'kalshi', limit: 1 }), {
+        entries: [],
+        nextCursor: null,
+      });
     });
 
     test('states exact first and last times and counts', async () => {
@@ -193,9 +196,9 @@ export function testHistoryStore(engine: HistoryEngine): void {
     test('finds the newest record at or before a time', async () => {
       const series = fresh();
       await append(store, series, [record(10, 1), record(20, 2), record(20, 3)]);
-      assert.equal((await store.last(series))?.p, 3);
-      assert.equal((await store.last(series, epochMs(19)))?.p, 1);
-      assert.equal(await store.last(series, epochMs(9)), null);
+      assert.equal((await store.findLast(series))?.p, 3);
+      assert.equal((await store.findLast(series, epochMs(19)))?.p, 1);
+      assert.equal(await store.findLast(series, epochMs(9)), null);
     });
 
     test('refuses what is no number, and stores nothing of that batch', async () => {
@@ -232,10 +235,11 @@ export function testHistoryStore(engine: HistoryEngine): void {
       assert.deepEqual([buckets.t[0], buckets.t[49_999]], [70_001 * 3, 360_000]);
       const few = await store.aggregate(series, { bucketMs: 1, maxBuckets: 2, toMs: epochMs(6) });
       assert.deepEqual([[...few.t], few.truncated], [[3, 6], true]);
-      const cost = (bucketMs: number, enough: number) => store.aggregateCost(series, { bucketMs }, enough);
+      const cost = (bucketMs: number, enough: number) =>
+        store.estimateAggregateCost(series, { bucketMs }, enough);
       assert.ok((await cost(1, 50_000)) > 50_000, 'every record is opened');
       assert.ok((await cost(3_600_000, 50_000)) < 10_000, 'bars answer');
-      assert.equal(await store.aggregateCost(OTHER, { bucketMs: 1 }, 1), 0);
+      assert.equal(await store.estimateAggregateCost(OTHER, { bucketMs: 1 }, 1), 0);
     });
 
     test('lists series in pages by key, and by what a key contains and when it was last recorded', async () => {
@@ -247,7 +251,7 @@ export function testHistoryStore(engine: HistoryEngine): void {
       const read: string[] = [];
       let cursor: string | null = null;
       do {
-        const page: Awaited<ReturnType<HistoryStore['assets']>> = await store.assets({
+        const page: Awaited<ReturnType<HistoryStore['listAssets']>> = await store.listAssets({
           venue: 'limitless',
           limit: 2,
           q: prefix.toUpperCase(),
@@ -260,18 +264,18 @@ export function testHistoryStore(engine: HistoryEngine): void {
       assert.deepEqual(read, ordered);
 
       const streamed: string[] = [];
-      for await (const entries of store.allAssets({ venue: 'limitless', q: prefix })) {
+      for await (const entries of store.scanAssets({ venue: 'limitless', q: prefix })) {
         streamed.push(...entries.map(({ storeKey }) => storeKey));
       }
       assert.deepEqual(streamed, ordered);
-      const active = await store.assets({ limit: 9, q: prefix, activeSince: epochMs(104) });
+      const active = await store.listAssets({ limit: 9, q: prefix, activeSince: epochMs(104) });
       assert.deepEqual(
         active.entries.map(({ storeKey }) => storeKey),
         ordered.filter((key) => keys.indexOf(key) < 2),
       );
-      assert.ok(((await store.lastRecordedMs('limitless')) ?? 0) >= 105);
-      assert.equal(await store.lastRecordedMs('kalshi'), null);
-      await assert.rejects(store.assets({ limit: 1, cursor: 'nonsense' }), { name: 'CursorError' });
+      assert.ok(((await store.findLastRecordedMs('limitless')) ?? 0) >= 105);
+      assert.equal(await store.findLastRecordedMs('kalshi'), null);
+      await assert.rejects(store.listAssets({ limit: 1, cursor: 'nonsense' }), { name: 'CursorError' });
     });
 
     test('reads many series in the order asked for, unknown ones included', async () => {
@@ -284,7 +288,7 @@ export function testHistoryStore(engine: HistoryEngine): void {
         pages.map(({ columns }) => [...columns.p]),
         [[3], [], [2]],
       );
-      const last = await store.lastMany(keys, epochMs(1));
+      const last = await store.findLastMany(keys, epochMs(1));
       assert.deepEqual(
         last.map((found) => found?.p ?? null),
         [3, null, 1],
@@ -319,24 +323,27 @@ export function testHistoryStore(engine: HistoryEngine): void {
         gap('kalshi', null, 300, 310),
       ];
       for (const one of all) await store.putGap(one);
-      assert.deepEqual(await store.gapPage({ limit: 9 }), { gaps: all, nextCursor: null });
+      assert.deepEqual(await store.listGapPage({ limit: 9 }), { gaps: all, nextCursor: null });
 
       const paged: Gap[] = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {
-        const page: GapPage = await store.gapPage({ limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+        const page: GapPage = await store.listGapPage({
+          limit: 2,
+          ...(cursor === undefined ? {} : { cursor }),
+        });
         paged.unshift(...page.gaps);
         cursor = page.nextCursor;
       }
       assert.deepEqual(paged, all);
 
       const gapsIn = async (query: Omit<GapQuery, 'limit'>) =>
-        (await store.gapPage({ ...query, limit: 9 })).gaps;
+        (await store.listGapPage({ ...query, limit: 9 })).gaps;
       assert.deepEqual(await gapsIn({ venue: 'limitless' }), [all[2]]);
       assert.deepEqual(await gapsIn({ venue: 'kalshi', storeKey: 'a' }), [all[0], all[1], all[4]]);
       assert.deepEqual(await gapsIn({ fromMs: epochMs(311) }), [all[2], all[3]]);
       assert.deepEqual(await gapsIn({ fromMs: epochMs(201), toMs: epochMs(249) }), [all[2]]);
       assert.deepEqual(await gapsIn({ toMs: epochMs(99) }), []);
-      await assert.rejects(store.gapPage({ limit: 9, cursor: 'x' }), CursorError);
+      await assert.rejects(store.listGapPage({ limit: 9, cursor: 'x' }), CursorError);
     });
 
     test('keeps gaps, closes one in place, and finds those that overlap a window', async () => {
@@ -351,15 +358,15 @@ export function testHistoryStore(engine: HistoryEngine): void {
       await store.putGap(gap('a', 10, 20));
       await store.putGap(gap('b', 10, 20));
       await store.putGap(gap(null, 100, 200));
-      assert.deepEqual(await store.gaps('kalshi', {}, 'a'), [gap('a', 10, 20), gap(null, 100, 200)]);
-      assert.deepEqual(await store.gaps('kalshi', { fromMs: epochMs(201) }), []);
-      assert.deepEqual(await store.gaps('kalshi', { fromMs: epochMs(200) }), [gap(null, 100, 200)]);
-      assert.deepEqual(await store.gaps('kalshi', { toMs: epochMs(9) }, 'a'), []);
-      assert.deepEqual(await store.openGaps('kalshi'), []);
+      assert.deepEqual(await store.listGaps('kalshi', {}, 'a'), [gap('a', 10, 20), gap(null, 100, 200)]);
+      assert.deepEqual(await store.listGaps('kalshi', { fromMs: epochMs(201) }), []);
+      assert.deepEqual(await store.listGaps('kalshi', { fromMs: epochMs(200) }), [gap(null, 100, 200)]);
+      assert.deepEqual(await store.listGaps('kalshi', { toMs: epochMs(9) }, 'a'), []);
+      assert.deepEqual(await store.listOpenGaps('kalshi'), []);
       await store.putGap(gap(null, 300, null));
       await store.putGap(gap('b', 250, null));
-      assert.deepEqual(await store.openGaps('kalshi'), [gap('b', 250, null), gap(null, 300, null)]);
-      assert.deepEqual(await store.openGaps('limitless'), []);
+      assert.deepEqual(await store.listOpenGaps('kalshi'), [gap('b', 250, null), gap(null, 300, null)]);
+      assert.deepEqual(await store.listOpenGaps('limitless'), []);
     });
 
     test('keeps resolutions, replaces one, and pages through them', async () => {
@@ -376,15 +383,18 @@ export function testHistoryStore(engine: HistoryEngine): void {
       });
       for (const key of ['a', 'b', 'c']) await store.putResolution(resolution(key, 5, 'yes'));
       await store.putResolution(resolution('a', 7, 'no'));
-      assert.deepEqual(await store.resolution({ venue: 'kalshi', storeKey: 'a' }), resolution('a', 7, 'no'));
-      const first = await store.resolutions({ venue: 'kalshi', limit: 2 });
+      assert.deepEqual(
+        await store.findResolution({ venue: 'kalshi', storeKey: 'a' }),
+        resolution('a', 7, 'no'),
+      );
+      const first = await store.listResolutions({ venue: 'kalshi', limit: 2 });
       assert.deepEqual(
         first.resolutions.map((entry) => entry.storeKey),
         ['b', 'c'],
       );
-      const second = await store.resolutions({ limit: 2, cursor: first.nextCursor ?? '' });
+      const second = await store.listResolutions({ limit: 2, cursor: first.nextCursor ?? '' });
       assert.deepEqual(second, { resolutions: [resolution('a', 7, 'no')], nextCursor: null });
-      assert.equal((await store.resolutions({ venue: 'limitless', limit: 5 })).resolutions.length, 0);
+      assert.equal((await store.listResolutions({ venue: 'limitless', limit: 5 })).resolutions.length, 0);
     });
 
     test('answers for many series, and for a series with its gaps, as for each alone', async () => {
@@ -401,12 +411,12 @@ export function testHistoryStore(engine: HistoryEngine): void {
         for (const window of [{}, { fromMs: epochMs(21) }, { toMs: epochMs(15) }]) {
           assert.deepEqual(await store.findWithGaps(one, window), {
             entry: await store.find(one),
-            gaps: await store.gaps(one.venue, window, one.storeKey),
+            gaps: await store.listGaps(one.venue, window, one.storeKey),
           });
         }
       }
-      assert.deepEqual(await store.resolutionMany([unknown, key, key]), [null, resolved, resolved]);
-      assert.deepEqual(await store.resolutionMany([]), []);
+      assert.deepEqual(await store.findResolutionMany([unknown, key, key]), [null, resolved, resolved]);
+      assert.deepEqual(await store.findResolutionMany([]), []);
     });
 
     test('behaves like a sorted list under any order of appends, inserts and reads', async () => {

@@ -40,7 +40,7 @@ export function testImportBatches(engine: BatchEngine): void {
       await batch.end();
       return batch.id;
     };
-    const find = async (id: string) => (await store.batches()).find((one) => one.id === id);
+    const find = async (id: string) => (await store.listBatches()).find((one) => one.id === id);
 
     test('a batch says what it is', async () => {
       const series = fresh();
@@ -62,14 +62,14 @@ export function testImportBatches(engine: BatchEngine): void {
 
     test('batches are listed oldest first, each with a time of its own, and stay listed', async () => {
       const ids = [await importRows(fresh(), [row(1, 0.5)]), await importRows(fresh(), [row(1, 0.5)])];
-      const listed = await store.batches();
+      const listed = await store.listBatches();
       assert.deepEqual(
         listed.slice(-2).map(({ id }) => id),
         ids,
       );
       for (const [i, { at }] of listed.entries()) assert.ok(i === 0 || at > listed[i - 1]!.at, String(at));
       store = await engine.reopen(store);
-      assert.deepEqual(await store.batches(), listed);
+      assert.deepEqual(await store.listBatches(), listed);
     });
 
     test('rows are read among what was recorded, and again they are skipped', async () => {
@@ -123,14 +123,14 @@ export function testImportBatches(engine: BatchEngine): void {
       };
       await batch.putResolution(resolution);
       await batch.putRules(['a rule']);
-      const { rules } = await store.rulesPage({ limit: 1_000 });
+      const { rules } = await store.listRules({ limit: 1_000 });
       const rulesHash = rules.find(({ text }) => text === 'a rule')!.hash;
       const market = buildMarket(series, { rulesHash });
       await batch.putMarkets([market]);
       await batch.end();
-      assert.deepEqual(await store.gaps('kalshi', {}, series.storeKey), [stored]);
-      assert.deepEqual(await store.resolution(series), resolution);
-      assert.deepEqual(await store.market(series), market);
+      assert.deepEqual(await store.listGaps('kalshi', {}, series.storeKey), [stored]);
+      assert.deepEqual(await store.findResolution(series), resolution);
+      assert.deepEqual(await store.findMarket(series), market);
     });
 
     test('of a market that is known, the earlier first sight and the later facts stay', async () => {
@@ -138,11 +138,11 @@ export function testImportBatches(engine: BatchEngine): void {
       await store.putMarkets([{ ...known, rules: null }]);
       const batch = await openBatch();
       await batch.putMarkets([{ ...known, title: 'Older', changedAt: epochMs(4), seenFrom: epochMs(3) }]);
-      assert.deepEqual(await store.market(known), { ...known, seenFrom: epochMs(3) });
+      assert.deepEqual(await store.findMarket(known), { ...known, seenFrom: epochMs(3) });
       await batch.putMarkets([{ ...known, title: 'Newer', changedAt: epochMs(9), seenFrom: epochMs(7) }]);
       await batch.end();
       const later = { title: 'Newer', changedAt: epochMs(9), seenFrom: epochMs(3) };
-      assert.deepEqual(await store.market(known), { ...known, ...later });
+      assert.deepEqual(await store.findMarket(known), { ...known, ...later });
     });
 
     test('a second batch waits for the one that is open', async () => {
@@ -161,13 +161,13 @@ export function testImportBatches(engine: BatchEngine): void {
 
     test('one that is given up while it waits is not opened', async () => {
       const first = await openBatch();
-      const before = await store.batches();
+      const before = await store.listBatches();
       const given = new AbortController();
       const second = store.openBatch({ fileSha256: SHA, asset: null }, given.signal);
       given.abort(new Error('given up'));
       await Promise.all([assert.rejects(second, { message: 'given up' }), first.end()]);
       assert.deepEqual(
-        (await store.batches()).map(({ id }) => id),
+        (await store.listBatches()).map(({ id }) => id),
         before.map(({ id }) => id),
       );
       await (await openBatch()).end();
@@ -188,10 +188,10 @@ export function testImportBatches(engine: BatchEngine): void {
     test('a batch that the engine keeps is neither undone nor redone, and its rows stay', async () => {
       const series = fresh();
       const id = await importRows(series, [row(1, 0.5)]);
-      const [before, rows] = [await store.batches(), await readAll(store, series)];
+      const [before, rows] = [await store.listBatches(), await readAll(store, series)];
       await assert.rejects(store.undoBatch(id), BatchKeptError);
       await assert.rejects(store.redoBatch(id), BatchKeptError);
-      assert.deepEqual(await store.batches(), before);
+      assert.deepEqual(await store.listBatches(), before);
       assert.deepEqual(await readAll(store, series), rows);
       assert.equal(rows.length, 1);
     });

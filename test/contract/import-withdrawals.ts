@@ -55,7 +55,7 @@ export function testImportWithdrawals(engine: BatchEngine): void {
       await batch.end();
       const after = [...short.map(() => 2), 3, 6_000, 1];
       assert.deepEqual(await countAll(), after);
-      const listed = (await store.batches()).find(({ id }) => id === batch.id);
+      const listed = (await store.listBatches()).find(({ id }) => id === batch.id);
       assert.deepEqual([listed?.records, listed?.stored, listed?.asset], [6_603, 6_602, null]);
       await store.undoBatch(batch.id);
       assert.deepEqual(await countAll(), before);
@@ -93,47 +93,47 @@ export function testImportWithdrawals(engine: BatchEngine): void {
       await store.undoBatch(batch.id);
       assert.equal(await store.find(series), null);
       assert.equal((await store.stats()).series, count - 1);
-      assert.deepEqual(await store.gaps('kalshi', {}, series.storeKey), []);
+      assert.deepEqual(await store.listGaps('kalshi', {}, series.storeKey), []);
       store = await engine.reopen(store);
       assert.equal(await store.find(series), null);
       await store.redoBatch(batch.id);
       assert.equal((await store.find(series))?.count, 2);
       assert.equal((await store.stats()).series, count);
-      assert.equal((await store.gaps('kalshi', {}, series.storeKey)).length, 1);
+      assert.equal((await store.listGaps('kalshi', {}, series.storeKey)).length, 1);
     });
 
     test('markets and rules of a batch go and come back with it, and what they said before', async () => {
       const known = buildMarket(fresh(), { title: 'Ours', changedAt: epochMs(5), seenFrom: epochMs(5) });
       const unseen = Array.from({ length: 70 }, (_, i) => buildMarket(fresh(), { title: `Market ${i}` }));
       await store.putMarkets([{ ...known, rules: 'ours' }]);
-      const before = await store.market(known);
+      const before = await store.findMarket(known);
       const batch = await store.openBatch({ fileSha256: SHA, asset: null });
       await batch.putRules(['theirs']);
-      const { rules } = await store.rulesPage({ limit: 1_000 });
+      const { rules } = await store.listRules({ limit: 1_000 });
       const rulesHash = rules.find(({ text }) => text === 'theirs')!.hash;
       const theirs = [...unseen, { ...known, title: 'Theirs', changedAt: epochMs(9), seenFrom: epochMs(7) }];
       await batch.putMarkets(theirs.map((market) => ({ ...market, rulesHash })));
       await batch.end();
-      const after = await store.market(known);
+      const after = await store.findMarket(known);
       assert.deepEqual(
         [after?.title, after?.seenFrom, after?.changedAt, after?.rulesHash],
         ['Theirs', 5, 9, rulesHash],
       );
-      assert.deepEqual(await store.market(unseen[69]!), { ...unseen[69]!, rulesHash });
+      assert.deepEqual(await store.findMarket(unseen[69]!), { ...unseen[69]!, rulesHash });
 
       await store.undoBatch(batch.id);
-      assert.deepEqual(await store.market(known), before);
-      for (const market of unseen) assert.equal(await store.market(market), null);
-      assert.equal(await store.rules(rulesHash), 'theirs');
+      assert.deepEqual(await store.findMarket(known), before);
+      for (const market of unseen) assert.equal(await store.findMarket(market), null);
+      assert.equal(await store.findRules(rulesHash), 'theirs');
       store = await engine.reopen(store);
       await store.redoBatch(batch.id);
-      assert.deepEqual(await store.market(known), after);
-      assert.deepEqual(await store.market(unseen[3]!), { ...unseen[3]!, rulesHash });
+      assert.deepEqual(await store.findMarket(known), after);
+      assert.deepEqual(await store.findMarket(unseen[3]!), { ...unseen[3]!, rulesHash });
 
       // What a market has said since is not taken back.
       await store.putMarkets([{ ...known, title: 'Newer', changedAt: epochMs(20), rules: null }]);
       await store.undoBatch(batch.id);
-      assert.equal((await store.market(known))?.title, 'Newer');
+      assert.equal((await store.findMarket(known))?.title, 'Newer');
     });
 
     test('a row that another batch in force holds stays, and so does one that was there before', async () => {

@@ -66,10 +66,10 @@ export function testMarketRegister(engine: HistoryEngine): void {
     };
 
     test('an unknown market, text or link is not known', async () => {
-      assert.equal(await store.market({ venue: 'limitless', storeKey: 'nothing' }), null);
-      assert.equal(await store.rules('00'.repeat(16)), null);
-      assert.equal(await store.rules('no hash'), null);
-      assert.deepEqual(await store.markets({ venue: 'limitless', limit: 5 }), {
+      assert.equal(await store.findMarket({ venue: 'limitless', storeKey: 'nothing' }), null);
+      assert.equal(await store.findRules('00'.repeat(16)), null);
+      assert.equal(await store.findRules('no hash'), null);
+      assert.deepEqual(await store.listMarkets({ venue: 'limitless', limit: 5 }), {
         markets: [],
         nextCursor: null,
       });
@@ -94,12 +94,12 @@ export function testMarketRegister(engine: HistoryEngine): void {
       await store.append([{ venue, storeKey, asset, t: AT, p: 0.5, v: null, s: 'poll' }], listing([one]));
       await store.append([], listing([perp]));
       await reopen();
-      assert.deepEqual(shown(await store.market(one)), known(one));
-      assert.deepEqual(shown(await store.market(perp)), known(perp));
-      const { rulesHash } = (await store.market(one))!;
+      assert.deepEqual(shown(await store.findMarket(one)), known(one));
+      assert.deepEqual(shown(await store.findMarket(perp)), known(perp));
+      const { rulesHash } = (await store.findMarket(one))!;
       assert.match(rulesHash ?? '', HASH);
-      assert.equal(await store.rules(rulesHash!), one.rules);
-      assert.equal((await store.last(one))?.p, 0.5);
+      assert.equal(await store.findRules(rulesHash!), one.rules);
+      assert.equal((await store.findLast(one))?.p, 0.5);
     });
 
     test('keeps any text: long, with NULs, quotes, new lines and unpaired surrogates', async () => {
@@ -115,9 +115,9 @@ export function testMarketRegister(engine: HistoryEngine): void {
       await store.append([], listing(markets));
       await reopen();
       for (const market of markets) {
-        const found = await store.market(market);
+        const found = await store.findMarket(market);
         assert.deepEqual(shown(found), known(market));
-        assert.equal(await store.rules(found?.rulesHash ?? ''), market.rules);
+        assert.equal(await store.findRules(found?.rulesHash ?? ''), market.rules);
       }
     });
 
@@ -125,26 +125,26 @@ export function testMarketRegister(engine: HistoryEngine): void {
       const one = fresh({ rules: 'old' });
       await store.append([], listing([one]));
       await store.append([], listing([one], AT + 10));
-      assert.deepEqual(shown(await store.market(one)), known(one));
+      assert.deepEqual(shown(await store.findMarket(one)), known(one));
       await reopen();
       await store.append([], listing([one], AT + 20));
-      assert.deepEqual(shown(await store.market(one)), known(one));
+      assert.deepEqual(shown(await store.findMarket(one)), known(one));
       const reworded = { ...one, title: 'Reworded' };
       await store.append([], listing([reworded], AT + 30));
-      assert.deepEqual(shown(await store.market(one)), known(reworded, AT, epochMs(AT + 30)));
-      const hash = (await store.market(one))?.rulesHash;
+      assert.deepEqual(shown(await store.findMarket(one)), known(reworded, AT, epochMs(AT + 30)));
+      const hash = (await store.findMarket(one))?.rulesHash;
       await store.append([], listing([{ ...reworded, rules: 'new' }], AT + 40));
-      const found = await store.market(one);
+      const found = await store.findMarket(one);
       assert.notEqual(found?.rulesHash, hash);
-      assert.equal(await store.rules(found?.rulesHash ?? ''), 'new');
-      assert.equal(await store.rules(hash ?? ''), 'old', 'what a market said before is kept');
+      assert.equal(await store.findRules(found?.rulesHash ?? ''), 'new');
+      assert.equal(await store.findRules(hash ?? ''), 'old', 'what a market said before is kept');
     });
 
     test('an event that was not read this time is no change', async () => {
       const one = fresh();
       await store.append([], listing([one]));
       await store.append([], listing([{ ...one, event: null, category: null }], AT + 10));
-      assert.deepEqual(shown(await store.market(one)), known(one));
+      assert.deepEqual(shown(await store.findMarket(one)), known(one));
     });
 
     test('a market that has left stays known, and may come back', async () => {
@@ -152,13 +152,13 @@ export function testMarketRegister(engine: HistoryEngine): void {
       await store.append([], listing([one]));
       await store.append([], listing([fresh()], AT + 10));
       await reopen();
-      assert.deepEqual(shown(await store.market(one)), known(one));
+      assert.deepEqual(shown(await store.findMarket(one)), known(one));
       await store.append([], listing([one], AT + 20));
-      assert.deepEqual(shown(await store.market(one)), known(one));
+      assert.deepEqual(shown(await store.findMarket(one)), known(one));
       const reworded = { ...one, title: 'Once more' };
       await store.append([], listing([reworded], AT + 30));
       await reopen();
-      assert.deepEqual(shown(await store.market(one)), known(reworded, AT, epochMs(AT + 30)));
+      assert.deepEqual(shown(await store.findMarket(one)), known(reworded, AT, epochMs(AT + 30)));
     });
 
     test('all markets come once, in order, however small the pages are', async () => {
@@ -167,15 +167,15 @@ export function testMarketRegister(engine: HistoryEngine): void {
       const others = [listed('limitless', 'm')];
       await store.append([], listing(others));
       await reopen();
-      const all = await collect((cursor) => store.markets({ limit: 1_000, ...cursor }), 'markets');
+      const all = await collect((cursor) => store.listMarkets({ limit: 1_000, ...cursor }), 'markets');
       for (const limit of [1, 2, 3]) {
-        const paged = await collect((cursor) => store.markets({ limit, ...cursor }), 'markets');
+        const paged = await collect((cursor) => store.listMarkets({ limit, ...cursor }), 'markets');
         assert.deepEqual(paged, all);
       }
       const keys = all.map(({ venue, storeKey }) => Buffer.from(`${venue} ${storeKey}`));
       assert.deepEqual(keys, keys.toSorted(Buffer.compare));
       const polymarket = await collect(
-        (cursor) => store.markets({ venue: 'polymarket', limit: 2, ...cursor }),
+        (cursor) => store.listMarkets({ venue: 'polymarket', limit: 2, ...cursor }),
         'markets',
       );
       assert.deepEqual(
@@ -192,7 +192,7 @@ export function testMarketRegister(engine: HistoryEngine): void {
       await store.append([], listing(texts.map((rules) => fresh({ rules }))));
       await store.append([], listing(texts.map((rules) => fresh({ rules }))));
       await reopen();
-      const all = await collect((cursor) => store.rulesPage({ limit: 7, ...cursor }), 'rules');
+      const all = await collect((cursor) => store.listRules({ limit: 7, ...cursor }), 'rules');
       assert.deepEqual(
         all.map(({ hash }) => hash),
         [...new Set(all.map(({ hash }) => hash))].sort(),
@@ -206,21 +206,21 @@ export function testMarketRegister(engine: HistoryEngine): void {
       await store.append([], listing([one]));
       const theirs = { ...one, title: 'Theirs, earlier', rules: 'theirs' };
       await store.putMarkets([{ ...theirs, seenFrom: epochMs(AT - 9), changedAt: epochMs(AT - 5) }]);
-      assert.deepEqual(shown(await store.market(one)), known(one, epochMs(AT - 9), AT));
+      assert.deepEqual(shown(await store.findMarket(one)), known(one, epochMs(AT - 9), AT));
       await store.putMarkets([{ ...theirs, seenFrom: epochMs(AT - 2), changedAt: epochMs(AT + 5) }]);
       await reopen();
-      assert.deepEqual(shown(await store.market(one)), known(theirs, epochMs(AT - 9), epochMs(AT + 5)));
+      assert.deepEqual(shown(await store.findMarket(one)), known(theirs, epochMs(AT - 9), epochMs(AT + 5)));
       const unseen = fresh();
       await store.putMarkets([{ ...unseen, seenFrom: epochMs(1), changedAt: epochMs(2) }]);
-      assert.deepEqual(shown(await store.market(unseen)), known(unseen, epochMs(1), epochMs(2)));
+      assert.deepEqual(shown(await store.findMarket(unseen)), known(unseen, epochMs(1), epochMs(2)));
     });
 
     test('a cursor of another list is refused', async () => {
-      await assert.rejects(store.markets({ limit: 1, cursor: 'x' }), CursorError);
-      await assert.rejects(store.rulesPage({ limit: 1, cursor: 'x' }), CursorError);
-      await assert.rejects(store.linkSpans({ limit: 1, cursor: 'x' }), CursorError);
-      const { nextCursor } = await store.markets({ limit: 1 });
-      await assert.rejects(store.rulesPage({ limit: 1, cursor: nextCursor! }), CursorError);
+      await assert.rejects(store.listMarkets({ limit: 1, cursor: 'x' }), CursorError);
+      await assert.rejects(store.listRules({ limit: 1, cursor: 'x' }), CursorError);
+      await assert.rejects(store.listLinkSpans({ limit: 1, cursor: 'x' }), CursorError);
+      const { nextCursor } = await store.listMarkets({ limit: 1 });
+      await assert.rejects(store.listRules({ limit: 1, cursor: nextCursor! }), CursorError);
     });
 
     test('spans of links are kept, closed and found from either side', async () => {
@@ -238,16 +238,16 @@ export function testMarketRegister(engine: HistoryEngine): void {
       const first = span('kalshi-l', 'pm-l', 10, null);
       const other = { ...span('limitless-l', 'pm-l', 15, 30), disputed: true, relation: 'opposite' as const };
       await store.putLinkSpans([first, other]);
-      assert.deepEqual(await store.openLinkSpans(), [first]);
+      assert.deepEqual(await store.listOpenLinkSpans(), [first]);
       const closed = { ...first, toMs: epochMs(20) };
       const again = { ...first, fromMs: epochMs(25), confidence: 0.5 };
       await store.putLinkSpans([closed, again]);
       await reopen();
-      assert.deepEqual(await store.openLinkSpans(), [again]);
+      assert.deepEqual(await store.listOpenLinkSpans(), [again]);
       assert.deepEqual(await store.findLinkSpans('pm-l', 9), [closed, other, again]);
       assert.deepEqual(await store.findLinkSpans('kalshi-l', 9), [closed, again]);
       assert.deepEqual(await store.findLinkSpans('pm-l', 2), [other, again]);
-      const all = await collect((cursor) => store.linkSpans({ limit: 1, ...cursor }), 'spans');
+      const all = await collect((cursor) => store.listLinkSpans({ limit: 1, ...cursor }), 'spans');
       assert.deepEqual(all, [closed, again, other]);
     });
   });

@@ -197,7 +197,7 @@ describe('what a ClickHouse server refuses', { skip: postgres === undefined || u
     const times = [Date.now() - DAY_MS, Date.now(), Date.now() + DAY_MS];
     await store.append(times.map((t, i) => record(t, i)));
     assert.deepEqual(await readPrices(store), [0, 1, 2]);
-    assert.equal((await store.last(KEY, epochMs(times[1]!)))?.p, 1);
+    assert.equal((await store.findLast(KEY, epochMs(times[1]!)))?.p, 1);
     await store.close();
   });
 

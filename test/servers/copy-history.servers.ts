@@ -246,13 +246,13 @@ async function compare(dataDir: string, urls: HistoryUrls): Promise<void> {
   try {
     for (const series of SERIES) {
       assert.deepEqual(await readAll(target, series), await readAll(source, series));
-      assert.deepEqual(await target.resolution(series), await source.resolution(series));
+      assert.deepEqual(await target.findResolution(series), await source.findResolution(series));
     }
-    assert.deepEqual(await target.gapPage({ limit: 9 }), await source.gapPage({ limit: 9 }));
-    assert.deepEqual(await target.markets({ limit: 9 }), await source.markets({ limit: 9 }));
-    assert.deepEqual(await target.rulesPage({ limit: 9 }), await source.rulesPage({ limit: 9 }));
-    assert.deepEqual(await target.linkSpans({ limit: 9 }), await source.linkSpans({ limit: 9 }));
-    assert.equal(await target.lastRecordedMs('kalshi'), await source.lastRecordedMs('kalshi'));
+    assert.deepEqual(await target.listGapPage({ limit: 9 }), await source.listGapPage({ limit: 9 }));
+    assert.deepEqual(await target.listMarkets({ limit: 9 }), await source.listMarkets({ limit: 9 }));
+    assert.deepEqual(await target.listRules({ limit: 9 }), await source.listRules({ limit: 9 }));
+    assert.deepEqual(await target.listLinkSpans({ limit: 9 }), await source.listLinkSpans({ limit: 9 }));
+    assert.equal(await target.findLastRecordedMs('kalshi'), await source.findLastRecordedMs('kalshi'));
   } finally {
     await Promise.all([source.close(), target.close()]);
   }

@@ -71,7 +71,7 @@ test('the examples run as they are', { timeout: 120_000 }, async (t) => {
   const service = await startSimulatedService(t);
   await allVenuesPolled(service);
   await eventually(
-    async () => (await service.app.history.last(buildPerpAsset('BTC'))) !== null,
+    async () => (await service.app.history.findLast(buildPerpAsset('BTC'))) !== null,
     'a record of the asset in the examples',
   );
   const folder = directory(t);

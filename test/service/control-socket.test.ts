@@ -82,7 +82,7 @@ test('markets and rules come over the socket and go with their batch', async (t)
   const batch = await service.openBatch({ fileSha256: 'd'.repeat(64), asset: null });
   const text = 'Yes if "it" rains\nin Boston \ud800.';
   await batch.putRules([text]);
-  const { rules } = await history.rulesPage({ limit: 1_000 });
+  const { rules } = await history.listRules({ limit: 1_000 });
   const rulesHash = rules.find((one) => one.text === text)!.hash;
   const market: RegisteredMarket = {
     ...{ venue: 'kalshi', storeKey: 'kxrain-9', asset: 'kalshi-kxrain-9', kind: 'kalshi' },
@@ -99,9 +99,9 @@ test('markets and rules come over the socket and go with their batch', async (t)
   };
   await batch.putMarkets([market]);
   await batch.end();
-  assert.deepEqual(await history.market(market), market);
+  assert.deepEqual(await history.findMarket(market), market);
   await service.undoBatch(batch.id);
-  assert.equal(await history.market(market), null);
+  assert.equal(await history.findMarket(market), null);
   const bad = await service.openBatch({ fileSha256: 'd'.repeat(64), asset: null });
   await assert.rejects(
     bad.putMarkets([{ ...market, venue: 'nowhere' as 'kalshi' }]),
@@ -120,12 +120,12 @@ test('a file is imported, withdrawn and put back while the service records', asy
   const id = /batch (\S+)/.exec(said)?.[1] ?? '';
   assert.equal((await history.read(BTC, WINDOW)).columns.length, 100);
   // What lies between the file and what is recorded is a gap, which goes with the batch.
-  const gaps = await history.gaps('hyperliquid', WINDOW, BTC.storeKey);
+  const gaps = await history.listGaps('hyperliquid', WINDOW, BTC.storeKey);
 
   assert.match(await callAll(dataDir, { list: true }), new RegExp(`^${id} .* in-force .* stored 100,`));
   assert.match(await callAll(dataDir, { undo: id }), /100 records withdrawn/);
   assert.equal((await history.read(BTC, WINDOW)).columns.length, 0);
-  assert.ok(gaps.length >= (await history.gaps('hyperliquid', WINDOW, BTC.storeKey)).length);
+  assert.ok(gaps.length >= (await history.listGaps('hyperliquid', WINDOW, BTC.storeKey)).length);
   assert.match(await callAll(dataDir, { undo: id }), /is withdrawn already/);
   assert.match(await callAll(dataDir, { redo: id }), /100 records put back/);
   assert.equal((await history.read(BTC, WINDOW)).columns.length, 100);
@@ -169,7 +169,7 @@ test('a command that hangs up leaves what was answered, and the next import begi
   await new Promise((resolve) => asking.once('response', (response) => response.once('data', resolve)));
   asking.write(`${JSON.stringify({ kind: 'rows', series: BTC, count: 50 })}\n half of the rows`);
   asking.destroy();
-  await eventually(async () => (await batches.batches())[0]?.state === 'in-force', 'the batch ends');
+  await eventually(async () => (await batches.listBatches())[0]?.state === 'in-force', 'the batch ends');
 
   const batch = await batches.openBatch({ fileSha256: 'b'.repeat(64), asset: BTC.asset });
   assert.deepEqual(await batch.insert(BTC, rowsFrom(0, 50)), { stored: 50, skipped: 0 });
@@ -184,7 +184,7 @@ test('a command that hangs up leaves what was answered, and the next import begi
   const third = await batches.openBatch({ fileSha256: 'd'.repeat(64), asset: null });
   await third.end();
   assert.deepEqual(
-    (await batches.batches()).map(({ records }) => records),
+    (await batches.listBatches()).map(({ records }) => records),
     [0, 100, 0],
   );
   assert.equal((await app.history.read(BTC, WINDOW)).columns.length, 100);
@@ -206,7 +206,7 @@ test('a service that stops ends an import between two steps, and all that was an
   await sending;
   await assert.rejects(stat(getSocketPath(service.dataDir)), { code: 'ENOENT' });
   const history = await openSqliteHistory({ dataDir: service.dataDir });
-  const [stored] = await history.batches();
+  const [stored] = await history.listBatches();
   assert.equal(stored?.state, 'in-force');
   assert.ok(stored.records >= answered, `${stored.records} of ${answered}`);
   assert.equal((await history.read(BTC, { ...WINDOW, limit: 10_000_000 })).columns.length, stored.records);

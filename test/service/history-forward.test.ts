@@ -199,6 +199,6 @@ test('readers that stall or hang up leave the service as it was', async (t) => {
   assert.equal(tableFromIPC(new Uint8Array(await whole.arrayBuffer())).numRows, 100_000);
   const lines = await (await fetch(url('jsonl'), { headers: { 'accept-encoding': 'zstd' } })).text();
   assert.equal(lines.split('\n').length, 100_001);
-  assert.equal((await history.last(BTC, epochMs(NOW)))?.p, 99_999 / 7);
+  assert.equal((await history.findLast(BTC, epochMs(NOW)))?.p, 99_999 / 7);
   stalled.destroy();
 });

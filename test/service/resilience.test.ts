@@ -60,12 +60,12 @@ describe('a service whose venues fail', { concurrency: 2 }, () => {
       const { app, simulator } = service;
       await allVenuesPolled(service);
       for (const [fault, error, blocked] of FAILURES[venue]) {
-        const seen = new Set((await app.history.gaps(venue, {})).map(({ fromMs }) => fromMs));
+        const seen = new Set((await app.history.listGaps(venue, {})).map(({ fromMs }) => fromMs));
         simulator.faults.set({ ...fault, venue } as FaultSpec);
         // Streams alone keep Hyperliquid's perpetuals alive; here the venue is gone altogether.
         simulator.faults.set({ kind: 'silence', venue });
         const newGap = async () =>
-          (await app.history.gaps(venue, {})).find(
+          (await app.history.listGaps(venue, {})).find(
             ({ fromMs, reason }) => !seen.has(fromMs) && error.test(reason),
           );
         await eventually(async () => (await newGap()) !== undefined, 'a gap is open', 40_000);
@@ -147,7 +147,7 @@ describe('a service whose venues fail', { concurrency: 2 }, () => {
       assert.equal(app.feed.health(venue).lastError, null);
     }
     const now = service.now();
-    const { entries } = await app.history.assets({ limit: 100_000 });
+    const { entries } = await app.history.listAssets({ limit: 100_000 });
     for (const venue of SIMULATED_VENUES) {
       const lastMs = Math.max(...entries.filter((one) => one.venue === venue).map((one) => one.lastMs));
       assert.ok(now - lastMs < FRESH_MS && lastMs <= now, `${venue} was recorded at ${lastMs - now} ms`);

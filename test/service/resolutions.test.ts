@@ -36,7 +36,7 @@ test('markets that settle are stored forever and shown', { timeout: 240_000 }, a
     async () => {
       // A question that got no answer waits for a minute of this clock.
       service.pass(1_000);
-      const found = await service.app.history.resolutions({ limit: 1_000 });
+      const found = await service.app.history.listResolutions({ limit: 1_000 });
       return SIMULATED_VENUES.every((venue) => found.resolutions.some((one) => one.venue === venue));
     },
     'every venue says how a market ended',
@@ -64,7 +64,8 @@ test('markets that settle are stored forever and shown', { timeout: 240_000 }, a
   await allVenuesPolled(service);
   service.pass(20_000);
   await eventually(
-    async () => (await service.app.history.resolutions({ limit: 1_000 })).resolutions.length > before.length,
+    async () =>
+      (await service.app.history.listResolutions({ limit: 1_000 })).resolutions.length > before.length,
     'further ends are recorded after the restart',
     100_000,
   );

@@ -430,12 +430,12 @@ test('hundreds of connections that say nothing do not keep others from their ans
 
 test('a reader that leaves before its first bundle is made leaves nothing behind', async (t) => {
   const { url, pulses, history, pass } = await startLive(t);
-  const { last } = history;
+  const { findLast: last } = history;
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  history.last = async (...args) => {
+  history.findLast = async (...args) => {
     await held;
     return last.apply(history, args);
   };
@@ -452,12 +452,12 @@ test('a reader that leaves before its first bundle is made leaves nothing behind
 
 test('a stream behind an unanswered request of its connection is refused', async (t) => {
   const { url, history } = await startLive(t);
-  const { last } = history;
+  const { findLast: last } = history;
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  history.last = async (...args) => {
+  history.findLast = async (...args) => {
     await held;
     return last.apply(history, args);
   };

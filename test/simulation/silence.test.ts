@@ -29,7 +29,7 @@ test('a stream that falls silent is noticed and speaks again', { timeout: 120_00
     const { storeKey } = rig.app.feed.find(asset)?.ref ?? { storeKey: '' };
     // The gap is written after the silence has ended, and a longer one of the asset takes it in.
     await eventually(async () => {
-      const gaps = await rig.app.history.gaps(venue, {}, storeKey);
+      const gaps = await rig.app.history.listGaps(venue, {}, storeKey);
       return gaps.some(
         ({ fromMs, toMs }) =>
           fromMs <= silence.movedAt && toMs !== null && toMs >= (silence.recoveredAt ?? Infinity),

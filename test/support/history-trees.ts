@@ -197,7 +197,7 @@ export async function readTree(directory: string, manifest: TreeManifest): Promi
 
 export async function readStore(history: HistoryReader): Promise<Records> {
   const records: Records = new Map();
-  for await (const entries of history.allAssets()) {
+  for await (const entries of history.scanAssets()) {
     for (const { venue, storeKey, asset } of entries) {
       const list: { t: number; p: number; v: number | null; s: string | null }[] = [];
       const { columns } = await history.read({ venue, storeKey }, { limit: 1_000_000 });

@@ -82,7 +82,7 @@ async function isTrading(
   history: HistoryReader,
   now: number,
 ): Promise<boolean> {
-  if (state === null) return (await history.resolution(ref)) === null;
+  if (state === null) return (await history.findResolution(ref)) === null;
   if (state.kind === 'perp') return true;
   const { status, closeTime } = state.ticker;
   return status !== 'closed' && status !== 'resolved' && (closeTime === null || closeTime > now);

@@ -59,7 +59,7 @@ export function startBotWork(
 
 /** Payout of one Yes share by the recorded resolution. */
 async function findEnd(history: HistoryReader, { venue, storeKey }: OpenMarket): Promise<MarketEnd | null> {
-  const resolution = await history.resolution({ venue, storeKey });
+  const resolution = await history.findResolution({ venue, storeKey });
   if (resolution === null) return null;
   const { outcome, payout } = resolution;
   // Void without a payout: the venue paid every buyer back.

@@ -39,7 +39,7 @@ export async function callBatches(options: BatchCallOptions, out: Sink = process
   if (!isOnServers) await requireHistory(dataDir);
   if (options.undo === undefined && options.redo === undefined) {
     const batches = isOnServers
-      ? await new ServiceBatches(await requireRecorder(dataDir)).batches()
+      ? await new ServiceBatches(await requireRecorder(dataDir)).listBatches()
       : readBatches(dataDir);
     out.write(options.json === true ? `${JSON.stringify(batches)}\n` : formatBatches(batches));
     return;

@@ -199,7 +199,7 @@ async function requireKnown(
   if (isNew) return ref;
 
   const names = new Set(listed.map(({ asset }) => asset));
-  for await (const entries of history.allAssets({ venue: ref.venue })) {
+  for await (const entries of history.scanAssets({ venue: ref.venue })) {
     for (const { asset } of entries) names.add(asset);
   }
   const near = findNearestNames(ref.asset, names, MAX_NAMES_SHOWN);

@@ -34,7 +34,7 @@ export class ServiceBatches implements Omit<ImportBatches, 'resumeBatches'> {
     this.#socket = socket;
   }
 
-  async batches(): Promise<readonly ImportBatch[]> {
+  async listBatches(): Promise<readonly ImportBatch[]> {
     return (await this.#call('GET', '/batches')).body.batches;
   }
 

@@ -170,7 +170,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     return this.#batches.open(origin, signal);
   }
 
-  batches(): Promise<readonly ImportBatch[]> {
+  listBatches(): Promise<readonly ImportBatch[]> {
     return this.#batches.list();
   }
 

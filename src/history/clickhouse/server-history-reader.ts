@@ -129,7 +129,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   /** A server reads records faster than it sends buckets: the fewer of both. */
-  async aggregateCost(key: SeriesKey, { bucketMs, ...window }: AggregateOptions): Promise<number> {
+  async estimateAggregateCost(key: SeriesKey, { bucketMs, ...window }: AggregateOptions): Promise<number> {
     await this.#waitForShipping();
     const [k = null] = await this.#numbers([key]);
     if (k === null) return 0;
@@ -138,11 +138,11 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     return count === 0 ? 0 : Math.min(count, buckets);
   }
 
-  async last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
-    return (await this.lastMany([key], atOrBefore))[0] ?? null;
+  async findLast(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
+    return (await this.findLastMany([key], atOrBefore))[0] ?? null;
   }
 
-  async lastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
+  async findLastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
     await this.#waitForShipping();
     return this.tape.lastMany(await this.#numbers(keys), atOrBefore);
   }
@@ -159,7 +159,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   /** @throws {CursorError} on a cursor that no answer contained. */
-  async assets({ venue, limit, cursor, activeSince, q }: AssetQuery): Promise<AssetPage> {
+  async listAssets({ venue, limit, cursor, activeSince, q }: AssetQuery): Promise<AssetPage> {
     let after = cursor === undefined ? null : decodeAssetCursor(cursor);
     await this.#waitForShipping();
     const part = q?.toLowerCase();
@@ -184,16 +184,16 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     }
   }
 
-  allAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
-    return readPagesOfAssets((query) => this.assets(query), filter);
+  scanAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
+    return readPagesOfAssets((query) => this.listAssets(query), filter);
   }
 
-  async lastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
+  async findLastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
     const newest = await this.outbox.newestMs(venue);
     return newest === null ? null : epochMs(newest);
   }
 
-  gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
+  listGaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
     return this.gapRows.overlapping(venue, window, storeKey);
   }
 
@@ -205,39 +205,39 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     return { entry, gaps };
   }
 
-  openGaps(venue: VenueId): Promise<Gap[]> {
+  listOpenGaps(venue: VenueId): Promise<Gap[]> {
     return this.gapRows.open(venue);
   }
 
-  gapPage(query: GapQuery): Promise<GapPage> {
+  listGapPage(query: GapQuery): Promise<GapPage> {
     return this.gapRows.page(query);
   }
 
-  async resolution(key: SeriesKey): Promise<StoredResolution | null> {
+  async findResolution(key: SeriesKey): Promise<StoredResolution | null> {
     return (await this.resolutionRows.findMany([key]))[0] ?? null;
   }
 
-  resolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
+  findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
     return this.resolutionRows.findMany(keys);
   }
 
-  resolutions(query: ResolutionQuery): Promise<ResolutionPage> {
+  listResolutions(query: ResolutionQuery): Promise<ResolutionPage> {
     return this.resolutionRows.page(query);
   }
 
-  market(key: SeriesKey): Promise<RegisteredMarket | null> {
+  findMarket(key: SeriesKey): Promise<RegisteredMarket | null> {
     return this.register.market(key);
   }
 
-  markets(query: MarketQuery): Promise<MarketPage> {
+  listMarkets(query: MarketQuery): Promise<MarketPage> {
     return this.register.markets(query);
   }
 
-  rules(hash: string): Promise<string | null> {
+  findRules(hash: string): Promise<string | null> {
     return this.register.rules(hash);
   }
 
-  rulesPage(query: RulesQuery): Promise<RulesPage> {
+  listRules(query: RulesQuery): Promise<RulesPage> {
     return this.register.rulesPage(query);
   }
 
@@ -245,11 +245,11 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     return this.register.findLinkSpans(asset, limit);
   }
 
-  linkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {
+  listLinkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {
     return this.register.linkSpans(query);
   }
 
-  openLinkSpans(): Promise<readonly LinkSpan[]> {
+  listOpenLinkSpans(): Promise<readonly LinkSpan[]> {
     return this.register.openLinkSpans();
   }
 

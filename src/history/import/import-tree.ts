@@ -104,7 +104,7 @@ class TreeImporter {
         const markets: RegisteredMarket[] = [];
         for (const row of rows.slice(from, from + MARKETS_AT_ONCE)) {
           const market = toMarket(row);
-          const known = await this.#reader.market(market);
+          const known = await this.#reader.findMarket(market);
           markets.push(known === null ? market : withKnownFacts(market, known));
           if (known === null) count++;
         }
@@ -119,7 +119,7 @@ class TreeImporter {
     for await (const rows of this.#rows('resolutions')) {
       for (const row of rows) {
         const resolution = toResolution(row);
-        if ((await this.#reader.resolution(resolution)) !== null) continue;
+        if ((await this.#reader.findResolution(resolution)) !== null) continue;
         await this.#batch.putResolution(resolution);
         count++;
       }
@@ -136,7 +136,7 @@ class TreeImporter {
         const toMs = found.toMs ?? epochMs(Math.max(found.fromMs, this.#tree.manifest.asOfMs));
         const gap = { ...found, storeKey, toMs };
         const window = { fromMs: gap.fromMs, toMs: gap.fromMs };
-        const near = await this.#reader.gaps(gap.venue, window, storeKey ?? undefined);
+        const near = await this.#reader.listGaps(gap.venue, window, storeKey ?? undefined);
         if (near.some((one) => one.storeKey === storeKey && one.fromMs === gap.fromMs)) continue;
         await this.#batch.putGap(gap);
         count++;

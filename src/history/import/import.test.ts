@@ -112,7 +112,7 @@ test('what lies between a file and what was recorded is a gap, unless it is as s
   const days = [20, 19, 18].map((days) => NOON - days * 24 * HOUR_MS);
   await importInto(history, MARKET, file(...days.map((day) => `${day},0.4`)));
   assert.deepEqual(
-    (await history.gaps(MARKET.venue, {}, MARKET.storeKey)).map(({ fromMs, toMs }) => [fromMs, toMs]),
+    (await history.listGaps(MARKET.venue, {}, MARKET.storeKey)).map(({ fromMs, toMs }) => [fromMs, toMs]),
     [[days[2], NOON]],
   );
 
@@ -120,7 +120,7 @@ test('what lies between a file and what was recorded is a gap, unless it is as s
   await history.append([{ ...recorded(NOON), ...other }]);
   const daily = [3, 2, 1].map((days) => `${NOON - days * 24 * HOUR_MS},0.4`);
   await importInto(history, other, file(...daily));
-  assert.deepEqual(await history.gaps(other.venue, {}, other.storeKey), []);
+  assert.deepEqual(await history.listGaps(other.venue, {}, other.storeKey), []);
 });
 
 test('times are read in the unit that is named, prices with the scale, without floating-point error', async (t) => {
@@ -133,7 +133,7 @@ test('times are read in the unit that is named, prices with the scale, without f
   for (const [timeUnit, text] of rows) {
     const ref = buildKalshiAsset(timeUnit);
     await importInto(history, ref, file(`${text},57`), { ...RULES, timeUnit, scale: 0.01 });
-    const record = await history.last(ref);
+    const record = await history.findLast(ref);
     assert.deepEqual([record?.t, record?.p], [1_763_000_000_250, 0.57], timeUnit);
   }
 });

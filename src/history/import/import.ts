@@ -238,7 +238,7 @@ function* toRecords({ length, t, p, v, s }: ReturnType<typeof sliceColumns>): Ge
 }
 
 async function readContext(history: HistoryReader, ref: AssetRef, { span }: Survey): Promise<StoredContext> {
-  const resolution = isPerpKind(ref.kind) ? null : await history.resolution(ref);
+  const resolution = isPerpKind(ref.kind) ? null : await history.findResolution(ref);
   const hours = new Map<number, { low: number; high: number }>();
   if (span !== null && KIND_TRAITS[ref.kind].unit === 'usd') {
     const window = { fromMs: epochMs(span.fromMs - HOUR_MS), toMs: epochMs(span.toMs + HOUR_MS) };

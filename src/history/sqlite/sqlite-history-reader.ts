@@ -161,17 +161,17 @@ export class SqliteHistoryReader implements HistoryReader {
     );
   }
 
-  async aggregateCost(key: SeriesKey, options: AggregateOptions, enough: number): Promise<number> {
+  async estimateAggregateCost(key: SeriesKey, options: AggregateOptions, enough: number): Promise<number> {
     return this.#snapshot(() =>
       aggregateCost(this.#pieces, this.#series(key) ?? nothing(key), options, enough),
     );
   }
 
-  async last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
+  async findLast(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
     return this.#snapshot(() => findLastRecord(this.#pieces, this.#series(key) ?? nothing(key), atOrBefore));
   }
 
-  async lastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
+  async findLastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
     return this.#each(keys, (key) =>
       findLastRecord(this.#pieces, this.#series(key) ?? nothing(key), atOrBefore),
     );
@@ -185,15 +185,15 @@ export class SqliteHistoryReader implements HistoryReader {
     return this.#each(keys, (key) => this.#entry(key));
   }
 
-  async assets(query: AssetQuery): Promise<AssetPage> {
+  async listAssets(query: AssetQuery): Promise<AssetPage> {
     return this.#snapshot(() => listAssets(this.#catalogue, (series) => this.#withTail(series), query));
   }
 
-  allAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
-    return readPagesOfAssets((query) => this.assets(query), filter);
+  scanAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
+    return readPagesOfAssets((query) => this.listAssets(query), filter);
   }
 
-  async lastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
+  async findLastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
     return this.#snapshot(() => {
       let latest = Number(this.#lastMs.get(venue)?.last_ms ?? Number.NEGATIVE_INFINITY);
       for (const id of this.#journal.ids()) {
@@ -205,7 +205,7 @@ export class SqliteHistoryReader implements HistoryReader {
     });
   }
 
-  async gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
+  async listGaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
     return this.#snapshot(() => this.#gaps.overlapping(venue, window, storeKey));
   }
 
@@ -216,39 +216,39 @@ export class SqliteHistoryReader implements HistoryReader {
     }));
   }
 
-  async openGaps(venue: VenueId): Promise<Gap[]> {
+  async listOpenGaps(venue: VenueId): Promise<Gap[]> {
     return this.#snapshot(() => this.#gaps.open(venue));
   }
 
-  async gapPage(query: GapQuery): Promise<GapPage> {
+  async listGapPage(query: GapQuery): Promise<GapPage> {
     return this.#snapshot(() => this.#gaps.page(query));
   }
 
-  async resolution(key: SeriesKey): Promise<StoredResolution | null> {
+  async findResolution(key: SeriesKey): Promise<StoredResolution | null> {
     return this.#snapshot(() => this.#resolutions.find(key));
   }
 
-  async resolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
+  async findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
     return this.#each(keys, (key) => this.#resolutions.find(key));
   }
 
-  async resolutions(query: ResolutionQuery): Promise<ResolutionPage> {
+  async listResolutions(query: ResolutionQuery): Promise<ResolutionPage> {
     return this.#snapshot(() => this.#resolutions.page(query));
   }
 
-  async market(key: SeriesKey): Promise<RegisteredMarket | null> {
+  async findMarket(key: SeriesKey): Promise<RegisteredMarket | null> {
     return this.#snapshot(() => this.#register.market(key));
   }
 
-  async markets(query: MarketQuery): Promise<MarketPage> {
+  async listMarkets(query: MarketQuery): Promise<MarketPage> {
     return this.#snapshot(() => this.#register.markets(query));
   }
 
-  async rules(hash: string): Promise<string | null> {
+  async findRules(hash: string): Promise<string | null> {
     return this.#snapshot(() => this.#register.rules(hash));
   }
 
-  async rulesPage(query: RulesQuery): Promise<RulesPage> {
+  async listRules(query: RulesQuery): Promise<RulesPage> {
     return this.#snapshot(() => this.#register.rulesPage(query));
   }
 
@@ -256,11 +256,11 @@ export class SqliteHistoryReader implements HistoryReader {
     return this.#snapshot(() => this.#register.findLinkSpans(asset, limit));
   }
 
-  async linkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {
+  async listLinkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {
     return this.#snapshot(() => this.#register.linkSpans(query));
   }
 
-  async openLinkSpans(): Promise<readonly LinkSpan[]> {
+  async listOpenLinkSpans(): Promise<readonly LinkSpan[]> {
     return this.#snapshot(() => this.#register.openLinkSpans());
   }
 

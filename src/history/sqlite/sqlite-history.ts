@@ -145,16 +145,16 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     );
   }
 
-  async aggregateCost(key: SeriesKey, options: AggregateOptions, enough: number): Promise<number> {
+  async estimateAggregateCost(key: SeriesKey, options: AggregateOptions, enough: number): Promise<number> {
     this.#assertOpen();
     return aggregateCost(this.#parts.pieces, this.#parts.live.find(key) ?? nothing(key), options, enough);
   }
 
-  async last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
+  async findLast(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
     return this.#last(key, atOrBefore);
   }
 
-  async lastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
+  async findLastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
     return readEach(
       keys,
       (key) => this.#getPack(key),
@@ -174,16 +174,16 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     );
   }
 
-  async assets(query: AssetQuery): Promise<AssetPage> {
+  async listAssets(query: AssetQuery): Promise<AssetPage> {
     this.#assertOpen();
     return listAssets(this.#parts.catalogue, (series) => this.#current(series), query);
   }
 
-  allAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
-    return readPagesOfAssets((query) => this.assets(query), filter);
+  scanAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
+    return readPagesOfAssets((query) => this.listAssets(query), filter);
   }
 
-  async lastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
+  async findLastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
     this.#assertOpen();
     let latest = this.#parts.writer.totals.lastMs(venue);
     for (const { tail } of this.#parts.live.ofVenue(venue)?.values() ?? []) {
@@ -192,7 +192,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     return Number.isFinite(latest) ? epochMs(latest) : null;
   }
 
-  async gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
+  async listGaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
     this.#assertOpen();
     return this.#parts.keptGaps.overlapping(venue, window, storeKey);
   }
@@ -204,12 +204,12 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     };
   }
 
-  async openGaps(venue: VenueId): Promise<Gap[]> {
+  async listOpenGaps(venue: VenueId): Promise<Gap[]> {
     this.#assertOpen();
     return this.#parts.gaps.open(venue);
   }
 
-  async gapPage(query: GapQuery): Promise<GapPage> {
+  async listGapPage(query: GapQuery): Promise<GapPage> {
     this.#assertOpen();
     return this.#parts.gaps.page(query);
   }
@@ -226,12 +226,12 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     this.#otherCommits++;
   }
 
-  async resolution(key: SeriesKey): Promise<StoredResolution | null> {
+  async findResolution(key: SeriesKey): Promise<StoredResolution | null> {
     this.#assertOpen();
     return this.#parts.resolutions.find(key);
   }
 
-  async resolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
+  async findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
     this.#assertOpen();
     return readEach(
       keys,
@@ -240,7 +240,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     );
   }
 
-  async resolutions(query: ResolutionQuery): Promise<ResolutionPage> {
+  async listResolutions(query: ResolutionQuery): Promise<ResolutionPage> {
     this.#assertOpen();
     return this.#parts.resolutions.page(query);
   }
@@ -255,22 +255,22 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     this.#parts.writer.putLinkSpans(spans);
   }
 
-  async market(key: SeriesKey): Promise<RegisteredMarket | null> {
+  async findMarket(key: SeriesKey): Promise<RegisteredMarket | null> {
     this.#assertOpen();
     return this.#parts.register.market(key);
   }
 
-  async markets(query: MarketQuery): Promise<MarketPage> {
+  async listMarkets(query: MarketQuery): Promise<MarketPage> {
     this.#assertOpen();
     return this.#parts.register.markets(query);
   }
 
-  async rules(hash: string): Promise<string | null> {
+  async findRules(hash: string): Promise<string | null> {
     this.#assertOpen();
     return this.#parts.register.rules(hash);
   }
 
-  async rulesPage(query: RulesQuery): Promise<RulesPage> {
+  async listRules(query: RulesQuery): Promise<RulesPage> {
     this.#assertOpen();
     return this.#parts.register.rulesPage(query);
   }
@@ -280,17 +280,17 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     return this.#parts.register.findLinkSpans(asset, limit);
   }
 
-  async linkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {
+  async listLinkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {
     this.#assertOpen();
     return this.#parts.register.linkSpans(query);
   }
 
-  async openLinkSpans(): Promise<readonly LinkSpan[]> {
+  async listOpenLinkSpans(): Promise<readonly LinkSpan[]> {
     this.#assertOpen();
     return this.#parts.register.openLinkSpans();
   }
 
-  async batches(): Promise<readonly ImportBatch[]> {
+  async listBatches(): Promise<readonly ImportBatch[]> {
     this.#assertOpen();
     return this.#parts.batches.list();
   }

@@ -34,7 +34,7 @@ test('the change is against the last record 24 to 30 hours old, both ends inclus
   ];
   const records = Object.fromEntries(ages.map(([name, ageHours]) => [name, { ageHours, p: 0.4 }]));
   const { lastMany } = createStore(records, clock.read());
-  const references = new ReferencePrices({ history: { lastMany }, clock: clock.read });
+  const references = new ReferencePrices({ history: { findLastMany: lastMany }, clock: clock.read });
   const changes = await references.changes(ages.map(([name]) => binaryState(name, 0.5)));
   assert.deepEqual(
     changes,
@@ -48,7 +48,7 @@ test('a market without a price, without a record, or with a reference of 0 has n
     { zero: { ageHours: 25, p: 0 }, priced: { ageHours: 25, p: 0.4 } },
     clock.read(),
   );
-  const references = new ReferencePrices({ history: { lastMany }, clock: clock.read });
+  const references = new ReferencePrices({ history: { findLastMany: lastMany }, clock: clock.read });
   const states = [binaryState('zero', 0.5), binaryState('unrecorded', 0.5), binaryState('priced', null)];
   assert.deepEqual(await references.changes(states), [null, null, null]);
 });
@@ -56,7 +56,7 @@ test('a market without a price, without a record, or with a reference of 0 has n
 test('the store is asked once a minute for a market, whether it had a record or not', async () => {
   const clock = new ManualClock();
   const { lastMany, calls } = createStore({ known: { ageHours: 25, p: 0.4 } }, clock.read());
-  const references = new ReferencePrices({ history: { lastMany }, clock: clock.read });
+  const references = new ReferencePrices({ history: { findLastMany: lastMany }, clock: clock.read });
   const states = [binaryState('known', 0.5), binaryState('unrecorded', 0.5)];
   await references.changes(states);
   clock.advance(59_999);

@@ -3,7 +3,7 @@ import { type Clock, type EpochMs, epochMs, type MarketState } from '../../domai
 import type { HistoryReader, SeriesKey } from '../../history/history-store.ts';
 
 export interface ReferencePricesOptions {
-  readonly history: Pick<HistoryReader, 'lastMany'>;
+  readonly history: Pick<HistoryReader, 'findLastMany'>;
   readonly clock: Clock;
   /** How long one reading of the store serves. Default: a minute, as long as the list of movers is cached. */
   readonly freshMs?: number;
@@ -50,7 +50,7 @@ export class ReferencePrices {
       return known === undefined || now - known.readAt >= this.#freshMs;
     });
     const window = referenceWindow(now);
-    const records = await this.#options.history.lastMany(missing, epochMs(window.toMs));
+    const records = await this.#options.history.findLastMany(missing, epochMs(window.toMs));
     missing.forEach(({ asset }, i) => {
       this.#byAsset.set(asset, { price: priceInWindow(records[i] ?? null, window), readAt: now });
     });

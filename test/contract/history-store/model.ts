@@ -92,7 +92,7 @@ export async function compare(store: HistoryStore, series: Named, model: readonl
   if (model.length > 0) {
     assert.deepEqual([entry?.firstMs, entry?.lastMs], [model[0]!.t, model.at(-1)!.t]);
     assert.deepEqual(
-      await store.last(series, epochMs(1_500)),
+      await store.findLast(series, epochMs(1_500)),
       expected.findLast(({ t }) => t <= 1_500) ?? null,
     );
   }

@@ -198,7 +198,7 @@ test('damaged sums of a venue are computed again by the next writer', async () =
   const found = await mended.stats();
   assert.deepEqual([found.series, found.observations], [series, observations]);
   for (const venue of ['kalshi', 'hyperliquid'] as const) {
-    assert.equal(await mended.lastRecordedMs(venue), await right.lastRecordedMs(venue));
+    assert.equal(await mended.findLastRecordedMs(venue), await right.findLastRecordedMs(venue));
   }
   assert.equal(found.corruptBlocks.length, 2);
   await right.close();

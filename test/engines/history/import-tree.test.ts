@@ -166,9 +166,9 @@ test('undo withdraws all that a tree brought, and redo puts it back', async () =
   const history = await openSqliteHistory({ dataDir });
   const { series, observations } = await history.stats();
   assert.deepEqual([series, observations], [0, 0]);
-  assert.deepEqual((await history.markets({ limit: 9 })).markets, []);
-  assert.deepEqual(await history.gaps('kalshi', {}), []);
-  assert.equal(await history.resolution(RAIN), null);
+  assert.deepEqual((await history.listMarkets({ limit: 9 })).markets, []);
+  assert.deepEqual(await history.listGaps('kalshi', {}), []);
+  assert.equal(await history.findResolution(RAIN), null);
   await history.close();
   await callBatches({ dataDir, redo: id }, { write: () => true });
   assert.deepEqual(listParts(await writeOut(dataDir)), before);
@@ -187,7 +187,7 @@ test('a part that was changed by one byte is named, and nothing is stored', asyn
   assert.equal(code, EXIT.importRefused);
   assert.ok(said.includes(name), said);
   const history = await openSqliteHistory({ dataDir });
-  assert.deepEqual([(await history.stats()).observations, await history.batches()], [0, []]);
+  assert.deepEqual([(await history.stats()).observations, await history.listBatches()], [0, []]);
   await history.close();
 });
 
@@ -222,7 +222,7 @@ test('rows that no market can have are named with their file and row, and nothin
     assert.deepEqual([code, why.test(said)], [EXIT.importRefused, true], said);
     assert.match(said, /nothing was stored/);
     const history = await openSqliteHistory({ dataDir });
-    assert.deepEqual([(await history.stats()).observations, await history.batches()], [0, []]);
+    assert.deepEqual([(await history.stats()).observations, await history.listBatches()], [0, []]);
     await history.close();
   }
 
@@ -282,7 +282,7 @@ test('a gap that lasts ends when the tree was made: what came after it is not kn
   const { code, said } = await importInto(dataDir, await writeOut(own));
   assert.equal(code, EXIT.done, said);
   const after = await openSqliteHistory({ dataDir });
-  assert.deepEqual(await after.gaps('kalshi', {}), [{ ...wholeGap, toMs: NOW }]);
+  assert.deepEqual(await after.listGaps('kalshi', {}), [{ ...wholeGap, toMs: NOW }]);
   await after.close();
 });
 
@@ -353,8 +353,8 @@ test('what the history knows better stays: its resolutions, gaps, and what a tre
   await history.close();
   assert.match((await importInto(dataDir, tree)).said, /new: 4 markets, 1 gaps, 0 resolutions/);
   const after = await openSqliteHistory({ dataDir });
-  assert.equal((await after.resolution(RAIN))?.outcome, 'no');
-  const market = await after.market(own);
+  assert.equal((await after.findResolution(RAIN))?.outcome, 'no');
+  const market = await after.findMarket(own);
   assert.deepEqual(
     [market?.title, market?.category, market?.outcomes, market?.terms?.strike, market?.seenFrom],
     [TITLES[1], 'Sports', ['Over', 'Under'], 3, AT],

@@ -56,14 +56,14 @@ test('a file without a register knows nothing, and gains it when it is opened fo
   const dataDir = await fillDirectory(t);
   change(dataDir, 'DROP TABLE market; DROP TABLE market_page; DROP TABLE rules; DROP TABLE link_span');
   const reader = await openReadOnlyHistory({ dataDir });
-  assert.equal(await reader.market(first), null);
-  assert.deepEqual(await reader.markets({ limit: 9 }), { markets: [], nextCursor: null });
-  assert.deepEqual(await reader.rulesPage({ limit: 9 }), { rules: [], nextCursor: null });
-  assert.deepEqual(await reader.linkSpans({ limit: 9 }), { spans: [], nextCursor: null });
+  assert.equal(await reader.findMarket(first), null);
+  assert.deepEqual(await reader.listMarkets({ limit: 9 }), { markets: [], nextCursor: null });
+  assert.deepEqual(await reader.listRules({ limit: 9 }), { rules: [], nextCursor: null });
+  assert.deepEqual(await reader.listLinkSpans({ limit: 9 }), { spans: [], nextCursor: null });
   assert.deepEqual(verifyHistory(dataDir).problems, []);
   const history = await openSqliteHistory({ dataDir });
   await history.append([], listing);
-  assert.equal((await reader.market(first))?.title, 'Will a?', 'a reader that was open before sees it');
+  assert.equal((await reader.findMarket(first))?.title, 'Will a?', 'a reader that was open before sees it');
   await reader.close();
   await history.close();
 });
@@ -74,7 +74,7 @@ test('a copy has the register', async (t) => {
   t.after(() => rmSync(copy, { recursive: true, force: true }));
   await backupDatabase(join(dataDir, HISTORY_FILE), join(copy, HISTORY_FILE));
   const reader = await openReadOnlyHistory({ dataDir: copy });
-  assert.equal((await reader.market(first))?.title, 'Will a?');
+  assert.equal((await reader.findMarket(first))?.title, 'Will a?');
   assert.deepEqual(await reader.findLinkSpans('pm-a', 9), [span]);
   await reader.close();
 });
@@ -93,9 +93,9 @@ test('damage of a market, of a text and of a link is named, and the others are r
   assert.equal(reasons.filter((reason) => reason.includes('its link with pm-a is damaged')).length, 1);
 
   const history = await openSqliteHistory({ dataDir });
-  assert.equal(await history.market(first), null);
-  assert.equal((await history.market(second))?.title, 'Will b?');
-  const { markets: read } = await history.markets({ limit: 9 });
+  assert.equal(await history.findMarket(first), null);
+  assert.equal((await history.findMarket(second))?.title, 'Will b?');
+  const { markets: read } = await history.listMarkets({ limit: 9 });
   assert.deepEqual(
     read.map(({ storeKey }) => storeKey),
     ['b', 'c'],
@@ -104,8 +104,8 @@ test('damage of a market, of a text and of a link is named, and the others are r
   // Markets that the venue still lists are written again; the damaged bytes are kept.
   await history.append([], listing);
   for (const { rules, ...key } of markets) {
-    const found = await history.market(key);
-    assert.equal(await history.rules(found?.rulesHash ?? ''), rules);
+    const found = await history.findMarket(key);
+    assert.equal(await history.findRules(found?.rulesHash ?? ''), rules);
   }
   await history.close();
   const db = new DatabaseSync(join(dataDir, HISTORY_FILE), { readOnly: true });
@@ -129,12 +129,12 @@ test('markets that have rested move into pages while polls go on, and change fro
   const changed = { ...many[700]!, title: 'Reworded' };
   await history.append([], { ...listing, at: epochMs(AT + 50 * 60_000), said: [many[3]!, changed] });
   assert.deepEqual(countRows(dataDir), { rows: 1, paged: 1_500 });
-  const known = await history.market(changed);
+  const known = await history.findMarket(changed);
   assert.deepEqual([known?.title, known?.seenFrom, known?.changedAt], ['Reworded', AT, AT + 50 * 60_000]);
-  assert.equal((await history.markets({ limit: 2_000 })).markets.length, 1_500);
+  assert.equal((await history.listMarkets({ limit: 2_000 })).markets.length, 1_500);
   await history.sealAll();
   assert.deepEqual(countRows(dataDir), { rows: 0, paged: 1_500 });
-  assert.equal((await history.market(changed))?.title, 'Reworded');
+  assert.equal((await history.findMarket(changed))?.title, 'Reworded');
   await history.close();
 });
 
@@ -148,10 +148,10 @@ test('a damaged page is named, its bytes are kept, and markets that the venue st
   assert.equal(found?.storeKey, 'a');
   assert.match(found?.reason ?? '', /^a page of markets, from this key on: /);
   const history = await openSqliteHistory({ dataDir });
-  assert.equal(await history.market(second), null);
+  assert.equal(await history.findMarket(second), null);
   await history.append([], listing);
   await history.sealAll();
-  assert.equal((await history.market(second))?.title, 'Will b?');
+  assert.equal((await history.findMarket(second))?.title, 'Will b?');
   await history.close();
   const db = new DatabaseSync(join(dataDir, HISTORY_FILE), { readOnly: true });
   const kept = db.prepare("SELECT length(data) AS n FROM damaged WHERE place LIKE 'market_page%'").get();
@@ -173,9 +173,9 @@ test('a row of an earlier version, compressed for itself, is read', async (t) =>
   db.close();
   assert.deepEqual(verifyHistory(dataDir).damaged, []);
   const history = await openSqliteHistory({ dataDir });
-  assert.equal((await history.market(second))?.title, 'Will b?');
+  assert.equal((await history.findMarket(second))?.title, 'Will b?');
   await history.sealAll();
-  assert.equal((await history.market(second))?.title, 'Will b?');
+  assert.equal((await history.findMarket(second))?.title, 'Will b?');
   await history.close();
 });
 

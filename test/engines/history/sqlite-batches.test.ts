@@ -151,7 +151,7 @@ test('an undo that the store is closed during is finished when it is open again'
   await store.close();
   await Promise.all([undone, waiting]);
   const opened = await openIn(dataDir);
-  assert.equal((await opened.batches())[0]?.state, 'undoing');
+  assert.equal((await opened.listBatches())[0]?.state, 'undoing');
   assert.deepEqual(await opened.resumeBatches(), [id]);
   assert.equal(await readText(opened), before);
   await opened.close();
@@ -167,7 +167,7 @@ test('a batch whose caller has gone while it waited is not opened', async () => 
   await first.end();
   await second;
   await (await store.openBatch(origin)).end();
-  assert.equal((await store.batches()).length, 2);
+  assert.equal((await store.listBatches()).length, 2);
   await store.close();
 });
 
@@ -261,7 +261,7 @@ test('an older file gains the tables when it is opened for writing, and is verif
   const batch = await opened.openBatch({ fileSha256: 'c'.repeat(64), asset: SERIES.asset });
   await batch.insert(SERIES, toColumns([{ t: epochMs(2), p: 1, v: null, s: 'poll' }]));
   await batch.end();
-  assert.equal((await opened.batches()).length, 1);
+  assert.equal((await opened.listBatches()).length, 1);
   await opened.close();
   assert.deepEqual(verifyHistory(dataDir).damaged, []);
 });

@@ -119,7 +119,7 @@ test('a damaged part of a pack is reported by key and time range, and the rest s
   await store.close();
   store = await openIn(dataDir);
   assert.equal((await store.stats()).corruptBlocks.length, 1);
-  assert.deepEqual(await store.last(SERIES, again.t), again);
+  assert.deepEqual(await store.findLast(SERIES, again.t), again);
   await store.close();
 });
 

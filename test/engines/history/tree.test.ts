@@ -275,7 +275,7 @@ test('tables of one file are written when their rows have changed, and left alon
   assert.deepEqual(await findWritten(), []);
 
   const history = await openSqliteHistory({ dataDir, clock: () => NOW });
-  const [market] = (await history.markets({ limit: 1 })).markets;
+  const [market] = (await history.listMarkets({ limit: 1 })).markets;
   const { rulesHash: _hash, ...known } = market!;
   const gap = { ...short(5), fromMs: at(2), reason: 'another' };
   await history.putGap({ ...gap, toMs: null });
@@ -289,7 +289,7 @@ test('tables of one file are written when their rows have changed, and left alon
     recordedAt: at(3),
   });
   assert.deepEqual(await findWritten(), ['resolutions']);
-  const spans = await history.linkSpans({ limit: 1 });
+  const spans = await history.listLinkSpans({ limit: 1 });
   await history.putLinkSpans([{ ...spans.spans[0]!, toMs: NOW }]);
   assert.deepEqual(await findWritten(), ['links']);
   await history.close();

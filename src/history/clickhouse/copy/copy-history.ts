@@ -88,7 +88,7 @@ export async function copyHistory(
     }
     const copied = await copyEvents(source, copy, rows);
     for (const venue of VENUES) {
-      const newestMs = await source.lastRecordedMs(venue);
+      const newestMs = await source.findLastRecordedMs(venue);
       if (newestMs !== null) await rows.putNewest(venue, Math.min(newestMs, limitMs));
     }
     const { corruptBlocks } = await source.stats();
@@ -105,7 +105,7 @@ export async function copyHistory(
 async function findSpan(source: CopySource, untilMs: number) {
   let fromMs = Number.POSITIVE_INFINITY;
   let toMs = Number.NEGATIVE_INFINITY;
-  for await (const entries of source.allAssets()) {
+  for await (const entries of source.scanAssets()) {
     for (const { asset, firstMs, lastMs } of entries) {
       if (firstMs < TIMES.firstMs || lastMs > TIMES.lastMs) {
         throw new StorageFormatError(`${asset} has records of times that are not within 1970 to 2299`);
@@ -130,7 +130,7 @@ async function requireCounts(
   rows: CopyRows,
 ): Promise<void> {
   const names = new Set(damaged.map(toSeriesName));
-  for await (const entries of source.allAssets()) {
+  for await (const entries of source.scanAssets()) {
     const whole = entries.filter((entry) => !names.has(toSeriesName(entry)));
     const copies = await copy.findMany(whole);
     const other = whole.find((entry, i) => !isEqual(entry, copies[i] ?? null));

@@ -23,7 +23,7 @@ const PARTS: readonly Part[] = [
   {
     name: 'gaps',
     read: async (reader, at) => {
-      const { gaps, nextCursor } = await reader.gapPage(at);
+      const { gaps, nextCursor } = await reader.listGapPage(at);
       // Pages come from the newest back, and may end elsewhere in the other engine.
       return { rows: [...gaps].reverse(), next: nextCursor };
     },
@@ -32,7 +32,7 @@ const PARTS: readonly Part[] = [
   {
     name: 'resolutions',
     read: async (reader, at) => {
-      const { resolutions, nextCursor } = await reader.resolutions(at);
+      const { resolutions, nextCursor } = await reader.listResolutions(at);
       return { rows: resolutions, next: nextCursor };
     },
     put: (rows, page) => rows.putResolutions(page),
@@ -40,7 +40,7 @@ const PARTS: readonly Part[] = [
   {
     name: 'rules',
     read: async (reader, at) => {
-      const { rules, nextCursor } = await reader.rulesPage(at);
+      const { rules, nextCursor } = await reader.listRules(at);
       return { rows: rules, next: nextCursor };
     },
     put: (rows, page: readonly { readonly text: string }[]) => rows.putRules(page.map(({ text }) => text)),
@@ -48,7 +48,7 @@ const PARTS: readonly Part[] = [
   {
     name: 'markets',
     read: async (reader, at) => {
-      const { markets, nextCursor } = await reader.markets(at);
+      const { markets, nextCursor } = await reader.listMarkets(at);
       return { rows: markets, next: nextCursor };
     },
     put: (rows, page) => rows.putMarkets(page),
@@ -56,7 +56,7 @@ const PARTS: readonly Part[] = [
   {
     name: 'links',
     read: async (reader, at) => {
-      const { spans, nextCursor } = await reader.linkSpans(at);
+      const { spans, nextCursor } = await reader.listLinkSpans(at);
       return { rows: spans, next: nextCursor };
     },
     put: (rows, page) => rows.putLinkSpans(page),

@@ -170,7 +170,7 @@ export class RecordCopy {
   /** Series with records around a month, with their numbers. */
   async *#listSeries(month: Month): AsyncGenerator<readonly NamedSeries[]> {
     const { source, names, rows } = this.#options;
-    for await (const entries of source.allAssets({ activeSince: epochMs(month.fromMs) })) {
+    for await (const entries of source.scanAssets({ activeSince: epochMs(month.fromMs) })) {
       const within = entries.filter(({ firstMs }) => firstMs <= month.toMs);
       if (within.length > 0) yield await nameAll(within, names, rows);
     }

@@ -56,15 +56,15 @@ test('a file of format 1 gives back exactly what was stored in it', async () => 
     for (const venue of VENUES) {
       const ofVenue = expected.gaps.filter((gap) => gap.venue === venue);
       const open = ofVenue.filter(({ toMs }) => toMs === null);
-      assert.deepEqual(await history.openGaps(venue), open);
+      assert.deepEqual(await history.listOpenGaps(venue), open);
       for (const gap of ofVenue) {
         assert.ok(
-          (await history.gaps(venue, {}, gap.storeKey ?? '')).some((found) => same(found, gap)),
+          (await history.listGaps(venue, {}, gap.storeKey ?? '')).some((found) => same(found, gap)),
           gap.reason,
         );
       }
     }
-    const { resolutions } = await history.resolutions({ limit: 10 });
+    const { resolutions } = await history.listResolutions({ limit: 10 });
     assert.deepEqual(resolutions, expected.resolutions);
     await history.close();
   } finally {

@@ -32,9 +32,9 @@ export async function prepareCatalogue(
     ...(isActive ? { activeSince: await activeSince(history, venue) } : {}),
   };
   if (limit === null) {
-    for await (const entries of history.allAssets(filter)) text.add(entries);
+    for await (const entries of history.scanAssets(filter)) text.add(entries);
   } else {
-    const page = await history.assets({ ...filter, limit, ...(cursor === null ? {} : { cursor }) });
+    const page = await history.listAssets({ ...filter, limit, ...(cursor === null ? {} : { cursor }) });
     text.add(page.entries);
     nextCursor = page.nextCursor;
   }
@@ -44,7 +44,7 @@ export async function prepareCatalogue(
 async function activeSince(history: HistoryReader, venue: VenueId | null) {
   let newest = 0;
   for (const one of venue === null ? VENUES : [venue]) {
-    newest = Math.max(newest, (await history.lastRecordedMs(one)) ?? 0);
+    newest = Math.max(newest, (await history.findLastRecordedMs(one)) ?? 0);
   }
   return epochMs(newest - ACTIVE_MS);
 }

@@ -17,7 +17,7 @@ export async function estimateCost(history: HistoryReader, job: Job, enough: num
       // An analysis takes about as long as reading, and runs in a slice of its own.
       return job.input.options.limit;
     case 'aggregate':
-      return history.aggregateCost(job.input.key, job.input.options, enough);
+      return history.estimateAggregateCost(job.input.key, job.input.options, enough);
     default:
       return Number.POSITIVE_INFINITY;
   }

@@ -160,7 +160,7 @@ function buildEnvelope(ref: AssetRef, { feed, clock }: AssetOptions) {
 
 async function readRegister(history: HistoryReader, ref: AssetRef) {
   const [facts, links] = await Promise.all([
-    history.market(ref),
+    history.findMarket(ref),
     history.findLinkSpans(ref.asset, MAX_SHOWN_SPANS),
   ]);
   return facts === null ? null : { facts, links };
@@ -172,7 +172,7 @@ async function readRules(
   market: Awaited<ReturnType<typeof readRegister>>,
 ): Promise<string | null> {
   const hash = market?.facts.rulesHash ?? null;
-  return hash === null ? null : history.rules(hash);
+  return hash === null ? null : history.findRules(hash);
 }
 
 async function perpParts(ref: AssetRef, { markets, books }: AssetOptions) {
@@ -195,7 +195,7 @@ async function binaryParts(ref: AssetRef, { markets, history }: AssetOptions) {
   const [candles, newest, resolution] = await Promise.all([
     readPart('candles', () => markets.candles(ref), missing),
     newestPoints(history, ref),
-    history.resolution(ref),
+    history.findResolution(ref),
   ]);
   return {
     candles: candles ?? [],

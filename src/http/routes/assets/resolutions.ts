@@ -51,7 +51,7 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
     },
     async ({ query: { venue, since, limit, cursor } }) => {
       const { resolutions, nextCursor } = await readPage(() =>
-        history.resolutions({
+        history.listResolutions({
           limit,
           ...(venue === undefined ? {} : { venue }),
           ...(since === undefined ? {} : { since: epochMs(since) }),

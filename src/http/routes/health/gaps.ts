@@ -62,7 +62,7 @@ export const registerGaps: Registration<GapsOptions> = (app, { history, assets }
     async ({ query }) => {
       const series = await requireSeries(assets, query.venue, query.asset);
       const { gaps, nextCursor } = await readPage(() =>
-        history.gapPage({
+        history.listGapPage({
           ...toWindow(query),
           ...series,
           limit: query.limit,
