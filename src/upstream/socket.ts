@@ -137,7 +137,7 @@ export class ReconnectingSocket {
   #retryLater(): void {
     if (this.#stopped) return;
     if (this.#openedAt > 0 && performance.now() - this.#openedAt > STABLE_MS) this.#failures = 0;
-    // A connection counts once: attempts that never open must not shortenText the wait.
+    // A connection counts once: attempts that never open must not shorten the wait.
     this.#openedAt = 0;
     const delay = computeBackoffMs(BACKOFF, this.#failures++, this.#options.random ?? Math.random);
     this.#retryTimer = setTimeout(() => {

@@ -185,7 +185,7 @@ function soughtKeys(market: MarketFeatures): Iterable<string> {
 }
 
 /**
- * Keys by which a contest is found: pairs of words of both names, in alphabetical order, since venues shortenText names at either
+ * Keys by which a contest is found: pairs of words of both names, in alphabetical order, since venues shorten names at either
  * end; and its identifier. Each with its day, as far as that is known: the same two meet again and again.
  */
 function contestKeys(market: MarketFeatures): Set<string> {
