@@ -48,7 +48,7 @@ export function parseVenue(text: string): VenueId {
 }
 
 /** Venues separated by commas, each once, in the order of their names. */
-export function venuesOption(text: string): VenueId[] {
+export function parseVenueList(text: string): VenueId[] {
   return [...new Set(listOption(text).map(parseVenue))].sort();
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findNarrowMid, midPrice, sortLevels } from './book.ts';
+import { computeMidPrice, findNarrowMid, sortLevels } from './book.ts';
 
 test('levels come best first without those that nobody could trade', () => {
   const levels = [
@@ -21,9 +21,9 @@ test('levels come best first without those that nobody could trade', () => {
 });
 
 test('the mid of decimal prices is the decimal halfway between', () => {
-  assert.equal(midPrice(0.45, 0.47), 0.46);
-  assert.equal(midPrice(0.1, 0.2), 0.15);
-  assert.equal(midPrice(66_344.5, 66_345.5), 66_345);
+  assert.equal(computeMidPrice(0.45, 0.47), 0.46);
+  assert.equal(computeMidPrice(0.1, 0.2), 0.15);
+  assert.equal(computeMidPrice(66_344.5, 66_345.5), 66_345);
 });
 
 test('a binary has a mid up to a spread of 0.10 despite the floating-point error of the difference', () => {

@@ -35,7 +35,7 @@ export function sortLevels(levels: readonly PriceLevel[], side: 'bid' | 'ask'): 
  * The price halfway between bid and ask, without the floating-point error: halfway between 0.45 and
  * 0.47 is 0.46, not 0.45999999999999996. Venue prices have far fewer than twelve digits.
  */
-export function midPrice(bid: number, ask: number): number {
+export function computeMidPrice(bid: number, ask: number): number {
   return Number(((bid + ask) / 2).toPrecision(12));
 }
 
@@ -47,5 +47,5 @@ const FLOAT_ERROR = 1e-9;
 /** The mid of a binary; null when a side is missing, or when they are crossed or more than 0.10 apart. */
 export function findNarrowMid(bid: number | null, ask: number | null): number | null {
   if (bid === null || ask === null || bid > ask || ask - bid > MAX_MID_SPREAD + FLOAT_ERROR) return null;
-  return midPrice(bid, ask);
+  return computeMidPrice(bid, ask);
 }

@@ -15,7 +15,7 @@ import { requireHistory } from '../data-dir.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { exportTree, type TreeCommandOptions, parseTables } from './export-tree.ts';
 import { exportMirror } from './mirror.ts';
-import { listOption, parseTime, parseVenue, venuesOption } from '../options.ts';
+import { listOption, parseTime, parseVenue, parseVenueList } from '../options.ts';
 import { parseAddressOption } from '../service-url.ts';
 
 interface ExportOptions extends TreeCommandOptions {
@@ -30,7 +30,7 @@ export function exportCommand(): Command {
     .addArgument(new Argument('[venue]', 'venue of the series').argParser(parseVenue))
     .argument('[storeKey]', 'key of the series within the venue, or the asset id')
     .option('--all', 'a tree of everything that is recorded')
-    .option('--venue <venues>', 'a tree of these venues, separated by commas', venuesOption)
+    .option('--venue <venues>', 'a tree of these venues, separated by commas', parseVenueList)
     .option('--asset <assets>', 'a tree of these assets, separated by commas', listOption)
     .option('--from <time>', 'first time, inclusive', parseTime)
     .option('--to <time>', 'last time, inclusive', parseTime)

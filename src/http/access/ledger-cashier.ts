@@ -4,7 +4,7 @@ import { BOOKINGS, type Charge, type PricedUse, toCharge, toRefund } from '../..
 import type { MicroUsd, RandomBytes } from '../../domain/index.ts';
 import { mayBeStored } from '../../storage/unavailable-error.ts';
 import { ApiError } from '../responses/errors.ts';
-import { whileStored } from '../responses/store-failures.ts';
+import { requireStore } from '../responses/store-failures.ts';
 import type { Cashier } from './account-gate.ts';
 import type { Refund } from './gate.ts';
 
@@ -35,7 +35,7 @@ export class LedgerCashier implements Cashier {
     // A debt after a refund or dispute is repaid first.
     const owed = await this.#ledger.readOwed(owner);
     if (owed > 0) throw await this.#refuse(charge, owed);
-    const outcome = await whileStored(() => this.#post(charge), 'nothing was charged');
+    const outcome = await requireStore(() => this.#post(charge), 'nothing was charged');
     // The refund that took the balance may have come in between.
     if (outcome.status === 'insufficient')
       throw await this.#refuse(charge, await this.#ledger.readOwed(owner));

@@ -8,7 +8,7 @@ import { ApiError, UNAVAILABLE_RETRY_AFTER_S } from './errors.ts';
  * @param consequence What a ledger that takes nothing means for the caller.
  * @throws {ApiError} `ledger_unavailable` when nothing was stored: never a success.
  */
-export async function whileStored<T>(work: () => Promise<T>, consequence = 'nothing was lost'): Promise<T> {
+export async function requireStore<T>(work: () => Promise<T>, consequence = 'nothing was lost'): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -51,7 +51,7 @@ export class RouteTable {
   getReaders(pathname: string): PageReaders {
     const readers = this.rows
       .filter(({ matches }) => matches.test(pathname))
-      .map(({ facts }) => pageReaders(facts));
+      .map(({ facts }) => listPageReaders(facts));
     if (readers.includes('none')) return 'none';
     return readers.includes('other') ? 'other' : 'all';
   }
@@ -67,7 +67,7 @@ function pathPattern(url: string): RegExp {
 export type PageReaders = 'all' | 'other' | 'none';
 
 /** The origins whose pages may read the answers of a route. */
-export function pageReaders({
+export function listPageReaders({
   access,
   showsHolder,
 }: Pick<RouteFacts, 'access' | 'showsHolder'>): PageReaders {

@@ -10,7 +10,7 @@ import { ApiError } from '../responses/errors.ts';
 import { formatCacheControl } from '../responses/headers.ts';
 import type { Permit, ResponseCache, Servable } from '../responses/response-cache.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
-import { pageReaders } from '../routing/route-table.ts';
+import { listPageReaders } from '../routing/route-table.ts';
 import { AnswerMaker } from './answer-maker.ts';
 
 export interface CachedReadsOptions {
@@ -55,7 +55,7 @@ export class CachedReads {
       cacheControl: formatCacheControl(facts.cacheSeconds, isGuarded),
       vary: [
         ...(isGuarded ? ['Authorization', 'X-API-Key'] : []),
-        ...(pageReaders(facts) === 'other' ? ['Origin'] : []),
+        ...(listPageReaders(facts) === 'other' ? ['Origin'] : []),
       ],
       freshForMs,
     };

@@ -1,7 +1,7 @@
 import { readRequestFacts } from '../access/request-facts.ts';
 import { toApiError, writeErrorBody } from '../responses/errors.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
-import { pageReaders } from '../routing/route-table.ts';
+import { listPageReaders } from '../routing/route-table.ts';
 import type { SendError } from './framework.ts';
 import type { ServerOptions, ServerParts } from './server-parts.ts';
 
@@ -17,7 +17,7 @@ export function createSendError(
     if (failure.code === 'internal')
       log.error({ err: error, ...readRequestFacts(reply.request) }, 'request failed');
     const facts = reply.request.routeOptions?.config as Partial<RouteFacts> | undefined;
-    const readers = facts?.access === undefined ? 'all' : pageReaders(facts as RouteFacts);
+    const readers = facts?.access === undefined ? 'all' : listPageReaders(facts as RouteFacts);
     if (readers === 'other') reply.header('vary', 'Origin');
     reply
       .code(failure.statusCode)

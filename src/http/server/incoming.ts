@@ -6,7 +6,7 @@ import { MISSING_PAGE_HEADERS, renderMissingPage, wantsPage } from '../pages/mis
 import { findOtherOrigin, type OtherServer } from '../pages/terminal/origins.ts';
 import { ApiError } from '../responses/errors.ts';
 import { buildCrossOriginHeaders } from '../responses/headers.ts';
-import { pageReaders } from '../routing/route-table.ts';
+import { listPageReaders } from '../routing/route-table.ts';
 import type { Framework } from './framework.ts';
 import type { ServerParts } from './server-parts.ts';
 
@@ -60,5 +60,5 @@ function letOtherRead(other: OtherServer | null, request: FastifyRequest, reply:
   const origin = findOtherPage(request, other);
   const { access, showsHolder } = request.routeOptions.config;
   if (origin === null || access === undefined) return;
-  if (pageReaders({ access, showsHolder }) === 'other') reply.headers(buildCrossOriginHeaders(origin));
+  if (listPageReaders({ access, showsHolder }) === 'other') reply.headers(buildCrossOriginHeaders(origin));
 }

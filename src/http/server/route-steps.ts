@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { isGuarded } from '../access/gate.ts';
 import { guardRoute } from '../access/pipeline.ts';
 import { createIgnoredParametersHook } from '../parameters/ignored-parameters.ts';
-import { pageReaders } from '../routing/route-table.ts';
+import { listPageReaders } from '../routing/route-table.ts';
 import { limitHandler } from './cached-reads.ts';
 import type { Framework } from './framework.ts';
 import type { ServerOptions, ServerParts } from './server-parts.ts';
@@ -18,7 +18,7 @@ export function fitRoutes(
     if (route.method === 'OPTIONS' && route.url === '*') return;
     const facts = table.add(route);
     const guarded = isGuarded(facts, settings.paidGating);
-    const readers = pageReaders(facts);
+    const readers = listPageReaders(facts);
     const standing = readers === 'all' ? headers.public : headers.closed;
     addOnRequest(route, createIgnoredParametersHook(route));
     const isRead = route.method === 'GET' || route.method === 'HEAD';

@@ -198,7 +198,7 @@ export function findPrice({
  * questions state that exactly one of their named outcomes resolves to Yes. Only while every named
  * outcome is open and tracked.
  */
-export function exhaustiveQuestions(
+export function listExhaustiveQuestions(
   tracked: readonly OutcomeMarket[],
   templates: TemplateIndex,
 ): ReadonlySet<number> {

@@ -6,9 +6,9 @@ import { toResolution } from './adapter.ts';
 import { findExpiry, readDescription } from './description.ts';
 import {
   applyMetaUpdates,
-  exhaustiveQuestions,
   findOutcomeState,
   findYesSide,
+  listExhaustiveQuestions,
   normaliseOutcomeMeta,
   type OutcomeMarket,
   type OutcomeQuote,
@@ -214,7 +214,7 @@ test('a template of which nothing is known is titled by its values', () => {
 
 test('exclusive follows from a question; exhaustive only where the metadata says so', () => {
   const markets = normaliseOutcomeMeta(meta(), noTemplates);
-  const complete = exhaustiveQuestions(markets, noTemplates);
+  const complete = listExhaustiveQuestions(markets, noTemplates);
   assert.deepEqual(
     [...complete].sort((a, b) => a - b),
     [94, 145],
@@ -228,8 +228,8 @@ test('exclusive follows from a question; exhaustive only where the metadata says
   assert.deepEqual(facts(173), [true, null, 'question-32']);
   assert.deepEqual(facts(839), [null, null, null]);
   const withoutOneBucket = markets.filter(({ outcome }) => outcome !== 845);
-  assert.ok(!exhaustiveQuestions(withoutOneBucket, noTemplates).has(145));
-  assert.ok(exhaustiveQuestions(normaliseOutcomeMeta(templateMeta(), templates()), templates()).has(400));
+  assert.ok(!listExhaustiveQuestions(withoutOneBucket, noTemplates).has(145));
+  assert.ok(listExhaustiveQuestions(normaliseOutcomeMeta(templateMeta(), templates()), templates()).has(400));
 });
 
 test('the price of an outcome is the middle of a book with both sides, and nothing else', () => {

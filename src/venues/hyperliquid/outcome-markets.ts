@@ -10,9 +10,9 @@ import { findNumber } from '../numbers.ts';
 import { type HyperliquidClient, WEIGHT } from './client.ts';
 import {
   applyMetaUpdates,
-  exhaustiveQuestions,
   findOutcomeState,
   findPrice,
+  listExhaustiveQuestions,
   normaliseOutcomeMeta,
   type OutcomeMarket,
   type TimedTouch,
@@ -86,7 +86,7 @@ export class OutcomeMarkets {
 
   states(now: number, maxSilenceMs: number): BinaryState[] {
     this.#chooseTracked();
-    const complete = exhaustiveQuestions(this.#tracked, this.#templates);
+    const complete = listExhaustiveQuestions(this.#tracked, this.#templates);
     return this.#tracked.map((market) => this.#buildState(market, now, maxSilenceMs, complete));
   }
 

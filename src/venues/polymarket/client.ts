@@ -4,7 +4,7 @@ import { UpstreamClient } from '../../upstream/client.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { findNumber } from '../numbers.ts';
 import type { TimeWindow } from '../venue-adapter.ts';
-import { emptyBook, normaliseBook, type PricePoint } from './normalise.ts';
+import { createEmptyBook, normaliseBook, type PricePoint } from './normalise.ts';
 import {
   clobBook,
   type GammaMarket,
@@ -144,7 +144,7 @@ export class PolymarketClient {
       }
       return normaliseBook(book, asset, this.#options.clock());
     } catch (error) {
-      if (isWithoutBook(error)) return emptyBook(asset, this.#options.clock());
+      if (isWithoutBook(error)) return createEmptyBook(asset, this.#options.clock());
       throw error;
     }
   }

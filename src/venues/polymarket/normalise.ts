@@ -135,7 +135,7 @@ export function normaliseBook(book: ClobBook, asset: string, receivedAt: EpochMs
   };
 }
 
-export function emptyBook(asset: string, receivedAt: EpochMs): Book {
+export function createEmptyBook(asset: string, receivedAt: EpochMs): Book {
   return { asset, bids: [], asks: [], venueTime: null, receivedAt };
 }
 

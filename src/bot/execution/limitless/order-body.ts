@@ -14,7 +14,7 @@ export interface OrderFrame {
 }
 
 /** The exact text of `POST /orders`. @param price Beside the signed members; absent for `FOK`. */
-export function orderBody(
+export function buildOrderBody(
   order: SignedOrderFields,
   price: number | null,
   signature: string,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signatureVectors } from '../../../../test/support/signature-vectors.ts';
 import { deriveAddress, findPrivateKey } from '../../../signatures/index.ts';
-import { orderBody } from './order-body.ts';
+import { buildOrderBody } from './order-body.ts';
 import { hashOrderStruct, type SignedOrderFields, signOrder, signTokenHeaders } from './signing.ts';
 
 interface Vectors {
@@ -54,7 +54,7 @@ for (const { from, vectors } of signatureVectors<Vectors>('limitless')) {
       const signature = signOrder(one.message, exchange, key);
       assert.equal(signature, one.signature);
       const { orderType, marketSlug, ownerId, clientOrderId } = JSON.parse(one.postBody);
-      const body = orderBody(one.message, one.price, signature, {
+      const body = buildOrderBody(one.message, one.price, signature, {
         orderType,
         marketSlug,
         ownerId,

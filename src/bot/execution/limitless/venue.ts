@@ -28,7 +28,7 @@ import { LIMITLESS_ERRORS, MODES, readErrorWords } from './errors.ts';
 import { toFill } from './fills.ts';
 import { LIMITLESS_LIMITS } from './limits.ts';
 import { LimitlessMarkets } from './markets.ts';
-import { orderBody } from './order-body.ts';
+import { buildOrderBody } from './order-body.ts';
 import { PrivateApi } from './private-api.ts';
 import { type SignedOrderFields, signOrder } from './signing.ts';
 import {
@@ -167,7 +167,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
       limitPrice: toDecimalText(limitPrice),
       size: toDecimalText(leg.shares),
       venueClientId: uuid,
-      body: orderBody(fields, leg.price, signOrder(fields, exchange, credential.privateKey), {
+      body: buildOrderBody(fields, leg.price, signOrder(fields, exchange, credential.privateKey), {
         orderType: 'FAK',
         marketSlug: market.slug,
         ownerId: profile.id,

@@ -4,7 +4,7 @@ import type { SignedOrderFields } from './signing.ts';
 export type OrderType = 'FAK' | 'FOK' | 'GTC';
 
 /** The exact text of `POST /order`. Members are in the order in which the venue's own client writes them. */
-export function orderBody(
+export function buildOrderBody(
   order: SignedOrderFields,
   signature: string,
   { owner, orderType }: { readonly owner: string; readonly orderType: OrderType },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signatureVectors } from '../../../../test/support/signature-vectors.ts';
 import { deriveAddress, findPrivateKey } from '../../../signatures/index.ts';
-import { type OrderType, orderBody } from './order-body.ts';
+import { buildOrderBody, type OrderType } from './order-body.ts';
 import {
   type ApiKey,
   hashOrderStruct,
@@ -54,7 +54,7 @@ for (const { from, vectors } of signatureVectors<Vectors>('polymarket')) {
           assert.equal(hashOrderStruct(one.message, MAINNET_CONTRACTS, negRisk), one.orderHash);
           const signature = signOrder(one.message, MAINNET_CONTRACTS, negRisk, key);
           assert.equal(signature, one.signature);
-          const body = orderBody(one.message, signature, { owner: vectors.creds.key, orderType });
+          const body = buildOrderBody(one.message, signature, { owner: vectors.creds.key, orderType });
           assert.equal(body, one.postBody);
           const seconds = Number(one.postHeaders.POLY_TIMESTAMP);
           const request = { method: 'POST', path: '/order', body };

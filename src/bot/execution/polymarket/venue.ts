@@ -28,7 +28,7 @@ import { POLYMARKET_ERRORS } from './errors.ts';
 import { sumFill } from './fills.ts';
 import { GAMMA_LIMITS, POLYMARKET_LIMITS } from './limits.ts';
 import { type PolymarketMarket, PolymarketMarkets } from './markets.ts';
-import { orderBody } from './order-body.ts';
+import { buildOrderBody } from './order-body.ts';
 import { PrivateApi } from './private-api.ts';
 import { readAnswer } from './read-answer.ts';
 import {
@@ -163,7 +163,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
       limitPrice: toDecimalText(limitPrice),
       size: toDecimalText(leg.shares),
       venueClientId: hashOrderStruct(fields, this.#contracts, market.isNegRisk),
-      body: orderBody(fields, signature, { owner, orderType: 'FAK' }),
+      body: buildOrderBody(fields, signature, { owner, orderType: 'FAK' }),
       details: {
         tokenId: leg.tokenId,
         isSell: leg.side === 1,

@@ -7,7 +7,7 @@ import { describeAction } from '../../access/key-holder.ts';
 import { amountMembers, refuseCeiling, requireAmount } from '../../parameters/amounts.ts';
 import { requireInReview } from '../../responses/deposit-refusals.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -69,7 +69,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
         );
       }
 
-      const outcome = await whileStored(() => operator.credit({ owner, amount, ref }, by));
+      const outcome = await requireStore(() => operator.credit({ owner, amount, ref }, by));
       switch (outcome.status) {
         case 'posted':
           return {
@@ -89,13 +89,13 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
   );
 
   async function release(request: DepositRelease, by: Omit<AdminAction, 'at'>) {
-    const outcome = requireInReview(await whileStored(() => operator.releaseDeposit(request, by)));
+    const outcome = requireInReview(await requireStore(() => operator.releaseDeposit(request, by)));
     if (outcome.status === 'conflict') throw conflict();
     return answer(request.owner, outcome.status === 'released', outcome.amount);
   }
 
   async function writeOff(owner: string, amount: MicroUsd, ref: string, by: Omit<AdminAction, 'at'>) {
-    const outcome = await whileStored(() => operator.writeOff({ owner, amount, ref }, by));
+    const outcome = await requireStore(() => operator.writeOff({ owner, amount, ref }, by));
     switch (outcome.status) {
       case 'conflict':
         throw conflict();

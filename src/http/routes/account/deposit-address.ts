@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
@@ -63,7 +63,7 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
       const ownerUid = await keys.store.findOwnerUid(owner);
       // A key is never stored without its owner.
       if (ownerUid === null) throw new Error('the owner of a key is missing');
-      const addresses = await whileStored(() => wallets.ownAddresses(owner, ownerUid, request.query.chain));
+      const addresses = await requireStore(() => wallets.ownAddresses(owner, ownerUid, request.query.chain));
       if (addresses === null) {
         throw refuseParameter(
           'chain',

@@ -10,7 +10,7 @@ import { PROVIDERS } from '../../../billing/webhooks/payment-providers.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
 import { requireInReview } from '../../responses/deposit-refusals.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -91,7 +91,7 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
     async (request) => {
       const { id } = request.body;
       const by = describeAction(request, 'deposits.return', id);
-      const { deposit } = requireInReview(await whileStored(() => operator.returnDeposit(id, by)));
+      const { deposit } = requireInReview(await requireStore(() => operator.returnDeposit(id, by)));
       return { ok: true as const, deposit };
     },
   );

@@ -7,7 +7,7 @@ import { type EpochMs, isVenueId, VENUES } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { expiresAtMember, labelMember, listLimit, requireFuture } from '../../parameters/key-members.ts';
 import { refuseParameter } from '../../responses/errors.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -51,7 +51,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
       const grant = parseVenues(venues);
       requireFuture(expiresAt, clock());
       const by = { ...describeAction(request, 'key.issue', null, `${tier} for ${owner}`), at: clock() };
-      const issued = await whileStored(() =>
+      const issued = await requireStore(() =>
         keys.issue({ owner, tier, label, venues: grant, expiresAt: expiresAt as EpochMs | null }, by),
       );
       return { ok: true as const, rawKey: issued.rawKey, record: toKeyBody(issued.record) };
@@ -128,7 +128,9 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
         ),
         at: clock(),
       };
-      const { isKnown, ended, isStored } = await whileStored(() => keys.revoke(selection, { at: by.at, by }));
+      const { isKnown, ended, isStored } = await requireStore(() =>
+        keys.revoke(selection, { at: by.at, by }),
+      );
       if (!isStored) {
         request.log.error(
           { selection },

@@ -3,7 +3,7 @@ import { toNetwork } from '../../access/client-network.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { refuseCeiling } from '../../parameters/amounts.ts';
 import { ApiError } from '../../responses/errors.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -60,7 +60,7 @@ export const registerRedeem: Registration<AccountRouteOptions> = (
         await forgive();
         throw createAttemptsError('wrong codes', waitS);
       }
-      const outcome = await whileStored(() => vouchers.redeem(request.body.code, owner)).catch(
+      const outcome = await requireStore(() => vouchers.redeem(request.body.code, owner)).catch(
         async (error) => {
           await forgive();
           throw error;

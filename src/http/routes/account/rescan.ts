@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { describeAction } from '../../access/key-holder.ts';
 import { refuseParameter } from '../../responses/errors.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -46,7 +46,7 @@ export const registerRescan: Registration<AccountRouteOptions> = (app, { watched
         throw refuseParameter('chain', `chain is not watched; allowed: ${allowed}`);
       }
       const by = describeAction(request, 'deposits.rescan', chain);
-      const outcome = await whileStored(() => operator.rescan({ ...watched, from }, by));
+      const outcome = await requireStore(() => operator.rescan({ ...watched, from }, by));
       if (outcome === 'not_read') throw refuseParameter('from', 'nothing from there on was read yet');
       return { ok: true as const, chain, from };
     },

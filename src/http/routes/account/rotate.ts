@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { MAX_GRACE_MS } from '../../../accounts/keys/keys.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -61,7 +61,7 @@ export const registerRotate: Registration<AccountRouteOptions> = (app, { keys })
     },
     async (request) => {
       const { hash } = requireKey(request);
-      const outcome = await whileStored(() => keys.rotate(hash, request.body.graceMs ?? 0));
+      const outcome = await requireStore(() => keys.rotate(hash, request.body.graceMs ?? 0));
       if (outcome.status === 'not_live') {
         throw new ApiError('invalid_api_key', 'the API key is malformed, unknown, revoked or expired');
       }

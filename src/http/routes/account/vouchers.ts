@@ -4,7 +4,7 @@ import type { EpochMs } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { amountMembers, requireAmount } from '../../parameters/amounts.ts';
 import { expiresAtMember, labelMember, listLimit, requireFuture } from '../../parameters/key-members.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -57,7 +57,7 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
       const microUsd = requireAmount(request.body);
       requireFuture(expiresAt, clock());
       const by = describeAction(request, 'vouchers.issue', label, `${count} of ${microUsd}`);
-      const codes = await whileStored(() =>
+      const codes = await requireStore(() =>
         operator.issueVouchers({ microUsd, count, label, expiresAt: expiresAt as EpochMs | null }, by),
       );
       return { ok: true as const, count, microUsd, codes };

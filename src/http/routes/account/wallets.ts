@@ -4,7 +4,7 @@ import type { WalletOutcome } from '../../../billing/deposits/wallet-service.ts'
 import { createAttemptsError } from '../../access/admin-check.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -101,7 +101,7 @@ export const registerWallets: Registration<AccountRouteOptions> = (
       const waitS = await walletAttempts.fail(owner);
       if (waitS !== null) throw createAttemptsError('registrations', waitS);
 
-      const outcome = await whileStored(() => wallets.register(owner, request.body.address));
+      const outcome = await requireStore(() => wallets.register(owner, request.body.address));
       if (outcome.status !== 'registered') throw toRefusal(outcome);
       return { ok: true as const, registeredWallets: await wallets.list(owner) };
     },

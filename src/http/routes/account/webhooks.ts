@@ -5,7 +5,7 @@ import { IGNORED_REASONS } from '../../../billing/webhooks/provider-event.ts';
 import { toHeaders } from '../../../billing/webhooks/signed-request.ts';
 import type { Webhooks } from '../../../billing/webhooks/webhooks.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { microUsdField, owedField } from '../../shapes/money-fields.ts';
@@ -56,7 +56,7 @@ export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webho
       const provider = parseProvider(request.params.provider);
       const body = Buffer.isBuffer(request.body) ? request.body : NO_BYTES;
       const headers = toHeaders(request.raw.rawHeaders);
-      const outcome = await whileStored(() => webhooks.receive(provider, { headers, body }));
+      const outcome = await requireStore(() => webhooks.receive(provider, { headers, body }));
       switch (outcome.status) {
         case 'not_configured':
           throw new ApiError('provider_not_configured', `no webhook secret of ${provider} is configured`);

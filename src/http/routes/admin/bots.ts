@@ -4,7 +4,7 @@ import type { Operator } from '../../../accounts/operator.ts';
 import type { ControlStore } from '../../../bot/control/control.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -55,8 +55,8 @@ export const registerKill: Registration<BotAdminOptions> = (app, { operator, key
       const { botId, kill } = request.body;
       if (!(await keys.knowsBot(botId))) throw new ApiError('bot_not_found', `no key belongs to ${botId}`);
       // Halting comes first: when only one of the two can be stored, it is the halt.
-      const { killed } = await whileStored(() => controls.change(botId, { kill }));
-      await whileStored(() => operator.note(describeAction(request, 'bot.kill', botId, String(kill))));
+      const { killed } = await requireStore(() => controls.change(botId, { kill }));
+      await requireStore(() => operator.note(describeAction(request, 'bot.kill', botId, String(kill))));
       return { ok: true as const, botId, killed };
     },
   );

@@ -2,7 +2,7 @@ import type { Operator } from '../../../accounts/operator.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
 import { VENUES, type VenueId } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -96,7 +96,7 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, f
     },
     async (request) => {
       const { globalKill } = request.body;
-      await whileStored(() =>
+      await requireStore(() =>
         operator.setGlobalKill(
           globalKill,
           describeAction(request, 'flags.globalKill', null, String(globalKill)),

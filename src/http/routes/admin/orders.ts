@@ -5,7 +5,7 @@ import { decodeCursor, type EpochMs, encodeCursor, epochMs, formatIsoTime } from
 import { describeAction } from '../../access/key-holder.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -89,7 +89,7 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
     },
     async (request) => {
       const by = describeAction(request, 'orders.close', request.body.orderId);
-      const outcome = await whileStored(() => review.close(request.body, by));
+      const outcome = await requireStore(() => review.close(request.body, by));
       switch (outcome.status) {
         case 'order_not_found':
           throw new ApiError(

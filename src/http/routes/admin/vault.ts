@@ -3,7 +3,7 @@ import { OWNER_PATTERN } from '../../../billing/chart.ts';
 import { type Vault, VaultClosedError } from '../../../bot/credentials.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -50,7 +50,7 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
       const { moved, skipped } = await withOpenVault(() => vault.rotate());
       const keyId = vault.keyId ?? '';
       const detail = skipped.length === 0 ? String(moved) : `${moved}, ${skipped.length} skipped`;
-      await whileStored(() => operator.note(describeAction(request, 'vault.rotate', keyId, detail)));
+      await requireStore(() => operator.note(describeAction(request, 'vault.rotate', keyId, detail)));
       return { ok: true as const, moved, keyId, skipped: [...skipped] };
     },
   );
@@ -88,7 +88,7 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
           outcome === 'opens' ? 'can be decrypted, so only its owner can remove it' : 'does not exist';
         throw new ApiError('credential_not_found', `the credential of ${owner} for ${venue} ${why}`);
       }
-      await whileStored(() => operator.note(describeAction(request, 'vault.close', `${owner} ${venue}`)));
+      await requireStore(() => operator.note(describeAction(request, 'vault.close', `${owner} ${venue}`)));
       return { ok: true as const, owner, venue };
     },
   );
@@ -96,7 +96,7 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
 
 /** @throws {ApiError} that says why the vault does not open. */
 async function withOpenVault<T>(work: () => Promise<T>): Promise<T> {
-  return whileStored(work).catch((error: unknown) => {
+  return requireStore(work).catch((error: unknown) => {
     if (!(error instanceof VaultClosedError)) throw error;
     throw new ApiError('vault_not_configured', `the credential vault cannot be opened: ${error.message}`);
   });

@@ -1,7 +1,7 @@
 import { type BotOrder, isFinal } from '../../../bot/orders/order.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -48,7 +48,7 @@ export const registerCancel: Registration<BotRouteOptions> = (app, { bot }) => {
     },
     async (request) => {
       const { botId } = requireKey(request);
-      const order = await whileStored(() => bot.trading.cancel({ botId }, request.params.orderId));
+      const order = await requireStore(() => bot.trading.cancel({ botId }, request.params.orderId));
       if (order === null) throw new ApiError('order_not_found', 'the bot has no order with this id');
       const isHalted = (await bot.killSwitch.read(botId)) === 'set';
       return {

@@ -5,7 +5,7 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Soon } from '../../../scheduling/soon.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
 import { refuseParameter } from '../../responses/errors.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -98,7 +98,7 @@ export const registerControl: Registration<ControlRouteOptions> = (
       requireVenues(key, venues ?? []);
       const named = await Promise.all((assets ?? []).map((asset) => readAssetId(directory, asset)));
       const change = assets === undefined ? request.body : { ...request.body, assets: named };
-      const control = await whileStored(() => bot.controls.change(botId, change as ControlChange));
+      const control = await requireStore(() => bot.controls.change(botId, change as ControlChange));
       return { ok: true as const, ...toControlBody(control, bot.feeMicroUsd) };
     },
   );

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { CREDENTIAL_KINDS, VaultClosedError } from '../../../bot/credentials.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -81,7 +81,7 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
       if (Buffer.byteLength(JSON.stringify(secret)) > MAX_SECRET_BYTES) {
         throw refuseParameter('secret', `secret must be at most ${MAX_SECRET_BYTES} bytes of JSON`);
       }
-      await whileStored(async () => {
+      await requireStore(async () => {
         const entry = await bot.vault.put({ owner, venue }, kind, secret);
         await bot.credentials.noteStored({ owner, venue }, entry, secret);
       }).catch(refuseClosedVault);
@@ -108,7 +108,7 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
       const { owner } = key;
       requireVenues(key, [request.body.venue]);
       const place = { owner, venue: request.body.venue };
-      await whileStored(async () => {
+      await requireStore(async () => {
         await bot.vault.remove(place);
         await bot.credentials.noteRemoved(place);
       });

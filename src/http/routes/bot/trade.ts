@@ -24,7 +24,7 @@ import { requireKey, requireVenues } from '../../access/key-holder.ts';
 import { createBalanceError } from '../../access/ledger-cashier.ts';
 import { requireWarm } from '../../parameters/assets.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
-import { whileStored } from '../../responses/store-failures.ts';
+import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -144,7 +144,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
           },
         );
       // Signed bytes are stored beside the ledger: either may take nothing.
-      const outcome = await whileStored(place);
+      const outcome = await requireStore(place);
       const isHalted = (await bot.killSwitch.read(botId)) === 'set';
       return {
         ok: true as const,

@@ -3,8 +3,8 @@ import {
   type BinaryState,
   type Book,
   buildBinaryAsset,
+  computeMidPrice,
   type EpochMs,
-  midPrice,
   NO_TERMS,
   sortLevels,
   toSidePrices,
@@ -17,7 +17,7 @@ const KIND: string = 'tidepool';
 /** The price that is recorded is the mid; without both sides there is none. */
 export function normaliseMarket({ key, title, bid, ask, volumeUsd }: TidepoolMarket): BinaryState {
   const ref = buildBinaryAsset(KIND as AssetKind, key);
-  const price = bid === null || ask === null ? null : midPrice(bid, ask);
+  const price = bid === null || ask === null ? null : computeMidPrice(bid, ask);
   return {
     kind: 'binary',
     ref,
