@@ -6,12 +6,17 @@ import type { Content } from './view.ts';
 export function showDialog(label: string, content: (close: () => void) => Content): () => void {
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-label', label);
-  const close = () => dialog.close();
-  const stop = effect(() => void render(html`${content(close)}`, dialog));
-  dialog.addEventListener('close', () => {
+  const remove = () => {
     stop();
     dialog.remove();
-  });
+  };
+  // At once: the event of closing comes later, and a secret must not stay in the page until then.
+  const close = () => {
+    dialog.close();
+    remove();
+  };
+  const stop = effect(() => void render(html`${content(close)}`, dialog));
+  dialog.addEventListener('close', remove);
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) close();
   });
