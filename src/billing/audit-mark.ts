@@ -14,7 +14,7 @@ export function writeAuditMark(dataDir: string, { lastTransfer, lastHash }: Audi
     });
     renameSync(`${file}.part`, file);
   } catch {
-    // A full disk, most often; it is reported where it hurts.
+    // A full disk, most often, which the check of the disk reports.
   }
 }
 

@@ -54,7 +54,7 @@ class Audit {
 
   async checkOverdrawn(): Promise<void> {
     for (const id of await this.#snapshot.listOverdrawn(MAX_FINDINGS)) {
-      this.#find('available', `${id} has less than it owes`);
+      this.#addFinding('available', `${id} has less than its holds reserve`);
     }
   }
 
@@ -82,30 +82,34 @@ class Audit {
     const totals = await this.#snapshot.sumTotals();
     const { accounts, balances, steps, transfers, ownersByName: byName, ownersByKind: byKind } = totals;
     this.#accounts = accounts;
-    if (balances !== 0) this.#find('sum_of_balances', `all balances add up to ${balances} and not to 0`);
+    if (balances !== 0)
+      this.#addFinding('sum_of_balances', `all balances add up to ${balances} and not to 0`);
     if (steps !== 2 * transfers) {
-      this.#find('sequence', `accounts took part in ${steps} sides of ${transfers} transfers`);
+      this.#addFinding('sequence', `accounts took part in ${steps} sides of ${transfers} transfers`);
     }
     if (byName.count !== byKind.count || byName.balance !== byKind.balance) {
-      this.#find('float', `owner accounts hold ${byName.balance} by name and ${byKind.balance} by kind`);
+      this.#addFinding(
+        'float',
+        `owner accounts hold ${byName.balance} by name and ${byKind.balance} by kind`,
+      );
     }
   }
 
   async checkHolds(): Promise<void> {
     for (const { id, held, pending } of await this.#snapshot.listUnequalHolds(MAX_FINDINGS)) {
-      this.#find('holds', `${id} holds ${held} and its pending holds are ${pending}`);
+      this.#addFinding('holds', `${id} holds ${held} and its pending holds are ${pending}`);
     }
     for (const id of await this.#snapshot.listWrongCaptures(MAX_FINDINGS)) {
-      this.#find('captures', `hold ${id} and its transfer do not fit`);
+      this.#addFinding('captures', `hold ${id} and its transfer do not fit`);
     }
     for (const id of await this.#snapshot.listSharedCaptures(MAX_FINDINGS)) {
-      this.#find('captures', `transfer ${id} captured two holds`);
+      this.#addFinding('captures', `transfer ${id} captured two holds`);
     }
   }
 
   /** Checks that the triggers and indexes exist that keep transfers append-only and their keys unique. */
   async checkGuards(): Promise<void> {
-    for (const missing of await this.#snapshot.listMissingGuards()) this.#find('append_only', missing);
+    for (const missing of await this.#snapshot.listMissingGuards()) this.#addFinding('append_only', missing);
   }
 
   report(whole: boolean): AuditReport {
@@ -123,7 +127,7 @@ class Audit {
     const { lastTransfer, lastHash } = start;
     const known = lastTransfer === 0 ? CHAIN_START : await this.#snapshot.findHash(lastTransfer);
     if (known === null || !isEqual(known, lastHash)) {
-      this.#find('hash_chain', `transfer ${lastTransfer} is not what the last audit saw`);
+      this.#addFinding('hash_chain', `transfer ${lastTransfer} is not what the last audit saw`);
     }
     this.#last = start;
   }
@@ -131,13 +135,14 @@ class Audit {
   #checkTransfer(row: AuditedTransfer): void {
     const { lastTransfer, lastHash } = this.#last;
     this.#transfers++;
-    if (row.id !== lastTransfer + 1) this.#find('sequence', `transfer ${lastTransfer + 1} is missing`);
-    if (row.ts < this.#lastTs) this.#find('time_order', `transfer ${row.id} is older than the one before it`);
+    if (row.id !== lastTransfer + 1) this.#addFinding('sequence', `transfer ${lastTransfer + 1} is missing`);
+    if (row.ts < this.#lastTs)
+      this.#addFinding('time_order', `transfer ${row.id} is older than the one before it`);
     if (!isEqual(row.prevHash, lastHash)) {
-      this.#find('hash_chain', `transfer ${row.id} does not follow the one before it`);
+      this.#addFinding('hash_chain', `transfer ${row.id} does not follow the one before it`);
     }
     if (!isEqual(row.hash, computeChainHash(row.prevHash, row))) {
-      this.#find('hash_chain', `transfer ${row.id} is not what was stored`);
+      this.#addFinding('hash_chain', `transfer ${row.id} is not what was stored`);
     }
     const { amount } = row;
     this.#checkSide(
@@ -156,18 +161,22 @@ class Audit {
 
   #checkSide(transfer: number, { account, seq, before, after }: Side, change: number): void {
     if (before === null) {
-      this.#find('sequence', `transfer ${transfer}: step ${seq - 1} of ${account} is missing`);
+      this.#addFinding('sequence', `transfer ${transfer}: step ${seq - 1} of ${account} is missing`);
     } else if (before + change !== after) {
-      this.#find('replay', `transfer ${transfer}: ${account} went from ${before} by ${change} to ${after}`);
+      this.#addFinding(
+        'replay',
+        `transfer ${transfer}: ${account} went from ${before} by ${change} to ${after}`,
+      );
     }
   }
 
   #checkAccount({ id, balance, seq, after, hasLater }: AuditedAccount): void {
-    if (after !== balance) this.#find('replay', `${id} has ${balance} and its newest transfer left ${after}`);
-    if (hasLater) this.#find('sequence', `${id} has transfers after step ${seq}`);
+    if (after !== balance)
+      this.#addFinding('replay', `${id} has ${balance} and its newest transfer left ${after}`);
+    if (hasLater) this.#addFinding('sequence', `${id} has transfers after step ${seq}`);
   }
 
-  #find(invariant: AuditFinding['invariant'], message: string): void {
+  #addFinding(invariant: AuditFinding['invariant'], message: string): void {
     if (this.#findings.length < MAX_FINDINGS) this.#findings.push({ invariant, message });
   }
 }

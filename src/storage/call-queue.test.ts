@@ -29,7 +29,7 @@ test('a call that was not handed over in time is refused, one that was is answer
   assert.deepEqual([await first, await fourth], [1, 4]);
   assert.deepEqual(sent, [[call('first')], [call('fourth')]], 'what was refused is never sent');
   assert.ok((since[1] ?? 0) >= from, 'the time of a group is that of its first call');
-  await queue.whenIdle();
+  await queue.waitUntilIdle();
 });
 
 test('without a limit calls wait as long as it takes', async () => {

@@ -71,7 +71,7 @@ export class CallQueue {
   /** Accepts no further operation. Resolves when those that wait have their results. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.whenIdle();
+    await this.waitUntilIdle();
     this.fail(new StorageUnavailableError(CLOSED));
   }
 
@@ -127,7 +127,7 @@ export class CallQueue {
   }
 
   /** Resolves when nothing waits any more. */
-  whenIdle(): Promise<void> {
+  waitUntilIdle(): Promise<void> {
     return new Promise((resolve) => {
       this.#idle.push(resolve);
       this.#announceIdle();

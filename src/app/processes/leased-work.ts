@@ -50,7 +50,7 @@ export class WorkSwitch {
   }
 
   /** Resolves when everything that was decided is done. */
-  whenIdle(): Promise<void> {
+  waitUntilIdle(): Promise<void> {
     return this.#step;
   }
 }
@@ -75,7 +75,7 @@ export async function chooseByLease(url: string, holder: string, log: Log): Prom
       lifecycle.adopt(lease, async () => {
         // The work ends first, so that the next process finds none of it going on.
         running.setRunning(false);
-        await running.whenIdle();
+        await running.waitUntilIdle();
         await lease.release();
       });
     },

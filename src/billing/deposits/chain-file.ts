@@ -77,7 +77,7 @@ export function readChainFile(
     );
     chains.push(chain);
   }
-  problems.push(...repeated(chains));
+  problems.push(...findRepetitions(chains));
   return problems.length > 0 ? { problems } : { chains };
 }
 
@@ -89,7 +89,7 @@ function findFormProblems(entry: unknown, where: string): string[] {
   const found = errors.map((error) => {
     const extra = (error.params as { additionalProperties?: readonly string[] }).additionalProperties?.[0];
     const missing = (error.params as { requiredProperties?: readonly string[] }).requiredProperties?.[0];
-    const path = `${where}${memberPath(error.instancePath)}`;
+    const path = `${where}${toMemberPath(error.instancePath)}`;
     if (extra !== undefined) return `${path}.${extra}: is not a member of a chain of this family`;
     if (missing !== undefined) return `${path}.${missing}: is missing`;
     return `${path}: ${error.message}`;
@@ -100,7 +100,7 @@ function findFormProblems(entry: unknown, where: string): string[] {
 }
 
 /** `/tokens/0/address` as `.tokens[0].address`. */
-function memberPath(pointer: string): string {
+function toMemberPath(pointer: string): string {
   return pointer
     .split('/')
     .slice(1)
@@ -157,7 +157,7 @@ function findUrlProblem(text: string): string | null {
 }
 
 /** Two entries for one chain would read everything twice, answer under two names, or move one position. */
-function repeated(chains: readonly Chain[]): string[] {
+function findRepetitions(chains: readonly Chain[]): string[] {
   const problems: string[] = [];
   for (const [i, chain] of chains.entries()) {
     const before = chains.slice(0, i);

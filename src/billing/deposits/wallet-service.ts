@@ -117,13 +117,13 @@ export class WalletService {
    * @param ownerUid 16 random bytes that belong to the owner.
    * @param name One chain; absent: all that have such addresses. Unknown: null.
    */
-  async ownAddresses(owner: string, ownerUid: Uint8Array, name?: string): Promise<OwnAddress[] | null> {
+  async assignAddresses(owner: string, ownerUid: Uint8Array, name?: string): Promise<OwnAddress[] | null> {
     const chains = this.#forwarding.filter((chain) => name === undefined || chain.name === name);
     if (chains.length === 0) return null;
-    return Promise.all(chains.map((chain) => this.#ownAddress(chain, owner, ownerUid)));
+    return Promise.all(chains.map((chain) => this.#assignAddress(chain, owner, ownerUid)));
   }
 
-  async #ownAddress(chain: Chain, owner: string, ownerUid: Uint8Array): Promise<OwnAddress> {
+  async #assignAddress(chain: Chain, owner: string, ownerUid: Uint8Array): Promise<OwnAddress> {
     const { addresses } = this.#options;
     const { showAddress, ownerAddresses } = getFamily(chain.family);
     if (ownerAddresses === undefined) throw new Error(`${chain.family} has no addresses of owners`);

@@ -4,8 +4,8 @@ import type { BotConfig, ControlStore, EnabledBot } from '../control/control.ts'
 import type { KillSwitch } from '../control/kill-switch.ts';
 import { getMinUsd } from '../execution/index.ts';
 import type { ExecutionMode } from '../orders/order.ts';
+import { toStatus } from '../orders/order-state.ts';
 import type { OrderStore } from '../orders/order-store.ts';
-import { toStatus } from '../orders/outcome.ts';
 import { FLAT, type Position } from '../positions/position.ts';
 import type { TradeOutcome, Trader } from '../trade/trade-request.ts';
 import type { TradeService } from '../trade/trade-service.ts';

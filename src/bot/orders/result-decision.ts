@@ -1,16 +1,16 @@
 import type { EpochMs } from '../../domain/index.ts';
 import type { VenueFill } from '../execution/index.ts';
 import { type BotOrder, isFinal, type OrderLeg } from './order.ts';
-import type { OrderResult } from './order-store.ts';
 import {
   combineReasons,
   combineStates,
+  decideSettling,
   decideState,
   explainResult,
   findVenueOrderId,
   hasFinalFills,
-  isSettlingAfter,
-} from './outcome.ts';
+} from './order-state.ts';
+import type { OrderResult } from './order-store.ts';
 
 /** The members that a result changes, of a leg or of a whole order. */
 export type LegChange = Pick<OrderLeg, 'state' | 'reason' | 'message' | 'venueOrderId' | 'isSettling'>;
@@ -60,7 +60,7 @@ function decideLeg(before: BotOrder, result: OrderResult, hasFill: boolean, now:
   const { reason, message } =
     isFinal(before.state) && state === before.state ? before : explainResult(result);
   const venueOrderId = findVenueOrderId(result) ?? before.venueOrderId;
-  return { state, reason, message, venueOrderId, isSettling: isSettlingAfter(before, result, now) };
+  return { state, reason, message, venueOrderId, isSettling: decideSettling(before, result, now) };
 }
 
 /**

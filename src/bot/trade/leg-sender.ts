@@ -36,7 +36,7 @@ export class LegSender {
   }
 
   /** From now on no leg of the order leaves. */
-  cancel(orderId: string): void {
+  holdBack(orderId: string): void {
     this.#toCancel.add(orderId);
   }
 
@@ -94,7 +94,7 @@ export class LegSender {
     let mayHaveLeft = false;
     let result: OrderResult;
     try {
-      result = await this.#access.beforeSending(order, async (venue, secret) => {
+      result = await this.#access.withVenueToSend(order, async (venue, secret) => {
         await orders.submitLeg(order.orderId, 1);
         mayHaveLeft = true;
         return this.send(order, second.prepared, venue, secret);
@@ -133,7 +133,7 @@ export class LegSender {
   }
 
   /** The order has ended or is gone: nothing of it can leave any more. */
-  forgetCancel(orderId: string): void {
+  forgetHoldBack(orderId: string): void {
     this.#toCancel.delete(orderId);
   }
 }

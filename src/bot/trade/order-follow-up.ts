@@ -44,11 +44,11 @@ export class OrderFollowUp {
     const { onFault, orders } = this.#options;
     const found = await orders.requestCancel(botId, orderId);
     if (found === null || isFinal(found.state)) return found;
-    this.#sender.cancel(orderId);
+    this.#sender.holdBack(orderId);
     await this.#locks.waitUntilFree(orderId, VENUE_TIMEOUT_MS);
     try {
       const order = await this.resolve(found);
-      if (order === null || isFinal(order.state)) this.#sender.forgetCancel(orderId);
+      if (order === null || isFinal(order.state)) this.#sender.forgetHoldBack(orderId);
       return order;
     } catch (error) {
       // The credential does not open now: the venue is asked once it does.
@@ -100,7 +100,7 @@ export class OrderFollowUp {
     const mustEnd =
       !isFinal(state) &&
       (this.#sender.isCancelled(order) || (await this.#options.killSwitch.read(order.botId)) === 'set');
-    return this.#access.afterSending(order, (venue, secret) =>
+    return this.#access.withVenueToAsk(order, (venue, secret) =>
       mustEnd
         ? venue.cancel(prepared, sent, secret, startVenueTimeout())
         : venue.lookUp(prepared, sent, secret, startVenueTimeout()),

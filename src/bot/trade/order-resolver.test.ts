@@ -70,7 +70,7 @@ function bench(
     run: async (seconds: number, id = 'order-0') => {
       for (let i = 0; i < seconds; i++) {
         await resolver.runRound();
-        await resolver.whenIdle();
+        await resolver.waitUntilIdle();
         now += 1_000;
       }
       return asked.filter(([clientOrderId]) => clientOrderId === id).map(([, at]) => at / 1_000);

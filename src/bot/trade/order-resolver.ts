@@ -61,18 +61,18 @@ export class OrderResolver {
    * @param maxWaitMs Resolves after this at the latest; the follow-ups continue.
    */
   async resolveAll(maxWaitMs: number): Promise<void> {
-    for await (const [order, halt] of this.#open()) {
+    for await (const [order, halt] of this.#listOpen()) {
       const schedule = this.#getSchedule(order);
       this.#noteCancel(order, halt, schedule);
       this.#followUp(order, schedule);
     }
-    await withDeadline(this.whenIdle(), maxWaitMs, () => undefined);
+    await withDeadline(this.waitUntilIdle(), maxWaitMs, () => undefined);
   }
 
   /** Begins the follow-up of every open order that is due. Does not wait for its end. */
   async runRound(): Promise<void> {
     const seen = new Set<string>();
-    for await (const [order, halt] of this.#open()) {
+    for await (const [order, halt] of this.#listOpen()) {
       seen.add(order.orderId);
       const schedule = this.#getSchedule(order);
       this.#noteCancel(order, halt, schedule);
@@ -86,17 +86,17 @@ export class OrderResolver {
   }
 
   /** Resolves when no follow-up is in progress. */
-  async whenIdle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await Promise.all(this.#running);
   }
 
   /** No follow-up begins after this call. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await this.whenIdle();
+    await this.waitUntilIdle();
   }
 
-  async *#open(): AsyncGenerator<[order: OpenOrder, halt: KillState]> {
+  async *#listOpen(): AsyncGenerator<[order: OpenOrder, halt: KillState]> {
     let last: OpenOrder | undefined;
     for (;;) {
       const page = await this.#options.orders.listOpen(PAGE, last);

@@ -192,7 +192,7 @@ export class TradeService {
     let mayHaveLeft = false;
     let result: OrderResult;
     try {
-      result = await this.#access.beforeSending(order, async (venue, secret) => {
+      result = await this.#access.withVenueToSend(order, async (venue, secret) => {
         const preparation = await venue.prepare(ticket, secret, startVenueTimeout());
         if (preparation.status === 'rejected') return preparation;
         const legs = preparation.legs.filter((leg) => leg !== undefined);

@@ -43,13 +43,14 @@ export class VenueAccess {
   }
 
   /** Before anything was stored as submitted: without a venue or a credential the order ends here. */
-  async beforeSending(
+  async withVenueToSend(
     order: BotOrder,
     work: (venue: ExecutionVenue, secret: OpenedSecret) => Promise<OrderResult>,
   ): Promise<OrderResult> {
     const { mode, vault, venues } = this.#options;
     const venue = venues.get(order.venue);
-    if (venue === undefined) return toNotSent('venue_unavailable', `${order.venue} takes no orders here`);
+    if (venue === undefined)
+      return toNotSent('venue_unavailable', `orders of ${order.venue} are not configured`);
     if (mode === 'mock') return work(venue, NO_SECRET);
     const credential = { owner: order.owner, venue: order.venue };
     const refusal = (await this.#options.credentials?.findRefusal(credential)) ?? null;
@@ -75,7 +76,7 @@ export class VenueAccess {
    * After an order of this mode may have been sent: what is missing to ask leaves it unresolved. A mock venue would make
    * up an end of an order that a real one may have filled, and the reverse.
    */
-  async afterSending(
+  async withVenueToAsk(
     order: BotOrder,
     ask: (venue: ExecutionVenue, secret: OpenedSecret) => Promise<VenueOutcome>,
   ): Promise<OrderResult> {

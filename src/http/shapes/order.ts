@@ -8,7 +8,7 @@ import {
   ORDER_STATES,
   type OrderLeg,
 } from '../../bot/orders/order.ts';
-import { toStatus } from '../../bot/orders/outcome.ts';
+import { toStatus } from '../../bot/orders/order-state.ts';
 import { microUsd, saturateMicroUsd, toUsd } from '../../domain/index.ts';
 import * as s from '../schemas/schema.ts';
 import { microUsdField } from './money-fields.ts';

@@ -78,7 +78,7 @@ test('fifty accounts that connect at Hyperliquid at once refuse no order of one 
   const killedAt = performance.now();
   isHalted = true;
   await resolver.runRound();
-  await resolver.whenIdle();
+  await resolver.waitUntilIdle();
   const cancelledAfterMs = ROUND_MS + performance.now() - killedAt;
   const [held] = stand.simulator.trading.exchanges.hyperliquid.orders().slice(-1);
   assert.equal(held?.state, 'cancelled');

@@ -60,7 +60,7 @@ export function createMemoryLedger(undo: UndoLog): MemoryLedger {
     putAccount: (id, account) => {
       const { kind, balance, held } = account;
       if (held < 0 || (!mayGoNegative(kind) && balance < held))
-        throw new Error(`${id} has less than it owes`);
+        throw new Error(`${id} has less than its holds reserve`);
       accounts.put([id], { id, ...account });
     },
     findTransfer: ({ scope, idem }) => transfers.find(scope, idem),

@@ -1,7 +1,7 @@
 import { extendHold } from '../../../billing/operations/holds.ts';
 import type { EpochMs } from '../../../domain/index.ts';
 import { decideFee } from '../fee-decision.ts';
-import { planFills } from '../fill-plan.ts';
+import { decideFillChanges } from '../fills-decision.ts';
 import { type BotOrder, isFinal } from '../order.ts';
 import type { OrderResult, OrderUpdate } from '../order-store.ts';
 import { decideOrder, scopeToLeg } from '../result-decision.ts';
@@ -31,7 +31,7 @@ export function applyOrderResult(
   const beforeLeg = scopeToLeg(before, leg);
   const open = readOpen(orders, beforeLeg, leg, result);
 
-  const plan = planFills({ leg, before: beforeLeg, stored: before.fills, result, open });
+  const plan = decideFillChanges({ leg, before: beforeLeg, stored: before.fills, result, open });
   const filledLegs = new Set(plan.fills.map((fill) => fill.leg));
   const { change, legs } = decideOrder(before, { leg, result, filledLegs, now });
   const hasFill = plan.fills.length > 0;

@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../../domain/index.ts';
-import type { FillPlan } from '../fill-plan.ts';
+import type { FillPlan } from '../fills-decision.ts';
 import type { BotOrder, OrderFill } from '../order.ts';
 import type { OrderRows } from '../rows.ts';
 import { bookFee, bookTrade, rebookMarket } from './bookings.ts';

@@ -63,7 +63,9 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
       const ownerUid = await keys.store.findOwnerUid(owner);
       // A key is never stored without its owner.
       if (ownerUid === null) throw new Error('the owner of a key is missing');
-      const addresses = await requireStore(() => wallets.ownAddresses(owner, ownerUid, request.query.chain));
+      const addresses = await requireStore(() =>
+        wallets.assignAddresses(owner, ownerUid, request.query.chain),
+      );
       if (addresses === null) {
         throw refuseParameter(
           'chain',

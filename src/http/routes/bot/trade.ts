@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Bot } from '../../../bot/bot.ts';
-import { toStatus } from '../../../bot/orders/outcome.ts';
+import { toStatus } from '../../../bot/orders/order-state.ts';
 import {
   findExcess,
   MAX_MARK_PRICE,

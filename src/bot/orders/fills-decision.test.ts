@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { buildFill, NOW, PREPARED, requestOrder } from '../../../test/support/order-stores.ts';
 import { NO_MONEY } from '../../domain/index.ts';
 import type { VenueFill } from '../execution/index.ts';
-import { type FillPlan, planFills } from './fill-plan.ts';
+import { decideFillChanges, type FillPlan } from './fills-decision.ts';
 import type { BotOrder, OrderFill, OrderState } from './order.ts';
 import type { OrderResult } from './order-store.ts';
 
@@ -31,7 +31,7 @@ function plan(
   const single = { prepared: PREPARED, reason: null, message: null, venueOrderId: null, submittedAt: NOW };
   const legs = [{ ...single, state: state as OrderState, isSettling }];
   const before = { ...requestOrder('ord_1'), state, isSettling, legs, fills } as unknown as BotOrder;
-  return planFills({ leg: 0, before, stored: [...others, ...fills], result, open: '0' });
+  return decideFillChanges({ leg: 0, before, stored: [...others, ...fills], result, open: '0' });
 }
 
 const toIds = (fills: readonly OrderFill[] | null) => fills?.map(({ fillId, size }) => `${fillId} ${size}`);
@@ -118,5 +118,5 @@ test('a result without fills, and one of an order that was never signed, change 
   });
   const before = { ...requestOrder('ord_1'), state: 'reserved', legs: [], fills: [] } as unknown as BotOrder;
   const result = filled(buildFill(2));
-  assert.deepEqual(planFills({ leg: 0, before, stored: [], result, open: '0' }).fills, []);
+  assert.deepEqual(decideFillChanges({ leg: 0, before, stored: [], result, open: '0' }).fills, []);
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, epochMs } from '../../domain/index.ts';
 import type { OrderLeg, OrderState } from './order.ts';
+import { combineReasons, combineStates, decideSettling, decideState, explainResult } from './order-state.ts';
 import type { OrderResult } from './order-store.ts';
-import { combineReasons, combineStates, decideState, explainResult, isSettlingAfter } from './outcome.ts';
 
 const NOW = epochMs(1_763_700_000_000);
 const FILLED: OrderResult = { status: 'filled', venueOrderId: 'v', fills: [] };
@@ -104,10 +104,6 @@ test('trades that wait for their chain are looked at until it answers, for a day
   ];
   for (const [wasSettling, ageMs, result, isSettling] of rows) {
     const before = { createdAt: epochMs(NOW - ageMs), isSettling: wasSettling };
-    assert.equal(
-      isSettlingAfter(before, result, NOW),
-      isSettling,
-      `${wasSettling} ${ageMs} ${result.status}`,
-    );
+    assert.equal(decideSettling(before, result, NOW), isSettling, `${wasSettling} ${ageMs} ${result.status}`);
   }
 });

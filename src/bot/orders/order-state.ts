@@ -6,7 +6,7 @@ import type { OrderResult } from './order-store.ts';
 const MAX_SETTLING_MS = DAY_MS;
 
 /** Whether trades still wait for their chain after a result: for a day after the order was made at most. */
-export function isSettlingAfter(
+export function decideSettling(
   before: Pick<BotOrder, 'createdAt' | 'isSettling'>,
   result: OrderResult,
   now: EpochMs,

@@ -43,7 +43,7 @@ type ReportedFill = VenueFill & MoneyMoved;
 const ROUNDING = new Big('0.001');
 
 /** Decides which fills a result adds, replaces or removes. Writes nothing. */
-export function planFills(facts: FillFacts): FillPlan {
+export function decideFillChanges(facts: FillFacts): FillPlan {
   const { leg, before, stored, result } = facts;
   const prepared = before.legs[leg]?.prepared;
   const decision = decideFills(before, result, prepared !== undefined);
