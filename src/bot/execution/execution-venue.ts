@@ -1,6 +1,12 @@
 import type { AssetRef, EpochMs, VenueId } from '../../domain/index.ts';
 import type { RejectReason } from './reject-reasons.ts';
 
+/** When an order was sent, and the venue's id of it; null: the venue has not stated one. */
+export interface SentOrder {
+  readonly at: EpochMs;
+  readonly venueOrderId: string | null;
+}
+
 /**
  * A venue that takes orders: a live one, or the mock one.
  *
@@ -37,7 +43,7 @@ export interface ExecutionVenue {
    */
   lookUp(
     order: PreparedOrder,
-    sent: { readonly at: EpochMs; readonly venueOrderId: string | null },
+    sent: SentOrder,
     secret: OpenedSecret,
     signal: AbortSignal,
   ): Promise<VenueOutcome>;
@@ -45,7 +51,7 @@ export interface ExecutionVenue {
   /** Cancels the resting part of an order and returns its state. Safe to repeat. */
   cancel(
     order: PreparedOrder,
-    sent: { readonly at: EpochMs; readonly venueOrderId: string | null },
+    sent: SentOrder,
     secret: OpenedSecret,
     signal: AbortSignal,
   ): Promise<VenueOutcome>;

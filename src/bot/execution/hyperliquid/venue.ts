@@ -8,18 +8,14 @@ import type {
   OrderTicket,
   Preparation,
   PreparedOrder,
+  SentOrder,
   VenueFill,
   VenueOutcome,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { decimal } from '../live/decimal.ts';
 import { type HeldShares, signLegs } from '../live/leg.ts';
-import {
-  type FindPurpose,
-  LiveExecution,
-  type SentOrder,
-  type VenueProtocol,
-} from '../live/live-execution.ts';
+import { type FindPurpose, LiveExecution, type VenueProtocol } from '../live/live-execution.ts';
 import { OrderSender, readVenueTime, reject, rejectLimited } from '../live/order-sender.ts';
 import { ReadFailure } from '../live/venue-read.ts';
 import { buildOrder, type Holding, type HyperliquidLeg, type HyperliquidOrder } from './build-order.ts';

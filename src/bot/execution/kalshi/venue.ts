@@ -10,18 +10,14 @@ import type {
   OrderTicket,
   Preparation,
   PreparedOrder,
+  SentOrder,
   VenueOutcome,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
 import { decimal, max, toDecimalText } from '../live/decimal.ts';
 import type { HeldShares } from '../live/leg.ts';
-import {
-  type FindPurpose,
-  LiveExecution,
-  type SentOrder,
-  type VenueProtocol,
-} from '../live/live-execution.ts';
+import { type FindPurpose, LiveExecution, type VenueProtocol } from '../live/live-execution.ts';
 import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../live/order-sender.ts';
 import { readJson } from '../live/venue-read.ts';
 import { buildOrder } from './build-order.ts';

@@ -9,18 +9,14 @@ import type {
   OrderTicket,
   Preparation,
   PreparedOrder,
+  SentOrder,
   VenueOutcome,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
 import { decimal, fromUnits, toDecimalText } from '../live/decimal.ts';
 import { signLegs } from '../live/leg.ts';
-import {
-  type FindPurpose,
-  LiveExecution,
-  type SentOrder,
-  type VenueProtocol,
-} from '../live/live-execution.ts';
+import { type FindPurpose, LiveExecution, type VenueProtocol } from '../live/live-execution.ts';
 import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject, rejectFailedOnChain } from '../live/order-sender.ts';
 import { buildOrder, type LimitlessLeg, type LimitlessMarket, type LimitlessOrder } from './build-order.ts';
 import { type LimitlessCredential, readCredential } from './credential.ts';

@@ -1,4 +1,4 @@
-import type { EpochMs, VenueId } from '../../../domain/index.ts';
+import type { VenueId } from '../../../domain/index.ts';
 import type { CallPurpose } from '../calls/call-budget.ts';
 import { redact } from '../calls/redact.ts';
 import type {
@@ -12,18 +12,13 @@ import type {
   PreparedOrder,
   SendOptions,
   SendOutcome,
+  SentOrder,
   VenueOutcome,
 } from '../execution-venue.ts';
 import { describeForm, isUnreadable, rejectCredential } from './credential-form.ts';
 import { type OrderSender, reject } from './order-sender.ts';
 import { findContradiction } from './plausible.ts';
 import { catchRejection, catchUnchecked, catchUnknown } from './venue-read.ts';
-
-/** When and as what an order was sent. */
-export interface SentOrder {
-  readonly at: EpochMs;
-  readonly venueOrderId: string | null;
-}
 
 /** Why an order is read: to learn what became of it, or whether the cancel that was just sent has ended it. */
 export type FindPurpose = Extract<CallPurpose, 'look_up' | 'confirm'>;

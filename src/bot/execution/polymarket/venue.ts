@@ -8,18 +8,14 @@ import type {
   OrderTicket,
   Preparation,
   PreparedOrder,
+  SentOrder,
   VenueOutcome,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
 import { type Decimal, decimal, fromUnits, toDecimalText } from '../live/decimal.ts';
 import { signLegs } from '../live/leg.ts';
-import {
-  type FindPurpose,
-  LiveExecution,
-  type SentOrder,
-  type VenueProtocol,
-} from '../live/live-execution.ts';
+import { type FindPurpose, LiveExecution, type VenueProtocol } from '../live/live-execution.ts';
 import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject, rejectFailedOnChain } from '../live/order-sender.ts';
 import { ReadFailure, toReadFailure } from '../live/venue-read.ts';
 import { buildOrder, type PolymarketLeg, type PolymarketOrder } from './build-order.ts';
