@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CountedReversal } from './reversal.ts';
 import {
-  computeTakenBack,
   decideNewPart,
   decideReversal,
   type NewPartDecision,
   type NewPartFacts,
   type ReversalDecision,
   type ReversalFacts,
-  type ReversalPart,
   toChangedReview,
 } from './reversal-decision.ts';
 import type { DepositRow, ReversalRow } from './rows.ts';
@@ -117,22 +115,4 @@ test('a deposit in review shrinks, is returned with its last part, and waits aga
   assert.deepEqual(toChangedReview(returned, -60, NOW), { ...HELD, takenBack: 40, resolvedAt: null });
   const ofNobody: DepositRow = { ...returned, owner: null, reason: 'no_owner' };
   assert.equal(toChangedReview(ofNobody, -60, NOW).state, 'unattributed');
-});
-
-test('refunds add up, and a dispute that is given back takes nothing, in whatever order they arrive', () => {
-  const part = (effect: ReversalPart['effect'], objectId: string, amount: number) => ({
-    effect,
-    objectId,
-    amount,
-  });
-  const parts = [
-    part('refund', 'a', 10),
-    part('refund', 'b', 5),
-    part('dispute', 'c', 30),
-    part('reinstatement', 'c', 50),
-    part('dispute', 'd', 20),
-    part('reinstatement', 'd', 5),
-  ];
-  assert.equal(computeTakenBack(parts), 10 + 5 + 0 + 15);
-  assert.equal(computeTakenBack(parts.toReversed()), 30);
 });

@@ -1,35 +1,8 @@
 import { type MicroUsd, microUsd } from '../../domain/index.ts';
 import { computeRemainder, isPaidOut, toReopened, toReturned } from './deposit-row.ts';
-import type { CountedReversal, ReversalEffect, ReversalOutcome } from './reversal.ts';
+import type { CountedReversal, ReversalOutcome } from './reversal.ts';
 import type { DepositRow, ReversalRow } from './rows.ts';
-
-/** One event's report about a payment. */
-export interface ReversalPart {
-  readonly effect: ReversalEffect;
-  readonly objectId: string;
-  readonly amount: number;
-}
-
-/**
- * Computes the amount of a payment that a provider has taken back: refunds and disputes less reinstatements, each dispute at most
- * what it took. The order in which the parts arrived does not matter.
- */
-export function computeTakenBack(parts: readonly ReversalPart[]): number {
-  const disputes = new Map<string, { taken: number; given: number }>();
-  let total = 0;
-  for (const { effect, objectId, amount } of parts) {
-    if (effect === 'refund') {
-      total += amount;
-      continue;
-    }
-    const dispute = disputes.get(objectId) ?? { taken: 0, given: 0 };
-    if (effect === 'dispute') dispute.taken += amount;
-    else dispute.given += amount;
-    disputes.set(objectId, dispute);
-  }
-  for (const { taken, given } of disputes.values()) total += taken - Math.min(given, taken);
-  return total;
-}
+import { computeTakenBack, type ReversalPart } from './taken-back.ts';
 
 export interface ReviewFacts {
   /** Amount of the payment. */
@@ -46,7 +19,7 @@ export interface ReviewFacts {
  * negative comes back into it. At most what the operator has not returned is taken.
  */
 export function decideReviewChange({ whole, takenBack, returned, parts }: ReviewFacts): number {
-  const target = Math.min(computeTakenBack(parts), whole - returned);
+  const target = Math.min(computeTakenBack(parts).toNumber(), whole - returned);
   return target - (takenBack - returned);
 }
 

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { toReopened, toReturned } from '../deposit-row.ts';
 import type { Reversal } from '../reversal.ts';
 import type { DepositRow, DepositRows } from '../rows.ts';
-import { decideUncounted } from '../uncounted-decision.ts';
+import { decideUncounted } from '../uncounted-reversal-decision.ts';
 
 /**
  * Stores the total of a reversal in a currency that is not counted and applies it to its deposit. The ledger has nothing of

@@ -1,6 +1,6 @@
-import Big from 'big.js';
 import { isInReview } from './deposit-row.ts';
 import type { DepositRow, UncountedReversalRow } from './rows.ts';
+import { computeTakenBack } from './taken-back.ts';
 
 /** `return`: all of the deposit went back. `reopen`: it came back after a dispute. */
 export type UncountedDecision = 'return' | 'reopen' | 'keep';
@@ -16,21 +16,11 @@ export function decideUncounted(
   reversals: readonly UncountedReversalRow[],
 ): UncountedDecision {
   const ofCurrency = reversals.filter(({ currency }) => currency === deposit.currency);
-  const isWhole = sumTakenBack(ofCurrency).gte(deposit.amount);
+  const isWhole = computeTakenBack(ofCurrency.map((row) => ({ ...row, amount: row.total }))).gte(
+    deposit.amount,
+  );
   if (isInReview(deposit)) return isWhole && deposit.microUsd === null ? 'return' : 'keep';
   // The operator may have returned it instead, and then it stays so.
   const wasTakenBack = deposit.state === 'returned' && reversals.some((row) => row.deposit === deposit.id);
   return wasTakenBack && !isWhole ? 'reopen' : 'keep';
-}
-
-/** Refunds and disputes less reinstatements, each at most what its dispute took. */
-function sumTakenBack(reversals: readonly UncountedReversalRow[]): Big {
-  let sum = new Big(0);
-  for (const { effect, objectId, total } of reversals) {
-    if (effect === 'reinstatement') continue;
-    const reinstated = reversals.find((row) => row.effect === 'reinstatement' && row.objectId === objectId);
-    const left = effect === 'dispute' ? new Big(total).minus(reinstated?.total ?? 0) : new Big(total);
-    if (left.gt(0)) sum = sum.plus(left);
-  }
-  return sum;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DepositRow, UncountedReversalRow } from './rows.ts';
-import { decideUncounted, type UncountedDecision } from './uncounted-decision.ts';
+import { decideUncounted, type UncountedDecision } from './uncounted-reversal-decision.ts';
 
 const WAITING = {
   id: 'dep_1',
