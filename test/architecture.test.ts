@@ -187,7 +187,7 @@ const SQL =
   /['"`]\s*(?:SELECT\s|INSERT INTO\s|UPDATE \w+ SET\s|DELETE FROM\s|WITH (?:RECURSIVE )?\w+|CREATE (?:TABLE|INDEX|UNIQUE)|ALTER TABLE|PRAGMA\s|BEGIN\b|COMMIT\b|ROLLBACK\b|SAVEPOINT\b|EXPLAIN\s)/;
 const DRIVER = /from '(?:node:sqlite|pg|@redis\/[\w-]+|@clickhouse\/[\w-]+)'/;
 
-test('SQL and drivers of databases stand in the folders of engines alone', () => {
+test('SQL and drivers of databases are in the folders of engines alone', () => {
   const files = sourceFiles();
   const engines = files.filter((file) => ENGINE.test(file));
   const read = (file: string) => readFileSync(path.join(SRC, file), 'utf8');
@@ -230,7 +230,7 @@ test('the web framework is known to the servers alone', () => {
   assert.deepEqual([...new Set(files.map(findFolder))].sort(), ['http', 'simulator']);
 });
 
-test('what routes share stands outside of routes', () => {
+test('what routes share is outside of routes', () => {
   const isOptions = /-options\.ts$/;
   const isSet = /^http\/routes\/([\w-]+\/[\w-]+-routes|public)\.ts$/;
   const wrong = sourceFiles()
@@ -268,7 +268,7 @@ test('no file imports itself through others', () => {
   for (const file of files) assert.deepEqual(findCircle(file, []), null);
 });
 
-test('what only tests use stands in test/support', () => {
+test('what only tests use is in test/support', () => {
   const root = path.join(SRC, '..');
   const users = globSync('{src,client,scripts,bench}/**/*.ts', { cwd: root }).filter(
     (file) => !file.endsWith('.test.ts'),

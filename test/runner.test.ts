@@ -89,7 +89,7 @@ test('a failure in a process of several files, and a file that cannot be loaded,
   assert.ok(said.includes(`▶ ${folder}/d.test.mjs`), 'the files after them are run');
 });
 
-test('times are listed by file where they are asked for', async (t) => {
+test('times are listed by file where they are requested', async (t) => {
   const { folder, code, said } = await runTests(t, { 'a.test.mjs': PASSES, 'b.test.mjs': PASSES }, [
     '--times',
   ]);
@@ -109,7 +109,7 @@ const PASSES_THE_SECOND_TIME = `import { existsSync, writeFileSync } from 'node:
 const FAILS = `import { test } from 'node:test'; test('fails', () => { throw new Error('wrong'); });`;
 const again = (folder: string) => ['--again', path.join(folder, 'again-*')];
 
-test('a file that may be run once more and passes then is named as unsteady, which is a failure where that is asked for', async (t) => {
+test('a file that may be run once more and passes then is named as unsteady, which is a failure where that is requested', async (t) => {
   for (const [settings, expected] of [
     [{}, 0],
     [{ CROSSTAPE_REQUIRE_STEADY: '1' }, 1],

@@ -81,7 +81,7 @@ test('a failure states its code, status, request, parameter and whole body', asy
   assert.equal(error.message, 'it is validation_failed');
 });
 
-test('a read that failed for a passing reason is tried again, after the wait that was asked for', async () => {
+test('a read that failed for a passing reason is tried again, after the requested wait', async () => {
   const rows: [answer: Response | Error, waitMs: number][] = [
     [failure('rate_limited', 429, { 'retry-after': '7' }), 7_000],
     [failure('upstream_unavailable', 503, { 'retry-after': '2' }), 2_000],

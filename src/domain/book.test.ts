@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { computeMidPrice, findNarrowMid, sortLevels } from './book.ts';
 
-test('levels come best first without those that nobody could trade', () => {
+test('levels come best first without those that cannot be traded', () => {
   const levels = [
     { price: 1, size: 5 },
     { price: 3, size: 0 },

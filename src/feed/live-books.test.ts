@@ -60,7 +60,7 @@ test('a book that cannot be read is served with its age for two minutes, and is 
   assert.deepEqual(live.newest(ref.asset), book, 'who wants the newest known one asks for that');
 });
 
-test('no old book stands in for one that the venue no longer has', async () => {
+test('no old book replaces one that the venue no longer has', async () => {
   const { clock, adapter, put, live } = books();
   put();
   await live.book(ref);

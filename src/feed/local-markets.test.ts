@@ -90,7 +90,7 @@ test('a venue that this process does not record is refused', async () => {
   await assert.rejects(markets.candles(ref), /not recorded/);
 });
 
-test('hours that were recorded come from the store, and the venue is asked for the others alone', async () => {
+test('hours that were recorded come from the store, and the others alone are requested from the venue', async () => {
   const clock = new ManualClock();
   const thisHour = Math.floor(clock.read() / HOUR_MS) * HOUR_MS;
   const hours = (from: number, to: number, count: number) =>
@@ -121,7 +121,7 @@ test('with thirty days recorded the venue is not asked', async () => {
   assert.equal(adapter.calls.candles, 0);
 });
 
-test('funding is asked for again when a new hour was settled', async () => {
+test('funding is requested again when a new hour was settled', async () => {
   const { clock, adapter, markets } = reads();
   let asked = 0;
   adapter.funding = async () => {

@@ -31,7 +31,7 @@ test('what is left is said in sizes and as a share', () => {
   assert.equal(describeDisk({ freeBytes: 200 * MIB, totalBytes: 0 }), '200 MiB of 0 MiB free');
 });
 
-test('a file system is asked for its free and for all its bytes', async () => {
+test('a file system states its free and all its bytes', async () => {
   const { freeBytes, totalBytes } = await readDiskSpace(tmpdir());
   assert.ok(freeBytes >= 0 && freeBytes <= totalBytes && totalBytes > 0);
 });

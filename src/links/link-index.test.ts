@@ -372,7 +372,7 @@ test('lists in another order, with markets that come, go, change and stand twice
   assert.deepEqual(assetsLinked(), []);
 });
 
-test('a link that no longer holds ends at the next poll, and what stands against it is kept', async () => {
+test('a link that no longer holds ends at the next poll, and what speaks against it is kept', async () => {
   const index = new LinkIndex({ curatedPath: null });
   await index.update([pm, kalshi]);
   assert.equal(index.groups().length, 1);

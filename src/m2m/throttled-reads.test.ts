@@ -54,7 +54,7 @@ test('an error of this service is not hidden', async () => {
   await assert.rejects(reads.get(A), RangeError);
 });
 
-test('nobody waits longer than allowed, and who asks later gets what came meanwhile', async (t) => {
+test('no caller waits longer than allowed, and a later one gets the answer that arrived meanwhile', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let answer = (_value: number) => {};
   const { reads } = createReads(() => new Promise((resolve) => (answer = resolve)));

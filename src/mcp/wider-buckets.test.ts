@@ -59,7 +59,7 @@ test('more buckets than can be read come back wider, with every high, low and tr
   }
 });
 
-test('an answer that can be read is asked for once, a failure and the widest buckets are sent as they are', async () => {
+test('an answer that can be read is requested once, a failure and the widest buckets are sent as they are', async () => {
   const asked: number[] = [];
   const short = await askForBuckets(TOOL, { bucketMs: 3_600_000 }, serviceWith(500, asked), MAX_CHARACTERS);
   assert.deepEqual([asked, short.bucketMs], [[3_600_000], null]);

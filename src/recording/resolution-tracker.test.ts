@@ -78,7 +78,7 @@ async function settle() {
   for (let i = 0; i < 8; i++) await turn();
 }
 
-test('a market that stops trading is asked for at its venue, and its end is stored once', async (t) => {
+test('a market that stops trading is looked up at its venue, and its end is stored once', async (t) => {
   const { clock, history, adapter, start } = await openTracker(t);
   const { tracker, poll, pass } = start();
   await poll(binaryState('A', 0.9));
@@ -95,7 +95,7 @@ test('a market that stops trading is asked for at its venue, and its end is stor
   assert.equal(adapter.calls.resolution, 1);
 });
 
-test('a market that leaves the list is asked for too', async (t) => {
+test('a market that leaves the list is looked up too', async (t) => {
   const { history, adapter, start } = await openTracker(t);
   const { poll, pass } = start();
   await poll(binaryState('A', 0.9), binaryState('B', 0.5));
@@ -152,7 +152,7 @@ test('a market that trades again is no longer waited for', async (t) => {
   assert.equal(tracker.stats().waiting, 0);
 });
 
-test('after a restart, recorded markets that are no longer listed are asked for', async (t) => {
+test('after a restart, recorded markets that are no longer listed are looked up', async (t) => {
   const { clock, history, adapter, start } = await openTracker(t);
   const at = clock.read();
   const record = (ref: typeof A, t: number) => ({

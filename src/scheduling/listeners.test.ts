@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Listeners } from './listeners.ts';
 
-test('a listener that throws harms nobody else, and what it threw is reported', () => {
+test('a listener that throws harms no other, and what it threw is reported', () => {
   const faults: unknown[] = [];
   const received: string[] = [];
   const listeners = new Listeners<string>((error) => faults.push(error));

@@ -55,7 +55,7 @@ for (const address of [
   });
 }
 
-test('who signed is recovered, and a changed digest recovers somebody else', () => {
+test('who signed is recovered, and a changed digest recovers another address', () => {
   const digest = keccak_256(utf8ToBytes('an order'));
   const signature = signDigest(digest, findPrivateKey(KEY) as Uint8Array);
   assert.equal(recoverAddress(digest, signature), ADDRESS);

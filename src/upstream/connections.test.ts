@@ -32,7 +32,7 @@ function resolve(host: string, all: boolean): Promise<string | LookupAddress[]> 
   );
 }
 
-test('a connection is handed the addresses that were checked, in the form that it asked for', async () => {
+test('a connection is handed the addresses that were checked, in the requested form', async () => {
   assert.equal(await resolve('api.example', false), '93.184.216.34');
   assert.deepEqual(await resolve('api.example', true), [
     { address: '93.184.216.34', family: 4 },

@@ -159,7 +159,7 @@ test('a record that was copied to another owner does not open', async (t) => {
   await assert.rejects(opened(vault, { owner: 'thief', venue: 'kalshi' }), EnvelopeError);
 });
 
-test('nothing of a secret stands in the database', async (t) => {
+test('nothing of a secret is in the database', async (t) => {
   const { start, database } = await bench(t);
   await (await start(1)).put(KALSHI, 'apiKey', SECRET);
   const rows = database.reader.prepare('SELECT * FROM vault_record').all();

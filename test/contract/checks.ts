@@ -69,7 +69,7 @@ export function describeChecks(engine: string, open: OpenChecks): void {
     },
   );
 
-  check('what no venue was asked for is due first, then the longest due', async ({ store }) => {
+  check('a credential without a check is due first, then the longest due', async ({ store }) => {
     await store.put(verdict({ owner: 'late', nextAt: at(5) }));
     await store.put(verdict({ owner: 'later', nextAt: at(8) }));
     await store.put(verdict({ owner: 'new', checkedAt: null, nextAt: at(9) }));

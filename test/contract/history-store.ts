@@ -278,7 +278,7 @@ export function testHistoryStore(engine: HistoryEngine): void {
       await assert.rejects(store.listAssets({ limit: 1, cursor: 'nonsense' }), { name: 'CursorError' });
     });
 
-    test('reads many series in the order asked for, unknown ones included', async () => {
+    test('reads many series in the order of the request, unknown ones included', async () => {
       const [one, two] = [fresh(), fresh()];
       await append(store, one, [record(1, 1), record(2, 2)]);
       await append(store, two, [record(1, 3)]);

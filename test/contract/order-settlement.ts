@@ -93,7 +93,7 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
     await assertMoney(1);
   });
 
-  check('a chain that never speaks is asked for a day', async (bench) => {
+  check('a chain that never answers is asked for a day', async (bench) => {
     const { orders, place, pass } = watch(bench);
     const id = await place();
     await orders.applyResult(id, buildFilled([buildFill(20)]));
@@ -102,7 +102,7 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
     assert.deepEqual([order.state, order.isSettling, order.reason], ['filled', false, null]);
   });
 
-  check('when a part of the trades fails, the rest stands and the fee stays', async (bench) => {
+  check('when a part of the trades fails, the rest and the fee stay', async (bench) => {
     const { orders, place, state, assertMoney } = watch(bench);
     const id = await place();
     await orders.applyResult(id, buildFilled([buildFill(20)]));

@@ -38,7 +38,7 @@ const buildPlaced = (result: OrderResult, sizedBy: string | null = null): KnownL
 export function describeOrders(engine: string, open: OpenOrderStores): void {
   const check = checksOver(engine, open);
 
-  check('an order is stored with its fee set aside, as it was asked for', async (bench) => {
+  check('an order is stored with its fee set aside, as requested', async (bench) => {
     const { orders, assertMoney } = bench;
     const reserved = await orders.reserve(requestOrder('ord_1'));
     assert.ok(reserved.status === 'reserved');
@@ -66,7 +66,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     assert.deepEqual(sizes, rows.toReversed());
   });
 
-  check('an id is used once, no matter what came of it; other bots may use it too', async ({ orders }) => {
+  check('an id is used once, with any outcome; other bots may use it too', async ({ orders }) => {
     await orders.reserve(requestOrder('ord_1', { clientOrderId: 'one' }));
     const { order } = await orders.applyResult('ord_1', {
       status: 'not_sent',

@@ -119,7 +119,7 @@ export function describePulses(engine: PulseEngine): void {
     assert.equal(pulses.stats().assetsPolling, 0);
   });
 
-  check('an asset that a stream carries is never asked for', async (t) => {
+  check('an asset that a stream carries is never requested', async (t) => {
     const { pulses, say, reads, settle, pass } = await createBench(t, engine, { streamed: true });
     const received: (number | null)[] = [];
     pulses.subscribe(ref, ({ pulse }) => received.push(pulse.price));
@@ -148,7 +148,7 @@ export function describePulses(engine: PulseEngine): void {
     });
   }
 
-  check('a stream learns which assets somebody listens to', async (t) => {
+  check('a stream learns which assets have subscribers', async (t) => {
     const { pulses, listened, settle } = await createBench(t, engine, { streamed: true });
     const stops = [pulses.subscribe(ref, () => undefined), pulses.subscribe(ref, () => undefined)];
     await settle();
@@ -161,7 +161,7 @@ export function describePulses(engine: PulseEngine): void {
     assert.deepEqual(listened(), []);
   });
 
-  check('a listener that throws keeps the pulse from nobody else', async (t) => {
+  check('a listener that throws keeps the pulse from no other', async (t) => {
     const { pulses, say, settle } = await createBench(t, engine, { streamed: true });
     const received: (number | null)[] = [];
     pulses.subscribe(ref, () => {

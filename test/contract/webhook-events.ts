@@ -112,7 +112,7 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
     assert.deepEqual(await take(event), { isNew: false, isAltered: false, outcome });
   });
 
-  check('a payment of nobody, or in another currency, waits', async (take, { deposits }) => {
+  check('a payment without an owner, or in another currency, waits', async (take, { deposits }) => {
     const nobody = buildPayment('evt_1', 5, { owner: null, objectId: 'cs_1', paymentId: 'pi_1' });
     assert.deepEqual((await take(nobody)).outcome, { status: 'ignored', reason: 'unattributed' });
     const euros = { currency: 'EUR', microUsd: null, objectId: 'cs_2', paymentId: 'pi_2' };

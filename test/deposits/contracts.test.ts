@@ -65,7 +65,7 @@ test('contract and service agree on the address of a forwarder', { skip: noEvmNo
   assert.equal((await factory.call('addressOf', salt())).toLowerCase(), forwarder());
 });
 
-test('tokens arrive before the forwarder exists, and anybody can sweep them to the treasury', {
+test('tokens arrive before the forwarder exists, and any account can sweep them to the treasury', {
   skip: noEvmNode,
 }, async () => {
   const token = await node.deploy(deployer, 'TestToken', ['USDC', 6]);

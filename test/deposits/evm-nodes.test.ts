@@ -197,7 +197,7 @@ describe('nodes that cannot be trusted', { skip: noEvmNode }, () => {
     await credited(rows[0] as Tamper, { critical: false, says: /HTTP 403/ });
   });
 
-  test('a node that serves few blocks at once is asked for fewer', async () => {
+  test('fewer blocks are requested of a node that serves few at once', async () => {
     for (let i = 0; i < 30; i++) await usdc.send(payer, 'transfer', FORWARDER, USD);
     await node.mine(2);
     const spans: number[] = [];
@@ -220,7 +220,7 @@ describe('nodes that cannot be trusted', { skip: noEvmNode }, () => {
     await credited(nothing, { critical: false, says: /eth_getLogs was refused with -32005/ });
   });
 
-  test('a node without the tag: nothing is credited, unless a depth stands in for it', async () => {
+  test('a node without the tag: nothing is credited, unless a depth replaces it', async () => {
     const unknownTag: Tamper = (method, params) =>
       method === 'eth_getBlockByNumber' && params[0] === 'finalized'
         ? { error: { code: -39_001, message: 'Unknown block' } }
@@ -257,7 +257,7 @@ describe('nodes that cannot be trusted', { skip: noEvmNode }, () => {
     assert.match(watch.watcher.stalled()?.message ?? '', /waits for a block after \d+ to become final/);
   });
 
-  test('many addresses are asked for in lists that nodes take', async () => {
+  test('many addresses are requested in lists that nodes accept', async () => {
     const owners = 1_203;
     for (let i = 0; i < owners; i++) {
       const address = `0x${(0xabc000 + i).toString(16).padStart(40, '0')}`;

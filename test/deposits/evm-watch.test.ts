@@ -178,7 +178,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       await nothing();
     });
 
-    test('a transfer to somebody else credits nothing', async () => {
+    test('a transfer to another address credits nothing', async () => {
       await pay('0x00000000000000000000000000000000000000ee', 5);
       await nothing();
     });
@@ -196,7 +196,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       await nothing();
     });
 
-    test('the sweep of a forwarder and the treasury paying itself credit nobody', async () => {
+    test('the sweep of a forwarder and the treasury paying itself credit no owner', async () => {
       await giveAddress(stores, SCOPE, 'bob', payer);
       const startBlock = (await node.height()) + 1;
       await pay(treasury, 5);
@@ -226,7 +226,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       assert.deepEqual(await reasons(), [['credited', null, 'cat']]);
     });
 
-    test('a transfer of nobody known waits', async () => {
+    test('a transfer from an unknown wallet waits', async () => {
       await pay(treasury, 20);
       await finalize();
       await poll();
@@ -358,7 +358,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       assert.equal(await balance('ann'), 7);
     });
 
-    test('a reorganisation beyond what was final stops the chain until somebody rescans it', async () => {
+    test('a reorganisation beyond what was final stops the chain until it is rescanned', async () => {
       await pay(FORWARDER, 3);
       await node.mine(DEPTH);
       await poll({ finality: DEPTH });

@@ -172,7 +172,7 @@ test('what looks like a deposit and is none', async (t) => {
   }
 });
 
-test('a listed failure is not even asked for', async (t) => {
+test('a listed failure is not even requested', async (t) => {
   const node = world();
   const { poll, servers, deposits } = await start(t, [node]);
   deposit(node);

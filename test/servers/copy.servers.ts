@@ -79,7 +79,7 @@ for (const engine of listEngines()) {
     await requireWorks(file);
   });
 
-  test(`${engine.name}: nothing is copied over something, and an unfinished copy is used by nobody`, async (t) => {
+  test(`${engine.name}: nothing is copied over something, and an unfinished copy is never used`, async (t) => {
     const [dataDir, url] = [await fillDirectory(t), await engine.createDatabase(t)];
     await copyTo({ dataDir, url });
     await assert.rejects(copyTo({ dataDir, url }), /holds accounts or money already/);
@@ -116,7 +116,7 @@ for (const engine of listEngines()) {
     await copyTo({ dataDir, url: claimed, kind: 'real' });
   });
 
-  test(`${engine.name}: a copy that dies midway is used by nobody, and is begun again`, async (t) => {
+  test(`${engine.name}: a copy that dies midway is never used, and is begun again`, async (t) => {
     const [dataDir, url] = [await fillDirectory(t), await engine.createDatabase(t)];
     const dies = () => {
       throw new Error('the process dies');

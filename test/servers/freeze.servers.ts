@@ -15,7 +15,7 @@ const FREEZES = 3;
 const MAX_WAIT_MS = 4_000;
 
 for (const engine of listEngines()) {
-  test(`${engine.name}: a frozen process holds nobody up, and stores nothing when it wakes`, async (t) => {
+  test(`${engine.name}: a frozen process holds no other up, and stores nothing when it wakes`, async (t) => {
     const url = await engine.createDatabase(t);
     const database = await openTestPostgres({ url });
     t.after(() => database.close());

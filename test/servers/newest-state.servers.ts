@@ -62,7 +62,7 @@ for (const program of findRedis()) {
 }
 
 for (const program of findRedis()) {
-  test(`${program.name}: every process knows the best prices of a book that one has asked for`, async (t) => {
+  test(`${program.name}: every process knows the best prices of a book that one has requested`, async (t) => {
     const server = await RedisServer.start(program);
     t.after(() => server.stop());
     const clock = new ManualClock();

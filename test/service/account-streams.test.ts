@@ -115,7 +115,7 @@ test('the slots of a tier are counted; a closed stream frees its own, and a refu
   second.close();
 });
 
-test('a thousand idle streams cost a thousand times, keep nobody out, and free their slots', async (t) => {
+test('a thousand idle streams cost a thousand times, keep no other out, and free their slots', async (t) => {
   const streams = 1_000;
   const { open, refused, balance, url, rawKey, accounts } = await start(
     t,

@@ -78,7 +78,7 @@ test('too many wrong codes mean waiting, no matter what is sent then', async (t)
   assert.equal((await redeem(rawKey, made.body.codes[0])).status, 200);
 });
 
-test('wrong codes in parallel are no more than one after another, and hinder nobody afterwards', async (t) => {
+test('wrong codes in parallel are no more than one after another, and hinder no later call', async (t) => {
   const { admin, issue, call, pass } = await startAccountBench(t);
   const { rawKey } = await issue();
   const codes = (await admin('POST', '/api/account/vouchers', { usd: 1, count: 2 })).body.codes as string[];

@@ -244,7 +244,7 @@ test('rotating gives a new key with the same rights and resets nothing', async (
   assert.equal((await call('GET', '/api/account/usage', newKey)).status, 401);
 });
 
-test('rotating again within the grace names the same successor and makes no key that nobody saw', async (t) => {
+test('rotating again within the grace names the same successor and makes no key that was never shown', async (t) => {
   const { issue, call, admin } = await startAccountBench(t);
   const { rawKey } = await issue();
   const rotate = () => call('POST', '/api/account/keys/rotate', rawKey, { graceMs: 60_000 });

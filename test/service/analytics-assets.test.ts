@@ -349,7 +349,7 @@ test('carry of a binary market is 404 with a sentence that says why', async (t) 
   }
 });
 
-test('assets that nobody lists or recorded are 404 everywhere', async (t) => {
+test('assets that are neither listed nor recorded are 404 everywhere', async (t) => {
   const { app } = await startAnalytics(t);
   const paths = [
     'risk',

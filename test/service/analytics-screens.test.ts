@@ -165,7 +165,7 @@ test('correlations without history drop everything and have no matrix', async (t
   assert.deepEqual([body.pearson, body.spearman], [null, null]);
 });
 
-test('small lines: half hours of many assets, each once, and the ids that nobody knows', async (t) => {
+test('small lines: half hours of many assets, each once, and unknown ids', async (t) => {
   const { get, history, pass } = await startAnalytics(t);
   const halfHour = HOUR_MS / 2;
   await store(history, BTC, { count: 30, stepMs: halfHour, endMs: NOW - 1, price: (i) => 1_000 + i });
@@ -189,7 +189,7 @@ test('small lines: half hours of many assets, each once, and the ids that nobody
   assert.deepEqual(later.sparklines[1].closes.slice(-4), [1_029, null, null, null]);
 });
 
-test('an asset of correlations that nobody knows is 404, one in two spellings 400', async (t) => {
+test('an unknown asset of correlations is 404, one in two spellings 400', async (t) => {
   const { app } = await startAnalytics(t);
   const unknown = await app.inject('/api/correlations?assets=hl-BTC,hl-NOPE');
   assert.deepEqual([unknown.statusCode, unknown.json().error], [404, 'asset_not_found']);

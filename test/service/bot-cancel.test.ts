@@ -35,7 +35,7 @@ test('a cancel answers with the order as its venue left it, gives the fee back, 
   );
 });
 
-test('a cancel goes through while the bot and everybody are halted', async (t) => {
+test('a cancel goes through while the bot and all trading are halted', async (t) => {
   const { call, cancel, accounts } = await startResting(t);
   await call('POST', '/api/bot/control', { kill: true });
   await accounts.operator.setGlobalKill(true, {
@@ -70,7 +70,7 @@ test('orders that ended before the cancel are answered as they ended', async (t)
   }
 });
 
-test('nobody cancels the order of another bot, and a key is needed', async (t) => {
+test('no bot cancels the order of another, and a key is needed', async (t) => {
   const { bot, cancel, issue } = await startResting(t);
   const sibling = await issue('owner_1');
   const stranger = await issue('owner_2');

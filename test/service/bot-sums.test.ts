@@ -173,7 +173,7 @@ test('an order beyond a ceiling is 400 and leaves nothing behind; its id stays f
   assert.equal((await call('GET', '/api/bot/status')).status, 200);
 });
 
-test('a market in which such positions are open is settled for everybody', async (t) => {
+test('a market in which such positions are open is settled for all bots', async (t) => {
   const { bot } = await startOnOldData(t);
   assert.equal(await bot.orders.closePositions('kalshi', KALSHI, 1), 3);
   assert.equal(await bot.orders.closePositions('kalshi', KALSHI, 1), 0);

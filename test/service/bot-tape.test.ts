@@ -67,7 +67,7 @@ test('fills that come together are sent together, each once and in order, to eve
   for (const fills of received) assert.deepEqual(fills, first);
 });
 
-test('a reader resumes behind the last event that it saw, also after everybody had left', async (t) => {
+test('a reader resumes behind the last event that it saw, also after all readers had left', async (t) => {
   const { open, trade, sizes } = await startTape(t);
   await trade({ sizeUsd: 11 });
   const first = await open();

@@ -229,7 +229,7 @@ test('the engine does not run where it is off, or where no live order could be p
   }
 });
 
-test('a bot whose key was revoked or has expired has nobody to trade for', async (t) => {
+test('a bot whose key was revoked or has expired does not trade', async (t) => {
   const { accounts, issue } = await startBotBench(t);
   const { record } = await issue('owner_1');
   const { store } = accounts.keys;
@@ -241,7 +241,7 @@ test('a bot whose key was revoked or has expired has nobody to trade for', async
   assert.equal(await store.findByBot(over.botId), null);
 });
 
-test('an order of an earlier run that cannot be asked for holds up neither the others nor the start', async (t) => {
+test('an order of an earlier run that cannot be looked up holds up neither the others nor the start', async (t) => {
   const { bot } = await startBotBench(t, {
     before: async ({ changeRows }) => {
       const insert = (...values: SqlValue[]) =>

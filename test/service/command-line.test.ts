@@ -229,7 +229,7 @@ test('export writes a tree, brings it up to date, checks and mends it, and says 
   }
 });
 
-test('bad rows are reported by line, and refuse the whole file where that is asked for', {
+test('bad rows are reported by line, and refuse the whole file where that is requested', {
   timeout: 120_000,
 }, async (t) => {
   const dataDir = await emptyDirectory(t);

@@ -229,7 +229,7 @@ test('a back-fill is done by the service, with its own share of the venues', asy
   assert.match(unknown.err, /hl-NOTHING is not in the list of its venue/);
 });
 
-test('where the path is too long, the socket stands elsewhere and the directory says where', async (t) => {
+test('where the path is too long, the socket is elsewhere and the directory says where', async (t) => {
   const directory = await newDirectory(t);
   const dataDir = path.join(directory, 'a-long-name-of-a-folder'.repeat(5));
   await mkdir(dataDir);
@@ -244,7 +244,7 @@ test('where the path is too long, the socket stands elsewhere and the directory 
   }
 });
 
-test('a socket that a killed service left keeps nobody out, and the next service replaces it', async (t) => {
+test('a socket that a killed service left keeps no service out, and the next service replaces it', async (t) => {
   const simulator = await startSimulator({ port: 0, seed: 7, markets: 8 });
   t.after(() => simulator.close());
   const dataDir = await newDirectory(t);
@@ -289,7 +289,7 @@ test('a directory in use by something else than a service is code 3', async (t) 
   assert.equal((await importRows(dataDir, file)).code, EXIT.dataDirInUse);
 });
 
-test('rows do not go to a socket that somebody else has put there', {
+test('rows do not go to a socket that another program has put there', {
   skip: process.getuid?.() === 0 ? false : 'only root can give a socket to another user',
 }, async (t) => {
   const dataDir = await holdStore(t);

@@ -13,7 +13,7 @@ const DERIVE = [
   ...['--factory', `0x${'2'.repeat(40)}`, '--implementation', `0x${'1'.repeat(40)}`],
 ];
 
-test('anybody can compute the address of an owner', async () => {
+test('the address of an owner is computed without a secret', async () => {
   const { code, out, err } = await runCommand([...DERIVE, '--family', 'evm', '--json']);
   assert.equal(code, 0, err);
   assert.deepEqual(JSON.parse(out), {

@@ -106,7 +106,7 @@ test('a release names the deposit, its owner and its whole amount', async (t) =>
   await bench.requireOrder();
 });
 
-test('a deposit of nobody is released to anyone, and another one under the same id is refused', async (t) => {
+test('a deposit without an owner is released to any owner, and another one under the same id is refused', async (t) => {
   const bench = await startWebhookBench(t);
   await pay(bench, '1', { metadata: {} });
   const { id } = (await bench.admin('GET', DEPOSITS)).body.deposits[0];

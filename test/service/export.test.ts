@@ -223,7 +223,7 @@ test('an insertion into a closed day makes its part again, and its address then 
   assert.equal(made.rows, 25);
 });
 
-test('a day is closed ten minutes after its end; before, it is named where that is asked for', async (t) => {
+test('a day is closed ten minutes after its end; before, it is named where that is requested', async (t) => {
   const bench = await startTree(t);
   const observations = async (query: string) =>
     (await readManifest(bench, query)).parts.filter(

@@ -89,7 +89,7 @@ test('on a full disk a key is revoked in memory at once, and written when there 
   assert.ok(logged.some((line) => line.includes('keys that were revoked before are stored so now')));
 });
 
-test('every key of an owner can be revoked on a full disk, also one that nobody has used yet', async (t) => {
+test('every key of an owner can be revoked on a full disk, also one that was never used', async (t) => {
   const { admin, call, issue, fill } = await startFullDisk(t);
   const [first, second] = [await issue(), await issue()];
   await fill();

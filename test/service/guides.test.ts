@@ -44,7 +44,7 @@ test('only pages of the folder are guides', async (t) => {
   }
 });
 
-test('a page runs nothing, no matter what stands in it', () => {
+test('a page runs nothing, no matter what is in it', () => {
   const html = renderGuide(
     'venues/page',
     [

@@ -137,7 +137,7 @@ test('a request that two readers could read differently moves nothing', async (t
   assert.equal((await accounts.ledger.readFloat()).accounts, 0);
 });
 
-test('the first of two tokens counts, two keys are none, and a forged address helps nobody', async (t) => {
+test('the first of two tokens counts, two keys are none, and a forged address helps no caller', async (t) => {
   const { open, call, issue } = await start(t);
   const socket = await open();
   socket.write(postCredit('first', ['authorization: Bearer wrong', 'connection: close']));

@@ -37,7 +37,7 @@ test('a book that the venue confirms to be empty is an answer', async (t) => {
   assert.deepEqual([response.json().bids, response.json().asks], [[], []]);
 });
 
-test('a book that could not be read is 503, with the wait that the venue asked for', async (t) => {
+test('a book that could not be read is 503, with the wait that the venue requested', async (t) => {
   const { app, books } = await startBench(t);
   books.clear();
   const response = await app.inject('/api/book/hl-BTC');
@@ -174,7 +174,7 @@ test('a market that its venue has dropped shows what it asked, and which links w
   assert.deepEqual(answer.market.links, [span]);
 });
 
-test('an asset that nobody knows is 404', async (t) => {
+test('an unknown asset is 404', async (t) => {
   const { app } = await startBench(t);
   for (const path of ['/api/asset/hl-NOPE', '/api/book/hl-NOPE', '/api/asset/nothing']) {
     const response = await app.inject(path);

@@ -45,7 +45,7 @@ test('a bundle of a batch is the bundle of the endpoint', async (t) => {
   assert.deepEqual(batch.json().bundles, [single]);
 });
 
-test('an asset named twice stands in both places', async (t) => {
+test('an asset named twice is in both places', async (t) => {
   const { app } = await startBench(t);
   const response = await app.inject({
     method: 'POST',

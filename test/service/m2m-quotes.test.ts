@@ -47,7 +47,7 @@ test('a bundle reads the book of an asset whose touch nothing states', async (t)
   assert.deepEqual([price.bid, price.ask], [87_240, 87_260]);
 });
 
-test('an empty book leaves price, bid and ask null and is not asked for again', async (t) => {
+test('an empty book leaves price, bid and ask null and is not requested again', async (t) => {
   const { app, feed } = await startBench(t);
   feed.set('kalshi', [binary(HIGH, { yesPrice: null, yesBid: null, yesAsk: null })]);
   const { price, horizon, signals } = (await app.inject(`/api/m2m/${HIGH.asset}/bundle`)).json();

@@ -178,7 +178,7 @@ const HEADERS = {
   host: '127.0.0.1:8080',
 };
 
-test('MCP over HTTP is off unless it is asked for', async (t) => {
+test('MCP over HTTP is off unless it is switched on', async (t) => {
   const { app } = await startBench(t);
   const response = await app.inject({ method: 'POST', url: '/mcp', headers: HEADERS, payload: PING });
   assert.deepEqual([response.statusCode, response.json().error], [404, 'not_found']);

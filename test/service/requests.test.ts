@@ -270,7 +270,7 @@ test('failures of what programs read state the version, others do not', async (t
   assert.equal('apiVersion' in (await app.inject('/api/feed?top=0')).json(), false);
 });
 
-test('a failure of ours is 500 without details', async (t) => {
+test('a failure of this service is 500 without details', async (t) => {
   const { app } = await startBench(t, {
     books: {
       book: async () => {

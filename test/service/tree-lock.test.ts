@@ -91,7 +91,7 @@ test('a mirror beside an export is refused too', async (t) => {
   assert.equal((await mirrorTree(remote, { directory, window: WHOLE, lock: lockDirectory })).fetched, 0);
 });
 
-test('the command ends with code 3 while another process writes the tree, and a killed one keeps nobody out', async (t) => {
+test('the command ends with code 3 while another process writes the tree, and a killed one keeps no other out', async (t) => {
   const { dataDir, directory } = await startHistory(t);
   const exportTree = () => runCommand(['export', '--all', '--data-dir', dataDir, '-o', directory]);
   const held = await holdLock(t, directory);

@@ -215,7 +215,7 @@ test('without chains there is nothing to register for', async (t) => {
   assert.deepEqual([address.status, address.body.error], [503, 'deposits_not_configured']);
 });
 
-test('an owner has one address a chain, which anybody can compute and nothing changes', async (t) => {
+test('an owner has one address a chain, which needs no secret to compute and never changes', async (t) => {
   const { call, rawKey, issue, database } = await start(t, both);
   const { status, body } = await call('GET', ADDRESS, rawKey);
   assert.equal(status, 200);

@@ -213,7 +213,7 @@ test('bytes that are not UTF-8 are refused, also with a valid signature', async 
   assert.equal(status, 400);
 });
 
-test('the owner is the one that the metadata name, and nobody where they name two or none', async (t) => {
+test('the owner is the one that the metadata name, and unknown where they name two or none', async (t) => {
   const bench = await startWebhookBench(t);
   const rows: [metadata: unknown, owner: string | null][] = [
     [{ crosstape_owner: 'ann' }, 'ann'],

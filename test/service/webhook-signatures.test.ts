@@ -174,7 +174,7 @@ test('without a secret a provider is 503, and a scheme whose own secret is not s
   assert.equal((await old.deliver(calls[4] as ProviderCall)).status, 200);
 });
 
-test('a provider that nobody knows is 404, aliases are the provider, other methods 405', async (t) => {
+test('an unknown provider is 404, aliases are the provider, other methods 405', async (t) => {
   const bench = await startWebhookBench(t);
   const call = stripeCall(paidSession('1'), BENCH_NOW);
   for (const provider of ['paypal', 'STRIPE', 'constructor', '__proto__', 'provider_c']) {

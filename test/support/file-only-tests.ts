@@ -38,7 +38,7 @@ export const FILE_ONLY_TESTS: readonly FileOnlyTest[] = [
   },
   {
     file: 'bot-sums.test.ts',
-    test: 'a market in which such positions are open is settled for everybody',
+    test: 'a market in which such positions are open is settled for all bots',
     reason: 'a file of an earlier version',
   },
   {

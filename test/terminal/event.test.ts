@@ -74,7 +74,7 @@ describe('the page of an event', { skip: SKIPPED }, () => {
     await page.getByText('Ends: no longer listed').waitFor();
   });
 
-  test('an event that nobody lists is one sentence with the way on', async (t) => {
+  test('an event that is not listed is one sentence with the way on', async (t) => {
     const { page } = await stand.visit(t, '/event/kalshi/NO-SUCH-EVENT', '.state.never');
     assert.match(
       await page.locator('.state.never').innerText(),

@@ -47,7 +47,7 @@ describe('what a page says when a venue fails', { skip: SKIPPED, concurrency: tr
     assert.deepEqual(faults, []);
   });
 
-  test('a stream that is open and says nothing turns the data lamp and stands in the watchdog, until it speaks again', async (t) => {
+  test('a stream that is open and says nothing turns the data lamp and is in the watchdog, until it speaks again', async (t) => {
     const { page } = await stand.visit(t, '/', 'ct-tape-lane svg rect');
     const { simulator } = stand.service;
     const id = simulator.faults.set({ kind: 'silence', venue: 'hyperliquid' });

@@ -123,7 +123,7 @@ describe('pages of those who have a key or the token of the operator', { skip: S
     assert.equal(await sheet.count(), 0);
   });
 
-  test('a key is rotated: the new one is shown once and used, the old one ends when that was asked for', async (t) => {
+  test('a key is rotated: the new one is shown once and used, the old one ends at the chosen time', async (t) => {
     const old = await issueKey('owner_rotates');
     const { page } = await visit(t, '/account', { as: old });
     await page.getByRole('button', { name: 'rotate this key' }).click();
@@ -163,7 +163,7 @@ describe('pages of those who have a key or the token of the operator', { skip: S
     await page.getByText(/was rotated before, .+ ask the operator to revoke/).waitFor();
   });
 
-  test('what is owed stands with the balance, and what comes of it', async (t) => {
+  test('a debt is shown with the balance, and what follows from it', async (t) => {
     const { page } = await stand.blank(t);
     await page.addInitScript(`sessionStorage.setItem('${STORED_AS}', ${JSON.stringify(key)})`);
     await page.route(/\/api\/account\/balance/, async (route) => {

@@ -198,7 +198,7 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
     assert.equal(await isKilled(), false);
   });
 
-  test('positions stand with average, mark and gain; the engine that is off says so', async (t) => {
+  test('positions are shown with average, mark and gain; the engine that is off says so', async (t) => {
     const { markets } = (await stand.service.get('/api/feed?top=50')).body.kalshi as {
       markets: { asset: string; title: string; yesPrice: number | null }[];
     };

@@ -73,7 +73,7 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
     });
   }
 
-  test('an id that no market has is asked for once, and answered with three that are called like it', async (t) => {
+  test('an id that no market has is requested once, and answered with three that are called like it', async (t) => {
     const { page } = await stand.blank(t);
     await page.clock.install();
     const refused: string[] = [];

@@ -118,7 +118,7 @@ describe('the table', { skip: SKIPPED }, () => {
     assert.deepEqual(faults, []);
   });
 
-  test('each row in view has its line of 24 hours, with its holes; rows out of view are not asked for', async (t) => {
+  test('each row in view has its line of 24 hours, with its holes; rows out of view are not requested', async (t) => {
     const { page, faults } = await stand.blank(t);
     const asked: string[][] = [];
     await page.route('**/api/sparklines?*', async (route) => {
@@ -147,7 +147,7 @@ describe('the table', { skip: SKIPPED }, () => {
     assert.deepEqual(faults, []);
   });
 
-  test('outcomes of one event stand below its head by a switch, and the head leads to the event', async (t) => {
+  test('outcomes of one event are below its head by a switch, and the head leads to the event', async (t) => {
     const { page, faults } = await stand.visit(t, '/markets?class=binary', 'ct-table .row');
     assert.equal(await page.locator('ct-table .row.group').count(), 0);
     await page.getByRole('button', { name: 'by event' }).click();

@@ -22,7 +22,7 @@ test('bars are the smallest of which a window with its margins has at most 2,000
   assert.equal(barRequest({ fromMs: NOW - HOUR_MS, toMs: NOW }, NOW, 5_000).bucketMs, 30_000);
 });
 
-test('what is asked for reaches to the records of the hours that were filled in beside the view', () => {
+test('the requested bars reach to the records of the hours that were filled in beside the view', () => {
   for (const minutes of [1, 20, 60, 600]) {
     const fromMs = NOW - 100 * HOUR_MS;
     const { bucketMs, ...asked } = barRequest({ fromMs, toMs: fromMs + minutes * 60_000 }, NOW, 5_000);
@@ -32,7 +32,7 @@ test('what is asked for reaches to the records of the hours that were filled in 
   }
 });
 
-test('small moves ask for the same, so that a chart that follows the present is not asked for each second', () => {
+test('small moves ask for the same, so that a chart that follows the present is not requested each second', () => {
   const requests = Array.from({ length: 60 }, (_, second) =>
     JSON.stringify(barRequest({ fromMs: NOW - HOUR_MS + second * 1_000, toMs: NOW + second * 1_000 }, NOW)),
   );

@@ -35,7 +35,7 @@ function standIn(
   };
 }
 
-test('a call is repeated while somebody follows it, once for all who do, and never otherwise', async (t) => {
+test('a call is repeated while it has followers, once for all of them, and never otherwise', async (t) => {
   const page = standIn(t);
   const prices = call('/api/prices', { everyMs: 1_000 });
   const asked = () => page.asked.filter((path) => path === prices.path).length;
@@ -54,7 +54,7 @@ test('a call is repeated while somebody follows it, once for all who do, and nev
   assert.equal(asked(), 5);
 });
 
-test('the answer of a call that nobody follows is kept for some minutes, and the call can be followed again after', async (t) => {
+test('the answer of a call without followers is kept for some minutes, and the call can be followed again after', async (t) => {
   const page = standIn(t);
   const window = (index: number) => call(`/api/window/${index}`, { everyMs: MINUTE_MS });
   const look = async (index: number) => {
@@ -81,7 +81,7 @@ test('the answer of a call that nobody follows is kept for some minutes, and the
   assert.notEqual(window(1), first, 'memory does not grow with the windows of a chart');
 });
 
-test('a service that is back is asked for all that is in view, one call after the other', async (t) => {
+test('all calls in view are made to a service that is back, one call after the other', async (t) => {
   let isReachable = true;
   const page = standIn(t, () => {
     if (!isReachable) throw new TypeError('connection refused');

@@ -40,7 +40,7 @@ const PARTS = {
   implementation: `0x${'1'.repeat(40)}`,
 } as const;
 
-test('the forwarder of an owner is where anybody can compute it', () => {
+test('the address of a forwarder can be computed without a secret', () => {
   // Computed by hand from the rule in docs/deposits.md, with another implementation of Keccak.
   assert.deepEqual(computeForwarderAddress(EVM, PARTS), {
     salt: '0x7c2ae8753188cad505f049c4ae14f1b0c4e1f6e505d41c8ea2ac110132584663',

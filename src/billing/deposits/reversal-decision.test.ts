@@ -104,7 +104,7 @@ test('a reversal waits for its deposit, takes from the review or from the owner,
   }
 });
 
-test('a reversal of nobody is a fault', () => {
+test('a reversal without an owner is a fault', () => {
   assert.throws(() => decideReversal({ ...REFUND, paymentId: null }, NOTHING), /a refund has no owner/);
 });
 

@@ -118,7 +118,7 @@ test('a start audits everything once a day, and when the file is not what was au
   assert.equal(await wasWhole(), true, 'another history');
 });
 
-test('an empty ledger has a mark too, and one that cannot be written hinders nobody', async (t) => {
+test('an empty ledger has a mark too, and one that cannot be written stops nothing', async (t) => {
   const { dataDir, start } = await restarts(t);
   await (await start()).auditAtStart();
   const second = await start();

@@ -48,7 +48,7 @@ test('one that the venue refuses is stored with the reason, and costs nothing', 
   assert.deepEqual(await balance(), { microUsd: 5 * FEE, heldMicroUsd: 0 });
 });
 
-test('of equal ids at the same time one is traded; the others are given what came of it', async (t) => {
+test('of equal ids at the same time one is traded; the others are given its outcome', async (t) => {
   const { trading, balance } = await bench(t);
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () => trading.trade(TRADER, buildRequest('same', true))),

@@ -52,7 +52,7 @@ test('a part that was filled before the cancel is charged once, and the order is
   await assertCharged(1);
 });
 
-test('a cancel whose answer is lost is asked for again until the venue says, also after a restart', async () => {
+test('a cancel whose answer is lost is repeated until the venue confirms, also after a restart', async () => {
   const { tradingOver, ledger, assertCharged } = await openTradeBench();
   const asked: string[] = [];
   let answer: VenueOutcome = LOST;

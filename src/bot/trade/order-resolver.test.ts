@@ -78,18 +78,18 @@ function bench(
   };
 }
 
-test('an order is asked for after 1, 2, 4 .. 60 s, also after a question that failed', async () => {
+test('an order is looked up after 1, 2, 4 .. 60 s, also after a look-up that failed', async () => {
   const { run, errors } = bench(1);
   assert.deepEqual(await run(200), [1, 3, 7, 15, 31, 63, 123, 183]);
   assert.deepEqual(errors, ['its credential does not open']);
 });
 
-test('an order that its venue holds is asked for every 10 s', async () => {
+test('an order that its venue holds is looked up every 10 s', async () => {
   const { run } = bench(2, { state: 'resting' });
   assert.deepEqual(await run(35, 'order-1'), [1, 11, 21, 31]);
 });
 
-test('every open order is asked for, however many there are', async () => {
+test('every open order is looked up, however many there are', async () => {
   const { resolver, asked } = bench(2_500);
   await resolver.resolveAll(60_000);
   assert.equal(new Set(asked.map(([clientOrderId]) => clientOrderId)).size, 2_500);
@@ -141,7 +141,7 @@ test('a switch that cannot be read leaves it as it was whether an order has to b
   assert.deepEqual((await run(8, 'order-1')).slice(4), [15]);
 });
 
-test('the switch of each bot is asked for once a round, those of a page together', async () => {
+test('the switch of each bot is read once a round, those of a page together', async () => {
   const asked: string[] = [];
   const answers = new Map<string, PromiseWithResolvers<'clear'>>();
   const { resolver } = bench(100, {
@@ -161,7 +161,7 @@ test('the switch of each bot is asked for once a round, those of a page together
   assert.equal(new Set(asked).size, 10);
 });
 
-test('an order that its bot wants cancelled is asked for at once, then after 1, 2, 4, 8 and every 10 s', async () => {
+test('an order that its bot wants cancelled is looked up at once, then after 1, 2, 4, 8 and every 10 s', async () => {
   const { orders, run } = bench(2, { state: 'resting' });
   await run(5);
   const [order] = orders;

@@ -19,7 +19,7 @@ test('a trade that fills is charged once, makes a position, and is reported', as
   await assertCharged(1);
 });
 
-test('the same id again places and charges nothing, no matter what came of it', async () => {
+test('the same id again places and charges nothing, with any outcome', async () => {
   const { tradingOver, assertCharged } = await openTradeBench();
   const trading = tradingOver();
   await trading.trade(TRADER, REQUEST);
@@ -224,7 +224,7 @@ test('a fault while an order is sent leaves it to be looked up', async () => {
   await assertCharged(1);
 });
 
-test('an order that is being placed is not resolved by anybody else, however long its signing takes', async () => {
+test('an order that is being placed is not resolved by another task, however long its signing takes', async () => {
   const { tradingOver, orders, mock, assertCharged } = await openTradeBench();
   const signing = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -289,7 +289,7 @@ test('a market that resolves closes what is open at what it paid, without a plac
   assert.equal((await orders.readTape('mock', { limit: 50 })).length, 1);
 });
 
-test('a market that paid everybody back closes at what was paid: nothing gained, nothing left open', async () => {
+test('a market that paid every buyer back closes at what was paid: nothing gained, nothing left open', async () => {
   const { tradingOver, orders } = await openTradeBench();
   await tradingOver().trade(TRADER, REQUEST);
   assert.equal(await orders.closePositions('kalshi', 't-1', null), 1);
@@ -357,7 +357,7 @@ test('a disk that fails between signing and sending ends the order unsent, and g
   await assertCharged(0);
 });
 
-test('an order of the other mode is not asked for: a mock venue would make up its end', async () => {
+test('an order of the other mode is not looked up: a mock venue would make up its end', async () => {
   const { tradingOver, orders } = await openTradeBench();
   const request = { ...TRADER, ...REQUEST, orderId: 'ord_live', mode: 'live', feeMicroUsd: FEE } as const;
   const { ref, ...terms } = request;

@@ -31,7 +31,7 @@ test('confirm and refuse write the curated file, one entry a pair', async (t) =>
   await assert.rejects(run('confirm', 'pm-a', 'pm-a'), /cannot be linked to itself/);
 });
 
-test('an explanation names how each market was read and what stands against the pair', () => {
+test('an explanation names how each market was read and what speaks against the pair', () => {
   const market = {
     asset: 'pm-a',
     words: ['recession'],

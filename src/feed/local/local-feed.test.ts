@@ -132,7 +132,7 @@ test('listeners get snapshots and stream updates until they stop listening', asy
   assert.deepEqual(updates, ['kalshi-a']);
 });
 
-test('a poll is stored before anybody can read it', async (t) => {
+test('a poll is stored before it can be read', async (t) => {
   const clock = new ManualClock();
   const adapter = new FakeAdapter('kalshi');
   adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];

@@ -104,7 +104,7 @@ test('a call that is not signed with the token is refused and counted, and tells
   await assert.rejects(openClient('wrong').book(ref), { name: 'UpstreamError' });
 });
 
-test('what no process of ours asks is refused', async (t) => {
+test('a call that no process of the installation signed is refused', async (t) => {
   const { url } = await startPort(t);
   // Clocks of processes may be a minute apart.
   const ask = async (call: string, init: RequestInit = {}) => {

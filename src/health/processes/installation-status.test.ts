@@ -46,7 +46,7 @@ const listCodes = (board: InstallationStatus) => {
   return findings === null ? null : processAnomalies(findings).map(({ code }) => code);
 };
 
-test('a process that is the whole installation knows nobody else', async () => {
+test('a process that is the whole installation knows no other process', async () => {
   const board = new InstallationStatus({
     table: null,
     id: 'all@here:1',

@@ -150,7 +150,7 @@ test('equal rows of a file are kept however far apart, and none is added when it
   assert.deepEqual([again.stored, again.skipped], [0, 60_002]);
 });
 
-test('a price ten times off within the hour is odd, and bad where that is asked for', async (t) => {
+test('a price ten times off within the hour is odd, and bad where that is requested', async (t) => {
   const history = await openStore(t);
   const t0 = NOON - HOUR_MS;
   await history.insert(BTC, toColumns([{ t: epochMs(t0), p: 87_000, v: null, s: 'poll' }]));

@@ -43,7 +43,7 @@ test('a gap that is written is seen by the next reader', () => {
   assert.equal(kept.overlapping('kalshi', {}, 'a').length, 1);
 });
 
-test('a series with very many gaps is asked for by its window each time', () => {
+test('a series with very many gaps is read by its window each time', () => {
   const { asked, kept } = open(Array.from({ length: 1_001 }, (_, i) => gap(i * 10, i * 10 + 1)));
   const window = { fromMs: epochMs(5), toMs: epochMs(6) };
   for (let i = 0; i < 3; i++) kept.overlapping('kalshi', window, 'a');

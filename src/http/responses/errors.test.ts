@@ -45,13 +45,13 @@ test('a code is called unused exactly as long as nothing throws it', () => {
   );
 });
 
-test('a failure that nobody foresaw shows the client nothing of itself', () => {
+test('an unforeseen failure shows the client nothing of itself', () => {
   const failure = toApiError(new Error('password is hunter2'));
   assert.equal(failure.statusCode, 500);
   assert.doesNotMatch(writeErrorBody(failure, 'id-1'), /hunter2/);
 });
 
-test('a service database that is away is no defect of ours', () => {
+test('a service database that is away is no defect of this service', () => {
   const failure = toApiError(new StorageUnavailableError('connect ECONNREFUSED 10.0.0.7:5432'));
   assert.deepEqual([failure.code, failure.statusCode], ['ledger_unavailable', 503]);
   const history = toApiError(new HistoryUnavailableError('ClickHouse: connect ECONNREFUSED 10.0.0.7:8123'));

@@ -22,7 +22,7 @@ test('each book is read once, however many legs ask for it', async () => {
   assert.equal(reads, 2);
 });
 
-test('no more than the allowed number are asked for at once, and a failure frees its place', async () => {
+test('no more than the allowed number are requested at once, and a failure frees its place', async () => {
   let running = 0;
   let most = 0;
   const read = createBookReader(async (ref) => {

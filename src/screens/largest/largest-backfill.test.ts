@@ -97,7 +97,7 @@ test('the background fills one asset at a time per venue, the largest first', as
   await backfill.stop();
 });
 
-test('what is filled is not asked for again', async () => {
+test('filled hours are not requested again', async () => {
   const { backfill, backfiller, waits } = setUp();
   backfiller.filled.add('hl-BTC').add('hl-ETH').add('kalshi-high');
   backfill.start();
@@ -119,7 +119,7 @@ test('the background waits while the budget of a venue is in use, but not foreve
   await backfill.stop();
 });
 
-test('an asset that is asked for is filled at once, by one call for all who ask', async () => {
+test('a requested asset is filled at once, by one call for all callers', async () => {
   const { backfill, backfiller } = setUp({ budgetUsedFrac: () => 1 });
   const asked = [backfill.ensure(BTC, 2_000), backfill.ensure(BTC, 2_000)];
   await settled();
@@ -129,7 +129,7 @@ test('an asset that is asked for is filled at once, by one call for all who ask'
   await backfill.stop();
 });
 
-test('what somebody asks for goes ahead: the background gives up the asset, and its call is made again', async () => {
+test('a requested asset goes ahead: the background gives up the asset, and its call is made again', async () => {
   const { backfill, backfiller, waits, errors } = setUp();
   backfill.start();
   await settled();

@@ -54,7 +54,7 @@ test('candles come page by page, oldest first, and not older than the venue keep
   );
 });
 
-test('candles that the venue no longer keeps are not asked for', async () => {
+test('candles that the venue no longer keeps are not requested', async () => {
   const { adapter, venue } = await bench();
   await adapter.poll(signal);
   const [first] = fixture('candleSnapshot') as { t: number }[];
@@ -63,7 +63,7 @@ test('candles that the venue no longer keeps are not asked for', async () => {
   assert.equal(countQueries(venue, 'candleSnapshot'), 0);
 });
 
-test('recorded candles are read as they stand', async () => {
+test('recorded candles are read unchanged', async () => {
   const venue = await startLoopbackVenue(healthy);
   cleanups.push(() => venue.close());
   const client = new HyperliquidClient({ url: venue.url, userAgent: 'x' });

@@ -103,7 +103,7 @@ test('an outcome that is restarted is subscribed again; a second time renews the
   assert.equal(stream.status().reconnects, 1);
 });
 
-test('a perpetual that somebody listens to has its touch, and no longer than somebody does', async () => {
+test('a perpetual has its touch while it has subscribers', async () => {
   const venue = await startLoopbackVenue(() => 'reset');
   const stream = streamTo(venue);
   // The stand-in sends every frame on both connections, so that each update comes twice.

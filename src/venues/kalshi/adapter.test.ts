@@ -116,7 +116,7 @@ test('a book is read for listed markets only', async (t) => {
   assert.deepEqual([book.bids[0]?.price, book.asks[0]?.price], [0.53, 0.54]);
 });
 
-test('candles are asked for by their ends, in seconds, and come oldest first', async (t) => {
+test('candles are requested by their ends, in seconds, and come oldest first', async (t) => {
   const venue = await loopback(t, universe());
   const adapter = createAdapter(t, venue);
   await adapter.poll(never);
@@ -144,7 +144,7 @@ test('candles of a market that left the live tier come from the historical one',
   assert.match(venue.asked.at(-1) ?? '', /^\/historical\/markets\/RAINNYCM-24FEB-6\/candlesticks\?/);
 });
 
-test('a long span is asked for in parts that the venue accepts', async (t) => {
+test('a long span is requested in parts that the venue accepts', async (t) => {
   const venue = await loopback(t, universe());
   const window = { fromMs: epochMs(now - 9_000 * 3_600_000), toMs: now };
   const adapter = createAdapter(t, venue);

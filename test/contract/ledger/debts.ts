@@ -198,7 +198,7 @@ export function checkDebts(check: Check): void {
     assert.equal(await ledger.readOwed('alice'), 0);
   });
 
-  check('what is kept beside a refund stands with both its parts', async (ledger) => {
+  check('the facts beside a refund are stored with both its parts', async (ledger) => {
     await ledger.post(buildDeposit('alice', 60, 'evt_1'));
     await ledger.clawBack({ ...buildRefund('alice', 100, 'evt_2'), meta: { payment: 'pi_1' } });
     const taken = await ledger.find({ scope: 'wh:stripe', idem: 'evt_2' });

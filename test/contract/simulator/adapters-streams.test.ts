@@ -66,7 +66,7 @@ describe('streams of the simulated venues', { concurrency: 3 }, () => {
     });
   }
 
-  test('a perpetual that somebody listens to has a bid and an ask, in its updates and in the next poll', async (t) => {
+  test('a perpetual with subscribers has a bid and an ask, in its updates and in the next poll', async (t) => {
     const stage = await startStage({ runs: true });
     t.after(() => stage.simulator.close());
     const { adapter, stream } = await startStream(stage, 'hyperliquid');

@@ -28,7 +28,7 @@ async function findProblem(venue: TradingVenue, secret: OpenedSecret): Promise<s
   return result.status === 'unusable' ? result.problem : '';
 }
 
-test('an agent of another account, one that expired and one that nobody approved cannot be used', async () => {
+test('an agent of another account, one that expired and one that was never approved cannot be used', async () => {
   const { hyperliquid } = stand.secrets;
   const other = await stand.register({ venue: 'hyperliquid' });
   assert.match(

@@ -70,7 +70,7 @@ const RENAMED: Readonly<Record<TradingVenue, (passing: Passing) => void>> = {
 };
 
 for (const venue of TRADING_VENUES) {
-  test(`an answer of ${venue} about another order is not believed: ours is looked up`, async (t) => {
+  test(`an answer of ${venue} about another order is not believed: the sent order is looked up`, async (t) => {
     const { lying, client, send, lookUp, taken } = await bench(t, venue);
     lying.lie = RENAMED[venue];
     const sent = await send();

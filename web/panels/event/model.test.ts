@@ -30,7 +30,7 @@ const link = (a: string, b: string, relation: Link['relation']) =>
   ({ a, b, relation, state: 'active' }) as Link;
 const isOfEvent = ({ event, venue }: MarketRow) => event?.key === 'E' && venue === 'kalshi';
 
-test('outcomes of an event stand most probable first, with the same question elsewhere on this Yes', () => {
+test('outcomes of an event are most probable first, with the same question elsewhere on this Yes', () => {
   const pm = row('pm-x', 0.3, { venue: 'polymarket', event: null });
   const outcomes = listOutcomes(
     [row('k-a', 0), row('k-b', 0.6), row('k-c', 1), pm, row('k-d', null)],

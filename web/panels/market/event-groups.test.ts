@@ -12,7 +12,7 @@ const row = (asset: string, key: string | null, volume24hUsd: number | null = 1,
     event: key === null ? null : { key, title: key === 'untitled' ? null : `Event ${key}` },
   }) as MarketRow;
 
-test('outcomes stand below the head of their event, where the first of them was, in their order', () => {
+test('outcomes are below the head of their event, where the first of them was, in their order', () => {
   const lines = groupByEvent([
     row('a1', 'a', 5),
     row('b1', 'b'),

@@ -144,7 +144,7 @@ test('nothing leaves while the venue has said to wait; each refusal without a ti
   assert.equal(budget.waitMs(call), 1_000, 'an answer ends the row of refusals');
 });
 
-test('a refusal that is about the address stops everybody, for five minutes at most', async (t) => {
+test('a refusal that is about the address stops all callers, for five minutes at most', async (t) => {
   const { budget } = bench(t, { ...TEN_A_SECOND, refuses: 'address' });
   budget.answered(buildCall('look_up', 'a'), true, 86_400_000);
   assert.equal(budget.waitMs(buildCall('order', 'b')), 300_000);

@@ -157,7 +157,7 @@ test('book: nothing within the limit is no liquidity, and no book is stale data'
   assert.equal(preparation.status === 'rejected' && preparation.reason, 'stale_data');
 });
 
-test('orders that are too small, and assets that nobody lists, are refused', async () => {
+test('orders that are too small, and assets that are not listed, are refused', async () => {
   const rows: [venue: VenueId, ticket: Partial<OrderTicket>, reason: string | null][] = [
     ['kalshi', { sizeUsd: 1 }, null],
     ['kalshi', { sizeUsd: 0.99 }, 'below_minimum'],
