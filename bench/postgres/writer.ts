@@ -1,5 +1,5 @@
 import { post } from '../../src/billing/operations/ledger-operations.ts';
-import { microUsd } from '../../src/domain/index.ts';
+import { microUsd, wallClock } from '../../src/domain/index.ts';
 import { openTestPostgres } from '../../test/servers/postgres-engine.ts';
 
 /** Debits one owner in groups for a while, and says how many were posted. Arguments: url, owner, seconds, group size. */
@@ -11,7 +11,7 @@ const debit = async (idem: string) => {
     ...{ scope: 'bench.debit', idem, type: 'stream_fee' as const, src: `owner:${owner}` as const },
     ...{ dst: 'revenue:stream' as const, amount: microUsd(1), ref: null },
   };
-  const { status } = await database.transact(post, { posting, now: Date.now() });
+  const { status } = await database.transact(post, { posting, now: wallClock() });
   if (status === 'posted') posted += 1;
 };
 const until = performance.now() + Number(seconds) * 1_000;

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { epochMs } from '../domain/index.ts';
 import { decideClosure, decideStartAudit } from './audit-decision.ts';
 
 const DAY = 86_400_000;
 
 test('a start audits everything unless the same file was whole within a day', () => {
-  const fresh = { closedBecause: null, lastWholeAt: 1_000, isSameFile: true, now: 1_000 + DAY };
+  const fresh = { closedBecause: null, lastWholeAt: 1_000, isSameFile: true, now: epochMs(1_000 + DAY) };
   assert.equal(decideStartAudit(fresh), 'start');
   for (const change of [
-    { now: fresh.now + 1 },
-    { now: 999 },
+    { now: epochMs(fresh.now + 1) },
+    { now: epochMs(999) },
     { lastWholeAt: null },
     { isSameFile: false },
     { closedBecause: 'owner:ann has 5' },

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../domain/index.ts';
+import { DAY_MS, type EpochMs } from '../domain/index.ts';
 
 /**
  * How much an audit reads. `recent`: transfers after the last clean audit, and their accounts. `start`: the same
@@ -13,7 +13,7 @@ export interface StartFacts {
   readonly lastWholeAt: number | null;
   /** The file holds what it held when it was last audited here. A restored or copied one does not say so. */
   readonly isSameFile: boolean;
-  readonly now: number;
+  readonly now: EpochMs;
 }
 
 /** How much a start audits before the ledger accepts writes. Only a whole audit opens a closed ledger. */

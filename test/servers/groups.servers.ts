@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PROCEDURES } from '../../src/app/stores/service-database.ts';
 import { post } from '../../src/billing/operations/ledger-operations.ts';
-import { microUsd } from '../../src/domain/index.ts';
+import { epochMs, microUsd } from '../../src/domain/index.ts';
 import { operation } from '../../src/storage/operation.ts';
 import { procedureModule } from '../../src/storage/procedure.ts';
 import { type OpenServiceDatabase, StorageUnavailableError } from '../../src/storage/service-database.ts';
@@ -12,7 +12,7 @@ import { openCountingProxy } from './counting-proxy.ts';
 import { openFaultyProxy } from './faulty-proxy.ts';
 import { listEngines, openTestPostgres } from './postgres-engine.ts';
 
-const NOW = 1_763_700_000_000;
+const NOW = epochMs(1_763_700_000_000);
 /** Whatever decides about money has its answer by then. */
 const MAX_ANSWER_MS = 6_000;
 

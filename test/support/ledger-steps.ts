@@ -46,7 +46,7 @@ export type SteppedLedger = Ledger & ServiceDatabase & LedgerSteps;
 
 interface Call<Request> {
   readonly request: Request;
-  readonly now: number;
+  readonly now: EpochMs;
 }
 
 const takeClawBack = operation('test.clawBack', (rows: LedgerRows, { request, now }: Call<ClawBack>) =>

@@ -1,4 +1,4 @@
-import { epochMs, type MicroUsd, microUsd, NO_MONEY } from '../../domain/index.ts';
+import { type EpochMs, epochMs, type MicroUsd, microUsd, NO_MONEY } from '../../domain/index.ts';
 import { type AccountId, REVIEW_HELD, REVIEW_UNATTRIBUTED } from '../chart.ts';
 import { type Deposit, UNATTRIBUTED_REASONS, type UnattributedReason } from './deposit.ts';
 import type { DepositRow, NewDeposit } from './rows.ts';
@@ -25,7 +25,7 @@ export function toReviewAccount({ state }: Pick<DepositRow, 'state'>): AccountId
 }
 
 /** The deposit once all that is left of it went back outside. */
-export function toReturned(row: DepositRow, now: number): DepositRow {
+export function toReturned(row: DepositRow, now: EpochMs): DepositRow {
   return { ...row, state: 'returned', takenBack: row.microUsd ?? 0, resolvedAt: now };
 }
 

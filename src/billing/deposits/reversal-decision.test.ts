@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { epochMs } from '../../domain/index.ts';
 import type { CountedReversal } from './reversal.ts';
 import {
   decideNewPart,
@@ -12,7 +13,7 @@ import {
 } from './reversal-decision.ts';
 import type { DepositRow, ReversalRow } from './rows.ts';
 
-const NOW = 1_700_000_000_000;
+const NOW = epochMs(1_700_000_000_000);
 const HELD = {
   state: 'held',
   reason: 'first_deposit',

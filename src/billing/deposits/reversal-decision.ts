@@ -1,4 +1,4 @@
-import { type MicroUsd, microUsd } from '../../domain/index.ts';
+import { type EpochMs, type MicroUsd, microUsd } from '../../domain/index.ts';
 import { computeRemainder, isPaidOut, toReopened, toReturned } from './deposit-row.ts';
 import type { CountedReversal, ReversalOutcome } from './reversal.ts';
 import type { DepositRow, ReversalRow } from './rows.ts';
@@ -35,7 +35,7 @@ export interface NewPartFacts {
   /** Earlier parts, oldest first. */
   readonly earlier: readonly ReversalRow[];
   /** Epoch ms. */
-  readonly now: number;
+  readonly now: EpochMs;
 }
 
 export type NewPartDecision =
@@ -111,7 +111,7 @@ export function decideReversal(
 }
 
 /** The deposit after a change of its review other than 0. @param now Epoch ms. */
-export function toChangedReview(deposit: DepositRow, change: number, now: number): DepositRow {
+export function toChangedReview(deposit: DepositRow, change: number, now: EpochMs): DepositRow {
   if (change === computeRemainder(deposit)) return toReturned(deposit, now);
   const takenBack = deposit.takenBack + change;
   return change > 0 ? { ...deposit, takenBack } : toReopened(deposit, takenBack);

@@ -1,4 +1,4 @@
-import { type MicroUsd, microUsd } from '../../domain/index.ts';
+import { type EpochMs, type MicroUsd, microUsd } from '../../domain/index.ts';
 import { ADJUST_WRITEOFF, toOwnerAccount, toReceivableAccount } from '../chart.ts';
 import { decideClawBack, decideWriteOff } from '../debt-decision.ts';
 import type { ChainedRow } from '../hash-chain.ts';
@@ -21,7 +21,7 @@ import { requirePosted, storeTransfer, toTransfer } from './store-transfer.ts';
  *
  * @param now Wall clock, epoch ms.
  */
-export function clawBack(rows: LedgerRows, request: ClawBack, now: number): ClawBackOutcome {
+export function clawBack(rows: LedgerRows, request: ClawBack, now: EpochMs): ClawBackOutcome {
   const posting = toPosting(request);
   const taken = rows.findTransfer(request);
   const earlier = taken ?? rows.findTransfer(toDebtKey(request));
@@ -89,7 +89,7 @@ export const toDebtKey = ({ scope, idem }: IdempotencyKey): IdempotencyKey => ({
  *
  * @param now Wall clock, epoch ms.
  */
-export function writeOff(rows: LedgerRows, { owner, amount, ref }: WriteOff, now: number): WriteOffOutcome {
+export function writeOff(rows: LedgerRows, { owner, amount, ref }: WriteOff, now: EpochMs): WriteOffOutcome {
   const dst = toReceivableAccount(owner);
   const key = { scope: 'admin.writeoff', idem: ref };
   const posting: Posting = { ...key, type: 'writeoff', src: ADJUST_WRITEOFF, dst, amount, ref };

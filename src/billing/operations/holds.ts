@@ -20,7 +20,7 @@ import { repayDebts } from './repayments.ts';
 import { requirePosted, storeTransfer, toTransfer } from './store-transfer.ts';
 
 /** Places a hold on money of an owner. @param now Wall clock, epoch ms. */
-export function placeHold(rows: LedgerRows, request: HoldRequest, now: number): HoldOutcome {
+export function placeHold(rows: LedgerRows, request: HoldRequest, now: EpochMs): HoldOutcome {
   const account = toOwnerAccount(request.owner);
 
   const decision = decideHold(request, rows.findHold(request), readAccount(rows, account));
@@ -38,7 +38,7 @@ export function placeHold(rows: LedgerRows, request: HoldRequest, now: number): 
 }
 
 /** Captures a pending hold: charges at most its amount and frees the rest. @param now Wall clock, epoch ms. */
-export function captureHold(rows: LedgerRows, request: Capture, now: number): CaptureOutcome {
+export function captureHold(rows: LedgerRows, request: Capture, now: EpochMs): CaptureOutcome {
   const hold = rows.findHold(request.hold);
   if (hold === null) return { status: 'unknown_hold' };
   const src = toOwnerAccount(hold.owner);
@@ -71,7 +71,7 @@ export function captureHold(rows: LedgerRows, request: Capture, now: number): Ca
 }
 
 /** Frees the money of a pending hold; debts are repaid from it. @param now Wall clock, epoch ms. */
-export function releaseHold(rows: LedgerRows, key: IdempotencyKey, now: number): HoldReleaseOutcome {
+export function releaseHold(rows: LedgerRows, key: IdempotencyKey, now: EpochMs): HoldReleaseOutcome {
   const hold = rows.findHold(key);
   if (hold === null) return { status: 'unknown_hold' };
   const account = toOwnerAccount(hold.owner);
@@ -105,7 +105,7 @@ function resolveHold(
   rows: LedgerRows,
   pending: Hold,
   state: HoldState,
-  now: number,
+  now: EpochMs,
   transferId: number | null,
 ): Hold {
   const hold = { ...pending, state, resolvedAt: epochMs(now), transferId };

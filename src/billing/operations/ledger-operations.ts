@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../domain/index.ts';
 import { operation } from '../../storage/operation.ts';
 import type { Posting } from '../ledger.ts';
 import type { AuditRow, LedgerRows } from '../rows.ts';
@@ -6,7 +7,7 @@ import { repayDebts } from './repayments.ts';
 
 interface At {
   /** Wall clock of the caller, epoch ms. */
-  readonly now: number;
+  readonly now: EpochMs;
 }
 
 export const post = operation(

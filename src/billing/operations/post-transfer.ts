@@ -1,4 +1,4 @@
-import { microUsd, NO_MONEY } from '../../domain/index.ts';
+import { type EpochMs, microUsd, NO_MONEY } from '../../domain/index.ts';
 import { findOwner } from '../chart.ts';
 import type { Posting, PostOutcome } from '../ledger.ts';
 import type { LedgerRows } from '../rows.ts';
@@ -11,7 +11,7 @@ import { storeTransfer } from './store-transfer.ts';
  *
  * @param now Wall clock, epoch ms; a transfer never gets a time before that of the transfer before it.
  */
-export function postTransfer(rows: LedgerRows, posting: Posting, now: number): PostOutcome {
+export function postTransfer(rows: LedgerRows, posting: Posting, now: EpochMs): PostOutcome {
   const outcome = storeTransfer(rows, posting, now);
   if (outcome.status !== 'posted') return outcome;
   const owner = findOwner(posting.dst);

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../domain/index.ts';
 import { getOwed } from '../account-state.ts';
 import { ADJUST_WRITEOFF, toOwnerAccount } from '../chart.ts';
 import { computeWrittenOff, type DebtReduction, decideReinstatement } from '../debt-decision.ts';
@@ -15,7 +16,7 @@ import { requirePosted, storeTransfer } from './store-transfer.ts';
  *
  * @param now Wall clock, epoch ms.
  */
-export function reinstate(rows: LedgerRows, request: Reinstatement, now: number): ReinstatementOutcome {
+export function reinstate(rows: LedgerRows, request: Reinstatement, now: EpochMs): ReinstatementOutcome {
   const { scope, idem, owner, amount, asset, ref } = request;
 
   const decision = decideReinstatement(amount, readUnrecovered(rows, request));

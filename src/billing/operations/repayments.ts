@@ -1,4 +1,4 @@
-import { type MicroUsd, microUsd, NO_MONEY } from '../../domain/index.ts';
+import { type EpochMs, type MicroUsd, microUsd, NO_MONEY } from '../../domain/index.ts';
 import { type AccountState, getOwed } from '../account-state.ts';
 import { toOwnerAccount, toReceivableAccount } from '../chart.ts';
 import { type Debt, decideRepayments } from '../debt-decision.ts';
@@ -22,7 +22,7 @@ const NOTHING_OWED: Repayment = { repaid: 0, owed: NO_MONEY };
  *
  * @param now Wall clock, epoch ms.
  */
-export function repayDebts(rows: LedgerRows, owner: string, now: number): Repayment {
+export function repayDebts(rows: LedgerRows, owner: string, now: EpochMs): Repayment {
   const dst = toReceivableAccount(owner);
   const receivable = rows.findAccount(dst);
   if (receivable === null || receivable.balance === 0) return NOTHING_OWED;

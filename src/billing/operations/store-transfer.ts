@@ -39,7 +39,7 @@ export type StoreOutcome =
 export function storeTransfer(
   rows: LedgerRows,
   posting: Posting,
-  now: number,
+  now: EpochMs,
   earlier: ChainedRow | null = rows.findTransfer(posting),
 ): StoreOutcome {
   const src = readAccount(rows, posting.src);
@@ -93,7 +93,7 @@ function insertTransfer(
   rows: LedgerRows,
   posting: Posting,
   { src, dst }: { readonly src: AccountState; readonly dst: AccountState },
-  now: number,
+  now: EpochMs,
 ): ChainedRow {
   const head = requireOpen(rows);
   const row: ChainedRow = {

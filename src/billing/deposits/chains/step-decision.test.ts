@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type MicroUsd, microUsd } from '../../../domain/index.ts';
+import { epochMs, type MicroUsd, microUsd } from '../../../domain/index.ts';
 import type { Arrival } from '../deposit.ts';
 import type { NewDeposit } from '../rows.ts';
 import type { ChainPosition } from './chain-store.ts';
@@ -13,7 +13,11 @@ const CAP = 10 as MicroUsd;
 const STEP: Step = {
   ...{ scope: 'chain:8453', stream: '', chain: 'base', family: 'evm', treasury: TREASURY },
   ...{ from: { position: 4, mark: 'd' }, to: { position: 9, mark: 'i' }, transfers: [] },
-  ...{ limits: { perDeposit: microUsd(100), perDay: microUsd(250) }, firstDepositCap: CAP, now: 1_000 },
+  ...{
+    limits: { perDeposit: microUsd(100), perDay: microUsd(250) },
+    firstDepositCap: CAP,
+    now: epochMs(1_000),
+  },
 };
 
 /** @param place Hash of the transaction and number of the transfer in it: `tx1:7`. */

@@ -1,4 +1,4 @@
-import type { MicroUsd } from '../../../domain/index.ts';
+import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
 import type { DepositLimits } from '../deposit.ts';
 import type { ChainFamilyName } from './chain.ts';
 import type { ChainPosition } from './chain-store.ts';
@@ -18,7 +18,7 @@ export interface Step {
   readonly treasury: string;
   readonly limits: DepositLimits;
   readonly firstDepositCap: MicroUsd;
-  readonly now: number;
+  readonly now: EpochMs;
 }
 
 export interface JudgedTransfer extends SeenTransfer {

@@ -1,4 +1,4 @@
-import type { MicroUsd } from '../../../domain/index.ts';
+import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
 import type { AccountId } from '../../chart.ts';
 import { clawBack } from '../../operations/debts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
@@ -31,7 +31,7 @@ export function applyReversal(
   source: ReversalSource,
   row: ReversalRow,
   deposit: DepositRow | null,
-  now: number,
+  now: EpochMs,
 ): ReversalOutcome {
   const facts = readFacts(rows, row, deposit);
 
@@ -90,7 +90,7 @@ function changeReview(
   { idem }: ReversalRow,
   deposit: DepositRow,
   change: number,
-  now: number,
+  now: EpochMs,
 ): void {
   const changed = toChangedReview(deposit, change, now);
   const movement =
@@ -114,7 +114,7 @@ function takeFromOwner(
   { scope, account }: ReversalSource,
   { idem, eventId }: ReversalRow,
   { owner, amount }: OwnerAmount,
-  now: number,
+  now: EpochMs,
 ): number {
   const request = { scope, idem, owner, amount, asset: account, ref: eventId };
   return requirePosted(clawBack(ledger, request, now), 'a claw-back of a provider').taken;
@@ -126,7 +126,7 @@ function giveBack(
   { scope, account }: ReversalSource,
   { idem, eventId }: ReversalRow,
   { owner, amount, disputes, reinstatements }: OwnerAmount & ReversalFacts,
-  now: number,
+  now: EpochMs,
 ): number {
   const earlier = { clawBacks: disputes, earlier: reinstatements };
   const request = { scope, idem, owner, amount, asset: account, ref: eventId, ...earlier };

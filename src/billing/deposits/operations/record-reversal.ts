@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../domain/index.ts';
 import { isCounted, type Reversal, type ReversalOutcome } from '../reversal.ts';
 import { decideNewPart } from '../reversal-decision.ts';
 import type { DepositRow, DepositRows, ReversalRow } from '../rows.ts';
@@ -27,7 +28,7 @@ export function recordReversal(
   rows: MoneyRows,
   source: ReversalSource & { readonly eventId: string },
   reversal: Reversal,
-  now: number,
+  now: EpochMs,
 ): RecordedReversal {
   const { deposits } = rows;
   const { scope, eventId } = source;
@@ -59,7 +60,7 @@ export function applyPending(
   rows: MoneyRows,
   source: ReversalSource,
   paymentId: string,
-  now: number,
+  now: EpochMs,
 ): AppliedReversal[] {
   const deposit = rows.deposits.findByPayment(source.scope, paymentId);
   if (deposit !== null) applyUncounted(rows.deposits, deposit, now);
@@ -74,7 +75,7 @@ function applyAll(
   rows: MoneyRows,
   source: ReversalSource,
   reversals: readonly ReversalRow[],
-  now: number,
+  now: EpochMs,
 ): AppliedReversal[] {
   const { deposits } = rows;
   const { scope } = source;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { DAY_MS, microUsd } from '../../../domain/index.ts';
+import { DAY_MS, type EpochMs, microUsd } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
 import { REVIEW_HELD, REVIEW_UNATTRIBUTED, toOwnerAccount } from '../../chart.ts';
 import { readAccount } from '../../operations/accounts.ts';
@@ -20,7 +20,7 @@ export interface MoneyRows {
 interface RecordRequest {
   readonly arrival: Arrival;
   readonly limits: DepositLimits;
-  readonly now: number;
+  readonly now: EpochMs;
 }
 
 export const recordArrival = operation(
@@ -39,7 +39,7 @@ export function recordDeposit(
   rows: { readonly ledger: LedgerRows; readonly deposits: ArrivalRows },
   arrival: Arrival,
   limits: DepositLimits,
-  now: number,
+  now: EpochMs,
 ): RecordedDeposit {
   const earlier = findArrival(rows.deposits, arrival);
   if (earlier !== null) return buildOutcome(rows.ledger, earlier, false);
@@ -63,7 +63,7 @@ function readFacts(
   deposits: ArrivalRows,
   { owner, sender, firstDepositCap }: Arrival,
   limits: DepositLimits,
-  now: number,
+  now: EpochMs,
 ): DepositFacts {
   if (typeof owner !== 'string') return { limits, creditedToday: 0, isKnownSender: false };
   return {
@@ -74,7 +74,7 @@ function readFacts(
 }
 
 /** The day (UTC) whose limit counts, from a time until before another, epoch ms. */
-export function findDay(now: number): [from: number, before: number] {
+export function findDay(now: EpochMs): [from: number, before: number] {
   const day = Math.floor(now / DAY_MS) * DAY_MS;
   return [day, day + DAY_MS];
 }
@@ -84,7 +84,7 @@ function postArrival(
   ledger: LedgerRows,
   arrival: Arrival,
   decision: DepositDecision,
-  now: number,
+  now: EpochMs,
 ): DepositDecision {
   const { key, account, ref, owner, currency } = arrival;
   const { counted: amount } = decision;
@@ -105,7 +105,7 @@ function postArrival(
   return decision;
 }
 
-function buildRow(arrival: Arrival, decision: DepositDecision, now: number): NewDeposit {
+function buildRow(arrival: Arrival, decision: DepositDecision, now: EpochMs): NewDeposit {
   const { key, owner } = arrival;
   return {
     id: computeDepositId(arrival),

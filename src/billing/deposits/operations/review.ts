@@ -1,4 +1,4 @@
-import { microUsd } from '../../../domain/index.ts';
+import { type EpochMs, microUsd } from '../../../domain/index.ts';
 import { toOwnerAccount } from '../../chart.ts';
 import type { IdempotencyKey } from '../../ledger.ts';
 import { readAccount } from '../../operations/accounts.ts';
@@ -14,7 +14,7 @@ import type { MoneyRows } from './record.ts';
 export function releaseDeposit(
   { ledger, deposits }: MoneyRows,
   request: DepositRelease,
-  now: number,
+  now: EpochMs,
 ): DepositReleaseOutcome {
   const { id, owner, amount } = request;
 
@@ -35,7 +35,7 @@ export function releaseDeposit(
 }
 
 /** Takes a deposit out of the review: its money went back outside. */
-export function returnDeposit({ ledger, deposits }: MoneyRows, id: string, now: number): ReturnOutcome {
+export function returnDeposit({ ledger, deposits }: MoneyRows, id: string, now: EpochMs): ReturnOutcome {
   const decision = decideDepositReturn(deposits.find(id));
 
   if (decision.status === 'duplicate') return { status: 'duplicate', deposit: toDeposit(decision.row) };

@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import type { EpochMs } from '../../../domain/index.ts';
 import { toReopened, toReturned } from '../deposit-row.ts';
 import type { Reversal } from '../reversal.ts';
 import type { DepositRow, DepositRows } from '../rows.ts';
@@ -15,7 +16,7 @@ export function recordUncounted(
   deposits: DepositRows,
   scope: string,
   { effect, objectId, paymentId: named, currency, amount }: Reversal,
-  now: number,
+  now: EpochMs,
 ): void {
   const earlier = deposits.findUncountedReversal(scope, effect, objectId);
   const dispute = deposits.findUncountedReversal(scope, 'dispute', objectId);
@@ -30,7 +31,7 @@ export function recordUncounted(
 }
 
 /** Applies all reversals of a deposit in currencies that are not counted. @param now Epoch ms. */
-export function applyUncounted(deposits: DepositRows, deposit: DepositRow, now: number): void {
+export function applyUncounted(deposits: DepositRows, deposit: DepositRow, now: EpochMs): void {
   const { id, scope, paymentId } = deposit;
   if (paymentId === null) return;
   const reversals = deposits.listUncountedReversals(scope, paymentId);

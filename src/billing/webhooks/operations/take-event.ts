@@ -1,4 +1,4 @@
-import { microUsd } from '../../../domain/index.ts';
+import { type EpochMs, microUsd } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
 import { toAssetAccount, toOwnerAccount } from '../../chart.ts';
 import type { Arrival, DepositLimits, ProviderId } from '../../deposits/deposit.ts';
@@ -29,7 +29,7 @@ interface WebhookRows extends MoneyRows {
 
 interface TakeRequest extends ReceivedEvent {
   readonly limits: DepositLimits;
-  readonly now: number;
+  readonly now: EpochMs;
 }
 
 /** Takes one event: stores it, what it moves and the reversals that waited for it in one transaction. */

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../../domain/index.ts';
 import { operation } from '../../../../storage/operation.ts';
 import type { FamilyAddress } from '../chain.ts';
 import { decideRegistration } from '../registration-decision.ts';
@@ -6,7 +7,7 @@ import type { DepositAddress, RegisterOutcome } from '../wallets.ts';
 
 interface Registration extends FamilyAddress {
   readonly owner: string;
-  readonly now: number;
+  readonly now: EpochMs;
 }
 
 /** Registers a wallet that has no owner yet. */
@@ -28,7 +29,7 @@ export const registerWallet = operation(
 interface Assignment {
   readonly scope: string;
   readonly address: DepositAddress;
-  readonly now: number;
+  readonly now: EpochMs;
 }
 
 /** Assigns an address to an owner. @returns The address that the owner has; an earlier one stays. */

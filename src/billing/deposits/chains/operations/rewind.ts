@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../../domain/index.ts';
 import type { ChainRows } from '../rows.ts';
 
 /** Streams of a chain that are read again. */
@@ -14,7 +15,7 @@ export interface Rewind {
  *
  * @returns How many were moved.
  */
-export function rewind(chains: ChainRows, { scope, streams, position }: Rewind, now: number): number {
+export function rewind(chains: ChainRows, { scope, streams, position }: Rewind, now: EpochMs): number {
   const ahead = streams.filter((stream) => (chains.findCursor(scope, stream)?.position ?? -1) > position);
   for (const stream of ahead) chains.putCursor({ scope, stream, position, mark: null, updatedAt: now });
   return ahead.length;

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../../domain/index.ts';
 import type { Arrival } from '../../deposit.ts';
 import { findDay } from '../../operations/record.ts';
 import type { ArrivalRows, DepositRows, NewDeposit, Payment } from '../../rows.ts';
@@ -25,7 +26,7 @@ export function loadStepDeposits(
   rows: DepositRows,
   recorded: readonly NewDeposit[],
   arrivals: readonly Arrival[],
-  now: number,
+  now: EpochMs,
 ): ArrivalRows {
   const byKey = new Map(recorded.map((row) => [row.idem, row]));
 
