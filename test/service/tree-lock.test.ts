@@ -137,7 +137,8 @@ async function holdLock(t: TestContext, directory: string): Promise<ChildProcess
     const tree = { store: ${JSON.stringify(store)}, lock, check: () => undefined };
     await whileLocked(${JSON.stringify(directory)}, tree, () => {
       process.stdout.write('locked');
-      return new Promise(() => setInterval(() => undefined, 1_000));
+      // The timer keeps the promise, and that the lock: what nothing can resolve is collected, and closes its file.
+      return new Promise((resolve) => setInterval(() => undefined, 1_000, resolve));
     });`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
