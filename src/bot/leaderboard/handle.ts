@@ -148,8 +148,8 @@ const SECOND = [
 ];
 
 /**
- * The public name of a bot: two words and four hex digits, always the same for it. Nobody without
- * the secret can get from a handle to a bot, or from a bot to its handle.
+ * Computes the public name of a bot: two words and four hex digits, always the same. Without the secret neither the bot
+ * can be found from its handle nor the handle from the bot.
  */
 export function makeHandle(botId: string, secret: Uint8Array): string {
   const digest = createHmac('sha256', secret).update(botId).digest();

@@ -153,7 +153,7 @@ export interface OrderStore {
   /**
    * Closes every position in a resolved market. Safe to repeat.
    *
-   * @param value What one share paid; null: every buyer was paid back.
+   * @param value Payout of one Yes share in USD; null: the market was void, and purchases were refunded.
    * @returns How many positions were closed.
    */
   closePositions(venue: VenueId, storeKey: string, value: number | null): Promise<number>;

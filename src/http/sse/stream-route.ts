@@ -139,7 +139,7 @@ export async function openStream(
   }
 }
 
-/** What a stream of an asset does with its readers. */
+/** A shared source of events that readers join and leave. */
 export interface StreamTopic {
   readonly join: (
     ref: AssetRef,

@@ -13,7 +13,7 @@ const LAST_CURSOR = 'LTE=';
 const PAGE = 100;
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** What the routes of one service share. */
+/** Dependencies of the private routes. */
 interface Parts {
   readonly app: FastifyInstance;
   readonly view: VenueView;

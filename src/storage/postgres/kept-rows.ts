@@ -10,7 +10,7 @@ export interface Load {
 
 /**
  * Rows that stay in memory while a group runs, in place of one statement for each read: no other process changes
- * them, since the group holds the lock. What the calls stored is written for all of them at once.
+ * them, since the group holds the lock. The rows that its calls stored are written together at its end.
  */
 export interface KeptRows {
   /** The rows that these calls will probably read. A row that is missing nevertheless is read by itself. */
