@@ -57,6 +57,20 @@ test('calls leave at once while there is room, and afterwards when the window ha
   assert.equal(left.length, 12);
 });
 
+test('a call whose room comes as its patience ends leaves', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let now = 0;
+  let stepMs = 0;
+  // A busy machine: each reading is later than the one before.
+  const budget = new CallBudget('kalshi', TEN_A_SECOND, () => (now += stepMs));
+  const order = buildCall('order');
+  budget.answered(order, true, 2_000);
+  const taken = budget.take(order);
+  [now, stepMs] = [1_997.5, 2];
+  t.mock.timers.tick(2_000);
+  await taken;
+});
+
 const PURPOSES = ['check', 'look_up', 'prepare', 'confirm', 'order', 'cancel'] as const;
 
 test('less urgent calls stop earlier and leave room for orders and cancels', async (t) => {

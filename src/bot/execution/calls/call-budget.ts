@@ -234,11 +234,12 @@ export class CallBudget {
   #pump(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    // Read before the turns are given: a call whose room and whose patience end in the same millisecond still leaves.
+    const now = this.#now();
     const served = new Set<Waiter>();
     for (const line of Map.groupBy(this.#waiting, ({ call }) => RANK[call.purpose]).values()) {
       this.#serveInTurns(line, served);
     }
-    const now = this.#now();
     let nextMs = Number.POSITIVE_INFINITY;
     this.#waiting = this.#waiting.filter((waiter) => {
       if (served.has(waiter)) return false;
