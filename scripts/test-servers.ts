@@ -72,7 +72,7 @@ for (const [i, start] of started.entries()) {
 const clickhouse = await startClickhouse();
 try {
   const urls = Object.fromEntries(servers.map((server) => [server.name, server.url('postgres')]));
-  await runPart([...TEST, '--processes', '2', '--limit', '600', '--again', ON_SERVERS, ...files], {
+  await runPart([...TEST, '--processes', '2', '--limit', '600', '--again', ...files], {
     CROSSTAPE_TEST_SERVERS: JSON.stringify(urls),
     ...(clickhouse === null ? {} : { CROSSTAPE_TEST_HISTORY_URL: clickhouse.url('default') }),
   });
@@ -84,7 +84,7 @@ try {
     });
     if (clickhouse !== null) {
       console.log(`\nThe tests of answers from history on ClickHouse and ${server.name}`);
-      await runPart([...TEST, '--processes', '2', '--again', 'test/service/*.test.ts', ...OF_HISTORY], {
+      await runPart([...TEST, '--processes', '2', '--again', ...OF_HISTORY], {
         CROSSTAPE_TEST_SERVERS: JSON.stringify(urls),
         CROSSTAPE_TEST_HISTORY_URL: clickhouse.url('default'),
         CROSSTAPE_TEST_HISTORY_ENGINE: 'clickhouse',
@@ -124,7 +124,7 @@ function listServiceTests(): string[] {
   const without = new Set([...ofFiles, ...Object.keys(ASIDE)].map((file) => `test/service/${file}`));
   return [
     ...skipped.map((name) => `--test-skip-pattern=/${RegExp.escape(name)}$/`),
-    ...[...TEST, '--again', 'test/{service,deposits}/*.test.ts'],
+    ...[...TEST, '--again'],
     ...listServiceFiles().filter((file) => !without.has(file)),
   ];
 }

@@ -21,13 +21,14 @@ import type { FileTime, GroupOptions } from './tests/group.ts';
  * ended, and one that says OWN_PROCESS keeps a process to itself. Their temporary files are in memory where there is
  * room, unless TMPDIR names a folder.
  *
- * Usage: node bin/with-node24 scripts/test.ts [--order N] [--processes N] [--limit S] [--times] [--again GLOB] GLOB...
+ * Usage: node bin/with-node24 scripts/test.ts [--order N] [--processes N] [--limit S] [--times] [--again] GLOB...
  *   --order N        files in a random order that N repeats: shows what one file leaves behind for another
  *   --processes N    how many run at once; two more than there are processors, as some tests wait
  *   --limit S        seconds after which a file is named and its process killed; default 300
  *   --times          a table of what each file took, at the end
- *   --again GLOB     files that, when they alone have failed, are run once more one after the other. What passes then is
- *                    named by UNSTEADY: at the end, and fails the run with CROSSTAPE_REQUIRE_STEADY=1
+ *   --again          files that failed are run once more, one after the other, unless one of them draws at random: another
+ *                    draw proves nothing about the first. What passes then is named by UNSTEADY: at the end, and fails
+ *                    the run with CROSSTAPE_REQUIRE_STEADY=1
  */
 const { values, positionals } = parseArgs({
   options: {
@@ -35,7 +36,7 @@ const { values, positionals } = parseArgs({
     processes: { type: 'string', default: String(availableParallelism() + 2) },
     limit: { type: 'string', default: '300' },
     times: { type: 'boolean', default: false },
-    again: { type: 'string' },
+    again: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -52,6 +53,8 @@ const IN_MEMORY = '/dev/shm';
 /** Free in it, and twice as much in all: the files of a run take up to 1 GiB at a time, and its processes need the rest. */
 const MIN_IN_MEMORY = 4 * 2 ** 30;
 
+const SIMULATIONS = /^test[/\\]simulation[/\\]/;
+
 interface Folder {
   readonly path: RegExp;
   readonly filesPerProcess: number;
@@ -64,7 +67,7 @@ interface Folder {
 const FOLDERS: readonly Folder[] = [
   { path: /^test[/\\]terminal[/\\]/, filesPerProcess: 2 },
   { path: /^test[/\\]servers[/\\]/, filesPerProcess: 1 },
-  { path: /^test[/\\]simulation[/\\]/, filesPerProcess: 4 },
+  { path: SIMULATIONS, filesPerProcess: 4 },
   { path: /^test[/\\]service[/\\]/, filesPerProcess: 9 },
   { path: /^/, filesPerProcess: 25 },
 ];
@@ -88,8 +91,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ru
 
 const groups = groupFiles(values.order === undefined ? files : shuffle(files, Number(values.order)));
 let { code, failed } = await runGroups(groups, values.processes);
-const mayPassAgain = new Set(values.again === undefined ? [] : globSync(values.again));
-const unsteady = failed.length > 0 && failed.every((name) => mayPassAgain.has(name)) ? failed : [];
+const unsteady =
+  values.again && failed.every((name) => files.includes(name) && !drawsAtRandom(name)) ? failed : [];
 if (unsteady.length > 0 && !existsSync(hungFile)) {
   console.log(`\nonce more, alone: ${unsteady.join(', ')}`);
   ({ code } = await runGroups(
@@ -106,6 +109,11 @@ if (code === 0 && unsteady.length > 0) {
   code = process.env.CROSSTAPE_REQUIRE_STEADY === '1' ? 1 : 0;
 }
 process.exit(code);
+
+/** Whether a file has properties or rounds of random steps. */
+function drawsAtRandom(file: string): boolean {
+  return SIMULATIONS.test(file) || readFileSync(file, 'utf8').includes("from 'fast-check'");
+}
 
 /** @returns The exit code of Node's runner, and what failed: test files, or the module of a group that ended itself. */
 async function runGroups(
