@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import type { EvmChain } from '../../src/billing/deposits/families/evm/evm-chain.ts';
+import { describeChainReader } from '../contract/chain-reader.ts';
 import {
   type ChainStores,
   type EvmWatch,
@@ -11,12 +12,22 @@ import {
   watchEvm,
 } from '../support/chain-stand.ts';
 import { type EvmContract, EvmNode, noEvmNode } from '../support/evm-node.ts';
+import { openEvmStand } from '../support/evm-reader-stand.ts';
 import { NodeProxy, type Tamper } from '../support/node-proxy.ts';
 
 const SCOPE = 'chain:31337';
 const FORWARDER = '0x00000000000000000000000000000000000000f1';
 /** A watcher that got nowhere is reported at the latest after three polls and a minute. */
 const REPORTED_AFTER_MS = 3 * 100 + 60_000;
+
+describe('the reader of EVM chains', { skip: noEvmNode }, () => {
+  let node: EvmNode;
+  before(async () => {
+    node = await EvmNode.start();
+  });
+  after(() => node?.stop());
+  describeChainReader('evm', (t, options) => openEvmStand(t, node, options));
+});
 
 describe('nodes that cannot be trusted', { skip: noEvmNode }, () => {
   let node: EvmNode;
@@ -85,25 +96,11 @@ describe('nodes that cannot be trusted', { skip: noEvmNode }, () => {
   const refuses = (method: string, code: number, message: string) =>
     only(method, () => ({ error: { code, message } }));
 
-  test('a node that hides a deposit credits nothing until the nodes agree', async () => {
-    await credited(
-      only('eth_getLogs', () => ({ result: [] })),
-      { critical: false, says: /disagree: 1 and 0 transfers/ },
-    );
-  });
-
   test('a node that invents a deposit credits nothing until the nodes agree', async () => {
     const invent = only('eth_getLogs', (logs: { logIndex: string; data: string }[]) => ({
       result: [...logs, ...logs.map((log) => ({ ...log, logIndex: '0x9' }))],
     }));
     await credited(invent, { critical: false, says: /disagree: 1 and 2/ });
-  });
-
-  test('a node that states another amount credits nothing until the nodes agree', async () => {
-    const more = only('eth_getLogs', (logs: { data: string }[]) => ({
-      result: logs.map((log) => ({ ...log, data: `0x${'f'.padStart(64, '0')}` })),
-    }));
-    await credited(more, { critical: false, says: /disagree/ });
   });
 
   test('events of another contract, of other blocks or to other addresses credit nothing and are reported', async () => {
@@ -162,15 +159,6 @@ describe('nodes that cannot be trusted', { skip: noEvmNode }, () => {
       return { result: { ...(await ask()).result, hash: `0x${'1'.repeat(64)}` } };
     };
     await credited(forked, { critical: true, says: /which was 0x[0-9a-f]+ when it was final/ });
-  });
-
-  test('a token with other decimals than the file states credits nothing and is critical', async () => {
-    watch = watchEvm(stores, { ...chain, tokens: chain.tokens.map((token) => ({ ...token, decimals: 18 })) });
-    await watch.watcher.pollOnce();
-    const stalled = watch.watcher.stalled();
-    assert.equal(stalled?.isCritical, true);
-    assert.match(stalled?.message ?? '', /USDC at 0x\w+ has 6 decimals and not 18/);
-    assert.equal(await balance(), 0);
   });
 
   test('an address without a token is reported', async () => {

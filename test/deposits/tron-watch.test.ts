@@ -6,6 +6,7 @@ import { family } from '../../src/billing/deposits/families/tron/family.ts';
 import type { TronChain } from '../../src/billing/deposits/families/tron/tron-chain.ts';
 import { TronNode } from '../../src/billing/deposits/families/tron/tron-node.ts';
 import { TronReader } from '../../src/billing/deposits/families/tron/tron-reader.ts';
+import { describeChainReader } from '../contract/chain-reader.ts';
 import { auditFindings } from '../support/chain-stand.ts';
 import type { Asked } from '../support/json-server.ts';
 import { watchChain } from '../support/watched-chain.ts';
@@ -66,30 +67,33 @@ const ACCESS = {
   random: () => 0,
 };
 
-async function start(t: TestContext, worlds: World[], over: Partial<TronChain> = {}) {
-  const buildChain = (rpcUrls: readonly string[]): TronChain => ({
-    name: 'tron',
-    family: 'tron',
-    scope: 'chain:tron',
-    rpcUrls,
-    tokens: [{ symbol: 'USDT', address: USDT, decimals: 6 }],
-    treasury: TREASURY,
-    startMs: 0,
-    pollMs: 100,
-    ...over,
-  });
-  const watched = await watchChain(t, {
-    answers: worlds.map((node) => (asked: Asked) => buildAnswer(node, asked)),
+const watch = (t: TestContext, answers: ((asked: Asked) => unknown)[], startMs: TronChain['startMs'] = 0) =>
+  watchChain(t, {
+    answers,
     startMs: START - 1,
     wallet: { family: 'tron', address: SENDER },
     createReader: ({ rpcUrls, ...given }) => {
-      const chain = buildChain(rpcUrls);
+      const chain: TronChain = {
+        name: 'tron',
+        family: 'tron',
+        scope: 'chain:tron',
+        rpcUrls,
+        tokens: [{ symbol: 'USDT', address: USDT, decimals: 6 }],
+        treasury: TREASURY,
+        startMs,
+        pollMs: 100,
+      };
       const nodes = rpcUrls.map((url) => new TronNode(createNodeClient(chain, url, ACCESS)));
       return new TronReader({ chain, nodes, ...given });
     },
   });
-  return { ...watched, chain: buildChain(watched.servers.map(({ url }) => url)) };
-}
+
+const start = (t: TestContext, worlds: World[], startMs: TronChain['startMs'] = 0) =>
+  watch(
+    t,
+    worlds.map((node) => (asked: Asked) => buildAnswer(node, asked)),
+    startMs,
+  );
 
 /** The same transaction with something else in it. */
 const changed = (node: World, change: (info: typeof INFO) => typeof INFO): World => ({
@@ -103,6 +107,44 @@ function edit(info: typeof INFO, change: { topics?: Record<number, string>; data
   const topics = Object.values({ ...log.topics, ...change.topics });
   return { ...info, log: [other, { ...log, ...change, topics }] };
 }
+
+describeChainReader('tron', async (t, { nodes, hasWrongDecimals }) => {
+  const worlds = Array.from({ length: nodes }, (): World => {
+    return { ...world(), solid: START, lines: [], infos: new Map(), decimals: hasWrongDecimals ? 18 : 6 };
+  });
+  const mends: (() => void)[] = [];
+  let [stopped, paid, solid] = [-1, 0, START];
+  const watched = await start(t, worlds, null);
+  return {
+    ...watched,
+    firstPosition: START,
+    pay: async ({ hiddenFrom = [], alteredAt = [] } = {}) => {
+      const id = (++paid).toString(16).padStart(64, '0');
+      const at = solid + 1_000;
+      solid += 3_600_000;
+      const info = { ...INFO, id, blockTimeStamp: at };
+      for (const [i, node] of worlds.entries()) {
+        const show = () => {
+          node.lines.push({ ...LINE, transaction_id: id, block_timestamp: at });
+          node.lines.sort((a, b) => a.block_timestamp - b.block_timestamp);
+        };
+        if (hiddenFrom.includes(i)) mends.push(show);
+        else show();
+        node.infos.set(id, alteredAt.includes(i) ? edit(info, { data: 'f'.padStart(64, '0') }) : info);
+        mends.push(() => node.infos.set(id, info));
+        if (i !== stopped) node.solid = solid;
+      }
+    },
+    stop: async (node) => {
+      stopped = node;
+    },
+    mend: async () => {
+      stopped = -1;
+      for (const mend of mends.splice(0)) mend();
+      for (const node of worlds) node.solid = solid;
+    },
+  };
+});
 
 test('a solidified transfer of a registered wallet is credited once, by its event', async (t) => {
   const { poll, balance, deposits, servers, stores } = await start(t, [world()]);
@@ -168,48 +210,6 @@ test('a transaction that the index learns of late is found within ten minutes', 
   assert.equal(await balance(), 25);
 });
 
-test('nodes that differ pass nothing', async (t) => {
-  const rows: [second: World, says: RegExp][] = [
-    [{ ...world(), lines: [] }, /disagree about transfers of USDT/],
-    [changed(world(), (info) => edit(info, { data: 'f'.repeat(64) })), /disagree about transaction 1{64}/],
-    [{ ...world(), infos: new Map() }, /as final yet/],
-  ];
-  for (const [second, says] of rows) {
-    const { poll, message, balance } = await start(t, [world(), second]);
-    await poll();
-    assert.equal(await balance(), 0);
-    assert.match(await message(), says);
-  }
-});
-
-test('only what is final on every node is read, and a node that lags is named', async (t) => {
-  const late = { ...world(), solid: START - 180_000 };
-  const { message, poll, balance } = await start(t, [world(), late]);
-  await poll();
-  assert.match(await message(), /waits for http:\/\/127.0.0.1:\d+ to reach 2025-11-21T/);
-  assert.equal(await balance(), 0);
-  late.solid = START + 60_000;
-  assert.equal(await poll(), null);
-  assert.equal(await balance(), 25);
-});
-
-test('a token with other decimals is critical', async (t) => {
-  const { poll, balance } = await start(t, [{ ...world(), decimals: 18 }]);
-  const stalled = await poll();
-  assert.deepEqual([stalled?.isCritical, await balance()], [true, 0]);
-  assert.match(stalled?.message ?? '', /USDT at TR7NH\w+ has 18 decimals and not 6/);
-});
-
-test('without a start the first poll begins now; what was before is never read', async (t) => {
-  const node = world();
-  const { poll, balance, stores, chain } = await start(t, [node], { startMs: null });
-  await poll();
-  node.solid += 60_000;
-  await poll();
-  assert.equal(await balance(), 0);
-  assert.equal((await stores.store.findPosition(chain, USDT))?.position, START + 120_000);
-});
-
 test('long lists are read in pages', async (t) => {
   const node = world();
   const away = Array.from({ length: 450 }, (_, i) => ({ ...AWAY, block_timestamp: START + i }));
@@ -257,25 +257,6 @@ test('nodes with pages of different lengths agree', async (t) => {
   assert.equal(await balance(), 45);
 });
 
-test('a rescan brings back what a list had left out', async (t) => {
-  const node = { ...world(), lines: [], cap: 20 };
-  pay(node, 230);
-  const { lines } = node;
-  node.lines = lines.slice(0, 20);
-  node.solid += 3_600_000;
-  const { poll, balance, stores, chain } = await start(t, [node]);
-  await poll();
-  assert.equal(await balance(), 20);
-  node.lines = lines;
-  node.solid += 1_000;
-  await poll();
-  assert.equal(await balance(), 20, 'too old to be listed again');
-  assert.equal(await stores.rescan(chain, START, [USDT]), 'rescanned');
-  await poll();
-  await poll();
-  assert.equal(await balance(), 230);
-});
-
 test('a list that is out of order, or does not move on, passes nothing', async (t) => {
   const reversed = world();
   reversed.lines = [AWAY, LINE];
@@ -284,27 +265,15 @@ test('a list that is out of order, or does not move on, passes nothing', async (
   assert.match(await disordered.message(), /lists transfers out of order/);
   assert.equal(await disordered.balance(), 0);
 
-  const watched = await watchChain(t, {
-    answers: [
-      (asked) => {
-        const answer = buildAnswer(
-          { ...world(), lines: [LINE] },
-          { ...asked, path: asked.path.replace(/&fingerprint=\w+/, '') },
-        );
-        return asked.path.startsWith('/v1/') ? { ...(answer as object), meta: { fingerprint: 'a' } } : answer;
-      },
-    ],
-    startMs: START - 1,
-    wallet: { family: 'tron', address: SENDER },
-    createReader: ({ rpcUrls, ...given }) => {
-      const chain = { ...disordered.chain, rpcUrls };
-      return new TronReader({
-        chain,
-        nodes: rpcUrls.map((url) => new TronNode(createNodeClient(chain, url, ACCESS))),
-        ...given,
-      });
+  const watched = await watch(t, [
+    (asked) => {
+      const answer = buildAnswer(
+        { ...world(), lines: [LINE] },
+        { ...asked, path: asked.path.replace(/&fingerprint=\w+/, '') },
+      );
+      return asked.path.startsWith('/v1/') ? { ...(answer as object), meta: { fingerprint: 'a' } } : answer;
     },
-  });
+  ]);
   await watched.poll();
   assert.match(await watched.message(), /repeats a page of transfers/);
   assert.equal(await watched.balance(), 0);

@@ -7,10 +7,10 @@ import type { Deposit } from '../../src/billing/deposits/deposit.ts';
 import { type ChainStores, openChainStores, USD } from './chain-stand.ts';
 import { type Asked, JsonServer } from './json-server.ts';
 
-/** What a watcher of one chain is given, and what it did with it. */
-export interface WatchedChain {
+/** A watcher of one chain that polls when a test says so. */
+export interface WatchedReader {
   readonly stores: ChainStores;
-  readonly servers: readonly JsonServer[];
+  readonly reader: ChainReader;
   /** Polls once. */
   poll(): Promise<ReturnType<ChainWatcher['stalled']>>;
   /** What is said after another minute; empty when all is well. */
@@ -20,34 +20,49 @@ export interface WatchedChain {
   deposits(): Promise<readonly Deposit[]>;
 }
 
+export interface WatchOptions {
+  /** When the wallet is registered, in epoch ms. */
+  readonly startMs: number;
+  readonly wallet: FamilyAddress;
+  /** Makes the reader of the chain. */
+  readonly createReader: (given: {
+    readonly rpcUrls: readonly string[];
+    readonly store: ChainStore;
+    readonly now: () => number;
+  }) => ChainReader;
+}
+
+export interface WatchedChain extends WatchedReader {
+  readonly servers: readonly JsonServer[];
+}
+
 /**
- * Watches one chain over nodes on loopback, polled by the test.
+ * Watches one chain over nodes on loopback.
  *
- * @param answers What each node answers.
- * @param createReader Makes the reader of the chain, once the nodes have their addresses.
+ * @param options.answers What each node answers.
  */
 export async function watchChain(
   t: TestContext,
-  options: {
-    readonly answers: readonly ((asked: Asked) => unknown)[];
-    readonly startMs: number;
-    readonly wallet: FamilyAddress;
-    readonly createReader: (given: {
-      readonly rpcUrls: readonly string[];
-      readonly store: ChainStore;
-      readonly now: () => number;
-    }) => ChainReader;
-  },
+  options: WatchOptions & { readonly answers: readonly ((asked: Asked) => unknown)[] },
 ): Promise<WatchedChain> {
-  const { answers, startMs, wallet, createReader } = options;
-  const servers = await Promise.all(answers.map((answer) => JsonServer.start(answer)));
+  const servers = await Promise.all(options.answers.map((answer) => JsonServer.start(answer)));
   t.after(() => Promise.all(servers.map((server) => server.stop())));
+  const urls = servers.map(({ url }) => url);
+  return { servers, ...(await watchNodes(t, urls, options)) };
+}
+
+/** Watches one chain over nodes that are there. */
+export async function watchNodes(
+  t: TestContext,
+  rpcUrls: readonly string[],
+  { startMs, wallet, createReader }: WatchOptions,
+): Promise<WatchedReader> {
   const stores = await openChainStores({ clock: () => startMs });
   t.after(() => stores.database.close());
   await stores.addresses.register(wallet, 'ann');
   let elapsed = 0;
   const now = () => elapsed;
-  const reader = createReader({ rpcUrls: servers.map(({ url }) => url), store: stores.store, now });
+  const reader = createReader({ rpcUrls, store: stores.store, now });
   const watcher = new ChainWatcher({ reader, now, onProblem: () => undefined });
   const poll = async () => {
     await watcher.pollOnce();
@@ -59,5 +74,5 @@ export async function watchChain(
   };
   const balance = async () => (await stores.ledger.readBalance('ann')).microUsd / USD;
   const deposits = async () => (await stores.deposits.list({ limit: 1_000 }))?.deposits ?? [];
-  return { stores, servers, poll, message, balance, deposits };
+  return { stores, reader, poll, message, balance, deposits };
 }
