@@ -75,7 +75,7 @@ class RollingVenue extends FakeAdapter {
     return { venue: this.venue, receivedAt: now, markets, emptyBooks: 0 };
   }
 
-  override async resolution(ref: { readonly asset: string }): Promise<Resolution | null> {
+  override async readResolution(ref: { readonly asset: string }): Promise<Resolution | null> {
     this.calls.resolution++;
     const settledAt = this.#clock.read();
     return {

@@ -64,7 +64,7 @@ test('no old book replaces one that the venue no longer has', async () => {
   const { clock, adapter, put, live } = books();
   put();
   await live.book(ref);
-  adapter.book = async () => {
+  adapter.readBook = async () => {
     throw new UpstreamError('not_found', 'no book');
   };
   clock.advance(4_000);
@@ -74,7 +74,7 @@ test('no old book replaces one that the venue no longer has', async () => {
 test('eight books that one caller polls every second cost two calls in four seconds and are never refused', async () => {
   const { clock, adapter, live } = books();
   let left = 0;
-  adapter.book = async (wanted) => {
+  adapter.readBook = async (wanted) => {
     adapter.calls.book++;
     if (left-- <= 0) throw new UpstreamError('budget_exhausted', 'used up', { retryAfterMs: 10_000 });
     return { asset: wanted.asset, bids: [], asks: [], venueTime: null, receivedAt: clock.read() };

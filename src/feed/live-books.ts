@@ -76,7 +76,7 @@ export function createBookRead(adapters: ReadonlyMap<VenueId, VenueAdapter>): Li
     if (adapter === undefined) {
       throw new UpstreamError('refused', `${ref.venue} is not recorded by this process`);
     }
-    return adapter.book(ref, AbortSignal.timeout(READ_TIMEOUT_MS));
+    return adapter.readBook(ref, AbortSignal.timeout(READ_TIMEOUT_MS));
   };
 }
 

@@ -100,7 +100,7 @@ test('hours that were recorded come from the store, and the others alone are req
   counts.set(thisHour - 5 * HOUR_MS, 20);
   const { adapter, markets } = reads(counts);
   const windows: { fromMs: number; toMs: number }[] = [];
-  adapter.candles = async (_ref: AssetRef, window?: TimeWindow) => {
+  adapter.readCandles = async (_ref: AssetRef, window?: TimeWindow) => {
     assert.ok(window);
     windows.push(window);
     return [candle, { ...candle, t: epochMs(thisHour - 5 * HOUR_MS) }, { ...candle, t: epochMs(thisHour) }];
@@ -124,7 +124,7 @@ test('with thirty days recorded the venue is not asked', async () => {
 test('funding is requested again when a new hour was settled', async () => {
   const { clock, adapter, markets } = reads();
   let asked = 0;
-  adapter.funding = async () => {
+  adapter.readFunding = async () => {
     asked++;
     return [];
   };

@@ -83,7 +83,7 @@ export class LocalMarkets implements MarketReader {
     // Nothing new is settled until the next hour.
     const maxAgeMs = now >= settledAt ? now - settledAt + 1 : FRESH_MS;
     const read = () =>
-      this.#requireAdapter(ref).funding(ref, this.#since(now - DAY_MS), timeLimit(), 'statistics');
+      this.#requireAdapter(ref).readFunding(ref, this.#since(now - DAY_MS), timeLimit(), 'statistics');
     return this.#funding.get(ref.asset, read, maxAgeMs);
   }
 
@@ -120,7 +120,7 @@ export class LocalMarkets implements MarketReader {
     const isKnown = known !== null && known.fromMs <= window.fromMs && known.toMs >= window.toMs;
     const read = async (): Promise<VenueCandles> => ({
       ...window,
-      candles: await this.#requireAdapter(ref).candles(ref, window, signal, priority),
+      candles: await this.#requireAdapter(ref).readCandles(ref, window, signal, priority),
     });
     // Back-fill may wait for minutes until the budget has room; those who wait for it are not made to wait as well.
     const key = priority === 'backfill' ? `${ref.asset} in the background` : ref.asset;

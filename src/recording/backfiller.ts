@@ -78,7 +78,7 @@ export class Backfiller {
     if (adapter === undefined)
       throw new UpstreamError('refused', `${ref.venue} is not recorded by this process`);
     const live = await this.#liveHours(ref, window);
-    const read = this.#options.candles ?? adapter.candles.bind(adapter);
+    const read = this.#options.candles ?? adapter.readCandles.bind(adapter);
     const candles = (await read(ref, window, signal, priority)).filter(({ t }) => t + HOUR_MS <= now);
     const missing = candles.filter(({ t }) => !live.has(floorHour(t)));
     const stored = missing.length === 0 ? 0 : await this.#store(ref, missing);

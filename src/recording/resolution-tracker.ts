@@ -153,7 +153,7 @@ export class ResolutionTracker {
         return;
       }
       const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(QUERY_TIMEOUT_MS)]);
-      const resolution = await adapters.get(ref.venue)?.resolution(ref, signal);
+      const resolution = await adapters.get(ref.venue)?.readResolution(ref, signal);
       if (resolution == null) {
         this.#askLater(awaited);
         return;

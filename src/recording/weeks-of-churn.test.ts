@@ -65,7 +65,7 @@ test('two weeks of markets that live two hours leave what is remembered as large
   const recorder = new Recorder({ history: store, clock: clock.read, intervalMs: () => HOUR_MS / 4 });
   const adapter = new FakeAdapter('kalshi');
   // The worst venue: it never says how a market ended.
-  adapter.resolution = async () => {
+  adapter.readResolution = async () => {
     adapter.calls.resolution++;
     throw new UpstreamError('server', 'unwell');
   };

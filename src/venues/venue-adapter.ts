@@ -30,7 +30,7 @@ export interface VenueStream {
   listen?(assets: readonly string[]): void;
   /** Drops and renews the subscription (or the connection) that carries the asset. */
   restart(asset: string): void;
-  status(): StreamStatus;
+  getStatus(): StreamStatus;
 }
 
 export interface StreamStatus {
@@ -82,17 +82,17 @@ export interface VenueAdapter {
    *
    * @throws {UpstreamError} `not_found` for an asset that the adapter has not met in a poll.
    */
-  book(ref: AssetRef, signal: AbortSignal): Promise<Book>;
+  readBook(ref: AssetRef, signal: AbortSignal): Promise<Book>;
 
   /**
    * Hourly candles that start in the window (both ends inclusive), oldest first; gaps stay gaps.
    *
    * @param priority `statistics` when a caller waits for them; default `backfill`, which leaves room for all else.
    */
-  candles(ref: AssetRef, window: TimeWindow, signal: AbortSignal, priority?: Priority): Promise<Candle[]>;
+  readCandles(ref: AssetRef, window: TimeWindow, signal: AbortSignal, priority?: Priority): Promise<Candle[]>;
 
   /** Funding settled in the window, oldest first; empty for kinds without funding. */
-  funding(
+  readFunding(
     ref: AssetRef,
     window: TimeWindow,
     signal: AbortSignal,
@@ -100,9 +100,9 @@ export interface VenueAdapter {
   ): Promise<FundingRate[]>;
 
   /** Resolution of a market; null while the venue states none. */
-  resolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null>;
+  readResolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null>;
 
-  counters(): WireCounters;
+  getCounters(): WireCounters;
   close(): Promise<void>;
 }
 

@@ -70,7 +70,7 @@ export function describeMarketReader(engine: MarketReaderEngine): void {
         t: epochMs(clock.read() - (3 - hours) * 3_600_000),
         rate: hours / 1e6,
       }));
-      adapter.funding = async () => rates;
+      adapter.readFunding = async () => rates;
       assert.deepEqual(await reader.funding(ref), rates);
     });
 

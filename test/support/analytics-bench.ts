@@ -25,9 +25,9 @@ import { openTestHistory } from './test-history.ts';
 class CandleVenue extends FakeAdapter {
   readonly asked: string[] = [];
 
-  override async candles(ref: AssetRef): Promise<Candle[]> {
+  override async readCandles(ref: AssetRef): Promise<Candle[]> {
     this.asked.push(ref.asset);
-    return super.candles(ref);
+    return super.readCandles(ref);
   }
 }
 

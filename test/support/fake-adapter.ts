@@ -36,32 +36,32 @@ export class FakeAdapter implements VenueAdapter {
     return next();
   }
 
-  async book(ref: AssetRef): Promise<Book> {
+  async readBook(ref: AssetRef): Promise<Book> {
     this.calls.book++;
     const book = this.books.get(ref.asset);
     if (book === undefined) throw this.#unreachable();
     return book;
   }
 
-  async candles(ref: AssetRef, _window?: TimeWindow): Promise<Candle[]> {
+  async readCandles(ref: AssetRef, _window?: TimeWindow): Promise<Candle[]> {
     this.calls.candles++;
     const candles = this.candlesByAsset.get(ref.asset);
     if (candles === undefined) throw this.#unreachable();
     return candles;
   }
 
-  async funding(): Promise<FundingRate[]> {
+  async readFunding(): Promise<FundingRate[]> {
     return [];
   }
 
-  async resolution(ref: AssetRef): Promise<Resolution | null> {
+  async readResolution(ref: AssetRef): Promise<Resolution | null> {
     this.calls.resolution++;
     const answer = this.resolutions.get(ref.asset);
     if (answer === 'unreachable') throw this.#unreachable();
     return answer ?? null;
   }
 
-  counters() {
+  getCounters() {
     return {
       requests: 0,
       failures: 0,
@@ -127,7 +127,7 @@ export class FakeStream implements VenueStream {
     this.restarted.push(asset);
   }
 
-  status(): StreamStatus {
+  getStatus(): StreamStatus {
     return {
       connections: 1,
       connected: 1,

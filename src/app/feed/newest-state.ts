@@ -96,6 +96,6 @@ export function openLocalState(
     probeUpstreams: () => probeUpstreams(adapters.values(), clock),
     filler: null,
     backfiller: new Backfiller({ history, adapters, clock, candles: markets.venueCandles.bind(markets) }),
-    budgetUsedFrac: (venue) => adapters.get(venue)?.counters().budgetUsedBesidePollsFrac ?? 0,
+    budgetUsedFrac: (venue) => adapters.get(venue)?.getCounters().budgetUsedBesidePollsFrac ?? 0,
   };
 }

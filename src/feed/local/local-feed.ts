@@ -113,8 +113,8 @@ export class LocalFeed implements Feed {
       running: poller.running,
       refusedValues,
       unstored,
-      wire: adapter.counters(),
-      stream: adapter.stream?.status() ?? null,
+      wire: adapter.getCounters(),
+      stream: adapter.stream?.getStatus() ?? null,
     };
   }
 

@@ -59,7 +59,7 @@ test('candles that the venue no longer keeps are not requested', async () => {
   await adapter.poll(signal);
   const [first] = fixture('candleSnapshot') as { t: number }[];
   const window = { fromMs: epochMs(first?.t ?? 0), toMs: epochMs((first?.t ?? 0) + HOUR_MS) };
-  assert.deepEqual(await adapter.candles(buildPerpAsset('kPEPE'), window, signal), []);
+  assert.deepEqual(await adapter.readCandles(buildPerpAsset('kPEPE'), window, signal), []);
   assert.equal(countQueries(venue, 'candleSnapshot'), 0);
 });
 
@@ -109,8 +109,8 @@ test('funding is empty for outcomes and read for perpetuals', async () => {
   const { adapter } = await bench();
   await adapter.poll(signal);
   const window = { fromMs: epochMs(1_689_620_400_000), toMs: epochMs(1_689_624_000_000) };
-  assert.deepEqual(await adapter.funding(buildOutcomeAsset('Recurring', 839), window, signal), []);
-  assert.deepEqual(await adapter.funding(buildPerpAsset('BTC'), window, signal), [
+  assert.deepEqual(await adapter.readFunding(buildOutcomeAsset('Recurring', 839), window, signal), []);
+  assert.deepEqual(await adapter.readFunding(buildPerpAsset('BTC'), window, signal), [
     { t: 1_689_620_400_000, rate: 0.0000125 },
     { t: 1_689_624_000_000, rate: 0.0000125 },
   ]);

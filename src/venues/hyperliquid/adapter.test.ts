@@ -59,7 +59,7 @@ test('without streams the main dex is asked at each poll and builder dexes and o
     [countQueries(venue, 'outcomeMeta'), countQueries(venue, 'allMids'), countQueries(venue, 'perpDexs')],
     [2, 2, 1],
   );
-  assert.ok(adapter.counters().budgetUsedFrac < 0.5, 'below half of the published limit');
+  assert.ok(adapter.getCounters().budgetUsedFrac < 0.5, 'below half of the published limit');
 });
 
 test('without streams a faster poll is kept as far as the budget allows, and says how far', async () => {
@@ -78,7 +78,7 @@ test('without streams a faster poll is kept as far as the budget allows, and say
     const poll = await pollAfter(everyMs);
     assert.equal(findState(poll, 'hl-BTC')?.carried, undefined);
   }
-  assert.ok(adapter.counters().budgetUsedFrac < 0.5, 'below half of the published limit');
+  assert.ok(adapter.getCounters().budgetUsedFrac < 0.5, 'below half of the published limit');
 
   function pollAfter(ms: number) {
     pass(ms);
@@ -102,7 +102,7 @@ test('with nine builder dexes the first minute without streams stays below half 
   const light = new Set(['allMids', 'l2Book']);
   const weight = venue.asked.reduce((sum, { type }) => sum + (light.has(String(type)) ? 2 : 20), 0);
   assert.equal(weight, 20 + 12 * 20 + 9 * 20 + 20 + 2 + 14 * 2);
-  assert.equal(adapter.counters().budgetUsedFrac, weight / 1_200);
+  assert.equal(adapter.getCounters().budgetUsedFrac, weight / 1_200);
 });
 
 test('a builder dex that cannot be read keeps its last state and loses its price after three intervals', async () => {
@@ -132,7 +132,7 @@ test('a poll fails when the main dex cannot be read, and says why', async () => 
       answer: (query) => (query.type === 'metaAndAssetCtxs' ? answer : healthy(query)),
     });
     await assert.rejects(adapter.poll(signal), isFailure(failure), failure);
-    assert.equal(adapter.counters().schemaFailures > 0, failure === 'malformed');
+    assert.equal(adapter.getCounters().schemaFailures > 0, failure === 'malformed');
   }
 });
 
@@ -175,29 +175,29 @@ test('server errors and resets are tried again; a refusal for too many calls pau
 test('a live book is sorted, and an unknown coin or asset is not found', async () => {
   const { adapter } = await bench();
   await assert.rejects(
-    adapter.book(buildPerpAsset('BTC'), signal),
+    adapter.readBook(buildPerpAsset('BTC'), signal),
     isFailure('not_found'),
     'before any poll',
   );
   await adapter.poll(signal);
-  const book = await adapter.book(buildPerpAsset('BTC'), signal);
+  const book = await adapter.readBook(buildPerpAsset('BTC'), signal);
   assert.equal(book.bids.length, 3);
   assert.ok((book.bids[0]?.price ?? 0) > (book.bids[1]?.price ?? 0));
   assert.ok((book.asks[0]?.price ?? 0) < (book.asks[1]?.price ?? 0));
   assert.ok((book.bids[0]?.price ?? 0) < (book.asks[0]?.price ?? 0));
   assert.ok(book.venueTime !== null);
   await assert.rejects(
-    adapter.book(buildOutcomeAsset('Recurring', 841), signal),
+    adapter.readBook(buildOutcomeAsset('Recurring', 841), signal),
     isFailure('not_found'),
     'null from the venue',
   );
-  await assert.rejects(adapter.book(buildOutcomeAsset('Nobody', 1), signal), isFailure('not_found'));
+  await assert.rejects(adapter.readBook(buildOutcomeAsset('Nobody', 1), signal), isFailure('not_found'));
 });
 
 test('an outcome book is the Yes book, and an empty side is empty', async () => {
   const { adapter, venue } = await bench();
   await adapter.poll(signal);
-  const book = await adapter.book(buildOutcomeAsset('Recurring', 842), signal);
+  const book = await adapter.readBook(buildOutcomeAsset('Recurring', 842), signal);
   assert.deepEqual([book.bids, book.asks.length], [[], 1]);
   assert.equal(venue.asked.at(-1)?.coin, '#8420');
 });
@@ -212,8 +212,8 @@ test('an outcome is settled when the venue says so, not when it has left the lis
   isListed = false;
   pass(60_000);
   assert.equal(findState(await adapter.poll(signal), 'hl-pred-recurring-840'), undefined);
-  assert.equal(await adapter.resolution(buildOutcomeAsset('Recurring', 840), signal), null);
-  assert.deepEqual(await adapter.resolution(buildOutcomeAsset('Recurring', 839), signal), {
+  assert.equal(await adapter.readResolution(buildOutcomeAsset('Recurring', 840), signal), null);
+  assert.deepEqual(await adapter.readResolution(buildOutcomeAsset('Recurring', 839), signal), {
     asset: 'hl-pred-recurring-839',
     outcome: 'yes',
     payout: 1,
@@ -221,7 +221,7 @@ test('an outcome is settled when the venue says so, not when it has left the lis
     source: 'hyperliquid:settledOutcome',
     disputed: null,
   });
-  assert.equal(await adapter.resolution(buildPerpAsset('BTC'), signal), null);
+  assert.equal(await adapter.readResolution(buildPerpAsset('BTC'), signal), null);
 });
 
 test('the newest outcomes are tracked when there are more than may be', async () => {
@@ -316,7 +316,7 @@ test('outcome touches, volumes and trades come from the stream; a lost connectio
     () => subscribed('bbo', '#8390') && subscribed('trades', 'BTC') && subscribed('trades', '#8390'),
     'subscriptions',
   );
-  assert.ok(stream.status().subscriptions < 500 && stream.status().connections < 5);
+  assert.ok(stream.getStatus().subscriptions < 500 && stream.getStatus().connections < 5);
 
   const asset = 'hl-pred-recurring-839';
   const updates: unknown[] = [];
@@ -350,8 +350,8 @@ test('outcome touches, volumes and trades come from the stream; a lost connectio
     [1234.5, 20, 0.39],
   );
   // Both connections get the malformed frames of this test.
-  assert.equal(adapter.counters().schemaFailures, 4);
-  assert.match(adapter.counters().lastSchemaFailure ?? '', /^ws bbo/);
+  assert.equal(adapter.getCounters().schemaFailures, 4);
+  assert.match(adapter.getCounters().lastSchemaFailure ?? '', /^ws bbo/);
 
   stream.onUpdate((update) => updates.push(update));
   assert.ok(!stream.carries('hl-pred-template-binaryprice-9115'));
@@ -362,7 +362,7 @@ test('outcome touches, volumes and trades come from the stream; a lost connectio
   assert.ok(stream.carries('hl-pred-template-binaryprice-9115'));
 
   venue.dropConnections();
-  await until(() => stream.status().connected === 0, 'loss');
+  await until(() => stream.getStatus().connected === 0, 'loss');
   pass(5_000);
   const after = findState(await adapter.poll(signal), asset);
   assert.deepEqual(

@@ -54,7 +54,7 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
     polling: universe,
     poll: (signal) => universe.poll(signal),
 
-    async book(ref, signal): Promise<Book> {
+    async readBook(ref, signal): Promise<Book> {
       const book = await client.l2Book(requireCoin(universe, ref), 'book', signal);
       const levels = (side: readonly { px: string; sz: string }[]) =>
         side.map(({ px, sz }) => ({ price: Number(px), size: Number(sz) }));
@@ -67,22 +67,22 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
       };
     },
 
-    candles: async (ref, window, signal, priority = 'backfill') =>
+    readCandles: async (ref, window, signal, priority = 'backfill') =>
       client.candles(requireCoin(universe, ref), window, options.clock(), { signal, priority }),
 
-    funding: async (ref, window, signal, priority = 'backfill') =>
+    readFunding: async (ref, window, signal, priority = 'backfill') =>
       ref.kind === 'hl-perp'
         ? client.funding(requireCoin(universe, ref), window, options.clock(), { signal, priority })
         : [],
 
-    async resolution(ref, signal): Promise<Resolution | null> {
+    async readResolution(ref, signal): Promise<Resolution | null> {
       const outcome = findOutcomeId(ref);
       if (outcome === null) return null;
       const settled = await client.settledOutcome(outcome, signal);
       return settled === null ? null : toResolution(ref, settled);
     },
 
-    counters: () => client.counters(),
+    getCounters: () => client.counters(),
     close: async () => stream?.stop(),
   };
 }

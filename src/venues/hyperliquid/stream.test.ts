@@ -52,10 +52,10 @@ test('however large the venue, subscriptions stay below half of what it allows',
     [1_000, 400],
   ] as const) {
     stream.track(outcomes(outcomeCount), coins(perpCount));
-    sizes.push(stream.status().subscriptions);
+    sizes.push(stream.getStatus().subscriptions);
   }
   assert.deepEqual(sizes, [2, 2 + 3 * 14 + 200, 490]);
-  assert.ok(MAX_SUBSCRIPTIONS < 500 && stream.status().connections < 5);
+  assert.ok(MAX_SUBSCRIPTIONS < 500 && stream.getStatus().connections < 5);
 });
 
 test('an outcome that leaves the list is unsubscribed, and nothing is subscribed twice', async () => {
@@ -97,10 +97,10 @@ test('an outcome that is restarted is subscribed again; a second time renews the
   stream.restart(only.ref.asset);
   assert.equal(stream.touch('#0', 10), null);
   await until(() => venue.frames.length === 7, 'the subscription again');
-  assert.equal(stream.status().reconnects, 0);
+  assert.equal(stream.getStatus().reconnects, 0);
   stream.restart(only.ref.asset);
   await until(() => venue.frames.length === 11, 'all subscriptions of the prices again');
-  assert.equal(stream.status().reconnects, 1);
+  assert.equal(stream.getStatus().reconnects, 1);
 });
 
 test('a perpetual has its touch while it has subscribers', async () => {
@@ -174,7 +174,7 @@ test('touches of listened perpetuals come before trades, the largest first, with
   );
   stream.track(outcomes(1_000), names);
   stream.listen(names.toReversed().map((name) => `hl-${name}`));
-  assert.equal(stream.status().subscriptions, 490);
+  assert.equal(stream.getStatus().subscriptions, 490);
 });
 
 function byType(a: { subscription: { type: string } }, b: { subscription: { type: string } }): number {

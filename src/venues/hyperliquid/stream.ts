@@ -143,7 +143,7 @@ export class HyperliquidStream implements VenueStream {
     this.#prices.renew({ type: 'bbo', coin });
   }
 
-  status(): StreamStatus {
+  getStatus(): StreamStatus {
     const lines = [this.#prices, this.#tape];
     const times = lines.map(({ lastMessageAt }) => lastMessageAt).filter((time) => time !== null);
     return {

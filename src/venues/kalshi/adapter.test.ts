@@ -45,8 +45,8 @@ test('a row that does not fit costs itself alone', async (t) => {
   const venue = await loopback(t, universe([{ ...market, ticker: 'ODD', yes_bid_dollars: 31 }]));
   const adapter = createAdapter(t, venue);
   assert.equal((await adapter.poll(never)).markets.length, 2);
-  assert.equal(adapter.counters().schemaFailures, 1);
-  assert.match(adapter.counters().lastSchemaFailure ?? '', /yes_bid_dollars/);
+  assert.equal(adapter.getCounters().schemaFailures, 1);
+  assert.match(adapter.getCounters().lastSchemaFailure ?? '', /yes_bid_dollars/);
 });
 
 test('the largest markets by traded money are kept, combinations and empty books distinguished', async (t) => {
@@ -110,9 +110,9 @@ test('an event whose strikes cover every number is exhaustive', async (t) => {
 test('a book is read for listed markets only', async (t) => {
   const venue = await loopback(t, universe());
   const adapter = createAdapter(t, venue);
-  await assert.rejects(adapter.book(highNy, never), { failure: 'not_found' });
+  await assert.rejects(adapter.readBook(highNy, never), { failure: 'not_found' });
   await adapter.poll(never);
-  const book = await adapter.book(highNy, never);
+  const book = await adapter.readBook(highNy, never);
   assert.deepEqual([book.bids[0]?.price, book.asks[0]?.price], [0.53, 0.54]);
 });
 
@@ -121,7 +121,7 @@ test('candles are requested by their ends, in seconds, and come oldest first', a
   const adapter = createAdapter(t, venue);
   await adapter.poll(never);
   const window = { fromMs: epochMs(1_784_383_200_000), toMs: epochMs(1_784_386_799_999) };
-  const candles = await adapter.candles(highNy, window, never);
+  const candles = await adapter.readCandles(highNy, window, never);
 
   assert.deepEqual(
     candles.map(({ t: start, close }) => [start, close]),
@@ -136,7 +136,7 @@ test('candles are requested by their ends, in seconds, and come oldest first', a
 test('candles of a market that left the live tier come from the historical one', async (t) => {
   const venue = await loopback(t, universe());
   const window = { fromMs: epochMs(1_707_000_000_000), toMs: epochMs(1_708_000_000_000) };
-  const candles = await createAdapter(t, venue).candles(buildKalshiAsset('RAINNYCM-24FEB-6'), window, never);
+  const candles = await createAdapter(t, venue).readCandles(buildKalshiAsset('RAINNYCM-24FEB-6'), window, never);
   assert.deepEqual(
     candles.map(({ close }) => close),
     [0.05, 0.04],
@@ -149,7 +149,7 @@ test('a long span is requested in parts that the venue accepts', async (t) => {
   const window = { fromMs: epochMs(now - 9_000 * 3_600_000), toMs: now };
   const adapter = createAdapter(t, venue);
   await adapter.poll(never);
-  await adapter.candles(highNy, window, never);
+  await adapter.readCandles(highNy, window, never);
   const spans = venue.asked
     .filter((path) => path.startsWith('/series/'))
     .map((path) => new URL(path, venue.url).searchParams)
@@ -160,10 +160,10 @@ test('a long span is requested in parts that the venue accepts', async (t) => {
 test('a market that resolved is known to be resolved, from either tier', async (t) => {
   const venue = await loopback(t, universe());
   const adapter = createAdapter(t, venue);
-  assert.equal(await adapter.resolution(highNy, never), null);
-  assert.equal((await adapter.resolution(buildKalshiAsset('KXHIGHNY-26JUL17-B85.5'), never))?.outcome, 'yes');
+  assert.equal(await adapter.readResolution(highNy, never), null);
+  assert.equal((await adapter.readResolution(buildKalshiAsset('KXHIGHNY-26JUL17-B85.5'), never))?.outcome, 'yes');
   assert.ok(venue.asked.includes('/historical/markets/KXHIGHNY-26JUL17-B85.5'));
-  await assert.rejects(adapter.resolution(buildKalshiAsset('NOBODY-1'), never), { failure: 'not_found' });
+  await assert.rejects(adapter.readResolution(buildKalshiAsset('NOBODY-1'), never), { failure: 'not_found' });
 });
 
 test('a dispute that was seen is remembered until the resolution', async (t) => {
@@ -172,9 +172,9 @@ test('a dispute that was seen is remembered until the resolution', async (t) => 
   const venue = await loopback(t, () => ({ json: { market: { ...resolved, status } } }));
   const adapter = createAdapter(t, venue);
   const ref = buildKalshiAsset('KXHIGHNY-26JUL17-B85.5');
-  assert.equal(await adapter.resolution(ref, never), null);
+  assert.equal(await adapter.readResolution(ref, never), null);
   status = 'finalized';
-  assert.equal((await adapter.resolution(ref, never))?.disputed, true);
+  assert.equal((await adapter.readResolution(ref, never))?.disputed, true);
 });
 
 test('each way to fail has its name', async (t) => {
@@ -195,7 +195,7 @@ test('each way to fail has its name', async (t) => {
       );
       const adapter = createAdapter(t, venue);
       await assert.rejects(adapter.poll(never), { name: 'UpstreamError', failure });
-      assert.equal(adapter.counters().blocked, failure === 'blocked');
+      assert.equal(adapter.getCounters().blocked, failure === 'blocked');
     }),
   );
 });
@@ -210,7 +210,7 @@ test('too many requests are tried again later, without a hint of when', async (t
   );
   const adapter = createAdapter(t, venue);
   assert.equal((await adapter.poll(never)).markets.length, 2);
-  assert.equal(adapter.counters().failures, 1);
+  assert.equal(adapter.getCounters().failures, 1);
 });
 
 test('without a key there is no stream', async (t) => {
@@ -260,8 +260,8 @@ test('with a key the stream is signed, subscribed once, and passes tracked marke
   assert.equal(stream.carries(highNy.asset), true);
   assert.equal(updates[0]?.asset, highNy.asset);
   assert.equal(stream.lastUpdateAt(highNy.asset), now);
-  assert.equal(adapter.counters().schemaFailures, 2);
-  assert.match(adapter.counters().lastSchemaFailure ?? '', /error 6: Already subscribed/);
+  assert.equal(adapter.getCounters().schemaFailures, 2);
+  assert.match(adapter.getCounters().lastSchemaFailure ?? '', /error 6: Already subscribed/);
 
   // A hole in the sequence: the connection is renewed and subscribes again.
   venue.push({ ...frame, seq: 3, msg: { ...frame.msg, market_ticker: 'KXHIGHNY-26JUL19-T80' } });

@@ -98,14 +98,14 @@ class KalshiAdapter implements VenueAdapter {
     };
   }
 
-  async book(ref: AssetRef, signal: AbortSignal): Promise<Book> {
+  async readBook(ref: AssetRef, signal: AbortSignal): Promise<Book> {
     const market = this.#tracked.get(ref.asset);
     if (market === undefined) throw new UpstreamError('not_found', `kalshi does not list ${ref.asset} now`);
     const sides = await this.#client.book(market.ticker, { priority: 'book', signal });
     return normaliseBook(sides, ref.asset, this.#options.clock());
   }
 
-  async candles(
+  async readCandles(
     ref: AssetRef,
     window: TimeWindow,
     signal: AbortSignal,
@@ -125,11 +125,11 @@ class KalshiAdapter implements VenueAdapter {
     return inWindow(archived.map(normaliseHistoricalCandle), window);
   }
 
-  async funding(): Promise<never[]> {
+  async readFunding(): Promise<never[]> {
     return [];
   }
 
-  async resolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null> {
+  async readResolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null> {
     const ticker = this.#getTicker(ref);
     const market = await this.#client.market(ticker, { priority: 'resolution', signal });
     if (market.status === 'disputed' && this.#disputed.size < MAX_DISPUTES) this.#disputed.add(ticker);
@@ -138,7 +138,7 @@ class KalshiAdapter implements VenueAdapter {
     return resolution;
   }
 
-  counters() {
+  getCounters() {
     return this.#client.counters();
   }
 

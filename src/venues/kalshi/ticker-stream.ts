@@ -93,7 +93,7 @@ export class TickerStream implements VenueStream {
     }
   }
 
-  status(): StreamStatus {
+  getStatus(): StreamStatus {
     return {
       connections: 1,
       connected: this.#socket.connected ? 1 : 0,

@@ -54,7 +54,7 @@ test('a row that does not fit costs itself alone', async (t) => {
   const venue = await loopback(t, pages([[single, { slug: 'x' }, { ...single, slug: '../x' }]]));
   const adapter = createAdapter(t, venue);
   assert.equal((await adapter.poll(never)).markets.length, 1);
-  assert.equal(adapter.counters().schemaFailures, 2);
+  assert.equal(adapter.getCounters().schemaFailures, 2);
 });
 
 test('a book is read for listed markets, and a pool has none', async (t) => {
@@ -62,15 +62,15 @@ test('a book is read for listed markets, and a pool has none', async (t) => {
   const mistold = { ...single, slug: 'mistold' };
   const venue = await loopback(t, pages([[single, pool, mistold]]));
   const adapter = createAdapter(t, venue);
-  await assert.rejects(adapter.book(ref, never), { failure: 'not_found' });
+  await assert.rejects(adapter.readBook(ref, never), { failure: 'not_found' });
   await adapter.poll(never);
 
-  assert.deepEqual((await adapter.book(ref, never)).bids[0], { price: 0.717, size: 250 });
-  const none = await adapter.book(buildLimitlessAsset('pool'), never);
+  assert.deepEqual((await adapter.readBook(ref, never)).bids[0], { price: 0.717, size: 250 });
+  const none = await adapter.readBook(buildLimitlessAsset('pool'), never);
   assert.deepEqual([none.bids, none.asks], [[], []]);
   assert.ok(!venue.asked.includes('/markets/pool/orderbook'));
   // The venue answers 400 where there is no book; that is no failure of the read.
-  const refused = await adapter.book(buildLimitlessAsset('mistold'), never);
+  const refused = await adapter.readBook(buildLimitlessAsset('mistold'), never);
   assert.deepEqual([refused.bids, refused.asks], [[], []]);
 });
 
@@ -78,25 +78,25 @@ test('candles are the hours of the price history inside the window', async (t) =
   const venue = await loopback(t, pages([]));
   const adapter = createAdapter(t, venue, { clock: () => epochMs(1_705_321_900_000) });
   const window = { fromMs: epochMs(1_705_316_400_000), toMs: epochMs(1_705_319_999_999) };
-  const candles = await adapter.candles(ref, window, never);
+  const candles = await adapter.readCandles(ref, window, never);
   assert.deepEqual(
     candles.map(({ close }) => close),
     [0.1],
   );
   assert.equal(venue.asked[0], `/markets/${ref.storeKey}/historical-price?interval=1d`);
   const longer = { ...window, fromMs: epochMs(1_705_321_900_000 - 30 * 86_400_000) };
-  await adapter.candles(ref, longer, never);
+  await adapter.readCandles(ref, longer, never);
   assert.match(venue.asked[1] ?? '', /interval=1m$/);
-  assert.deepEqual(await adapter.candles(buildLimitlessAsset('unknown'), window, never), []);
+  assert.deepEqual(await adapter.readCandles(buildLimitlessAsset('unknown'), window, never), []);
 });
 
 test('each market is asked how it ended, since no list says it', async (t) => {
   const venue = await loopback(t, pages([[single]]));
   const adapter = createAdapter(t, venue);
-  assert.equal(await adapter.resolution(ref, never), null);
+  assert.equal(await adapter.readResolution(ref, never), null);
   const resolved = buildLimitlessAsset('btc-up-or-down-15-min-1790105400');
-  assert.equal((await adapter.resolution(resolved, never))?.outcome, 'no');
-  await assert.rejects(adapter.resolution(buildLimitlessAsset('unknown'), never), { failure: 'not_found' });
+  assert.equal((await adapter.readResolution(resolved, never))?.outcome, 'no');
+  await assert.rejects(adapter.readResolution(buildLimitlessAsset('unknown'), never), { failure: 'not_found' });
 });
 
 test('more than the venue allows is not asked', async (t) => {
@@ -109,7 +109,7 @@ test('more than the venue allows is not asked', async (t) => {
   await until(() => venue.asked.length === 6);
   assert.equal(budget.usedFrac(), 1);
   const published = 4_000 / 300;
-  assert.ok(Math.abs(adapter.counters().budgetUsedFrac - 6 / published) < 1e-9);
+  assert.ok(Math.abs(adapter.getCounters().budgetUsedFrac - 6 / published) < 1e-9);
   stop.abort();
   await assert.rejects(poll, { failure: 'aborted' });
   assert.equal(venue.asked.length, 6);
@@ -131,7 +131,7 @@ test('each way to fail has its name', async (t) => {
       const venue = await loopback(t, () => answer);
       const adapter = createAdapter(t, venue);
       await assert.rejects(adapter.poll(never), { name: 'UpstreamError', failure });
-      assert.equal(adapter.counters().blocked, failure === 'blocked');
+      assert.equal(adapter.getCounters().blocked, failure === 'blocked');
     }),
   );
 });
@@ -197,7 +197,7 @@ test('frames that come late, unasked or broken change nothing', async (t) => {
   venue.push('orderbookUpdate', frame(9, 0.8));
   await until(() => prices.length === 2);
   assert.deepEqual(prices, [0.8, 0.85]);
-  assert.equal(adapter.counters().schemaFailures, 1);
+  assert.equal(adapter.getCounters().schemaFailures, 1);
 });
 
 test('a resolution that is reported three times is dated by the first', async (t) => {
@@ -214,7 +214,7 @@ test('a resolution that is reported three times is dated by the first', async (t
   }
   let settledAt: number | null = null;
   await until(async () => {
-    settledAt = (await adapter.resolution(buildLimitlessAsset(slug), never))?.settledAt ?? null;
+    settledAt = (await adapter.readResolution(buildLimitlessAsset(slug), never))?.settledAt ?? null;
     return settledAt === Date.parse('2026-09-22T19:48:02.000Z');
   });
   assert.equal(settledAt, Date.parse('2026-09-22T19:48:02.000Z'));
@@ -238,7 +238,7 @@ test('markets that come and go touch one connection, and the whole list is sent'
   const last = venue.subscriptions[2] ?? [];
   assert.equal(last.length, 28);
   assert.ok(last.includes('m-new') && !last.includes('m-3'));
-  assert.equal(adapter.stream?.status().subscriptions, 40);
+  assert.equal(adapter.stream?.getStatus().subscriptions, 40);
 });
 
 test('a connection that the venue ended is opened again and subscribed in full', async (t) => {
@@ -252,7 +252,7 @@ test('a connection that the venue ended is opened again and subscribed in full',
   await until(() => stream?.carries(ref.asset) === false);
   await until(() => venue.subscriptions.length === 2);
   assert.deepEqual(venue.subscriptions[1], [ref.storeKey]);
-  assert.equal(stream?.status().reconnects, 1);
+  assert.equal(stream?.getStatus().reconnects, 1);
   await adapter.close();
   await until(() => venue.connections() === 0);
 });

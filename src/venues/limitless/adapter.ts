@@ -105,7 +105,7 @@ class LimitlessAdapter implements VenueAdapter {
     return { venue: 'limitless', receivedAt, markets: largest, emptyBooks: this.#emptyBooks(largest) };
   }
 
-  async book(ref: AssetRef, signal: AbortSignal): Promise<Book> {
+  async readBook(ref: AssetRef, signal: AbortSignal): Promise<Book> {
     const market = this.#tracked.get(ref.storeKey);
     if (market === undefined)
       throw new UpstreamError('not_found', `limitless does not list ${ref.asset} now`);
@@ -115,7 +115,7 @@ class LimitlessAdapter implements VenueAdapter {
     return normaliseBook(book, ref.asset, this.#options.clock());
   }
 
-  async candles(
+  async readCandles(
     ref: AssetRef,
     { fromMs, toMs }: TimeWindow,
     signal: AbortSignal,
@@ -128,17 +128,17 @@ class LimitlessAdapter implements VenueAdapter {
     return normaliseHistory(history).filter(({ t }) => t >= fromMs && t <= toMs);
   }
 
-  async funding(): Promise<never[]> {
+  async readFunding(): Promise<never[]> {
     return [];
   }
 
-  async resolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null> {
+  async readResolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null> {
     const slug = this.#getSlug(ref);
     const market = await this.#client.market(slug, { priority: 'resolution', signal });
     return normaliseResolution(market, this.stream?.resolvedAt(slug) ?? null);
   }
 
-  counters() {
+  getCounters() {
     return this.#client.counters();
   }
 

@@ -109,7 +109,7 @@ export class PriceStream implements VenueStream {
     this.#findShard(asset)?.restart();
   }
 
-  status(): StreamStatus {
+  getStatus(): StreamStatus {
     return {
       connections: this.#shards.length,
       connected: this.#shards.filter(({ connected }) => connected).length,

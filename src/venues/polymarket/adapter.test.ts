@@ -121,7 +121,7 @@ describe('poll', () => {
       (await adapter.poll(never)).markets.map(({ ref }) => ref.asset),
       ['pm-m-1'],
     );
-    assert.equal(adapter.counters().schemaFailures, 2);
+    assert.equal(adapter.getCounters().schemaFailures, 2);
   });
 
   it('counts markets whose book is empty', async (t) => {
@@ -156,14 +156,14 @@ describe('poll', () => {
     it(`reports ${name} as ${failure}`, async (t) => {
       const { adapter } = await adapterAt(t, () => answer);
       await assert.rejects(adapter.poll(never), failsWith(failure));
-      assert.equal(adapter.counters().blocked, failure === 'blocked');
+      assert.equal(adapter.getCounters().blocked, failure === 'blocked');
     });
   }
 
   it('takes no more than a fifth of the published limit', async (t) => {
     const { adapter } = await adapterAt(t, pages([market(1)]));
     await adapter.poll(never);
-    assert.ok(Math.abs(adapter.counters().budgetUsedFrac - 1 / 300) < 1e-9);
+    assert.ok(Math.abs(adapter.getCounters().budgetUsedFrac - 1 / 300) < 1e-9);
   });
 
   it('calls an event exhaustive once its own list says that all of its markets are tracked', async (t) => {
@@ -195,7 +195,7 @@ describe('book', () => {
       url.pathname === '/book' ? { body: fixture('clob-book-4-edges-only.json') } : list(url),
     );
     await adapter.poll(never);
-    const book = await adapter.book(ref, never);
+    const book = await adapter.readBook(ref, never);
     assert.deepEqual(
       [book.bids, book.asks],
       [[{ price: 0.001, size: 28_195.33 }], [{ price: 0.999, size: 231.08 }]],
@@ -211,7 +211,7 @@ describe('book', () => {
         : list(url),
     );
     await adapter.poll(never);
-    const { bids, asks } = await adapter.book(ref, never);
+    const { bids, asks } = await adapter.readBook(ref, never);
     assert.deepEqual([bids, asks], [[], []]);
   });
 
@@ -219,14 +219,14 @@ describe('book', () => {
     let answer: Answer = { status: 404, body: 'page not found' };
     const { adapter } = await adapterAt(t, (url) => (url.pathname === '/book' ? answer : list(url)));
     await adapter.poll(never);
-    await assert.rejects(adapter.book(ref, never), failsWith('not_found'));
+    await assert.rejects(adapter.readBook(ref, never), failsWith('not_found'));
     answer = { body: fixture('clob-book-3-2024.json') };
-    await assert.rejects(adapter.book(ref, never), failsWith('malformed'));
+    await assert.rejects(adapter.readBook(ref, never), failsWith('malformed'));
   });
 
   it('knows no book of an asset that no poll has shown', async (t) => {
     const { venue, adapter } = await adapterAt(t, list);
-    await assert.rejects(adapter.book(ref, never), failsWith('not_found'));
+    await assert.rejects(adapter.readBook(ref, never), failsWith('not_found'));
     assert.equal(venue.asked.length, 0);
   });
 });
@@ -243,7 +243,7 @@ describe('candles', () => {
         : pages([market(1)])(url),
     );
     await adapter.poll(never);
-    const candles = await adapter.candles(ref, day, never);
+    const candles = await adapter.readCandles(ref, day, never);
     assert.deepEqual(
       candles.map(({ t: time, open, high, low, close }) => [time, open, high, low, close]),
       [
@@ -266,7 +266,7 @@ describe('candles', () => {
       return pages([market(1)])(url);
     });
     await adapter.poll(never);
-    const candles = await adapter.candles(ref, day, never);
+    const candles = await adapter.readCandles(ref, day, never);
     assert.deepEqual(
       candles.map(({ t: time, close }) => [time, close]),
       [[start, 0.25]],
@@ -282,7 +282,7 @@ describe('candles', () => {
     });
     await adapter.poll(never);
     const window = { fromMs: epochMs(now - 30 * 24 * HOUR_MS), toMs: now };
-    assert.deepEqual(await adapter.candles(ref, window, never), []);
+    assert.deepEqual(await adapter.readCandles(ref, window, never), []);
     const asked = venue.asked.filter(({ pathname }) => pathname === '/v2/prices-history');
     assert.equal(asked.length, 4);
     for (const { searchParams } of asked) {
@@ -297,10 +297,10 @@ describe('candles', () => {
         return { body: url.searchParams.get('closed') === 'true' ? [market(1)] : [] };
       return url.pathname === '/v2/prices-history' ? { body: { data: [] } } : null;
     });
-    assert.deepEqual(await adapter.candles(ref, day, never), []);
+    assert.deepEqual(await adapter.readCandles(ref, day, never), []);
     assert.equal(venue.asked[0]?.search, '?closed=true&slug=m-1');
     await assert.rejects(
-      adapter.candles(buildPolymarketAsset('unknown'), day, never),
+      adapter.readCandles(buildPolymarketAsset('unknown'), day, never),
       failsWith('not_found'),
     );
   });
@@ -315,13 +315,13 @@ describe('resolution', () => {
       url.pathname === '/markets' ? { body: closed } : pages([market(1)])(url),
     );
     await adapter.poll(never);
-    assert.equal(await adapter.resolution(ref, never), null);
+    assert.equal(await adapter.readResolution(ref, never), null);
     assert.equal(venue.asked.at(-1)?.search, `?closed=true&condition_ids=${market(1).conditionId}`);
     closed = [
       market(2),
       market(1, { closed: true, outcomePrices: ['1', '0'], closedTime: '2026-10-30 00:00:16+00' }),
     ];
-    const resolution = await adapter.resolution(ref, never);
+    const resolution = await adapter.readResolution(ref, never);
     assert.deepEqual(
       [resolution?.outcome, resolution?.settledAt],
       ['yes', Date.parse('2026-10-30T00:00:16Z')],
@@ -334,7 +334,7 @@ describe('resolution', () => {
         ? { body: [market(1, { closed: true, outcomePrices: '["0","1"]' })] }
         : null,
     );
-    assert.equal((await adapter.resolution(ref, never))?.outcome, 'no');
+    assert.equal((await adapter.readResolution(ref, never))?.outcome, 'no');
   });
 });
 
@@ -343,7 +343,7 @@ describe('createPolymarketAdapter', () => {
     const { adapter } = await adapterAt(t, () => null);
     assert.equal(adapter.stream, null);
     assert.deepEqual(
-      await adapter.funding(buildPolymarketAsset('m-1'), { fromMs: now, toMs: now }, never),
+      await adapter.readFunding(buildPolymarketAsset('m-1'), { fromMs: now, toMs: now }, never),
       [],
     );
     assert.deepEqual(

@@ -93,7 +93,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     probes: buildProbes(options),
     poll,
 
-    async book(ref, signal) {
+    async readBook(ref, signal) {
       const identity = identities.get(ref.storeKey);
       if (identity === undefined) {
         throw new UpstreamError('not_found', `polymarket: ${ref.asset} has not been seen in a poll`);
@@ -101,7 +101,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
       return client.book(identity.yesToken, ref.asset, signal);
     },
 
-    async candles(ref, window, signal) {
+    async readCandles(ref, window, signal) {
       const hours = wholeHours(window, clock());
       if (hours === null) return [];
       const { yesToken } = await resolveIdentity(ref, signal);
@@ -109,11 +109,11 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
       return candles.filter(({ t }) => t >= window.fromMs && t <= window.toMs);
     },
 
-    async funding() {
+    async readFunding() {
       return [];
     },
 
-    async resolution(ref, signal) {
+    async readResolution(ref, signal) {
       const conditionId = identities.get(ref.storeKey)?.conditionId ?? '';
       const by = conditionId === '' ? { slug: ref.storeKey } : { conditionId };
       const market = await client.findMarket(by, true, 'resolution', signal);
@@ -121,7 +121,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
       return market === null || identity === null ? null : normaliseResolution(market, identity);
     },
 
-    counters: () => client.counters(),
+    getCounters: () => client.counters(),
 
     async close() {
       await stream?.stop();

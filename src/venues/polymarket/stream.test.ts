@@ -202,7 +202,7 @@ describe('MarketStream', () => {
     await until(() => venue.frames.length === 2, 'the second subscription');
     assert.equal(JSON.parse(venue.frames[1] ?? '').type, 'market');
     assert.equal(stream.freshQuote('pm-m-1'), null);
-    assert.equal(stream.status().reconnects, 1);
+    assert.equal(stream.getStatus().reconnects, 1);
   });
 
   it('spreads markets over connections of 400 tokens, in frames of 100', async (t) => {
@@ -211,7 +211,7 @@ describe('MarketStream', () => {
     stream.start();
     stream.track(Array.from({ length: 450 }, (_, n) => listed(n)));
     await until(() => updates.length === 450, 'all books');
-    const { connections, connected, subscriptions } = stream.status();
+    const { connections, connected, subscriptions } = stream.getStatus();
     assert.deepEqual([connections, connected, subscriptions], [2, 2, 450]);
     assert.equal(venue.frames.filter((frame) => frame.includes('"type":"market"')).length, 2);
     assert.equal(venue.frames.length, 5);
@@ -244,7 +244,7 @@ describe('MarketStream', () => {
     await until(() => !stream.carries('pm-m-3'), 'giving up');
     const about = () => venue.frames.filter((frame) => frame.includes('10003')).length;
     await until(() => about() === 4, 'two subscriptions, each given up');
-    assert.equal(stream.status().reconnects, 0);
+    assert.equal(stream.getStatus().reconnects, 0);
     stream.track([listed(1), listed(2), listed(3)]);
     assert.equal(stream.carries('pm-m-3'), false);
     assert.equal(stream.carries('pm-m-1'), true);
@@ -264,7 +264,7 @@ describe('MarketStream', () => {
     stream.start();
     stream.track([listed(1), listed(2)]);
     await until(() => updates.length === 2, 'the books');
-    assert.equal(stream.status().reconnects, 1);
+    assert.equal(stream.getStatus().reconnects, 1);
   });
 
   it('renews one subscription when an asset went quiet, and the connection the second time', async (t) => {
@@ -281,7 +281,7 @@ describe('MarketStream', () => {
     );
     stream.restart('pm-m-1');
     await until(() => updates.length === 5, 'all books again');
-    assert.equal(stream.status().reconnects, 1);
+    assert.equal(stream.getStatus().reconnects, 1);
   });
 
   it('renews a book whose touch is not the one that the venue states, three times in a row', async (t) => {

@@ -84,7 +84,7 @@ export class MarketStream implements VenueStream {
     carried?.shard.renew(carried.token);
   }
 
-  status(): StreamStatus {
+  getStatus(): StreamStatus {
     const times = this.#shards.map(({ lastMessageAt }) => lastMessageAt).filter((time) => time !== null);
     return {
       connections: this.#shards.length,

@@ -43,7 +43,7 @@ describe('streams of the simulated venues', { concurrency: 3 }, () => {
         assert.ok(stream.carries(asset));
         assert.ok(stream.lastUpdateAt(asset) !== null);
       }
-      assert.equal(adapter.counters().schemaFailures, 0, adapter.counters().lastSchemaFailure ?? '');
+      assert.equal(adapter.getCounters().schemaFailures, 0, adapter.getCounters().lastSchemaFailure ?? '');
     });
 
     test(`a silence of ${venue} strikes what is subscribed already, and a restart cures it`, async (t) => {
@@ -60,7 +60,7 @@ describe('streams of the simulated venues', { concurrency: 3 }, () => {
       received.clear();
       await sleep(1_200);
       assert.equal(received.size, 0);
-      assert.ok(stream.status().connected > 0);
+      assert.ok(stream.getStatus().connected > 0);
       stream.restart(asset);
       await until(() => received.has(asset), `${venue}: ${asset} stays silent`);
     });

@@ -82,7 +82,7 @@ test('a pool market of Limitless has a price, no touch and no book', async () =>
   for (const { ref, price, bid, ask } of pools) {
     assert.ok(price !== null && price > 0 && price < 1);
     assert.deepEqual([bid, ask], [null, null]);
-    assert.deepEqual((await limitless?.book(ref, patience()))?.bids, []);
+    assert.deepEqual((await limitless?.readBook(ref, patience()))?.bids, []);
   }
   const [first] = pools;
   const refused = await fetch(`${stage.simulator.urls.limitless}/markets/${first?.ref.storeKey}/orderbook`);

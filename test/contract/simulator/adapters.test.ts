@@ -41,7 +41,7 @@ for (const venue of SIMULATED_VENUES) {
 
     test('polls a universe in which every row fits its schema', () => {
       assert.ok(poll.markets.length >= 30, `${poll.markets.length} markets`);
-      assert.equal(adapter.counters().schemaFailures, 0, adapter.counters().lastSchemaFailure ?? '');
+      assert.equal(adapter.getCounters().schemaFailures, 0, adapter.getCounters().lastSchemaFailure ?? '');
       const assets = poll.markets.map(({ ref }) => ref.asset);
       assert.equal(new Set(assets).size, assets.length);
       for (const { price, bid, ask } of poll.markets) {
@@ -57,7 +57,7 @@ for (const venue of SIMULATED_VENUES) {
         ({ bid, ask, ticker }) => bid !== null && ask !== null && ticker.status === 'open',
       );
       assert.ok(quoted);
-      const { bids, asks } = await adapter.book(quoted.ref, patience());
+      const { bids, asks } = await adapter.readBook(quoted.ref, patience());
       assert.ok(bids.length > 0 && asks.length > 0);
       assert.ok(Math.abs((bids[0]?.price ?? 0) - (quoted.bid ?? 0)) < 1e-9);
       assert.ok(Math.abs((asks[0]?.price ?? 0) - (quoted.ask ?? 0)) < 1e-9);
@@ -72,13 +72,13 @@ for (const venue of SIMULATED_VENUES) {
       assert.equal(empty.bid, null);
       assert.equal(empty.ask, null);
       assert.equal(empty.price, null);
-      const { bids, asks } = await adapter.book(empty.ref, patience());
+      const { bids, asks } = await adapter.readBook(empty.ref, patience());
       assert.deepEqual([bids, asks], [[], []]);
     });
 
     test('refuses the book of a market that is not listed', async () => {
       await assert.rejects(
-        adapter.book(UNKNOWN[venue], patience()),
+        adapter.readBook(UNKNOWN[venue], patience()),
         (error) => error instanceof UpstreamError && error.failure === 'not_found',
       );
     });
@@ -92,7 +92,7 @@ for (const venue of SIMULATED_VENUES) {
       );
       assert.ok(old);
       const window = { fromMs: epochMs(now - 12 * HOUR_MS), toMs: now };
-      const candles = await adapter.candles(old.ref, window, patience());
+      const candles = await adapter.readCandles(old.ref, window, patience());
       assert.ok(candles.length >= 11 && candles.length <= 13, `${candles.length} candles`);
       for (const [i, { t, open, high, low, close }] of candles.entries()) {
         assert.ok(t >= window.fromMs && t <= window.toMs && t % HOUR_MS === 0);
@@ -106,7 +106,7 @@ for (const venue of SIMULATED_VENUES) {
       const window = { fromMs: epochMs(now - 5 * HOUR_MS), toMs: now };
       const [market] = poll.markets;
       assert.ok(market);
-      const rates = await adapter.funding(market.ref, window, patience());
+      const rates = await adapter.readFunding(market.ref, window, patience());
       if (venue !== 'hyperliquid') return assert.deepEqual(rates, []);
       assert.equal(rates.length, 5);
       assert.ok(rates.every(({ t, rate }) => t % HOUR_MS === 0 && Math.abs(rate) < 0.01));
@@ -127,10 +127,10 @@ for (const venue of SIMULATED_VENUES) {
     });
     const [first, second = first] = ending;
     assert.ok(first !== undefined && second !== undefined);
-    assert.equal(await adapter.resolution(first.ref, patience()), null);
+    assert.equal(await adapter.readResolution(first.ref, patience()), null);
     stage.advance(16 * MINUTE_MS);
     for (const { ref } of new Set([first, second])) {
-      const resolution = await adapter.resolution(ref, patience());
+      const resolution = await adapter.readResolution(ref, patience());
       const listing = findListing(stage, ref.storeKey);
       assert.equal(resolution?.outcome, yesWon(listing) ? 'yes' : 'no', ref.asset);
       assert.equal(resolution?.payout, yesWon(listing) ? 1 : 0);

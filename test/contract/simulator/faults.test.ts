@@ -25,9 +25,9 @@ test('at another speed markets open, close and settle sooner by that factor', as
   const leftMs = (ending.event.settleAt - simulator.now()) / 900;
   assert.ok(leftMs <= 2_000, `${leftMs} ms`);
   stage.advance(Math.floor(leftMs) - 1);
-  assert.equal(await adapter.resolution(ref, patience()), null);
+  assert.equal(await adapter.readResolution(ref, patience()), null);
   stage.advance(2);
-  const resolution = await adapter.resolution(ref, patience());
+  const resolution = await adapter.readResolution(ref, patience());
   assert.equal(resolution?.outcome, yesWon(ending) ? 'yes' : 'no');
 });
 
@@ -105,10 +105,10 @@ for (const venue of ['hyperliquid', 'polymarket'] as const) {
     const { markets } = await adapter.poll(patience());
     const [market] = selectBinaries(markets).filter(({ bid }) => bid !== null);
     assert.ok(market);
-    const before = await adapter.book(market.ref, patience());
+    const before = await adapter.readBook(market.ref, patience());
     assert.equal(before.venueTime, stage.clock());
     stage.simulator.faults.set({ kind: 'clock_skew', skewMs: 90_000, venue });
-    const skewed = await adapter.book(market.ref, patience());
+    const skewed = await adapter.readBook(market.ref, patience());
     assert.equal(skewed.venueTime, stage.clock() + 90_000);
     assert.equal(skewed.receivedAt, stage.clock());
     assert.deepEqual(skewed.bids, before.bids);

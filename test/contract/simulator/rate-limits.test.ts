@@ -34,7 +34,7 @@ for (const [venue, rounds, pollMs, markets, share] of ROUNDS) {
     t.diagnostic(`${venue}: at most ${(100 * peak).toFixed(1)} % of a limit`);
     assert.ok(peak > 0);
     assert.ok(peak <= share, JSON.stringify(use));
-    assert.equal(adapter.counters().failures, 0);
+    assert.equal(adapter.getCounters().failures, 0);
   });
 }
 

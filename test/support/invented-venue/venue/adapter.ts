@@ -44,24 +44,24 @@ export class TidepoolAdapter implements VenueAdapter {
     };
   }
 
-  async book(ref: AssetRef, signal: AbortSignal): Promise<Book> {
+  async readBook(ref: AssetRef, signal: AbortSignal): Promise<Book> {
     const book = await this.#read(`/book/${ref.storeKey}`, bookAnswer, 'book', signal);
     return normaliseBook(ref.asset, book, this.#options.clock());
   }
 
-  async candles(): Promise<never[]> {
+  async readCandles(): Promise<never[]> {
     return [];
   }
 
-  async funding(): Promise<never[]> {
+  async readFunding(): Promise<never[]> {
     return [];
   }
 
-  async resolution(): Promise<null> {
+  async readResolution(): Promise<null> {
     return null;
   }
 
-  counters() {
+  getCounters() {
     return this.#upstream.counters();
   }
 
