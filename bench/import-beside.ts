@@ -125,7 +125,7 @@ async function writeRows(name: string, time: (i: number) => number): Promise<str
 }
 
 async function measure(what: string, work: () => Promise<string>): Promise<Measured> {
-  const before = (await app.history.stats()).commits;
+  const before = (await app.history.readStats()).commits;
   const startedMs = Date.now();
   const delays = monitorEventLoopDelay({ resolution: 1 });
   health = [];
@@ -137,7 +137,7 @@ async function measure(what: string, work: () => Promise<string>): Promise<Measu
   const [p50Ms, p99Ms, longestMs] = [delays.percentile(50), delays.percentile(99), delays.max].map(
     (ns) => ns / 1e6,
   ) as [number, number, number];
-  const commits = (await app.history.stats()).commits - before;
+  const commits = (await app.history.readStats()).commits - before;
   const healthMs = health.sort((a, b) => a - b)[Math.floor(health.length * 0.99)] ?? 0;
   let gaps = 0;
   for (const venue of VENUES)

@@ -84,7 +84,10 @@ function ownWriter() {
   const writer = new ParquetTableWriter(TABLE_COLUMNS.observations, 'zstd');
   return {
     rows: ({ length, assets, ends, t, p, v, s }: Group) =>
-      writer.rows({ length, columns: [{ texts: assets, ends }, t, p, v, { codes: s, texts: SOURCE_TEXTS }] }),
+      writer.encodeRows({
+        length,
+        columns: [{ texts: assets, ends }, t, p, v, { codes: s, texts: SOURCE_TEXTS }],
+      }),
     end: () => writer.end(),
   };
 }

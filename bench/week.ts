@@ -144,7 +144,7 @@ async function run(dataDir: string): Promise<void> {
     const [links] = await asked(`${apiUrl}/api/links`);
     const [page] = await asked(`${apiUrl}/api/history/assets?limit=100`);
     const [all, bytes] = values['without-list'] ? ['-', 0] : await asked(`${apiUrl}/api/history/assets`);
-    const { series, observations, totalBytes } = await foundation.history.stats();
+    const { series, observations, totalBytes } = await foundation.history.readStats();
     const { rss, heapTotal } = process.memoryUsage();
     collect();
     const { heapUsed, external } = process.memoryUsage();

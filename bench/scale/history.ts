@@ -87,7 +87,7 @@ async function measureInserts(): Promise<void> {
     .replace('t Int64 CODEC(Delta(8), ZSTD(1))', 't Int64 CODEC(DoubleDelta, ZSTD(1))')
     .replace('p Float64 CODEC(Delta(8), ZSTD(1))', 'p Float64 CODEC(Gorilla, ZSTD(1))')
     .replace('v Float64 CODEC(ZSTD(1))', 'v Float64 CODEC(Gorilla, ZSTD(1))');
-  for (const sql of [describeTape('obs'), plain, gorilla]) await tape.command(sql);
+  for (const sql of [describeTape('obs'), plain, gorilla]) await tape.execute(sql);
   const prices = Float64Array.from({ length: SERIES }, (_, k) => (k % 3 === 0 ? 20 + k : 0.4));
   const cpu = { obs: 0, plain: 0, gorilla: 0 };
   for (let insert = 0; insert < INSERTS; insert++) {
@@ -99,7 +99,7 @@ async function measureInserts(): Promise<void> {
     }
   }
   const rows = SERIES * POLLS * INSERTS;
-  for (const table of ['obs', 'plain', 'gorilla']) await tape.command(`OPTIMIZE TABLE ${table} FINAL`);
+  for (const table of ['obs', 'plain', 'gorilla']) await tape.execute(`OPTIMIZE TABLE ${table} FINAL`);
   const sizes = {
     obs: (await readBytes('obs')) / rows,
     plain: (await readBytes('plain')) / rows,
@@ -166,7 +166,7 @@ async function measureAppends(): Promise<void> {
     times.local.push(await time(local, batch));
     times.onServers.push(await time(onServers, batch));
   }
-  const { outboxBytes, outboxRows } = await onServers.shipping();
+  const { outboxBytes, outboxRows } = await onServers.readShipping();
   await local.close();
   await onServers.close();
   rmSync(dataDir, { recursive: true, force: true });

@@ -56,7 +56,7 @@ try {
   await measureShipping(history);
   await loseDatabase(history);
   await history.ship();
-  const { observations } = await history.stats();
+  const { observations } = await history.readStats();
   print(
     `${records} acknowledged, ${observations} stored${observations === records ? '' : ': NOT EQUAL'}; load ${loadavg()[0]?.toFixed(1)}`,
   );
@@ -112,7 +112,7 @@ async function fillOutbox(history: ClickhouseHistory): Promise<void> {
   const cpu = process.cpuUsage();
   for (let poll = 0; poll < POLLS; poll++) await append(history);
   const { user, system } = process.cpuUsage(cpu);
-  const { outboxRows, outboxBytes } = await history.shipping();
+  const { outboxRows, outboxBytes } = await history.readShipping();
   const perPoll = ((user + system) / 1_000 / POLLS).toFixed(1);
   print(
     `${POLLS} polls of ${MARKETS} markets without ClickHouse: ${seconds(from)} s, ${perPoll} ms of processor time a poll; outbox ${outboxRows} records, ${(outboxBytes / 1e6).toFixed(0)} MB`,
@@ -124,7 +124,7 @@ async function measureStart(): Promise<ClickhouseHistory> {
   const history = await open();
   const opened = seconds(from);
   const asked = performance.now();
-  const { outboxRows } = await history.shipping();
+  const { outboxRows } = await history.readShipping();
   print(`start over an outbox of ${outboxRows} records: ${opened} s, its size in ${seconds(asked)} s`);
   return history;
 }

@@ -42,7 +42,7 @@ export interface Bot {
   /** The venue's own name of an asset. */
   getVenueAsset(ref: AssetRef): string;
   /** Problems with venues, for the health checks. */
-  findings(): Promise<{
+  readFindings(): Promise<{
     readonly blockedVenues: readonly VenueId[];
     readonly refusedCredentials: readonly { readonly venue: VenueId; readonly count: number }[];
     readonly unsettledMarkets: readonly { readonly venue: VenueId; readonly count: number }[];

@@ -42,7 +42,7 @@ test('a stream of prices has a book of the last second, and shares it with every
   await live.book(ref);
   clock.advance(1_000);
   const second = put();
-  assert.equal(await live.freshBook(ref), second);
+  assert.equal(await live.readFreshBook(ref), second);
   assert.equal(await live.book(ref), second);
   assert.equal(adapter.calls.book, 2);
 });
@@ -54,7 +54,7 @@ test('a book that cannot be read is served with its age for two minutes, and is 
   adapter.books.clear();
   clock.advance(120_000);
   assert.equal(await live.book(ref), book);
-  await assert.rejects(live.freshBook(ref), UpstreamError, 'who needs a fresh one gets none');
+  await assert.rejects(live.readFreshBook(ref), UpstreamError, 'who needs a fresh one gets none');
   clock.advance(4_000);
   await assert.rejects(live.book(ref), UpstreamError);
   assert.deepEqual(live.newest(ref.asset), book, 'who wants the newest known one asks for that');

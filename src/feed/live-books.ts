@@ -57,7 +57,7 @@ export class LiveBooks {
    *
    * @throws {UpstreamError} when the venue gives none just now.
    */
-  async freshBook(ref: AssetRef): Promise<Book> {
+  async readFreshBook(ref: AssetRef): Promise<Book> {
     const book = await this.#books.get(ref.asset, () => this.#options.read(ref), PULSE_FRESH_MS);
     if (this.#options.clock() - book.receivedAt <= BOOK_FRESH_MS) return book;
     throw new UpstreamError('budget_exhausted', `${ref.venue}: no new book of ${ref.asset} just now`);

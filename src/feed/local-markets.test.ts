@@ -59,24 +59,24 @@ function reads(counts: ReadonlyMap<number, number> = new Map()) {
 test('one upstream call a minute serves all who ask for candles', async () => {
   const { clock, adapter, markets } = reads();
   adapter.candlesByAsset.set(ref.asset, [candle]);
-  await Promise.all([markets.candles(ref), markets.candles(ref)]);
+  await Promise.all([markets.readCandles(ref), markets.readCandles(ref)]);
   clock.advance(59_999);
-  await markets.candles(ref);
+  await markets.readCandles(ref);
   assert.equal(adapter.calls.candles, 1);
   clock.advance(1);
-  await markets.candles(ref);
+  await markets.readCandles(ref);
   assert.equal(adapter.calls.candles, 2);
 });
 
 test('while the venue cannot be asked, candles of the last hour still serve, and older ones do not', async () => {
   const { clock, adapter, markets } = reads();
   adapter.candlesByAsset.set(ref.asset, [candle]);
-  await markets.candles(ref);
+  await markets.readCandles(ref);
   adapter.candlesByAsset.clear();
   clock.advance(HOUR_MS);
-  assert.deepEqual(await markets.candles(ref), [candle]);
+  assert.deepEqual(await markets.readCandles(ref), [candle]);
   clock.advance(HOUR_MS);
-  await assert.rejects(markets.candles(ref), UpstreamError);
+  await assert.rejects(markets.readCandles(ref), UpstreamError);
 });
 
 test('a venue that this process does not record is refused', async () => {
@@ -87,7 +87,7 @@ test('a venue that this process does not record is refused', async () => {
     intervalMs: () => INTERVAL_MS,
     clock: clock.read,
   });
-  await assert.rejects(markets.candles(ref), /not recorded/);
+  await assert.rejects(markets.readCandles(ref), /not recorded/);
 });
 
 test('hours that were recorded come from the store, and the others alone are requested from the venue', async () => {
@@ -105,7 +105,7 @@ test('hours that were recorded come from the store, and the others alone are req
     windows.push(window);
     return [candle, { ...candle, t: epochMs(thisHour - 5 * HOUR_MS) }, { ...candle, t: epochMs(thisHour) }];
   };
-  const answered = await markets.candles(ref);
+  const answered = await markets.readCandles(ref);
   assert.equal(windows.length, 1);
   assert.equal(answered.length, 241, 'the recorded hours and the two of the venue that they lack');
   const at = (t: number) => answered.find((each) => each.t === t);
@@ -117,7 +117,7 @@ test('with thirty days recorded the venue is not asked', async () => {
   const counts = new Map<number, number>();
   for (let hour = 0; hour <= 720; hour++) counts.set(clock.read() - hour * HOUR_MS, 120);
   const { adapter, markets } = reads(counts);
-  assert.equal((await markets.candles(ref)).length, 721);
+  assert.equal((await markets.readCandles(ref)).length, 721);
   assert.equal(adapter.calls.candles, 0);
 });
 
@@ -129,12 +129,12 @@ test('funding is requested again when a new hour was settled', async () => {
     return [];
   };
   clock.advance(10 * 60_000);
-  await markets.funding(ref);
+  await markets.readFunding(ref);
   clock.advance(45 * 60_000);
-  await markets.funding(ref);
+  await markets.readFunding(ref);
   assert.equal(asked, 1);
   clock.advance(10 * 60_000);
-  await markets.funding(ref);
+  await markets.readFunding(ref);
   assert.equal(asked, 2);
 });
 
@@ -142,13 +142,13 @@ test('pages and back-fill share the hours that have ended', async () => {
   const { clock, adapter, markets } = reads();
   const ended = Math.floor(clock.read() / HOUR_MS) * HOUR_MS;
   adapter.candlesByAsset.set(ref.asset, [candle, { ...candle, t: epochMs(ended) }]);
-  await markets.candles(ref);
+  await markets.readCandles(ref);
   const window = { fromMs: epochMs(ended - 20 * 24 * HOUR_MS), toMs: epochMs(ended - 1) };
   const signal = new AbortController().signal;
-  assert.deepEqual(await markets.venueCandles(ref, { ...window, fromMs: candle.t }, signal, 'backfill'), [
+  assert.deepEqual(await markets.readVenueCandles(ref, { ...window, fromMs: candle.t }, signal, 'backfill'), [
     candle,
   ]);
   assert.equal(adapter.calls.candles, 1);
-  await markets.venueCandles(ref, { ...window, fromMs: epochMs(0) }, signal, 'backfill');
+  await markets.readVenueCandles(ref, { ...window, fromMs: epochMs(0) }, signal, 'backfill');
   assert.equal(adapter.calls.candles, 2, 'older hours than those known are asked for');
 });

@@ -68,7 +68,7 @@ export class LocalMarkets implements MarketReader {
    *
    * @throws {UpstreamError} when the venue is needed and gives none.
    */
-  async candles(ref: AssetRef): Promise<readonly Candle[]> {
+  async readCandles(ref: AssetRef): Promise<readonly Candle[]> {
     return this.#candles.get(ref.asset, () => this.#joinCandles(ref));
   }
 
@@ -77,7 +77,7 @@ export class LocalMarkets implements MarketReader {
    *
    * @throws {UpstreamError} when the venue gives none.
    */
-  funding(ref: AssetRef): Promise<FundingRate[]> {
+  readFunding(ref: AssetRef): Promise<FundingRate[]> {
     const now = this.#options.clock();
     const settledAt = Math.floor(now / HOUR_MS) * HOUR_MS + SETTLED_AFTER_MS;
     // Nothing new is settled until the next hour.
@@ -97,7 +97,8 @@ export class LocalMarkets implements MarketReader {
     const missing: number[] = [];
     for (let hour: number = fromMs; hour <= now; hour += HOUR_MS) if (!recorded.has(hour)) missing.push(hour);
     const [first, last] = [missing[0], missing.at(-1)];
-    const past = first === undefined || last === undefined ? [] : await this.#pastCandles(ref, first, last);
+    const past =
+      first === undefined || last === undefined ? [] : await this.#readPastCandles(ref, first, last);
 
     const byHour = new Map(past.filter(({ t }) => t >= fromMs).map((candle) => [candle.t as number, candle]));
     for (const [hour, candle] of recorded) byHour.set(hour, candle);
@@ -110,7 +111,7 @@ export class LocalMarkets implements MarketReader {
    *
    * @throws {UpstreamError} when the venue gives none.
    */
-  async venueCandles(
+  async readVenueCandles(
     ref: AssetRef,
     window: TimeWindow,
     signal: AbortSignal,
@@ -131,10 +132,10 @@ export class LocalMarkets implements MarketReader {
   }
 
   /** Candles of the missing hours from the venue; read again only when an hour ended since, or the current hour is missing. */
-  #pastCandles(ref: AssetRef, first: number, last: number): Promise<readonly Candle[]> {
+  #readPastCandles(ref: AssetRef, first: number, last: number): Promise<readonly Candle[]> {
     const { clock } = this.#options;
     const toMs = epochMs(Math.min(clock(), last + HOUR_MS - 1));
-    return this.venueCandles(ref, { fromMs: epochMs(first), toMs }, timeLimit());
+    return this.readVenueCandles(ref, { fromMs: epochMs(first), toMs }, timeLimit());
   }
 
   /** Hours of which the store holds at least half the polls; back-filled ones hold a single close. */

@@ -18,9 +18,9 @@ export interface BookReader {
 /** Candles, of recorded hours from the store, and funding. Both throw {@link UpstreamError}. */
 export interface MarketReader {
   /** Hourly, of the last 30 days, oldest first. */
-  candles(ref: AssetRef): Promise<readonly Candle[]>;
+  readCandles(ref: AssetRef): Promise<readonly Candle[]>;
   /** Funding rates of the last 24 hours, oldest first; empty for binaries. */
-  funding(ref: AssetRef): Promise<FundingRate[]>;
+  readFunding(ref: AssetRef): Promise<FundingRate[]>;
 }
 
 /** Finds assets by the names that callers use. null: neither listed nor ever recorded. */

@@ -61,6 +61,6 @@ const FORMATS: Record<FileFormat, (pages: AsyncIterable<Columns>) => AsyncGenera
 };
 
 async function* tableFile(writer: TableWriter, pages: AsyncIterable<Columns>): AsyncGenerator<Uint8Array> {
-  for await (const columns of pages) yield await writer.rows(toRecordRows(columns));
+  for await (const columns of pages) yield await writer.encodeRows(toRecordRows(columns));
   yield await writer.end();
 }

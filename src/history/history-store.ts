@@ -284,7 +284,7 @@ export interface ResolutionWriter {
 }
 
 export interface Diagnostics {
-  stats(): Promise<StoreStats>;
+  readStats(): Promise<StoreStats>;
 }
 
 /** The reading half of a store: what a process beside the recorder can do as well. */

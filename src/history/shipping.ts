@@ -13,5 +13,5 @@ export interface Shipping {
 /** A history whose records are acknowledged before they can be read. */
 export interface ShippedHistory {
   /** @throws {HistoryUnavailableError} when what waits is not known. */
-  shipping(): Promise<Shipping>;
+  readShipping(): Promise<Shipping>;
 }

@@ -155,7 +155,7 @@ test('the index tells what it finds, and a poll without news writes nothing', as
     sampleMarket(asset, { title, endDate: '2028-01-31T12:00:00Z' });
   const pm = quoted('pm-recession', 'US recession in 2027?');
   await index.update([pm, quoted('kalshi-rec-27', 'US recession in 2027?')]);
-  const { commits } = await history.stats();
+  const { commits } = await history.readStats();
   const [span] = await history.findLinkSpans('pm-recession', 9);
   assert.deepEqual(
     [span?.relation, span?.a, span?.fromMs, span?.toMs],
@@ -163,7 +163,7 @@ test('the index tells what it finds, and a poll without news writes nothing', as
   );
   assert.ok((span?.reasons.length ?? 0) > 0);
   await index.update([pm, quoted('kalshi-rec-27', 'US recession in 2027?')]);
-  assert.equal((await history.stats()).commits, commits);
+  assert.equal((await history.readStats()).commits, commits);
   now += MINUTE_MS;
   await index.update([pm, quoted('kalshi-rec-27', 'Will it rain in Boston?')]);
   now += 10 * MINUTE_MS;

@@ -93,7 +93,7 @@ export class LinkGraph {
     return this.#byPair.size;
   }
 
-  linkBetween(a: string, b: string): Link | null {
+  findLinkBetween(a: string, b: string): Link | null {
     const link = this.#byPair.get(formatPairKey(a, b));
     return link === undefined ? null : turnLink(link, a);
   }
@@ -128,13 +128,13 @@ export class LinkGraph {
   }
 
   /** Takes what the matcher found of a pair, in the order in which they were compared. */
-  found(one: MarketFeatures, two: MarketFeatures, result: MatchResult, source: Link['source']): void {
+  setFinding(one: MarketFeatures, two: MarketFeatures, result: MatchResult, source: Link['source']): void {
     const [a, b] = [one.asset, two.asset];
     const isOrdered = a < b;
     const pair = isOrdered ? { a, b } : { a: b, b: a };
     const key = formatPairKey(a, b);
     if (this.#said.get(key)?.link.source === 'mirrored') return;
-    this.#unsay(key);
+    this.#removeFinding(key);
     if (result.refusals.length > 0 && result.isNear)
       this.#refusals.add(key, { ...pair, reasons: result.refusals });
     if (result.relation === null) return;
@@ -152,7 +152,7 @@ export class LinkGraph {
       source,
       differences: [...differences, ...against],
     };
-    this.#say(key, { link, venues });
+    this.#storeFinding(key, { link, venues });
   }
 
   /** The markets with which the matcher has called one the same or the opposite. */
@@ -179,7 +179,7 @@ export class LinkGraph {
 
   /** Forgets what was said of the pairs of a market, before it is matched again or when it has left. */
   forget(asset: string): void {
-    for (const key of [...(this.#saidByAsset.get(asset) ?? [])]) this.#unsay(key);
+    for (const key of [...(this.#saidByAsset.get(asset) ?? [])]) this.#removeFinding(key);
     this.#refusals.forget(asset);
     this.#dirty.add(asset);
   }
@@ -248,7 +248,7 @@ export class LinkGraph {
   }
 
   #enforce(key: string, changed: Set<string>): void {
-    const link = this.#inForce(key);
+    const link = this.#findLinkInForce(key);
     const before = this.#byPair.get(key);
     const pair = link ?? before ?? this.#curated.get(key);
     if (pair === undefined) return;
@@ -273,7 +273,7 @@ export class LinkGraph {
     this.#onLink(key, link);
   }
 
-  #inForce(key: string): Link | null {
+  #findLinkInForce(key: string): Link | null {
     const person = this.#curated.get(key);
     if (person !== undefined)
       return person.relation === 'none' ? null : { ...person, relation: person.relation };
@@ -293,7 +293,7 @@ export class LinkGraph {
     return toFits(said).some((fit) => (this.#fits.get(fit) ?? 0) > 1);
   }
 
-  #say(key: string, said: Said): void {
+  #storeFinding(key: string, said: Said): void {
     const { link } = said;
     this.#said.set(key, said);
     if (isFirm(link.relation)) this.#ended.remove(key);
@@ -305,11 +305,11 @@ export class LinkGraph {
     }
   }
 
-  #unsay(key: string): void {
+  #removeFinding(key: string): void {
     const said = this.#said.get(key);
     if (said === undefined) return;
     const { link } = said;
-    if (isRival(link)) for (const fit of toFits(said)) this.#unfit(fit);
+    if (isRival(link)) for (const fit of toFits(said)) this.#removeFit(fit);
     for (const asset of [link.a, link.b]) {
       this.#touch(asset);
       removeKey(this.#saidByAsset, asset, key);
@@ -318,7 +318,7 @@ export class LinkGraph {
     this.#said.delete(key);
   }
 
-  #unfit(fit: string): void {
+  #removeFit(fit: string): void {
     const left = (this.#fits.get(fit) ?? 1) - 1;
     if (left === 0) this.#fits.delete(fit);
     else this.#fits.set(fit, left);

@@ -29,7 +29,7 @@ test('markets of two venues that ask the same are linked, with reasons, and form
   const index = new LinkIndex({ curatedPath: null });
   await index.update([pm, kalshi, lastYear]);
 
-  const link = index.linkBetween('pm-recession', 'kalshi-rec-27');
+  const link = index.findLinkBetween('pm-recession', 'kalshi-rec-27');
   assert.equal(link?.relation, 'same');
   assert.equal(link?.source, 'matched');
   assert.ok((link?.confidence ?? 0) >= 0.9);
@@ -62,7 +62,7 @@ test('a curated link wins over the matcher', async (t) => {
   const index = new LinkIndex({ curatedPath });
   await index.reloadCurated();
   await index.update([pm, kalshi]);
-  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'related');
+  assert.equal(index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'related');
   assert.equal(index.group('pm-recession').length, 1);
 
   await writeFile(curatedPath, 'not json');
@@ -70,7 +70,7 @@ test('a curated link wins over the matcher', async (t) => {
   await index.update([pm, kalshi]);
   assert.match(index.status().curatedError ?? '', /not JSON/);
   assert.equal(
-    index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation,
+    index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.relation,
     'related',
     'the links of before stay',
   );
@@ -100,10 +100,10 @@ test('a mirrored market is the same only when strike, oracle and expiry agree', 
     copy('expiry', {}, '2026-12-09T18:00:00Z'),
   ]);
   const relations = ['exact', 'strike', 'oracle', 'expiry'].map(
-    (id) => index.linkBetween(`limitless-${id}`, 'pm-sol')?.relation,
+    (id) => index.findLinkBetween(`limitless-${id}`, 'pm-sol')?.relation,
   );
   assert.deepEqual(relations, ['same', 'related', 'related', 'related']);
-  assert.equal(index.linkBetween('limitless-exact', 'pm-sol')?.source, 'mirrored');
+  assert.equal(index.findLinkBetween('limitless-exact', 'pm-sol')?.source, 'mirrored');
 });
 
 test('prices alone cause no new matching, and a market that leaves takes its links along', async () => {
@@ -143,7 +143,7 @@ test('calls of update never overlap and the newest list wins', async () => {
   const index = new LinkIndex({ curatedPath: null });
   const updates = [index.update([pm]), index.update([pm, lastYear]), index.update([pm, kalshi])];
   await Promise.all(updates);
-  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
+  assert.equal(index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
 });
 
 test('an index that follows a feed links what the feed lists', async () => {
@@ -183,14 +183,14 @@ test('a disputed link leaves the groups until a person confirms it', async (t) =
   assert.equal(index.group('pm-recession').length, 2);
   now = 15 * MINUTE_MS;
   await index.update(apart);
-  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
-  assert.notEqual(index.linkBetween('pm-recession', 'kalshi-rec-27')?.dispute, undefined);
+  assert.equal(index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
+  assert.notEqual(index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.dispute, undefined);
   assert.equal(index.group('pm-recession').length, 1);
   assert.equal(index.status().disputed, 1);
 
   await curatePair(curatedPath, { a: 'pm-recession', b: 'kalshi-rec-27', relation: 'same' });
   await index.update(apart);
-  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27')?.source, 'curated');
+  assert.equal(index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.source, 'curated');
   assert.equal(index.group('pm-recession').length, 2);
 });
 
@@ -211,7 +211,7 @@ test('a third market of the same question does not bring a disputed pair back to
   assert.equal(index.group('pm-recession').length, 3);
   now = 15 * MINUTE_MS;
   await index.update(markets);
-  assert.notEqual(index.linkBetween('pm-recession', 'kalshi-rec-27')?.dispute, undefined);
+  assert.notEqual(index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.dispute, undefined);
   for (const members of index.groups()) {
     const assets = members.map(({ asset }) => asset);
     assert.ok(!(assets.includes('pm-recession') && assets.includes('kalshi-rec-27')), assets.join(' '));
@@ -274,13 +274,13 @@ test('a pair that a person refused is no link, and comes back when the entry is 
     reasons: ['Other rules.'],
   });
   await index.update([pm, kalshi]);
-  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27'), null);
+  assert.equal(index.findLinkBetween('pm-recession', 'kalshi-rec-27'), null);
   assert.equal(index.groups().length, 0);
   assert.deepEqual(index.refused()[0]?.reasons, ['Other rules.']);
 
   await rm(curatedPath);
   await index.update([pm, kalshi]);
-  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
+  assert.equal(index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
 });
 
 test('an operator’s words make a pair out of two wordings, and a file that does not fit is named', async (t) => {
@@ -300,10 +300,10 @@ test('an operator’s words make a pair out of two wordings, and a file that doe
   });
   const index = new LinkIndex({ curatedPath: null, vocabularyPath: directory });
   await index.update([other, kalshi]);
-  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27'), null);
+  assert.equal(index.findLinkBetween('pm-recession', 'kalshi-rec-27'), null);
   await index.loadVocabulary();
   await index.update([other, kalshi]);
-  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
+  assert.equal(index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
   assert.match(index.status().vocabularyErrors.join(), /wrong\.json does not fit/);
 });
 
@@ -380,7 +380,7 @@ test('a link that no longer holds ends at the next poll, and what speaks against
   const stricter =
     'If the NBER announces a recession of the United States in 2027, the market resolves to Yes.';
   await index.update([{ ...pm, rules: `This market will resolve to "Yes" if ${stricter.slice(3)}` }, kalshi]);
-  assert.notEqual(index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
+  assert.notEqual(index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
   assert.equal(index.groups().length, 0);
   const ended = index.refused().find(({ b }) => b === 'pm-recession');
   assert.match(ended?.reasons.join(' ') ?? '', /^Linked until one of the two was reworded\. .*announce/);
@@ -390,7 +390,7 @@ test('a link that no longer holds ends at the next poll, and what speaks against
   assert.match(index.refused()[0]?.reasons.join(' ') ?? '', /announce|Words differ/);
 
   await index.update([pm, kalshi]);
-  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
+  assert.equal(index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
   assert.deepEqual(index.refused(), []);
 
   await index.update([{ ...pm, rules: 'If aliens land, then the market resolves to Yes.' }, kalshi]);
@@ -412,7 +412,7 @@ for (const [name, rules] of [
   test(`rules that are ${name} leave no link that carries money`, async () => {
     const index = new LinkIndex({ curatedPath: null });
     await index.update([{ ...pm, rules }, kalshi]);
-    const link = index.linkBetween('pm-recession', 'kalshi-rec-27');
+    const link = index.findLinkBetween('pm-recession', 'kalshi-rec-27');
     assert.ok(link !== null && link.confidence < 0.9, String(link?.confidence));
     assert.match(link.differences.join(' '), /rules/);
     assert.equal(index.groups().length, 0);

@@ -107,12 +107,12 @@ export class LinkIndex {
     return this.#graph.getLinks(asset);
   }
 
-  linkBetween(a: string, b: string): Link | null {
-    return this.#graph.linkBetween(a, b);
+  findLinkBetween(a: string, b: string): Link | null {
+    return this.#graph.findLinkBetween(a, b);
   }
 
   /** How far the prices of the two are apart now; null where one has none, and for loose relations. */
-  difference(link: Link): LinkDifference | null {
+  findDifference(link: Link): LinkDifference | null {
     return computeDifference(link, (asset) => this.#markets.find(asset));
   }
 
@@ -130,7 +130,7 @@ export class LinkIndex {
   explain(a: string, b: string): PairExplanation | null {
     const [one, two] = [this.#markets.features(a), this.#markets.features(b)];
     if (one === null || two === null) return null;
-    return explainPair(one, two, this.#comparePair(one, two).result, this.#graph.linkBetween(a, b));
+    return explainPair(one, two, this.#comparePair(one, two).result, this.#graph.findLinkBetween(a, b));
   }
 
   status(): LinkStats {
@@ -155,12 +155,12 @@ export class LinkIndex {
   update(markets: Iterable<MarketState>, isStale: IsStale = () => false): Promise<void> {
     const isQueued = this.#waiting !== null;
     this.#waiting = { markets: [...markets], isStale };
-    if (!isQueued) this.#running = this.idle().then(() => this.#matchWaiting());
+    if (!isQueued) this.#running = this.waitUntilIdle().then(() => this.#matchWaiting());
     return this.#running;
   }
 
   /** Resolves when no update is in progress, however it ended. */
-  idle(): Promise<void> {
+  waitUntilIdle(): Promise<void> {
     return this.#running.catch(() => undefined);
   }
 
@@ -258,7 +258,7 @@ export class LinkIndex {
       for (const partner of this.#findPartners(market)) {
         if (done.has(partner)) continue;
         const { result, source } = this.#comparePair(market, partner);
-        this.#graph.found(market, partner, result, source);
+        this.#graph.setFinding(market, partner, result, source);
         if (slices.isDue()) await slices.pause();
       }
       done.add(market);

@@ -23,17 +23,17 @@ export class Bundles {
     this.#options = options;
   }
 
-  /** Reads what the store says of many assets together; {@link bundle} finds it. */
+  /** Reads what the store says of many assets together; {@link buildBundle} finds it. */
   prepare(refs: readonly AssetRef[]): void {
     this.#options.figures.prepare(refs);
   }
 
-  async bundle(found: ResolvedAsset, { series }: { readonly series: boolean }): Promise<Bundle> {
+  async buildBundle(found: ResolvedAsset, { series }: { readonly series: boolean }): Promise<Bundle> {
     const { views, fairValues, figures, clock } = this.#options;
     const [stored, chart] = await Promise.all([
       figures.read(found.ref),
-      series ? figures.series(found.ref) : null,
-      this.#knowTouch(found),
+      series ? figures.readSeries(found.ref) : null,
+      this.#learnTouch(found),
     ]);
     const view = views.build(found);
     const last = findLastPrice(view, stored.lastPrice);
@@ -42,7 +42,7 @@ export class Bundles {
   }
 
   /** A listed asset with a price whose touch neither poll nor stream states: its book is read. */
-  async #knowTouch(found: ResolvedAsset): Promise<void> {
+  async #learnTouch(found: ResolvedAsset): Promise<void> {
     const { state, last, bid, ask } = this.#options.views.build(found);
     if (state === null || last === null || bid !== null || ask !== null) return;
     await this.#options.readBook(found.ref);

@@ -19,7 +19,7 @@ export interface M2mOptions {
   /** Monotonic ms. */
   readonly now: () => number;
   /** Hourly candles of the venue. @throws {UpstreamError} */
-  readonly candles: (ref: AssetRef) => Promise<readonly Candle[]>;
+  readonly readCandles: (ref: AssetRef) => Promise<readonly Candle[]>;
   /** The newest pulse of a listed asset. Absent: the feed alone is read. */
   readonly newestPulse?: ((asset: string) => Pulse | null) | undefined;
   /** Reads a live book. @throws {UpstreamError} */
@@ -47,7 +47,7 @@ export interface M2m {
 
 /** Joins feed, store and links for the machine-to-machine endpoints. */
 export function createM2m(options: M2mOptions): M2m {
-  const { feed, history, clock, now, candles, book, newestPulse, bookTouch, groups } = options;
+  const { feed, history, clock, now, readCandles: candles, book, newestPulse, bookTouch, groups } = options;
   const views = new LiveViews({ feed, newestPulse, bookTouch, clock });
   const fairValues = new FairValues(feed, groups ?? null);
   const closes = new ThrottledReads({
@@ -56,7 +56,7 @@ export function createM2m(options: M2mOptions): M2m {
     ...CANDLE_READS,
   });
   const books = new ThrottledReads({ read: book, now, ...BOOK_READS });
-  const figures = new StoreFiguresReader({ history, clock, now, candles: (ref) => closes.get(ref) });
+  const figures = new StoreFiguresReader({ history, clock, now, readCandles: (ref) => closes.get(ref) });
   return {
     index: new AssetIndex(feed, fairValues, options.changes ?? null),
     bundles: new Bundles({ views, fairValues, figures, clock, readBook: (ref) => books.get(ref) }),

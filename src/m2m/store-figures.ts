@@ -58,7 +58,7 @@ export interface StoreFiguresOptions {
   readonly history: HistoryReader;
   readonly clock: Clock;
   /** Hourly closes of the venue, for assets that the store hardly knows; null when there are none. */
-  readonly candles: (ref: AssetRef) => Promise<PriceColumns | null>;
+  readonly readCandles: (ref: AssetRef) => Promise<PriceColumns | null>;
   /** Monotonic ms. */
   readonly now: () => number;
   /** How long one computation serves bundles, batches and streams. */
@@ -94,7 +94,7 @@ export class StoreFiguresReader {
   }
 
   /** Up to 60 prices of the last 24 hours. */
-  async series(ref: AssetRef): Promise<SeriesBlock> {
+  async readSeries(ref: AssetRef): Promise<SeriesBlock> {
     const toMs = this.#options.clock();
     const fromMs = epochMs(toMs - BUNDLE_WINDOW_MS);
     const { columns } = await this.#options.history.read(ref, { fromMs, toMs, limit: SERIES_MAX_RECORDS });
@@ -167,7 +167,7 @@ export class StoreFiguresReader {
   async #finish(ref: AssetRef, stored: StoredSample): Promise<StoreFigures> {
     const { columns, newest, referencePrice, resolution } = stored;
     return {
-      risk: await this.#risk(ref, stored.risk),
+      risk: await this.#computeRisk(ref, stored.risk),
       imbalance: computeImbalance(ref, selectLiveRecords(columns)),
       referencePrice,
       historyLastMs: findNewest(columns)?.t ?? null,
@@ -178,11 +178,11 @@ export class StoreFiguresReader {
   }
 
   /** Risk from records of one cadence, or from the venue's hourly closes when the store has too few. */
-  async #risk(ref: AssetRef, sample: RiskSample): Promise<RiskBlock> {
+  async #computeRisk(ref: AssetRef, sample: RiskSample): Promise<RiskBlock> {
     const { basis } = describeRisk(ref);
     if (sample.isEnough) return riskBlock(sample, basis);
 
-    const closes = await this.#options.candles(ref);
+    const closes = await this.#options.readCandles(ref);
     const hourly = closes === null ? null : prepareSample(keepNewest(closes, BUNDLE_HOURS), 'hourly', basis);
     return riskBlock(hourly, basis);
   }

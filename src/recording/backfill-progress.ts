@@ -30,7 +30,7 @@ export class BackfillProgress {
     return (this.#doneAt.get(asset) ?? Number.NEGATIVE_INFINITY) > since;
   }
 
-  async done(asset: string, at: number): Promise<void> {
+  async markDone(asset: string, at: number): Promise<void> {
     this.#doneAt.set(asset, at);
     await appendFile(this.#file, `${JSON.stringify({ asset, days: this.#days, at })}\n`);
   }

@@ -94,7 +94,7 @@ export async function runBackfill(
   const fillOne = async (ref: AssetRef) => {
     try {
       stored += (await fillWithinBudget(backfiller, ref, { days, signal, priority })).stored;
-      await progress.done(ref.asset, clock());
+      await progress.markDone(ref.asset, clock());
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       if (signal.aborted) return;

@@ -77,7 +77,7 @@ export class Backfiller {
     const adapter = adapters.get(ref.venue);
     if (adapter === undefined)
       throw new UpstreamError('refused', `${ref.venue} is not recorded by this process`);
-    const live = await this.#liveHours(ref, window);
+    const live = await this.#listLiveHours(ref, window);
     const read = this.#options.candles ?? adapter.readCandles.bind(adapter);
     const candles = (await read(ref, window, signal, priority)).filter(({ t }) => t + HOUR_MS <= now);
     const missing = candles.filter(({ t }) => !live.has(floorHour(t)));
@@ -105,14 +105,14 @@ export class Backfiller {
   }
 
   /** Starts of the hours that hold anything but back-filled records. */
-  async #liveHours(ref: AssetRef, window: TimeWindow): Promise<Set<number>> {
+  async #listLiveHours(ref: AssetRef, window: TimeWindow): Promise<Set<number>> {
     const { history } = this.#options;
     const hours = await history.aggregate(ref, { ...window, bucketMs: HOUR_MS });
     const live = new Set<number>();
     const slices = new Slices();
     for (const run of findRuns(hours)) {
       // A back-filled hour holds exactly one record.
-      const filled = run.isThin ? await this.#filledHours(ref, run) : new Set<number>();
+      const filled = run.isThin ? await this.#listFilledHours(ref, run) : new Set<number>();
       for (let hour = run.fromMs; hour <= run.lastMs; hour += HOUR_MS) if (!filled.has(hour)) live.add(hour);
       if (slices.isDue()) await slices.pause();
     }
@@ -120,7 +120,7 @@ export class Backfiller {
   }
 
   /** Starts of the hours of a run of thin ones whose record was back-filled. */
-  async #filledHours(ref: AssetRef, { fromMs, lastMs }: Run): Promise<Set<number>> {
+  async #listFilledHours(ref: AssetRef, { fromMs, lastMs }: Run): Promise<Set<number>> {
     const window = { fromMs: epochMs(fromMs), toMs: epochMs(lastMs + HOUR_MS - 1) };
     const limit = (lastMs - fromMs) / HOUR_MS + 1;
     const { columns } = await this.#options.history.read(ref, { ...window, limit });

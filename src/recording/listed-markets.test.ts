@@ -103,7 +103,7 @@ test('a venue that lists everything at once is registered with that poll, in sev
   );
   await recorder.record(poll(markets));
   const { markets: known } = await history.listMarkets({ limit: 2_000 });
-  const { commits, observations } = await history.stats();
+  const { commits, observations } = await history.readStats();
   assert.deepEqual([known.length, commits, observations], [1_001, 6, 1_001]);
   await history.close();
 });

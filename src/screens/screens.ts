@@ -94,7 +94,7 @@ export async function openScreens(options: ScreensOptions): Promise<RunningScree
     backfill: backfill ?? filler,
     stop: async () => {
       unfollow();
-      await links.idle();
+      await links.waitUntilIdle();
       await backfill?.stop();
       await packs.close();
     },

@@ -89,16 +89,16 @@ export function testImportWithdrawals(engine: BatchEngine): void {
       const gap = { venue: 'kalshi', storeKey: series.storeKey, reason: 'x' } as const;
       await batch.putGap({ ...gap, fromMs: epochMs(6), toMs: epochMs(9) });
       await batch.end();
-      const { series: count } = await store.stats();
+      const { series: count } = await store.readStats();
       await store.undoBatch(batch.id);
       assert.equal(await store.find(series), null);
-      assert.equal((await store.stats()).series, count - 1);
+      assert.equal((await store.readStats()).series, count - 1);
       assert.deepEqual(await store.listGaps('kalshi', {}, series.storeKey), []);
       store = await engine.reopen(store);
       assert.equal(await store.find(series), null);
       await store.redoBatch(batch.id);
       assert.equal((await store.find(series))?.count, 2);
-      assert.equal((await store.stats()).series, count);
+      assert.equal((await store.readStats()).series, count);
       assert.equal((await store.listGaps('kalshi', {}, series.storeKey)).length, 1);
     });
 

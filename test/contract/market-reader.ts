@@ -59,7 +59,11 @@ export function describeMarketReader(engine: MarketReaderEngine): void {
         const hour = Math.floor(clock.read() / 3_600_000) * 3_600_000;
         const candles = [buildCandle(hour - 3_600_000, 0.45), buildCandle(hour, 0.5)];
         adapter.candlesByAsset.set(ref.asset, candles.toReversed());
-        const answers = await Promise.all([reader.candles(ref), reader.candles(ref), reader.candles(ref)]);
+        const answers = await Promise.all([
+          reader.readCandles(ref),
+          reader.readCandles(ref),
+          reader.readCandles(ref),
+        ]);
         assert.deepEqual(answers, [candles, candles, candles]);
         assert.equal(adapter.calls.candles, 1);
       },
@@ -71,15 +75,15 @@ export function describeMarketReader(engine: MarketReaderEngine): void {
         rate: hours / 1e6,
       }));
       adapter.readFunding = async () => rates;
-      assert.deepEqual(await reader.funding(ref), rates);
+      assert.deepEqual(await reader.readFunding(ref), rates);
     });
 
     check('a binary has no funding', async ({ reader }) => {
-      assert.deepEqual(await reader.funding(ref), []);
+      assert.deepEqual(await reader.readFunding(ref), []);
     });
 
     check('what the venue refuses is an UpstreamError that says why', async ({ reader }) => {
-      await assert.rejects(reader.candles(ref), (error: unknown) => {
+      await assert.rejects(reader.readCandles(ref), (error: unknown) => {
         assert.ok(error instanceof UpstreamError);
         assert.deepEqual([error.failure, error.message], ['network', 'kalshi: unreachable']);
         return true;
@@ -91,10 +95,10 @@ export function describeMarketReader(engine: MarketReaderEngine): void {
       async ({ clock, adapter, reader }) => {
         const candles = [buildCandle(clock.read() - 7_200_000, 0.5)];
         adapter.candlesByAsset.set(ref.asset, candles);
-        await reader.candles(ref);
+        await reader.readCandles(ref);
         adapter.candlesByAsset.clear();
         clock.advance(10 * MINUTE_MS);
-        assert.deepEqual(await reader.candles(ref), candles);
+        assert.deepEqual(await reader.readCandles(ref), candles);
       },
     );
   });

@@ -103,7 +103,7 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     }
     const tape = await Tape.open(urls.historyUrl);
     // As a copy of the tape that is restored: the newest records are missing, and nobody remembers tokens.
-    await tape.command('TRUNCATE TABLE obs');
+    await tape.execute('TRUNCATE TABLE obs');
     // A start that looks at the same moment may have sent some of them.
     assert.ok((await store.restoreLost(false)) <= 3);
     assert.deepEqual([...(await store.read(KEY, { limit: 9 })).columns.p], [0, 1, 2]);
@@ -120,7 +120,7 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     await store.ship();
     await store.restoreLost(false);
     const tape = await Tape.open(urls.historyUrl);
-    await tape.command('TRUNCATE TABLE obs');
+    await tape.execute('TRUNCATE TABLE obs');
     await store.append([record(2, 2)]);
     await store.ship();
     await store.restoreLost(false);
@@ -138,7 +138,7 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     await store.append([record(2, 2)]);
     await store.close();
     const tape = await Tape.open(urls.historyUrl);
-    await tape.command('TRUNCATE TABLE obs');
+    await tape.execute('TRUNCATE TABLE obs');
     await tape.close();
     const next = await stand.openAgain(urls);
     assert.deepEqual([...(await next.read(KEY, { limit: 9 })).columns.p], [1, 2]);
@@ -151,7 +151,7 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     await store.append([record(Date.UTC(2026, 0, 31), 1), record(Date.UTC(2026, 1, 1), 2)]);
     await store.ship();
     const tape = await Tape.open(urls.historyUrl);
-    await tape.command('ALTER TABLE obs DROP PARTITION 202602');
+    await tape.execute('ALTER TABLE obs DROP PARTITION 202602');
     await tape.close();
     assert.ok((await store.restoreLost(true)) <= 1);
     await store.close();
@@ -272,8 +272,8 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     await assert.rejects(openClickhouseReader(urls), { name: 'StorageFormatError' });
     await (await stand.openAgain(urls)).close();
     const tape = await Tape.open(urls.historyUrl);
-    await tape.command('DROP TABLE obs SYNC');
-    await tape.command('CREATE TABLE obs (x Int64) ENGINE = MergeTree ORDER BY x');
+    await tape.execute('DROP TABLE obs SYNC');
+    await tape.execute('CREATE TABLE obs (x Int64) ENGINE = MergeTree ORDER BY x');
     await tape.close();
     await assert.rejects(stand.openAgain(urls), /its columns are x Int64/);
   });
@@ -288,7 +288,7 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     await store.ship();
     await server.killNow();
     await store.append([record(2, 2)]);
-    assert.equal((await store.shipping()).outboxRows, 1);
+    assert.equal((await store.readShipping()).outboxRows, 1);
     await assert.rejects(store.read(KEY, { limit: 9 }), { name: 'StorageUnavailableError' });
     await server.restart();
     await store.ship();

@@ -106,7 +106,7 @@ describe('what a ClickHouse server refuses', { skip: postgres === undefined || u
       // What arrived and was not acknowledged is found there, as soon as the shipper looks again: also by itself.
       if (fault !== 'lost') {
         assert.equal(refused, 'StorageUnavailableError');
-        assert.equal((await store.shipping()).outboxRows, 1);
+        assert.equal((await store.readShipping()).outboxRows, 1);
       }
       faulty.fault = () => null;
       await store.ship();
@@ -136,7 +136,7 @@ describe('what a ClickHouse server refuses', { skip: postgres === undefined || u
       assert.doesNotMatch(answer.body, /Memory|ClickHouse|127/);
     }
     faulty.fault = () => 'silent';
-    assert.equal((await reader.shipping()).isTapeUp, false);
+    assert.equal((await reader.readShipping()).isTapeUp, false);
     faulty.fault = () => null;
     assert.equal((await app.inject('/api/history/hyperliquid/perp-btc?limit=9')).statusCode, 200);
     await store.close();
@@ -188,7 +188,7 @@ describe('what a ClickHouse server refuses', { skip: postgres === undefined || u
       record(Date.UTC(2300, 1), 1),
     ];
     for (const one of bad) await assert.rejects(store.append([record(1, 1), one]), RangeError);
-    assert.equal((await store.stats()).observations, 0);
+    assert.equal((await store.readStats()).observations, 0);
     await store.close();
   });
 
@@ -244,10 +244,10 @@ describe('what a ClickHouse server refuses', { skip: postgres === undefined || u
     await eventually(async () => store.shipState().failures > 0, 'a failure', 20_000);
     // Past the faulty one: the shipper must not reach the tape before it has been restored.
     const tape = await Tape.open(direct.historyUrl);
-    await tape.command('TRUNCATE TABLE obs');
+    await tape.execute('TRUNCATE TABLE obs');
     await tape.close();
     faulty.fault = () => null;
-    await eventually(async () => (await store.stats()).observations === 2, 'both records', 30_000);
+    await eventually(async () => (await store.readStats()).observations === 2, 'both records', 30_000);
     assert.deepEqual(await readPrices(store), [1, 2]);
     await store.close();
   });

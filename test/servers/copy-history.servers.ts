@@ -91,7 +91,7 @@ describe('a history that is copied to servers', { skip: postgres === undefined |
     const { stored } = await next.insert(SERIES[2]!, toColumns(INSERTED));
     assert.equal(stored, 0);
     await next.ship();
-    assert.equal((await next.stats()).observations, records + 1);
+    assert.equal((await next.readStats()).observations, records + 1);
     await next.close();
     await assert.rejects(copy(dataDir, urls), /a service has recorded into it/);
     await assert.rejects(copy(dataDir, urls, { again: true }), /not a copy alone/);
@@ -139,7 +139,7 @@ describe('a history that is copied to servers', { skip: postgres === undefined |
     t.after(() => reader.close());
     const source = await openReadOnlyHistory({ dataDir });
     t.after(() => source.close());
-    assert.equal((await reader.stats()).observations, (await source.stats()).observations - lost);
+    assert.equal((await reader.readStats()).observations, (await source.readStats()).observations - lost);
     for (const series of SERIES)
       assert.deepEqual(await readAll(reader, series), await readAll(source, series));
   });

@@ -243,9 +243,9 @@ for (const program of findRedis()) {
     const bench = await startFeed(t, program);
     const markets = [binaryState('A', 0.77)];
     const fallback: StateSource = {
-      heads: async () =>
+      readHeads: async () =>
         new Map([['kalshi', { fence: 1, version: 1, fetchedAt: 7, status: null, statusAgeMs: 0 }]]),
-      body: async () =>
+      readBody: async () =>
         encodeSnapshot({ venue: 'kalshi', fetchedAt: epochMs(7), markets, emptyBooks: 0, restored: false }),
     };
     const following = await bench.follow(fallback);

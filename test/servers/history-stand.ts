@@ -31,7 +31,7 @@ export class HistoryStand {
     this.#made.push(async () => {
       url.pathname = '/';
       const server = await ClickhouseServer.open(url.href);
-      await server.command(`DROP DATABASE IF EXISTS ${name}`).catch(() => undefined);
+      await server.execute(`DROP DATABASE IF EXISTS ${name}`).catch(() => undefined);
       await server.close();
     });
     const later = { after: (drop: () => Promise<void>) => this.#made.push(drop) } as unknown as TestContext;

@@ -119,8 +119,8 @@ class CountedSource implements FrameSource {
 }
 
 const NO_SOURCE: StateSource = {
-  heads: () => Promise.reject(new Error('no internal port here')),
-  body: () => Promise.reject(new Error('no internal port here')),
+  readHeads: () => Promise.reject(new Error('no internal port here')),
+  readBody: () => Promise.reject(new Error('no internal port here')),
 };
 
 export interface FollowingOptions {

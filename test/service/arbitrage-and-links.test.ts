@@ -52,7 +52,7 @@ test('arbitrage shows gross figures, and the net of books and fees beside them',
   const { get, feed, screens, books } = await startAnalytics(t);
   const { A, B } = sameQuestion(feed, 0.4, 0.55);
   await screens.links.update(feed.venues.flatMap((venue) => feed.snapshot(venue)?.markets ?? []));
-  const linked = screens.links.linkBetween(A.asset, B.asset);
+  const linked = screens.links.findLinkBetween(A.asset, B.asset);
   assert.equal(linked?.relation, 'same', JSON.stringify(screens.links.refused()));
 
   const body = await get('/api/arb/sim?capital=950');
@@ -190,7 +190,7 @@ test('links are listed with their reasons, refused pairs on request, and of one 
           ...one,
           state: 'active',
           dispute: null,
-          difference: screens.links.difference(one),
+          difference: screens.links.findDifference(one),
         })),
       ),
       false,

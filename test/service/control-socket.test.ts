@@ -112,7 +112,7 @@ test('markets and rules come over the socket and go with their batch', async (t)
 test('a file is imported, withdrawn and put back while the service records', async (t) => {
   const { app, dataDir } = await startSimulatedService(t, { markets: 20 });
   const { history } = app;
-  const commits = (await history.stats()).commits;
+  const commits = (await history.readStats()).commits;
   const file = await writeRows(t);
   const { code, said } = await importRows(dataDir, file);
   assert.equal(code, EXIT.done, said);
@@ -131,7 +131,7 @@ test('a file is imported, withdrawn and put back while the service records', asy
   assert.equal((await history.read(BTC, WINDOW)).columns.length, 100);
   await assert.rejects(callAll(dataDir, { undo: '20261122-0455-0000' }), { exitCode: EXIT.wrongUse });
   assert.match((await importRows(dataDir, file)).said, /stored 0, skipped 100/);
-  await eventually(async () => (await history.stats()).commits > commits + 8, 'the service records on');
+  await eventually(async () => (await history.readStats()).commits > commits + 8, 'the service records on');
 });
 
 test('the socket is its owner’s alone, has these routes alone, and no network leads to them', async (t) => {

@@ -16,7 +16,7 @@ test('a server that only describes the bot API says of it what the server says t
     now: () => 0,
   });
   t.after(() => describing.close());
-  const [real, described] = [await app.described.paths(), await describing.described.paths()];
+  const [real, described] = [await app.described.readPaths(), await describing.described.readPaths()];
   const paths = Object.keys(described);
   assert.ok(paths.includes('/api/bot/trade') && paths.length >= 8, paths.join(' '));
   for (const path of paths) assert.deepEqual(described[path], real[path], path);

@@ -133,14 +133,14 @@ test('many selections are made one after the other, and what is known of the old
   const choice = (i: number) => ({ venues: null, assets: [named(i).asset] });
   const options = { isOpen: false, caller: 'one' };
   for (let i = 0; i < 20; i++) {
-    const { parts, totals } = await tree.manifest(choice(i), options);
+    const { parts, totals } = await tree.readManifest(choice(i), options);
     const days = parts.filter(({ table }) => table === 'observations');
     assert.deepEqual([days.length, totals.series], [1, 1]);
   }
   assert.equal(planned, 20);
-  await tree.manifest(choice(19), options);
+  await tree.readManifest(choice(19), options);
   assert.equal(planned, 20);
-  const file = await tree.part('observations/venue=kalshi/date=2026-11-18/part-0.parquet', {
+  const file = await tree.openPart('observations/venue=kalshi/date=2026-11-18/part-0.parquet', {
     assets: choice(0).assets,
     caller: 'one',
   });

@@ -325,21 +325,21 @@ test('what was made is known after a restart, and made again, byte by byte, when
     });
   const part = (day: number) => hyperliquid(day).slice('/api/export/'.length);
   const restarted = again(1024 ** 3);
-  const found = await restarted.part(part(0), { assets: null, caller: 'one' });
+  const found = await restarted.openPart(part(0), { assets: null, caller: 'one' });
   assert.deepEqual([`"${found?.sha256}"`, made], [first.headers.etag, 1]);
   await restarted.close();
 
   // Room for one file.
   const small = again(first.rawPayload.length + 10);
-  assert.ok(await small.part(part(1), { assets: null, caller: 'one' }));
+  assert.ok(await small.openPart(part(1), { assets: null, caller: 'one' }));
   assert.equal((await readdir(path.join(bench.dataDir, 'export', 'files'))).length, 1);
   assert.equal(
-    (await small.manifest({ venues: null, assets: null }, { isOpen: false, caller: 'one' })).parts.filter(
+    (await small.readManifest({ venues: null, assets: null }, { isOpen: false, caller: 'one' })).parts.filter(
       ({ sha256: sum }) => sum !== null,
     ).length,
     2,
   );
-  const remade = await small.part(part(0), { assets: null, caller: 'one' });
+  const remade = await small.openPart(part(0), { assets: null, caller: 'one' });
   assert.equal(sha256(await readFile(remade!.file)), found?.sha256);
   assert.equal(made, 3);
   await small.close();

@@ -105,7 +105,7 @@ test('a service that has just started is warming and not alertable', async (t) =
 });
 
 test('low disk is an anomaly of the whole service', async (t) => {
-  const { app } = await startBench(t, { diskSpace: async () => ({ freeBytes: 1_000, totalBytes: 1e9 }) });
+  const { app } = await startBench(t, { readDiskSpace: async () => ({ freeBytes: 1_000, totalBytes: 1e9 }) });
   const { anomalies } = (await app.inject('/api/health/anomalies')).json();
   assert.equal(anomalies.length, 1);
   assert.deepEqual(
@@ -140,10 +140,10 @@ test('endpoint probes call every readable endpoint but themselves', async (t) =>
 test('an endpoint that fails is errored, one that reports failure of others degraded', async (t) => {
   const { app, books } = await startBench(t, {
     markets: {
-      candles: async () => {
+      readCandles: async () => {
         throw new Error('an error of this service');
       },
-      funding: async () => [],
+      readFunding: async () => [],
     },
   });
   books.clear();

@@ -43,7 +43,7 @@ async function openImporter(t: TestContext) {
   });
   return {
     dataDir,
-    stored: () => withStore(async (history) => (await history.stats()).observations - 2),
+    stored: () => withStore(async (history) => (await history.readStats()).observations - 2),
     async run(
       venue: VenueId,
       key: string,

@@ -108,7 +108,7 @@ test('binaries show ticker, rules, candles and the newest records of the store',
 test('a venue that does not answer takes parts away and leaves the rest', async (t) => {
   const { app } = await startBench(t, {
     books: { book: unreadable },
-    markets: { candles: unreadable, funding: unreadable },
+    markets: { readCandles: unreadable, readFunding: unreadable },
   });
   const answer = (await app.inject('/api/asset/hl-BTC')).json();
   assert.deepEqual(answer.unavailable.sort(), ['book', 'candles', 'funding']);
@@ -123,8 +123,8 @@ test('a page does not wait for a venue that takes its time', async (t) => {
   });
   const { app } = await startBench(t, {
     markets: {
-      candles: async () => [],
-      funding: () => {
+      readCandles: async () => [],
+      readFunding: () => {
         reached();
         return new Promise(() => undefined);
       },

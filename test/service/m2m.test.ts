@@ -225,11 +225,11 @@ test('the venue’s candles serve an asset that the store does not know', async 
   }));
   let reads = 0;
   const markets = {
-    candles: async () => {
+    readCandles: async () => {
       reads++;
       return candles;
     },
-    funding: async () => [],
+    readFunding: async () => [],
   };
   const { app, pass } = await startBench(t, { markets });
   const first = (await app.inject('/api/m2m/hl-BTC/bundle')).json();

@@ -182,7 +182,7 @@ test('a mirror that is killed goes on where it was, and is the same', async (t) 
   const remote = remoteAt(url);
   let files = 0;
   const dying = {
-    manifest: () => remote.manifest(),
+    readManifest: () => remote.readManifest(),
     fetch: async (part: string, file: string, known: string | null) => {
       if (++files === 5) {
         writeFileSync(file, 'half');

@@ -24,7 +24,7 @@ async function bench(t: TestContext, mode: 'test' | null = 'test') {
   };
   const reconciler = new StripeReconciler({
     events: {
-      async *since(from: EpochMs) {
+      async *listSince(from: EpochMs) {
         for (const event of listed as { created: number }[])
           if (event.created * 1_000 >= from - 1_000) yield event;
       },
@@ -154,7 +154,7 @@ test('events are read page by page with the key, and a refusal never quotes it',
   });
   const read = async () => {
     const ids: unknown[] = [];
-    for await (const event of api.since(epochMs(1_760_000_000_000), new AbortController().signal))
+    for await (const event of api.listSince(epochMs(1_760_000_000_000), new AbortController().signal))
       ids.push(event.id);
     return ids;
   };

@@ -79,7 +79,7 @@ test('a mirror beside an export is refused too', async (t) => {
   const options = { directory, selection: SELECTION, window: WHOLE, simulated: false, lock: lockDirectory };
   const { manifest } = await writeTree(source, options);
   const remote: RemoteTree = {
-    manifest: async () => manifest,
+    readManifest: async () => manifest,
     fetch: () => assert.fail('nothing is fetched into a directory that is in use'),
   };
   const held = await holdLock(t, directory);

@@ -120,27 +120,27 @@ class FakeNode implements EvmSource {
     this.#random = random;
   }
 
-  async chainId(): Promise<number> {
+  async readChainId(): Promise<number> {
     this.#mayFail('eth_chainId');
     return CHAIN.chainId;
   }
 
-  async decimals(): Promise<number> {
+  async readDecimals(): Promise<number> {
     return 6;
   }
 
-  async block(which: number | string): Promise<EvmBlock | null> {
+  async readBlock(which: number | string): Promise<EvmBlock | null> {
     this.#mayFail('eth_getBlockByNumber');
     const number = typeof which === 'number' ? which : this.#height;
     const block = number <= this.#height ? this.#chain.blocks[number] : undefined;
     return block === undefined ? null : { number, hash: block.hash, timeMs: START_MS + number * 1_000 };
   }
 
-  finalBlock(): Promise<EvmBlock | null> {
-    return this.block(Math.max(0, this.#height - DEPTH));
+  readFinalBlock(): Promise<EvmBlock | null> {
+    return this.readBlock(Math.max(0, this.#height - DEPTH));
   }
 
-  async logs({ fromBlock, toBlock, recipients }: LogQuery): Promise<WireLog[]> {
+  async readLogs({ fromBlock, toBlock, recipients }: LogQuery): Promise<WireLog[]> {
     this.#mayFail('eth_getLogs');
     if (toBlock - fromBlock >= this.maxSpan)
       throw new RpcError('eth_getLogs', this.shownUrl, -32_005, 'too many');

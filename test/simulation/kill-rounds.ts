@@ -80,7 +80,7 @@ async function killWriter(dataDir: string, from: number, killAfter: number): Pro
 async function checkedBatches(dataDir: string, acknowledged: number): Promise<number> {
   const history = await openSqliteHistory({ dataDir });
   try {
-    const { observations, corruptBlocks } = await history.stats();
+    const { observations, corruptBlocks } = await history.readStats();
     assert.deepEqual(corruptBlocks, []);
     const stored = observations / SERIES;
     assert.ok(Number.isInteger(stored), 'a batch is stored in part, or twice');

@@ -90,7 +90,7 @@ export async function testAccounts(
     webhookRoutes(accounts),
     adminRoutes({
       operator: accounts.operator,
-      facts: async () =>
+      readFacts: async () =>
         collectFlagFacts(config, { vaultEnabled: false, engineLoop: false, chains: accounts.chains }),
       isUp: () => true,
     }),

@@ -73,7 +73,7 @@ export async function startAnalytics(
     history,
     staleReports,
     books: { book: async (ref) => books.get(ref.asset) ?? unreadable() },
-    markets: { candles: async () => [], funding: async () => [] },
+    markets: { readCandles: async () => [], readFunding: async () => [] },
     screens,
     clock,
     now: () => elapsed,

@@ -72,7 +72,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
   const log = parts.log ?? pino({ level: 'silent' });
   const now = parts.now ?? (() => performance.now());
   const books: BookReader = parts.books ?? { book: unreadable };
-  const markets: MarketReader = parts.markets ?? { candles: unreadable, funding: unreadable };
+  const markets: MarketReader = parts.markets ?? { readCandles: unreadable, readFunding: unreadable };
   const { metrics = true, mcp = false, ...ofServer } = settings;
   const publicUrls = ofServer.publicUrls ?? [];
   const m2m = createM2m({
@@ -80,14 +80,14 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
     history,
     clock,
     now,
-    candles: (ref) => markets.candles(ref),
+    readCandles: (ref) => markets.readCandles(ref),
     book: (ref) => books.book(ref),
     newestPulse: live === undefined ? undefined : (asset) => live.newest(asset),
     bookTouch: (asset) => {
       const book = books.newest?.(asset) ?? null;
       return book === null ? null : toBookTouch(book);
     },
-    changes: screens === undefined ? undefined : (states) => screens.references.changes(states),
+    changes: screens === undefined ? undefined : (states) => screens.references.readChanges(states),
     groups: parts.groups ?? screens?.links,
   });
   const options = {
@@ -97,7 +97,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
     pulses: () => ({ assetsPolling: 0, totalSubscribers: 0, perAsset: {} }),
     silences: () => ({ ongoing: [], ended: [], perVenue: new Map() }),
     resolutions: () => ({ waiting: 0, recorded: 0 }),
-    diskSpace: async () => ({ freeBytes: 100 * 1024 ** 3, totalBytes: 200 * 1024 ** 3 }),
+    readDiskSpace: async () => ({ freeBytes: 100 * 1024 ** 3, totalBytes: 200 * 1024 ** 3 }),
     snapshotToken: null,
     snapshotThrottle: new LocalFailureThrottle({ ...WRONG_SNAPSHOT_TOKENS, now }),
     moneyMetrics: null,

@@ -33,7 +33,7 @@ export async function startFeedPort(
       touches: () => ({}),
       forgedCalls: () => 0,
     }),
-    probes: async () => [],
+    readProbes: async () => [],
     fill: async () => undefined,
     token: PORT_TOKEN,
     onFault,

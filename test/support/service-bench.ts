@@ -43,10 +43,10 @@ export async function startBench(t: TestContext, changes: ApiChanges = {}): Prom
       book: async (ref) => books.get(ref.asset) ?? unreadable(),
     },
     markets: {
-      candles: async () => [
+      readCandles: async () => [
         { t: epochMs(NOW - 3_600_000), open: 1, high: 3, low: 1, close: 2, volume: 10, trades: null },
       ],
-      funding: async () => [{ t: epochMs(NOW - 3_600_000), rate: 0.0000125 }],
+      readFunding: async () => [{ t: epochMs(NOW - 3_600_000), rate: 0.0000125 }],
     },
     snapshots: {
       stats: () => ({

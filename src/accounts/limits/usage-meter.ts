@@ -152,7 +152,7 @@ export class UsageMeter {
     if (total === undefined) {
       total = Promise.withResolvers();
       this.#totals.set(botId, total);
-      if (this.#totals.size === 1) void this.#inTurn(() => this.#readTotals());
+      if (this.#totals.size === 1) void this.#runInTurn(() => this.#readTotals());
     }
     return total.promise;
   }
@@ -173,7 +173,7 @@ export class UsageMeter {
 
   /** Writes what was counted since. What could not be written is kept for the next time. */
   flush(): Promise<void> {
-    return this.#inTurn(() => this.#write());
+    return this.#runInTurn(() => this.#write());
   }
 
   async #write(): Promise<void> {
@@ -211,7 +211,7 @@ export class UsageMeter {
     );
   }
 
-  async #inTurn(work: () => Promise<void>): Promise<void> {
+  async #runInTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.#storing.then(work);
     this.#storing = turn.catch(() => undefined);
     return turn;

@@ -65,7 +65,7 @@ export async function openOfflineAccounts(
         accountRoutes(accounts.routes),
         adminRoutes({
           operator: accounts.operator,
-          facts: async () =>
+          readFacts: async () =>
             collectFlagFacts(config, {
               vaultEnabled: vault.closedBecause === null,
               engineLoop: false,

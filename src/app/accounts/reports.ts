@@ -23,7 +23,7 @@ export function buildMoneyMetrics({
   return {
     read: () => figures.read(),
     refusals: accounts.refusals,
-    closedBecause: () => accounts.ledger.findClosure(),
+    findClosedBecause: () => accounts.ledger.findClosure(),
     comparison: () => accounts.comparison.value,
     unwrittenKeys: () => accounts.keys.unwritten.length,
     clock,

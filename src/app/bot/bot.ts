@@ -59,7 +59,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     ...{ engine, decisions, feeMicroUsd, trading, orders, review, controls, killSwitch, vault },
     ...{ credentials, venues, tape, handleSecret },
     getVenueAsset: (ref) => findVenueName(feed, ref),
-    findings: async () => ({
+    readFindings: async () => ({
       blockedVenues: [...venues.values()]
         .filter((venue) => venue.counters().blocked)
         .map(({ venue }) => venue),

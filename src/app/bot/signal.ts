@@ -10,7 +10,7 @@ export async function findSignal(
 ): Promise<MarketSignal | null> {
   const found = await assets.resolve(asset);
   if (found === null) return null;
-  const { signals, freshness, price } = await bundles.bundle(found, { series: false });
+  const { signals, freshness, price } = await bundles.buildBundle(found, { series: false });
   return {
     ref: found.ref,
     direction: signals.direction,

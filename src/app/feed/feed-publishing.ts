@@ -49,7 +49,7 @@ export async function openFeedPublishing(
   const pulses = new PulsePublisher({
     feed,
     adapters,
-    book: newest.freshBook,
+    book: newest.readFreshBook,
     sink: streams,
     fence,
     onFault,
@@ -78,7 +78,7 @@ export async function openFeedPublishing(
     books: newest.books,
     markets: newest.markets,
     report,
-    probes: () => probes.get('all', () => newest.probeUpstreams()),
+    readProbes: () => probes.get('all', () => newest.probeUpstreams()),
     fill: async (ref, waitMs) => readers.screens.backfill?.ensure(ref, waitMs),
     token,
     onFault,

@@ -28,7 +28,7 @@ export interface NewestState {
   /** Best prices of the books that this process has read, for other processes; null in one that asks no venue. */
   readonly touches: BookTouches | null;
   /** A book as it was within the last second, for streams of prices. */
-  readonly freshBook: (ref: AssetRef) => Promise<Book>;
+  readonly readFreshBook: (ref: AssetRef) => Promise<Book>;
   readonly markets: MarketReader;
   readonly snapshots: Pick<SnapshotStore, 'stats'>;
   /** Streams that are or were silent. */
@@ -78,14 +78,14 @@ export function openLocalState(
   const pulses = new LocalPulses({
     feed,
     adapters,
-    book: (ref) => books.freshBook(ref),
+    book: (ref) => books.readFreshBook(ref),
     clock,
     onFault: (error) => log.error({ err: error }, 'a listener of a pulse failed'),
   });
   lifecycle.adopt(pulses, (running) => running.close());
   return {
     ...{ feed, pulses, books, touches, markets, snapshots },
-    freshBook: (ref) => books.freshBook(ref),
+    readFreshBook: (ref) => books.readFreshBook(ref),
     bookTouch: (asset) => {
       const book = books.newest(asset);
       return book === null ? null : toBookTouch(book);
@@ -95,7 +95,7 @@ export function openLocalState(
     leaders: () => null,
     probeUpstreams: () => probeUpstreams(adapters.values(), clock),
     filler: null,
-    backfiller: new Backfiller({ history, adapters, clock, candles: markets.venueCandles.bind(markets) }),
+    backfiller: new Backfiller({ history, adapters, clock, candles: markets.readVenueCandles.bind(markets) }),
     budgetUsedFrac: (venue) => adapters.get(venue)?.getCounters().budgetUsedBesidePollsFrac ?? 0,
   };
 }

@@ -46,11 +46,11 @@ export async function openReaders(
     history,
     clock,
     now,
-    candles: (ref) => markets.candles(ref),
+    readCandles: (ref) => markets.readCandles(ref),
     book: (ref) => books.book(ref),
     newestPulse: (asset) => pulses.newest(asset),
     bookTouch: (asset) => newest.bookTouch(asset),
-    changes: (states) => screens.references.changes(states),
+    changes: (states) => screens.references.readChanges(states),
     groups: screens.links,
   });
   return { assets, screens, m2m };

@@ -79,7 +79,7 @@ export async function openRemoteState(
   const books = new LiveBooks({ read: (ref) => port.book(ref), clock, freshMs: BOOK_FRESH_MS });
   return {
     ...{ feed, pulses, books },
-    freshBook: (ref) => books.freshBook(ref),
+    readFreshBook: (ref) => books.readFreshBook(ref),
     bookTouch: (asset) => feed.bookTouch(asset),
     touches: null,
     markets: new RemoteMarkets(port, clock),
@@ -87,7 +87,7 @@ export async function openRemoteState(
     silences: () => feed.silences(),
     resolutions: () => feed.resolutions(),
     leaders: () => Object.fromEntries(feed.leaders()),
-    probeUpstreams: () => port.probes().catch((error: Error) => withoutAnswer(venues, error, clock)),
+    probeUpstreams: () => port.readProbes().catch((error: Error) => withoutAnswer(venues, error, clock)),
     backfiller: null,
     filler: { ensure: (ref, waitMs) => port.fill(ref, waitMs) },
     following: () => ({

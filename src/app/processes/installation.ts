@@ -69,7 +69,7 @@ export async function openInstallationStatus({
 
 /** The bot's part of the status of its process. */
 export function describeBotStatus(bot: Bot): StatusPart {
-  return async () => ({ bot: { ...describeBot(bot), ...(await bot.findings()) } });
+  return async () => ({ bot: { ...describeBot(bot), ...(await bot.readFindings()) } });
 }
 
 /** Sources of answers about the whole installation: the parts of this process, and the reports of the others. */
@@ -84,7 +84,7 @@ const NO_FINDINGS: TradingFindings = { blockedVenues: [], refusedCredentials: []
 
 /** Findings about trading, as the process that trades reports them; empty ones when no process has. */
 export async function readTrading({ bot, installationStatus }: Installation): Promise<TradingFindings> {
-  if (bot !== null) return bot.findings();
+  if (bot !== null) return bot.readFindings();
   return findOther(installationStatus, 'bot') ?? NO_FINDINGS;
 }
 

@@ -83,8 +83,8 @@ export async function openApiRole(
     pulses: () => options.pulses.stats(),
     silences: () => options.silences(),
     resolutions: () => options.resolutions(),
-    money: () => readMoney(options, options),
-    diskSpace: () => readScarcestDisk(config.dataDir, installationStatus),
+    readMoneyFindings: () => readMoney(options, options),
+    readDiskSpace: () => readScarcestDisk(config.dataDir, installationStatus),
     ...(redis === null ? {} : { isRedisUp: () => redis.isUp }),
     installation: {
       role: config.role,
@@ -114,7 +114,7 @@ export async function openApiRole(
       serviceRoutes({
         ...answering,
         ...stats,
-        trading: () => readTrading(options),
+        readTradingFindings: () => readTrading(options),
         snapshotToken: secrets.snapshotToken,
         snapshotThrottle: accounts.snapshotThrottle,
         publicUrls,
@@ -124,7 +124,8 @@ export async function openApiRole(
       webhookRoutes(accounts),
       adminRoutes({
         operator: accounts.operator,
-        facts: async () => collectFlagFacts(config, { ...readBotFlags(options), chains: accounts.chains }),
+        readFacts: async () =>
+          collectFlagFacts(config, { ...readBotFlags(options), chains: accounts.chains }),
         isUp: (venue) => feed.snapshot(venue) !== null,
       }),
       botAdminRoutes({

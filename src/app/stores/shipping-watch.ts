@@ -27,7 +27,7 @@ class ShippingWatch {
     this.#task = new PeriodicTask({
       ...{ everyMs: EVERY_MS, firstAfterMs: 0 },
       run: async () => {
-        this.#seen = { shipping: await history.shipping(), at: now() };
+        this.#seen = { shipping: await history.readShipping(), at: now() };
       },
       // PostgreSQL is away, which is an anomaly of its own.
       onError: () => undefined,

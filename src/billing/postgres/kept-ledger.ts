@@ -144,11 +144,11 @@ export class KeptLedger extends KeptBalances<Maps> implements KeptRows {
     const keys = planRows(calls);
     if (keys === null) return [];
     return loadLedger(keys, {
-      head: (head) => this.maps.heads.set(ONLY, head),
+      takeHead: (head) => this.maps.heads.set(ONLY, head),
       sum: (sum) => this.maps.sums.set(ONLY, sum),
-      account: (id, account) => this.maps.accounts.set(id, account),
+      takeAccount: (id, account) => this.maps.accounts.set(id, account),
       transfer: (key, row) => this.#transfers.set(keyText(key), row),
-      debts: (receivable, newest) =>
+      takeDebts: (receivable, newest) =>
         this.#debts.set(receivable, { newest, isWhole: newest.length < FIRST_PAGE }),
     });
   }

@@ -10,12 +10,12 @@ import type { RowPlan } from './row-plan.ts';
 
 /** Receives the rows of a load; null: there is no row under the key. */
 export interface LedgerSink {
-  head(head: LedgerHead): void;
+  takeHead(head: LedgerHead): void;
   sum(inCirculation: number): void;
-  account(id: string, account: AccountState | null): void;
+  takeAccount(id: string, account: AccountState | null): void;
   transfer(key: IdempotencyKey, row: ChainedRow | null): void;
   /** Receives the newest debts of an account that owes something, newest first. */
-  debts(receivable: string, newest: readonly DebtRow[]): void;
+  takeDebts(receivable: string, newest: readonly DebtRow[]): void;
 }
 
 /** The statements that load what a group of postings or a step of a chain needs: they travel together, in one round trip. */
@@ -24,7 +24,7 @@ export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
     {
       command: { sql: HEAD, values: [] },
       accept: ([row]) =>
-        sink.head({
+        sink.takeHead({
           lastTransfer: Number(row?.id ?? 0),
           lastTs: Number(row?.ts ?? 0),
           lastHash: (row?.hash as Uint8Array | null) ?? CHAIN_START,
@@ -34,8 +34,8 @@ export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
     {
       command: { sql: ACCOUNTS, values: [[...keys.accounts]] },
       accept: (rows) => {
-        for (const id of keys.accounts) sink.account(id, null);
-        for (const row of rows) sink.account(row.id as string, toAccount(row));
+        for (const id of keys.accounts) sink.takeAccount(id, null);
+        for (const row of rows) sink.takeAccount(row.id as string, toAccount(row));
       },
     },
   ];
@@ -49,7 +49,7 @@ export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
       command: { sql: DEBTS, values: [...places, [...keys.receivables]] },
       accept: (rows) => {
         for (const [receivable, newest] of Map.groupBy(rows, (row) => row.receivable as string)) {
-          sink.debts(receivable, newest.map(toDebt));
+          sink.takeDebts(receivable, newest.map(toDebt));
         }
       },
     });
@@ -58,7 +58,7 @@ export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
     loads.push({
       command: { sql: OWNERS, values: places },
       accept: (rows) => {
-        for (const row of rows) sink.account(row.id as string, row.kind === null ? null : toAccount(row));
+        for (const row of rows) sink.takeAccount(row.id as string, row.kind === null ? null : toAccount(row));
       },
     });
   }

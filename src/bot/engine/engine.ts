@@ -101,13 +101,13 @@ export class Engine {
 
   async #decide(trader: EngineTrader, config: BotConfig, asset: string): Promise<DecisionRecord> {
     const { orders, mode, clock, trading, getVenueAsset, onError } = this.#options;
-    const signal = await this.#signal(asset);
+    const signal = await this.#readSignal(asset);
     const ref = signal?.ref ?? findAssetRef(asset);
     if (ref === null) throw new Error(`${asset} is no asset id`);
     const decision = decideTrade({
       config,
       signal,
-      position: await this.#position(trader.botId, ref),
+      position: await this.#findPosition(trader.botId, ref),
       hasOpenOrder: await orders.hasOpenOrder(trader.botId, mode, ref),
       minUsd: getMinUsd(ref.kind),
     });
@@ -143,12 +143,12 @@ export class Engine {
     return { ...facts, action, side, sizeUsd, price, clientOrderId, ...toResult(outcome) };
   }
 
-  async #position(botId: string, { venue, storeKey }: MarketSignal['ref']): Promise<Position> {
+  async #findPosition(botId: string, { venue, storeKey }: MarketSignal['ref']): Promise<Position> {
     const open = await this.#options.orders.listPositions(botId, this.#options.mode);
     return open.find((position) => position.venue === venue && position.storeKey === storeKey) ?? FLAT;
   }
 
-  #signal(asset: string): Promise<MarketSignal | null> {
+  #readSignal(asset: string): Promise<MarketSignal | null> {
     let signal = this.#signals.get(asset);
     if (signal === undefined) {
       signal = this.#options.findSignal(asset);

@@ -153,7 +153,7 @@ function isBinary(format: FileFormat): boolean {
 
 /** Throws when damaged records were left out of a file, so that the exit code reports them. The others are written. */
 async function refuseDamaged(history: HistoryReader, { venue, storeKey }: SeriesKey, window: Window) {
-  const { corruptBlocks } = await history.stats();
+  const { corruptBlocks } = await history.readStats();
   const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = window;
   const lost = corruptBlocks.filter(
     (block) =>

@@ -44,7 +44,7 @@ export class HttpRemoteTree implements RemoteTree {
     this.#options = options;
   }
 
-  async manifest(): Promise<TreeManifest> {
+  async readManifest(): Promise<TreeManifest> {
     const url = this.#address('manifest');
     const failures = new Failures(url);
     for (;;) {
@@ -116,7 +116,7 @@ export class HttpRemoteTree implements RemoteTree {
           redirect: 'error',
           signal: stalled.signal,
         });
-        stalled.moved();
+        stalled.noteProgress();
       } catch (error) {
         stalled.end();
         await failures.note(error);
@@ -140,7 +140,7 @@ async function receive(
 ): Promise<unknown> {
   try {
     for await (const chunk of response.body ?? []) {
-      stalled.moved();
+      stalled.noteProgress();
       await output.write(chunk, 0, chunk.length, received.bytes);
       received.hash.update(chunk);
       received.bytes += chunk.length;
@@ -193,7 +193,7 @@ class Stall {
     return this.#controller.signal;
   }
 
-  moved(): void {
+  noteProgress(): void {
     this.#timer.refresh();
   }
 

@@ -131,7 +131,7 @@ async function checkDataDir(dataDir: string): Promise<Finding> {
     await access(dataDir, constants.R_OK | constants.W_OK);
     if (!existsSync(getHistoryFile(dataDir))) return { what, state: 'ok', detail: 'nothing is recorded yet' };
     const history = await openReadOnlyHistory({ dataDir });
-    const stats = await history.stats();
+    const stats = await history.readStats();
     await history.close();
     const corrupt = stats.corruptBlocks.length;
     return {
@@ -151,7 +151,7 @@ async function checkHistoryServer({ dataDir }: Config, secrets: Secrets): Promis
   const what = 'history on ClickHouse';
   try {
     const history = await openHistoryReader({ ...secrets, dataDir });
-    const { observations, series } = await history.stats().finally(() => history.close());
+    const { observations, series } = await history.readStats().finally(() => history.close());
     return { what, state: 'ok', detail: `${observations} observations of ${series} series` };
   } catch (error) {
     return { what, state: 'problem', detail: (error as Error).message };

@@ -75,7 +75,7 @@ export class PublishedState implements StateSource, StatusSink {
     return answer === 1;
   }
 
-  async heads(venues: readonly VenueId[]): Promise<ReadonlyMap<VenueId, StateHead>> {
+  async readHeads(venues: readonly VenueId[]): Promise<ReadonlyMap<VenueId, StateHead>> {
     const keys = venues.map((venue) => this.#key(venue));
     const answer = await this.#redis.ask((client) => client.eval(HEADS, { keys }));
     const [now, ...rows] = answer as unknown as [string, ...HeadFields[]];
@@ -86,7 +86,7 @@ export class PublishedState implements StateSource, StatusSink {
     return new Map(heads);
   }
 
-  async body(venue: VenueId): Promise<Buffer | null> {
+  async readBody(venue: VenueId): Promise<Buffer | null> {
     return this.#redis.ask(
       (client) => client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }).hGet(this.#key(venue), 'body'),
       BODY_ANSWER_MS,

@@ -46,7 +46,7 @@ export class RedisSnapshots implements SnapshotStore {
     await this.#loadStats();
     const polls: StoredPoll[] = [];
     for (const venue of VENUES) {
-      const body = await this.#state.body(venue);
+      const body = await this.#state.readBody(venue);
       if (body === null) continue;
       try {
         const { restored: _, ...poll } = await decodeSnapshot(body);
@@ -79,13 +79,13 @@ export class RedisSnapshots implements SnapshotStore {
   }
 
   async write(feed: Feed): Promise<void> {
-    const written = await Promise.all(feed.venues.map((venue) => this.#inTurn(feed, venue)));
+    const written = await Promise.all(feed.venues.map((venue) => this.#saveInTurn(feed, venue)));
     if (written.includes(true)) await this.#count(this.#options.clock());
   }
 
   /** Writes the newest snapshot of one venue. */
   async writeVenue(feed: Feed, venue: VenueId): Promise<void> {
-    if (await this.#inTurn(feed, venue)) await this.#count(this.#options.clock());
+    if (await this.#saveInTurn(feed, venue)) await this.#count(this.#options.clock());
   }
 
   stats(): SnapshotStats {
@@ -103,7 +103,7 @@ export class RedisSnapshots implements SnapshotStore {
   }
 
   /** After the write in progress. @returns Whether there was anything to write. */
-  #inTurn(feed: Feed, venue: VenueId): Promise<boolean> {
+  #saveInTurn(feed: Feed, venue: VenueId): Promise<boolean> {
     const before = this.#writing.get(venue) ?? Promise.resolve();
     const written = before.catch(() => undefined).then(() => this.#put(feed.snapshot(venue)));
     this.#writing.set(venue, written);

@@ -24,10 +24,10 @@ async function startPort(t: TestContext) {
     feed,
     books: new LiveBooks({ read: createBookRead(new Map([['kalshi', adapter]])), clock: clock.read }),
     markets: {
-      candles: async () => [
+      readCandles: async () => [
         { t: clock.read(), open: 1, high: 1, low: 1, close: 1, volume: null, trades: null },
       ],
-      funding: async () => {
+      readFunding: async () => {
         throw new Error('ours');
       },
     },
@@ -68,12 +68,12 @@ test('a refusal of the venue arrives as it was, and a fault of the feed as a fai
 
 test('the newest state can be read while Redis is away', async (t) => {
   const { client, feed, clock } = await startPort(t);
-  assert.deepEqual([...(await client.heads(['kalshi', 'polymarket'])).keys()], ['kalshi']);
-  assert.equal(await client.body('kalshi'), null);
+  assert.deepEqual([...(await client.readHeads(['kalshi', 'polymarket'])).keys()], ['kalshi']);
+  assert.equal(await client.readBody('kalshi'), null);
   feed.restore({ venue: 'kalshi', fetchedAt: clock.read(), markets: [binaryState('A', 0.4)], emptyBooks: 0 });
-  const head = (await client.heads(['kalshi'])).get('kalshi');
+  const head = (await client.readHeads(['kalshi'])).get('kalshi');
   assert.deepEqual([head?.fence, head?.fetchedAt, head?.status?.resolutions.recorded], [4, clock.read(), 2]);
-  const { markets } = await decodeSnapshot((await client.body('kalshi')) as Buffer);
+  const { markets } = await decodeSnapshot((await client.readBody('kalshi')) as Buffer);
   assert.equal(markets[0]?.price, 0.4);
 });
 
@@ -174,9 +174,9 @@ test('another program at the address that Redis names for the feed learns no tok
     (response, proof) => response.writeHead(502, { [PROOF]: proof }).end('[]'),
     (response) => response.setHeader(PROOF, proveAnswer('wrong', 'nonce', 200, Buffer.from('[]'))).end('[]'),
   ];
-  for (forge of forgeries) await assert.rejects(client.probes(), { failure: 'server' });
+  for (forge of forgeries) await assert.rejects(client.readProbes(), { failure: 'server' });
   forge = (response, proof) => response.setHeader(PROOF, proof).end('[]');
-  assert.deepEqual(await client.probes(), []);
+  assert.deepEqual(await client.readProbes(), []);
   assert.equal(port.stats().forged, 0);
   assert.ok(heard.every((said) => said?.startsWith('Crosstape ') === true && !said.includes(TOKEN)));
 });

@@ -20,7 +20,7 @@ export interface FeedPortOptions {
   readonly markets: MarketReader;
   readonly report: Pick<FeedReport, 'status'>;
   /** Asks every upstream; callers within half a minute share the answer. */
-  readonly probes: () => Promise<readonly unknown[]>;
+  readonly readProbes: () => Promise<readonly unknown[]>;
   /** Fills the hours of an asset before it was recorded, and waits so long for it. */
   readonly fill: (ref: AssetRef, waitMs: number) => Promise<void>;
   /** Shared by all processes of the installation: calls are signed with it, and answers. */
@@ -68,11 +68,11 @@ export class FeedPort {
 
   constructor(options: FeedPortOptions) {
     this.#options = options;
-    const { books, markets, fill, probes } = options;
+    const { books, markets, fill, readProbes: probes } = options;
     this.#handlers = new Map<string, Handler>([
       ['/book', ofAsset((ref) => books.book(ref))],
-      ['/candles', ofAsset((ref) => markets.candles(ref))],
-      ['/funding', ofAsset((ref) => markets.funding(ref))],
+      ['/candles', ofAsset((ref) => markets.readCandles(ref))],
+      ['/funding', ofAsset((ref) => markets.readFunding(ref))],
       ['/fill', ofAsset(async (ref, query) => ({ filled: await fill(ref, readWait(query)) }))],
       ['/probes', async () => toJson(200, await probes())],
       ['/state', async () => toJson(200, this.#state())],

@@ -111,17 +111,17 @@ export class PortClient implements StateSource {
 
   /** @throws {UpstreamError} */
   book(ref: AssetRef): Promise<Book> {
-    return this.#ofAsset('book', ref, BookSchema) as unknown as Promise<Book>;
+    return this.#readAsset('book', ref, BookSchema) as unknown as Promise<Book>;
   }
 
   /** @throws {UpstreamError} */
   candles(ref: AssetRef): Promise<readonly Candle[]> {
-    return this.#ofAsset('candles', ref, CandlesSchema) as unknown as Promise<readonly Candle[]>;
+    return this.#readAsset('candles', ref, CandlesSchema) as unknown as Promise<readonly Candle[]>;
   }
 
   /** @throws {UpstreamError} */
   funding(ref: AssetRef): Promise<FundingRate[]> {
-    return this.#ofAsset('funding', ref, FundingSchema) as unknown as Promise<FundingRate[]>;
+    return this.#readAsset('funding', ref, FundingSchema) as unknown as Promise<FundingRate[]>;
   }
 
   /** Requests the missing hours of an asset, and waits for them. Never rejects: they may stay missing. */
@@ -136,13 +136,13 @@ export class PortClient implements StateSource {
    *
    * @throws {UpstreamError}
    */
-  async probes() {
+  async readProbes() {
     const said = toValue(await this.#read(this.#options.anyUrl(), 'probes', PROBE_LIMIT_MS));
     if (!ProbesSchema.accepts(said)) throw malformed(ProbesSchema.findProblem(said));
     return said;
   }
 
-  async heads(venues: readonly VenueId[]): Promise<ReadonlyMap<VenueId, StateHead>> {
+  async readHeads(venues: readonly VenueId[]): Promise<ReadonlyMap<VenueId, StateHead>> {
     const said = toValue(await this.#read(this.#options.anyUrl(), 'state'));
     if (!HeadSchema.accepts(said)) throw malformed(HeadSchema.findProblem(said));
     const heads = venues.flatMap((venue) => {
@@ -159,13 +159,13 @@ export class PortClient implements StateSource {
     return new Map(heads);
   }
 
-  async body(venue: VenueId): Promise<Buffer | null> {
+  async readBody(venue: VenueId): Promise<Buffer | null> {
     const url = this.#options.url(venue) ?? this.#options.anyUrl();
     const body = await this.#read(url, `snapshot?${new URLSearchParams({ venue })}`, BODY_LIMIT_MS);
     return body.length === 0 ? null : body;
   }
 
-  async #ofAsset<Schema extends Type.TSchema>(
+  async #readAsset<Schema extends Type.TSchema>(
     what: string,
     ref: AssetRef,
     schema: WireSchema<Schema>,

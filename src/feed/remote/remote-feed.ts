@@ -217,7 +217,7 @@ export class RemoteFeed implements Feed {
   }
 
   async #lookAt(source: StateSource): Promise<void> {
-    for (const [venue, head] of await source.heads(this.venues)) {
+    for (const [venue, head] of await source.readHeads(this.venues)) {
       const channel = this.#channels.get(venue);
       if (channel !== undefined && head.fence >= channel.fence) await this.#take(channel, head, source);
     }
@@ -234,7 +234,7 @@ export class RemoteFeed implements Feed {
       return this.#noteFault(channel, new SnapshotVersionError(head.version));
     const snapshot = this.snapshot(channel.venue);
     if (snapshot?.fetchedAt === head.fetchedAt) return;
-    const body = await source.body(channel.venue);
+    const body = await source.readBody(channel.venue);
     if (body === null) return;
     try {
       const poll = await decodeSnapshot(body);

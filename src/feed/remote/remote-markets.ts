@@ -29,11 +29,11 @@ export class RemoteMarkets implements MarketReader {
     this.#funding = new SharedReads(shared);
   }
 
-  candles(ref: AssetRef): Promise<readonly Candle[]> {
+  readCandles(ref: AssetRef): Promise<readonly Candle[]> {
     return this.#candles.get(ref.asset, () => this.#port.candles(ref));
   }
 
-  funding(ref: AssetRef): Promise<FundingRate[]> {
+  readFunding(ref: AssetRef): Promise<FundingRate[]> {
     return this.#funding.get(ref.asset, () => this.#port.funding(ref));
   }
 }

@@ -18,11 +18,11 @@ export interface StateHead {
 /** Source of the newest state. */
 export interface StateSource {
   /** @throws {Error} when the source cannot be read. */
-  heads(venues: readonly VenueId[]): Promise<ReadonlyMap<VenueId, StateHead>>;
+  readHeads(venues: readonly VenueId[]): Promise<ReadonlyMap<VenueId, StateHead>>;
   /**
    * The newest snapshot as `encodeSnapshot` writes it; null: there is none.
    *
    * @throws {Error} when the source cannot be read.
    */
-  body(venue: VenueId): Promise<Buffer | null>;
+  readBody(venue: VenueId): Promise<Buffer | null>;
 }

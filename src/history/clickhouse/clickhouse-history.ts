@@ -242,7 +242,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     const batchKey = randomUUID();
     const [firstMs, lastMs] = [columns.t[0]!, columns.t[columns.length - 1]!];
     // From here on what is appended within the span says that its order decides.
-    const { named, isNew } = await this.#waiting.inOrder([venue], async () => {
+    const { named, isNew } = await this.#waiting.runInOrder([venue], async () => {
       const names = await this.#name([series]);
       this.#newest.reserve(names.named[0]!.k, lastMs, names.isNew.length > 0);
       return names;
@@ -271,7 +271,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     await this.ship();
     const inserted = new Map<string, number>();
     const times = new Set<number>();
-    for await (const record of this.tape.span(k, columns.t[0]!, columns.t[columns.length - 1]!)) {
+    for await (const record of this.tape.readSpan(k, columns.t[0]!, columns.t[columns.length - 1]!)) {
       times.add(record.t);
       if (!record.isInserted) continue;
       const name = toRecordName(record.t, record.p, record.v, record.s);
@@ -351,7 +351,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     for (;;) {
       try {
         await this.ship();
-        for await (const [k, t] of this.tape.newestTimes()) this.#newest.load(k, t);
+        for await (const [k, t] of this.tape.readNewestTimes()) this.#newest.load(k, t);
         return this.#newest.finish();
       } catch (error) {
         if (this.#isClosed) return;

@@ -42,7 +42,7 @@ export async function verifyClickhouse({ historyUrl, databaseUrl }: HistoryUrls)
   const reader = await openClickhouseReader({ historyUrl, databaseUrl });
   const tape = await openTape(historyUrl);
   try {
-    const { series, observations } = await reader.stats();
+    const { series, observations } = await reader.readStats();
     return { isSound: await checkTape(tape), series, records: observations };
   } finally {
     await tape.close();
@@ -54,7 +54,7 @@ export async function verifyClickhouse({ historyUrl, databaseUrl }: HistoryUrls)
 export async function waitForTape(urls: HistoryUrls): Promise<number> {
   const reader = await openClickhouseReader(urls);
   try {
-    return await reader.pending();
+    return await reader.countPending();
   } finally {
     await reader.close();
   }

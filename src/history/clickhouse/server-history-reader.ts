@@ -104,18 +104,18 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
 
   async readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]> {
     await this.#waitForShipping();
-    return this.tape.readMany(await this.#numbers(keys), options);
+    return this.tape.readMany(await this.#findNumbers(keys), options);
   }
 
   async readForward(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
     await this.#waitForShipping();
-    const [k = null] = await this.#numbers([key]);
+    const [k = null] = await this.#findNumbers([key]);
     return k === null ? { columns: createEmptyColumns(0), next: null } : this.tape.readForward(k, options);
   }
 
   async *scan(key: SeriesKey, options: ScanOptions = {}): AsyncGenerator<Columns> {
     await this.#waitForShipping();
-    const [k = null] = await this.#numbers([key]);
+    const [k = null] = await this.#findNumbers([key]);
     if (k !== null) yield* this.tape.scan(k, options);
   }
 
@@ -125,13 +125,13 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
 
   async aggregateMany(keys: readonly SeriesKey[], options: AggregateOptions): Promise<Buckets[]> {
     await this.#waitForShipping();
-    return this.#bars.aggregateMany(await this.#numbers(keys), options);
+    return this.#bars.aggregateMany(await this.#findNumbers(keys), options);
   }
 
   /** A server reads records faster than it sends buckets: the fewer of both. */
   async estimateAggregateCost(key: SeriesKey, { bucketMs, ...window }: AggregateOptions): Promise<number> {
     await this.#waitForShipping();
-    const [k = null] = await this.#numbers([key]);
+    const [k = null] = await this.#findNumbers([key]);
     if (k === null) return 0;
     const { count, firstMs, lastMs } = await this.tape.countWindow(k, window);
     const buckets = Math.floor(lastMs / bucketMs) - Math.floor(firstMs / bucketMs) + 1;
@@ -144,7 +144,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
 
   async findLastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
     await this.#waitForShipping();
-    return this.tape.lastMany(await this.#numbers(keys), atOrBefore);
+    return this.tape.readLastMany(await this.#findNumbers(keys), atOrBefore);
   }
 
   async find(key: SeriesKey): Promise<SeriesEntry | null> {
@@ -154,7 +154,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   async findMany(keys: readonly SeriesKey[]): Promise<(SeriesEntry | null)[]> {
     await this.#waitForShipping();
     const named = await this.names.findMany(keys);
-    const spans = await this.tape.spans(named.flatMap((series) => (series === null ? [] : [series.k])));
+    const spans = await this.tape.readSpans(named.flatMap((series) => (series === null ? [] : [series.k])));
     return named.map((series) => (series === null ? null : toEntry(series, spans.get(series.k))));
   }
 
@@ -170,7 +170,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
       const fitting = named.filter(
         ({ storeKey }) => part === undefined || storeKey.toLowerCase().includes(part),
       );
-      const spans = await this.tape.spans(fitting.map(({ k }) => k));
+      const spans = await this.tape.readSpans(fitting.map(({ k }) => k));
       for (const series of named) {
         if (entries.length === limit || lookedAt === MAX_LOOKED_AT) {
           return { entries, nextCursor: after === null ? null : encodeAssetCursor(after) };
@@ -189,18 +189,18 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   async findLastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
-    const newest = await this.outbox.newestMs(venue);
+    const newest = await this.outbox.findNewestMs(venue);
     return newest === null ? null : epochMs(newest);
   }
 
   listGaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
-    return this.gapRows.overlapping(venue, window, storeKey);
+    return this.gapRows.listOverlapping(venue, window, storeKey);
   }
 
   async findWithGaps(key: SeriesKey, window: Window): Promise<SeriesSpan> {
     const [entry, gaps] = await Promise.all([
       this.find(key),
-      this.gapRows.overlapping(key.venue, window, key.storeKey),
+      this.gapRows.listOverlapping(key.venue, window, key.storeKey),
     ]);
     return { entry, gaps };
   }
@@ -226,19 +226,19 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   findMarket(key: SeriesKey): Promise<RegisteredMarket | null> {
-    return this.register.market(key);
+    return this.register.findMarket(key);
   }
 
   listMarkets(query: MarketQuery): Promise<MarketPage> {
-    return this.register.markets(query);
+    return this.register.listMarkets(query);
   }
 
   findRules(hash: string): Promise<string | null> {
-    return this.register.rules(hash);
+    return this.register.findRules(hash);
   }
 
   listRules(query: RulesQuery): Promise<RulesPage> {
-    return this.register.rulesPage(query);
+    return this.register.readRulesPage(query);
   }
 
   findLinkSpans(asset: string, limit: number): Promise<readonly LinkSpan[]> {
@@ -246,7 +246,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   listLinkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {
-    return this.register.linkSpans(query);
+    return this.register.listLinkSpans(query);
   }
 
   listOpenLinkSpans(): Promise<readonly LinkSpan[]> {
@@ -254,7 +254,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   /** Damage is the server's own to find: it keeps checksums of its parts. */
-  async stats(): Promise<StoreStats> {
+  async readStats(): Promise<StoreStats> {
     await this.#waitForShipping();
     const [series, commits, { records, bytes }] = await Promise.all([
       this.names.count(),
@@ -268,7 +268,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
    * Records that were acknowledged before the call and are not in the tape, after a wait for the process that ships them.
    * What is read is without them.
    */
-  async pending(): Promise<number> {
+  async countPending(): Promise<number> {
     const startedAt = performance.now();
     for (;;) {
       const { records, oldestMs } = await this.outbox.state();
@@ -279,7 +279,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     }
   }
 
-  async shipping(): Promise<Shipping> {
+  async readShipping(): Promise<Shipping> {
     const [{ records, bytes, oldestMs }, isTapeUp] = await Promise.all([
       this.outbox.state(),
       this.#servers.tape.isUp(),
@@ -291,7 +291,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     await Promise.all([this.#servers.tape.close(), this.#servers.pool.close()]);
   }
 
-  async #numbers(keys: readonly SeriesKey[]): Promise<(bigint | null)[]> {
+  async #findNumbers(keys: readonly SeriesKey[]): Promise<(bigint | null)[]> {
     return (await this.names.findMany(keys)).map((series) => series?.k ?? null);
   }
 }

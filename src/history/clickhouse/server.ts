@@ -88,10 +88,10 @@ export class ClickhouseServer {
 
   /** A command that removes records, however many: servers refuse more than 50 GB by default. */
   async drop(sql: string): Promise<void> {
-    await this.command(sql, { max_table_size_to_drop: '0', max_partition_size_to_drop: '0' });
+    await this.execute(sql, { max_table_size_to_drop: '0', max_partition_size_to_drop: '0' });
   }
 
-  async command(sql: string, settings: ClickHouseSettings = {}): Promise<void> {
+  async execute(sql: string, settings: ClickHouseSettings = {}): Promise<void> {
     try {
       await this.#client.command({
         query: sql,

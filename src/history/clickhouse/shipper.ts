@@ -99,7 +99,7 @@ export class Shipper {
    */
   async compare(all: boolean): Promise<number> {
     const { outbox } = this.#options;
-    const [newest] = await outbox.shippedBefore(null, 1);
+    const [newest] = await outbox.listShippedBefore(null, 1);
     const looked = this.#compared ?? newest;
     const isWhole = looked === undefined || (await this.#findMissing([looked])).length === 0;
     const reopened = isWhole && !all ? 0 : await this.#reopenMissing();
@@ -112,7 +112,7 @@ export class Shipper {
     let reopened = 0;
     let before: number | null = null;
     do {
-      const page: Shipment[] = await outbox.shippedBefore(before, COMPARED_AT_ONCE);
+      const page: Shipment[] = await outbox.listShippedBefore(before, COMPARED_AT_ONCE);
       const missing = await this.#findMissing(page);
       for (const shipment of missing) await outbox.reopen(shipment);
       reopened += missing.length;

@@ -73,7 +73,7 @@ export class Tape {
     return pages;
   }
 
-  async lastMany(
+  async readLastMany(
     series: readonly (SeriesNumber | null)[],
     atOrBefore: EpochMs | undefined,
   ): Promise<(Observation | null)[]> {
@@ -143,7 +143,7 @@ export class Tape {
   }
 
   /** First and last times and counts, from the projection that keeps them. */
-  async spans(series: readonly SeriesNumber[]): Promise<ReadonlyMap<SeriesNumber, TapeSpan>> {
+  async readSpans(series: readonly SeriesNumber[]): Promise<ReadonlyMap<SeriesNumber, TapeSpan>> {
     const spans = new Map<SeriesNumber, TapeSpan>();
     for (let from = 0; from < series.length; from += MAX_SERIES * 10) {
       const some = series.slice(from, from + MAX_SERIES * 10);
@@ -178,7 +178,7 @@ export class Tape {
   }
 
   /** Every record of a span, in no order. */
-  async *span(k: SeriesNumber, fromMs: number, toMs: number): AsyncGenerator<StoredRecord> {
+  async *readSpan(k: SeriesNumber, fromMs: number, toMs: number): AsyncGenerator<StoredRecord> {
     const window = { fromMs: epochMs(fromMs), toMs: epochMs(toMs) };
     const reader = new RowReader(
       await this.#server.read(`SELECT t, p, v, s, f FROM ${TAPE} WHERE ${describeWindow(k, window)}`),
@@ -190,7 +190,7 @@ export class Tape {
   }
 
   /** The newest time of every series. */
-  async *newestTimes(): AsyncGenerator<readonly [SeriesNumber, number]> {
+  async *readNewestTimes(): AsyncGenerator<readonly [SeriesNumber, number]> {
     const sql = `SELECT k, max(t) FROM ${TAPE} GROUP BY k`;
     const reader = new RowReader(await this.#server.read(sql, { timeoutMs: 2 * MINUTE_MS }));
     while (!reader.isAtEnd) yield [reader.bigint(), reader.i64()];

@@ -45,7 +45,7 @@ export class WaitingBatches {
   }
 
   /** Runs work after everything that came before it of the same venues. */
-  async inOrder<Result>(venues: readonly string[], work: () => Promise<Result>): Promise<Result> {
+  async runInOrder<Result>(venues: readonly string[], work: () => Promise<Result>): Promise<Result> {
     const before = venues.map((venue) => this.#queues.get(venue)?.catch(() => undefined));
     const done = Promise.all(before).then(work);
     for (const venue of venues) this.#queues.set(venue, done);
@@ -72,7 +72,7 @@ export class WaitingBatches {
     const expected = venues.map((venue) => this.#fences.get(venue) ?? null);
     this.#bytes += bytes;
     try {
-      await this.inOrder(venues, () => this.#tryUntilStored(venues, { endsAt, expected }, attempt));
+      await this.runInOrder(venues, () => this.#tryUntilStored(venues, { endsAt, expected }, attempt));
     } finally {
       this.#bytes -= bytes;
     }

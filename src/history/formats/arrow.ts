@@ -37,7 +37,7 @@ class ArrowWriter implements TableWriter {
     this.#writer.reset(this.#collector(), this.#schema);
   }
 
-  async rows({ length, columns }: TableRows): Promise<Uint8Array> {
+  async encodeRows({ length, columns }: TableRows): Promise<Uint8Array> {
     const { makeData, RecordBatch, Struct } = this.#arrow;
     const children = this.#columns.map(({ type }, i) => this.#data(type, columns[i]!, length));
     const data = makeData({ type: new Struct(this.#schema.fields), length, nullCount: 0, children });

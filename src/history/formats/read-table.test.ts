@@ -27,7 +27,7 @@ async function readAll(file: TableFile): Promise<TableRow[]> {
 test('a compressed Arrow file is read without a write beside it, where a link could lead anywhere', async () => {
   const writer = await openArrowWriter(COLUMNS, 'file');
   const rows = { length: 2, columns: [Float64Array.of(1, 2), Float64Array.of(0.5, 0.25)] };
-  const bytes = Buffer.concat([await writer.rows(rows), await writer.end()]);
+  const bytes = Buffer.concat([await writer.encodeRows(rows), await writer.end()]);
   const other = join(root, 'other.txt');
   writeFileSync(other, 'mine');
   for (const [compression, compressed] of [
@@ -84,7 +84,7 @@ test('a small file that states very many rows in one group is refused before the
     ['arrow', arrow],
   ] as const) {
     const path = join(root, `many.${format}`);
-    writeFileSync(path, Buffer.concat([await writer.rows(rows), await writer.end()]));
+    writeFileSync(path, Buffer.concat([await writer.encodeRows(rows), await writer.end()]));
     await assert.rejects(readAll({ path, format, compression: 'none' }), (error: Error) => {
       assert.ok(error instanceof TableFileError);
       assert.match(

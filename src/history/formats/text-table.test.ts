@@ -39,7 +39,7 @@ function toTableRows(rows: readonly Row[]): TableRows {
 
 async function written(writer: TableWriter, groups: readonly (readonly Row[])[]): Promise<string> {
   const parts: Uint8Array[] = [];
-  for (const rows of groups) parts.push(await writer.rows(toTableRows(rows)));
+  for (const rows of groups) parts.push(await writer.encodeRows(toTableRows(rows)));
   parts.push(await writer.end());
   return Buffer.concat(parts).toString();
 }

@@ -57,7 +57,7 @@ class TextTableWriter implements TableWriter {
     this.#layout = layout;
   }
 
-  async rows({ length, columns }: TableRows): Promise<Uint8Array> {
+  async encodeRows({ length, columns }: TableRows): Promise<Uint8Array> {
     const { before, end, absent } = this.#layout;
     const writer = this.#writer;
     writer.reset();

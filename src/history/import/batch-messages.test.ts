@@ -23,7 +23,7 @@ test('messages and records are read however the bytes are cut', async () => {
     const reader = new BatchMessageReader(cut(bytes, size), 1_000);
     assert.equal((await reader.next()).kind, 'open');
     assert.deepEqual(await reader.next(), { kind: 'rows', series, count: 2 });
-    const { t, p, v, s, length } = await reader.rows(2);
+    const { t, p, v, s, length } = await reader.readRows(2);
     assert.deepEqual(
       [[...t], [...p], [...v], [...s], length],
       [[1_763_700_000_000, -5], [0.5, 0.25], [Number.NaN, 12.5], [3, 0], 2],
@@ -47,7 +47,7 @@ test('what no command sends is refused', async () => {
   }
   const unknownSource = encodeRows(rows);
   unknownSource[unknownSource.length - 1] = 0x80;
-  await assert.rejects(new BatchMessageReader(cut(unknownSource, 9), 1_000).rows(2), RangeError);
+  await assert.rejects(new BatchMessageReader(cut(unknownSource, 9), 1_000).readRows(2), RangeError);
   const endless = new BatchMessageReader(cut(Buffer.alloc(100_000, 'x'), 1_000), 1_000);
   await assert.rejects(endless.next(), /too long/);
 });

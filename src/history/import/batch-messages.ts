@@ -190,33 +190,33 @@ export class BatchMessageReader {
       }
       searched = this.#left.length;
       if (searched > MAX_LINE_BYTES) throw new BatchMessageError('a message is too long');
-      this.#left = Buffer.concat([this.#left, await this.#chunk()]);
+      this.#left = Buffer.concat([this.#left, await this.#readChunk()]);
     }
   }
 
   /** @throws {BatchMessageError | RangeError} */
-  async rows(count: number): Promise<Columns> {
-    return decodeRows(await this.#bytes(count * RECORD_BYTES), count);
+  async readRows(count: number): Promise<Columns> {
+    return decodeRows(await this.#readBytes(count * RECORD_BYTES), count);
   }
 
   /** @throws {BatchMessageError} */
-  async rules(bytes: number): Promise<readonly string[]> {
-    const texts = parseArray(await this.#bytes(bytes));
+  async readRules(bytes: number): Promise<readonly string[]> {
+    const texts = parseArray(await this.#readBytes(bytes));
     if (payloads().rules.Check(texts)) return texts as readonly string[];
     throw new BatchMessageError('rules are not texts');
   }
 
   /** @throws {BatchMessageError} */
-  async markets(bytes: number): Promise<readonly RegisteredMarket[]> {
-    const markets = parseArray(await this.#bytes(bytes));
+  async readMarkets(bytes: number): Promise<readonly RegisteredMarket[]> {
+    const markets = parseArray(await this.#readBytes(bytes));
     if (payloads().markets.Check(markets)) return markets as unknown as readonly RegisteredMarket[];
     throw new BatchMessageError('markets are not as they must be');
   }
 
-  async #bytes(length: number): Promise<Uint8Array<ArrayBuffer>> {
+  async #readBytes(length: number): Promise<Uint8Array<ArrayBuffer>> {
     const bytes = new Uint8Array(length);
     for (let at = 0; at < bytes.length; ) {
-      if (this.#left.length === 0) this.#left = await this.#chunk();
+      if (this.#left.length === 0) this.#left = await this.#readChunk();
       const part = this.#left.subarray(0, bytes.length - at);
       bytes.set(part, at);
       at += part.length;
@@ -225,7 +225,7 @@ export class BatchMessageReader {
     return bytes;
   }
 
-  async #chunk(): Promise<Uint8Array> {
+  async #readChunk(): Promise<Uint8Array> {
     const { done, value } = await withDeadline(this.#chunks.next(), this.#maxWaitMs, (): never => {
       throw new BatchMessageError(`nothing came for ${this.#maxWaitMs} ms`);
     });

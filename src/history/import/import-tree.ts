@@ -85,7 +85,7 @@ class TreeImporter {
   }
 
   async run(): Promise<TreeImport> {
-    for await (const rows of this.#rows('rules')) {
+    for await (const rows of this.#readRows('rules')) {
       for (const texts of cutByBytes(rows.map(([, text]) => String(text)))) await this.#batch.putRules(texts);
     }
     const markets = await this.#importMarkets();
@@ -99,7 +99,7 @@ class TreeImporter {
 
   async #importMarkets(): Promise<number> {
     let count = 0;
-    for await (const rows of this.#rows('markets')) {
+    for await (const rows of this.#readRows('markets')) {
       for (let from = 0; from < rows.length; from += MARKETS_AT_ONCE) {
         const markets: RegisteredMarket[] = [];
         for (const row of rows.slice(from, from + MARKETS_AT_ONCE)) {
@@ -116,7 +116,7 @@ class TreeImporter {
 
   async #importResolutions(): Promise<number> {
     let count = 0;
-    for await (const rows of this.#rows('resolutions')) {
+    for await (const rows of this.#readRows('resolutions')) {
       for (const row of rows) {
         const resolution = toResolution(row);
         if ((await this.#reader.findResolution(resolution)) !== null) continue;
@@ -129,7 +129,7 @@ class TreeImporter {
 
   async #importGaps(): Promise<number> {
     let count = 0;
-    for await (const rows of this.#rows('gaps')) {
+    for await (const rows of this.#readRows('gaps')) {
       for (const row of rows) {
         const { storeKey, ...found } = toGap(row);
         // The other recorder's gap, which the one of this history would take for its own and go on with.
@@ -149,7 +149,7 @@ class TreeImporter {
   async #importObservations(): Promise<void> {
     const waiting = new ColumnBuilder(RECORDS_AT_ONCE);
     let ref: AssetRef | null = null;
-    for await (const rows of this.#rows('observations')) {
+    for await (const rows of this.#readRows('observations')) {
       for (const row of rows) {
         const [asset] = row;
         const { t, p, v, s } = toRecord(row);
@@ -197,7 +197,7 @@ class TreeImporter {
     waiting.clear();
   }
 
-  async *#rows(table: TreeTable): AsyncGenerator<readonly TableRow[]> {
+  async *#readRows(table: TreeTable): AsyncGenerator<readonly TableRow[]> {
     for await (const { rows } of readRows(this.#tree, table)) {
       yield rows;
       this.#read += rows.length;

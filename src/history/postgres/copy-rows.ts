@@ -80,7 +80,7 @@ export class CopyRows {
   }
 
   /** Months that are copied and compared, in this run or in one that was interrupted. */
-  async equalMonths(): Promise<ReadonlyMap<number, number>> {
+  async listEqualMonths(): Promise<ReadonlyMap<number, number>> {
     const rows = await this.#pool.ask('SELECT month, records FROM history.copied_month');
     return new Map(rows.map(({ month, records }) => [Number(month), Number(records)]));
   }

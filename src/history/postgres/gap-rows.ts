@@ -22,7 +22,7 @@ export class GapRows {
     this.#ask = ask;
   }
 
-  async overlapping(venue: VenueId, { fromMs, toMs }: Window, storeKey = ''): Promise<Gap[]> {
+  async listOverlapping(venue: VenueId, { fromMs, toMs }: Window, storeKey = ''): Promise<Gap[]> {
     const rows = await this.#ask(
       `SELECT * FROM history.gap
        WHERE venue = $1 AND store_key IN ('', $2) AND from_ms <= $3 AND (to_ms IS NULL OR to_ms >= $4)

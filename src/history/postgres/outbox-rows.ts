@@ -105,7 +105,7 @@ export class OutboxRows {
     await this.#ask(`WITH lead AS (SELECT 1), ${describeChanges(1)} SELECT 1`, changeValues(changes));
   }
 
-  async newestMs(venue: VenueId): Promise<number | null> {
+  async findNewestMs(venue: VenueId): Promise<number | null> {
     const [row] = await this.#ask('SELECT newest_ms FROM history.venue_state WHERE venue = $1', [venue]);
     return row === undefined || row.newest_ms === null ? null : Number(row.newest_ms);
   }
@@ -172,7 +172,7 @@ export class OutboxRows {
   }
 
   /** Shipments that the tape acknowledged and whose batches are still here, newest first. */
-  async shippedBefore(id: number | null, limit: number): Promise<Shipment[]> {
+  async listShippedBefore(id: number | null, limit: number): Promise<Shipment[]> {
     const rows = await this.#ask(
       `SELECT id, token, array_to_json(batches)::text AS batches FROM history.shipment
        WHERE shipped_at IS NOT NULL AND ($1::bigint IS NULL OR id < $1) ORDER BY id DESC LIMIT $2`,

@@ -79,7 +79,7 @@ export class RegisterRows {
     this.#ask = ask;
   }
 
-  async market({ venue, storeKey }: SeriesKey): Promise<RegisteredMarket | null> {
+  async findMarket({ venue, storeKey }: SeriesKey): Promise<RegisteredMarket | null> {
     const [row] = await this.#ask(`SELECT * FROM history.market WHERE venue = $1 AND store_key = $2`, [
       venue,
       storeKey,
@@ -88,7 +88,7 @@ export class RegisterRows {
   }
 
   /** @throws {CursorError} on a cursor that no page contained. */
-  async markets({ venue, limit, cursor }: MarketQuery): Promise<MarketPage> {
+  async listMarkets({ venue, limit, cursor }: MarketQuery): Promise<MarketPage> {
     const after = cursor === undefined ? { venue: venue ?? '', storeKey: '' } : decodeMarketCursor(cursor);
     const rows = await this.#ask(
       `SELECT * FROM history.market
@@ -100,7 +100,7 @@ export class RegisterRows {
     return { markets: shown.map(toMarket), nextCursor };
   }
 
-  async rules(hash: string): Promise<string | null> {
+  async findRules(hash: string): Promise<string | null> {
     const key = findHash(hash);
     if (key === null) return null;
     const [row] = await this.#ask('SELECT data FROM history.rules WHERE hash = $1', [key]);
@@ -108,7 +108,7 @@ export class RegisterRows {
   }
 
   /** @throws {CursorError} on a cursor that no page contained. */
-  async rulesPage({ limit, cursor }: RulesQuery): Promise<RulesPage> {
+  async readRulesPage({ limit, cursor }: RulesQuery): Promise<RulesPage> {
     const after = cursor === undefined ? new Uint8Array() : decodeRulesCursor(cursor);
     const rows = await this.#ask(
       'SELECT hash, data FROM history.rules WHERE hash > $1 ORDER BY hash LIMIT $2',
@@ -180,7 +180,7 @@ export class RegisterRows {
   }
 
   /** @throws {CursorError} on a cursor that no page contained. */
-  async linkSpans({ limit, cursor }: LinkSpanQuery): Promise<LinkSpanPage> {
+  async listLinkSpans({ limit, cursor }: LinkSpanQuery): Promise<LinkSpanPage> {
     const after = cursor === undefined ? BEFORE_ALL_SPANS : decodeSpanCursor(cursor);
     const rows = await this.#ask(
       `SELECT * FROM history.link_span WHERE (a, b, from_ms) > ($1::text, $2::text, $3::bigint)

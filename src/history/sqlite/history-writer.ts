@@ -313,7 +313,7 @@ export class HistoryWriter {
     const surplus = new Surplus(findStored(this.#pieces, series, rows), countHeld);
     if (surplus.count === 0) return 0;
     const row = series.tail.length === 0 ? this.#commits.lastRow : series.sealed.row;
-    const change = this.#commits.pieceWriter.take(series, rows, row, (columns) => surplus.without(columns));
+    const change = this.#commits.pieceWriter.take(series, rows, row, (columns) => surplus.leaveOut(columns));
     work.changes.push(change);
     this.#commits.changedDays.raise(series.venue, rows.t, rows.length);
     if (change.sealed.records + series.tail.length === 0) this.#commits.totals.add(series.venue, -1, 0);

@@ -265,7 +265,7 @@ export class SqliteHistoryReader implements HistoryReader {
   }
 
   /** `commits` counts those that this reader has noticed. */
-  async stats(): Promise<StoreStats> {
+  async readStats(): Promise<StoreStats> {
     return this.#snapshot(() => {
       const sums = this.#sums.get();
       let observations = Number(sums?.records ?? 0);

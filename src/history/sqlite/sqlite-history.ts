@@ -315,7 +315,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     return this.#parts.batches.resume();
   }
 
-  async stats(): Promise<StoreStats> {
+  async readStats(): Promise<StoreStats> {
     this.#assertOpen();
     return {
       series: this.#parts.writer.totals.series,

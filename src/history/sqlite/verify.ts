@@ -117,7 +117,7 @@ class Verifier {
     for (const entry of entries) {
       if (!this.#pieces.packs.verify(entry.pack)) this.#pieces.noteDamagedFacts(series, entry);
       this.#pieces.open(series, entry);
-      this.#pieces.storedMinutes(series, entry);
+      this.#pieces.readMinutes(series, entry);
     }
     series.tail = this.#journal.getTail(series);
     this.#series++;

@@ -22,7 +22,7 @@ import type { TreeWindow } from './tree-source.ts';
 /** The tree that a service has. */
 export interface RemoteTree {
   /** Parts that the service has not made have no sha256, no rows and no bytes. */
-  manifest(): Promise<TreeManifest>;
+  readManifest(): Promise<TreeManifest>;
   /**
    * Writes a file, as the service has it now.
    *
@@ -62,7 +62,7 @@ export async function planMirror(
   remote: RemoteTree,
   options: Omit<MirrorOptions, 'lock'>,
 ): Promise<readonly TreePart[]> {
-  const there = choose(await remote.manifest(), options.window);
+  const there = choose(await remote.readManifest(), options.window);
   const directory = await readTreeDirectory(options.directory, there.store);
   requireSameMirror(directory, there, options);
   const here = await readOwn(directory, options);
@@ -78,7 +78,7 @@ export async function planMirror(
  * @throws {RestlessTreeError}
  */
 export async function mirrorTree(remote: RemoteTree, options: MirrorOptions): Promise<MirroredTree> {
-  const there = choose(await remote.manifest(), options.window);
+  const there = choose(await remote.readManifest(), options.window);
   const check = (directory: TreeDirectory) => requireSameMirror(directory, there, options);
   return whileLocked(options.directory, { store: there.store, lock: options.lock, check }, (directory) =>
     mirrorInto(directory, remote, { ...options, first: there }),
@@ -116,7 +116,7 @@ async function mirrorInto(
       onProgress?.(i + 1, missing.length);
     }
     // The manifest now has the parts that were made for this run, and what else has changed.
-    there = choose(await remote.manifest(), window);
+    there = choose(await remote.readManifest(), window);
   }
   await putText(path.join(root, 'duckdb.sql'), writeDuckdbViews(there.selection));
   await putText(path.join(root, 'README.md'), writeReadme(there));

@@ -37,7 +37,7 @@ export async function writePartFile(
   const hash = createHash('sha256');
   let bytes = 0;
   async function* content() {
-    for await (const some of rows) yield await writer.rows(some);
+    for await (const some of rows) yield await writer.encodeRows(some);
     yield await writer.end();
   }
   async function* counted(chunks: AsyncIterable<Uint8Array>) {

@@ -39,7 +39,7 @@ export class BodyHost implements BodyMaker {
 
   async prepare(job: Job, encoding: Encoding): Promise<WholeBody | LongBody> {
     const prepared = await prepare(this.#history, job);
-    const whole = await this.#whole(prepared, encoding);
+    const whole = await this.#makeWhole(prepared, encoding);
     if (whole !== null) return whole;
     const body = ++this.#newest;
     this.#bodies.set(body, prepared);
@@ -69,7 +69,7 @@ export class BodyHost implements BodyMaker {
   }
 
   /** The body in one piece, when it is short as it is sent. */
-  async #whole(prepared: PreparedBody, wanted: Encoding): Promise<WholeBody | null> {
+  async #makeWhole(prepared: PreparedBody, wanted: Encoding): Promise<WholeBody | null> {
     const { digest, headers = {}, textBytes } = prepared;
     const maxText = wanted === 'identity' ? MAX_WHOLE_BYTES : MAX_WHOLE_BYTES * MIN_RATIO;
     // The estimate may be wrong by half.

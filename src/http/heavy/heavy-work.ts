@@ -95,7 +95,7 @@ export class HeavyWork {
     signal.throwIfAborted();
     const answer = Promise.withResolvers<WholeBody | SharedBody>();
     const begin = () => {
-      const work = this.#work(job, encoding, address);
+      const work = this.#runJob(job, encoding, address);
       answer.resolve(inTime(work));
       // Its caller waits no longer than that; its turn is free when the thread is.
       return work;
@@ -115,18 +115,22 @@ export class HeavyWork {
     }
   }
 
-  async #work(job: Job | (() => Job), encoding: Encoding, address: string): Promise<WholeBody | SharedBody> {
+  async #runJob(
+    job: Job | (() => Job),
+    encoding: Encoding,
+    address: string,
+  ): Promise<WholeBody | SharedBody> {
     const startedAt = this.#options.now();
     // Asked before anything is awaited: of two that begin at once, the second is not alone.
     const isAlone = this.#queue.running === 1 && this.#queue.length === 0 && this.#here.reading === 0;
     const begunJob = begun(job);
-    const maker = await this.#makerFor(begunJob, isAlone);
+    const maker = await this.#chooseMaker(begunJob, isAlone);
     const prepared = await maker.prepare(begunJob, encoding);
     this.#meanMs += (this.#options.now() - startedAt - this.#meanMs) / 8;
     return this.#shared(maker, prepared, address);
   }
 
-  async #makerFor(job: Job, isAlone: boolean): Promise<BodyMaker> {
+  async #chooseMaker(job: Job, isAlone: boolean): Promise<BodyMaker> {
     const { threads, history, maxCostHere = MAX_COST_HERE } = this.#options;
     if (threads === undefined) return this.#here;
     if (isAlone && maxCostHere > 0 && (await estimateCost(history, job, maxCostHere)) <= maxCostHere)

@@ -50,7 +50,7 @@ export function addHistoryMetrics(gauges: Gauges, { history, shipping }: History
 
 async function readStats(history: HistoryReader): Promise<StoreStats | null> {
   try {
-    return await history.stats();
+    return await history.readStats();
   } catch (error) {
     if (error instanceof HistoryUnavailableError) return null;
     throw error;

@@ -14,7 +14,7 @@ export interface MoneyMetricsOptions {
   readonly read: ReadMoneyFigures;
   readonly refusals: Refusals;
   /** Why nothing is posted; null: the ledger is open. */
-  readonly closedBecause: () => Promise<string | null>;
+  readonly findClosedBecause: () => Promise<string | null>;
   /** The last comparison of deposits with their provider; null: none was made. */
   readonly comparison: () => DepositComparison | null;
   /** Keys whose end is in force and not stored. */
@@ -86,7 +86,7 @@ export class MoneyMetrics {
 
   /** Prometheus text of now. */
   async render(): Promise<string> {
-    const { read, refusals, closedBecause, comparison, unwrittenKeys } = this.#options;
+    const { read, refusals, findClosedBecause: closedBecause, comparison, unwrittenKeys } = this.#options;
     try {
       this.#setFigures(await read());
       this.#closed.set((await closedBecause()) === null ? 0 : 1);

@@ -14,9 +14,9 @@ export type DocumentPaths = { readonly [path: string]: { readonly [method: strin
 /** Description of a server's endpoints in the form of OpenAPI. */
 export interface Description {
   /** The whole document, with those of the companion. */
-  document(): Promise<object>;
+  readDocument(): Promise<object>;
   /** The paths of this server alone, before what is repeated in them was given names. */
-  paths(): Promise<DocumentPaths>;
+  readPaths(): Promise<DocumentPaths>;
 }
 
 /** Another server of the service, whose endpoints catalogue and document of this one name too. */
@@ -24,13 +24,13 @@ export interface Companion {
   /** Name of the server in the client and in the catalogue. */
   readonly name: 'bot';
   readonly rows: () => readonly TableRow[];
-  readonly paths: () => Promise<DocumentPaths>;
+  readonly readPaths: () => Promise<DocumentPaths>;
   /** Meaningful only once it listens. */
   readonly server: () => DocumentServer;
 }
 
 /** Its paths, each with the server that answers it: no reader asks the wrong one. */
-export async function buildPaths({ name, paths, server }: Companion): Promise<DocumentPaths> {
+export async function buildPaths({ name, readPaths: paths, server }: Companion): Promise<DocumentPaths> {
   const servers = [server() as unknown as Json];
   return Object.fromEntries(
     Object.entries(await paths()).map(([path, methods]) => [

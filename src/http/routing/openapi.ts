@@ -76,8 +76,8 @@ export function describeRoutes(
     return buildDocument({ routes, settings, table, companion, companionPaths });
   });
   return {
-    document: async () => (await described()).document,
-    paths: async () => (await described()).ownPaths,
+    readDocument: async () => (await described()).document,
+    readPaths: async () => (await described()).ownPaths,
   };
 }
 

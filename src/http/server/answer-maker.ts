@@ -45,11 +45,11 @@ export class AnswerMaker {
       caller,
     }: { readonly key: string; readonly wanted: Encoding; readonly caller: HeavyCaller },
   ): Promise<Servable> {
-    if (result instanceof HeavyAnswer) return this.#heavy(result, route, { key, wanted, caller });
+    if (result instanceof HeavyAnswer) return this.#makeHeavy(result, route, { key, wanted, caller });
     return this.#servable(result instanceof Answer ? result : new Answer(JSON.stringify(result)), route, key);
   }
 
-  async #heavy(
+  async #makeHeavy(
     { job, options }: HeavyAnswer,
     route: RouteAnswers,
     {

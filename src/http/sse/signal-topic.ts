@@ -149,7 +149,7 @@ export class SignalTopic implements Topic {
   #firstFrame(): FirstFrame {
     const now = this.#options.now();
     if (this.#init === null || now - this.#init.at > INIT_SHARED_MS) {
-      const bytes = this.#frame('init', this.#number);
+      const bytes = this.#makeFrame('init', this.#number);
       this.#init = { at: now, number: this.#number, bytes };
       bytes.catch(() => {
         this.#init = null;
@@ -182,7 +182,7 @@ export class SignalTopic implements Topic {
     this.#isSending = true;
     this.#waitForIdle();
     try {
-      const bytes = await this.#frame(cause, this.#number + 1);
+      const bytes = await this.#makeFrame(cause, this.#number + 1);
       const frame = { bytes, at: this.#options.now() };
       this.#number++;
       this.#sentAt = frame.at;
@@ -196,11 +196,11 @@ export class SignalTopic implements Topic {
     }
   }
 
-  async #frame(cause: SignalCause, number: number): Promise<Buffer> {
+  async #makeFrame(cause: SignalCause, number: number): Promise<Buffer> {
     const { ref, feed, m2m, clock } = this.#options;
     const id = `${this.#run}-${number}`;
     const state = feed.find(ref.asset);
-    const bundle = await m2m.bundles.bundle({ ref, state }, { series: false });
+    const bundle = await m2m.bundles.buildBundle({ ref, state }, { series: false });
     const { venueTime, receivedAt } = m2m.views.build({ ref, state });
     return formatEventBytes({ id, data: { ...bundle, cause, venueTime, receivedAt, sentAt: clock() } });
   }

@@ -40,10 +40,10 @@ export function compareContest(
     isWithoutDraw(b) ||
     (isTwoSided(a, sizes.a) && isTwoSided(b, sizes.b) && isTwoWayNamed(a, b));
   if (one.isTwoWay !== two.isTwoWay && !isDecided)
-    finding.soft('One has two ways to end, the other may know a draw.');
+    finding.addSoft('One has two ways to end, the other may know a draw.');
   if (isSameWinner) return false;
   if (isDecided) return true;
-  finding.soft('Different sides of a contest that can be drawn.');
+  finding.addSoft('Different sides of a contest that can be drawn.');
   return false;
 }
 
@@ -115,8 +115,8 @@ function compareCompetitions(a: MarketFeatures, b: MarketFeatures, finding: Find
   else if (areRosterTeams(a) || (a.isPersonSport && b.isPersonSport))
     finding.infer('The competition follows from the two sides.');
   else if (a.competition.names.size === 0 && b.competition.names.size === 0)
-    finding.lack('Neither venue names the competition.');
-  else finding.soft('That both belong to one competition is not said.');
+    finding.addLack('Neither venue names the competition.');
+  else finding.addSoft('That both belong to one competition is not said.');
 }
 
 function areRosterTeams({ matchUp, isImpliedLeague }: MarketFeatures): boolean {
@@ -129,7 +129,7 @@ function compareStarts(
   finding: Finding,
 ): void {
   if (one === null || two === null) {
-    finding.lack('One venue does not state the hour at which the contest begins.');
+    finding.addLack('One venue does not state the hour at which the contest begins.');
     return;
   }
   if (Math.abs(one - two) <= SAME_START_MS) finding.note('Both begin at about the same time.');
@@ -148,9 +148,9 @@ function compareTimePlayed(a: MarketFeatures, b: MarketFeatures, finding: Findin
   ] as const) {
     if (!one.rules.isRegulationTime || one.rules.countsOvertime) continue;
     if (two.rules.countsOvertime)
-      finding.soft('One is decided after regulation time, the other after overtime.');
+      finding.addSoft('One is decided after regulation time, the other after overtime.');
     else if (!two.rules.isRegulationTime && two.hasRules && !(a.isDrawless && b.isDrawless))
-      finding.soft('Only one says that it is decided after regulation time.');
+      finding.addSoft('Only one says that it is decided after regulation time.');
   }
 }
 

@@ -44,7 +44,7 @@ function areDaysNear(one: DateFact | null, two: DateFact | null): boolean {
 function compareEndings(a: MarketFeatures, b: MarketFeatures, finding: Finding): Nesting {
   const [endA, endB] = [findLastDay(a), findLastDay(b)];
   if (endA === null || endB === null) {
-    finding.soft('One names no date at all.');
+    finding.addSoft('One names no date at all.');
     return null;
   }
   const isYear = a.date?.grain === 'year' || b.date?.grain === 'year';
@@ -83,7 +83,7 @@ function compareFacts(a: DatedMarket, b: DatedMarket, finding: Finding): Nesting
   if (one.mode === 'by' && two.mode === 'by') {
     const [endA, endB] = [findEnd(one), findEnd(two)];
     if (endA !== null && endB !== null && endA !== endB) {
-      finding.nested(`Dates differ: ${formatDate(one)} against ${formatDate(two)}.`);
+      finding.addNested(`Dates differ: ${formatDate(one)} against ${formatDate(two)}.`);
       return endA < endB ? 'narrower' : 'wider';
     }
   }
@@ -120,7 +120,7 @@ function compareWindows(a: DatedMarket, b: DatedMarket, finding: Finding): void 
   const isYear = (one ?? two) === FIRST_DAY;
   if (isYear) return;
   if (a.quantities.length > 0 || b.quantities.length > 0)
-    finding.soft(`Only one says on which day its window begins: ${one ?? two}.`);
+    finding.addSoft(`Only one says on which day its window begins: ${one ?? two}.`);
   else finding.infer(`Only one says on which day its window begins: ${one ?? two}.`);
 }
 
@@ -142,9 +142,9 @@ function isListedForMonth(a: MarketFeatures, b: MarketFeatures, { year, month }:
 
 function compareYears(a: DatedMarket, b: DatedMarket, finding: Finding): Nesting {
   const [one, two] = [a.date, b.date];
-  if (one.year === null || two.year === null) finding.soft('The year is not stated.');
+  if (one.year === null || two.year === null) finding.addSoft('The year is not stated.');
   else if (isFarGuess(one, a) || isFarGuess(two, b))
-    finding.lack(`The year is a guess, far from the venue’s own end of the market: ${one.year}.`);
+    finding.addLack(`The year is a guess, far from the venue’s own end of the market: ${one.year}.`);
   else if (one.isYearGuessed || two.isYearGuessed)
     finding.infer(`The year is read from the venue’s own end of the market: ${one.year}.`);
   else finding.note(`The same date: ${formatDate(one)}.`);
@@ -180,9 +180,10 @@ function isYearAndItsEnd(one: DateFact, two: DateFact): boolean {
 /** A price holds at one moment: the same day at another hour is another question. */
 function compareInstants(a: MarketFeatures, b: MarketFeatures, finding: Finding): void {
   const [one, two] = [findInstant(a), findInstant(b)];
-  if (one === null || two === null) finding.soft('One does not state the hour at which the value is read.');
+  if (one === null || two === null)
+    finding.addSoft('One does not state the hour at which the value is read.');
   else if (Math.abs(one - two) > SAME_INSTANT_MS && !a.context.has('hightemp')) {
-    finding.softTime(
+    finding.addSoftTime(
       `The value is read at different times: ${timeText(one)} against ${timeText(two)}.`,
       one,
       two,

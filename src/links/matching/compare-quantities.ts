@@ -42,7 +42,7 @@ function compareOne(one: Quantity, two: Quantity, kind: ValueKind, finding: Find
   }
   if (found === null) finding.refuse(`Numbers differ: ${both}.`);
   else if (found === 'complement') finding.note(`The same boundary from both sides: ${both}.`);
-  else finding.nested(`Numbers differ: ${both}.`);
+  else finding.addNested(`Numbers differ: ${both}.`);
   return found;
 }
 

@@ -36,11 +36,13 @@ const MAX_WORDS_NAMED = 6;
  */
 export function compareRules(a: MarketFeatures, b: MarketFeatures, finding: Finding): void {
   if (!a.hasRules || !b.hasRules) {
-    finding.lack(a.hasRules === b.hasRules ? 'Neither venue states rules.' : 'Only one venue states rules.');
+    finding.addLack(
+      a.hasRules === b.hasRules ? 'Neither venue states rules.' : 'Only one venue states rules.',
+    );
     return;
   }
   const [one, two] = [a.readRuling(), b.readRuling()];
-  if (!one.isRead || !two.isRead) finding.lack('The rules of one are too long or in another language.');
+  if (!one.isRead || !two.isRead) finding.addLack('The rules of one are too long or in another language.');
   compareFallbacks(one, two, finding);
   const isContest = a.matchUp !== null && b.matchUp !== null;
   if (isContest) return;
@@ -56,7 +58,7 @@ function compareExceptions(one: Ruling, two: Ruling, finding: Finding): void {
   ] as const) {
     const lone = own.exceptions.find((exception) => !other.exceptions.includes(exception));
     if (lone === undefined) continue;
-    finding.soft(`Only the rules of one say what counts or does not: “${lone}”.`);
+    finding.addSoft(`Only the rules of one say what counts or does not: “${lone}”.`);
     return;
   }
 }
@@ -69,7 +71,7 @@ function compareAuthorities(one: Ruling, two: Ruling, finding: Finding): void {
   ] as const) {
     const strange = own.authority.filter((word) => !other.words().has(word) && !SAYS_NOTHING.has(word));
     if (strange.length > 0 && strange.length === own.authority.length)
-      finding.soft(`Only the rules of one say who decides it: ${own.authority.join(' ')}.`);
+      finding.addSoft(`Only the rules of one say who decides it: ${own.authority.join(' ')}.`);
   }
 }
 
@@ -91,13 +93,13 @@ function compareConditions(one: Ruled, two: Ruled, finding: Finding): void {
     const decisive = lone.find(
       (word) => TRIGGERS.has(word) || QUALIFIERS.has(word) || (areMeasured && READINGS.has(word)),
     );
-    if (decisive !== undefined) finding.soft(`Only the rules of one mention this: ${decisive}.`);
+    if (decisive !== undefined) finding.addSoft(`Only the rules of one mention this: ${decisive}.`);
     else if (lone.length > 0 && !areMeasured) compareLone(own, lone, finding);
     const duration = own.ruling.durations.find((found) => !other.ruling.durations.includes(found));
-    if (duration !== undefined) finding.soft(`Only the rules of one ask for a time: ${duration}s.`);
+    if (duration !== undefined) finding.addSoft(`Only the rules of one ask for a time: ${duration}s.`);
   }
   if (!areMeasured && strange[0].length > 0 && strange[1].length > 0)
-    finding.soft('The rules of each say something that the other’s do not.');
+    finding.addSoft('The rules of each say something that the other’s do not.');
   if (one.ruling.condition.length === 0 || two.ruling.condition.length === 0)
     finding.infer('The rules of one do not say in one sentence when Yes wins.');
 }
@@ -110,8 +112,8 @@ function compareLone({ market, ruling }: Ruled, lone: readonly string[], finding
   const condition = new Set(ruling.condition);
   const named = lone.slice(0, MAX_WORDS_NAMED).join(', ');
   const isWholeTitle = [...market.words].every((word) => condition.has(word));
-  if (isWholeTitle) finding.soft(`Only the rules of one add this: ${named}.`);
-  else finding.lack(`Only the rules of one use these words: ${named}.`);
+  if (isWholeTitle) finding.addSoft(`Only the rules of one add this: ${named}.`);
+  else finding.addLack(`Only the rules of one use these words: ${named}.`);
 }
 
 function listLone(own: Ruled, other: Ruled): readonly string[] {
@@ -136,5 +138,5 @@ function compareFallbacks({ fallbackAt: one }: Ruling, { fallbackAt: two }: Ruli
   if (one === null && two === null) return;
   if (one === null || two === null) finding.differ('Only one says until when it waits for a decision.');
   else if (Math.abs(one - two) > SAME_FALLBACK_MS)
-    finding.soft('They wait for a decision until different days.');
+    finding.addSoft('They wait for a decision until different days.');
 }

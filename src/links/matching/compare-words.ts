@@ -22,7 +22,7 @@ export function compareWords(a: MarketFeatures, b: MarketFeatures, finding: Find
     [...a.words].some((word) => !b.words.has(word)) || [...b.words].some((word) => !a.words.has(word));
   if (isFromContext) finding.infer('Some words are in the event’s title or in the rules only.');
   if (a.context.has('updown') || b.context.has('updown')) {
-    finding.soft('The price to beat is not stated alike in both.');
+    finding.addSoft('The price to beat is not stated alike in both.');
   }
 }
 

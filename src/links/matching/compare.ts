@@ -70,7 +70,7 @@ function compareQualities(a: MarketFeatures, b: MarketFeatures, finding: Finding
   ] as const) {
     if (one.narrowing.length === 0) continue;
     const missing = one.narrowing.filter((quality) => !two.qualities.has(quality));
-    if (missing.length > 0) finding.soft(`Only one is about this: ${missing.join(', ')}.`);
+    if (missing.length > 0) finding.addSoft(`Only one is about this: ${missing.join(', ')}.`);
   }
 }
 
@@ -78,11 +78,11 @@ function compareSources(a: MarketFeatures, b: MarketFeatures, finding: Finding):
   const isMeasured = a.isMeasured || b.isMeasured || a.quantities.some(({ bound }) => bound !== 'exact');
   if (a.source !== null && b.source !== null) {
     if (a.source === b.source) finding.note(`The same settlement source: ${a.source}.`);
-    else if (isMeasured) finding.soft(`Settlement sources differ: ${a.source} against ${b.source}.`);
+    else if (isMeasured) finding.addSoft(`Settlement sources differ: ${a.source} against ${b.source}.`);
     else finding.differ(`Settled by ${a.source} on one venue and by ${b.source} on the other.`);
     return;
   }
-  if (a.isMeasured || b.isMeasured) finding.soft('One does not state where its value is read.');
+  if (a.isMeasured || b.isMeasured) finding.addSoft('One does not state where its value is read.');
   else if (a.source !== b.source)
     finding.differ(`Only one names its settlement source: ${a.source ?? b.source}.`);
 }

@@ -51,7 +51,7 @@ export class Finding {
   }
 
   /** Something that would speak for the pair if it were known: what lacks it carries no money. */
-  lack(reason: string): void {
+  addLack(reason: string): void {
     this.#differences.push(reason);
     this.#lacking += 1;
   }
@@ -67,17 +67,17 @@ export class Finding {
   }
 
   /** Refuses `same`, but the two belong together: at most `related`. */
-  soft(reason: string): void {
+  addSoft(reason: string): void {
     this.#softs.push(reason);
   }
 
   /** Hours apart is `related`; days apart is another question. */
-  softTime(reason: string, one: number, two: number): void {
+  addSoftTime(reason: string, one: number, two: number): void {
     if (Math.abs(one - two) < DAY_MS) this.#softs.push(reason);
     else this.#hard.push(reason);
   }
 
-  nested(reason: string): void {
+  addNested(reason: string): void {
     this.#nestings.push(reason);
   }
 

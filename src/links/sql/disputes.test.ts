@@ -53,7 +53,7 @@ test('a link in dispute stays so over a restart, until a market has left', async
   await before.update([pm, kalshi]);
   now = 16 * MINUTE_MS;
   await before.update([pm, kalshi]);
-  assert.equal(before.linkBetween('pm-recession', 'kalshi-rec-27')?.dispute?.since, START);
+  assert.equal(before.findLinkBetween('pm-recession', 'kalshi-rec-27')?.dispute?.since, START);
 
   // The second venue answers later than the first: the dispute waits for its link.
   const after = await startIndex();
@@ -61,7 +61,7 @@ test('a link in dispute stays so over a restart, until a market has left', async
   assert.deepEqual([...(await disputeStore.load()).keys()], [PAIR]);
   now += MINUTE_MS;
   await after.update([quoted('pm-recession', 0.21, 0.23), kalshi]);
-  assert.equal(after.linkBetween('pm-recession', 'kalshi-rec-27')?.dispute?.since, START);
+  assert.equal(after.findLinkBetween('pm-recession', 'kalshi-rec-27')?.dispute?.since, START);
   assert.equal(after.group('pm-recession').length, 1);
 
   now += MINUTE_MS;

@@ -27,7 +27,7 @@ function buildLinks(...links: Link[]) {
   return {
     group: findMembers,
     groups: () => groups.map((group) => findMembers([...group.keys()].sort()[0] ?? '')),
-    linkBetween: (a: string, b: string) => {
+    findLinkBetween: (a: string, b: string) => {
       const found = links.find((one) => [one.a, one.b].includes(a) && [one.a, one.b].includes(b));
       return found === undefined ? null : turnLink(found, a);
     },

@@ -15,7 +15,7 @@ const MAX_BOOK_AGE_MS = 10_000;
 
 export interface ArbitrageScreenOptions {
   readonly feed: Feed;
-  readonly links: LinkedGroups & { linkBetween(a: string, b: string): Link | null };
+  readonly links: LinkedGroups & { findLinkBetween(a: string, b: string): Link | null };
   /** Live books in Yes terms; null leaves every `net` null. */
   readonly book: ((ref: AssetRef) => Promise<Book>) | null;
   readonly clock: Clock;
@@ -55,7 +55,7 @@ export async function answerArbitrage(
     now: clock(),
     find: (asset: string) => feed.find(asset),
     book: book === null ? unreadable : createBookReader((ref) => recentBook(ref, book, clock)),
-    linkBetween: (a: string, b: string) => links.linkBetween(a, b),
+    findLinkBetween: (a: string, b: string) => links.findLinkBetween(a, b),
   };
   const orders = selected.map((item) => ({
     ...item,

@@ -61,7 +61,7 @@ export interface NetInputs {
   find(asset: string): MarketState | null;
   /** The live book in Yes terms. Rejects when it cannot be read. */
   book(ref: AssetRef): Promise<Book>;
-  linkBetween(a: string, b: string): Link | null;
+  findLinkBetween(a: string, b: string): Link | null;
 }
 
 const HOUR_DAYS = 1 / 24;
@@ -194,7 +194,8 @@ function collectDifferences(states: readonly BinaryState[], inputs: NetInputs): 
   const found = new Set<string>();
   for (const [index, one] of states.entries()) {
     for (const two of states.slice(index + 1)) {
-      for (const text of inputs.linkBetween(one.ref.asset, two.ref.asset)?.differences ?? []) found.add(text);
+      for (const text of inputs.findLinkBetween(one.ref.asset, two.ref.asset)?.differences ?? [])
+        found.add(text);
     }
   }
   return [...found];

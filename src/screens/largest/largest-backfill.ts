@@ -94,14 +94,14 @@ export class LargestBackfill implements HourFiller {
     while (!signal.aborted) {
       const next = this.#findNext(venue);
       if (next !== null) {
-        await this.#untilQuiet(venue);
+        await this.#waitUntilQuiet(venue);
         await this.#fillInBackground(next);
       }
       await this.#wait(next === null ? this.#idleMs(venue) : PAUSE_MS, signal);
     }
   }
 
-  async #untilQuiet(venue: VenueId): Promise<void> {
+  async #waitUntilQuiet(venue: VenueId): Promise<void> {
     const { budgetUsedFrac = () => 0 } = this.#options;
     const { signal } = this.#stopping;
     for (let second = 0; second < MAX_BUSY_SECONDS; second++) {

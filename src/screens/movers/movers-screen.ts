@@ -47,7 +47,7 @@ export async function answerMovers(
     .filter(({ ref }) => wanted.has(ref.kind));
   const binaries = states.filter(({ kind }) => kind === 'binary');
   const perps = states.filter((state) => state.kind === 'perp');
-  const changes = await references.changes(binaries);
+  const changes = await references.readChanges(binaries);
   const rows = [
     ...perps.map((state) => buildRow(state, changeFromFeed(state.ticker.changePct), 'feed')),
     ...binaries.map((state, i) => buildRow(state, changes[i] ?? null, 'store-delta')),

@@ -35,7 +35,7 @@ test('the change is against the last record 24 to 30 hours old, both ends inclus
   const records = Object.fromEntries(ages.map(([name, ageHours]) => [name, { ageHours, p: 0.4 }]));
   const { lastMany } = createStore(records, clock.read());
   const references = new ReferencePrices({ history: { findLastMany: lastMany }, clock: clock.read });
-  const changes = await references.changes(ages.map(([name]) => binaryState(name, 0.5)));
+  const changes = await references.readChanges(ages.map(([name]) => binaryState(name, 0.5)));
   assert.deepEqual(
     changes,
     ages.map(([, , expected]) => expected),
@@ -50,7 +50,7 @@ test('a market without a price, without a record, or with a reference of 0 has n
   );
   const references = new ReferencePrices({ history: { findLastMany: lastMany }, clock: clock.read });
   const states = [binaryState('zero', 0.5), binaryState('unrecorded', 0.5), binaryState('priced', null)];
-  assert.deepEqual(await references.changes(states), [null, null, null]);
+  assert.deepEqual(await references.readChanges(states), [null, null, null]);
 });
 
 test('the store is asked once a minute for a market, whether it had a record or not', async () => {
@@ -58,11 +58,11 @@ test('the store is asked once a minute for a market, whether it had a record or 
   const { lastMany, calls } = createStore({ known: { ageHours: 25, p: 0.4 } }, clock.read());
   const references = new ReferencePrices({ history: { findLastMany: lastMany }, clock: clock.read });
   const states = [binaryState('known', 0.5), binaryState('unrecorded', 0.5)];
-  await references.changes(states);
+  await references.readChanges(states);
   clock.advance(59_999);
-  assert.deepEqual(await references.changes([binaryState('known', 0.6)]), [0.6 / 0.4 - 1]);
+  assert.deepEqual(await references.readChanges([binaryState('known', 0.6)]), [0.6 / 0.4 - 1]);
   assert.deepEqual(calls, ['known', 'unrecorded']);
   clock.advance(1);
-  await references.changes(states);
+  await references.readChanges(states);
   assert.deepEqual(calls, ['known', 'unrecorded', 'known', 'unrecorded']);
 });

@@ -32,7 +32,7 @@ export class ReferencePrices {
   }
 
   /** Change of each market since 24 hours ago as a fraction, in the order given; null where there is none. */
-  async changes(states: readonly MarketState[]): Promise<(number | null)[]> {
+  async readChanges(states: readonly MarketState[]): Promise<(number | null)[]> {
     await this.#readMissing(states.filter(({ price }) => price !== null).map(({ ref }) => ref));
     const changes = states.map(({ ref, price }) => {
       const reference = price === null ? null : (this.#byAsset.get(ref.asset)?.price ?? null);

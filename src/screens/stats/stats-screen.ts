@@ -183,7 +183,7 @@ export class StatsScreen {
       // Not awaited here: the thread computes while the next task is made.
       packs.push(typeof task === 'string' ? task : this.#computePack(task));
     }
-    const changes = await references.changes(states.filter(({ kind }) => kind === 'binary'));
+    const changes = await references.readChanges(states.filter(({ kind }) => kind === 'binary'));
     const finished = await Promise.all(packs);
     let binary = 0;
     for (const [i, state] of states.entries()) {

@@ -85,7 +85,7 @@ export class GroupCommit {
     // One of the calls failed: again, each within its own savepoint, so that it alone fails.
     return await this.#commit(async () => {
       const results: CallResult[] = [];
-      for (const call of calls) results.push(await this.#separately(call));
+      for (const call of calls) results.push(await this.#commitSeparately(call));
       return results;
     });
   }
@@ -149,7 +149,7 @@ export class GroupCommit {
     }
   }
 
-  async #separately(call: ProcedureCall): Promise<CallResult> {
+  async #commitSeparately(call: ProcedureCall): Promise<CallResult> {
     this.#unsent.push(SAVE);
     try {
       const result = await this.#call(call);

@@ -83,7 +83,7 @@ class Copy implements ServerCopy {
     } else if (unfinishedSince === null && marked !== null && kind !== null && marked !== kind) {
       throw new StorageFormatError(`the database is marked for ${marked} data, and these are ${kind}`);
     }
-    await this.#within('BEGIN', async () => {
+    await this.#runWithin('BEGIN', async () => {
       await this.#run('ALTER TABLE transfer DISABLE TRIGGER transfer_no_truncate');
       await this.#run(`TRUNCATE ${tables.map(quote).join(', ')}`);
       await this.#run('ALTER TABLE transfer ENABLE TRIGGER transfer_no_truncate');
@@ -92,7 +92,7 @@ class Copy implements ServerCopy {
   }
 
   fill<Result>(work: (target: CopyTarget) => Promise<Result>): Promise<Result> {
-    return this.#within('BEGIN; SELECT 1 FROM ledger_head FOR UPDATE', async () => {
+    return this.#runWithin('BEGIN; SELECT 1 FROM ledger_head FOR UPDATE', async () => {
       const result = await work(this.#side);
       await this.#run(NUMBERING);
       return result;
@@ -106,7 +106,7 @@ class Copy implements ServerCopy {
   }
 
   read<Result>(work: (source: CopySource) => Promise<Result>): Promise<Result> {
-    return this.#within('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', () => work(this.#side));
+    return this.#runWithin('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', () => work(this.#side));
   }
 
   async finish(): Promise<void> {
@@ -123,7 +123,7 @@ class Copy implements ServerCopy {
     return row?.holdsRows === 1;
   }
 
-  async #within<Result>(begin: string, work: () => Promise<Result>): Promise<Result> {
+  async #runWithin<Result>(begin: string, work: () => Promise<Result>): Promise<Result> {
     await this.#run(`${begin}; ${LIMITS}`);
     try {
       const result = await work();

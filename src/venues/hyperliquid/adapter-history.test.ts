@@ -35,7 +35,7 @@ test('candles come page by page, oldest first, and not older than the venue keep
   cleanups.push(() => venue.close());
   const client = new HyperliquidClient({ url: venue.url, userAgent: 'x' });
   const now = epochMs(10_000 * HOUR_MS);
-  const candles = await client.candles('BTC', { fromMs: epochMs(0), toMs: now }, now, asking);
+  const candles = await client.readCandles('BTC', { fromMs: epochMs(0), toMs: now }, now, asking);
   const ranges = venue.asked.map(({ req }) => req as { startTime: number; endTime: number });
   assert.equal(ranges[0]?.startTime, 5_000 * HOUR_MS);
   assert.equal(ranges.at(-1)?.endTime, now);
@@ -69,7 +69,7 @@ test('recorded candles are read unchanged', async () => {
   const client = new HyperliquidClient({ url: venue.url, userAgent: 'x' });
   const fromMs = epochMs(1_684_699_200_000);
   const window = { fromMs, toMs: epochMs(fromMs + HOUR_MS) };
-  const candles = await client.candles('kPEPE', window, epochMs(fromMs + 24 * HOUR_MS), asking);
+  const candles = await client.readCandles('kPEPE', window, epochMs(fromMs + 24 * HOUR_MS), asking);
   assert.equal(candles.length, 2, 'the third starts outside the window');
   assert.deepEqual(candles[0], {
     t: fromMs,
@@ -96,7 +96,7 @@ test('funding times are rounded down to the hour and pages follow each other', a
   cleanups.push(() => venue.close());
   const client = new HyperliquidClient({ url: venue.url, userAgent: 'x' });
   const window = { fromMs: epochMs(start), toMs: epochMs(start + 1_199.5 * HOUR_MS) };
-  const rates = await client.funding('BTC', window, epochMs(start + 2_000 * HOUR_MS), asking);
+  const rates = await client.readFunding('BTC', window, epochMs(start + 2_000 * HOUR_MS), asking);
   assert.equal(rates.length, 1_200);
   assert.ok(rates.every(({ t }, index) => t === start + index * HOUR_MS));
   assert.deepEqual(

@@ -152,7 +152,7 @@ test('server errors and resets are tried again; a refusal for too many calls pau
   const venue = await startLoopbackVenue((query) => first[turn++] ?? healthy(query));
   cleanups.push(() => venue.close());
   const client = new HyperliquidClient({ url: venue.url, userAgent: 'x', random: () => 0 });
-  assert.ok(await client.l2Book('BTC', 'book', signal));
+  assert.ok(await client.readL2Book('BTC', 'book', signal));
   assert.deepEqual([client.counters().requests, client.counters().failures], [3, 2]);
 
   const limited = await startLoopbackVenue(() => ({ status: 429, text: '' }));
@@ -163,9 +163,9 @@ test('server errors and resets are tried again; a refusal for too many calls pau
     random: () => 0,
     retries: 0,
   });
-  await assert.rejects(refused.allMids(signal), isFailure('rate_limited'));
+  await assert.rejects(refused.readAllMids(signal), isFailure('rate_limited'));
   await assert.rejects(
-    refused.l2Book('BTC', 'book', signal),
+    refused.readL2Book('BTC', 'book', signal),
     isFailure('budget_exhausted'),
     'every other call waits too',
   );

@@ -55,7 +55,7 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
     poll: (signal) => universe.poll(signal),
 
     async readBook(ref, signal): Promise<Book> {
-      const book = await client.l2Book(requireCoin(universe, ref), 'book', signal);
+      const book = await client.readL2Book(requireCoin(universe, ref), 'book', signal);
       const levels = (side: readonly { px: string; sz: string }[]) =>
         side.map(({ px, sz }) => ({ price: Number(px), size: Number(sz) }));
       return {
@@ -68,17 +68,17 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
     },
 
     readCandles: async (ref, window, signal, priority = 'backfill') =>
-      client.candles(requireCoin(universe, ref), window, options.clock(), { signal, priority }),
+      client.readCandles(requireCoin(universe, ref), window, options.clock(), { signal, priority }),
 
     readFunding: async (ref, window, signal, priority = 'backfill') =>
       ref.kind === 'hl-perp'
-        ? client.funding(requireCoin(universe, ref), window, options.clock(), { signal, priority })
+        ? client.readFunding(requireCoin(universe, ref), window, options.clock(), { signal, priority })
         : [],
 
     async readResolution(ref, signal): Promise<Resolution | null> {
       const outcome = findOutcomeId(ref);
       if (outcome === null) return null;
-      const settled = await client.settledOutcome(outcome, signal);
+      const settled = await client.findSettledOutcome(outcome, signal);
       return settled === null ? null : toResolution(ref, settled);
     },
 

@@ -79,20 +79,20 @@ export class HyperliquidClient {
   }
 
   /** @param dex The name of a builder dex, or '' for the main one. */
-  metaAndAssetCtxs(dex: string, signal: AbortSignal) {
+  readMetaAndAssetCtxs(dex: string, signal: AbortSignal) {
     const body = dex === '' ? { type: 'metaAndAssetCtxs' } : { type: 'metaAndAssetCtxs', dex };
     return this.#ask(body, wire.metaAndAssetCtxs, { weight: WEIGHT.query, priority: 'poll', signal });
   }
 
-  perpDexs(signal: AbortSignal) {
+  readPerpDexs(signal: AbortSignal) {
     return this.#ask({ type: 'perpDexs' }, wire.perpDexs, { weight: WEIGHT.query, priority: 'poll', signal });
   }
 
-  allMids(signal: AbortSignal) {
+  readAllMids(signal: AbortSignal) {
     return this.#ask({ type: 'allMids' }, wire.allMids, { weight: WEIGHT.light, priority: 'poll', signal });
   }
 
-  outcomeMeta(signal: AbortSignal) {
+  readOutcomeMeta(signal: AbortSignal) {
     return this.#ask({ type: 'outcomeMeta' }, wire.outcomeMeta, {
       weight: WEIGHT.query,
       priority: 'poll',
@@ -100,7 +100,7 @@ export class HyperliquidClient {
     });
   }
 
-  outcomeTemplates(signal: AbortSignal) {
+  readOutcomeTemplates(signal: AbortSignal) {
     return this.#ask({ type: 'outcomeTemplates' }, wire.outcomeTemplates, {
       weight: WEIGHT.query,
       priority: 'poll',
@@ -108,7 +108,7 @@ export class HyperliquidClient {
     });
   }
 
-  settledOutcome(outcome: number, signal: AbortSignal) {
+  findSettledOutcome(outcome: number, signal: AbortSignal) {
     return this.#ask({ type: 'settledOutcome', outcome }, wire.settledOutcome, {
       weight: WEIGHT.query,
       priority: 'resolution',
@@ -121,7 +121,7 @@ export class HyperliquidClient {
    *
    * @throws {UpstreamError} `not_found` when the venue answers null, its word for an unknown coin.
    */
-  async l2Book(coin: string, priority: Priority, signal: AbortSignal): Promise<wire.WireBook> {
+  async readL2Book(coin: string, priority: Priority, signal: AbortSignal): Promise<wire.WireBook> {
     const book = await this.#ask({ type: 'l2Book', coin }, wire.l2Book, {
       weight: WEIGHT.light,
       priority,
@@ -135,7 +135,12 @@ export class HyperliquidClient {
    * Hourly candles that start in the window, oldest first, page by page. Hours that the venue no longer
    * keeps are not requested. The candle of the current hour is included when the window holds it.
    */
-  async candles(coin: string, window: TimeWindow, now: EpochMs, asking: RequestOptions): Promise<Candle[]> {
+  async readCandles(
+    coin: string,
+    window: TimeWindow,
+    now: EpochMs,
+    asking: RequestOptions,
+  ): Promise<Candle[]> {
     const oldestKept = now - CANDLES_KEPT * HOUR_MS;
     const to = Math.min(window.toMs, now);
     const byStart = new Map<number, Candle>();
@@ -159,7 +164,7 @@ export class HyperliquidClient {
   }
 
   /** Funding of the window by full hours, oldest first. The venue's times lie milliseconds after the hour. */
-  async funding(
+  async readFunding(
     coin: string,
     window: TimeWindow,
     now: EpochMs,

@@ -101,7 +101,7 @@ export class OutcomeMarkets {
     if (this.#templatesDueAt === null)
       this.#templatesDueAt = this.#options.stream === null ? now + REFRESH_MS : now;
     await this.#attempt(signal, async () => {
-      this.#meta = await this.#options.client.outcomeMeta(signal);
+      this.#meta = await this.#options.client.readOutcomeMeta(signal);
       this.#listDueAt = now + REFRESH_MS;
     });
     const usesTemplates = [...this.#meta.outcomes, ...this.#meta.questions].some(({ name }) =>
@@ -110,7 +110,7 @@ export class OutcomeMarkets {
     if (usesTemplates && now >= this.#templatesDueAt) {
       this.#templatesDueAt = now + TEMPLATES_MS;
       await this.#attempt(signal, async () => {
-        const templates = await this.#options.client.outcomeTemplates(signal);
+        const templates = await this.#options.client.readOutcomeTemplates(signal);
         this.#templates = new Map(templates.map((template) => [template.id, template]));
       });
     }
@@ -121,7 +121,7 @@ export class OutcomeMarkets {
     if (now < this.#midsDueAt) return;
     this.#midsDueAt = now + RETRY_MS;
     await this.#attempt(signal, async () => {
-      this.#mids = await this.#options.client.allMids(signal);
+      this.#mids = await this.#options.client.readAllMids(signal);
       this.#midsReadAt = now;
       this.#midsDueAt = now + REFRESH_MS;
     });
@@ -140,7 +140,7 @@ export class OutcomeMarkets {
     await Promise.all(
       waiting.map(({ yesCoin }) =>
         this.#attempt(signal, async () => {
-          const { levels, time } = await client.l2Book(yesCoin, 'poll', signal);
+          const { levels, time } = await client.readL2Book(yesCoin, 'poll', signal);
           const [bid, ask] = levels.map(([best]) => findNumber(best?.px));
           const venueTime = (time ?? null) as TimedTouch['venueTime'];
           this.#books.set(yesCoin, { bid: bid ?? null, ask: ask ?? null, venueTime, readAt: now });

@@ -117,7 +117,7 @@ export class Universe implements PollPlan {
   async #readDexList(now: number, signal: AbortSignal): Promise<void> {
     if (now - this.#dexListAt < DEX_LIST_MS) return;
     try {
-      const listed = await this.#options.client.perpDexs(signal);
+      const listed = await this.#options.client.readPerpDexs(signal);
       this.#dexListAt = now;
       const names = new Set(listed.map((dex) => dex?.name ?? ''));
       for (const name of names) this.#addDex(name);
@@ -144,7 +144,7 @@ export class Universe implements PollPlan {
 
   async #readDex(dex: Dex, now: number, signal: AbortSignal): Promise<void> {
     dex.askedAt = now;
-    const [meta, contexts] = await this.#options.client.metaAndAssetCtxs(dex.name, signal);
+    const [meta, contexts] = await this.#options.client.readMetaAndAssetCtxs(dex.name, signal);
     dex.universe = meta.universe;
     dex.contexts = contexts;
     dex.readAt = now;

@@ -37,7 +37,7 @@ test('the used share is that of the 200 tokens a second that the venue publishes
   const venue = await loopback(t, universe());
   const budget = new RateBudget({ limit: 100, windowMs: 1_000, now: () => 0 });
   const client = new KalshiClient({ url: venue.url, userAgent: 'crosstape-test', random: () => 0, budget });
-  await client.market('KXHIGHNY-26JUL19-T80', { priority: 'poll', signal: never });
+  await client.readMarket('KXHIGHNY-26JUL19-T80', { priority: 'poll', signal: never });
   assert.equal(client.counters().budgetUsedFrac, 10 / 200);
 });
 
@@ -136,7 +136,11 @@ test('candles are requested by their ends, in seconds, and come oldest first', a
 test('candles of a market that left the live tier come from the historical one', async (t) => {
   const venue = await loopback(t, universe());
   const window = { fromMs: epochMs(1_707_000_000_000), toMs: epochMs(1_708_000_000_000) };
-  const candles = await createAdapter(t, venue).readCandles(buildKalshiAsset('RAINNYCM-24FEB-6'), window, never);
+  const candles = await createAdapter(t, venue).readCandles(
+    buildKalshiAsset('RAINNYCM-24FEB-6'),
+    window,
+    never,
+  );
   assert.deepEqual(
     candles.map(({ close }) => close),
     [0.05, 0.04],
@@ -161,7 +165,10 @@ test('a market that resolved is known to be resolved, from either tier', async (
   const venue = await loopback(t, universe());
   const adapter = createAdapter(t, venue);
   assert.equal(await adapter.readResolution(highNy, never), null);
-  assert.equal((await adapter.readResolution(buildKalshiAsset('KXHIGHNY-26JUL17-B85.5'), never))?.outcome, 'yes');
+  assert.equal(
+    (await adapter.readResolution(buildKalshiAsset('KXHIGHNY-26JUL17-B85.5'), never))?.outcome,
+    'yes',
+  );
   assert.ok(venue.asked.includes('/historical/markets/KXHIGHNY-26JUL17-B85.5'));
   await assert.rejects(adapter.readResolution(buildKalshiAsset('NOBODY-1'), never), { failure: 'not_found' });
 });

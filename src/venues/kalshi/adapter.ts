@@ -83,7 +83,9 @@ class KalshiAdapter implements VenueAdapter {
     ]);
     const receivedAt = this.#options.clock();
     const listed = new Map(markets.filter(isAsset).map((market) => [market.ticker, market]));
-    const states = this.#largest(await mapInSlices(listed.values(), (market) => this.#buildState(market)));
+    const states = this.#selectLargest(
+      await mapInSlices(listed.values(), (market) => this.#buildState(market)),
+    );
 
     this.#tracked = new Map(
       states.map(({ ref, ticker }) => [ref.asset, listed.get(ticker.venueId) as KalshiMarket]),
@@ -116,11 +118,13 @@ class KalshiAdapter implements VenueAdapter {
     const event = this.#events.find(this.#tracked.get(ref.asset)?.event_ticker ?? '');
     const series = getSeries(ticker, event);
 
-    const live = await this.#client.hourlyCandles({ series, ticker }, window, asking).catch(nullIfNotFound);
+    const live = await this.#client
+      .readHourlyCandles({ series, ticker }, window, asking)
+      .catch(nullIfNotFound);
     const isArchived = live === null || (live.length === 0 && !this.#tracked.has(ref.asset));
     if (!isArchived) return inWindow(live.map(normaliseCandle), window);
     const archived = await this.#client
-      .historicalHourlyCandles(ticker, window, asking)
+      .readHistoricalHourlyCandles(ticker, window, asking)
       .catch((error: unknown) => (live === null ? rethrow(error) : (nullIfNotFound(error) ?? [])));
     return inWindow(archived.map(normaliseHistoricalCandle), window);
   }
@@ -131,7 +135,7 @@ class KalshiAdapter implements VenueAdapter {
 
   async readResolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null> {
     const ticker = this.#getTicker(ref);
-    const market = await this.#client.market(ticker, { priority: 'resolution', signal });
+    const market = await this.#client.readMarket(ticker, { priority: 'resolution', signal });
     if (market.status === 'disputed' && this.#disputed.size < MAX_DISPUTES) this.#disputed.add(ticker);
     const resolution = normaliseResolution(market, this.#disputed.has(ticker));
     if (resolution !== null) this.#disputed.delete(ticker);
@@ -151,7 +155,7 @@ class KalshiAdapter implements VenueAdapter {
   }
 
   /** By money traded in 24 h, then by contracts, then by name, so that ties never flicker. */
-  #largest(states: BinaryState[]): BinaryState[] {
+  #selectLargest(states: BinaryState[]): BinaryState[] {
     const usd = ({ ticker }: BinaryState) => ticker.volume24hUsd ?? 0;
     const contracts = ({ ticker }: BinaryState) => ticker.volume24hContracts ?? 0;
     const name = ({ ref }: BinaryState) => ref.storeKey;

@@ -78,13 +78,13 @@ export class KalshiClient {
     );
   }
 
-  async event(eventTicker: string, asking: RequestOptions): Promise<KalshiEvent> {
+  async readEvent(eventTicker: string, asking: RequestOptions): Promise<KalshiEvent> {
     const path = `/events/${encodeURIComponent(eventTicker)}?with_nested_markets=true`;
     return (await this.#read(path, eventAnswer, asking)).event;
   }
 
   /** One market, from the historical tier when the live one no longer knows it. */
-  async market(ticker: string, asking: RequestOptions): Promise<KalshiMarket> {
+  async readMarket(ticker: string, asking: RequestOptions): Promise<KalshiMarket> {
     const path = `/markets/${encodeURIComponent(ticker)}`;
     const answer = await this.#read(path, marketAnswer, asking).catch(
       whenNotFound(() => this.#read(`/historical${path}`, marketAnswer, asking)),
@@ -98,7 +98,7 @@ export class KalshiClient {
   }
 
   /** Hourly candles whose start lies in the window. */
-  async hourlyCandles(
+  async readHourlyCandles(
     market: { readonly series: string; readonly ticker: string },
     window: CandleWindow,
     asking: RequestOptions,
@@ -112,7 +112,7 @@ export class KalshiClient {
   }
 
   /** The same for markets that settled before the venue's cutoff. */
-  async historicalHourlyCandles(
+  async readHistoricalHourlyCandles(
     ticker: string,
     window: CandleWindow,
     asking: RequestOptions,
@@ -126,7 +126,7 @@ export class KalshiClient {
   }
 
   /** The newest trades of one market, newest first, at most 1,000. */
-  async trades(ticker: string, window: CandleWindow, asking: RequestOptions): Promise<KalshiTrade[]> {
+  async readTrades(ticker: string, window: CandleWindow, asking: RequestOptions): Promise<KalshiTrade[]> {
     const query = new URLSearchParams({
       ticker,
       min_ts: String(Math.floor(window.fromMs / 1_000)),

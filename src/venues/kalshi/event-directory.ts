@@ -72,7 +72,7 @@ export class EventDirectory {
   async #readSingly(eventTickers: readonly string[]): Promise<void> {
     for (const ticker of eventTickers) {
       try {
-        const event = await this.#client.event(ticker, {
+        const event = await this.#client.readEvent(ticker, {
           priority: 'backfill',
           signal: this.#stopped.signal,
         });

@@ -96,7 +96,9 @@ test('each market is asked how it ended, since no list says it', async (t) => {
   assert.equal(await adapter.readResolution(ref, never), null);
   const resolved = buildLimitlessAsset('btc-up-or-down-15-min-1790105400');
   assert.equal((await adapter.readResolution(resolved, never))?.outcome, 'no');
-  await assert.rejects(adapter.readResolution(buildLimitlessAsset('unknown'), never), { failure: 'not_found' });
+  await assert.rejects(adapter.readResolution(buildLimitlessAsset('unknown'), never), {
+    failure: 'not_found',
+  });
 });
 
 test('more than the venue allows is not asked', async (t) => {

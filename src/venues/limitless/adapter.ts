@@ -80,7 +80,7 @@ class LimitlessAdapter implements VenueAdapter {
   async poll(signal: AbortSignal): Promise<VenuePoll> {
     // Rows move between pages while they are read, so one may be met twice: the later one counts.
     const read = new Map<string, ReadMarket>();
-    await this.#client.activeMarkets(
+    await this.#client.readActiveMarkets(
       (markets) => {
         const readAt = this.#options.clock();
         for (const listed of markets) read.set(listed.market.slug.toLowerCase(), { ...listed, readAt });
@@ -89,7 +89,7 @@ class LimitlessAdapter implements VenueAdapter {
     );
     const receivedAt = this.#options.clock();
     const states = await mapInSlices(read.values(), (listed) => this.#buildState(listed, receivedAt));
-    const largest = this.#largest(states);
+    const largest = this.#selectLargest(states);
 
     this.#tracked = new Map(
       largest.map(({ ref }) => [ref.storeKey, (read.get(ref.storeKey) as ReadMarket).market]),
@@ -123,7 +123,7 @@ class LimitlessAdapter implements VenueAdapter {
   ): Promise<Candle[]> {
     const span = spanFor(this.#options.clock() - fromMs);
     const history = await this.#client
-      .history(this.#getSlug(ref), span, { priority, signal })
+      .readHistory(this.#getSlug(ref), span, { priority, signal })
       .catch(emptyIfNotFound);
     return normaliseHistory(history).filter(({ t }) => t >= fromMs && t <= toMs);
   }
@@ -134,7 +134,7 @@ class LimitlessAdapter implements VenueAdapter {
 
   async readResolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null> {
     const slug = this.#getSlug(ref);
-    const market = await this.#client.market(slug, { priority: 'resolution', signal });
+    const market = await this.#client.readMarket(slug, { priority: 'resolution', signal });
     return normaliseResolution(market, this.stream?.resolvedAt(slug) ?? null);
   }
 
@@ -162,7 +162,7 @@ class LimitlessAdapter implements VenueAdapter {
   }
 
   /** The venue states no 24 h volume, so the size of a market is all it ever traded. Ties go by name. */
-  #largest(states: BinaryState[]): BinaryState[] {
+  #selectLargest(states: BinaryState[]): BinaryState[] {
     const usd = ({ ticker }: BinaryState) => ticker.volumeTotalUsd ?? 0;
     return states
       .sort((a, b) => usd(b) - usd(a) || (a.ref.storeKey < b.ref.storeKey ? -1 : 1))

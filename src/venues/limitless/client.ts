@@ -71,7 +71,7 @@ export class LimitlessClient {
    *
    * @param onPage Called with the markets of each page, children of groups among them.
    */
-  async activeMarkets(onPage: (markets: GroupedMarket[]) => void, asking: PagedAsking): Promise<void> {
+  async readActiveMarkets(onPage: (markets: GroupedMarket[]) => void, asking: PagedAsking): Promise<void> {
     let accepted = 0;
     let seen = 0;
     for (let page = 1; page <= MAX_PAGES; page++) {
@@ -93,7 +93,7 @@ export class LimitlessClient {
     }
   }
 
-  market(slug: string, asking: RequestOptions): Promise<LimitlessMarket> {
+  readMarket(slug: string, asking: RequestOptions): Promise<LimitlessMarket> {
     return this.#read(`/markets/${encodeURIComponent(slug)}`, marketRow, asking);
   }
 
@@ -107,7 +107,7 @@ export class LimitlessClient {
     }
   }
 
-  history(slug: string, span: HistorySpan, asking: RequestOptions): Promise<LimitlessHistory> {
+  readHistory(slug: string, span: HistorySpan, asking: RequestOptions): Promise<LimitlessHistory> {
     const path = `/markets/${encodeURIComponent(slug)}/historical-price?interval=${span}`;
     return this.#read(path, historyAnswer, asking);
   }

@@ -48,7 +48,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
   const stream = options.streams
     ? new MarketStream({ wsUrl, clock, random, onRefused: (what) => client.countSchemaFailure(what) })
     : null;
-  const rosters = new EventRosters({ read: (id, signal) => client.eventMarkets(id, signal), clock });
+  const rosters = new EventRosters({ read: (id, signal) => client.readEventMarkets(id, signal), clock });
   /** Native ids of what the polls have shown, also after it has left the list. By store key. */
   const identities = new LRUCache<string, MarketIdentity>({ max: MAX_IDENTITIES });
 
@@ -105,7 +105,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
       const hours = wholeHours(window, clock());
       if (hours === null) return [];
       const { yesToken } = await resolveIdentity(ref, signal);
-      const candles = toHourlyCandles(await client.priceHistory(yesToken, hours, signal));
+      const candles = toHourlyCandles(await client.readPriceHistory(yesToken, hours, signal));
       return candles.filter(({ t }) => t >= window.fromMs && t <= window.toMs);
     },
 
@@ -147,7 +147,7 @@ async function readUniverse(
   let cursor: string | null = null;
   for (let page = 0; page < mostPages && listed.size < maxMarkets; page++) {
     const { markets, nextCursor }: { markets: readonly GammaMarket[]; nextCursor: string | null } =
-      await client.marketsPage(cursor, signal);
+      await client.readMarketsPage(cursor, signal);
     const receivedAt = clock();
     // Parsing a page took milliseconds already; the rest of the process gets its turn before more follow.
     await nextTurn();

@@ -84,7 +84,7 @@ export class PolymarketClient {
   }
 
   /** Open markets, the largest by 24 h volume first. Rows that the schema refuses are counted and left out. */
-  async marketsPage(cursor: string | null, signal: AbortSignal): Promise<MarketsPage> {
+  async readMarketsPage(cursor: string | null, signal: AbortSignal): Promise<MarketsPage> {
     const query = new URLSearchParams({
       closed: 'false',
       limit: String(PAGE_SIZE),
@@ -124,7 +124,7 @@ export class PolymarketClient {
     );
   }
 
-  async eventMarkets(eventId: string, signal: AbortSignal): Promise<EventMarkets> {
+  async readEventMarkets(eventId: string, signal: AbortSignal): Promise<EventMarkets> {
     const url = `${this.#options.gammaUrl}/events/${encodeURIComponent(eventId)}`;
     const event = await this.#gamma.read({ url, weight: 1, priority: 'backfill', signal }, gammaEvent);
     return {
@@ -153,7 +153,7 @@ export class PolymarketClient {
    * Price points of a token in the window, oldest first within each slice: from the data API, and from
    * the CLOB's superseded history where that fails.
    */
-  async priceHistory(token: string, window: TimeWindow, signal: AbortSignal): Promise<PricePoint[]> {
+  async readPriceHistory(token: string, window: TimeWindow, signal: AbortSignal): Promise<PricePoint[]> {
     const points: PricePoint[] = [];
     for (let from: number = window.fromMs; from <= window.toMs; from += MAX_HISTORY_MS) {
       const slice = {
@@ -162,10 +162,10 @@ export class PolymarketClient {
         bucketSeconds: bucketSecondsFor(this.#options.clock() - from),
       };
       try {
-        points.push(...(await this.#historyV2(token, slice, signal)));
+        points.push(...(await this.#readHistoryV2(token, slice, signal)));
       } catch (error) {
         if (!mayAskElsewhere(error)) throw error;
-        points.push(...(await this.#historyV1(token, slice, signal)));
+        points.push(...(await this.#readHistoryV1(token, slice, signal)));
       }
     }
     return points;
@@ -192,7 +192,7 @@ export class PolymarketClient {
     };
   }
 
-  async #historyV2(token: string, slice: HistorySlice, signal: AbortSignal): Promise<PricePoint[]> {
+  async #readHistoryV2(token: string, slice: HistorySlice, signal: AbortSignal): Promise<PricePoint[]> {
     const points: PricePoint[] = [];
     let cursor: string | null = null;
     for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
@@ -216,7 +216,7 @@ export class PolymarketClient {
     return points;
   }
 
-  async #historyV1(token: string, slice: HistorySlice, signal: AbortSignal): Promise<PricePoint[]> {
+  async #readHistoryV1(token: string, slice: HistorySlice, signal: AbortSignal): Promise<PricePoint[]> {
     const query = new URLSearchParams({
       market: token,
       startTs: String(slice.start),

@@ -81,7 +81,7 @@ export class StreamBook {
     this.disagreements = agrees ? 0 : this.disagreements + 1;
   }
 
-  touched(timestamp: string | null | undefined, receivedAt: EpochMs): void {
+  touch(timestamp: string | null | undefined, receivedAt: EpochMs): void {
     this.updatedAt = receivedAt;
     this.venueTime = findMillis(timestamp) ?? this.venueTime;
   }

@@ -232,7 +232,7 @@ export class MarketStream implements VenueStream {
         case 'best_bid_ask': {
           const carried = this.#byToken.get(event.asset_id);
           if (carried === undefined) break;
-          carried.book.touched(event.timestamp, receivedAt);
+          carried.book.touch(event.timestamp, receivedAt);
           this.#check(carried, event);
           break;
         }
@@ -263,7 +263,7 @@ export class MarketStream implements VenueStream {
 
   #notify(carried: Carried | undefined, timestamp: string | null | undefined, receivedAt: EpochMs): void {
     if (carried === undefined) return;
-    carried.book.touched(timestamp, receivedAt);
+    carried.book.touch(timestamp, receivedAt);
     if (!carried.book.isComplete) return;
     const quote = carried.book.quote();
     const update: AssetUpdate = {

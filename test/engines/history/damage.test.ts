@@ -194,8 +194,8 @@ test('damaged sums of a venue are computed again by the next writer', async () =
     await openSqliteHistory({ dataDir: whole }),
     await openSqliteHistory({ dataDir: damaged }),
   ];
-  const { series, observations } = await right.stats();
-  const found = await mended.stats();
+  const { series, observations } = await right.readStats();
+  const found = await mended.readStats();
   assert.deepEqual([found.series, found.observations], [series, observations]);
   for (const venue of ['kalshi', 'hyperliquid'] as const) {
     assert.equal(await mended.findLastRecordedMs(venue), await right.findLastRecordedMs(venue));

@@ -164,7 +164,7 @@ test('undo withdraws all that a tree brought, and redo puts it back', async () =
   const before = listParts(await writeOut(dataDir));
   await callBatches({ dataDir, undo: id }, { write: () => true });
   const history = await openSqliteHistory({ dataDir });
-  const { series, observations } = await history.stats();
+  const { series, observations } = await history.readStats();
   assert.deepEqual([series, observations], [0, 0]);
   assert.deepEqual((await history.listMarkets({ limit: 9 })).markets, []);
   assert.deepEqual(await history.listGaps('kalshi', {}), []);
@@ -187,7 +187,7 @@ test('a part that was changed by one byte is named, and nothing is stored', asyn
   assert.equal(code, EXIT.importRefused);
   assert.ok(said.includes(name), said);
   const history = await openSqliteHistory({ dataDir });
-  assert.deepEqual([(await history.stats()).observations, await history.listBatches()], [0, []]);
+  assert.deepEqual([(await history.readStats()).observations, await history.listBatches()], [0, []]);
   await history.close();
 });
 
@@ -222,7 +222,7 @@ test('rows that no market can have are named with their file and row, and nothin
     assert.deepEqual([code, why.test(said)], [EXIT.importRefused, true], said);
     assert.match(said, /nothing was stored/);
     const history = await openSqliteHistory({ dataDir });
-    assert.deepEqual([(await history.stats()).observations, await history.listBatches()], [0, []]);
+    assert.deepEqual([(await history.readStats()).observations, await history.listBatches()], [0, []]);
     await history.close();
   }
 

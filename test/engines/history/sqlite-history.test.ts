@@ -107,7 +107,7 @@ test('a damaged part of a pack is reported by key and time range, and the rest s
 
   store = await openIn(dataDir);
   const page = await store.read(SERIES, { limit: 10_000 });
-  const [damaged] = (await store.stats()).corruptBlocks;
+  const [damaged] = (await store.readStats()).corruptBlocks;
   assert.ok(damaged);
   assert.equal(damaged.storeKey, 'kx');
   assert.equal(page.columns.length, 5_000 - damaged.records);
@@ -118,7 +118,7 @@ test('a damaged part of a pack is reported by key and time range, and the rest s
   assert.deepEqual(await store.insert(SERIES, toColumns([again])), { stored: 1, skipped: 0 });
   await store.close();
   store = await openIn(dataDir);
-  assert.equal((await store.stats()).corruptBlocks.length, 1);
+  assert.equal((await store.readStats()).corruptBlocks.length, 1);
   assert.deepEqual(await store.findLast(SERIES, again.t), again);
   await store.close();
 });
@@ -208,7 +208,7 @@ test('a record earlier than the end of a full tail takes its place, in the same 
     await store.close();
     store = await openIn(dataDir);
   }
-  assert.equal((await store.stats()).observations, 3_006);
+  assert.equal((await store.readStats()).observations, 3_006);
   await store.close();
 });
 
@@ -227,7 +227,7 @@ test('the journal does not grow forever, although one series is polled rarely', 
     assert.ok(records < 400_000, `${records} records are left in the journal`);
   });
   const reopened = await openIn(dataDir);
-  assert.equal((await reopened.stats()).observations, 60 * batch + 1);
+  assert.equal((await reopened.readStats()).observations, 60 * batch + 1);
   assert.equal((await reopened.find(rare))?.count, 1);
   await reopened.close();
 });

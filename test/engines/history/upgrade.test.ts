@@ -22,7 +22,7 @@ after(() => {
 /** Every series of the old file has its records, in their order, and there is no other. */
 async function assertUpgraded(dataDir: string): Promise<void> {
   const history = await openSqliteHistory({ dataDir });
-  const stats = await history.stats();
+  const stats = await history.readStats();
   for (let id = 1; id <= OLD_SERIES; id++) {
     const { columns } = await history.read(oldRecord(id, 0), { limit: 10 });
     const expected = [oldRecord(id, 0), oldRecord(id, 1)];
@@ -146,7 +146,7 @@ test('what is damaged in an old file is reported, and the rest is taken over', a
   db.close();
 
   const history = await openSqliteHistory({ dataDir });
-  const { corruptBlocks, observations } = await history.stats();
+  const { corruptBlocks, observations } = await history.readStats();
   assert.deepEqual(
     corruptBlocks.map(({ venue, storeKey, records }) => [venue, storeKey, records]),
     [[entry.venue, entry.store_key, entry.records]],
@@ -168,7 +168,7 @@ test('a damaged row of an old journal is reported for every venue that it may ha
   db.prepare('UPDATE journal SET data = ? WHERE id = 1').run(data);
   db.close();
   const history = await openSqliteHistory({ dataDir });
-  const { corruptBlocks, observations } = await history.stats();
+  const { corruptBlocks, observations } = await history.readStats();
   assert.deepEqual([corruptBlocks.length, corruptBlocks[0]?.records], [1, OLD_SERIES]);
   assert.equal(observations, OLD_SERIES);
   await history.close();

@@ -40,7 +40,10 @@ test('the matcher keeps nested thresholds and dates apart from equal ones', asyn
   await index.update([...file.states.values()]);
   for (const { a, b, label, reason } of file.pairs) {
     if (label !== 'subset' && label !== 'superset') continue;
-    const found = index.linkBetween(file.states.get(a)?.ref.asset ?? '', file.states.get(b)?.ref.asset ?? '');
+    const found = index.findLinkBetween(
+      file.states.get(a)?.ref.asset ?? '',
+      file.states.get(b)?.ref.asset ?? '',
+    );
     if (found === null) continue;
     assert.ok([label, 'related'].includes(found.relation), `${a} ${found.relation} ${b}: ${reason}`);
   }

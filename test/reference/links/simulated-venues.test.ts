@@ -51,7 +51,7 @@ test('links over the simulated venues, read by the real adapters, agree with the
     const truths = [...relations].filter(([pair, relation]) => isFirm(relation) && hasOneResolution(pair));
     const found = truths.filter(([pair, relation]) => {
       const [a = '', b = ''] = pair.split(' ');
-      return index.linkBetween(a, b)?.relation === relation;
+      return index.findLinkBetween(a, b)?.relation === relation;
     });
     t.diagnostic(
       `simulated: ${truths.length} true pairs, ${claimed.length} claimed, ${wrong.length} wrong, ` +

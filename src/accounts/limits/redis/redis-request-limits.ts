@@ -112,13 +112,13 @@ export class RedisRequestLimits implements RequestLimits {
       this.#rates.alone.giveBack(botId);
       refusedBy = 'quota';
     }
-    const standing = await this.#standAlone(botId, limits);
+    const standing = await this.#readStandingAlone(botId, limits);
     // The month has more, of which this process has used its part for now.
     const isPartUsed = refusedBy === 'quota' && standing.quotaRemaining !== 0;
     return { refusedBy: isPartUsed ? 'rate' : refusedBy, standing };
   }
 
-  async #standAlone(botId: string, limits: TierLimits): Promise<LimitStanding> {
+  async #readStandingAlone(botId: string, limits: TierLimits): Promise<LimitStanding> {
     if (limits.monthlyQuota !== null) await this.#alone.read(botId);
     const { remaining, secondsUntilMore } = this.#rates.alone.readStanding(
       botId,
@@ -149,7 +149,7 @@ export class RedisRequestLimits implements RequestLimits {
     return askWhenSettled(
       this.#redis,
       async () => this.#toStanding(await this.#askStanding(botId, limits), limits),
-      () => this.#standAlone(botId, limits),
+      () => this.#readStandingAlone(botId, limits),
     );
   }
 

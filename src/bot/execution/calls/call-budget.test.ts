@@ -64,7 +64,7 @@ test('a call whose room comes as its patience ends leaves', async (t) => {
   // A busy machine: each reading is later than the one before.
   const budget = new CallBudget('kalshi', TEN_A_SECOND, () => (now += stepMs));
   const order = buildCall('order');
-  budget.answered(order, true, 2_000);
+  budget.noteAnswer(order, true, 2_000);
   const taken = budget.take(order);
   [now, stepMs] = [1_997.5, 2];
   t.mock.timers.tick(2_000);
@@ -139,28 +139,28 @@ test('nothing leaves while the venue has said to wait; each refusal without a ti
       return error.retryAfterMs;
     }
   };
-  budget.answered(call, true, 5_000);
+  budget.noteAnswer(call, true, 5_000);
   assert.equal(await waitMs(), 5_000);
   assert.equal(await waitMs(buildCall('cancel')), 5_000);
   assert.equal(await waitMs(buildCall('order', 'b')), 0, 'it was about the account');
   await pass(5_000);
   assert.equal(await waitMs(), 0);
-  budget.answered(call, false, null);
+  budget.noteAnswer(call, false, null);
   for (const pauseMs of [1_000, 2_000, 4_000]) {
-    budget.answered(call, true, null);
+    budget.noteAnswer(call, true, null);
     await pass(pauseMs - 10);
     assert.equal(budget.waitMs(call), 10, String(pauseMs));
     await pass(10);
     assert.equal(budget.waitMs(call), 0);
   }
-  budget.answered(call, false, null);
-  budget.answered(call, true, null);
+  budget.noteAnswer(call, false, null);
+  budget.noteAnswer(call, true, null);
   assert.equal(budget.waitMs(call), 1_000, 'an answer ends the row of refusals');
 });
 
 test('a refusal that is about the address stops all callers, for five minutes at most', async (t) => {
   const { budget } = bench(t, { ...TEN_A_SECOND, refuses: 'address' });
-  budget.answered(buildCall('look_up', 'a'), true, 86_400_000);
+  budget.noteAnswer(buildCall('look_up', 'a'), true, 86_400_000);
   assert.equal(budget.waitMs(buildCall('order', 'b')), 300_000);
 });
 

@@ -160,7 +160,7 @@ export class CallBudget {
       this.#waiting.length >= MAX_WAITING ||
       this.#waiting.filter((other) => other.call.account === account).length >= MAX_WAITING_OF_ACCOUNT;
     if (waitMs > MAX_WAIT_MS[call.purpose] || isFull) {
-      throw this.#heldBack(call, Math.max(waitMs, BUSY_RETRY_MS));
+      throw this.#toHeldBack(call, Math.max(waitMs, BUSY_RETRY_MS));
     }
     return new Promise((resolve, reject) => {
       const giveUpAt = this.#now() + MAX_WAIT_MS[call.purpose];
@@ -213,7 +213,7 @@ export class CallBudget {
   }
 
   /** The venue answered, with 429 or with anything else. @param retryAfterMs What it asks to wait; null: it does not say. */
-  answered({ account }: VenueCall, isRefused: boolean, retryAfterMs: number | null): void {
+  noteAnswer({ account }: VenueCall, isRefused: boolean, retryAfterMs: number | null): void {
     const isOfAccount = this.#limits.refuses === 'account' && account !== null;
     const payer = isOfAccount ? this.#getPayer(account) : this.#address;
     if (!isRefused) {
@@ -245,7 +245,7 @@ export class CallBudget {
       if (served.has(waiter)) return false;
       const waitMs = this.waitMs(waiter.call);
       if (now >= waiter.giveUpAt) {
-        waiter.reject(this.#heldBack(waiter.call, waitMs));
+        waiter.reject(this.#toHeldBack(waiter.call, waitMs));
         return false;
       }
       nextMs = Math.min(nextMs, Math.max(1, waitMs), waiter.giveUpAt - now);
@@ -294,7 +294,7 @@ export class CallBudget {
     }
   }
 
-  #heldBack({ purpose }: VenueCall, waitMs: number): CallHeldBack {
+  #toHeldBack({ purpose }: VenueCall, waitMs: number): CallHeldBack {
     const what = purpose === 'order' ? 'takes no further order' : 'is asked nothing further';
     return new CallHeldBack(`${this.#venue} ${what} for now, to keep its limits`, waitMs);
   }

@@ -83,7 +83,7 @@ export class VenueHttp {
   }
 
   /** The venue's time for what is signed now. Where its newest answer contradicts the earlier ones, it is asked again. */
-  async signingTime(signal: AbortSignal): Promise<EpochMs> {
+  async readSigningTime(signal: AbortSignal): Promise<EpochMs> {
     const call = { purpose: 'prepare', account: null, cost: TIME_PROBE_COST } as const;
     const { timeProbe } = this.#options;
     for (let tries = 0; tries < MAX_TIME_PROBES && timeProbe !== undefined; tries++) {
@@ -131,7 +131,7 @@ export class VenueHttp {
     const result = await this.#fetch(request);
     end?.();
     if (result.kind === 'answer') {
-      this.#options.budget?.answered(request.call, result.status === 429, result.retryAfterMs);
+      this.#options.budget?.noteAnswer(request.call, result.status === 429, result.retryAfterMs);
     }
     return result;
   }

@@ -92,7 +92,7 @@ export class HyperliquidMarkets {
 
   /** Null when there is no such dex. */
   async #readPerps(dex: string, signal: AbortSignal): Promise<ReadonlyMap<string, HyperliquidMarket> | null> {
-    const dexIndex = dex === '' ? 0 : await this.#dexIndex(dex, signal);
+    const dexIndex = dex === '' ? 0 : await this.#findDexIndex(dex, signal);
     if (dexIndex === null) return null;
     const { universe } = await queryInfo(this.#http, OF_MARKETS, { type: 'meta', dex }, metaAnswer, signal);
     const base = dexIndex === 0 ? 0 : 100_000 + 10_000 * dexIndex;
@@ -104,7 +104,7 @@ export class HyperliquidMarkets {
     );
   }
 
-  async #dexIndex(dex: string, signal: AbortSignal): Promise<number | null> {
+  async #findDexIndex(dex: string, signal: AbortSignal): Promise<number | null> {
     const dexes = await queryInfo(this.#http, OF_MARKETS, { type: 'perpDexs' }, perpDexsAnswer, signal);
     const index = dexes.findIndex((one) => one?.name === dex);
     return index < 1 ? null : index;

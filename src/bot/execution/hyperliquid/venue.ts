@@ -98,7 +98,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     if (!market.isOpen) return reject('market_closed', `${ticket.ref.asset} does not trade any more`);
     const built = buildOrder(ticket, market, await this.#readHolding(ticket, market, credential, signal));
     if (built.status === 'rejected') return built;
-    const preparedAt = await this.#http.signingTime(signal);
+    const preparedAt = await this.#http.readSigningTime(signal);
     const sign = (leg: HyperliquidLeg, part: number) =>
       this.#sign(ticket, built, { leg, part, preparedAt }, credential);
     return { status: 'ready', legs: signLegs(built.legs, sign) };
@@ -178,10 +178,10 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const ofOrder = { purpose, account: order.account };
     const answer = await queryInfo(this.#http, ofOrder, query, orderStatusAnswer, signal);
     if (answer.status === 'unknownOid') {
-      return this.sender.notFound((order.expiresAt ?? order.preparedAt) + SETTLING_MS);
+      return this.sender.toNotFound((order.expiresAt ?? order.preparedAt) + SETTLING_MS);
     }
     const { order: found, status } = answer.order;
-    if (this.sender.namesOtherOrder(found.cloid, order)) return this.sender.ofOtherOrder();
+    if (this.sender.namesOtherOrder(found.cloid, order)) return this.sender.reportOtherOrder();
     const venueOrderId = String(found.oid);
     const traded = decimal(found.origSz).minus(found.sz);
     const fills =
@@ -193,7 +193,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     if (status === 'open' || status === 'triggered') return { status: 'resting', venueOrderId, fills };
     if (fills.length > 0) return { status: 'filled', venueOrderId, fills };
     if (status === 'canceled') return { status: 'cancelled', venueOrderId };
-    return this.sender.rejection(200, status);
+    return this.sender.toRejection(200, status);
   }
 
   async requestCancel(
@@ -224,7 +224,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     if (failure !== null) return failure;
     const answer = result as Extract<HttpResult, { kind: 'answer' }>;
     const { status, json, text } = answer;
-    if (status !== 200) return this.sender.rejection(status, text);
+    if (status !== 200) return this.sender.toRejection(status, text);
     if (!exchangeAnswer.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
     if (json.status === 'err') {
       // The same bytes arrived before: what became of them is not in this answer.
@@ -234,9 +234,9 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     }
     const one = json.response.data?.statuses[0];
     if (!orderStatus.accepts(one)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if ('error' in one) return this.sender.rejection(status, one.error);
+    if ('error' in one) return this.sender.toRejection(status, one.error);
     const { cloid } = 'resting' in one ? one.resting : one.filled;
-    if (this.sender.namesOtherOrder(cloid, order)) return this.sender.ofOtherOrder();
+    if (this.sender.namesOtherOrder(cloid, order)) return this.sender.reportOtherOrder();
     if ('resting' in one) return { status: 'resting', venueOrderId: String(one.resting.oid), fills: [] };
     return this.#readFilled(one.filled, order, signal);
   }
@@ -250,7 +250,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
       this.#http.pauseOrders(account, ALLOWANCE_PAUSE_MS);
       return rejectLimited(words, ALLOWANCE_PAUSE_MS);
     }
-    return this.sender.refusedForTime(answer, words) ?? this.sender.rejection(answer.status, words);
+    return this.sender.findTimeRefusal(answer, words) ?? this.sender.toRejection(answer.status, words);
   }
 
   /** The single fills with their fees; the average when they cannot be read at once: then they are looked up later. */
@@ -299,7 +299,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     signal: AbortSignal,
   ): Promise<Holding> {
     if (market.kind === 'outcome') {
-      return { ...NOTHING, ...(await this.#heldShares(market, credential, signal)) };
+      return { ...NOTHING, ...(await this.#readHeldShares(market, credential, signal)) };
     }
     // An order that opens or adds is the same regardless of what is held.
     if (ticket.isClose !== true) return NOTHING;
@@ -312,7 +312,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     return { ...NOTHING, coins: decimal(found?.position.szi ?? 0) };
   }
 
-  async #heldShares(
+  async #readHeldShares(
     market: Extract<HyperliquidMarket, { kind: 'outcome' }>,
     { tradingAddress }: HyperliquidCredential,
     signal: AbortSignal,

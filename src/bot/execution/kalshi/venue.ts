@@ -96,7 +96,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     const market = await this.#markets.find(ticket.ref.storeKey);
     if (market === null) return reject('unknown_asset', `kalshi does not list ${ticket.ref.asset}`);
     if (!market.isOpen) return reject('market_closed', `${market.ticker} does not trade now`);
-    const held = await this.#heldShares(credential, market.ticker, signal);
+    const held = await this.#readHeldShares(credential, market.ticker, signal);
     const built = buildOrder(ticket, market, held);
     if (built.status === 'rejected') return built;
 
@@ -125,7 +125,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
       }),
       // The held shares that a fill sells before it buys.
       details: { held: toDecimalText(ticket.side === 'sell' ? held.yes : held.no) },
-      preparedAt: await this.#http.signingTime(signal),
+      preparedAt: await this.#http.readSigningTime(signal),
       expiresAt: null,
     };
     return { status: 'ready', legs: [order] };
@@ -150,7 +150,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
     const found = await this.#findOrder(order, sent, credential, purpose, signal);
-    if (found === null) return this.sender.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
+    if (found === null) return this.sender.toNotFound(sent.at + NOT_FOUND_IS_FINAL_MS);
     const venueOrderId = found.order_id;
     const fill = toFill(found, order);
     const fills = fill === null ? [] : [fill];
@@ -182,10 +182,10 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
       // A 409 says that the id was used before, also when it names no code.
       if (EXISTS.test(words) || (status === 409 && words === ''))
         return { status: 'unknown', message: words };
-      return this.sender.rejection(status, words);
+      return this.sender.toRejection(status, words);
     }
     if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if (this.sender.namesOtherOrder(json.client_order_id, order)) return this.sender.ofOtherOrder();
+    if (this.sender.namesOtherOrder(json.client_order_id, order)) return this.sender.reportOtherOrder();
     const count = decimal(json.fill_count);
     const isResting = decimal(json.remaining_count).gt(0);
     if (count.lte(0)) {
@@ -204,7 +204,11 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   }
 
   /** The venue keeps one signed number: below zero are No contracts. */
-  async #heldShares(credential: KalshiCredential, ticker: string, signal: AbortSignal): Promise<HeldShares> {
+  async #readHeldShares(
+    credential: KalshiCredential,
+    ticker: string,
+    signal: AbortSignal,
+  ): Promise<HeldShares> {
     const query = new URLSearchParams({
       ticker,
       ...(credential.subaccount === null ? {} : { subaccount: String(credential.subaccount) }),

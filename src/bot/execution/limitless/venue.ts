@@ -109,10 +109,10 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
       return reject('unknown_asset', `${market.slug} trades against a pool, which has no orders`);
     const api = this.#open(credential, 'prepare');
     const profile = await api.read({ method: 'GET', path: '/profiles/me', signal }, profileAnswer);
-    const built = buildOrder(ticket, market, await this.#heldShares(api, market.slug, signal));
+    const built = buildOrder(ticket, market, await this.#readHeldShares(api, market.slug, signal));
     if (built.status === 'rejected') return built;
 
-    const preparedAt = await this.#http.signingTime(signal);
+    const preparedAt = await this.#http.readSigningTime(signal);
     const sign = (leg: LimitlessLeg, part: number) =>
       this.#sign(ticket, market, built, { leg, part, preparedAt, profile }, credential);
     return { status: 'ready', legs: signLegs(built.legs, sign) };
@@ -199,9 +199,9 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     );
     const [found] = results;
     if (found === undefined || found.status !== 'found' || !found.data) {
-      return this.sender.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
+      return this.sender.toNotFound(sent.at + NOT_FOUND_IS_FINAL_MS);
     }
-    if (this.sender.namesOtherOrder(found.clientOrderId, order)) return this.sender.ofOtherOrder();
+    if (this.sender.namesOtherOrder(found.clientOrderId, order)) return this.sender.reportOtherOrder();
     const inner = found.data.order?.order;
     const record = (typeof inner === 'object' && inner !== null ? inner : found.data.order) as
       | Record<string, unknown>
@@ -231,16 +231,17 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   #readAnswer(result: HttpResult, order: PreparedOrder): VenueOutcome {
     if (result.kind === 'answer' && result.status === 503) {
       const words = readErrorWords(result.json);
-      if (MODES.test(words)) return this.sender.rejection(503, words, result.retryAfterMs ?? RETRY_AFTER_MS);
+      if (MODES.test(words))
+        return this.sender.toRejection(503, words, result.retryAfterMs ?? RETRY_AFTER_MS);
     }
     const failure = this.sender.findFailure(result, ({ json }) => readErrorWords(json));
     if (failure !== null) return failure;
     const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
     // The id exists: what became of its order is not in this answer.
     if (status === 409) return { status: 'unknown', message: readErrorWords(json) };
-    if (status < 200 || status > 299) return this.sender.rejection(status, readErrorWords(json));
+    if (status < 200 || status > 299) return this.sender.toRejection(status, readErrorWords(json));
     if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if (this.sender.namesOtherOrder(json.order.clientOrderId, order)) return this.sender.ofOtherOrder();
+    if (this.sender.namesOtherOrder(json.order.clientOrderId, order)) return this.sender.reportOtherOrder();
     return this.#readExecution(json.execution, order, String(json.order.id), false, this.#http.now());
   }
 
@@ -265,7 +266,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   }
 
   /** Zero for a market in which the account never traded. */
-  async #heldShares(api: PrivateApi, slug: string, signal: AbortSignal) {
+  async #readHeldShares(api: PrivateApi, slug: string, signal: AbortSignal) {
     const { clob } = await api.read({ method: 'GET', path: '/portfolio/positions', signal }, positionsAnswer);
     const balance = clob.find(({ market }) => market.slug === slug)?.tokensBalance;
     if (balance === undefined) return { yes: decimal(0), no: decimal(0) };

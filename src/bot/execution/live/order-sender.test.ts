@@ -157,8 +157,8 @@ test('only an answer that proves refusal lets the same bytes be sent again', () 
 
 test('an error without a row is other, cut short, and counted', () => {
   const sender = createSender();
-  assert.equal(sender.rejection(400, 'no money left').reason, 'insufficient_funds');
-  const { reason, message } = sender.rejection(400, `new\n${'words '.repeat(200)}`);
+  assert.equal(sender.toRejection(400, 'no money left').reason, 'insufficient_funds');
+  const { reason, message } = sender.toRejection(400, `new\n${'words '.repeat(200)}`);
   assert.equal(reason, 'other');
   assert.ok(message.length <= 300 && !message.includes('\n'));
   assert.equal(sender.counters().unmappedErrors, 1);
@@ -166,6 +166,6 @@ test('an error without a row is other, cut short, and counted', () => {
 });
 
 test('an order that is not found is given up only when it cannot arrive any more', () => {
-  assert.equal(createSender().notFound(NOW + 1).status, 'unknown');
-  assert.equal(createSender().notFound(NOW).status, 'rejected');
+  assert.equal(createSender().toNotFound(NOW + 1).status, 'unknown');
+  assert.equal(createSender().toNotFound(NOW).status, 'rejected');
 });

@@ -66,7 +66,7 @@ export class OrderSender {
   }
 
   /** A definite refusal in the venue's words. */
-  rejection(status: number, text: string, retryAfterMs?: number): VenueRejection {
+  toRejection(status: number, text: string, retryAfterMs?: number): VenueRejection {
     return {
       status: 'rejected',
       reason: this.#errors.toReason(status, text),
@@ -86,7 +86,7 @@ export class OrderSender {
     if (result.kind === 'held_back') return rejectLimited(result.message, result.retryAfterMs);
     const { status, json, retryAfterMs } = result;
     const text = json === undefined ? '' : words(result);
-    const late = status >= 400 && status < 500 ? this.refusedForTime(result, text) : null;
+    const late = status >= 400 && status < 500 ? this.findTimeRefusal(result, text) : null;
     if (late !== null) return late;
     const again = retryAfterMs ?? DEFAULT_RETRY_AFTER_MS;
     if (status === 429) return rejectLimited(text || 'HTTP 429', again);
@@ -98,14 +98,14 @@ export class OrderSender {
       return { status: 'unknown', message: `HTTP ${status} ${shortenText(text)}` };
     if (json === undefined) {
       return status >= 400
-        ? this.rejection(status, result.text)
+        ? this.toRejection(status, result.text)
         : { status: 'unknown', message: 'the answer is not JSON' };
     }
     return null;
   }
 
   /** A refusal for the time of a request: neither the order nor the credential is at fault. Null: it is none. */
-  refusedForTime({ status, clockErrorMs }: Answer, words: string): VenueRejection | null {
+  findTimeRefusal({ status, clockErrorMs }: Answer, words: string): VenueRejection | null {
     const refusal = describeClockRefusal({ status, words, clockErrorMs });
     return refusal === null ? null : reject('venue_unavailable', refusal);
   }
@@ -126,14 +126,14 @@ export class OrderSender {
    *
    * @param venueOrderId By which the venue may know the sent order all the same.
    */
-  ofOtherOrder(venueOrderId?: string): VenueOutcome {
+  reportOtherOrder(venueOrderId?: string): VenueOutcome {
     const message = "the venue's answer is about another order";
     this.reportImplausible(message);
     return { status: 'unknown', message, ...(venueOrderId === undefined ? {} : { venueOrderId }) };
   }
 
   /** The outcome of an order that the venue does not know. @param finalAt From here on it cannot arrive any more. */
-  notFound(finalAt: number): VenueOutcome {
+  toNotFound(finalAt: number): VenueOutcome {
     return this.#http.now() >= finalAt
       ? reject('venue_unavailable', 'the order never reached the venue')
       : { status: 'unknown', message: 'the venue does not know the order yet' };

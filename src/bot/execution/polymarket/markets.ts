@@ -41,13 +41,13 @@ export class PolymarketMarkets {
   }
 
   async #read(slug: string, signal: AbortSignal): Promise<PolymarketMarket | null> {
-    const listed = await this.#listed(slug, false, signal);
+    const listed = await this.#readListed(slug, false, signal);
     // Gamma hides closed markets unless they are requested.
-    const market = listed ?? (await this.#listed(slug, true, signal));
+    const market = listed ?? (await this.#readListed(slug, true, signal));
     const tokens = market === undefined ? null : readYesAndNo(market);
     if (market === undefined || tokens === null) return null;
     const isOpen = market.closed !== true && market.acceptingOrders !== false;
-    const rules = isOpen ? await this.#rules(market.conditionId, signal) : null;
+    const rules = isOpen ? await this.#readRules(market.conditionId, signal) : null;
     return {
       slug,
       yesToken: tokens.yesToken,
@@ -61,7 +61,7 @@ export class PolymarketMarkets {
     };
   }
 
-  async #listed(slug: string, closed: boolean, signal: AbortSignal) {
+  async #readListed(slug: string, closed: boolean, signal: AbortSignal) {
     const query = new URLSearchParams({ slug, closed: String(closed) });
     const rows = await readJson(
       this.#gamma,
@@ -72,7 +72,7 @@ export class PolymarketMarkets {
   }
 
   /** Null when the exchange has no such market. */
-  async #rules(conditionId: string, signal: AbortSignal) {
+  async #readRules(conditionId: string, signal: AbortSignal) {
     const path = `/clob-markets/${encodeURIComponent(conditionId)}`;
     try {
       return await readJson(this.#clob, { method: 'GET', path, call: OF_MARKETS, signal }, clobMarket);

@@ -81,7 +81,7 @@ export class PrivateApi {
   }
 
   /** Free shares of a token, or dollars without one. @throws {ReadFailure} */
-  async balance(tokenId: string | null, signal: AbortSignal): Promise<Decimal> {
+  async readBalance(tokenId: string | null, signal: AbortSignal): Promise<Decimal> {
     const query = new URLSearchParams({
       asset_type: tokenId === null ? 'COLLATERAL' : 'CONDITIONAL',
       ...(tokenId === null ? {} : { token_id: tokenId }),

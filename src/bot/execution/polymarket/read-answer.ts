@@ -20,21 +20,21 @@ export function readAnswer(
     const words = errorWords(result.json);
     if (DUPLICATED.test(words)) return { status: 'unknown', message: words };
     const isRefusal = result.status >= 400 && result.status < 500;
-    const late = isRefusal ? sender.refusedForTime(result, words) : null;
+    const late = isRefusal ? sender.findTimeRefusal(result, words) : null;
     if (late !== null) return late;
     if (result.status >= 400 && (result.status < 500 || DEFINITE_5XX.test(words)) && words !== '') {
       const wait = TRY_LATER.test(words) ? (result.retryAfterMs ?? RETRY_AFTER_MS) : undefined;
       const { status } = result;
-      if (status !== 408 && status !== 425 && status !== 429) return sender.rejection(status, words, wait);
+      if (status !== 408 && status !== 425 && status !== 429) return sender.toRejection(status, words, wait);
     }
   }
   const failure = sender.findFailure(result, ({ json }) => errorWords(json));
   if (failure !== null) return failure;
   const { status, json, text } = result as Extract<HttpResult, { kind: 'answer' }>;
-  if (status < 200 || status > 299) return sender.rejection(status, text);
+  if (status < 200 || status > 299) return sender.toRejection(status, text);
   if (!orderAnswer.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
   if (json.success === false || (json.errorMsg ?? '') !== '') {
-    return sender.rejection(status, json.errorMsg ?? '');
+    return sender.toRejection(status, json.errorMsg ?? '');
   }
   return readState(json, order, sender, now);
 }
@@ -47,7 +47,7 @@ function readState(
 ): VenueOutcome {
   const venueOrderId = json.orderID?.toLowerCase() || order.venueClientId;
   // The id of an order is its hash. Under another one it is another order, or the venue counts differently.
-  if (sender.namesOtherOrder(venueOrderId, order)) return sender.ofOtherOrder(venueOrderId);
+  if (sender.namesOtherOrder(venueOrderId, order)) return sender.reportOtherOrder(venueOrderId);
   if (json.status === 'live' || json.status === 'delayed')
     return { status: 'resting', venueOrderId, fills: [] };
   const [making, taking] = [findAmount(json.makingAmount), findAmount(json.takingAmount)];

@@ -86,10 +86,10 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
   }
 
   async check(credential: PolymarketCredential, signal: AbortSignal): Promise<CredentialCheck> {
-    const api = await this.#api('check', credential, signal);
+    const api = await this.#openApi('check', credential, signal);
     const { closed_only } = await api.read('/auth/ban-status/closed-only', closedOnlyAnswer, signal);
     if (closed_only) return rejectCredential('the account may only close positions');
-    await api.balance(null, signal);
+    await api.readBalance(null, signal);
     return { status: 'usable' };
   }
 
@@ -101,15 +101,15 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     const market = await this.#markets.find(ticket.ref.storeKey);
     if (market === null) return reject('unknown_asset', `polymarket does not list ${ticket.ref.asset}`);
     if (!market.isOpen) return reject('market_closed', `${ticket.ref.asset} takes no orders`);
-    const api = await this.#api('prepare', credential, signal);
+    const api = await this.#openApi('prepare', credential, signal);
     const [yes, no] = await Promise.all([
-      api.balance(market.yesToken, signal),
-      api.balance(market.noToken, signal),
+      api.readBalance(market.yesToken, signal),
+      api.readBalance(market.noToken, signal),
     ]);
     const built = buildOrder(ticket, market, { yes, no });
     if (built.status === 'rejected') return built;
 
-    const preparedAt = await this.#http.signingTime(signal);
+    const preparedAt = await this.#http.readSigningTime(signal);
     const sign = (leg: PolymarketLeg, part: number) =>
       this.#sign(ticket, market, built, { leg, part, preparedAt, owner: api.owner }, credential);
     return { status: 'ready', legs: signLegs(built.legs, sign) };
@@ -174,7 +174,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
   }
 
   async open(order: PreparedOrder, credential: PolymarketCredential, signal: AbortSignal) {
-    const api = await this.#api('order', credential, signal);
+    const api = await this.#openApi('order', credential, signal);
     await api.takeTurn();
     return async () => {
       const result = await api.sendNow('/order', order.body, signal);
@@ -189,13 +189,13 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     purpose: FindPurpose,
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
-    const api = await this.#api(purpose, credential, signal);
+    const api = await this.#openApi(purpose, credential, signal);
     const hash = order.venueClientId;
     const namedId = sent.venueOrderId ?? hash;
     const byHash = await this.#findOrder(api, hash, signal);
     const found = byHash ?? (namedId === hash ? null : await this.#findOrder(api, namedId, signal));
     if (found !== null && !isAbout(found, order, byHash === null ? namedId : hash)) {
-      return this.sender.ofOtherOrder();
+      return this.sender.reportOtherOrder();
     }
     const venueOrderId = found?.id.toLowerCase() ?? hash;
     const traded = await this.#readTrades(api, order, venueOrderId, signal);
@@ -218,7 +218,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     if (found !== null) return reject('no_liquidity', `the order ended as ${state} with nothing traded`);
     // It took an order then, so not finding the sent order proves nothing.
     if (namedId !== hash) return { status: 'unknown', message: 'the venue shows no order under its own id' };
-    return this.sender.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
+    return this.sender.toNotFound(sent.at + NOT_FOUND_IS_FINAL_MS);
   }
 
   async requestCancel(
@@ -227,12 +227,12 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     credential: PolymarketCredential,
     signal: AbortSignal,
   ): Promise<void> {
-    const api = await this.#api('cancel', credential, signal);
+    const api = await this.#openApi('cancel', credential, signal);
     const orderID = venueOrderId ?? order.venueClientId;
     await api.request('DELETE', '/order', JSON.stringify({ orderID }), signal);
   }
 
-  #api(purpose: CallPurpose, credential: PolymarketCredential, signal: AbortSignal): Promise<PrivateApi> {
+  #openApi(purpose: CallPurpose, credential: PolymarketCredential, signal: AbortSignal): Promise<PrivateApi> {
     return PrivateApi.open(this.#http, purpose, credential, this.#contracts, signal);
   }
 

@@ -74,7 +74,7 @@ export async function copyHistory(
       ...{ source, server, rows, untilMs: limitMs },
       names: new SeriesNames(pool.ask),
     });
-    const known = await rows.equalMonths();
+    const known = await rows.listEqualMonths();
     const span = await findSpan(source, limitMs);
     for (const month of span === null ? [] : listMonths(span.fromMs, span.toMs)) {
       const found = known.get(month.number);
@@ -91,10 +91,10 @@ export async function copyHistory(
       const newestMs = await source.findLastRecordedMs(venue);
       if (newestMs !== null) await rows.putNewest(venue, Math.min(newestMs, limitMs));
     }
-    const { corruptBlocks } = await source.stats();
+    const { corruptBlocks } = await source.readStats();
     if (untilMs === null) await requireCounts(source, copy, corruptBlocks, rows);
     await rows.finish();
-    const { series, observations } = await copy.stats();
+    const { series, observations } = await copy.readStats();
     return { series, records: observations, rows: copied, damaged: corruptBlocks };
   } finally {
     await copy.close();

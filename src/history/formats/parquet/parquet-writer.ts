@@ -50,7 +50,7 @@ export class ParquetTableWriter implements TableWriter {
     });
   }
 
-  async rows({ length, columns }: TableRows): Promise<Uint8Array> {
+  async encodeRows({ length, columns }: TableRows): Promise<Uint8Array> {
     if (length > 0) this.#writeGroup(length, columns);
     return this.#drain();
   }

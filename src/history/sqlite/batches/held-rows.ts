@@ -74,7 +74,7 @@ export class HeldRows {
   }
 
   #add(at: number, pack: number, series: Pick<ReadonlySet<number>, 'has'>): void {
-    const facts = this.#packs.span(pack);
+    const facts = this.#packs.readSpan(pack);
     if (facts === null) return;
     try {
       for (const one of new Set(this.#packs.get(pack).series)) {

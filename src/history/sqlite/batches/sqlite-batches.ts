@@ -100,13 +100,13 @@ export class SqliteBatches {
   }
 
   async resume(): Promise<string[]> {
-    const resumed = await this.#exclusively(async (finished) => finished);
+    const resumed = await this.#runExclusively(async (finished) => finished);
     return resumed.map(({ batch }) => batch);
   }
 
   /** Finishes interrupted work first; if that was the same undo or redo, nothing is left to do. */
   #changeOrGoOn(id: string, doing: Change['doing'], onProgress?: BatchProgress): Promise<BatchChange> {
-    return this.#exclusively(
+    return this.#runExclusively(
       async (resumed) => {
         const found = resumed.find((one) => one.batch === id && one.doing === doing);
         if (found !== undefined) return { isChanged: true, records: found.records };
@@ -117,7 +117,7 @@ export class SqliteBatches {
   }
 
   /** @param work Receives the interrupted changes that were finished before it. */
-  #exclusively<T>(
+  #runExclusively<T>(
     work: (resumed: readonly Change[]) => Promise<T>,
     findProgress: FindProgress = () => undefined,
   ): Promise<T> {

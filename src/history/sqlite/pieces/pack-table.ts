@@ -61,7 +61,7 @@ export class PackTable {
    *
    * @throws {RangeError} when they are damaged.
    */
-  minutes(id: number): ReadonlyMap<number, Float64Array> {
+  readMinutes(id: number): ReadonlyMap<number, Float64Array> {
     const data = this.#selectMinutes.get(id)?.minutes;
     if (!(data instanceof Uint8Array)) throw new RangeError('the minutes are missing');
     return decodeMinutes(data);
@@ -83,7 +83,7 @@ export class PackTable {
   }
 
   /** From when to when a pack has records; null when it is missing. */
-  span(id: number): { readonly fromMs: number; readonly toMs: number } | null {
+  readSpan(id: number): { readonly fromMs: number; readonly toMs: number } | null {
     const row = this.#db.prepare('SELECT from_ms, to_ms FROM pack WHERE id = ?').get(id);
     return row === undefined ? null : { fromMs: Number(row.from_ms), toMs: Number(row.to_ms) };
   }

@@ -32,16 +32,16 @@ export class PieceEdit {
   }
 
   /** Those that hold records of a time or are the place of new ones, with their neighbours, in order. */
-  around(time: number): PieceEntry[] {
+  listAround(time: number): PieceEntry[] {
     if (this.#entries !== null) return this.#entries;
-    const found = this.#pieces.rows.around(this.series, time, this.#near);
+    const found = this.#pieces.rows.listAround(this.series, time, this.#near);
     // A damaged row on the way: the whole list leaves it out.
     if (found === null) this.#entries = this.#readAll();
     this.#near = found?.at(-1)?.pos;
     return found ?? this.#entries!;
   }
 
-  /** Replaces pieces, which {@link around} has given, by others. */
+  /** Replaces pieces, which {@link listAround} has given, by others. */
   put(before: readonly PieceEntry[], after: PieceEntry[]): void {
     if (this.#entries !== null) {
       this.#entries = after;
@@ -63,6 +63,6 @@ export class PieceEdit {
   }
 
   #readAll(): PieceEntry[] {
-    return [...this.#pieces.rows.all(this.series)];
+    return [...this.#pieces.rows.listAll(this.series)];
   }
 }

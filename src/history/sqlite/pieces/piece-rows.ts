@@ -83,13 +83,13 @@ export class PieceRows {
   }
 
   /** In order; what is damaged is left out. */
-  all(series: Series): PieceEntry[] {
+  listAll(series: Series): PieceEntry[] {
     const rows = this.#select.all(series.id);
     return rows.flatMap((row) => this.#readEntry(series, row) ?? []);
   }
 
   /** The newest pieces that have this many records together, oldest first; null when one of them is damaged. */
-  newest(series: Series, records: number): PieceEntry[] | null {
+  listNewest(series: Series, records: number): PieceEntry[] | null {
     const entries: PieceEntry[] = [];
     let found = 0;
     for (const row of this.#selectNewest.iterate(series.id)) {
@@ -110,19 +110,19 @@ export class PieceRows {
    *   Default: of the one that was found last.
    * @returns null when none does, or a row on the way is damaged.
    */
-  lastBeginningBy(series: Series, time: number, near = this.#near(series)): PieceEntry | null {
+  findLastBeginningBy(series: Series, time: number, near = this.#getLastFound(series)): PieceEntry | null {
     const walked = near === undefined ? undefined : this.#walk(series, near, time);
     const found = walked === undefined ? this.#search(series, time) : walked;
     if (found !== null) this.#found = { series: series.id, pos: found.pos };
     return found;
   }
 
-  #near({ id }: Series): number | undefined {
+  #getLastFound({ id }: Series): number | undefined {
     return this.#found.series === id ? this.#found.pos : undefined;
   }
 
   #search(series: Series, time: number): PieceEntry | null {
-    const last = this.last(series).entry;
+    const last = this.readLast(series).entry;
     if (last === null || last.fromMs <= time) return last;
     const row = this.#selectFirst.get(series.id)!;
     let found = this.#readEntry(series, row);
@@ -130,13 +130,13 @@ export class PieceRows {
     // The answer is at `found` or behind it, and before `end`.
     for (let end = last.pos; end - found.pos > 1; ) {
       const middle = found.pos + Math.floor((end - found.pos) / 2);
-      const entry = this.#at(series, middle);
+      const entry = this.#findUpTo(series, middle);
       if (entry === null) return null;
       if (entry.fromMs > time) end = entry.pos;
       else if (entry.pos > found.pos) found = entry;
       else {
         // There are no pieces between them up to the middle.
-        const next = this.#behind(series, middle);
+        const next = this.#findBehind(series, middle);
         if (next === null) return null;
         if (next.fromMs > time) return found;
         found = next;
@@ -152,7 +152,7 @@ export class PieceRows {
    * @param maxRows How many are looked at.
    * @returns null when those are not enough, or one of them is damaged. `isFirst`: there is none before them.
    */
-  back(
+  listUpTo(
     series: Series,
     { pos }: PieceEntry,
     {
@@ -180,11 +180,11 @@ export class PieceRows {
    * The pieces that hold records of a time, or the last that begins before it, with the one before them and the one
    * behind, where there are any.
    *
-   * @param near As in {@link lastBeginningBy}.
+   * @param near As in {@link findLastBeginningBy}.
    * @returns null when a row on the way is damaged.
    */
-  around(series: Series, time: number, near?: number): PieceEntry[] | null {
-    const last = this.lastBeginningBy(series, time, near);
+  listAround(series: Series, time: number, near?: number): PieceEntry[] | null {
+    const last = this.findLastBeginningBy(series, time, near);
     if (last === null) {
       const row = this.#selectFirst.get(series.id);
       const first = row === undefined ? null : this.#readEntry(series, row);
@@ -205,9 +205,9 @@ export class PieceRows {
   }
 
   /** The pieces that end at or after a time, oldest first; what is damaged is left out. */
-  *endingFrom(series: Series, time: number): Generator<PieceEntry> {
+  *listEndingFrom(series: Series, time: number): Generator<PieceEntry> {
     // A damaged row on the way, or no row begins earlier: from the first one on.
-    let pos = this.lastBeginningBy(series, time - 1)?.pos ?? Number.MIN_SAFE_INTEGER;
+    let pos = this.findLastBeginningBy(series, time - 1)?.pos ?? Number.MIN_SAFE_INTEGER;
     for (;;) {
       const rows = this.#selectSome.all(series.id, pos, ROWS_AT_ONCE);
       for (const row of rows) {
@@ -224,7 +224,7 @@ export class PieceRows {
    *
    * @returns The new position of each by its old one; null when the rows around have no room either, or one is damaged.
    */
-  spread(series: Series, pos: number, many: number): ReadonlyMap<number, number> | null {
+  spreadOut(series: Series, pos: number, many: number): ReadonlyMap<number, number> | null {
     const before = this.#take(series, this.#selectBack.iterate(series.id, pos), many + 1);
     const behind = this.#take(series, this.#selectAfter.iterate(series.id, pos), many + 1);
     if (before === null || behind === null) return null;
@@ -254,13 +254,13 @@ export class PieceRows {
   }
 
   /** The piece behind another; null without one, or when its row is damaged. */
-  next(series: Series, { pos }: PieceEntry): PieceEntry | null {
-    return this.#behind(series, pos);
+  findBehind(series: Series, { pos }: PieceEntry): PieceEntry | null {
+    return this.#findBehind(series, pos);
   }
 
   /** undefined: the piece is not among the few behind the position. null: a row on the way is damaged. */
   #walk(series: Series, near: number, time: number): PieceEntry | null | undefined {
-    let found = this.#at(series, near);
+    let found = this.#findUpTo(series, near);
     if (found === null || found.fromMs > time) return undefined;
     for (let walked = 0; walked < MAX_WALKED; walked++) {
       const row = this.#selectBehind.get(series.id, found.pos);
@@ -272,18 +272,18 @@ export class PieceRows {
     return undefined;
   }
 
-  #at(series: Series, pos: number): PieceEntry | null {
+  #findUpTo(series: Series, pos: number): PieceEntry | null {
     const row = this.#selectBack.get(series.id, pos);
     return row === undefined ? null : this.#readEntry(series, row);
   }
 
-  #behind(series: Series, pos: number): PieceEntry | null {
+  #findBehind(series: Series, pos: number): PieceEntry | null {
     const row = this.#selectBehind.get(series.id, pos);
     return row === undefined ? null : this.#readEntry(series, row);
   }
 
   /** The last one, null without one or when its row is damaged, and its position. */
-  last(series: Series): LastPiece {
+  readLast(series: Series): LastPiece {
     const row = this.#selectLast.get(series.id);
     return row === undefined ? NO_PIECE : { entry: this.#readEntry(series, row), pos: row.pos };
   }

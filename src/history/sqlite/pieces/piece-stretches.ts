@@ -78,12 +78,12 @@ export class PieceStretches {
 
   #read(series: Series, { fromMs, toMs, records }: StretchQuery): KeptStretch | null {
     const { sealed } = series;
-    const last = this.#rows.lastBeginningBy(series, toMs);
+    const last = this.#rows.findLastBeginningBy(series, toMs);
     if (last === null) return null;
-    const found = this.#rows.back(series, last, { fromMs, records, maxRows: MAX_PIECES });
+    const found = this.#rows.listUpTo(series, last, { fromMs, records, maxRows: MAX_PIECES });
     if (found === null) return null;
     const { entries, isFirst } = found;
-    const next = last.toMs < sealed.lastMs ? this.#rows.next(series, last) : null;
+    const next = last.toMs < sealed.lastMs ? this.#rows.findBehind(series, last) : null;
     // A damaged row behind it, or neighbours of one time: the whole list says what is right.
     if (next === null && last.toMs < sealed.lastMs) return null;
     const pieces = new PieceList(entries);

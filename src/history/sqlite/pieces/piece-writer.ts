@@ -97,7 +97,7 @@ export class PieceWriter {
     const plans = requests.map(({ series, columns, row, before: change }) => {
       const list = change?.pieces ?? undefined;
       const plan: Plan = { series, entries: [] };
-      const { entry: last, pos: lastPos } = list === undefined ? this.#pieces.last(series) : getLast(list);
+      const { entry: last, pos: lastPos } = list === undefined ? this.#pieces.readLast(series) : getLast(list);
       const opened = last !== null && last.records < SHORT_PIECE ? this.#pieces.open(series, last) : null;
       if (last !== null && opened !== null) this.#remove(series, last);
       const dropped = opened === null ? null : last;
@@ -116,9 +116,9 @@ export class PieceWriter {
     for (const pack of splitIntoPacks(shared)) this.#add(pack);
     for (const piece of alone) this.#add([piece]);
     return plans.map(({ series, entries, row, dropped, before, sealed }) => {
-      if (before === null) return this.#extended(series, sealed, { dropped, entries, row });
+      if (before === null) return this.#toExtension(series, sealed, { dropped, entries, row });
       const kept = dropped === null ? before.entries : before.entries.slice(0, -1);
-      return this.#changed(series, [...kept, ...entries], row, true);
+      return this.#toChange(series, [...kept, ...entries], row, true);
     });
   }
 
@@ -132,7 +132,7 @@ export class PieceWriter {
     const edit = new PieceEdit(this.#pieces, series);
     for (let from = 0; from < columns.length; ) {
       const time = columns.t[from]!;
-      const entries = edit.around(time);
+      const entries = edit.listAround(time);
       const list = new PieceList(entries);
       const target = list.lastBeginningBy(time);
       const first = join === undefined ? target : Math.min(list.firstEndingFrom(time), target);
@@ -163,7 +163,7 @@ export class PieceWriter {
   ): PieceChange {
     const edit = new PieceEdit(this.#pieces, series);
     for (const { fromMs, pack, slot } of [...this.#pieces.entriesAt(series, times)]) {
-      const entries = edit.around(fromMs);
+      const entries = edit.listAround(fromMs);
       const at = entries.findIndex((entry) => entry.pack === pack && entry.slot === slot);
       const opened = at < 0 ? null : this.#pieces.open(series, entries[at]!);
       // A piece that cannot be read is reported and stays as it is.
@@ -180,7 +180,7 @@ export class PieceWriter {
 
   #finish(edit: PieceEdit, row: number): PieceChange {
     const { series, entries, sealed } = edit;
-    if (entries !== null) return this.#changed(series, entries, row, false);
+    if (entries !== null) return this.#toChange(series, entries, row, false);
     return {
       series,
       sealed: { ...sealed, row },
@@ -275,7 +275,7 @@ export class PieceWriter {
       return entries.map((entry, i) => ({ ...entry, pos: (i + 1) * SPACING, isIndexed: false }));
     }
     for (let many = NEIGHBOURS_MOVED; ; many *= 8) {
-      const moved = this.#pieces.rows.spread(series, pos, many);
+      const moved = this.#pieces.rows.spreadOut(series, pos, many);
       if (moved === null && many < MAX_NEIGHBOURS_MOVED) continue;
       if (moved === null) throw new RangeError(`there is no room in the index of series ${series.id}`);
       return entries.map((entry) => ({ ...entry, pos: moved.get(entry.pos) ?? entry.pos }));
@@ -324,7 +324,7 @@ export class PieceWriter {
   }
 
   /** The only piece of a series needs no index row while it is short: the series says where it is. */
-  #changed(series: Series, entries: PieceEntry[], row: number, holdsTail: boolean): PieceChange {
+  #toChange(series: Series, entries: PieceEntry[], row: number, holdsTail: boolean): PieceChange {
     const isSingle = entries.length === 1 && entries[0]!.bars === null;
     const settled = entries.flatMap((entry) => {
       if (isSingle && entry.isIndexed) this.#pieces.rows.delete(series, entry);
@@ -344,7 +344,7 @@ export class PieceWriter {
   }
 
   /** The same, of pieces that were added behind others, without a look at those. */
-  #extended(series: Series, before: SealedFacts, { dropped, entries, row }: Extension): PieceChange {
+  #toExtension(series: Series, before: SealedFacts, { dropped, entries, row }: Extension): PieceChange {
     const hasOthers = dropped === null ? Number.isFinite(before.lastMs) : before.records > dropped.records;
     const isSingle = !hasOthers && entries.length === 1 && entries[0]!.bars === null;
     const added = entries.map((entry) =>

@@ -55,7 +55,7 @@ export class Pieces {
   list(series: Series): PieceList {
     if (series.pieces !== null) return series.pieces;
     const only = onlyEntry(series);
-    const list = new PieceList(only === null ? this.rows.all(series) : [only]);
+    const list = new PieceList(only === null ? this.rows.listAll(series) : [only]);
     // The records of a damaged index row cannot be read and no longer count; the damage is reported.
     if (list.records !== series.sealed.records) series.sealed = { ...series.sealed, records: list.records };
     this.keep(series, list);
@@ -73,7 +73,7 @@ export class Pieces {
     if (series.pieces !== null || sealed.records < Math.max(LONG_FROM, 2 * records)) return null;
     let known = this.#newest.get(series);
     if (known === undefined || known.sealed !== sealed || known.pieces.records < records) {
-      const entries = this.rows.newest(series, records);
+      const entries = this.rows.listNewest(series, records);
       if (entries === null || entries.length === 0) return null;
       known = { sealed, pieces: new PieceList(entries) };
       this.#newest.set(series, known);
@@ -84,11 +84,11 @@ export class Pieces {
   }
 
   /** The last piece, null without one or when its index row is damaged, and its position. */
-  last(series: Series): LastPiece {
+  readLast(series: Series): LastPiece {
     if (series.pieces !== null) return getLast(series.pieces);
     if (!Number.isFinite(series.sealed.lastMs)) return NO_PIECE;
     const only = onlyEntry(series);
-    return only === null ? this.rows.last(series) : { entry: only, pos: only.pos };
+    return only === null ? this.rows.readLast(series) : { entry: only, pos: only.pos };
   }
 
   /** Whether its index is worth not being read as a whole for a few pieces of it. */
@@ -102,7 +102,7 @@ export class Pieces {
     let lastPos = Number.NEGATIVE_INFINITY;
     let near: number | undefined;
     for (let i = 0; i < length; ) {
-      const stretch = list ?? toList(this.rows.around(series, t[i]!, near));
+      const stretch = list ?? toList(this.rows.listAround(series, t[i]!, near));
       if (stretch === null) list = this.list(series);
       if (stretch === null) continue;
       const { entries } = stretch;
@@ -158,10 +158,10 @@ export class Pieces {
   }
 
   /** The stored minute bars of a piece; null where there are none, or they are damaged. */
-  storedMinutes(series: Series, entry: PieceEntry): Float64Array | null {
+  readMinutes(series: Series, entry: PieceEntry): Float64Array | null {
     if (!entry.hasMinutes) return null;
     try {
-      const ofPack = this.packs.minutes(entry.pack);
+      const ofPack = this.packs.readMinutes(entry.pack);
       for (const [slot, bars] of ofPack) this.minuteBars.keep(entry.pack, slot, bars);
       return ofPack.get(entry.slot) ?? null;
     } catch (error) {

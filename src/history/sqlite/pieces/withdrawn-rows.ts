@@ -27,7 +27,7 @@ export class Surplus {
   }
 
   /** To be called with the pieces of a series in order. The same columns when all of them stay. */
-  without(columns: Columns): Columns {
+  leaveOut(columns: Columns): Columns {
     const left = new ColumnBuilder(columns.length);
     for (let i = 0; i < columns.length; i++) {
       if (!this.#isSurplus(columns, i)) {

@@ -138,7 +138,7 @@ function addBars({ pieces, series, span }: Asked, entry: PieceEntry, builder: Bu
 }
 
 function stored(pieces: Pieces, series: Series, entry: PieceEntry, bucketMs: number): Float64Array | null {
-  return bucketMs % MINUTE_MS === 0 ? pieces.storedMinutes(series, entry) : null;
+  return bucketMs % MINUTE_MS === 0 ? pieces.readMinutes(series, entry) : null;
 }
 
 /** Adds the piece that was decoded into the scratch columns. */

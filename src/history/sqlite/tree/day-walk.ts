@@ -85,7 +85,7 @@ function* longRows(
   { fromMs, toMs }: Span,
 ): Generator<DayRows> {
   if (series.sealed.records === 0) return;
-  for (const entry of pieces.rows.endingFrom(series, fromMs)) {
+  for (const entry of pieces.rows.listEndingFrom(series, fromMs)) {
     if (entry.fromMs > toMs) return;
     const length = pieces.decodeInto(series, entry, scratch, 0);
     const from = lowerBound(scratch.t, length, fromMs);
@@ -138,7 +138,7 @@ export function findDays(pieces: Pieces, list: SeriesList, { window, since, know
 function nextRecord(pieces: Pieces, series: Series, time: number): number {
   const { sealed, tail } = series;
   const inTail = tail.countTo(time, lowerBound);
-  const entries = sealed.pack === 0 ? pieces.rows.endingFrom(series, time) : pieces.list(series).entries;
+  const entries = sealed.pack === 0 ? pieces.rows.listEndingFrom(series, time) : pieces.list(series).entries;
   const found = sealed.records === 0 ? Number.POSITIVE_INFINITY : firstIn(pieces, series, entries, time);
   if (inTail === tail.length) return found;
   tail.copyTo(scratch, 0, inTail, inTail + 1);

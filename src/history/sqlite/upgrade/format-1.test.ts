@@ -51,8 +51,8 @@ test('a file of format 1 gives back exactly what was stored in it', async () => 
       const batch = toColumns(records.filter(([, , , , inserted]) => inserted === 1).map(toObservation));
       assert.deepEqual(await history.insert({ ...key, asset }, batch), { stored: 0, skipped: batch.length });
     }
-    assert.equal((await history.stats()).series, expected.series.length);
-    assert.equal((await history.stats()).corruptBlocks.length, 0);
+    assert.equal((await history.readStats()).series, expected.series.length);
+    assert.equal((await history.readStats()).corruptBlocks.length, 0);
     for (const venue of VENUES) {
       const ofVenue = expected.gaps.filter((gap) => gap.venue === venue);
       const open = ofVenue.filter(({ toMs }) => toMs === null);

@@ -91,12 +91,12 @@ export class ServedTree {
    * @throws {TreeNotReadyError} when the store takes long to be looked through.
    * @throws {QueueFullError} of some assets alone.
    */
-  async manifest(
+  async readManifest(
     { venues, assets }: ServedChoice,
     { isOpen, caller }: { readonly isOpen: boolean; readonly caller: string },
   ): Promise<ServedManifest> {
     const selected = this.#select(assets);
-    const plan = await this.#inTime(this.#currentPlan(selected, caller));
+    const plan = await this.#awaitInTime(this.#readCurrentPlan(selected, caller));
     const { simulated, now } = this.#options;
     return composeManifest(selected, plan, { venues, isOpen, simulated, now: now() });
   }
@@ -108,7 +108,7 @@ export class ServedTree {
    * @returns null: the tree has no such part.
    * @throws {TreeNotReadyError | QueueFullError}
    */
-  async part(
+  async openPart(
     name: string,
     { assets, caller }: { readonly assets: readonly string[] | null; readonly caller: string },
   ): Promise<ServedFile | null> {
@@ -117,18 +117,18 @@ export class ServedTree {
     if (open !== null) return this.#openPart(selected, name, { ...open, caller });
     if (!(await this.#isPart(selected, name, caller))) return null;
     const folder = path.posix.dirname(name);
-    return this.#madeFile(
+    return this.#findOrMakeFile(
       () => selected.parts.get(name) ?? null,
       () => this.#makeDay(selected, folder),
       { key: `${selected.key} ${folder}`, caller },
     );
   }
 
-  /** The file of a table that has one. Errors are those of {@link part}. */
-  async table(table: SmallTable, { venues, assets }: ServedChoice, caller: string): Promise<ServedFile> {
-    await this.#keptFiles();
+  /** The file of a table that has one. Errors are those of {@link openPart}. */
+  async openTable(table: SmallTable, { venues, assets }: ServedChoice, caller: string): Promise<ServedFile> {
+    await this.#openKeptFiles();
     const selected = this.#select(assets);
-    const file = await this.#madeFile(
+    const file = await this.#findOrMakeFile(
       () => selected.findTable(table, venues, this.#options.now()),
       () => this.#makeTable(selected, table, venues),
       { key: `${selected.key} ${formatTableKey(table, venues)}`, caller },
@@ -138,14 +138,14 @@ export class ServedTree {
   }
 
   /** `duckdb.sql` or `README.md`. */
-  async guide(name: 'duckdb.sql' | 'README.md'): Promise<ServedFile> {
+  async readGuide(name: 'duckdb.sql' | 'README.md'): Promise<ServedFile> {
     const selection = { venues: null, assets: null, tables: [...TREE_TABLES], ...SERVED_FORM };
     const text =
       name === 'duckdb.sql'
         ? writeDuckdbViews(selection)
         : writeReadme({ licence: DATA_LICENCE, simulated: this.#options.simulated, selection });
     const sha256 = createHash('sha256').update(text).digest('hex');
-    const files = await this.#keptFiles();
+    const files = await this.#openKeptFiles();
     const find = () => files.use(sha256, this.#options.clock());
     if (find() === null) await this.#making.run(name, () => this.#keepText(text, sha256));
     return { file: find()!, sha256 };
@@ -162,7 +162,7 @@ export class ServedTree {
 
   async #isPart(selected: ServedSelection, name: string, caller: string): Promise<boolean> {
     if (selected.planned !== null && selected.parts.has(name)) return true;
-    await this.#inTime(this.#currentPlan(selected, caller));
+    await this.#awaitInTime(this.#readCurrentPlan(selected, caller));
     return selected.parts.has(name);
   }
 
@@ -183,7 +183,7 @@ export class ServedTree {
   }
 
   /** @param find What is known of the file, before and after it is made; null: there is none. */
-  async #madeFile(
+  async #findOrMakeFile(
     find: () => TreePart | null,
     make: () => Promise<void>,
     { key, caller }: { readonly key: string; readonly caller: string },
@@ -197,7 +197,7 @@ export class ServedTree {
     if (found !== null) return found;
     // One who gives up leaves the work to those who wait with them.
     const signal = new AbortController().signal;
-    await this.#inTime(this.#making.run(key, () => this.#queue.run(caller, signal, make)));
+    await this.#awaitInTime(this.#making.run(key, () => this.#queue.run(caller, signal, make)));
     return ready();
   }
 
@@ -229,7 +229,7 @@ export class ServedTree {
     name: string,
     { caller, ...wanted }: OpenPart & { readonly caller: string },
   ): Promise<ServedFile | null> {
-    const plan = await this.#inTime(this.#currentPlan(selected, caller));
+    const plan = await this.#awaitInTime(this.#readCurrentPlan(selected, caller));
     const day = selected.findOpenDay(plan, wanted, this.#options.clock());
     if (day === null) return null;
     const make = async () => {
@@ -248,27 +248,27 @@ export class ServedTree {
       selected.open.set(name, { ...part!, path: name });
     };
     const find = () => selected.open.get(name) ?? null;
-    return this.#madeFile(find, make, { key: `${selected.key} ${name}`, caller });
+    return this.#findOrMakeFile(find, make, { key: `${selected.key} ${name}`, caller });
   }
 
   async #keep(file: string, { sha256 }: TreePart): Promise<void> {
-    await (await this.#keptFiles()).add(file, sha256!);
+    await (await this.#openKeptFiles()).add(file, sha256!);
   }
 
   async #keepText(text: string, sha256: string): Promise<void> {
     const file = this.#makingPath(sha256);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
-    await (await this.#keptFiles()).add(file, sha256);
+    await (await this.#openKeptFiles()).add(file, sha256);
   }
 
   /** The plan as of now. For some assets it counts as work of the caller, who has few at a time. */
-  async #currentPlan(selected: ServedSelection, caller: string): Promise<ServedPlan> {
+  async #readCurrentPlan(selected: ServedSelection, caller: string): Promise<ServedPlan> {
     const { now } = this.#options;
     const known = selected.planned;
     if (known !== null && now() - known.at < PLAN_KEPT_MS) return known.plan;
     return this.#planning.run(selected.key, async () => {
-      await this.#keptFiles();
+      await this.#openKeptFiles();
       const compare = () => this.#compare(selected);
       const plan =
         selected.assets === null
@@ -296,7 +296,7 @@ export class ServedTree {
     return plan;
   }
 
-  #inTime<Result>(work: Promise<Result>): Promise<Result> {
+  #awaitInTime<Result>(work: Promise<Result>): Promise<Result> {
     return withDeadline(work, this.#options.waitMs ?? WAIT_MS, (): never => {
       throw new TreeNotReadyError('the file is being made');
     });
@@ -306,7 +306,7 @@ export class ServedTree {
     return path.join(this.#options.directory, 'making', ...names);
   }
 
-  async #keptFiles(): Promise<KeptFiles> {
+  async #openKeptFiles(): Promise<KeptFiles> {
     if (this.#files !== null) return this.#files;
     return this.#opening.run('open', async () => {
       const { directory, maxBytes = MAX_BYTES } = this.#options;
@@ -344,6 +344,6 @@ export class ServedTree {
     this.#store = null;
     this.#whole.forget();
     this.#selections.clear();
-    await (await this.#keptFiles()).clear();
+    await (await this.#openKeptFiles()).clear();
   }
 }

@@ -115,7 +115,7 @@ async function* tableFile(
   const writer = await open();
   const count = Math.max(1, Math.floor(step));
   for (let from = 0; from < length; from += count) {
-    yield await writer.rows(rows(from, Math.min(from + count, length)));
+    yield await writer.encodeRows(rows(from, Math.min(from + count, length)));
   }
   yield await writer.end();
 }

@@ -25,13 +25,13 @@ export interface FlagFacts {
 
 export interface FlagRouteOptions {
   readonly operator: Operator;
-  readonly facts: () => Promise<FlagFacts>;
+  readonly readFacts: () => Promise<FlagFacts>;
   /** Whether a venue has a snapshot that is fresh enough to serve. */
   readonly isUp: (venue: VenueId) => boolean;
 }
 
 /** GET and POST /api/admin/flags. */
-export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, facts, isUp }) => {
+export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, readFacts: facts, isUp }) => {
   const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 
   const answer = async (port: number | null) => buildAnswer(await facts(), port);

@@ -178,9 +178,9 @@ async function readRules(
 async function perpParts(ref: AssetRef, { markets, books }: AssetOptions) {
   const missing: Part[] = [];
   const [candles, book, funding] = await Promise.all([
-    readPart('candles', () => markets.candles(ref), missing),
+    readPart('candles', () => markets.readCandles(ref), missing),
     readPart('book', () => books.book(ref), missing),
-    readPart('funding', () => markets.funding(ref), missing),
+    readPart('funding', () => markets.readFunding(ref), missing),
   ]);
   return {
     candles: candles ?? [],
@@ -193,7 +193,7 @@ async function perpParts(ref: AssetRef, { markets, books }: AssetOptions) {
 async function binaryParts(ref: AssetRef, { markets, history }: AssetOptions) {
   const missing: Part[] = [];
   const [candles, newest, resolution] = await Promise.all([
-    readPart('candles', () => markets.candles(ref), missing),
+    readPart('candles', () => markets.readCandles(ref), missing),
     newestPoints(history, ref),
     history.findResolution(ref),
   ]);

@@ -62,7 +62,7 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
       },
     },
     async () => {
-      document ??= JSON.stringify(await app.described.document());
+      document ??= JSON.stringify(await app.described.readDocument());
       return new Answer(document);
     },
   );

@@ -25,7 +25,7 @@ export const registerMcp: Registration<McpOptions> = (app, { version, publicUrls
   // The protocol's package is two hundred modules, which only those wait for who use it.
   const tools = atFirstUse(async () => {
     const { buildServiceTools } = await import('../../mcp/messages.ts');
-    return buildServiceTools(await app.described.document());
+    return buildServiceTools(await app.described.readDocument());
   });
 
   app.post(

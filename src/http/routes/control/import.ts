@@ -89,7 +89,7 @@ async function doNext(
   const message = await messages.next();
   switch (message.kind) {
     case 'rows':
-      say(await batch.insert(message.series, await messages.rows(message.count)));
+      say(await batch.insert(message.series, await messages.readRows(message.count)));
       return true;
     case 'gap':
       await batch.putGap(message.gap as Parameters<OpenBatch['putGap']>[0]);
@@ -100,11 +100,11 @@ async function doNext(
       say({ done: true });
       return true;
     case 'rules':
-      await batch.putRules(await messages.rules(message.bytes));
+      await batch.putRules(await messages.readRules(message.bytes));
       say({ done: true });
       return true;
     case 'markets':
-      await batch.putMarkets(await messages.markets(message.bytes));
+      await batch.putMarkets(await messages.readMarkets(message.bytes));
       say({ done: true });
       return true;
     case 'end':

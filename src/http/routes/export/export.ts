@@ -87,7 +87,7 @@ export const registerExport: Registration<ExportRouteOptions> = (app, { tree: se
       const tree = requireTree(served);
       const choice = await choose(request, request.query, assets);
       const caller = toNetwork(request.ip);
-      return { ok: true as const, ...(await orFailure(() => tree.manifest(choice, { isOpen, caller }))) };
+      return { ok: true as const, ...(await orFailure(() => tree.readManifest(choice, { isOpen, caller }))) };
     },
   );
 
@@ -121,12 +121,12 @@ export const registerExport: Registration<ExportRouteOptions> = (app, { tree: se
       const table = TABLE_OF_FILE.get(name as never);
       const choice = await choose(request, request.query, assets);
       if (guide !== undefined) {
-        return answer(request, reply, { tree, find: () => tree.guide(guide), type: GUIDE_TYPES[guide] });
+        return answer(request, reply, { tree, find: () => tree.readGuide(guide), type: GUIDE_TYPES[guide] });
       }
       if (table === undefined) throw fileNotFound();
       return answer(request, reply, {
         tree,
-        find: () => tree.table(table, choice, toNetwork(request.ip)),
+        find: () => tree.openTable(table, choice, toNetwork(request.ip)),
         type: PARQUET,
       });
     },
@@ -168,7 +168,7 @@ export const registerExport: Registration<ExportRouteOptions> = (app, { tree: se
       const path = `observations/${venueFolder}/${dateFolder}/${name}`;
       const choice = await choose(request, request.query, assets);
       const caller = { assets: choice.assets, caller: toNetwork(request.ip) };
-      return answer(request, reply, { tree, find: () => tree.part(path, caller), type: PARQUET });
+      return answer(request, reply, { tree, find: () => tree.openPart(path, caller), type: PARQUET });
     },
   );
 

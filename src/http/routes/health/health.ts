@@ -35,9 +35,9 @@ export interface InstallationView {
 
 export interface HealthOptions {
   /** Findings about the ledger. Absent: the service keeps no money. */
-  readonly money?: () => Promise<MoneyFindings>;
+  readonly readMoneyFindings?: () => Promise<MoneyFindings>;
   /** Findings about trading. Absent: the service does not trade. */
-  readonly trading?: () => Promise<TradingFindings>;
+  readonly readTradingFindings?: () => Promise<TradingFindings>;
   /** Whether the server answers that counts for all processes. Absent: this process counts alone. */
   readonly isRedisUp?: () => boolean;
   /** Status of shipping records to the history server; null: not known. Absent: the history is a file. */
@@ -51,7 +51,7 @@ export interface HealthOptions {
   /** Streams that are or were silent. */
   readonly silences: () => Pick<SilenceStats, 'ongoing'>;
   /** Space on the disk of the data directory; null when the file system does not state it. */
-  readonly diskSpace: () => Promise<DiskSpace | null>;
+  readonly readDiskSpace: () => Promise<DiskSpace | null>;
 }
 
 /** GET /api/health and GET /api/health/anomalies. */
@@ -100,9 +100,9 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
     async () => {
       const [corruptBlocks, disk, money, trading] = await Promise.all([
         listCorruptBlocks(deps.history),
-        deps.diskSpace(),
-        askDatabase(deps.money),
-        askDatabase(deps.trading),
+        deps.readDiskSpace(),
+        askDatabase(deps.readMoneyFindings),
+        askDatabase(deps.readTradingFindings),
       ]);
       const silences = deps.silences().ongoing;
       const anomalies = findAnomalies({
@@ -142,7 +142,7 @@ function toProcessBody({ role, id, version, seenMs }: KnownProcess) {
 /** A history whose server is away is an anomaly of its own. */
 async function listCorruptBlocks(history: HistoryReader): Promise<readonly CorruptBlock[]> {
   try {
-    return (await history.stats()).corruptBlocks;
+    return (await history.readStats()).corruptBlocks;
   } catch (error) {
     if (error instanceof HistoryUnavailableError) return [];
     throw error;

@@ -37,6 +37,6 @@ export const registerM2mBundle: Registration<BundleOptions> = (app, { assets, m2
       },
     },
     async ({ params, query }) =>
-      m2m.bundles.bundle(await requireAsset(assets, params.asset), { series: query.series }),
+      m2m.bundles.buildBundle(await requireAsset(assets, params.asset), { series: query.series }),
   );
 };

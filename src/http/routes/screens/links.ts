@@ -89,7 +89,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
       const wantsRefused = refused || state === 'refused';
       const found = wantsLinks ? screens.links.links().filter(isIn(state)) : [];
       const differences = new Map(
-        sort === 'pair' ? [] : found.map((link) => [link, screens.links.difference(link)] as const),
+        sort === 'pair' ? [] : found.map((link) => [link, screens.links.findDifference(link)] as const),
       );
       const links = page(found, sort === 'pair' ? null : (link) => differenceKey(differences.get(link)));
       const refusals = page(wantsRefused ? screens.links.refused() : []);
@@ -99,7 +99,9 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
         count: links.rows.length,
         total: wantsLinks ? links.total : refusals.total,
         nextCursor: (wantsLinks ? links : refusals).nextCursor,
-        links: links.rows.map((link) => toRow(link, differences.get(link) ?? screens.links.difference(link))),
+        links: links.rows.map((link) =>
+          toRow(link, differences.get(link) ?? screens.links.findDifference(link)),
+        ),
         ...(wantsRefused ? { refused: refusals.rows } : {}),
       };
     },
@@ -138,7 +140,7 @@ export const registerLinkExplanation: Registration<LinksOptions> = (app, { asset
         ok: true as const,
         generatedAt: formatIsoTime(clock()),
         ...explanation,
-        link: link === null ? null : toRow(link, screens.links.difference(link)),
+        link: link === null ? null : toRow(link, screens.links.findDifference(link)),
       };
     },
   );

@@ -66,7 +66,7 @@ export class EvmCheck {
       const toBlock = Math.min(position, fromBlock + maxSpan - 1);
       for (const recipients of this.#recipients.lists()) {
         const query: LogQuery = { fromBlock, toBlock, addresses: [...tokens.keys()], recipients };
-        const transfers = readTransfers(await node.logs(query, signal), query, node.shownUrl).filter(
+        const transfers = readTransfers(await node.readLogs(query, signal), query, node.shownUrl).filter(
           ({ to, from, token, units }) =>
             this.#recipients.has(to) &&
             !(to === treasury && from === treasury) &&

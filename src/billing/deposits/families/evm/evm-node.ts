@@ -53,7 +53,10 @@ const TREASURY = '0x61d027b3';
 const BALANCE_OF = '0x70a08231';
 
 /** The calls that reading a chain needs. */
-export type EvmSource = Pick<EvmNode, 'shownUrl' | 'chainId' | 'block' | 'finalBlock' | 'logs' | 'decimals'>;
+export type EvmSource = Pick<
+  EvmNode,
+  'shownUrl' | 'readChainId' | 'readBlock' | 'readFinalBlock' | 'readLogs' | 'readDecimals'
+>;
 
 /** Calls of a node of an EVM chain. Every method throws `RpcError` or `UpstreamError`. */
 export class EvmNode {
@@ -68,12 +71,12 @@ export class EvmNode {
     return this.#client.shownUrl;
   }
 
-  async chainId(signal: AbortSignal): Promise<number> {
+  async readChainId(signal: AbortSignal): Promise<number> {
     return Number(await chainId.call(this.#client, [], signal));
   }
 
   /** null: the node has no such block. */
-  async block(
+  async readBlock(
     which: number | 'latest' | 'finalized' | 'safe',
     signal: AbortSignal,
   ): Promise<EvmBlock | null> {
@@ -85,25 +88,25 @@ export class EvmNode {
   }
 
   /** The newest block that counts as final; null: the node does not know yet, or at all. */
-  async finalBlock(
+  async readFinalBlock(
     finality: EvmFinality,
     fallbackDepth: number | null,
     signal: AbortSignal,
   ): Promise<EvmBlock | null> {
-    if (typeof finality === 'number') return this.#blockAtDepth(finality, signal);
+    if (typeof finality === 'number') return this.#readBlockAtDepth(finality, signal);
     let tagged: EvmBlock | null;
     try {
-      tagged = await this.block(finality, signal);
+      tagged = await this.readBlock(finality, signal);
     } catch (error) {
       // A node that does not know the tag refuses the call; any other failure says nothing about the tag.
       if (!(error instanceof RpcError) || fallbackDepth === null) throw error;
       tagged = null;
     }
     if (tagged !== null || fallbackDepth === null) return tagged;
-    return this.#blockAtDepth(fallbackDepth, signal);
+    return this.#readBlockAtDepth(fallbackDepth, signal);
   }
 
-  logs({ fromBlock, toBlock, addresses, recipients }: LogQuery, signal: AbortSignal): Promise<WireLog[]> {
+  readLogs({ fromBlock, toBlock, addresses, recipients }: LogQuery, signal: AbortSignal): Promise<WireLog[]> {
     const topics = [TRANSFER_TOPIC, ...(recipients === null ? [] : [null, recipients.map(addressWord)])];
     const filter = { fromBlock: quantity(fromBlock), toBlock: quantity(toBlock), address: addresses, topics };
     return getLogs.call(this.#client, [filter], signal);
@@ -116,7 +119,7 @@ export class EvmNode {
   }
 
   /** null: the contract gives no number. */
-  async decimals(token: string, signal: AbortSignal): Promise<number | null> {
+  async readDecimals(token: string, signal: AbortSignal): Promise<number | null> {
     const word = findWord(await this.#read(token, DECIMALS, 'latest', signal));
     return word === null ? null : Number(word);
   }
@@ -142,10 +145,10 @@ export class EvmNode {
     return call.call(this.#client, [{ to, data }, block], signal);
   }
 
-  async #blockAtDepth(depth: number, signal: AbortSignal): Promise<EvmBlock | null> {
-    const latest = await this.block('latest', signal);
+  async #readBlockAtDepth(depth: number, signal: AbortSignal): Promise<EvmBlock | null> {
+    const latest = await this.readBlock('latest', signal);
     if (latest === null || latest.number < depth) return null;
-    return this.block(latest.number - depth, signal);
+    return this.readBlock(latest.number - depth, signal);
   }
 }
 

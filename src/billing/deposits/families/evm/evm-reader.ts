@@ -57,7 +57,7 @@ export class EvmReader implements ChainReader {
   async poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
     await this.#requireChain(signal);
     await this.#requireDecimals(signal);
-    const finals = await this.#onAll((node) => this.#finalBlock(node, signal));
+    const finals = await this.#onAll((node) => this.#readFinalBlock(node, signal));
     const heights = finals.map(({ number }) => number);
     const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
 
@@ -96,7 +96,7 @@ export class EvmReader implements ChainReader {
 
   async #requireChain(signal: AbortSignal): Promise<void> {
     const { chainId } = this.chain;
-    const ids = await this.#onAll((node) => node.chainId(signal));
+    const ids = await this.#onAll((node) => node.readChainId(signal));
     for (const [i, id] of ids.entries()) {
       if (id !== chainId)
         throw createCriticalFault(`${this.#nodes[i]?.shownUrl} is on chain ${id} and not ${chainId}`);
@@ -107,7 +107,7 @@ export class EvmReader implements ChainReader {
     if (this.#now() - this.#tokensCheckedAt < RECHECK_TOKENS_MS) return;
     for (const { symbol, address, decimals } of this.chain.tokens) {
       for (const node of this.#nodes) {
-        const found = await node.decimals(address, signal);
+        const found = await node.readDecimals(address, signal);
         if (found === decimals) continue;
         throw createCriticalFault(
           `${node.shownUrl}: ${symbol} at ${address} has ${found ?? 'no number of'} decimals and not ${decimals}`,
@@ -117,9 +117,9 @@ export class EvmReader implements ChainReader {
     this.#tokensCheckedAt = this.#now();
   }
 
-  async #finalBlock(node: EvmSource, signal: AbortSignal): Promise<EvmBlock> {
+  async #readFinalBlock(node: EvmSource, signal: AbortSignal): Promise<EvmBlock> {
     const { finality, fallbackDepth } = this.chain;
-    const block = await node.finalBlock(finality, fallbackDepth, signal);
+    const block = await node.readFinalBlock(finality, fallbackDepth, signal);
     if (block !== null) return block;
     const wanted = typeof finality === 'number' ? `block ${finality} behind its newest` : `${finality} block`;
     throw createPassingFault(`${node.shownUrl} has no ${wanted}`);
@@ -130,7 +130,7 @@ export class EvmReader implements ChainReader {
     const { startBlock } = this.chain;
     const first: ChainPosition =
       startBlock === null
-        ? { position: newest, mark: (await this.#blockOnAll(newest, signal)).hash }
+        ? { position: newest, mark: (await this.#readBlockOnAll(newest, signal)).hash }
         : { position: startBlock - 1, mark: null };
     const step = { stream: STREAM, from: null, to: first, transfers: [] };
     const { isCurrent } = await this.#store.storeStep(this.chain, step);
@@ -149,8 +149,9 @@ export class EvmReader implements ChainReader {
     lowest: number,
     signal: AbortSignal,
   ): Promise<EvmBlock | null> {
-    if (mark === null) return position < 0 || position >= lowest ? null : this.#blockOnAll(position, signal);
-    const blocks = await this.#onAll((node) => node.block(position, signal));
+    if (mark === null)
+      return position < 0 || position >= lowest ? null : this.#readBlockOnAll(position, signal);
+    const blocks = await this.#onAll((node) => node.readBlock(position, signal));
     for (const [i, block] of blocks.entries()) {
       const node = this.#nodes[i]?.shownUrl;
       if (block === null) throw createPassingFault(`${node} lags: it does not have block ${position} yet`);
@@ -170,7 +171,7 @@ export class EvmReader implements ChainReader {
     signal: AbortSignal,
   ): Promise<{ readonly transfers: readonly EvmTransfer[]; readonly last: EvmBlock } | null> {
     await this.#recipients.refresh();
-    const last = await this.#blockOnAll(toBlock, signal);
+    const last = await this.#readBlockOnAll(toBlock, signal);
     let answers: { node: string; transfers: readonly EvmTransfer[] }[];
     try {
       answers = await this.#onAll(async (node) => ({
@@ -183,7 +184,7 @@ export class EvmReader implements ChainReader {
     }
     const transfers = requireAgreement(answers);
     // With a finality that is a depth the chain may have changed meanwhile; the events could be of either side.
-    const again = await this.#blockOnAll(toBlock, signal);
+    const again = await this.#readBlockOnAll(toBlock, signal);
     if (again.hash !== last.hash) throw createPassingFault(`block ${toBlock} changed while it was read`);
     await this.#requireChain(signal);
     return { transfers, last };
@@ -198,7 +199,7 @@ export class EvmReader implements ChainReader {
     const found: EvmTransfer[] = [];
     for (const recipients of this.#recipients.lists()) {
       const query: LogQuery = { fromBlock, toBlock, addresses: [...this.#tokens.keys()], recipients };
-      const transfers = readTransfers(await node.logs(query, signal), query, node.shownUrl);
+      const transfers = readTransfers(await node.readLogs(query, signal), query, node.shownUrl);
       found.push(...transfers.filter(({ to }) => this.#recipients.has(to)));
     }
     return found.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
@@ -222,7 +223,7 @@ export class EvmReader implements ChainReader {
       let minedAfter = previous?.timeMs ?? 0;
       if (registeredAt !== null && minedAfter <= registeredAt) {
         // Registered lately: the very block decides.
-        minedAfter = times.get(block) ?? (await this.#blockOnAll(block, signal)).timeMs;
+        minedAfter = times.get(block) ?? (await this.#readBlockOnAll(block, signal)).timeMs;
         times.set(block, minedAfter);
       }
       const idem = `${txHash}:${logIndex}`;
@@ -235,8 +236,8 @@ export class EvmReader implements ChainReader {
   }
 
   /** A block that all nodes have alike. */
-  async #blockOnAll(number: number, signal: AbortSignal): Promise<EvmBlock> {
-    const blocks = await this.#onAll((node) => node.block(number, signal));
+  async #readBlockOnAll(number: number, signal: AbortSignal): Promise<EvmBlock> {
+    const blocks = await this.#onAll((node) => node.readBlock(number, signal));
     const [first] = blocks;
     for (const [i, block] of blocks.entries()) {
       const node = this.#nodes[i]?.shownUrl;

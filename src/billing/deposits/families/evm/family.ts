@@ -95,14 +95,14 @@ export const family: ChainFamily<EvmChain> = {
   },
   examineNode: async (chain, client, signal) => {
     const node = new EvmNode(client);
-    const id = await node.chainId(signal);
+    const id = await node.readChainId(signal);
     if (id !== chain.chainId) {
       return { problems: [`is on chain ${id} and not ${chain.chainId}`], summary: `chain ${id}` };
     }
     const problems: string[] = [];
-    const final = await node.finalBlock(chain.finality, chain.fallbackDepth, signal);
+    const final = await node.readFinalBlock(chain.finality, chain.fallbackDepth, signal);
     if (final === null) problems.push(`has no ${chain.finality} block: nothing would be credited`);
-    problems.push(...(await findWrongDecimals(chain, (token) => node.decimals(token, signal))));
+    problems.push(...(await findWrongDecimals(chain, (token) => node.readDecimals(token, signal))));
     if (chain.forwarders !== null) {
       problems.push(...(await findWrongContracts(chain, chain.forwarders, node, signal)));
     }

@@ -23,8 +23,8 @@ export const family: ChainFamily<Chain> = {
   },
   examineNode: async (chain, client, signal) => {
     const node = new SolanaNode(client);
-    const slot = await node.slot(signal);
-    const problems = await findWrongDecimals(chain, (mint) => node.decimals(mint, signal));
+    const slot = await node.readSlot(signal);
+    const problems = await findWrongDecimals(chain, (mint) => node.readDecimals(mint, signal));
     return { problems, summary: `slot ${slot} is final` };
   },
 };

@@ -63,17 +63,17 @@ export class SolanaNode {
     return this.#client.shownUrl;
   }
 
-  slot(signal: AbortSignal): Promise<number> {
+  readSlot(signal: AbortSignal): Promise<number> {
     return getSlot.call(this.#client, [FINALIZED], signal);
   }
 
-  async decimals(mint: string, signal: AbortSignal): Promise<number> {
+  async readDecimals(mint: string, signal: AbortSignal): Promise<number> {
     const { value } = await getTokenSupply.call(this.#client, [mint, FINALIZED], signal);
     return value.decimals;
   }
 
   /** A page of transactions that concern an account, newest first. An empty one alone says that the list has ended. */
-  async signatures(
+  async listSignatures(
     account: string,
     between: { readonly until: string | null; readonly before: string | null },
     signal: AbortSignal,
@@ -89,7 +89,7 @@ export class SolanaNode {
   }
 
   /** null: the node does not have it, or not yet as final. */
-  transaction(signature: string, signal: AbortSignal): Promise<WireTransaction | null> {
+  findTransaction(signature: string, signal: AbortSignal): Promise<WireTransaction | null> {
     const options = { ...FINALIZED, maxSupportedTransactionVersion: 0, encoding: 'jsonParsed' };
     return getTransaction.call(this.#client, [signature, options], signal);
   }

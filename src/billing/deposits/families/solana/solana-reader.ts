@@ -59,7 +59,7 @@ export class SolanaReader implements ChainReader {
 
   async poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
     await this.#requireDecimals(signal);
-    const slots = await askAll(this.#nodes, (node) => node.slot(signal));
+    const slots = await askAll(this.#nodes, (node) => node.readSlot(signal));
     const final = Math.min(...slots.map(({ answer }) => answer));
     for (const account of this.#accounts) await this.#readAccount(account, final, signal, onProgress);
     return { waitsFor: laggard(slots) };
@@ -73,7 +73,7 @@ export class SolanaReader implements ChainReader {
   ): Promise<void> {
     let position = await this.#store.findPosition(this.chain, account);
     if (position === null) return this.#begin(account, final, signal);
-    const listed = await this.#newSignatures(account, position, final, signal);
+    const listed = await this.#listNewSignatures(account, position, final, signal);
     for (let i = 0; i < listed.length && !signal.aborted; i += TRANSACTIONS_PER_STEP) {
       const part = listed.slice(i, i + TRANSACTIONS_PER_STEP);
       const transfers: SeenTransfer[] = [];
@@ -94,7 +94,7 @@ export class SolanaReader implements ChainReader {
   async #begin(account: string, final: number, signal: AbortSignal): Promise<void> {
     const newest = { until: null, before: null };
     const answers = await askAll(this.#nodes, async (node) => {
-      const page = await node.signatures(account, newest, signal);
+      const page = await node.listSignatures(account, newest, signal);
       return page.find(({ slot }) => slot <= final) ?? null;
     });
     const last = requireSame(
@@ -119,7 +119,7 @@ export class SolanaReader implements ChainReader {
   }
 
   /** Final transactions after the position, oldest first, as all nodes list them. */
-  async #newSignatures(
+  async #listNewSignatures(
     account: string,
     position: ChainPosition,
     final: number,
@@ -152,7 +152,7 @@ export class SolanaReader implements ChainReader {
     const isNew = ({ slot }: ListedSignature) => (mark === null ? slot > position : slot >= position);
     let before: string | null = null;
     while (found.size <= MAX_SIGNATURES) {
-      const page = await node.signatures(account, { until: mark, before }, signal);
+      const page = await node.listSignatures(account, { until: mark, before }, signal);
       const known = page.findIndex(({ signature }) => signature === mark);
       const listed = known === -1 ? page : page.slice(0, known);
       const foundBefore = found.size;
@@ -175,7 +175,7 @@ export class SolanaReader implements ChainReader {
     signal: AbortSignal,
   ): Promise<SeenTransfer | null> {
     const answers = await askAll(this.#nodes, async (node) => {
-      const transaction = await node.transaction(signature, signal);
+      const transaction = await node.findTransaction(signature, signal);
       if (transaction === null)
         throw createPassingFault(`${node.shownUrl} does not have transaction ${signature} yet`);
       return readBalanceChange(transaction, account, token.address);
@@ -203,7 +203,7 @@ export class SolanaReader implements ChainReader {
   async #requireDecimals(signal: AbortSignal): Promise<void> {
     if (this.#now() - this.#tokensCheckedAt < RECHECK_TOKENS_MS) return;
     for (const { symbol, address, decimals } of this.chain.tokens) {
-      const answers = await askAll(this.#nodes, (node) => node.decimals(address, signal));
+      const answers = await askAll(this.#nodes, (node) => node.readDecimals(address, signal));
       for (const { node, answer } of answers) {
         if (answer === decimals) continue;
         throw createCriticalFault(

@@ -36,8 +36,10 @@ export const family: ChainFamily<TronChain> = {
   },
   examineNode: async (chain, client, signal) => {
     const node = new TronNode(client);
-    const time = await node.solidTime(signal);
-    const problems = await findWrongDecimals(chain, (token) => node.decimals(token as TronAddress, signal));
+    const time = await node.readSolidTime(signal);
+    const problems = await findWrongDecimals(chain, (token) =>
+      node.readDecimals(token as TronAddress, signal),
+    );
     return { problems, summary: `final up to ${new Date(time).toISOString()}` };
   },
 };

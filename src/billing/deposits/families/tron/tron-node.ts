@@ -82,7 +82,7 @@ export class TronNode {
   }
 
   /** When the newest solidified block was made: 19 of 27 producers have built on it. */
-  async solidTime(signal: AbortSignal): Promise<number> {
+  async readSolidTime(signal: AbortSignal): Promise<number> {
     const { block_header } = await this.#post('/walletsolidity/getnowblock', {}, nowBlock, signal);
     return block_header.raw_data.timestamp;
   }
@@ -91,7 +91,7 @@ export class TronNode {
    * Transfers of a token that concern an address, from a time on, oldest first. `next` leads to the next page; its
    * absence alone says that the list has ended, because nodes cap the length of a page as they like.
    */
-  async transfers(
+  async listTransfers(
     query: {
       readonly address: string;
       readonly token: string;
@@ -120,7 +120,7 @@ export class TronNode {
   }
 
   /** A solidified transaction; null: the node does not have it, or not yet as final. */
-  async transaction(txId: string, signal: AbortSignal): Promise<TronTransaction | null> {
+  async findTransaction(txId: string, signal: AbortSignal): Promise<TronTransaction | null> {
     const body = { value: txId };
     const info = await this.#post('/walletsolidity/gettransactioninfobyid', body, transactionInfo, signal);
     if (info.id?.toLowerCase() !== txId || info.blockTimeStamp === undefined) return null;
@@ -137,7 +137,7 @@ export class TronNode {
   }
 
   /** null: the contract gives no number. */
-  async decimals(token: TronAddress, signal: AbortSignal): Promise<number | null> {
+  async readDecimals(token: TronAddress, signal: AbortSignal): Promise<number | null> {
     const call = {
       owner_address: `41${'0'.repeat(40)}`,
       contract_address: `41${toTronAddressDigits(token)}`,

@@ -56,7 +56,7 @@ export class TronReader implements ChainReader {
 
   async poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
     await this.#requireDecimals(signal);
-    const times = await askAll(this.#nodes, (node) => node.solidTime(signal));
+    const times = await askAll(this.#nodes, (node) => node.readSolidTime(signal));
     const solid = Math.min(...times.map(({ answer }) => answer));
     for (const token of this.chain.tokens) {
       if (await this.#readToken(token, solid, signal)) onProgress();
@@ -135,7 +135,7 @@ export class TronReader implements ChainReader {
     let next: string | null = null;
     for (let page = 1; page <= MAX_PAGES; page++) {
       const query = { address: treasury, token: token.address, fromMs, ...(next === null ? {} : { next }) };
-      const answer = await node.transfers(query, signal);
+      const answer = await node.listTransfers(query, signal);
       for (const line of answer.lines) {
         if (line.timeMs < newest) throw createPassingFault(`${node.shownUrl} lists transfers out of order`);
         newest = line.timeMs;
@@ -161,7 +161,7 @@ export class TronReader implements ChainReader {
     signal: AbortSignal,
   ): Promise<SeenTransfer[]> {
     const answers = await askAll(this.#nodes, async (node) => {
-      const transaction = await node.transaction(txId, signal);
+      const transaction = await node.findTransaction(txId, signal);
       if (transaction === null)
         throw createPassingFault(`${node.shownUrl} does not have transaction ${txId} as final yet`);
       return transaction;
@@ -175,7 +175,7 @@ export class TronReader implements ChainReader {
   async #requireDecimals(signal: AbortSignal): Promise<void> {
     if (this.#now() - this.#tokensCheckedAt < RECHECK_TOKENS_MS) return;
     for (const { symbol, address, decimals } of this.chain.tokens) {
-      const answers = await askAll(this.#nodes, (node) => node.decimals(address as TronAddress, signal));
+      const answers = await askAll(this.#nodes, (node) => node.readDecimals(address as TronAddress, signal));
       for (const { node, answer } of answers) {
         if (answer === decimals) continue;
         throw createCriticalFault(

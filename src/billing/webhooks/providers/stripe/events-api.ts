@@ -20,7 +20,7 @@ const REQUESTS_PER_SECOND = 10;
 /** Lists events as the provider has them. */
 export interface StripeEvents {
   /** Events created since then, newest first. */
-  since(from: EpochMs, signal: AbortSignal): AsyncIterable<JsonObject>;
+  listSince(from: EpochMs, signal: AbortSignal): AsyncIterable<JsonObject>;
 }
 
 export interface StripeEventsApiOptions {
@@ -55,7 +55,7 @@ export class StripeEventsApi implements StripeEvents {
     });
   }
 
-  async *since(from: EpochMs, signal: AbortSignal): AsyncGenerator<JsonObject> {
+  async *listSince(from: EpochMs, signal: AbortSignal): AsyncGenerator<JsonObject> {
     const { apiKey, baseUrl = 'https://api.stripe.com' } = this.#options;
     let after: string | undefined;
     for (;;) {

@@ -61,7 +61,7 @@ export class StripeReconciler {
     const seen = new Set<string>();
     const malformed: string[] = [];
     let taken = 0;
-    for await (const event of events.since(from, signal)) {
+    for await (const event of events.listSince(from, signal)) {
       const id = String(event.id);
       seen.add(id);
       const isUnderWay = typeof event.created === 'number' && event.created * 1_000 > now - UNDER_WAY_MS;
@@ -86,7 +86,7 @@ export class StripeReconciler {
     const isComparable = (deposit: Deposit) =>
       deposit.source === 'stripe' && deposit.createdAt >= oldest && deposit.createdAt <= now - UNDER_WAY_MS;
     if (this.#options.mode === null) return { unconfirmed, compared, value, oldestUnconfirmedAt };
-    for await (const deposit of this.#recorded(oldest)) {
+    for await (const deposit of this.#listRecorded(oldest)) {
       if (!isComparable(deposit)) continue;
       const microUsd = deposit.microUsd ?? 0;
       compared++;
@@ -101,7 +101,7 @@ export class StripeReconciler {
     return { unconfirmed, compared, value, oldestUnconfirmedAt };
   }
 
-  async *#recorded(since: number): AsyncGenerator<Deposit> {
+  async *#listRecorded(since: number): AsyncGenerator<Deposit> {
     let cursor: string | undefined;
     do {
       const page = await this.#options.deposits.list({ limit: DEPOSITS_PER_PAGE, cursor });
