@@ -115,7 +115,7 @@ export async function openRoles(
 
 /** Writes reports of stale assets while the feed runs. */
 function openStaleReporting({ database, history, clock, log }: Foundation, feed: Feed): PeriodicTask {
-  const staleReports = new StoredStaleReports(database, database.queries(prepareStaleReportQueries));
+  const staleReports = new StoredStaleReports(database, database.buildQueries(prepareStaleReportQueries));
   return new PeriodicTask({
     everyMs: STALE_REPORT_EVERY_MS,
     run: async () => void (await writeStaleReport({ feed, history, staleReports, clock })),

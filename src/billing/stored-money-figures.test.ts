@@ -29,7 +29,7 @@ test('figures of an empty ledger are zero, and posts are counted from the start 
       ref: idem,
     });
   await credit('before', 7);
-  const figures = new StoredMoneyFigures(database.queries(prepareMoneyQueries), clock);
+  const figures = new StoredMoneyFigures(database.buildQueries(prepareMoneyQueries), clock);
   const nobody = { ...NOTHING, oldestAt: null };
   assert.deepEqual(await figures.read(), {
     posted: new Map(),
@@ -60,7 +60,7 @@ test('a sum beyond what an integer can be is rounded and ends no scrape', async 
   );
   for (let i = 0; i < 20; i++) insert.run(`open ${i}`, 2 ** 62, i % 2 === 0 ? null : START + 1);
   insert.run('expired', 1, START);
-  const { openVouchers } = await new StoredMoneyFigures(database.queries(prepareMoneyQueries), () =>
+  const { openVouchers } = await new StoredMoneyFigures(database.buildQueries(prepareMoneyQueries), () =>
     epochMs(START),
   ).read();
   assert.deepEqual(openVouchers, { count: 20, microUsd: 20 * 2 ** 62 });
@@ -71,7 +71,7 @@ test('a read that fails is counted by the next one, also the first', async (t) =
   const database = await openSqliteDatabase();
   t.after(() => database.close());
   const ledger = openLedger(database, clock);
-  const queries = database.queries(prepareMoneyQueries);
+  const queries = database.buildQueries(prepareMoneyQueries);
   const fails = [true, true, false, true, false];
   const findLastTransfer = async () => {
     if (fails.shift() === true) throw new Error('the disk is away');

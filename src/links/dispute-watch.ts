@@ -72,7 +72,7 @@ export class DisputeWatch {
   /** Stores what has changed. What could not be stored is tried again with the next comparison. */
   async store(): Promise<void> {
     if (this.#store === null || !this.#isJudge) return;
-    const [before, now] = [this.#stored, this.#witness.all()];
+    const [before, now] = [this.#stored, this.#witness.listAll()];
     const begun = new Map([...now].filter(([key]) => !before.has(key)));
     const ended = [...before.keys()].filter((key) => !now.has(key));
     if (begun.size === 0 && ended.length === 0) return;

@@ -77,7 +77,7 @@ export class LinkGraph {
     this.#onLink = onLink;
   }
 
-  links(): readonly Link[] {
+  listLinks(): readonly Link[] {
     this.#sorted ??= this.#sortedKeys.order
       .map((key) => this.#byPair.get(key))
       .filter((link) => link !== undefined);
@@ -85,7 +85,7 @@ export class LinkGraph {
   }
 
   /** The `same` and `opposite` links that no person has written, by `formatPairKey`, in no order. */
-  firmLinks(): Iterable<readonly [key: string, link: Link]> {
+  listFirmLinks(): Iterable<readonly [key: string, link: Link]> {
     return this.#firm;
   }
 
@@ -102,25 +102,25 @@ export class LinkGraph {
     return [...(this.#byAsset.get(asset)?.values() ?? [])].map((link) => turnLink(link, asset));
   }
 
-  refused(): readonly Refusal[] {
+  listRefused(): readonly Refusal[] {
     const byPerson = [...this.#curated.values()]
       .filter(({ relation }) => relation === 'none')
       .map(({ a, b, reasons }) => ({ a, b, reasons: [...reasons] }));
     const isCurated = ({ a, b }: Refusal) => this.#curated.has(formatPairKey(a, b));
-    const ended = [...this.#ended.all()].filter((refusal) => !isCurated(refusal));
-    const matched = [...this.#refusals.all()].filter(
+    const ended = [...this.#ended.listAll()].filter((refusal) => !isCurated(refusal));
+    const matched = [...this.#refusals.listAll()].filter(
       (refusal) => !isCurated(refusal) && !this.#ended.has(refusal),
     );
-    return [...byPerson, ...ended, ...matched, ...this.#linkGroups.conflicts()];
+    return [...byPerson, ...ended, ...matched, ...this.#linkGroups.listConflicts()];
   }
 
-  group(asset: string): readonly GroupMember[] {
+  getGroup(asset: string): readonly GroupMember[] {
     return this.#linkGroups.group(asset);
   }
 
   /** Every group once, each from its alphabetically first market. */
-  groups(): readonly (readonly GroupMember[])[] {
-    return this.#linkGroups.all();
+  listGroups(): readonly (readonly GroupMember[])[] {
+    return this.#linkGroups.listAll();
   }
 
   get groupCount(): number {

@@ -27,14 +27,14 @@ export class LinkGroups {
   }
 
   /** Every group once, each from its alphabetically first market. */
-  all(): readonly (readonly GroupMember[])[] {
+  listAll(): readonly (readonly GroupMember[])[] {
     return [...new Set(this.#byAsset.values())].map((group) =>
       listMembersFrom(group, [...group.keys()].sort()[0] ?? ''),
     );
   }
 
   /** The links that no group could take, each once. */
-  conflicts(): readonly Refusal[] {
+  listConflicts(): readonly Refusal[] {
     return [...new Set(this.#conflictsByAsset.values())].flat();
   }
 

@@ -44,9 +44,9 @@ test('markets of two venues that ask the same are linked, with reasons, and form
 test('a candidate that differs in its date is refused with the two dates', async () => {
   const index = new LinkIndex({ curatedPath: null });
   await index.update([pm, lastYear]);
-  assert.deepEqual(index.links(), []);
+  assert.deepEqual(index.listLinks(), []);
   assert.match(
-    index.refused()[0]?.reasons.join(' ') ?? '',
+    index.listRefused()[0]?.reasons.join(' ') ?? '',
     /Dates differ: 2026 against 2027|Dates differ: 2027 against 2026/,
   );
 });
@@ -109,15 +109,15 @@ test('a mirrored market is the same only when strike, oracle and expiry agree', 
 test('prices alone cause no new matching, and a market that leaves takes its links along', async () => {
   const index = new LinkIndex({ curatedPath: null });
   await index.update([pm, kalshi]);
-  const links = index.links();
+  const links = index.listLinks();
   await index.update([
     { ...pm, price: 0.4 },
     { ...kalshi, ticker: { ...kalshi.ticker, yesBid: 0.3 } },
   ]);
-  assert.equal(index.links(), links);
+  assert.equal(index.listLinks(), links);
 
   await index.update([pm]);
-  assert.deepEqual(index.links(), []);
+  assert.deepEqual(index.listLinks(), []);
   assert.equal(index.status().markets, 1);
 });
 
@@ -151,7 +151,7 @@ test('an index that follows a feed links what the feed lists', async () => {
   const stop = index.follow(sampleFeed([pm, kalshi]), (error) => assert.fail(String(error)));
   await index.update([pm, kalshi]);
   stop();
-  assert.equal(index.groups().length, 1);
+  assert.equal(index.listGroups().length, 1);
 });
 
 test('a market that fits two of one venue equally well is linked to neither for certain', async () => {
@@ -212,11 +212,11 @@ test('a third market of the same question does not bring a disputed pair back to
   now = 15 * MINUTE_MS;
   await index.update(markets);
   assert.notEqual(index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.dispute, undefined);
-  for (const members of index.groups()) {
+  for (const members of index.listGroups()) {
     const assets = members.map(({ asset }) => asset);
     assert.ok(!(assets.includes('pm-recession') && assets.includes('kalshi-rec-27')), assets.join(' '));
   }
-  assert.equal(index.groups().length, 1, 'the third one stays with one of the two');
+  assert.equal(index.listGroups().length, 1, 'the third one stays with one of the two');
 });
 
 test('a pair that a person refused is kept apart from a third market’s group', async (t) => {
@@ -235,10 +235,10 @@ test('a pair that a person refused is kept apart from a third market’s group',
   await curatePair(curatedPath, { a: 'pm-recession', b: 'kalshi-rec-27', relation: 'none' });
   await index.update([pm, kalshi, third]);
   assert.equal(
-    index.groups().some((members) => members.length > 2),
+    index.listGroups().some((members) => members.length > 2),
     false,
   );
-  assert.match(index.refused().at(-1)?.reasons.join(' ') ?? '', /A person has refused the two\./);
+  assert.match(index.listRefused().at(-1)?.reasons.join(' ') ?? '', /A person has refused the two\./);
 
   await rm(curatedPath);
   await index.update([pm, kalshi, third]);
@@ -265,7 +265,7 @@ test('a pair that a person refused is no link, and comes back when the entry is 
   const curatedPath = path.join(directory, 'links.json');
   const index = new LinkIndex({ curatedPath });
   await index.update([pm, kalshi]);
-  assert.equal(index.groups().length, 1);
+  assert.equal(index.listGroups().length, 1);
 
   await curatePair(curatedPath, {
     a: 'kalshi-rec-27',
@@ -275,8 +275,8 @@ test('a pair that a person refused is no link, and comes back when the entry is 
   });
   await index.update([pm, kalshi]);
   assert.equal(index.findLinkBetween('pm-recession', 'kalshi-rec-27'), null);
-  assert.equal(index.groups().length, 0);
-  assert.deepEqual(index.refused()[0]?.reasons, ['Other rules.']);
+  assert.equal(index.listGroups().length, 0);
+  assert.deepEqual(index.listRefused()[0]?.reasons, ['Other rules.']);
 
   await rm(curatedPath);
   await index.update([pm, kalshi]);
@@ -322,15 +322,15 @@ test('links found one by one are those found at once', async () => {
   await atOnce.update(all);
   const oneByOne = new LinkIndex({ curatedPath: null });
   for (let count = 1; count <= all.length; count += 1) await oneByOne.update(all.slice(0, count));
-  assert.deepEqual(oneByOne.links(), atOnce.links());
+  assert.deepEqual(oneByOne.listLinks(), atOnce.listLinks());
   assert.deepEqual(
-    oneByOne.groups().map((group) => group.length),
+    oneByOne.listGroups().map((group) => group.length),
     [3],
   );
 
   await oneByOne.update(all.slice(1));
   await atOnce.update(all.slice(1));
-  assert.deepEqual(oneByOne.links(), atOnce.links());
+  assert.deepEqual(oneByOne.listLinks(), atOnce.listLinks());
   assert.equal(oneByOne.group('pm-recession').length, 1);
 });
 
@@ -375,28 +375,28 @@ test('lists in another order, with markets that come, go, change and stand twice
 test('a link that no longer holds ends at the next poll, and what speaks against it is kept', async () => {
   const index = new LinkIndex({ curatedPath: null });
   await index.update([pm, kalshi]);
-  assert.equal(index.groups().length, 1);
+  assert.equal(index.listGroups().length, 1);
 
   const stricter =
     'If the NBER announces a recession of the United States in 2027, the market resolves to Yes.';
   await index.update([{ ...pm, rules: `This market will resolve to "Yes" if ${stricter.slice(3)}` }, kalshi]);
   assert.notEqual(index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
-  assert.equal(index.groups().length, 0);
-  const ended = index.refused().find(({ b }) => b === 'pm-recession');
+  assert.equal(index.listGroups().length, 0);
+  const ended = index.listRefused().find(({ b }) => b === 'pm-recession');
   assert.match(ended?.reasons.join(' ') ?? '', /^Linked until one of the two was reworded\. .*announce/);
 
   const other = { ...pm, ticker: { ...pm.ticker, title: 'Will aliens land in 2027?' } };
   await index.update([other, kalshi]);
-  assert.match(index.refused()[0]?.reasons.join(' ') ?? '', /announce|Words differ/);
+  assert.match(index.listRefused()[0]?.reasons.join(' ') ?? '', /announce|Words differ/);
 
   await index.update([pm, kalshi]);
   assert.equal(index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
-  assert.deepEqual(index.refused(), []);
+  assert.deepEqual(index.listRefused(), []);
 
   await index.update([{ ...pm, rules: 'If aliens land, then the market resolves to Yes.' }, kalshi]);
-  assert.match(index.refused()[0]?.reasons.join(' ') ?? '', /something else than its title/);
+  assert.match(index.listRefused()[0]?.reasons.join(' ') ?? '', /something else than its title/);
   await index.update([kalshi]);
-  assert.deepEqual(index.refused(), []);
+  assert.deepEqual(index.listRefused(), []);
 });
 
 const LONG = `${RULES} ${'The resolution source is official information. '.repeat(900)}`;
@@ -415,6 +415,6 @@ for (const [name, rules] of [
     const link = index.findLinkBetween('pm-recession', 'kalshi-rec-27');
     assert.ok(link !== null && link.confidence < 0.9, String(link?.confidence));
     assert.match(link.differences.join(' '), /rules/);
-    assert.equal(index.groups().length, 0);
+    assert.equal(index.listGroups().length, 0);
   });
 }

@@ -93,13 +93,13 @@ export class LinkIndex {
   }
 
   /** Every link, each pair once. */
-  links(): readonly Link[] {
-    return this.#graph.links();
+  listLinks(): readonly Link[] {
+    return this.#graph.listLinks();
   }
 
   /** Pairs that looked alike and were not linked, those refused by people first. */
-  refused(): readonly Refusal[] {
-    return this.#graph.refused();
+  listRefused(): readonly Refusal[] {
+    return this.#graph.listRefused();
   }
 
   /** The links of one asset, each read from it. */
@@ -118,17 +118,17 @@ export class LinkIndex {
 
   /** The asset first, then the markets of the same question, with the side on which they pay. */
   group(asset: string): readonly GroupMember[] {
-    return this.#graph.group(asset);
+    return this.#graph.getGroup(asset);
   }
 
   /** Every group of at least two markets. */
-  groups(): readonly (readonly GroupMember[])[] {
-    return this.#graph.groups();
+  listGroups(): readonly (readonly GroupMember[])[] {
+    return this.#graph.listGroups();
   }
 
   /** Reasons for and against a pair, computed again; null where one of the two is not tracked. */
   explain(a: string, b: string): PairExplanation | null {
-    const [one, two] = [this.#markets.features(a), this.#markets.features(b)];
+    const [one, two] = [this.#markets.getFeatures(a), this.#markets.getFeatures(b)];
     if (one === null || two === null) return null;
     return explainPair(one, two, this.#comparePair(one, two).result, this.#graph.findLinkBetween(a, b));
   }
@@ -280,22 +280,22 @@ export class LinkIndex {
     if (isMirror(b, a)) return { result: compareMirror(b, a), source: 'mirrored' } as const;
     const source = 'matched';
     if (a.venue === b.venue)
-      return { result: compareSiblings(a, b, this.#candidates.eventSize(a)), source } as const;
+      return { result: compareSiblings(a, b, this.#candidates.countEvent(a)), source } as const;
     // Only a contest asks how many markets its event has.
     if (a.matchUp === null || b.matchUp === null) return { result: compareMarkets(a, b), source } as const;
-    const sizes = { a: this.#candidates.eventSize(a), b: this.#candidates.eventSize(b) };
+    const sizes = { a: this.#candidates.countEvent(a), b: this.#candidates.countEvent(b) };
     return { result: compareMarkets(a, b, sizes), source } as const;
   }
 
   #compareTracked(a: string, b: string) {
-    const [one, two] = [this.#markets.features(a), this.#markets.features(b)];
+    const [one, two] = [this.#markets.getFeatures(a), this.#markets.getFeatures(b)];
     return one === null || two === null ? null : this.#comparePair(one, two).result;
   }
 
   async #comparePrices(isStale: IsStale, slices: Slices): Promise<void> {
     if (!this.#disputes.isDue()) return;
     const findQuote = (asset: string) => this.#findQuote(asset, isStale);
-    this.#graph.setDisputes(await this.#disputes.compare(this.#graph.firmLinks(), findQuote, slices));
+    this.#graph.setDisputes(await this.#disputes.compare(this.#graph.listFirmLinks(), findQuote, slices));
     await this.#graph.settle(slices);
     await this.#disputes.store();
   }

@@ -9,7 +9,7 @@ export class LinkRefusals {
   readonly #byPair = new Map<string, Refusal>();
   readonly #keysByAsset = new Map<string, Set<string>>();
 
-  all(): Iterable<Refusal> {
+  listAll(): Iterable<Refusal> {
     return this.#byPair.values();
   }
 

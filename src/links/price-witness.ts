@@ -60,7 +60,7 @@ export class PriceWitness {
   }
 
   /** Every dispute that a next run should know of. */
-  all(): ReadonlyMap<string, Dispute> {
+  listAll(): ReadonlyMap<string, Dispute> {
     return new Map([...this.#remembered, ...this.#disputes]);
   }
 

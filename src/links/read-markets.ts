@@ -54,7 +54,7 @@ export class ReadMarkets {
     return this.#known.get(asset)?.state ?? null;
   }
 
-  features(asset: string): MarketFeatures | null {
+  getFeatures(asset: string): MarketFeatures | null {
     return this.#known.get(asset)?.features ?? null;
   }
 
@@ -108,12 +108,12 @@ export class ReadMarkets {
     }
     this.#order = order;
     this.#states = states;
-    const gone = count === this.#known.size ? [] : this.#unseen();
+    const gone = count === this.#known.size ? [] : this.#listUnseen();
     for (const asset of gone) this.#known.delete(asset);
     return { fresh, gone };
   }
 
-  #unseen(): string[] {
+  #listUnseen(): string[] {
     return [...this.#known]
       .filter(([, { generation }]) => generation !== this.#generation)
       .map(([asset]) => asset);

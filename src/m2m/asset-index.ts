@@ -101,7 +101,7 @@ export class AssetIndex {
     const rows = this.#current();
     const filtered = rows.filter((row) => passes(row, filters));
     const passing = filters.search === null ? filtered : searchRows(filtered, filters.search);
-    const remaining = after === null ? passing : this.#after(passing, after, filters.search !== null);
+    const remaining = after === null ? passing : this.#selectAfter(passing, after, filters.search !== null);
     const end = limit === null ? remaining.length : offset + limit;
     const shown = remaining.slice(offset, end);
     const lastShown = shown.at(-1)?.entry;
@@ -114,7 +114,7 @@ export class AssetIndex {
   }
 
   /** In an order by volume, which moves, the page continues behind the current position of the row. */
-  #after(rows: readonly BoardRow[], after: IndexPosition, isSearch: boolean): readonly BoardRow[] {
+  #selectAfter(rows: readonly BoardRow[], after: IndexPosition, isSearch: boolean): readonly BoardRow[] {
     if (!isSearch) return rows.filter(({ entry }) => this.#isAfter(entry, after));
     return rows.slice(rows.findIndex(({ entry }) => entry.asset === after.asset) + 1);
   }

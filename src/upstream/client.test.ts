@@ -78,8 +78,8 @@ describe('UpstreamClient', () => {
     const { client } = createClient();
     assert.equal((await read(client, url)).value, 1);
     assert.equal(agent, 'crosstape-test');
-    assert.equal(client.counters().requests, 1);
-    assert.equal(client.counters().failures, 0);
+    assert.equal(client.getCounters().requests, 1);
+    assert.equal(client.getCounters().failures, 0);
   });
 
   it('sends a body as JSON', async (t) => {
@@ -120,8 +120,8 @@ describe('UpstreamClient', () => {
       const listening = await upstream(t, (_request, response) => send(status, '<html>no</html>')(response));
       const { client } = createClient();
       await assert.rejects(read(client, `${listening}/path?secret=1`), failsWith(failure, { status }));
-      assert.equal(client.counters().failures, 1);
-      assert.equal(client.counters().blocked, failure === 'blocked');
+      assert.equal(client.getCounters().failures, 1);
+      assert.equal(client.getCounters().blocked, failure === 'blocked');
     });
   }
 
@@ -141,7 +141,7 @@ describe('UpstreamClient', () => {
     const { client } = createClient();
     await assert.rejects(read(client, url), failsWith('blocked'));
     await read(client, url);
-    assert.equal(client.counters().blocked, false);
+    assert.equal(client.getCounters().blocked, false);
   });
 
   it('tries again after a failure that may pass', async (t) => {
@@ -150,7 +150,7 @@ describe('UpstreamClient', () => {
     const { client } = createClient({ retries: 2 });
     assert.equal((await read(client, url, undefined, 'book')).value, 1);
     assert.equal(seen.requests, 3);
-    assert.equal(client.counters().failures, 2);
+    assert.equal(client.getCounters().failures, 2);
   });
 
   it('tries a poll again once only: the next poll is a further try', async (t) => {
@@ -201,7 +201,7 @@ describe('UpstreamClient', () => {
     const { client } = createClient();
     await assert.rejects(read(client, url), failsWith('malformed', { message: /not JSON/ }));
     await assert.rejects(read(client, url), failsWith('malformed', { message: /answer \/value/ }));
-    const { schemaFailures, lastSchemaFailure } = client.counters();
+    const { schemaFailures, lastSchemaFailure } = client.getCounters();
     assert.equal(schemaFailures, 2);
     assert.match(lastSchemaFailure ?? '', /^answer \/value: /);
   });
@@ -258,7 +258,7 @@ describe('UpstreamClient', () => {
     const url = await upstream(t, () => abort.abort());
     const { client } = createClient({ retries: 2 });
     await assert.rejects(read(client, url, abort.signal), failsWith('aborted'));
-    assert.equal(client.counters().failures, 0);
+    assert.equal(client.getCounters().failures, 0);
   });
 
   it('stops waiting for its budget when asked to', async () => {
@@ -327,7 +327,7 @@ describe('the used share of a budget', () => {
     const budget = new RateBudget({ limit: 10, windowMs: 1_000, now: () => 0 });
     const { client } = createClient({ budget, ownShare: 0.5 });
     await read(client, url);
-    assert.equal(client.counters().budgetUsedFrac, 0.05);
-    assert.equal(client.counters().budgetUsedBesidePollsFrac, 0.1);
+    assert.equal(client.getCounters().budgetUsedFrac, 0.05);
+    assert.equal(client.getCounters().budgetUsedBesidePollsFrac, 0.1);
   });
 });

@@ -99,7 +99,7 @@ export class UpstreamClient {
   ): Promise<Static<Schema>> {
     const { signal } = request;
     const stopped = Promise.withResolvers<never>();
-    const stop = () => stopped.reject(new UpstreamError('aborted', `${this.#where(request.url)}: stopped`));
+    const stop = () => stopped.reject(new UpstreamError('aborted', `${this.#toPlace(request.url)}: stopped`));
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     try {
@@ -113,7 +113,7 @@ export class UpstreamClient {
     }
   }
 
-  counters(): WireCounters {
+  getCounters(): WireCounters {
     return {
       requests: this.#requests,
       failures: this.#failures,
@@ -141,7 +141,7 @@ export class UpstreamClient {
         await this.#waitForBudget(request);
         return await this.#readOnce(request, wire);
       } catch (error) {
-        const failure = this.#asUpstreamError(error, request);
+        const failure = this.#toUpstreamError(error, request);
         if (failure.failure !== 'aborted') this.#failures++;
         if (failure.failure === 'rate_limited') {
           const pauseMs = this.#options.refusalPauseMs ?? this.#computeBackoffMs(attempt);
@@ -160,13 +160,13 @@ export class UpstreamClient {
     const patience = MAX_BUDGET_WAIT_MS[priority];
     const deadline = performance.now() + patience;
     for (;;) {
-      if (signal.aborted) throw new UpstreamError('aborted', `${this.#where(url)}: stopped`);
+      if (signal.aborted) throw new UpstreamError('aborted', `${this.#toPlace(url)}: stopped`);
       const waitMs = this.#options.budget.tryTake(weight, priority);
       if (waitMs === 0) return;
       if (performance.now() + waitMs > deadline) {
         throw new UpstreamError(
           'budget_exhausted',
-          `${this.#where(url)}: our own limit for this venue is used up for ${waitMs} ms`,
+          `${this.#toPlace(url)}: our own limit for this venue is used up for ${waitMs} ms`,
           { retryAfterMs: waitMs },
         );
       }
@@ -201,12 +201,14 @@ export class UpstreamClient {
       value = parsePlainJson(text);
     } catch (cause) {
       this.countSchemaFailure(`${wire.name}: not JSON`);
-      throw new UpstreamError('malformed', `${this.#where(request.url)}: the answer is not JSON`, { cause });
+      throw new UpstreamError('malformed', `${this.#toPlace(request.url)}: the answer is not JSON`, {
+        cause,
+      });
     }
     const problem = wire.findProblem(value);
     if (problem !== null) {
       this.countSchemaFailure(`${wire.name}${problem}`);
-      throw new UpstreamError('malformed', `${this.#where(request.url)}: ${wire.name}${problem}`);
+      throw new UpstreamError('malformed', `${this.#toPlace(request.url)}: ${wire.name}${problem}`);
     }
     return value as Static<Schema>;
   }
@@ -216,14 +218,14 @@ export class UpstreamClient {
       return await readCappedText(response, this.#options.maxBytes ?? DEFAULT_MAX_BYTES);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      throw new UpstreamError('too_large', `${this.#where(url)}: ${error.message}`);
+      throw new UpstreamError('too_large', `${this.#toPlace(url)}: ${error.message}`);
     }
   }
 
   #toFailure(response: Response, text: string, url: string): UpstreamError {
     const { status } = response;
     const quoted = text === '' || this.#options.hidesPaths === true ? '' : ` ${text.slice(0, 200)}`;
-    const message = `${this.#where(url)}: HTTP ${status}${quoted}`;
+    const message = `${this.#toPlace(url)}: HTTP ${status}${quoted}`;
     const retryAfterMs = findRetryAfter(response.headers.get('retry-after'));
     if (status === 403 || status === 451) return new UpstreamError('blocked', message, { status });
     if (status === 404) return new UpstreamError('not_found', message, { status });
@@ -234,9 +236,9 @@ export class UpstreamClient {
     return new UpstreamError('refused', message, { status });
   }
 
-  #asUpstreamError(error: unknown, request: UpstreamRequest): UpstreamError {
+  #toUpstreamError(error: unknown, request: UpstreamRequest): UpstreamError {
     if (error instanceof UpstreamError) return error;
-    const where = this.#where(request.url);
+    const where = this.#toPlace(request.url);
     if (request.signal.aborted) return new UpstreamError('aborted', `${where}: stopped`, { cause: error });
     if (error instanceof Error && error.name === 'TimeoutError') {
       return new UpstreamError('timeout', `${where}: no answer in time`, { cause: error });
@@ -250,7 +252,7 @@ export class UpstreamClient {
     return computeBackoffMs(BACKOFF, attempt, this.#options.random ?? Math.random);
   }
 
-  #where(url: string): string {
+  #toPlace(url: string): string {
     const { protocol, host, pathname } = new URL(url);
     return `${this.#options.name} (${protocol}//${host}${this.#options.hidesPaths === true ? '' : pathname})`;
   }

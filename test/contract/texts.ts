@@ -40,7 +40,7 @@ export function describeTexts(engine: TestEngine): void {
 
   check('no text column is searched for one', async (database) => {
     for (const { table, column } of TEXT_COLUMNS) {
-      const { find } = database.queries((statements) => ({
+      const { find } = database.buildQueries((statements) => ({
         find: async (text: string) => {
           const sql = `SELECT COUNT(*) AS count FROM "${table}" WHERE "${column}" = ?`;
           return Number(statements.get(sql).get(text)?.count);

@@ -52,7 +52,7 @@ const TEST_PROCEDURES = procedureModule(import.meta.url, [fail, report, readTooL
 
 const countReports = (database: OpenServiceDatabase) =>
   database
-    .queries((statements) => ({
+    .buildQueries((statements) => ({
       count: async () => Number(statements.get('SELECT COUNT(*) AS count FROM stale_report').get()?.count),
     }))
     .count();
@@ -208,7 +208,7 @@ for (const engine of listEngines()) {
       assert.ok(again.every(({ status }) => status === 'duplicate' || status === 'posted'));
     }
     const [row] = await database
-      .queries((statements) => ({
+      .buildQueries((statements) => ({
         list: async () => statements.get("SELECT balance, seq FROM account WHERE id = 'owner:alice'").all(),
       }))
       .list();
@@ -220,7 +220,7 @@ for (const engine of listEngines()) {
     const [one, two] = await Promise.all([openTestPostgres({ url }), openTestPostgres({ url })]);
     t.after(() => Promise.all([one.close(), two.close()]));
     await credit(one, 'alice', 1_000_000, 'first');
-    const queries = one.queries((statements) => ({
+    const queries = one.buildQueries((statements) => ({
       after: async (id: number) =>
         statements
           .get('SELECT id FROM transfer WHERE id > ? ORDER BY id')

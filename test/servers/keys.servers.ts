@@ -14,7 +14,7 @@ const MAX_AGE_MS = 5_000;
 
 function openRing(database: OpenServiceDatabase): LocalKeyRing {
   const store = new StoredKeys({
-    ...{ database, queries: database.queries(prepareAccountQueries), format: FORMAT },
+    ...{ database, queries: database.buildQueries(prepareAccountQueries), format: FORMAT },
     ...{ clock: wallClock, random: cryptoRandom },
   });
   return new LocalKeyRing({

@@ -78,7 +78,7 @@ for (const engine of listEngines()) {
       assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
     }
     // What a transaction sets is gone with it: the next user of the connection finds the server's own settings.
-    const kept = one.queries((statements) => ({
+    const kept = one.buildQueries((statements) => ({
       read: async () => statements.get("SELECT current_setting('lock_timeout') AS limit").get()?.limit,
     }));
     assert.equal(await kept.read(), '0');

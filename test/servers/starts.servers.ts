@@ -227,7 +227,7 @@ test('a server that gives a connection later than a running service waits for is
     lifecycle,
   );
   assert.match(await database.readTag(), /^[0-9a-f]{32}$/);
-  const { count } = database.queries((statements) => ({
+  const { count } = database.buildQueries((statements) => ({
     count: async () => statements.get('SELECT COUNT(*) AS keys FROM api_key').get(),
   }));
   assert.deepEqual(await count(), { keys: 0 });

@@ -53,7 +53,7 @@ test('arbitrage shows gross figures, and the net of books and fees beside them',
   const { A, B } = sameQuestion(feed, 0.4, 0.55);
   await screens.links.update(feed.venues.flatMap((venue) => feed.snapshot(venue)?.markets ?? []));
   const linked = screens.links.findLinkBetween(A.asset, B.asset);
-  assert.equal(linked?.relation, 'same', JSON.stringify(screens.links.refused()));
+  assert.equal(linked?.relation, 'same', JSON.stringify(screens.links.listRefused()));
 
   const body = await get('/api/arb/sim?capital=950');
   assert.deepEqual(body.params, { capital: 950, maxSpread: 0.5, minLegs: 2, topN: 10 });
@@ -186,7 +186,7 @@ test('links are listed with their reasons, refused pairs on request, and of one 
     [
       body.links.length,
       plain(
-        screens.links.links().map((one) => ({
+        screens.links.listLinks().map((one) => ({
           ...one,
           state: 'active',
           dispute: null,
@@ -202,7 +202,7 @@ test('links are listed with their reasons, refused pairs on request, and of one 
   assert.ok(link.reasons.length > 0);
 
   const more = await get('/api/links?refused=true');
-  assert.deepEqual(more.refused, plain(screens.links.refused()));
+  assert.deepEqual(more.refused, plain(screens.links.listRefused()));
   const own = await get(`/api/links?asset=${A.asset.toUpperCase()}&refused=1`);
   assert.ok(own.links.length > 0);
   assert.ok(own.links.every(({ a, b }: { a: string; b: string }) => [a, b].includes(A.asset)));
@@ -226,7 +226,7 @@ test('links come in pages and by state, and a pair can be explained', async (t) 
   assert.deepEqual((await get('/api/links?state=active')).links, all.links);
   assert.deepEqual((await get('/api/links?state=disputed')).links, []);
   const refused = await get('/api/links?state=refused');
-  assert.deepEqual([refused.links, refused.refused], [[], plain(screens.links.refused())]);
+  assert.deepEqual([refused.links, refused.refused], [[], plain(screens.links.listRefused())]);
 
   const explained = await get(`/api/links/explain?a=${A.asset}&b=${B.asset}`);
   assert.deepEqual(

@@ -127,7 +127,7 @@ async function live(life: Life): Promise<void> {
     },
     lookUp: (...args) => venue.lookUp(...args),
     cancel: (...args) => venue.cancel(...args),
-    counters: () => venue.counters(),
+    getCounters: () => venue.getCounters(),
   });
   const venues = createLiveVenues(life.venues, { userAgent: 'crosstape-test', clock });
   let count = 0;

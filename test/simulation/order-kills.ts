@@ -138,7 +138,7 @@ const BROKEN: Readonly<Record<string, string>> = {
 };
 
 async function assertSettled(database: OpenServiceDatabase, round: number): Promise<void> {
-  const { count } = database.queries((statements) => ({
+  const { count } = database.buildQueries((statements) => ({
     count: async (sql: string) => Number(statements.get(sql).get()?.n ?? 0),
   }));
   for (const [what, sql] of Object.entries(BROKEN)) {

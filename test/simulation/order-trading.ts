@@ -26,7 +26,7 @@ export async function openTrading(
 ): Promise<{ readonly trading: TradeService; readonly orders: OrderStore; readonly venue: ExecutionVenue }> {
   const orders = openTestOrders({ database, ledger, clock: wallClock });
   const vault = await Vault.start({
-    store: new StoredVault(database, database.queries(prepareVaultQueries)),
+    store: new StoredVault(database, database.buildQueries(prepareVaultQueries)),
     keys: [],
     clock: wallClock,
     random: cryptoRandom,

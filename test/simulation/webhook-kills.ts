@@ -83,7 +83,7 @@ export async function runWebhookKills(
   const ledger = openLedger(opened, wallClock);
   const { findings } = await ledger.audit({ whole: true });
   const { microUsd } = await ledger.readBalance('alice');
-  const { count } = opened.queries((statements) => ({
+  const { count } = opened.buildQueries((statements) => ({
     count: async () =>
       statements.get("SELECT COUNT(*) AS n FROM deposit WHERE state = 'credited'").get() as { n: number },
   }));

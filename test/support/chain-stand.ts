@@ -68,25 +68,25 @@ export function joinChainStores(
   const ledger = openLedger(database, clock);
   const vouchers = new StoredVouchers({
     ledgerDatabase: ledger,
-    queries: database.queries(prepareVoucherQueries),
+    queries: database.buildQueries(prepareVoucherQueries),
     prefix: 'T',
     clock,
     random: cryptoRandom,
   });
   const operator = new StoredOperator({
     database,
-    queries: database.queries(prepareAccountQueries),
+    queries: database.buildQueries(prepareAccountQueries),
     ledgerDatabase: ledger,
     vouchers,
     clock,
   });
   const limits = { perDeposit: microUsd(10_000 * USD), perDay: microUsd(perDayUsd * USD) };
-  const queries = database.queries(prepareChainQueries);
+  const queries = database.buildQueries(prepareChainQueries);
   return {
     ledger,
     deposits: new StoredDeposits({
       ledgerDatabase: ledger,
-      queries: database.queries(prepareDepositQueries),
+      queries: database.buildQueries(prepareDepositQueries),
       limits,
       clock,
     }),

@@ -142,12 +142,12 @@ export function openStores(
   rules?: Partial<MoneyRules>,
 ): MoneyStores {
   const queries = {
-    accounts: database.queries(prepareAccountQueries),
-    vouchers: database.queries(prepareVoucherQueries),
-    deposits: database.queries(prepareDepositQueries),
-    chains: database.queries(prepareChainQueries),
+    accounts: database.buildQueries(prepareAccountQueries),
+    vouchers: database.buildQueries(prepareVoucherQueries),
+    deposits: database.buildQueries(prepareDepositQueries),
+    chains: database.buildQueries(prepareChainQueries),
   };
-  const listActions = database.queries(adminActionQueries).list;
+  const listActions = database.buildQueries(adminActionQueries).list;
   return joinStores({ database, ledger: openLedger(database, clock), listActions, queries }, clock, rules);
 }
 

@@ -82,9 +82,9 @@ export const openOrderStoresOn =
         {
           database,
           ledger: openLedger(database, clock),
-          queries: database.queries(prepareOrderQueries),
-          controlQueries: database.queries(prepareControlQueries),
-          listActions: database.queries(actionQueries).list,
+          queries: database.buildQueries(prepareOrderQueries),
+          controlQueries: database.buildQueries(prepareControlQueries),
+          listActions: database.buildQueries(actionQueries).list,
         },
         clock,
       ),

@@ -64,7 +64,7 @@ export const STORE_SUITES = {
     describeVouchers(engine.name, async (t, clock) => {
       const { part, reopen } = await engine.open(t, (database) => {
         const ledger = openLedger(database, clock);
-        const queries = database.queries(prepareVoucherQueries);
+        const queries = database.buildQueries(prepareVoucherQueries);
         return {
           ledger,
           vouchers: new StoredVouchers({
@@ -91,7 +91,7 @@ export const STORE_SUITES = {
   keys: (engine) =>
     describeKeyStore(engine.name, async (t, { clock, format }) => {
       const { part: store, reopen } = await engine.open(t, (database) => {
-        const queries = database.queries(prepareAccountQueries);
+        const queries = database.buildQueries(prepareAccountQueries);
         return new StoredKeys({ database, queries, format, clock, random: cryptoRandom });
       });
       return { store, reopen };
@@ -100,7 +100,7 @@ export const STORE_SUITES = {
     describeUsageStore(engine.name, async (t) => {
       const { part: store, reopen } = await engine.open(
         t,
-        (database) => new StoredUsage(database, database.queries(prepareAccountQueries)),
+        (database) => new StoredUsage(database, database.buildQueries(prepareAccountQueries)),
       );
       return { store, reopen };
     }),
@@ -108,7 +108,7 @@ export const STORE_SUITES = {
     describeDecisions(engine.name, async (t) => {
       const { part: store, reopen } = await engine.open(
         t,
-        (database) => new StoredDecisions(database, database.queries(prepareDecisionQueries)),
+        (database) => new StoredDecisions(database, database.buildQueries(prepareDecisionQueries)),
       );
       return { store, reopen };
     }),
@@ -116,7 +116,7 @@ export const STORE_SUITES = {
     describeDisputes(engine.name, async (t) => {
       const { part: store, reopen } = await engine.open(
         t,
-        (database) => new StoredDisputes(database, database.queries(prepareDisputeQueries)),
+        (database) => new StoredDisputes(database, database.buildQueries(prepareDisputeQueries)),
       );
       return { store, reopen };
     }),
@@ -124,7 +124,7 @@ export const STORE_SUITES = {
     describeStaleReports(engine.name, async (t) => {
       const { part: reports, reopen } = await engine.open(
         t,
-        (database) => new StoredStaleReports(database, database.queries(prepareStaleReportQueries)),
+        (database) => new StoredStaleReports(database, database.buildQueries(prepareStaleReportQueries)),
       );
       return { reports, reopen };
     }),
@@ -133,14 +133,14 @@ export const STORE_SUITES = {
     describeVault(engine.name, async (t) => {
       const { part: store, reopen } = await engine.open(
         t,
-        (database) => new StoredVault(database, database.queries(prepareVaultQueries)),
+        (database) => new StoredVault(database, database.buildQueries(prepareVaultQueries)),
       );
       return { store, reopen };
     }),
   controls: (engine) =>
     describeControls(engine.name, async (t) => {
       const { part, reopen } = await engine.open(t, (database) => ({
-        store: new StoredControls(database, database.queries(prepareControlQueries), () => NOW),
+        store: new StoredControls(database, database.buildQueries(prepareControlQueries), () => NOW),
         setGlobalKill: async (value: boolean) => {
           await database.transact(setFlag, { name: 'global_kill', value, by: BY });
         },
@@ -150,9 +150,9 @@ export const STORE_SUITES = {
   checks: (engine) =>
     describeChecks(engine.name, async (t) => {
       const { part, reopen } = await engine.open(t, (database) => {
-        const vault = new StoredVault(database, database.queries(prepareVaultQueries));
+        const vault = new StoredVault(database, database.buildQueries(prepareVaultQueries));
         return {
-          store: new StoredChecks(database, database.queries(prepareCheckQueries)),
+          store: new StoredChecks(database, database.buildQueries(prepareCheckQueries)),
           addCredential: (place: CredentialKey, addedAt: number) =>
             vault.put({ ...place, kind: 'apiKey', envelope: ENVELOPE, addedAt: epochMs(addedAt) }),
           removeCredential: async (place: CredentialKey) => void (await vault.remove(place)),

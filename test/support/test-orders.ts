@@ -15,17 +15,17 @@ interface TestOrdersOptions {
 
 /** Orders of a service database. */
 export function openTestOrders({ database, ledger, clock }: TestOrdersOptions): StoredOrders {
-  const controls = new StoredControls(database, database.queries(prepareControlQueries), clock);
+  const controls = new StoredControls(database, database.buildQueries(prepareControlQueries), clock);
   return new StoredOrders({
     database,
     ledger,
     controls,
-    queries: database.queries(prepareOrderQueries),
+    queries: database.buildQueries(prepareOrderQueries),
     clock,
   });
 }
 
 /** The operator's look at them. */
 export function openTestOrderReview({ database, ledger, clock }: TestOrdersOptions): StoredOrderReview {
-  return new StoredOrderReview({ ledger, queries: database.queries(prepareOrderQueries), clock });
+  return new StoredOrderReview({ ledger, queries: database.buildQueries(prepareOrderQueries), clock });
 }

@@ -94,7 +94,7 @@ function overlay(venue: ExecutionVenue, changes: Partial<ExecutionVenue>): Execu
     send: (...args) => venue.send(...args),
     lookUp: (...args) => venue.lookUp(...args),
     cancel: (...args) => venue.cancel(...args),
-    counters: () => venue.counters(),
+    getCounters: () => venue.getCounters(),
     ...changes,
   };
 }

@@ -121,7 +121,7 @@ export interface Chains {
 export function buildChains(parts: ChainParts): Chains {
   const { settings, config, database, ledger, limits, clock, now, log } = parts;
   const { chains, shared, sanctioned } = settings;
-  const queries = database.queries(prepareChainQueries);
+  const queries = database.buildQueries(prepareChainQueries);
   const addresses = new StoredAddresses({ ledgerDatabase: ledger, queries, clock });
   const store = new StoredChains({
     ledgerDatabase: ledger,

@@ -12,7 +12,7 @@ const MAX_KEY_AGE_MS = 5_000;
 export function buildKeys(options: AccountsOptions): KeyRing {
   const { config, secrets, database, clock, now, random = cryptoRandom, isCommand, log } = options;
   const format = { prefix: config.accounts.keyPrefix, environment: config.accounts.keyEnvironment };
-  const queries = database.queries(prepareAccountQueries);
+  const queries = database.buildQueries(prepareAccountQueries);
   return new LocalKeyRing({
     store: new StoredKeys({ database, queries, format, clock, random }),
     format,

@@ -103,5 +103,5 @@ export async function openLimits(
 }
 
 function createMeter({ database, clock }: LimitsOptions): UsageMeter {
-  return new UsageMeter(new StoredUsage(database, database.queries(prepareAccountQueries)), clock);
+  return new UsageMeter(new StoredUsage(database, database.buildQueries(prepareAccountQueries)), clock);
 }

@@ -21,12 +21,12 @@ export function buildMoney(options: AccountsOptions): Money {
   const ledger = openLedger(database, clock);
   const vouchers = new StoredVouchers({
     ledgerDatabase: ledger,
-    queries: database.queries(prepareVoucherQueries),
+    queries: database.buildQueries(prepareVoucherQueries),
     prefix: config.accounts.voucherPrefix,
     clock,
     random,
   });
-  const queries = database.queries(prepareAccountQueries);
+  const queries = database.buildQueries(prepareAccountQueries);
   const limits = { perDeposit: usd(config.deposits.capUsd), perDay: usd(config.deposits.dayCapUsd) };
   return {
     ledger,
@@ -34,7 +34,7 @@ export function buildMoney(options: AccountsOptions): Money {
     operator: new StoredOperator({ database, queries, ledgerDatabase: ledger, vouchers, clock }),
     deposits: new StoredDeposits({
       ledgerDatabase: ledger,
-      queries: database.queries(prepareDepositQueries),
+      queries: database.buildQueries(prepareDepositQueries),
       limits,
       clock,
     }),

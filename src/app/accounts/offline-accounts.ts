@@ -76,10 +76,10 @@ export async function openOfflineAccounts(
         botAdminRoutes({
           operator: accounts.operator,
           keys: accounts.keys.store,
-          controls: new StoredControls(database, database.queries(prepareControlQueries), wallClock),
+          controls: new StoredControls(database, database.buildQueries(prepareControlQueries), wallClock),
           review: new StoredOrderReview({
             ledger: accounts.ledger,
-            queries: database.queries(prepareOrderQueries),
+            queries: database.buildQueries(prepareOrderQueries),
             clock: wallClock,
           }),
         }),

@@ -19,7 +19,7 @@ export function buildMoneyMetrics({
 }: Pick<AccountsOptions, 'config' | 'secrets' | 'database' | 'clock'> & {
   readonly accounts: Pick<Accounts, 'ledger' | 'keys' | 'refusals' | 'comparison'>;
 }): MoneyMetricsOptions & { readonly reader: MetricsReader } {
-  const figures = new StoredMoneyFigures(database.queries(prepareMoneyQueries), clock);
+  const figures = new StoredMoneyFigures(database.buildQueries(prepareMoneyQueries), clock);
   return {
     read: () => figures.read(),
     refusals: accounts.refusals,

@@ -48,7 +48,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const credentials = await openCredentials(options, { vault, venues });
   const trading = openTrading(options, { orders, venues, vault, credentials, killSwitch, tape });
   const resolver = await endEarlierOrders(options, { orders, trading, killSwitch });
-  const decisions = new StoredDecisions(database, database.queries(prepareDecisionQueries));
+  const decisions = new StoredDecisions(database, database.buildQueries(prepareDecisionQueries));
   const engine = openEngine(options, { orders, controls, killSwitch, trading, vault, decisions });
   const { listUnsettled } = startBotWork(options, { orders, resolver, credentials, engine }, lifecycle);
   const { execMode, liveExecution, mockFills } = config.bot;
@@ -61,7 +61,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     getVenueAsset: (ref) => findVenueName(feed, ref),
     readFindings: async () => ({
       blockedVenues: [...venues.values()]
-        .filter((venue) => venue.counters().blocked)
+        .filter((venue) => venue.getCounters().blocked)
         .map(({ venue }) => venue),
       refusedCredentials: await credentials.countRefused(),
       unsettledMarkets: [...Map.groupBy(listUnsettled(), ({ venue }) => venue)].map(
@@ -73,7 +73,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
 
 /** Settings and switches of bots; the first start sets the global one. */
 async function openControls({ config, database, clock }: BotOptions): Promise<ControlStore> {
-  const controls = new StoredControls(database, database.queries(prepareControlQueries), clock);
+  const controls = new StoredControls(database, database.buildQueries(prepareControlQueries), clock);
   await controls.startWith(config.bot.globalKill);
   return controls;
 }
@@ -89,7 +89,7 @@ function openOrders(
   { database, ledger, clock }: BotOptions,
   controls: ControlStore,
 ): Pick<Bot, 'orders' | 'review'> {
-  const queries = database.queries(prepareOrderQueries);
+  const queries = database.buildQueries(prepareOrderQueries);
   return {
     orders: new StoredOrders({ database, ledger, controls, queries, clock }),
     review: new StoredOrderReview({ ledger, queries, clock }),
@@ -116,7 +116,7 @@ async function openCredentials(
   { vault, venues }: Pick<Bot, 'vault' | 'venues'>,
 ): Promise<CredentialChecks> {
   const credentials = new CredentialChecks({
-    store: new StoredChecks(database, database.queries(prepareCheckQueries)),
+    store: new StoredChecks(database, database.buildQueries(prepareCheckQueries)),
     vault,
     venues: config.bot.execMode === 'live' ? venues : new Map(),
     clock,

@@ -17,7 +17,7 @@ export async function openVault(
 ): Promise<Vault> {
   const keys = vaultKeys === null ? [] : readKeys(vaultKeys);
   const vault = await Vault.start({
-    store: new StoredVault(database, database.queries(prepareVaultQueries)),
+    store: new StoredVault(database, database.buildQueries(prepareVaultQueries)),
     keys,
     clock,
     random: cryptoRandom,

@@ -34,7 +34,7 @@ export async function openReaders(
       maxApartMs: config.links.disputeMinutes * MINUTE_MS,
     },
     judgesDisputes: store !== null,
-    disputeStore: new StoredDisputes(database, database.queries(prepareDisputeQueries)),
+    disputeStore: new StoredDisputes(database, database.buildQueries(prepareDisputeQueries)),
     // Written where the history is; others read them.
     ...(store === null ? {} : { linkSpans: store }),
     onError: (error) => log.error({ err: error }, 'work behind the screens failed'),

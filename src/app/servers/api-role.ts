@@ -77,7 +77,7 @@ export async function openApiRole(
   } = options;
   const settings = toServerSettings(config);
   const { publicUrls } = settings;
-  const staleReports = new StoredStaleReports(database, database.queries(prepareStaleReportQueries));
+  const staleReports = new StoredStaleReports(database, database.buildQueries(prepareStaleReportQueries));
   const answering = { ...options, staleReports };
   const stats = {
     pulses: () => options.pulses.stats(),
@@ -132,12 +132,12 @@ export async function openApiRole(
         operator: accounts.operator,
         keys: accounts.keys.store,
         controls:
-          bot?.controls ?? new StoredControls(database, database.queries(prepareControlQueries), clock),
+          bot?.controls ?? new StoredControls(database, database.buildQueries(prepareControlQueries), clock),
         review:
           bot?.review ??
           new StoredOrderReview({
             ledger: accounts.ledger,
-            queries: database.queries(prepareOrderQueries),
+            queries: database.buildQueries(prepareOrderQueries),
             clock,
           }),
       }),

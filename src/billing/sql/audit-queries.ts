@@ -32,7 +32,7 @@ type AccountRow = Omit<AuditedAccount, 'hasLater'> & { readonly later: number | 
 /** Reads for audits. The mark is beside the database, in the data directory. */
 export function auditSource(database: OpenServiceDatabase): AuditSource {
   const { dataDir } = database;
-  const { findHash } = database.queries((statements) => ({
+  const { findHash } = database.buildQueries((statements) => ({
     findHash: async (transfer: number) => readHash(statements, transfer),
   }));
   return {

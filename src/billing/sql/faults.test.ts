@@ -79,7 +79,7 @@ test('a mistake while an audit is stored is thrown, and what the audit found clo
   const mistake = new RangeError('a mistake');
   const ledger = new StoredLedger({
     database: { transact: () => Promise.reject(mistake) },
-    queries: database.queries(prepareLedgerQueries),
+    queries: database.buildQueries(prepareLedgerQueries),
     ...{ audits: auditSource(database), clock: () => NOW },
   });
   await assert.rejects(ledger.audit({ whole: true }), mistake);
@@ -92,7 +92,7 @@ test('a mistake while an audit is stored is thrown, and what the audit found clo
 test('a database that does not say whether the ledger is open is unavailable, and is asked again', async (t) => {
   const database = await openSqliteDatabase();
   t.after(() => database.close());
-  const queries = database.queries(prepareLedgerQueries);
+  const queries = database.buildQueries(prepareLedgerQueries);
   let isAway = true;
   const findClosure = async () => {
     if (isAway) throw new StorageUnavailableError('the server is away');
@@ -170,7 +170,7 @@ test('vouchers are issued together, redeemed once with their credit, and expire'
   const random = (count: number) => Uint8Array.from({ length: count }, () => byte++ * 37);
   const vouchers = new StoredVouchers({
     ledgerDatabase: ledger,
-    queries: database.queries(prepareVoucherQueries),
+    queries: database.buildQueries(prepareVoucherQueries),
     prefix: 'TAPE',
     clock: () => now,
     random,
@@ -198,7 +198,7 @@ test('a voucher whose credit is there although it was never redeemed pays nothin
   const random = (count: number) => Uint8Array.from({ length: count }, () => byte++ * 41);
   const vouchers = new StoredVouchers({
     ledgerDatabase: ledger,
-    queries: database.queries(prepareVoucherQueries),
+    queries: database.buildQueries(prepareVoucherQueries),
     prefix: 'TAPE',
     clock: () => NOW,
     random,

@@ -9,7 +9,7 @@ import { auditSource } from './audit-queries.ts';
 import { HOLD_COLUMNS, prepareLedgerRows } from './rows.ts';
 
 export function openLedger(database: OpenServiceDatabase, clock: Clock): StoredLedger {
-  const queries = database.queries(prepareLedgerQueries);
+  const queries = database.buildQueries(prepareLedgerQueries);
   return new StoredLedger({ database, queries, audits: auditSource(database), clock });
 }
 

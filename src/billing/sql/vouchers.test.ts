@@ -37,7 +37,7 @@ for (const engine of SQLITE_ENGINES) {
         },
       });
       const ledger = openLedger(losing, clock);
-      const queries = database.queries(prepareVoucherQueries);
+      const queries = database.buildQueries(prepareVoucherQueries);
       const elapsed = () => elapsedMs;
       const options = { ledgerDatabase: ledger, queries, prefix: 'TAPE', clock, random: cryptoRandom };
       return { ledger, vouchers: new StoredVouchers({ ...options, elapsed }) };

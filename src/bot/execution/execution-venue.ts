@@ -56,7 +56,7 @@ export interface ExecutionVenue {
     signal: AbortSignal,
   ): Promise<VenueOutcome>;
 
-  counters(): ExecutionCounters;
+  getCounters(): ExecutionCounters;
 }
 
 /** A credential as its owner stored it, opened for the length of one call. */

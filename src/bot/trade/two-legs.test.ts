@@ -61,7 +61,7 @@ async function bench() {
       calls.push(`cancel ${order.leg}`);
       return answers.lookUp(order);
     },
-    counters: () => assert.fail('nobody asks'),
+    getCounters: () => assert.fail('nobody asks'),
   };
   let ids = 0;
   /** A trade service as a start of the service builds it. */

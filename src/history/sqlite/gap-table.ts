@@ -54,14 +54,14 @@ export class GapTable {
     );
   }
 
-  overlapping(venue: VenueId, { fromMs, toMs }: Window, storeKey = ''): Gap[] {
+  listOverlapping(venue: VenueId, { fromMs, toMs }: Window, storeKey = ''): Gap[] {
     const rows = this.#select.all(
       venue,
       storeKey,
       toMs ?? Number.MAX_SAFE_INTEGER,
       fromMs ?? Number.MIN_SAFE_INTEGER,
     );
-    return rows.flatMap((row) => this.#checked(row));
+    return rows.flatMap((row) => this.#check(row));
   }
 
   /** @throws {CursorError} on a cursor that no page contained. */
@@ -80,21 +80,21 @@ export class GapTable {
   }
 
   open(venue: VenueId): Gap[] {
-    return this.#open.all(venue).flatMap((row) => this.#checked(row));
+    return this.#open.all(venue).flatMap((row) => this.#check(row));
   }
 
   /** All of a venue: of the venue as a whole first, then by key, each in the order of time. */
-  *ofVenue(venue: VenueId): Generator<Gap> {
+  *listByVenue(venue: VenueId): Generator<Gap> {
     const rows = prepareRows<GapRow>(
       this.#db,
       'SELECT * FROM gap WHERE venue = ? ORDER BY store_key, from_ms',
     );
-    for (const row of rows.iterate(venue)) yield* this.#checked(row);
+    for (const row of rows.iterate(venue)) yield* this.#check(row);
   }
 
   /** Reads every row, so that damage is noted. */
   verify(): void {
-    for (const row of this.#all.iterate()) this.#checked(row);
+    for (const row of this.#all.iterate()) this.#check(row);
   }
 
   put({ venue, storeKey, fromMs, toMs, reason }: Gap): void {
@@ -109,7 +109,7 @@ export class GapTable {
       'SELECT * FROM gap WHERE venue = ? AND store_key = ? AND from_ms = ?',
     );
     const row = select.get(venue, storeKey ?? '', fromMs);
-    return row === undefined ? null : (this.#checked(row)[0] ?? null);
+    return row === undefined ? null : (this.#check(row)[0] ?? null);
   }
 
   remove({ venue, storeKey, fromMs }: Gap): void {
@@ -118,7 +118,7 @@ export class GapTable {
   }
 
   /** A damaged row is reported and left out. */
-  #checked(row: GapRow): Gap[] {
+  #check(row: GapRow): Gap[] {
     return this.#isIntact(row) ? [toGap(row)] : [];
   }
 

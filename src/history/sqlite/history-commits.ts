@@ -127,7 +127,7 @@ export class HistoryCommits {
    * may lose the last of them, each as a whole; a process that is killed loses none. The log is written back to the file in
    * smaller portions, because nothing else runs meanwhile.
    */
-  unhurried<T>(work: () => T): T {
+  runUnhurried<T>(work: () => T): T {
     this.#db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000');
     try {
       return work();
@@ -193,7 +193,7 @@ export class HistoryCommits {
   }
 
   /** The whole tails of some series, to be sealed. */
-  whole(some: readonly Series[]): SealRequest[] {
+  selectWhole(some: readonly Series[]): SealRequest[] {
     const columns = copyTails(some.map(({ tail }) => tail));
     return some.map((series, i) => ({ series, columns: columns[i]!, row: this.#nextRow - 1 }));
   }
@@ -206,7 +206,7 @@ export class HistoryCommits {
   sealNext(work: Work, unordered: ReadonlySet<Series>, records: number): void {
     const { chosen, asleep } = this.tails.nextToSeal(records);
     const sealed = [...chosen].filter((series) => series.tail.length > 0 && !unordered.has(series));
-    if (sealed.length > 0) this.seal(work, this.whole(sealed));
+    if (sealed.length > 0) this.seal(work, this.selectWhole(sealed));
     work.asleep.push(...asleep);
   }
 
@@ -221,13 +221,13 @@ export class HistoryCommits {
   #deleteSealedRows(changes: readonly PieceChange[]): number {
     const sealed = new Set(changes.filter((change) => change.holdsTail).map((change) => change.series));
     if (sealed.size === 0) return 0;
-    const oldest = this.#journal.oldestNeededWithout(sealed) ?? this.#nextRow;
+    const oldest = this.#journal.findOldestNeededWithout(sealed) ?? this.#nextRow;
     if (oldest > this.#journal.oldestRow) this.#journal.deleteBefore(oldest);
     return oldest;
   }
 
   #load(): void {
-    this.#nextRow = this.#journal.lastRow() + 1;
+    this.#nextRow = this.#journal.readLastRow() + 1;
     const unsealed = new UnsealedSeries(this.#db, this.#catalogue);
     const damaged: DamagedRow[] = [];
     for (const replayed of this.#journal.replay()) {
@@ -244,7 +244,7 @@ export class HistoryCommits {
   #putAside(damaged: readonly DamagedRow[]): void {
     this.#db.exec('BEGIN IMMEDIATE');
     for (const entry of damaged) {
-      for (const lost of listLost(entry, (id) => this.#catalogue.byId(id))) {
+      for (const lost of listLost(entry, (id) => this.#catalogue.findById(id))) {
         this.#damage.keep(lost.place, lost, entry.data);
       }
       this.#journal.remove(entry.row);

@@ -245,7 +245,7 @@ export class HistoryWriter {
     if (series !== null && series.sealed.records > 0) {
       const window = viewColumns(rows, from, to);
       let pieces = 0;
-      for (const { fromMs } of this.#pieces.entriesAt(series, window)) {
+      for (const { fromMs } of this.#pieces.listEntriesAt(series, window)) {
         if (++pieces <= maxPieces) continue;
         to = from + lowerBound(window.t, window.length, fromMs);
         break;
@@ -261,9 +261,9 @@ export class HistoryWriter {
     return (this.#live.find(key)?.sealed.records ?? 0) > 0;
   }
 
-  /** As {@link HistoryCommits.unhurried}. */
-  unhurried<T>(work: () => T): T {
-    return this.#commits.unhurried(work);
+  /** As {@link HistoryCommits.runUnhurried}. */
+  runUnhurried<T>(work: () => T): T {
+    return this.#commits.runUnhurried(work);
   }
 
   /** A commit that changes no records. */
@@ -294,9 +294,9 @@ export class HistoryWriter {
 
   /** Seals every tail and moves every series without a recent record into the pages of the catalogue. */
   sealAll(): void {
-    for (const some of this.#commits.tails.all()) {
+    for (const some of this.#commits.tails.listAll()) {
       this.#commits.commit(some[0]!.venue, (work) => {
-        this.#commits.seal(work, this.#commits.whole(some));
+        this.#commits.seal(work, this.#commits.selectWhole(some));
         work.asleep.push(...some);
         return NO_ROW;
       });
@@ -324,7 +324,7 @@ export class HistoryWriter {
   #sealTail(series: Series, rows: Columns): void {
     if (series.tail.length === 0 || rows.t[rows.length - 1]! < series.tail.firstMs) return;
     this.#commits.commit(series.venue, (work) => {
-      this.#commits.seal(work, this.#commits.whole([series]));
+      this.#commits.seal(work, this.#commits.selectWhole([series]));
       return NO_ROW;
     });
   }

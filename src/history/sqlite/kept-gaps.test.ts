@@ -17,7 +17,7 @@ const gap = (fromMs: number, toMs: number | null): Gap => ({
 function open(gaps: Gap[]) {
   const asked: Window[] = [];
   const table = {
-    overlapping: (_venue: string, window: Window) => {
+    listOverlapping: (_venue: string, window: Window) => {
       asked.push(window);
       return [...gaps];
     },
@@ -28,7 +28,7 @@ function open(gaps: Gap[]) {
 
 test('gaps of a window are read once, also of windows that touch one end', () => {
   const { asked, kept } = open([gap(100, 200), gap(300, 400), gap(500, null)]);
-  const starts = (window: Window) => kept.overlapping('kalshi', window, 'a').map(({ fromMs }) => fromMs);
+  const starts = (window: Window) => kept.listOverlapping('kalshi', window, 'a').map(({ fromMs }) => fromMs);
   assert.deepEqual(starts({}), [100, 300, 500]);
   assert.deepEqual(starts({ fromMs: epochMs(200), toMs: epochMs(300) }), [100, 300]);
   assert.deepEqual(starts({ fromMs: epochMs(201), toMs: epochMs(299) }), []);
@@ -38,21 +38,21 @@ test('gaps of a window are read once, also of windows that touch one end', () =>
 
 test('a gap that is written is seen by the next reader', () => {
   const { kept } = open([]);
-  assert.deepEqual(kept.overlapping('kalshi', {}, 'a'), []);
+  assert.deepEqual(kept.listOverlapping('kalshi', {}, 'a'), []);
   kept.put(gap(100, null));
-  assert.equal(kept.overlapping('kalshi', {}, 'a').length, 1);
+  assert.equal(kept.listOverlapping('kalshi', {}, 'a').length, 1);
 });
 
 test('a series with very many gaps is read by its window each time', () => {
   const { asked, kept } = open(Array.from({ length: 1_001 }, (_, i) => gap(i * 10, i * 10 + 1)));
   const window = { fromMs: epochMs(5), toMs: epochMs(6) };
-  for (let i = 0; i < 3; i++) kept.overlapping('kalshi', window, 'a');
+  for (let i = 0; i < 3; i++) kept.listOverlapping('kalshi', window, 'a');
   assert.deepEqual(asked, [{}, window, window, window]);
 });
 
 test('gaps of many series take no more memory than those of some', () => {
   const { asked, kept } = open(Array.from({ length: 1_000 }, (_, i) => gap(i * 10, i * 10 + 1)));
-  const read = (series: number) => kept.overlapping('kalshi', {}, `s${series}`);
+  const read = (series: number) => kept.listOverlapping('kalshi', {}, `s${series}`);
   for (let series = 0; series < 60; series++) read(series);
   read(59);
   assert.equal(asked.length, 60);

@@ -27,15 +27,15 @@ export class KeptGaps {
     this.#table = table;
   }
 
-  overlapping(venue: VenueId, window: Window, storeKey = ''): Gap[] {
+  listOverlapping(venue: VenueId, window: Window, storeKey = ''): Gap[] {
     const key = `${venue} ${storeKey}`;
     let known = this.#kept.get(key);
     if (known === undefined) {
-      const gaps = this.#table.overlapping(venue, {}, storeKey);
+      const gaps = this.#table.listOverlapping(venue, {}, storeKey);
       known = { gaps: gaps.length > MAX_GAPS ? null : gaps };
       this.#kept.set(key, known);
     }
-    if (known.gaps === null) return this.#table.overlapping(venue, window, storeKey);
+    if (known.gaps === null) return this.#table.listOverlapping(venue, window, storeKey);
     const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = window;
     return known.gaps.filter((gap) => gap.fromMs <= toMs && (gap.toMs === null || gap.toMs >= fromMs));
   }

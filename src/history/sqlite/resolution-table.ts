@@ -55,7 +55,7 @@ export class ResolutionTable {
 
   find({ venue, storeKey }: SeriesKey): StoredResolution | null {
     const row = this.#find.get(venue, storeKey);
-    return row === undefined ? null : (this.#checked(row)[0] ?? null);
+    return row === undefined ? null : (this.#check(row)[0] ?? null);
   }
 
   /** @throws {CursorError} on a cursor that no page contained. */
@@ -65,21 +65,21 @@ export class ResolutionTable {
     const { shown, nextCursor } = cutPage(rows, limit, ({ recorded_at, venue, store_key }) =>
       encodeCursor('resolution', [recorded_at, venue, store_key]),
     );
-    return { resolutions: shown.flatMap((row) => this.#checked(row)), nextCursor };
+    return { resolutions: shown.flatMap((row) => this.#check(row)), nextCursor };
   }
 
   /** All of a venue by key. */
-  *ofVenue(venue: VenueId): Generator<StoredResolution> {
+  *listByVenue(venue: VenueId): Generator<StoredResolution> {
     const rows = prepareRows<ResolutionRow>(
       this.#db,
       'SELECT * FROM resolution WHERE venue = ? ORDER BY store_key',
     );
-    for (const row of rows.iterate(venue)) yield* this.#checked(row);
+    for (const row of rows.iterate(venue)) yield* this.#check(row);
   }
 
   /** Reads every row, so that damage is noted. */
   verify(): void {
-    for (const row of this.#all.iterate()) this.#checked(row);
+    for (const row of this.#all.iterate()) this.#check(row);
   }
 
   remove({ venue, storeKey }: SeriesKey): void {
@@ -94,7 +94,7 @@ export class ResolutionTable {
   }
 
   /** A damaged row is reported and left out. */
-  #checked(row: ResolutionRow): StoredResolution[] {
+  #check(row: ResolutionRow): StoredResolution[] {
     const { venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at } = row;
     const fields = [venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at];
     if (computeRowCrc(fields) === row.crc) return [toResolution(row)];

@@ -74,7 +74,7 @@ export class SnapshotScan {
 
   #find(): Series | null {
     for (const damaged of this.#journal.catchUp()) {
-      for (const lost of listLost(damaged, (id) => this.#catalogue.byId(id))) {
+      for (const lost of listLost(damaged, (id) => this.#catalogue.findById(id))) {
         this.#damage.note(lost.place, lost);
       }
     }

@@ -117,21 +117,23 @@ export class SqliteHistoryReader implements HistoryReader {
   }
 
   async read(key: SeriesKey, options: ReadOptions): Promise<Page> {
-    return this.#snapshot(() => readPage(this.#pieces, this.#series(key) ?? nothing(key), options));
+    return this.#readInSnapshot(() => readPage(this.#pieces, this.#findSeries(key) ?? nothing(key), options));
   }
 
   async readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]> {
-    return this.#each(keys, (key) => readPage(this.#pieces, this.#series(key) ?? nothing(key), options));
+    return this.#each(keys, (key) => readPage(this.#pieces, this.#findSeries(key) ?? nothing(key), options));
   }
 
   async readForward(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
-    return this.#snapshot(() => readForward(this.#pieces, this.#series(key) ?? nothing(key), options));
+    return this.#readInSnapshot(() =>
+      readForward(this.#pieces, this.#findSeries(key) ?? nothing(key), options),
+    );
   }
 
   /** As {@link readForward}, with {@link INSERTED} left in the sources of records that came by `insert`. */
   async readMarked(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
-    return this.#snapshot(() =>
-      readForward(this.#pieces, this.#series(key) ?? nothing(key), options, INSERTED),
+    return this.#readInSnapshot(() =>
+      readForward(this.#pieces, this.#findSeries(key) ?? nothing(key), options, INSERTED),
     );
   }
 
@@ -152,41 +154,45 @@ export class SqliteHistoryReader implements HistoryReader {
   }
 
   async aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets> {
-    return this.#snapshot(() => aggregateWindow(this.#pieces, this.#series(key) ?? nothing(key), options));
+    return this.#readInSnapshot(() =>
+      aggregateWindow(this.#pieces, this.#findSeries(key) ?? nothing(key), options),
+    );
   }
 
   async aggregateMany(keys: readonly SeriesKey[], options: AggregateOptions): Promise<Buckets[]> {
     return this.#each(keys, (key) =>
-      aggregateWindow(this.#pieces, this.#series(key) ?? nothing(key), options),
+      aggregateWindow(this.#pieces, this.#findSeries(key) ?? nothing(key), options),
     );
   }
 
   async estimateAggregateCost(key: SeriesKey, options: AggregateOptions, enough: number): Promise<number> {
-    return this.#snapshot(() =>
-      aggregateCost(this.#pieces, this.#series(key) ?? nothing(key), options, enough),
+    return this.#readInSnapshot(() =>
+      aggregateCost(this.#pieces, this.#findSeries(key) ?? nothing(key), options, enough),
     );
   }
 
   async findLast(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
-    return this.#snapshot(() => findLastRecord(this.#pieces, this.#series(key) ?? nothing(key), atOrBefore));
+    return this.#readInSnapshot(() =>
+      findLastRecord(this.#pieces, this.#findSeries(key) ?? nothing(key), atOrBefore),
+    );
   }
 
   async findLastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
     return this.#each(keys, (key) =>
-      findLastRecord(this.#pieces, this.#series(key) ?? nothing(key), atOrBefore),
+      findLastRecord(this.#pieces, this.#findSeries(key) ?? nothing(key), atOrBefore),
     );
   }
 
   async find(key: SeriesKey): Promise<SeriesEntry | null> {
-    return this.#snapshot(() => this.#entry(key));
+    return this.#readInSnapshot(() => this.#findEntry(key));
   }
 
   async findMany(keys: readonly SeriesKey[]): Promise<(SeriesEntry | null)[]> {
-    return this.#each(keys, (key) => this.#entry(key));
+    return this.#each(keys, (key) => this.#findEntry(key));
   }
 
   async listAssets(query: AssetQuery): Promise<AssetPage> {
-    return this.#snapshot(() => listAssets(this.#catalogue, (series) => this.#withTail(series), query));
+    return this.#readInSnapshot(() => listAssets(this.#catalogue, (series) => this.#withTail(series), query));
   }
 
   scanAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
@@ -194,10 +200,10 @@ export class SqliteHistoryReader implements HistoryReader {
   }
 
   async findLastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
-    return this.#snapshot(() => {
+    return this.#readInSnapshot(() => {
       let latest = Number(this.#lastMs.get(venue)?.last_ms ?? Number.NEGATIVE_INFINITY);
       for (const id of this.#journal.ids()) {
-        const series = this.#catalogue.byId(id);
+        const series = this.#catalogue.findById(id);
         if (series === null || series.venue !== venue) continue;
         latest = Math.max(latest, this.#withTail(series).tail.lastMs);
       }
@@ -206,26 +212,26 @@ export class SqliteHistoryReader implements HistoryReader {
   }
 
   async listGaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
-    return this.#snapshot(() => this.#gaps.overlapping(venue, window, storeKey));
+    return this.#readInSnapshot(() => this.#gaps.listOverlapping(venue, window, storeKey));
   }
 
   async findWithGaps(key: SeriesKey, window: Window): Promise<SeriesSpan> {
-    return this.#snapshot(() => ({
-      entry: this.#entry(key),
-      gaps: this.#gaps.overlapping(key.venue, window, key.storeKey),
+    return this.#readInSnapshot(() => ({
+      entry: this.#findEntry(key),
+      gaps: this.#gaps.listOverlapping(key.venue, window, key.storeKey),
     }));
   }
 
   async listOpenGaps(venue: VenueId): Promise<Gap[]> {
-    return this.#snapshot(() => this.#gaps.open(venue));
+    return this.#readInSnapshot(() => this.#gaps.open(venue));
   }
 
   async listGapPage(query: GapQuery): Promise<GapPage> {
-    return this.#snapshot(() => this.#gaps.page(query));
+    return this.#readInSnapshot(() => this.#gaps.page(query));
   }
 
   async findResolution(key: SeriesKey): Promise<StoredResolution | null> {
-    return this.#snapshot(() => this.#resolutions.find(key));
+    return this.#readInSnapshot(() => this.#resolutions.find(key));
   }
 
   async findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
@@ -233,44 +239,44 @@ export class SqliteHistoryReader implements HistoryReader {
   }
 
   async listResolutions(query: ResolutionQuery): Promise<ResolutionPage> {
-    return this.#snapshot(() => this.#resolutions.page(query));
+    return this.#readInSnapshot(() => this.#resolutions.page(query));
   }
 
   async findMarket(key: SeriesKey): Promise<RegisteredMarket | null> {
-    return this.#snapshot(() => this.#register.market(key));
+    return this.#readInSnapshot(() => this.#register.findMarket(key));
   }
 
   async listMarkets(query: MarketQuery): Promise<MarketPage> {
-    return this.#snapshot(() => this.#register.markets(query));
+    return this.#readInSnapshot(() => this.#register.listMarkets(query));
   }
 
   async findRules(hash: string): Promise<string | null> {
-    return this.#snapshot(() => this.#register.rules(hash));
+    return this.#readInSnapshot(() => this.#register.findRules(hash));
   }
 
   async listRules(query: RulesQuery): Promise<RulesPage> {
-    return this.#snapshot(() => this.#register.rulesPage(query));
+    return this.#readInSnapshot(() => this.#register.readRulesPage(query));
   }
 
   async findLinkSpans(asset: string, limit: number): Promise<readonly LinkSpan[]> {
-    return this.#snapshot(() => this.#register.findLinkSpans(asset, limit));
+    return this.#readInSnapshot(() => this.#register.findLinkSpans(asset, limit));
   }
 
   async listLinkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {
-    return this.#snapshot(() => this.#register.linkSpans(query));
+    return this.#readInSnapshot(() => this.#register.listLinkSpans(query));
   }
 
   async listOpenLinkSpans(): Promise<readonly LinkSpan[]> {
-    return this.#snapshot(() => this.#register.openLinkSpans());
+    return this.#readInSnapshot(() => this.#register.openLinkSpans());
   }
 
   /** `commits` counts those that this reader has noticed. */
   async readStats(): Promise<StoreStats> {
-    return this.#snapshot(() => {
+    return this.#readInSnapshot(() => {
       const sums = this.#sums.get();
       let observations = Number(sums?.records ?? 0);
       for (const id of this.#journal.ids()) {
-        const series = this.#catalogue.byId(id);
+        const series = this.#catalogue.findById(id);
         if (series !== null) observations += this.#withTail(series).tail.length;
       }
       return {
@@ -289,7 +295,7 @@ export class SqliteHistoryReader implements HistoryReader {
     this.#db.close();
   }
 
-  #snapshot<T>(read: () => T): T {
+  #readInSnapshot<T>(read: () => T): T {
     if (this.#closed) throw new Error('the history reader is closed');
     this.#db.exec('BEGIN');
     try {
@@ -305,16 +311,16 @@ export class SqliteHistoryReader implements HistoryReader {
     return readEach(
       keys,
       () => 0,
-      (key) => this.#snapshot(() => read(key)),
+      (key) => this.#readInSnapshot(() => read(key)),
     );
   }
 
-  #entry(key: SeriesKey): SeriesEntry | null {
-    const series = this.#series(key);
+  #findEntry(key: SeriesKey): SeriesEntry | null {
+    const series = this.#findSeries(key);
     return series === null || countRecords(series) === 0 ? null : toEntry(series);
   }
 
-  #series(key: SeriesKey): Series | null {
+  #findSeries(key: SeriesKey): Series | null {
     const name = `${key.venue} ${key.storeKey}`;
     const known = this.#known.get(name);
     if (known !== undefined) return known;
@@ -331,7 +337,7 @@ export class SqliteHistoryReader implements HistoryReader {
     const version = Number(this.#version.get()?.data_version);
     if (version === this.#seenVersion) return;
     for (const damaged of this.#journal.catchUp()) {
-      const findSeries = (id: number) => this.#catalogue.byId(id);
+      const findSeries = (id: number) => this.#catalogue.findById(id);
       for (const lost of listLost(damaged, findSeries)) this.#damage.note(lost.place, lost);
     }
     this.#forget();

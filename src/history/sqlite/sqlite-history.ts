@@ -151,14 +151,14 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
   }
 
   async findLast(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
-    return this.#last(key, atOrBefore);
+    return this.#findLast(key, atOrBefore);
   }
 
   async findLastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
     return readEach(
       keys,
       (key) => this.#getPack(key),
-      (key) => this.#last(key, atOrBefore),
+      (key) => this.#findLast(key, atOrBefore),
     );
   }
 
@@ -176,7 +176,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
 
   async listAssets(query: AssetQuery): Promise<AssetPage> {
     this.#assertOpen();
-    return listAssets(this.#parts.catalogue, (series) => this.#current(series), query);
+    return listAssets(this.#parts.catalogue, (series) => this.#findCurrent(series), query);
   }
 
   scanAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
@@ -194,13 +194,13 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
 
   async listGaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
     this.#assertOpen();
-    return this.#parts.keptGaps.overlapping(venue, window, storeKey);
+    return this.#parts.keptGaps.listOverlapping(venue, window, storeKey);
   }
 
   async findWithGaps(key: SeriesKey, window: Window): Promise<SeriesSpan> {
     return {
       entry: this.#find(key),
-      gaps: this.#parts.keptGaps.overlapping(key.venue, window, key.storeKey),
+      gaps: this.#parts.keptGaps.listOverlapping(key.venue, window, key.storeKey),
     };
   }
 
@@ -257,22 +257,22 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
 
   async findMarket(key: SeriesKey): Promise<RegisteredMarket | null> {
     this.#assertOpen();
-    return this.#parts.register.market(key);
+    return this.#parts.register.findMarket(key);
   }
 
   async listMarkets(query: MarketQuery): Promise<MarketPage> {
     this.#assertOpen();
-    return this.#parts.register.markets(query);
+    return this.#parts.register.listMarkets(query);
   }
 
   async findRules(hash: string): Promise<string | null> {
     this.#assertOpen();
-    return this.#parts.register.rules(hash);
+    return this.#parts.register.findRules(hash);
   }
 
   async listRules(query: RulesQuery): Promise<RulesPage> {
     this.#assertOpen();
-    return this.#parts.register.rulesPage(query);
+    return this.#parts.register.readRulesPage(query);
   }
 
   async findLinkSpans(asset: string, limit: number): Promise<readonly LinkSpan[]> {
@@ -282,7 +282,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
 
   async listLinkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {
     this.#assertOpen();
-    return this.#parts.register.linkSpans(query);
+    return this.#parts.register.listLinkSpans(query);
   }
 
   async listOpenLinkSpans(): Promise<readonly LinkSpan[]> {
@@ -354,7 +354,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     return aggregateWindow(this.#parts.pieces, this.#parts.live.find(key) ?? nothing(key), options);
   }
 
-  #last(key: SeriesKey, atOrBefore?: EpochMs): Observation | null {
+  #findLast(key: SeriesKey, atOrBefore?: EpochMs): Observation | null {
     this.#assertOpen();
     return findLastRecord(this.#parts.pieces, this.#parts.live.find(key) ?? nothing(key), atOrBefore);
   }
@@ -370,7 +370,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
   }
 
   /** The catalogue has a series as its row; a series that is written to also has a tail in memory. */
-  #current(listed: Series): Series {
+  #findCurrent(listed: Series): Series {
     return this.#parts.live.isLive(listed.id) ? (this.#parts.live.find(listed) ?? listed) : listed;
   }
 

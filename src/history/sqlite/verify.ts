@@ -90,7 +90,8 @@ class Verifier {
 
   #catchUp(): void {
     for (const row of this.#journal.catchUp()) {
-      for (const lost of listLost(row, (id) => this.#catalogue.byId(id))) this.#damage.note(lost.place, lost);
+      for (const lost of listLost(row, (id) => this.#catalogue.findById(id)))
+        this.#damage.note(lost.place, lost);
     }
   }
 
@@ -100,7 +101,7 @@ class Verifier {
 
   /** @returns The key to continue behind, in a new snapshot; null at the end. */
   #verifyFrom(venue: VenueId, after: string): string | null {
-    for (const series of this.#catalogue.all(venue, after)) {
+    for (const series of this.#catalogue.listAll(venue, after)) {
       this.#verifySeries(series);
       if (!this.#snapshot.renewIfDue()) continue;
       // Rows and pages that were read ahead are of the old moment.

@@ -48,7 +48,7 @@ export function planDays(source: TreeSource, options: PlanOptions): TreePlan {
   const madeNow = byDay(options.madeNow);
   for (const venue of [...VENUES].sort()) {
     if (selection.venues !== null && !selection.venues.includes(venue)) continue;
-    const changed = source.changedDays(venue);
+    const changed = source.listChangedDays(venue);
     const known = new Set<number>();
     for (const [day, parts] of dayParts(venue, made, madeNow)) {
       const seq = changed.get(day) ?? 0;
@@ -61,7 +61,7 @@ export function planDays(source: TreeSource, options: PlanOptions): TreePlan {
       kept.push(...parts.map((part) => (isOfRun ? part : { ...part, closed })));
     }
     const since = madeAsOfMs === null ? null : firstDayToLookAt(venue, { changed, known, made, madeAsOfMs });
-    for (const day of source.days(venue, selection, { window, since, known })) {
+    for (const day of source.listDays(venue, selection, { window, since, known })) {
       days.push({ venue, day, seq: changed.get(day) ?? 0, closed: isClosed(day, asOfMs) });
     }
   }

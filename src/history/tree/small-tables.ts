@@ -22,7 +22,7 @@ const ROWS: Readonly<
 > = {
   *gaps(source, selected, { fromMs, toMs }) {
     for (const venue of selected.venues) {
-      for (const gap of source.gaps(venue)) {
+      for (const gap of source.listGaps(venue)) {
         const asset =
           gap.storeKey === null ? null : (findStoredAsset(venue, gap.storeKey)?.asset ?? gap.storeKey);
         if (asset !== null && !selected.has(venue, asset)) continue;
@@ -34,7 +34,7 @@ const ROWS: Readonly<
   },
   *resolutions(source, selected) {
     for (const venue of selected.venues) {
-      for (const { asset, outcome, payout, settledAt, recordedAt, source: said } of source.resolutions(
+      for (const { asset, outcome, payout, settledAt, recordedAt, source: said } of source.listResolutions(
         venue,
       )) {
         if (selected.has(venue, asset)) yield [asset, venue, outcome, payout, settledAt, recordedAt, said];
@@ -43,7 +43,7 @@ const ROWS: Readonly<
   },
   *markets(source, selected) {
     for (const venue of selected.venues) {
-      for (const market of source.markets(venue)) {
+      for (const market of source.listMarkets(venue)) {
         if (!selected.has(venue, market.asset)) continue;
         const { asset, storeKey, kind, title, eventKey, event, terms, closesAt, seenFrom, changedAt } =
           market;
@@ -60,15 +60,15 @@ const ROWS: Readonly<
     const wanted = selected.isAll ? null : new Set<string | null>();
     if (wanted !== null) {
       for (const venue of selected.venues) {
-        for (const { asset, rulesHash } of source.markets(venue)) {
+        for (const { asset, rulesHash } of source.listMarkets(venue)) {
           if (selected.has(venue, asset)) wanted.add(rulesHash);
         }
       }
     }
-    for (const { hash, text } of source.rules()) if (wanted?.has(hash) ?? true) yield [hash, text];
+    for (const { hash, text } of source.listRules()) if (wanted?.has(hash) ?? true) yield [hash, text];
   },
   *links(source, selected, { fromMs: first, toMs: last }) {
-    for (const { a, b, relation, confidence, source: said, reasons, fromMs, toMs } of source.links()) {
+    for (const { a, b, relation, confidence, source: said, reasons, fromMs, toMs } of source.listLinks()) {
       if (!selected.hasAsset(a) && !selected.hasAsset(b)) continue;
       if ((first !== null && toMs !== null && toMs < first) || (last !== null && fromMs > last)) continue;
       yield [a, b, relation, confidence, said, JSON.stringify(reasons), fromMs, toMs];

@@ -64,15 +64,15 @@ export interface TreeSource {
   readonly damage: readonly DamagedStretch[];
 
   /** As they were when the source was opened. */
-  changedDays(venue: VenueId): ChangedDays;
+  listChangedDays(venue: VenueId): ChangedDays;
   /** Days on which selected series of a venue have records, rising: days since 1970. */
-  days(venue: VenueId, selection: SeriesSelection, query: DayQuery): readonly number[];
+  listDays(venue: VenueId, selection: SeriesSelection, query: DayQuery): readonly number[];
   /**
    * The records of one day of a venue. What is given is valid until the next call; one day is read at a time.
    *
    * @param options.rows Records of one answer, at most.
    */
-  day(
+  readDay(
     venue: VenueId,
     selection: SeriesSelection,
     options: { readonly fromMs: EpochMs; readonly toMs: EpochMs; readonly rows: number },
@@ -81,17 +81,17 @@ export interface TreeSource {
   countSeries(selection: SeriesSelection): number;
 
   /** Changes whenever a table of one file may have changed. */
-  tableVersion(table: SmallTable): string;
+  readTableVersion(table: SmallTable): string;
   /** Ordered by venue, asset (the venue as a whole first) and time. */
-  gaps(venue: VenueId): Iterable<Gap>;
+  listGaps(venue: VenueId): Iterable<Gap>;
   /** Ordered by venue and key. */
-  resolutions(venue: VenueId): Iterable<StoredResolution>;
-  markets(venue: VenueId): Iterable<RegisteredMarket>;
+  listResolutions(venue: VenueId): Iterable<StoredResolution>;
+  listMarkets(venue: VenueId): Iterable<RegisteredMarket>;
   /** Ordered by hash. */
-  rules(): Iterable<RulesText>;
+  listRules(): Iterable<RulesText>;
   /** Ordered by a, b and time. */
-  links(): Iterable<LinkSpan>;
+  listLinks(): Iterable<LinkSpan>;
   /** Ids of imports that are withdrawn. */
-  withdrawnBatches(): readonly string[];
+  listWithdrawnBatches(): readonly string[];
   close(): void;
 }

@@ -28,7 +28,7 @@ export async function writeDay(
   day: TreeDay,
   { directory, selection, window, format, compression, partRows = PART_ROWS }: DayTarget,
 ): Promise<TreePart[]> {
-  const rows = source.day(day.venue, selection, { ...getDaySpan(day.day, window), rows: ROW_GROUP_ROWS });
+  const rows = source.readDay(day.venue, selection, { ...getDaySpan(day.day, window), rows: ROW_GROUP_ROWS });
   const parts: TreePart[] = [];
   let next = rows.next();
   do {

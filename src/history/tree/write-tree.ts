@@ -118,7 +118,7 @@ async function writeInto(
     parts: all,
     gaps: all.find(({ table }) => table === 'gaps')?.rows ?? 0,
     damaged: damagedIn(options, source.damage, directory.manifest, kept),
-    withdrawn: [...source.withdrawnBatches()],
+    withdrawn: [...source.listWithdrawnBatches()],
     totals: {
       rows: observations.reduce((sum, { rows }) => sum + rows, 0),
       bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -183,7 +183,7 @@ async function writeSmallTables(
   const parts: TreePart[] = [];
   for (const table of TREE_TABLES) {
     if (table === 'observations' || !tables.includes(table)) continue;
-    const version = source.tableVersion(table);
+    const version = source.readTableVersion(table);
     const kept = before?.parts.find((one) => one.table === table) ?? null;
     const isSame =
       kept !== null &&

@@ -46,7 +46,7 @@ export class CandidateIndex {
   }
 
   /** How many markets of its event are tracked. */
-  eventSize(market: MarketFeatures): number {
+  countEvent(market: MarketFeatures): number {
     return this.#byAsset.get(market.asset)?.siblings.size ?? 0;
   }
 
@@ -88,7 +88,7 @@ export class CandidateIndex {
     for (const sibling of market.eventKey === null ? [] : this.listEventMarkets(toEventKey(market))) {
       if (sibling.asset !== market.asset) found.add(sibling);
     }
-    if (market.matchUp === null) this.#scan(market, this.#rarest(market), found);
+    if (market.matchUp === null) this.#scan(market, this.#findRarest(market), found);
     else
       for (const key of soughtContests(market))
         this.#scan(market, this.#postings.get(key)?.entries ?? [], found);
@@ -108,7 +108,7 @@ export class CandidateIndex {
   }
 
   /** The shortest list among those that contain every partner. */
-  #rarest(market: MarketFeatures): readonly Entry[] {
+  #findRarest(market: MarketFeatures): readonly Entry[] {
     let best: Posting | null = null;
     for (const key of soughtKeys(market)) {
       const posting = this.#postings.get(key);

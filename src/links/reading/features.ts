@@ -324,13 +324,13 @@ function collectWords(
 function isBareAnswer(words: ReadonlySet<string>, title: TextReading, vocabulary: Vocabulary): boolean {
   if (!title.folded.includes('?')) return true;
   const rest = [...words].filter((word) => !WIN_OR_DRAW.has(word) && !word.includes('/'));
-  return rest.every((word) => vocabulary.league(word) !== null);
+  return rest.every((word) => vocabulary.findLeague(word) !== null);
 }
 
 /** Drops what the other words say already. */
 function tidy(words: Set<string>, vocabulary: Vocabulary): Set<string> {
   for (const word of [...words]) {
-    const league = vocabulary.league(word);
+    const league = vocabulary.findLeague(word);
     if (league?.isImpliedByTeam === true && [...words].some((other) => other.startsWith(`${word}/`)))
       words.delete(word);
   }

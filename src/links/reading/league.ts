@@ -30,31 +30,32 @@ export function readLeague(
   );
   if (asked.size > 1) return asked.has('football') ? theOther(asked, vocabulary) : null;
   const own = [...asked][0];
-  if (own !== undefined && own !== 'football') return vocabulary.league(own);
+  if (own !== undefined && own !== 'football') return vocabulary.findLeague(own);
 
   const listed =
     vocabulary.findSeriesLeague(terms.series ?? null) ??
-    vocabulary.league((terms.series ?? '').split('-')[0] ?? '') ??
-    vocabulary.league(ref.storeKey.split('-')[0] ?? '');
+    vocabulary.findLeague((terms.series ?? '').split('-')[0] ?? '') ??
+    vocabulary.findLeague(ref.storeKey.split('-')[0] ?? '');
   if (listed !== null) return listed;
-  const [series, ...more] = vocabulary.leaguesIn(
+  const [series, ...more] = vocabulary.findLeagues(
     vocabulary.prepare((terms.series ?? '').replaceAll('-', ' ')),
   );
-  if (series !== undefined && series !== 'football' && more.length === 0) return vocabulary.league(series);
+  if (series !== undefined && series !== 'football' && more.length === 0)
+    return vocabulary.findLeague(series);
 
   const opening = vocabulary.prepare((rules ?? '').slice(0, OPENING_CHARS));
   const ruled = named(opening, vocabulary);
   const [only] = ruled;
-  if (ruled.size === 1 && only !== undefined && only !== 'football') return vocabulary.league(only);
+  if (ruled.size === 1 && only !== undefined && only !== 'football') return vocabulary.findLeague(only);
   return own === 'football' ? SOME_FOOTBALL : null;
 }
 
 function named(prepared: string, vocabulary: Vocabulary): ReadonlySet<string> {
-  return vocabulary.leaguesIn(prepared);
+  return vocabulary.findLeagues(prepared);
 }
 
 /** A club and its competition: the competition. */
 function theOther(leagues: ReadonlySet<string>, vocabulary: Vocabulary): League | null {
   const [one, ...more] = [...leagues].filter((league) => league !== 'football');
-  return one === undefined || more.length > 0 ? null : vocabulary.league(one);
+  return one === undefined || more.length > 0 ? null : vocabulary.findLeague(one);
 }

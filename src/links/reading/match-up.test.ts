@@ -19,7 +19,7 @@ function read(
       labels: [prepare(labels[0]), prepare(labels[1])],
     },
     vocabulary,
-    league === null ? null : vocabulary.league(league),
+    league === null ? null : vocabulary.findLeague(league),
   );
 }
 

@@ -214,7 +214,7 @@ function isCompetition(text: string, { codes, competition }: MatchUpTexts, vocab
   if (codes?.has(text.replace(/[^a-z0-9]/g, '')) === true) return true;
   const words = vocabulary.read(text, null).words;
   return words.every(
-    (word) => vocabulary.league(word) !== null || STAGE.test(word) || competition?.has(word) === true,
+    (word) => vocabulary.findLeague(word) !== null || STAGE.test(word) || competition?.has(word) === true,
   );
 }
 

@@ -84,7 +84,7 @@ export class Vocabulary {
     for (const text of [WARM_UP, WARM_UP, `${WARM_UP}—`, `${WARM_UP}—`]) this.prepare(text);
   }
 
-  league(id: string): League | null {
+  findLeague(id: string): League | null {
     return this.#leagues.get(id) ?? null;
   }
 
@@ -122,11 +122,11 @@ export class Vocabulary {
   }
 
   /** The leagues that a prepared text names: less work than reading its words. */
-  leaguesIn(prepared: string): ReadonlySet<string> {
-    const tokens = this.#tokens(prepared);
+  findLeagues(prepared: string): ReadonlySet<string> {
+    const tokens = this.#tokenise(prepared);
     const leagues = new Set<string>();
     for (let position = 0; position < tokens.length; ) {
-      const match = this.#longest(tokens, position, null);
+      const match = this.#findLongest(tokens, position, null);
       if (match !== null && match.league !== null) leagues.add(match.league);
       position += match?.length ?? 1;
     }
@@ -139,11 +139,11 @@ export class Vocabulary {
    * @param league Where it is known, short names (`Boston`, `Kings`) stand for its teams.
    */
   read(prepared: string, league: League | null): WordReading {
-    const tokens = this.#tokens(prepared);
+    const tokens = this.#tokenise(prepared);
     const words: string[] = [];
     const leagues = new Set<string>();
     for (let position = 0; position < tokens.length; ) {
-      const match = this.#longest(tokens, position, league);
+      const match = this.#findLongest(tokens, position, league);
       if (match !== null) {
         for (const word of match.words) if (!this.#fillers.has(word)) words.push(word);
         if (match.league !== null) leagues.add(match.league);
@@ -160,17 +160,17 @@ export class Vocabulary {
     return { words, leagues };
   }
 
-  #tokens(prepared: string): readonly string[] {
+  #tokenise(prepared: string): readonly string[] {
     const tokens = splitTokens(prepared);
-    return prepared.includes(PHRASE_MARK) ? tokens.flatMap((token) => this.#unhidden(token)) : tokens;
+    return prepared.includes(PHRASE_MARK) ? tokens.flatMap((token) => this.#listUnhidden(token)) : tokens;
   }
 
-  #unhidden(token: string): readonly string[] {
+  #listUnhidden(token: string): readonly string[] {
     if (!token.startsWith(PHRASE_MARK)) return [token];
     return this.#digitTokens[decodeLetters(token.slice(1))] ?? [];
   }
 
-  #longest(tokens: readonly string[], start: number, league: League | null): Phrase | null {
+  #findLongest(tokens: readonly string[], start: number, league: League | null): Phrase | null {
     let node: Node | undefined = this.#root;
     let best: Phrase | null = null;
     for (let position = start; position < tokens.length; position += 1) {

@@ -26,7 +26,7 @@ function buildLinks(...links: Link[]) {
     );
   return {
     group: findMembers,
-    groups: () => groups.map((group) => findMembers([...group.keys()].sort()[0] ?? '')),
+    listGroups: () => groups.map((group) => findMembers([...group.keys()].sort()[0] ?? '')),
     findLinkBetween: (a: string, b: string) => {
       const found = links.find((one) => [one.a, one.b].includes(a) && [one.a, one.b].includes(b));
       return found === undefined ? null : turnLink(found, a);

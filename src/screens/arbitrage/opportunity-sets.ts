@@ -11,7 +11,7 @@ import type { GroupMember } from '../../links/groups.ts';
 /** The part of the links that arbitrage needs; `LinkIndex` is one. */
 export interface LinkedGroups {
   group(asset: string): readonly GroupMember[];
-  groups(): readonly (readonly GroupMember[])[];
+  listGroups(): readonly (readonly GroupMember[])[];
 }
 
 /** The groups of the simulator, and what is needed to read its legs back as orders. */
@@ -30,7 +30,7 @@ export interface OpportunitySets {
 export function buildOpportunitySets(feed: Feed, links: LinkedGroups): OpportunitySets {
   const flipped = new Set<string>();
   const groups: ArbitrageGroup[] = [];
-  for (const members of links.groups()) addYesNo(feed, members, groups, flipped);
+  for (const members of links.listGroups()) addYesNo(feed, members, groups, flipped);
   addCompleteSets(feed, links, groups, flipped);
   for (const perp of listMarkets(feed).filter((market) => market.kind === 'perp'))
     groups.push(toBasisGroup(feed, perp));

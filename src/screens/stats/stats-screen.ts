@@ -132,7 +132,7 @@ export class StatsScreen {
     const pack = flatStats(stats);
     this.#learnt.set(asset, { at, pack });
     const computed = this.#shared.newest(WHOLE_SET);
-    if (computed === null || this.#completed(computed).get(asset) !== computed.rows.get(asset))
+    if (computed === null || this.#complete(computed).get(asset) !== computed.rows.get(asset))
       this.#version++;
   }
 
@@ -146,12 +146,12 @@ export class StatsScreen {
     return {
       cached: computed === before,
       resultsAgeMs: Math.max(0, clock() - computed.at),
-      ...reportOn(asked, { ...computed, rows: this.#completed(computed) }),
+      ...reportOn(asked, { ...computed, rows: this.#complete(computed) }),
     };
   }
 
   /** The rows with what single assets have stated since, where a row or a figure of it is missing. */
-  #completed({ at, set, rows, missing }: Computed): ReadonlyMap<string, StatsRow> {
+  #complete({ at, set, rows, missing }: Computed): ReadonlyMap<string, StatsRow> {
     const completed = new Map(rows);
     for (const state of [...set.values()].flat()) {
       const { asset } = state.ref;

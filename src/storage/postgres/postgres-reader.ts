@@ -13,14 +13,14 @@ const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL statement_timeout = 600000; SET LOCAL idle_in_transaction_session_timeout = 60000`;
 
 /** Reads what is committed, each statement on a connection of a pool. */
-export class PostgresReader implements Pick<OpenServiceDatabase, 'queries' | 'readSnapshot' | 'close'> {
+export class PostgresReader implements Pick<OpenServiceDatabase, 'buildQueries' | 'readSnapshot' | 'close'> {
   readonly #pool: Pool;
 
   constructor(pool: Pool) {
     this.#pool = pool;
   }
 
-  queries<Queries extends object>(build: (statements: Statements) => Queries): Queries {
+  buildQueries<Queries extends object>(build: (statements: Statements) => Queries): Queries {
     return replayQueries(build, this.ask);
   }
 

@@ -110,8 +110,8 @@ class Host implements OpenServiceDatabase {
     return this.#queue.transact(operation, argument);
   }
 
-  queries<Queries extends object>(build: (statements: Statements) => Queries): Queries {
-    return this.#reader.queries(build);
+  buildQueries<Queries extends object>(build: (statements: Statements) => Queries): Queries {
+    return this.#reader.buildQueries(build);
   }
 
   followKeys(onChanged: (hash: string) => void): () => void {

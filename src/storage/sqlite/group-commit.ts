@@ -33,13 +33,13 @@ export class GroupCommit {
 
   run(calls: readonly ProcedureCall[]): CallResult[] {
     try {
-      return this.#commit(() => this.#together(calls));
+      return this.#commit(() => this.#commitTogether(calls));
     } catch (error) {
       if (!isCallFailure(error)) return calls.map(() => toFailure(error, true));
     }
     // One of the calls threw: again, each within its own savepoint, so that it alone fails.
     try {
-      return this.#commit(() => calls.map((call) => this.#separately(call)));
+      return this.#commit(() => calls.map((call) => this.#commitSeparately(call)));
     } catch (error) {
       return calls.map(() => toFailure(error, true));
     }
@@ -61,13 +61,13 @@ export class GroupCommit {
     }
   }
 
-  #together(calls: readonly ProcedureCall[]): CallResult[] {
-    const results = calls.map((call) => this.#value(call));
+  #commitTogether(calls: readonly ProcedureCall[]): CallResult[] {
+    const results = calls.map((call) => this.#toValue(call));
     this.#settle('the group');
     return results;
   }
 
-  #value({ procedure: name, argument }: ProcedureCall): CallResult {
+  #toValue({ procedure: name, argument }: ProcedureCall): CallResult {
     const procedure = this.#procedures.get(name);
     if (procedure === undefined) throw new CallFailure(`no procedure has the name ${name}`);
     return { ok: true, value: runCall(name, () => procedure.run(this.#tx, argument)) };
@@ -78,10 +78,10 @@ export class GroupCommit {
     runCall(name, () => this.#tx.kept.settle());
   }
 
-  #separately(call: ProcedureCall): CallResult {
+  #commitSeparately(call: ProcedureCall): CallResult {
     this.#db.exec('SAVEPOINT one_call');
     try {
-      const result = this.#value(call);
+      const result = this.#toValue(call);
       this.#settle(call.procedure);
       this.#db.exec('RELEASE one_call');
       return result;

@@ -116,7 +116,7 @@ class Host implements SqliteServiceDatabase {
     return this.#queue.transact(operation, argument);
   }
 
-  queries<Queries extends object>(build: (statements: Statements) => Queries): Queries {
+  buildQueries<Queries extends object>(build: (statements: Statements) => Queries): Queries {
     return build(this.reads);
   }
 

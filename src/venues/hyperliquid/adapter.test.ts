@@ -153,7 +153,7 @@ test('server errors and resets are tried again; a refusal for too many calls pau
   cleanups.push(() => venue.close());
   const client = new HyperliquidClient({ url: venue.url, userAgent: 'x', random: () => 0 });
   assert.ok(await client.readL2Book('BTC', 'book', signal));
-  assert.deepEqual([client.counters().requests, client.counters().failures], [3, 2]);
+  assert.deepEqual([client.getCounters().requests, client.getCounters().failures], [3, 2]);
 
   const limited = await startLoopbackVenue(() => ({ status: 429, text: '' }));
   cleanups.push(() => limited.close());

@@ -82,7 +82,7 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
       return settled === null ? null : toResolution(ref, settled);
     },
 
-    getCounters: () => client.counters(),
+    getCounters: () => client.getCounters(),
     close: async () => stream?.stop(),
   };
 }

@@ -198,8 +198,8 @@ export class HyperliquidClient {
     this.#client.countSchemaFailure(what);
   }
 
-  counters(): WireCounters {
-    return this.#client.counters();
+  getCounters(): WireCounters {
+    return this.#client.getCounters();
   }
 
   #ask<Schema extends TSchema>(

@@ -38,7 +38,7 @@ test('the used share is that of the 200 tokens a second that the venue publishes
   const budget = new RateBudget({ limit: 100, windowMs: 1_000, now: () => 0 });
   const client = new KalshiClient({ url: venue.url, userAgent: 'crosstape-test', random: () => 0, budget });
   await client.readMarket('KXHIGHNY-26JUL19-T80', { priority: 'poll', signal: never });
-  assert.equal(client.counters().budgetUsedFrac, 10 / 200);
+  assert.equal(client.getCounters().budgetUsedFrac, 10 / 200);
 });
 
 test('a row that does not fit costs itself alone', async (t) => {

@@ -143,7 +143,7 @@ class KalshiAdapter implements VenueAdapter {
   }
 
   getCounters() {
-    return this.#client.counters();
+    return this.#client.getCounters();
   }
 
   async close(): Promise<void> {

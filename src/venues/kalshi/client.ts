@@ -140,8 +140,8 @@ export class KalshiClient {
     this.#upstream.countSchemaFailure(what);
   }
 
-  counters(): WireCounters {
-    return this.#upstream.counters();
+  getCounters(): WireCounters {
+    return this.#upstream.getCounters();
   }
 
   async #readRows<Row>(

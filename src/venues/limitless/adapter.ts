@@ -139,7 +139,7 @@ class LimitlessAdapter implements VenueAdapter {
   }
 
   getCounters() {
-    return this.#client.counters();
+    return this.#client.getCounters();
   }
 
   async close(): Promise<void> {

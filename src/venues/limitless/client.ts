@@ -116,8 +116,8 @@ export class LimitlessClient {
     this.#upstream.countSchemaFailure(what);
   }
 
-  counters(): WireCounters {
-    return this.#upstream.counters();
+  getCounters(): WireCounters {
+    return this.#upstream.getCounters();
   }
 
   #readMarkets(row: unknown): GroupedMarket[] {

@@ -121,7 +121,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
       return market === null || identity === null ? null : normaliseResolution(market, identity);
     },
 
-    getCounters: () => client.counters(),
+    getCounters: () => client.getCounters(),
 
     async close() {
       await stream?.stop();

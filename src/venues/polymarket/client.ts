@@ -176,8 +176,8 @@ export class PolymarketClient {
   }
 
   /** All three hosts together. */
-  counters(): WireCounters {
-    const hosts = [this.#gamma, this.#clob, this.#data].map((client) => client.counters());
+  getCounters(): WireCounters {
+    const hosts = [this.#gamma, this.#clob, this.#data].map((client) => client.getCounters());
     const sum = (member: 'requests' | 'failures' | 'schemaFailures') =>
       hosts.reduce((total, counters) => total + counters[member], 0);
     return {

@@ -135,7 +135,7 @@ test('nothing that is stored or said holds a secret', async () => {
     const execution = stand.venues[venue];
     const order = await stand.prepared(venue, stand.ticket(venue, 'silent'));
     const outcome = await execution.send(order, secret, sendNow());
-    const text = JSON.stringify([order, outcome, execution.counters(), inspectCredential(venue, secret)]);
+    const text = JSON.stringify([order, outcome, execution.getCounters(), inspectCredential(venue, secret)]);
     // Names of keys, accounts and wallets are public; the rest is not.
     const isPublic = [
       'accountAddress',

@@ -100,7 +100,7 @@ for (const venue of TRADING_VENUES) {
       stand.advance(5_000);
     }
     assert.ok(seen.filled >= 12 && seen.never >= 8, JSON.stringify(seen));
-    assert.equal(stand.impatient[venue].counters().unknownOutcomes, 25);
+    assert.equal(stand.impatient[venue].getCounters().unknownOutcomes, 25);
   });
 
   test(`an order of ${venue} that arrives twice is executed once`, async (t) => {

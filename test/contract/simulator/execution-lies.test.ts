@@ -75,7 +75,7 @@ for (const venue of TRADING_VENUES) {
     lying.lie = RENAMED[venue];
     const sent = await send();
     assert.equal(sent.status, 'unknown', JSON.stringify(sent));
-    assert.equal(client.counters().implausibleAnswers, 1);
+    assert.equal(client.getCounters().implausibleAnswers, 1);
     assert.equal(taken(), 1, 'it was taken all the same');
     const found = await lookUp();
     assert.equal(found.status, 'unknown', `while it says so: ${JSON.stringify(found)}`);
@@ -159,6 +159,6 @@ for (const venue of ['hyperliquid', 'polymarket'] as const) {
     assert.ok(found.status === 'filled', JSON.stringify(found));
     const sum = (fills: typeof found.fills) => fills.reduce((total, { size }) => total + Number(size), 0);
     assert.equal(sum(found.fills), sum(sent.fills));
-    assert.equal(client.counters().implausibleAnswers, 0);
+    assert.equal(client.getCounters().implausibleAnswers, 0);
   });
 }

@@ -48,7 +48,7 @@ for (const venue of TRADING_VENUES) {
     const check = await client.checkCredential(secret, patience());
     assert.equal(check.status, 'unknown', 'and no credential is blamed');
     assert.deepEqual(trading.exchanges[venue].orders(), []);
-    assert.equal(client.counters().sent, 1);
+    assert.equal(client.getCounters().sent, 1);
   });
 }
 
@@ -94,7 +94,7 @@ test('an account that used up its allowance at Hyperliquid waits with orders, no
   const other = await stand.prepared('hyperliquid', stand.ticket('hyperliquid', 'two'));
   const second = await client.send(other, secret, sendNow());
   assert.match(second.status === 'rejected' ? second.message : '', /takes no further order/);
-  assert.equal(client.counters().sent, 1);
+  assert.equal(client.getCounters().sent, 1);
   const sent = { at: stand.clock(), venueOrderId: null };
   assert.equal((await client.lookUp(order, sent, secret, patience())).status, 'filled', 'it lied');
 });

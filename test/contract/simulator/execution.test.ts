@@ -174,9 +174,9 @@ for (const venue of TRADING_VENUES) {
 
     test('no error of the venue was left without a reason', () => {
       assert.equal(
-        stand.venues[venue].counters().unmappedErrors,
+        stand.venues[venue].getCounters().unmappedErrors,
         0,
-        stand.venues[venue].counters().lastUnmappedError ?? '',
+        stand.venues[venue].getCounters().lastUnmappedError ?? '',
       );
     });
   });

@@ -32,8 +32,8 @@ export async function evaluate(file: LabelFile): Promise<Evaluation> {
   const ms = Math.round(performance.now() - startedAt);
   const id = (asset: string) => file.idByAsset.get(asset) ?? asset;
   return {
-    claims: index.links().map((link) => ({ ...toClaim(link), a: id(link.a), b: id(link.b) })),
-    refused: index.refused().map(({ a, b, reasons }) => ({ a: id(a), b: id(b), reasons })),
+    claims: index.listLinks().map((link) => ({ ...toClaim(link), a: id(link.a), b: id(link.b) })),
+    refused: index.listRefused().map(({ a, b, reasons }) => ({ a: id(a), b: id(b), reasons })),
     ms,
   };
 }

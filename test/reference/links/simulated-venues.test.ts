@@ -39,7 +39,7 @@ test('links over the simulated venues, read by the real adapters, agree with the
       relations.set(`${one} ${two}`, relation);
     }
     const claimed = index
-      .links()
+      .listLinks()
       .filter(
         ({ relation, source }) => source === 'matched' && (relation === 'same' || relation === 'opposite'),
       )

@@ -84,7 +84,7 @@ for (const [lie, answer] of [
       'as long as it says so',
     );
     assert.equal((await venue.lookUp(ORDER, SENT, SECRET, signal)).status, 'filled');
-    assert.equal(venue.counters().implausibleAnswers, 2);
+    assert.equal(venue.getCounters().implausibleAnswers, 2);
   });
 }
 

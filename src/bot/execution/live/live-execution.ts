@@ -138,8 +138,8 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     }
   }
 
-  counters(): ExecutionCounters {
-    return this.#protocol.sender.counters();
+  getCounters(): ExecutionCounters {
+    return this.#protocol.sender.getCounters();
   }
 
   async #find(

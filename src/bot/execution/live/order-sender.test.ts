@@ -161,8 +161,8 @@ test('an error without a row is other, cut short, and counted', () => {
   const { reason, message } = sender.toRejection(400, `new\n${'words '.repeat(200)}`);
   assert.equal(reason, 'other');
   assert.ok(message.length <= 300 && !message.includes('\n'));
-  assert.equal(sender.counters().unmappedErrors, 1);
-  assert.match(sender.counters().lastUnmappedError ?? '', /^400 new words/);
+  assert.equal(sender.getCounters().unmappedErrors, 1);
+  assert.match(sender.getCounters().lastUnmappedError ?? '', /^400 new words/);
 });
 
 test('an order that is not found is given up only when it cannot arrive any more', () => {

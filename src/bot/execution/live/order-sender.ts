@@ -139,7 +139,7 @@ export class OrderSender {
       : { status: 'unknown', message: 'the venue does not know the order yet' };
   }
 
-  counters(): ExecutionCounters {
+  getCounters(): ExecutionCounters {
     const { count, last } = this.#errors.unmapped;
     return {
       sent: this.#sent,

@@ -187,7 +187,7 @@ test('a halt keeps the order back at the last moment', async () => {
   const venue = mock('mark');
   const outcome = await venue.send(await prepared(venue), {}, { signal, mayStillSend: async () => false });
   assert.deepEqual(outcome, { status: 'not_sent', cause: 'halted' });
-  assert.equal(venue.counters().sent, 0);
+  assert.equal(venue.getCounters().sent, 0);
 });
 
 test('the same stored order fills the same whenever and however often it is asked about', async () => {

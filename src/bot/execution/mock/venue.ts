@@ -195,7 +195,7 @@ class MockExecution implements ExecutionVenue {
     return toOutcome(order);
   }
 
-  counters(): ExecutionCounters {
+  getCounters(): ExecutionCounters {
     return {
       sent: this.#sent,
       unknownOutcomes: 0,

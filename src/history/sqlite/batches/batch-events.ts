@@ -32,7 +32,7 @@ export class BatchEvents<Key, Change extends { readonly kind: string }> {
   ): Promise<BatchEvents<Key, Change>> {
     const events = new BatchEvents<Key, Change>(table, batch);
     for (let from: number | null = 0; from !== null; ) {
-      const page = table.events(batch, from, EVENTS_A_READ);
+      const page = table.readEvents(batch, from, EVENTS_A_READ);
       for (const { n, event } of page.events) events.#add(n, event as SeriesEvent<Key> | Change);
       from = page.next;
       await nextTurn();
@@ -51,20 +51,20 @@ export class BatchEvents<Key, Change extends { readonly kind: string }> {
   }
 
   /** null: the batch has no such series, or its event is damaged. */
-  key(series: number): Key | null {
+  findKey(series: number): Key | null {
     const n = this.#series.get(series);
-    const event = n === undefined ? null : (this.#table.event(this.#batch, n) as SeriesEvent<Key> | null);
+    const event = n === undefined ? null : (this.#table.readEvent(this.#batch, n) as SeriesEvent<Key> | null);
     return event?.key ?? null;
   }
 
   /** The next changes from one on, at most `count`. @param isReversed The latest change is number 0. */
-  changes(from: number, count: number, isReversed: boolean): Change[] {
+  readChanges(from: number, count: number, isReversed: boolean): Change[] {
     const places = isReversed
       ? this.#changes
           .slice(Math.max(0, this.#changes.length - from - count), this.#changes.length - from)
           .reverse()
       : this.#changes.slice(from, from + count);
-    return places.flatMap((n) => (this.#table.event(this.#batch, n) as Change | null) ?? []);
+    return places.flatMap((n) => (this.#table.readEvent(this.#batch, n) as Change | null) ?? []);
   }
 
   #add(n: number, event: SeriesEvent<Key> | Change): void {

@@ -79,14 +79,14 @@ export class BatchTable {
   }
 
   /** Oldest first. What is damaged is reported and left out. */
-  all(): BatchRow[] {
+  listAll(): BatchRow[] {
     const rows = prepareRows<StoredBatch>(this.#db, 'SELECT * FROM import_batch ORDER BY at, id').all();
-    return rows.flatMap((row) => this.#checked(row) ?? []);
+    return rows.flatMap((row) => this.#check(row) ?? []);
   }
 
   find(id: string): BatchRow | null {
     const row = prepareRows<StoredBatch>(this.#db, 'SELECT * FROM import_batch WHERE id = ?').get(id);
-    return row === undefined ? null : this.#checked(row);
+    return row === undefined ? null : this.#check(row);
   }
 
   /** A batch that begins: its time is later than that of every other. */
@@ -105,11 +105,11 @@ export class BatchTable {
   put(row: BatchRow): void {
     const { id, series, fileSha256, records, stored, skipped, at, withdrawnAt, asset } = row;
     const fields = [id, series, fileSha256, records, stored, skipped, at, withdrawnAt, 0, asset] as const;
-    this.#prepared().put.run(...fields, computeRowCrc(fields));
+    this.#prepare().put.run(...fields, computeRowCrc(fields));
   }
 
   /** From one on, in their order, read some at a time while the caller goes through them. What is damaged is noted and left out. */
-  *parts(batch: string, from = 0): Generator<BatchPart> {
+  *listParts(batch: string, from = 0): Generator<BatchPart> {
     if (!this.#hasTables()) return;
     const select = prepareRows<BatchPart & Checked>(
       this.#db,
@@ -127,18 +127,18 @@ export class BatchTable {
   }
 
   /** The number that the next part of a batch has. */
-  partsEnd(batch: string): number {
+  readPartsEnd(batch: string): number {
     if (!this.#hasTables()) return 0;
     const last = this.#db.prepare('SELECT max(n) AS n FROM import_part WHERE batch = ?').get(batch);
     return Number(last?.n ?? -1) + 1;
   }
 
   addPart({ batch, n, pack }: BatchPart): void {
-    this.#prepared().addPart.run(batch, n, pack, computeRowCrc([batch, n, pack]));
+    this.#prepare().addPart.run(batch, n, pack, computeRowCrc([batch, n, pack]));
   }
 
   /** Some of what a batch stored besides rows, in the order in which it came. What is damaged is noted and left out. */
-  events(batch: string, from: number, limit: number): EventPage {
+  readEvents(batch: string, from: number, limit: number): EventPage {
     if (!this.#hasTables()) return { events: [], next: null };
     const select = prepareRows<StoredEvent>(
       this.#db,
@@ -153,8 +153,8 @@ export class BatchTable {
   }
 
   /** null: there is none, or it is damaged. */
-  event(batch: string, n: number): unknown {
-    const row = this.#prepared().findEvent.get(batch, n);
+  readEvent(batch: string, n: number): unknown {
+    const row = this.#prepare().findEvent.get(batch, n);
     return row === undefined ? null : this.#readEvent(batch, row);
   }
 
@@ -165,14 +165,14 @@ export class BatchTable {
   }
 
   addEvent(batch: string, event: unknown): void {
-    const { addEvent, countEvents } = this.#prepared();
+    const { addEvent, countEvents } = this.#prepare();
     const n = Number(countEvents.get(batch)?.n ?? 0);
     const data = JSON.stringify(event);
     addEvent.run(batch, n, data, computeRowCrc([batch, n, data]));
   }
 
   /** The work that was begun and is not done. */
-  unfinished(): Progress[] {
+  listUnfinished(): Progress[] {
     if (!this.#hasTables()) return [];
     const rows = prepareRows<Progress & Checked>(
       this.#db,
@@ -187,11 +187,11 @@ export class BatchTable {
   }
 
   putProgress({ batch, doing, part, row }: Progress): void {
-    this.#prepared().putProgress.run(batch, doing, part, row, computeRowCrc([batch, doing, part, row]));
+    this.#prepare().putProgress.run(batch, doing, part, row, computeRowCrc([batch, doing, part, row]));
   }
 
   endProgress(batch: string): void {
-    this.#prepared().endProgress.run(batch);
+    this.#prepare().endProgress.run(batch);
   }
 
   note(place: string, reason: string): void {
@@ -205,7 +205,7 @@ export class BatchTable {
     this.#damage.note(place, { ...at, reason });
   }
 
-  #checked(row: StoredBatch): BatchRow | null {
+  #check(row: StoredBatch): BatchRow | null {
     const {
       id,
       series,
@@ -243,7 +243,7 @@ export class BatchTable {
     return this.#db.prepare(name).get() !== undefined;
   }
 
-  #prepared(): Statements {
+  #prepare(): Statements {
     const prepare = (sql: string) => this.#db.prepare(sql);
     this.#statements ??= {
       put: prepare(

@@ -32,7 +32,7 @@ export class HeldRows {
     const slices = new Slices();
     for (const { id, at, series: only } of others) {
       if (only !== 0 && !series.has(only)) continue;
-      for (const { pack } of table.parts(id)) {
+      for (const { pack } of table.listParts(id)) {
         held.#add(at, pack, series);
         if (slices.isDue()) await slices.pause();
       }
@@ -43,7 +43,7 @@ export class HeldRows {
   /** How many equal rows the other batch that has most of them holds, by `toKey`. */
   count(series: number, rows: Columns): (key: string) => number {
     const most = new Map<string, number>();
-    for (const [, held] of this.#at(series, rows)) {
+    for (const [, held] of this.#readAt(series, rows)) {
       const counts = new Map<string, number>();
       for (let i = 0; i < held.length; i++) {
         const key = toKey(held, i);
@@ -55,15 +55,15 @@ export class HeldRows {
   }
 
   /** Rows that batches hold which began before a time. */
-  before(at: number, series: number, rows: Columns): ReadonlySet<string> {
+  listBefore(at: number, series: number, rows: Columns): ReadonlySet<string> {
     const keys = new Set<string>();
-    for (const [begunAt, held] of this.#at(series, rows)) {
+    for (const [begunAt, held] of this.#readAt(series, rows)) {
       if (begunAt < at) for (let i = 0; i < held.length; i++) keys.add(toKey(held, i));
     }
     return keys;
   }
 
-  #at(series: number, { t, length }: Columns): [at: number, rows: Columns][] {
+  #readAt(series: number, { t, length }: Columns): [at: number, rows: Columns][] {
     const [fromMs, toMs] = [t[0]!, t[length - 1]!];
     const spans = (this.#spans.get(series) ?? []).filter(
       (span) => span.fromMs <= toMs && span.toMs >= fromMs,

@@ -45,7 +45,7 @@ export class RunningImport implements OpenBatch {
         const to = writer.planStep(key, rows, from, limits);
         const add = () => this.#step([{ key, columns: sliceColumns(rows, from, to) }]);
         // The last step waits for the disk, which syncs the steps before it.
-        const result = to === rows.length ? add() : writer.unhurried(add);
+        const result = to === rows.length ? add() : writer.runUnhurried(add);
         stored += result.stored;
         skipped += result.skipped;
         from = to;
@@ -69,7 +69,7 @@ export class RunningImport implements OpenBatch {
         to = this.#planGroup(rows, from, limits);
         const add = () => this.#step(rows.slice(from, to));
         // The last step waits for the disk, which syncs the steps before it.
-        if (to > from) done = to === rows.length ? add() : this.#options.writer.unhurried(add);
+        if (to > from) done = to === rows.length ? add() : this.#options.writer.runUnhurried(add);
       });
       if (to === from) {
         // A series that is too large for one step takes several.
@@ -125,7 +125,7 @@ export class RunningImport implements OpenBatch {
     this.#assertOpen();
     const { writer, register } = this.#options;
     for (let from = 0; from < texts.length; from += RULES_A_STEP) {
-      writer.unhurried(() =>
+      writer.runUnhurried(() =>
         writer.write('hyperliquid', () => {
           for (const text of texts.slice(from, from + RULES_A_STEP)) register.putText(text);
         }),
@@ -140,7 +140,7 @@ export class RunningImport implements OpenBatch {
     for (const venue of VENUES) {
       const own = markets.filter((market) => market.venue === venue);
       for (let from = 0; from < own.length; from += MARKETS_A_PACK) {
-        writer.unhurried(() =>
+        writer.runUnhurried(() =>
           writer.write(venue, () => {
             const some = own.slice(from, from + MARKETS_A_PACK);
             const changes = some.map((market) => register.put(market)).filter((change) => change !== null);
@@ -198,7 +198,7 @@ export class RunningImport implements OpenBatch {
   /** Does not wait for the disk: the end of the import does, and a crash before it loses no later commit alone. */
   async #putEvent(venue: VenueId, put: () => BatchEvent): Promise<void> {
     const { writer, table } = this.#options;
-    writer.unhurried(() => writer.write(venue, () => table.addEvent(this.id, put())));
+    writer.runUnhurried(() => writer.write(venue, () => table.addEvent(this.id, put())));
     if (++this.#events % EVENTS_A_STEP === 0) await nextTurn();
   }
 

@@ -130,7 +130,7 @@ export class SqliteBatches {
   async #resume(findProgress: FindProgress = () => undefined): Promise<Change[]> {
     const { table, writer } = this.#options;
     const changes: Change[] = [];
-    for (const { batch, doing, part, row } of table.unfinished()) {
+    for (const { batch, doing, part, row } of table.listUnfinished()) {
       if (doing === 'importing') {
         writer.write('hyperliquid', () => table.endProgress(batch));
         continue;
@@ -166,16 +166,16 @@ export class SqliteBatches {
       return 0;
     }
     const events = await BatchEvents.read<NamedSeries, BatchChangeEvent>(table, batch.id);
-    const inForce = table.all().filter(({ id, withdrawnAt }) => id !== batch.id && withdrawnAt === null);
+    const inForce = table.listAll().filter(({ id, withdrawnAt }) => id !== batch.id && withdrawnAt === null);
     const held = await HeldRows.load(table, packs, inForce, events.series);
-    const end = table.partsEnd(batch.id);
+    const end = table.readPartsEnd(batch.id);
     const pace = new StepPace();
     let records = 0;
-    for (const { n, pack } of table.parts(batch.id, begun.part)) {
+    for (const { n, pack } of table.listParts(batch.id, begun.part)) {
       let done = n === begun.part ? begun.row : 0;
       let before = 0;
       for (const rows of this.#read(batch.id, n, pack)) {
-        const key = events.key(rows.series);
+        const key = events.findKey(rows.series);
         const { length } = rows.rows;
         for (let from = Math.max(0, done - before); key !== null && from < length; ) {
           if (this.#isClosing) throw new BatchInterruptedError(batch.id);
@@ -184,7 +184,7 @@ export class SqliteBatches {
             const part = { ...rows, rows: viewColumns(rows.rows, from, to) };
             const progress = { ...begun, part: n, row: before + to };
             // A step that a crash loses is done again by the resume.
-            records += writer.unhurried(() => this.#step({ at: batch.at, key, part, held, progress }));
+            records += writer.runUnhurried(() => this.#step({ at: batch.at, key, part, held, progress }));
             from = to;
           });
           await pace.pause();
@@ -198,10 +198,10 @@ export class SqliteBatches {
     for (let at = begun.part === end ? begun.row : 0; at < events.changeCount; ) {
       if (this.#isClosing) throw new BatchInterruptedError(batch.id);
       // An undo takes the latest first.
-      const some = cutAtMarkets(events.changes(at, EVENTS_A_STEP, isUndone));
+      const some = cutAtMarkets(events.readChanges(at, EVENTS_A_STEP, isUndone));
       at += Math.max(1, some.length);
       const progress = { ...begun, part: end, row: at };
-      writer.unhurried(() =>
+      writer.runUnhurried(() =>
         writer.write('hyperliquid', () => {
           for (const event of some) this.#changeEvent(event, isUndone);
           table.putProgress(progress);
@@ -227,7 +227,7 @@ export class SqliteBatches {
     };
     if (progress.doing === 'undoing') writer.withdraw(key, rows, held.count(series, rows), beside);
     else {
-      const earlier = held.before(at, series, rows);
+      const earlier = held.listBefore(at, series, rows);
       const place = {
         countBefore: (t: number) => unbatched.get(t) ?? 0,
         isOfEarlier: (columns: Columns, i: number) => earlier.has(toKey(columns, i)),
@@ -272,6 +272,6 @@ function cutAtMarkets(some: readonly BatchChangeEvent[]): readonly BatchChangeEv
 
 /** Oldest first. */
 export function listBatches(table: BatchTable): ImportBatch[] {
-  const doing = new Map(table.unfinished().map((progress) => [progress.batch, progress.doing]));
-  return table.all().map((row) => toBatch(row, doing.get(row.id) ?? null));
+  const doing = new Map(table.listUnfinished().map((progress) => [progress.batch, progress.doing]));
+  return table.listAll().map((row) => toBatch(row, doing.get(row.id) ?? null));
 }

@@ -11,11 +11,11 @@ const EVENTS_A_READ = 1_000;
 export function verifyBatches(db: DatabaseSync, damage: Damage): void {
   const table = new BatchTable(db, damage);
   const packs = new PackTable(db);
-  table.unfinished();
-  for (const { id, records } of table.all()) {
-    for (let from: number | null = 0; from !== null; ) from = table.events(id, from, EVENTS_A_READ).next;
+  table.listUnfinished();
+  for (const { id, records } of table.listAll()) {
+    for (let from: number | null = 0; from !== null; ) from = table.readEvents(id, from, EVENTS_A_READ).next;
     let found = 0;
-    for (const { n, pack } of table.parts(id)) {
+    for (const { n, pack } of table.listParts(id)) {
       const place = `import_part ${id} ${n}`;
       try {
         for (const { rows } of readBatchRows(packs.get(pack))) found += rows.length;

@@ -35,7 +35,7 @@ export function listAssets(
   for (const one of venue === undefined ? VENUES_IN_ORDER : [venue]) {
     if (start !== null && one < start.venue) continue;
     const after = start?.venue === one ? start.storeKey : '';
-    for (const listed of catalogue.all(one, after, since)) {
+    for (const listed of catalogue.listAll(one, after, since)) {
       if (entries.length === limit || lookedAt === MAX_LOOKED_AT) {
         return { entries, nextCursor: encodeAssetCursor(before) };
       }

@@ -96,21 +96,21 @@ export class Catalogue {
   }
 
   /** No series was ever given a greater number. */
-  lastId(): number {
+  readLastId(): number {
     return Number(this.#lastId.get()?.seq ?? 0);
   }
 
   find({ venue, storeKey }: SeriesKey): Series | null {
     const row = this.#byKey.get(venue, storeKey);
-    if (row !== undefined) return this.#checked(row);
+    if (row !== undefined) return this.#check(row);
     const entry = this.#pages.find(venue, storeKey);
     return entry === null ? null : toSeries(venue, entry);
   }
 
   /** Only of series with a row: records of the others are all sealed. */
-  byId(id: number): Series | null {
+  findById(id: number): Series | null {
     const row = this.#byId.get(id);
-    return row === undefined ? null : this.#checked(row);
+    return row === undefined ? null : this.#check(row);
   }
 
   /** Writes the row of a series, new or changed. */
@@ -124,9 +124,9 @@ export class Catalogue {
   }
 
   /** Rows of a venue after a key, in the order of keys. */
-  #rows(venue: VenueId, after: string, limit: number): Series[] {
+  #readRows(venue: VenueId, after: string, limit: number): Series[] {
     const rows = this.#rowsAfter.all(venue, after, limit);
-    return rows.map((row) => this.#checked(row));
+    return rows.map((row) => this.#check(row));
   }
 
   /**
@@ -134,10 +134,10 @@ export class Catalogue {
    *
    * @param since Pages without a record at or after this time are passed over.
    */
-  *all(venue: VenueId, after = '', since = Number.NEGATIVE_INFINITY): Generator<Series> {
+  *listAll(venue: VenueId, after = '', since = Number.NEGATIVE_INFINITY): Generator<Series> {
     const rows = this.#eachRow(venue, after);
     let row = rows.next();
-    for (const entry of this.#pages.entries(venue, after, since)) {
+    for (const entry of this.#pages.listEntries(venue, after, since)) {
       while (!row.done && compareKeys(row.value.storeKey, entry.storeKey) < 0) {
         yield row.value;
         row = rows.next();
@@ -152,7 +152,7 @@ export class Catalogue {
   *#eachRow(venue: VenueId, after: string): Generator<Series> {
     let limit = FIRST_ROWS;
     for (let from = after; ; limit = ROWS_AT_ONCE) {
-      const rows = this.#rows(venue, from, limit);
+      const rows = this.#readRows(venue, from, limit);
       yield* rows;
       if (rows.length < limit) return;
       from = rows.at(-1)!.storeKey;
@@ -180,7 +180,7 @@ export class Catalogue {
    * @returns The key to continue from; null when there is none left.
    */
   #moveToPage(venue: VenueId, after: string, isBusy: (id: number) => boolean): string | null {
-    const rows = this.#rows(venue, after, ROWS_MOVED_AT_ONCE);
+    const rows = this.#readRows(venue, after, ROWS_MOVED_AT_ONCE);
     if (rows.length === 0) return null;
     const idle = rows.filter(({ id, sealed }) => !isBusy(id) && sealed.records > 0);
     const [first] = idle;
@@ -200,7 +200,7 @@ export class Catalogue {
     this.#pages.forget();
   }
 
-  #checked(row: SeriesRow): Series {
+  #check(row: SeriesRow): Series {
     const { id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row, pack } = row;
     const fields = [id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row, pack];
     if (computeRowCrc(fields) !== row.crc) {

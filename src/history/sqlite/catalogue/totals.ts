@@ -32,7 +32,7 @@ export class Totals {
       return;
     }
     for (const venue of VENUES) {
-      for (const { sealed } of catalogue.all(venue)) this.add(venue, 1, sealed.records, sealed.lastMs);
+      for (const { sealed } of catalogue.listAll(venue)) this.add(venue, 1, sealed.records, sealed.lastMs);
     }
     this.commit();
   }

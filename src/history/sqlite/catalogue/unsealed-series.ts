@@ -22,7 +22,7 @@ export class UnsealedSeries {
     if (known === undefined) return null;
     if (typeof known !== 'number') return row <= known.sealed.row ? null : known;
     if (row <= known) return null;
-    const series = this.#catalogue.byId(id);
+    const series = this.#catalogue.findById(id);
     if (series !== null) this.#known.set(id, series);
     return series;
   }

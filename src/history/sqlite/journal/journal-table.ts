@@ -62,7 +62,7 @@ export class JournalTable {
   }
 
   /** The greatest number that a row was ever given. */
-  lastRow(): number {
+  readLastRow(): number {
     return Number(this.#lastRow.get()?.seq ?? 0);
   }
 
@@ -96,7 +96,7 @@ export class JournalTable {
   }
 
   /** The numbers of all series that the journal names. */
-  *seriesIds(): Generator<number> {
+  *listSeriesIds(): Generator<number> {
     for (const { data } of this.#db.prepare('SELECT data FROM journal').iterate()) {
       yield* new Set(decodeJournalHead(data as Uint8Array).series);
     }
@@ -141,7 +141,7 @@ export class JournalTable {
   }
 
   /** The oldest row that is needed when these tails are sealed; null when none is. */
-  oldestNeededWithout(sealed: Iterable<Series>): number | null {
+  findOldestNeededWithout(sealed: Iterable<Series>): number | null {
     const leaving = new Map<number, number>();
     for (const { oldestRow } of sealed) leaving.set(oldestRow, (leaving.get(oldestRow) ?? 0) + 1);
     for (const row of this.#rows.keys()) {

@@ -113,7 +113,7 @@ export class Tails {
   }
 
   /** All that have records, neighbours side by side, as many at a time as one commit may seal. */
-  *all(): Generator<Series[]> {
+  *listAll(): Generator<Series[]> {
     const tails = this.#sleepers.all().filter(({ tail }) => tail.length > 0);
     for (let from = 0; from < tails.length; from += SEALED_AT_ONCE) {
       yield tails.slice(from, from + SEALED_AT_ONCE);

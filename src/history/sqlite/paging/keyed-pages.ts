@@ -110,7 +110,7 @@ export class KeyedPages<Entry extends Keyed> {
    *
    * @param since Pages without an entry at or after this time are passed over.
    */
-  *entries(venue: VenueId, after: string, since = Number.NEGATIVE_INFINITY): Generator<Entry> {
+  *listEntries(venue: VenueId, after: string, since = Number.NEGATIVE_INFINITY): Generator<Entry> {
     const held = this.#pageHolding.get(venue, after);
     let page = held ?? this.#pageAfter.get(venue, '');
     // Who goes on from a key asks for the same page again; of those that are only passed nothing is kept.

@@ -16,7 +16,7 @@ export function findStored(pieces: Pieces, series: Series, rows: Columns): Store
   const stored = new Counts();
   const from = rows.t[0]!;
   if (rows.length > 0 && series.sealed.records > 0 && from <= series.sealed.lastMs) {
-    for (const entry of pieces.entriesAt(series, rows)) {
+    for (const entry of pieces.listEntriesAt(series, rows)) {
       const columns = pieces.open(series, entry);
       if (columns !== null) stored.add(columns, rows);
     }

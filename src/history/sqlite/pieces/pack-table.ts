@@ -78,7 +78,14 @@ export class PackTable {
       toMs = Math.max(toMs, columns.t[columns.length - 1]!);
     }
     const crc = computeRowCrc([pieces.length, fromMs, toMs]);
-    const { lastInsertRowid } = this.#statements().insert.run(pieces.length, fromMs, toMs, crc, bars, data);
+    const { lastInsertRowid } = this.#prepareWriting().insert.run(
+      pieces.length,
+      fromMs,
+      toMs,
+      crc,
+      bars,
+      data,
+    );
     return { id: Number(lastInsertRowid), bytes: data.length + (bars?.length ?? 0) };
   }
 
@@ -94,7 +101,7 @@ export class PackTable {
    * @returns Whether what the row says of the pack is whole; the pack is kept when it is not.
    */
   release(id: number): boolean {
-    const { facts, update, remove } = this.#statements();
+    const { facts, update, remove } = this.#prepareWriting();
     const row = facts.get(id);
     if (row === undefined) return true;
     if (!areWhole(row)) return false;
@@ -120,7 +127,7 @@ export class PackTable {
   }
 
   /** Only when they are needed: a file that is only read may lack the column. */
-  #statements(): WritingStatements {
+  #prepareWriting(): WritingStatements {
     this.#writing ??= {
       insert: this.#db.prepare(
         'INSERT INTO pack (live, from_ms, to_ms, crc, minutes, data) VALUES (?, ?, ?, ?, ?, ?)',

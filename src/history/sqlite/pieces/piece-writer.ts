@@ -97,7 +97,8 @@ export class PieceWriter {
     const plans = requests.map(({ series, columns, row, before: change }) => {
       const list = change?.pieces ?? undefined;
       const plan: Plan = { series, entries: [] };
-      const { entry: last, pos: lastPos } = list === undefined ? this.#pieces.readLast(series) : getLast(list);
+      const { entry: last, pos: lastPos } =
+        list === undefined ? this.#pieces.readLast(series) : getLast(list);
       const opened = last !== null && last.records < SHORT_PIECE ? this.#pieces.open(series, last) : null;
       if (last !== null && opened !== null) this.#remove(series, last);
       const dropped = opened === null ? null : last;
@@ -162,7 +163,7 @@ export class PieceWriter {
     without: (columns: Columns) => Columns,
   ): PieceChange {
     const edit = new PieceEdit(this.#pieces, series);
-    for (const { fromMs, pack, slot } of [...this.#pieces.entriesAt(series, times)]) {
+    for (const { fromMs, pack, slot } of [...this.#pieces.listEntriesAt(series, times)]) {
       const entries = edit.listAround(fromMs);
       const at = entries.findIndex((entry) => entry.pack === pack && entry.slot === slot);
       const opened = at < 0 ? null : this.#pieces.open(series, entries[at]!);

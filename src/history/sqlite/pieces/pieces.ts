@@ -97,7 +97,7 @@ export class Pieces {
   }
 
   /** The pieces that reach over one of these times, in order. */
-  *entriesAt(series: Series, { t, length }: Pick<Columns, 't' | 'length'>): Generator<PieceEntry> {
+  *listEntriesAt(series: Series, { t, length }: Pick<Columns, 't' | 'length'>): Generator<PieceEntry> {
     let list = series.pieces ?? (this.isLong(series) ? null : this.list(series));
     let lastPos = Number.NEGATIVE_INFINITY;
     let near: number | undefined;

@@ -54,7 +54,7 @@ export class LinkSpanTable {
   }
 
   findAll(asset: string, limit: number): LinkSpan[] {
-    return this.#whole(this.#ofAsset.all(asset, limit)).reverse();
+    return this.#mergeRows(this.#ofAsset.all(asset, limit)).reverse();
   }
 
   /** @throws {CursorError} on a cursor that no page contained. */
@@ -64,11 +64,11 @@ export class LinkSpanTable {
     const { shown, nextCursor } = cutPage(rows, limit, ({ a, b, from_ms }) =>
       encodeCursor('link-span', [a, b, from_ms]),
     );
-    return { spans: this.#whole(shown), nextCursor };
+    return { spans: this.#mergeRows(shown), nextCursor };
   }
 
   open(): LinkSpan[] {
-    return this.#whole(this.#open.all());
+    return this.#mergeRows(this.#open.all());
   }
 
   put({ a, b, relation, confidence, source, disputed, reasons, fromMs, toMs }: LinkSpan): void {
@@ -91,7 +91,7 @@ export class LinkSpanTable {
     let after = BEFORE_ALL_SPANS;
     for (;;) {
       const rows = this.#after.all(...after, 1_000);
-      this.#whole(rows);
+      this.#mergeRows(rows);
       const last = rows.at(-1);
       if (last === undefined) return;
       after = [last.a, last.b, last.from_ms];
@@ -99,7 +99,7 @@ export class LinkSpanTable {
   }
 
   /** Damaged rows are reported and left out. */
-  #whole(rows: readonly SpanRow[]): LinkSpan[] {
+  #mergeRows(rows: readonly SpanRow[]): LinkSpan[] {
     return rows.flatMap((row) => {
       const { a, b, relation, confidence, source, disputed, reasons, from_ms, to_ms } = row;
       const fields = [a, b, relation, confidence, source, disputed, reasons, from_ms, to_ms];

@@ -82,16 +82,16 @@ export class MarketTable {
   /** null: it is not known, or its row is damaged. */
   find({ venue, storeKey }: SeriesKey): CodedMarket | null {
     const row = this.#find.get(venue, storeKey);
-    if (row !== undefined) return this.#checked(row);
+    if (row !== undefined) return this.#check(row);
     const entry = this.#pages.find(venue, storeKey);
     return entry === null ? null : { venue, ...entry };
   }
 
   /** Markets of a venue after a key, in the order of keys. */
-  *after(venue: VenueId, after: string): Generator<ListedRow> {
+  *listAfter(venue: VenueId, after: string): Generator<ListedRow> {
     const rows = this.#eachRow(venue, after);
     let row = rows.next();
-    for (const entry of this.#pages.entries(venue, after)) {
+    for (const entry of this.#pages.listEntries(venue, after)) {
       while (!row.done && compareKeys(row.value.storeKey, entry.storeKey) < 0) {
         yield row.value;
         row = rows.next();
@@ -139,7 +139,7 @@ export class MarketTable {
   /** Bytes that cannot be read are kept before they are overwritten. */
   keepIfDamaged({ venue, storeKey }: SeriesKey): void {
     const row = this.#find.get(venue, storeKey);
-    if (row === undefined || this.#checked(row) !== null) return;
+    if (row === undefined || this.#check(row) !== null) return;
     this.#damage.keep(toPlace(row), toDamage(row), row.data);
   }
 
@@ -150,21 +150,21 @@ export class MarketTable {
 
   *#eachRow(venue: VenueId, after: string): Generator<ListedRow> {
     for (let from = after; ; ) {
-      const rows = this.#rows(venue, from, ROWS_AT_ONCE);
+      const rows = this.#readRows(venue, from, ROWS_AT_ONCE);
       yield* rows;
       if (rows.length < ROWS_AT_ONCE) return;
       from = rows.at(-1)!.storeKey;
     }
   }
 
-  #rows(venue: VenueId, after: string, limit: number): ListedRow[] {
+  #readRows(venue: VenueId, after: string, limit: number): ListedRow[] {
     const rows = this.#after.all(venue, after, limit);
-    return rows.map((row) => ({ storeKey: row.store_key, market: this.#checked(row) }));
+    return rows.map((row) => ({ storeKey: row.store_key, market: this.#check(row) }));
   }
 
   /** Moves the first market behind a key that has rested, and its neighbours of the same page. Damaged rows stay. */
   #moveToPage(venue: VenueId, after: string): string | null {
-    const rows = this.#rows(venue, after, ROWS_MOVED_AT_ONCE);
+    const rows = this.#readRows(venue, after, ROWS_MOVED_AT_ONCE);
     if (rows.length === 0) return null;
     const rested = rows.flatMap(({ market }) =>
       market !== null && market.changedAt <= this.#restedBy ? [market] : [],
@@ -181,7 +181,7 @@ export class MarketTable {
   }
 
   /** A damaged row is reported and left out. */
-  #checked(row: MarketRow): CodedMarket | null {
+  #check(row: MarketRow): CodedMarket | null {
     const { venue, store_key: storeKey, data, seen_from: seenFrom, changed_at: changedAt } = row;
     const key = { venue, storeKey, seenFrom, changedAt };
     try {

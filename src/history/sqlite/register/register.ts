@@ -43,13 +43,13 @@ export class Register {
     this.#damage = damage;
   }
 
-  market(key: SeriesKey): RegisteredMarket | null {
+  findMarket(key: SeriesKey): RegisteredMarket | null {
     const coded = this.#open()?.markets.find(key) ?? null;
     return coded === null ? null : toMarket(coded);
   }
 
   /** @throws {CursorError} on a cursor that no page contained. */
-  markets({ venue, limit, cursor }: MarketQuery): MarketPage {
+  listMarkets({ venue, limit, cursor }: MarketQuery): MarketPage {
     const start = cursor === undefined ? null : decodeMarketCursor(cursor);
     const tables = this.#open();
     const markets: RegisteredMarket[] = [];
@@ -58,7 +58,7 @@ export class Register {
     for (const one of venue === undefined ? VENUES_IN_ORDER : [venue]) {
       if (start !== null && one < start.venue) continue;
       const after = start?.venue === one ? start.storeKey : '';
-      for (const { storeKey, market } of tables.markets.after(one, after)) {
+      for (const { storeKey, market } of tables.markets.listAfter(one, after)) {
         if (market !== null) markets.push(toMarket(market));
         if (++looked < limit) continue;
         return { markets, nextCursor: encodeMarketCursor({ venue: one, storeKey }) };
@@ -67,12 +67,12 @@ export class Register {
     return { markets, nextCursor: null };
   }
 
-  rules(hash: string): string | null {
+  findRules(hash: string): string | null {
     return this.#open()?.rules.read(hash) ?? null;
   }
 
   /** @throws {CursorError} on a cursor that no page contained. */
-  rulesPage(query: RulesQuery): RulesPage {
+  readRulesPage(query: RulesQuery): RulesPage {
     return this.#open()?.rules.page(query) ?? { rules: [], nextCursor: null };
   }
 
@@ -81,7 +81,7 @@ export class Register {
   }
 
   /** @throws {CursorError} on a cursor that no page contained. */
-  linkSpans(query: LinkSpanQuery): LinkSpanPage {
+  listLinkSpans(query: LinkSpanQuery): LinkSpanPage {
     return this.#open()?.links.page(query) ?? { spans: [], nextCursor: null };
   }
 
@@ -162,7 +162,7 @@ export class Register {
   verifyMarkets(venue: VenueId): void {
     const tables = this.#open();
     if (tables === null) return;
-    for (const { market } of tables.markets.after(venue, '')) if (market !== null) toMarket(market);
+    for (const { market } of tables.markets.listAfter(venue, '')) if (market !== null) toMarket(market);
   }
 
   verifyRules(): void {

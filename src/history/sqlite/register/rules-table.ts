@@ -83,7 +83,7 @@ export class RulesTable {
   read(hash: string): string | null {
     const key = findHash(hash);
     const row = key === null ? undefined : this.#find.get(key);
-    return row === undefined ? null : this.#text(row);
+    return row === undefined ? null : this.#decodeText(row);
   }
 
   /** @throws {CursorError} on a cursor that no page contained. */
@@ -93,7 +93,7 @@ export class RulesTable {
     const { shown, nextCursor } = cutPage(all, limit, ({ hash }) => encodeCursor('rules', [toHex(hash)]));
     const rules: RulesText[] = [];
     for (const row of shown) {
-      const text = this.#text(row);
+      const text = this.#decodeText(row);
       if (text !== null) rules.push({ hash: toHex(row.hash), text });
     }
     return { rules, nextCursor };
@@ -104,7 +104,7 @@ export class RulesTable {
     let after: Uint8Array = BEFORE_ALL;
     for (;;) {
       const rows = this.#after.all(after, 1_000);
-      for (const row of rows) this.#text(row);
+      for (const row of rows) this.#decodeText(row);
       const last = rows.at(-1);
       if (last === undefined) return;
       after = last.hash;
@@ -138,7 +138,7 @@ export class RulesTable {
   }
 
   /** A text that is damaged, or refers to one that is, is reported and left out. */
-  #text(row: RulesRow): string | null {
+  #decodeText(row: RulesRow): string | null {
     try {
       const coded = this.#decode(row);
       return toRulesText(coded);
@@ -159,12 +159,12 @@ export class RulesTable {
 
   #decode(row: RulesRow): RulesBytes {
     if (!isWhole(row)) throw new RangeError('the checksum does not match');
-    const coded = unpackRules(row.data, (hash) => this.#base(hash));
+    const coded = unpackRules(row.data, (hash) => this.#findBase(hash));
     if (Buffer.compare(hashRules(coded.bytes), row.hash) !== 0) throw new RangeError('it is another text');
     return coded;
   }
 
-  #base(hash: Uint8Array): Uint8Array {
+  #findBase(hash: Uint8Array): Uint8Array {
     const name = toHex(hash);
     const known = this.#open.get(name);
     if (known !== undefined) return known;

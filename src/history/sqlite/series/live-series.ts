@@ -23,7 +23,7 @@ export class LiveSeries {
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;
-    this.#nextId = catalogue.lastId() + 1;
+    this.#nextId = catalogue.readLastId() + 1;
   }
 
   /** Series that are written to. */

@@ -129,11 +129,11 @@ class SqliteTreeSource implements TreeSource {
     });
   }
 
-  changedDays(venue: VenueId): ChangedDays {
+  listChangedDays(venue: VenueId): ChangedDays {
     return this.#changedDays.get(venue) ?? new Map();
   }
 
-  days(venue: VenueId, selection: SeriesSelection, query: DayQuery): readonly number[] {
+  listDays(venue: VenueId, selection: SeriesSelection, query: DayQuery): readonly number[] {
     const { since, window } = query;
     const fromMs = Math.max(
       window.fromMs ?? Number.NEGATIVE_INFINITY,
@@ -142,7 +142,7 @@ class SqliteTreeSource implements TreeSource {
     return findDays(this.#pieces, this.#list(venue, selection, fromMs), query);
   }
 
-  day(
+  readDay(
     venue: VenueId,
     selection: SeriesSelection,
     { fromMs, toMs, rows }: { readonly fromMs: EpochMs; readonly toMs: EpochMs; readonly rows: number },
@@ -163,10 +163,10 @@ class SqliteTreeSource implements TreeSource {
         .reduce((sum, { series }) => sum + Number(series), 0);
     }
     const selected = VENUES.filter((venue) => venues?.includes(venue) ?? true);
-    return selected.reduce((sum, venue) => sum + this.#named(venue, assets).length, 0);
+    return selected.reduce((sum, venue) => sum + this.#findNamed(venue, assets).length, 0);
   }
 
-  tableVersion(table: SmallTable): string {
+  readTableVersion(table: SmallTable): string {
     const isThere = hasRegister(this.#db);
     const counts = VERSIONED[table].map(([name, number]) => {
       if (!isThere && name !== 'gap' && name !== 'resolution') return '';
@@ -177,17 +177,17 @@ class SqliteTreeSource implements TreeSource {
     return counts.join(' ');
   }
 
-  gaps(venue: VenueId): Iterable<Gap> {
-    return new GapTable(this.#db, this.#damage).ofVenue(venue);
+  listGaps(venue: VenueId): Iterable<Gap> {
+    return new GapTable(this.#db, this.#damage).listByVenue(venue);
   }
 
-  resolutions(venue: VenueId): Iterable<StoredResolution> {
-    return new ResolutionTable(this.#db, this.#damage).ofVenue(venue);
+  listResolutions(venue: VenueId): Iterable<StoredResolution> {
+    return new ResolutionTable(this.#db, this.#damage).listByVenue(venue);
   }
 
-  *markets(venue: VenueId): Generator<RegisteredMarket> {
+  *listMarkets(venue: VenueId): Generator<RegisteredMarket> {
     for (let cursor: string | undefined; ; ) {
-      const page = this.#register.markets({
+      const page = this.#register.listMarkets({
         venue,
         limit: PAGE,
         ...(cursor === undefined ? {} : { cursor }),
@@ -198,25 +198,25 @@ class SqliteTreeSource implements TreeSource {
     }
   }
 
-  *rules(): Generator<RulesText> {
+  *listRules(): Generator<RulesText> {
     for (let cursor: string | undefined; ; ) {
-      const page = this.#register.rulesPage({ limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+      const page = this.#register.readRulesPage({ limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
       yield* page.rules;
       if (page.nextCursor === null) return;
       cursor = page.nextCursor;
     }
   }
 
-  *links(): Generator<LinkSpan> {
+  *listLinks(): Generator<LinkSpan> {
     for (let cursor: string | undefined; ; ) {
-      const page = this.#register.linkSpans({ limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+      const page = this.#register.listLinkSpans({ limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
       yield* page.spans;
       if (page.nextCursor === null) return;
       cursor = page.nextCursor;
     }
   }
 
-  withdrawnBatches(): readonly string[] {
+  listWithdrawnBatches(): readonly string[] {
     const withdrawn = readBatches(this.#dataDir).filter(({ withdrawnAt }) => withdrawnAt !== null);
     return withdrawn.map(({ id }) => id).sort();
   }
@@ -235,7 +235,8 @@ class SqliteTreeSource implements TreeSource {
     this.#listed = null;
     const list = new SeriesList(venue);
     if (venues === null || venues.includes(venue)) {
-      const found = assets === null ? this.#catalogue.all(venue, '', fromMs) : this.#named(venue, assets);
+      const found =
+        assets === null ? this.#catalogue.listAll(venue, '', fromMs) : this.#findNamed(venue, assets);
       for (const series of found) {
         series.tail = this.#journal.getTail(series);
         if (countRecords(series) > 0) list.add(series);
@@ -246,7 +247,7 @@ class SqliteTreeSource implements TreeSource {
     return list;
   }
 
-  #named(venue: VenueId, assets: readonly string[]) {
+  #findNamed(venue: VenueId, assets: readonly string[]) {
     return assets.flatMap((asset) => {
       const ref = findAssetRef(asset);
       return ref?.venue === venue ? (this.#catalogue.find(ref) ?? []) : [];
@@ -266,7 +267,7 @@ class SqliteTreeSource implements TreeSource {
 
   #catchUp(): void {
     for (const damaged of this.#journal.catchUp()) {
-      for (const lost of listLost(damaged, (id) => this.#catalogue.byId(id)))
+      for (const lost of listLost(damaged, (id) => this.#catalogue.findById(id)))
         this.#damage.note(lost.place, lost);
     }
   }

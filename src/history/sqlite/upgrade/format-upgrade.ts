@@ -64,7 +64,7 @@ export class FormatUpgrade {
     this.#catalogue = new Catalogue(this.#db, this.#damage);
     this.#totals = new Totals(this.#db, this.#catalogue, this.#damage);
     this.#journal = new JournalTable(this.#db);
-    this.#nextRow = this.#journal.lastRow() + 1;
+    this.#nextRow = this.#journal.readLastRow() + 1;
   }
 
   matches(fingerprint: string): boolean {
@@ -75,14 +75,14 @@ export class FormatUpgrade {
     const state = this.#db.prepare('SELECT series, id FROM upgrade').get();
     let done = Number(state?.series);
     let lastId = Number(state?.id);
-    const series = old.seriesCount();
+    const series = old.countSeries();
     const report = () => onProgress({ fromFormat: 1, toFormat: 2, seriesDone: done, series });
     report();
     for (;;) {
-      const window = old.seriesAfter(lastId, WINDOW_SERIES);
+      const window = old.listSeriesAfter(lastId, WINDOW_SERIES);
       if (window.length === 0) break;
       const byId = new Map(window.map((entry) => [entry.id, entry]));
-      const { tails, newestMs } = old.tails(byId, (damage) =>
+      const { tails, newestMs } = old.readTails(byId, (damage) =>
         this.#damage.keep(damage.place, damage, damage.data),
       );
       for (let from = 0; from < window.length; from += SERIES_AT_ONCE) {
@@ -138,7 +138,7 @@ export class FormatUpgrade {
       const series = createSeries(from);
       const sum = new ColumnSums();
       let columns = new ColumnBuilder();
-      for (const block of old.blocks(from, (damage) =>
+      for (const block of old.readBlocks(from, (damage) =>
         this.#damage.keep(damage.place, damage, damage.data),
       )) {
         columns.pushAll(block);
@@ -200,12 +200,12 @@ export class FormatUpgrade {
   }
 
   #finish(old: Format1File): void {
-    for (const damage of old.damaged()) this.#damage.keep(damage.place, damage, damage.data);
+    for (const damage of old.listDamaged()) this.#damage.keep(damage.place, damage, damage.data);
     const gaps = new GapTable(this.#db, this.#damage);
-    for (const gap of old.gaps()) gaps.put(gap);
+    for (const gap of old.listGaps()) gaps.put(gap);
     const resolutions = new ResolutionTable(this.#db, this.#damage);
-    for (const resolution of old.resolutions()) resolutions.put(resolution);
-    const tailed = new Set(this.#journal.seriesIds());
+    for (const resolution of old.listResolutions()) resolutions.put(resolution);
+    const tailed = new Set(this.#journal.listSeriesIds());
     this.#catalogue
       .createMover(
         () => tailed.size,

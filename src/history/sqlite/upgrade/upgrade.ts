@@ -33,7 +33,7 @@ export async function upgradeHistory(
   }
   const old = new Format1File(file);
   try {
-    const upgrade = openUpgrade(target, old.fingerprint());
+    const upgrade = openUpgrade(target, old.readFingerprint());
     try {
       await upgrade.run(old, onProgress);
     } finally {

@@ -55,7 +55,7 @@ export function composeManifest(
   const isReadable = (venue: VenueId) => venues === null || venues.includes(venue);
   const parts = [...selected.parts.values(), ...(isOpen ? selected.openParts(plan) : [])]
     .filter(({ path: name }) => isReadable(findFolderVenue(name)!))
-    .concat(selected.tableParts(venues, now))
+    .concat(selected.listTableParts(venues, now))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .map(toServed);
   const rows = parts.filter(({ table }) => table === 'observations').map((part) => part.rows);

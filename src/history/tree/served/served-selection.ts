@@ -107,7 +107,7 @@ export class ServedSelection {
   }
 
   /** Tables of one file as a manifest names them: those that are older are not made yet. */
-  tableParts(venues: VenueChoice, now: number): TreePart[] {
+  listTableParts(venues: VenueChoice, now: number): TreePart[] {
     return TREE_TABLES.filter((table) => table !== 'observations').map((table) => {
       const key = formatTableKey(table, venues);
       const found = this.#tables.get(key);

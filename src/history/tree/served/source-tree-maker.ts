@@ -50,7 +50,7 @@ export class SourceTreeMaker implements TreeMaker {
         open: days.filter(({ closed }) => !closed),
         kept: kept.map(({ path }) => path),
         series: Object.fromEntries(series),
-        withdrawn: source.withdrawnBatches(),
+        withdrawn: source.listWithdrawnBatches(),
       };
     });
   }
@@ -58,7 +58,7 @@ export class SourceTreeMaker implements TreeMaker {
   makeDay({ directory, venue, day, assets, asOfMs, isWhole }: DayRequest): Promise<MadeDay> {
     return this.#do(asOfMs, async (source) => {
       const closed = isClosed(day, source.asOfMs);
-      const treeDay: TreeDay = { venue, day, seq: source.changedDays(venue).get(day) ?? 0, closed };
+      const treeDay: TreeDay = { venue, day, seq: source.listChangedDays(venue).get(day) ?? 0, closed };
       const parts = await writeDay(source, treeDay, {
         ...{ ...SERVED_FORM, directory, selection: toSelection(assets), window: WHOLE },
         ...(isWhole ? { partRows: Number.POSITIVE_INFINITY } : {}),
@@ -102,7 +102,7 @@ export class SourceTreeMaker implements TreeMaker {
       .then(async () => {
         if (this.#idle !== null) clearTimeout(this.#idle);
         try {
-          return await work(this.#current(asOfMs));
+          return await work(this.#openCurrent(asOfMs));
         } catch (error) {
           this.#closeSource();
           throw error;
@@ -114,7 +114,7 @@ export class SourceTreeMaker implements TreeMaker {
     return done;
   }
 
-  #current(asOfMs: number): TreeSource {
+  #openCurrent(asOfMs: number): TreeSource {
     const open = this.#source;
     if (open !== null && open.asOfMs >= asOfMs && this.#clock() - open.asOfMs < MAX_SOURCE_AGE_MS)
       return open;

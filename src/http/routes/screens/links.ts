@@ -87,12 +87,12 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
       });
       const wantsLinks = state !== 'refused';
       const wantsRefused = refused || state === 'refused';
-      const found = wantsLinks ? screens.links.links().filter(isIn(state)) : [];
+      const found = wantsLinks ? screens.links.listLinks().filter(isIn(state)) : [];
       const differences = new Map(
         sort === 'pair' ? [] : found.map((link) => [link, screens.links.findDifference(link)] as const),
       );
       const links = page(found, sort === 'pair' ? null : (link) => differenceKey(differences.get(link)));
-      const refusals = page(wantsRefused ? screens.links.refused() : []);
+      const refusals = page(wantsRefused ? screens.links.listRefused() : []);
       return {
         ok: true as const,
         generatedAt: formatIsoTime(clock()),

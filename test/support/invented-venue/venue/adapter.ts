@@ -62,7 +62,7 @@ export class TidepoolAdapter implements VenueAdapter {
   }
 
   getCounters() {
-    return this.#upstream.counters();
+    return this.#upstream.getCounters();
   }
 
   async close(): Promise<void> {}

@@ -49,7 +49,7 @@ export class Format1File {
   }
 
   /** Changes whenever something was stored: what was taken over of another state is of no use. */
-  fingerprint(): string {
+  readFingerprint(): string {
     const newest = this.#db
       .prepare(
         `SELECT (SELECT max(id) FROM journal) AS journal, (SELECT max(id) FROM block) AS block,
@@ -62,12 +62,12 @@ export class Format1File {
     return JSON.stringify(newest);
   }
 
-  seriesCount(): number {
+  countSeries(): number {
     return Number(this.#db.prepare('SELECT count(*) AS n FROM series').get()?.n);
   }
 
   /** Series with greater numbers, in their order. */
-  seriesAfter(id: number, limit: number): OldSeries[] {
+  listSeriesAfter(id: number, limit: number): OldSeries[] {
     return this.#series.all(id, limit).map((row) => ({
       id: Number(row.id),
       venue: row.venue as VenueId,
@@ -79,7 +79,7 @@ export class Format1File {
   }
 
   /** The blocks of a series, oldest first; those that cannot be read go to `report`. */
-  *blocks(series: OldSeries, report: (damage: OldDamage) => void): Generator<Columns> {
+  *readBlocks(series: OldSeries, report: (damage: OldDamage) => void): Generator<Columns> {
     for (const row of this.#blocks.iterate(series.id)) {
       let columns: Columns;
       try {
@@ -102,7 +102,7 @@ export class Format1File {
    *
    * @returns By the number of the series; and the time of the newest record of the whole journal.
    */
-  tails(
+  readTails(
     wanted: ReadonlyMap<number, OldSeries>,
     report: (damage: OldDamage) => void,
   ): { tails: Map<number, ColumnBuilder>; newestMs: number } {
@@ -115,7 +115,7 @@ export class Format1File {
       try {
         batch = decodeJournal(data);
       } catch (error) {
-        for (const damage of this.#lostRow(row, data, error)) report(damage);
+        for (const damage of this.#toDamage(row, data, error)) report(damage);
         continue;
       }
       const { length, series, t, p, v, s } = batch;
@@ -132,7 +132,7 @@ export class Format1File {
   }
 
   /** Blocks that were quarantined already. */
-  damaged(): OldDamage[] {
+  listDamaged(): OldDamage[] {
     const rows = this.#db
       .prepare(
         `SELECT d.*, s.venue, s.store_key, b.data FROM damaged d JOIN series s ON s.id = d.series
@@ -151,7 +151,7 @@ export class Format1File {
     }));
   }
 
-  *gaps(): Generator<Gap> {
+  *listGaps(): Generator<Gap> {
     for (const row of this.#db.prepare('SELECT * FROM gap').iterate()) {
       yield {
         venue: row.venue as VenueId,
@@ -163,7 +163,7 @@ export class Format1File {
     }
   }
 
-  *resolutions(): Generator<StoredResolution> {
+  *listResolutions(): Generator<StoredResolution> {
     for (const row of this.#db.prepare('SELECT * FROM settlement').iterate()) {
       yield {
         venue: row.venue as VenueId,
@@ -186,7 +186,7 @@ export class Format1File {
   }
 
   /** Which series a lost row named is not known: it may have been of any venue in the file. */
-  #lostRow(row: number, data: Uint8Array, error: unknown): OldDamage[] {
+  #toDamage(row: number, data: Uint8Array, error: unknown): OldDamage[] {
     const venues = this.#db.prepare('SELECT DISTINCT venue FROM series').all();
     const records = Number(this.#db.prepare('SELECT records FROM journal WHERE id = ?').get(row)?.records);
     return venues.map(({ venue }) => ({
