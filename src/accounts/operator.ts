@@ -1,7 +1,7 @@
 import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
 import type { DepositRelease } from '../billing/deposits/review-decision.ts';
 import type { PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
-import type { VoucherRequest } from '../billing/vouchers.ts';
+import type { VoucherRequest } from '../billing/vouchers/vouchers.ts';
 import type { MicroUsd } from '../domain/index.ts';
 import type { AdminAction } from './admin-actions.ts';
 

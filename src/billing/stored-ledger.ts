@@ -10,9 +10,9 @@ import {
 import type { Operation } from '../storage/operation.ts';
 import { type ServiceDatabase, StorageUnavailableError } from '../storage/service-database.ts';
 import { type AccountState, createEmptyAccount, getOwed } from './account-state.ts';
-import { auditLedger } from './audit.ts';
-import { type AuditDepth, decideClosure, decideStartAudit } from './audit-decision.ts';
-import type { AuditSource } from './audit-queries.ts';
+import { auditLedger } from './audit/audit.ts';
+import { type AuditDepth, decideClosure, decideStartAudit } from './audit/audit-decision.ts';
+import type { AuditSource } from './audit/audit-queries.ts';
 import { REVIEW_HELD, REVIEW_UNATTRIBUTED, toOwnerAccount, toReceivableAccount } from './chart.ts';
 import {
   type AuditReport,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { auditLedger } from '../../src/billing/audit.ts';
+import { auditLedger } from '../../src/billing/audit/audit.ts';
 import { auditSnapshot } from '../../src/billing/sql/audit-queries.ts';
 import { openPostgresReader } from '../../src/storage/postgres/postgres-reader.ts';
 import type { SchemaReads } from '../../src/storage/service-database.ts';

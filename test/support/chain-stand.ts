@@ -17,7 +17,7 @@ import { StoredDeposits } from '../../src/billing/deposits/stored-deposits.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { prepareVoucherQueries } from '../../src/billing/sql/vouchers.ts';
 import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
-import { StoredVouchers } from '../../src/billing/stored-vouchers.ts';
+import { StoredVouchers } from '../../src/billing/vouchers/stored-vouchers.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
 import type { CommitFaults } from '../../src/storage/call-result.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';

@@ -4,7 +4,7 @@ import { StoredKeys } from '../../src/accounts/stored-keys.ts';
 import { StoredUsage } from '../../src/accounts/stored-usage.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { prepareVoucherQueries } from '../../src/billing/sql/vouchers.ts';
-import { StoredVouchers } from '../../src/billing/stored-vouchers.ts';
+import { StoredVouchers } from '../../src/billing/vouchers/stored-vouchers.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
 import { StoredControls } from '../../src/bot/control/stored-controls.ts';
 import { prepareCheckQueries } from '../../src/bot/credential-checks/sql/checks.ts';

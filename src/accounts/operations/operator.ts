@@ -11,7 +11,7 @@ import {
   type IssueVouchers,
   insertVouchers,
   type VoucherMoneyRows,
-} from '../../billing/operations/vouchers.ts';
+} from '../../billing/vouchers/operations/vouchers.ts';
 import { operation } from '../../storage/operation.ts';
 import type { AdminAction } from '../admin-actions.ts';
 import type { Rescan } from '../operator.ts';

@@ -5,7 +5,7 @@ import type { Operator } from '../../accounts/operator.ts';
 import type { DepositStore } from '../../billing/deposits/deposit-store.ts';
 import type { Ledger } from '../../billing/ledger.ts';
 import type { LastComparison } from '../../billing/money-figures.ts';
-import type { StoredVouchers } from '../../billing/stored-vouchers.ts';
+import type { StoredVouchers } from '../../billing/vouchers/stored-vouchers.ts';
 import type { WebhookReceiver } from '../../billing/webhooks/receiver.ts';
 import type { Config } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';

@@ -4,7 +4,7 @@ import { prepareDepositQueries } from '../../billing/deposits/sql/deposit-rows.t
 import { StoredDeposits } from '../../billing/deposits/stored-deposits.ts';
 import { openLedger } from '../../billing/sql/ledger.ts';
 import { prepareVoucherQueries } from '../../billing/sql/vouchers.ts';
-import { StoredVouchers } from '../../billing/stored-vouchers.ts';
+import { StoredVouchers } from '../../billing/vouchers/stored-vouchers.ts';
 import { WebhookReceiver } from '../../billing/webhooks/receiver.ts';
 import { StoredEvents } from '../../billing/webhooks/stored-events.ts';
 import { cryptoRandom, MICRO_PER_USD, type MicroUsd, microUsd } from '../../domain/index.ts';

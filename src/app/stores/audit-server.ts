@@ -1,4 +1,4 @@
-import { auditLedger } from '../../billing/audit.ts';
+import { auditLedger } from '../../billing/audit/audit.ts';
 import type { AuditReport } from '../../billing/ledger.ts';
 import { auditSnapshot } from '../../billing/sql/audit-queries.ts';
 

@@ -3,8 +3,8 @@ import type { OpenServiceDatabase, SchemaReads } from '../../storage/service-dat
 import { readSchema } from '../../storage/sqlite/schema-reads.ts';
 import { SqliteStatements } from '../../storage/sqlite/statements.ts';
 import type { SqlValue, Statements } from '../../storage/statements.ts';
-import { auditLedger } from '../audit.ts';
-import { fitsAuditMark, writeAuditMark } from '../audit-mark.ts';
+import { auditLedger } from '../audit/audit.ts';
+import { fitsAuditMark, writeAuditMark } from '../audit/audit-mark.ts';
 import type {
   AuditedAccount,
   AuditedTransfer,
@@ -13,7 +13,7 @@ import type {
   AuditSource,
   CountAndBalance,
   UnequalHolds,
-} from '../audit-queries.ts';
+} from '../audit/audit-queries.ts';
 import type { AuditReport } from '../ledger.ts';
 import { TRANSFER_COLUMNS } from './rows.ts';
 

@@ -7,7 +7,7 @@ import { giveCredit } from '../../../test/support/credit.ts';
 import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { epochMs } from '../../domain/index.ts';
 import type { SqliteServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
-import { writeAuditMark } from '../audit-mark.ts';
+import { writeAuditMark } from '../audit/audit-mark.ts';
 import { LedgerUnavailableError } from '../ledger.ts';
 import { openLedger } from './ledger.ts';
 

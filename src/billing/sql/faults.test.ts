@@ -11,7 +11,7 @@ import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { openReader } from '../../storage/sqlite/open.ts';
 import { LedgerUnavailableError } from '../ledger.ts';
 import { StoredLedger } from '../stored-ledger.ts';
-import { StoredVouchers } from '../stored-vouchers.ts';
+import { StoredVouchers } from '../vouchers/stored-vouchers.ts';
 import { auditSource, auditWhole } from './audit-queries.ts';
 import { openLedger, prepareLedgerQueries } from './ledger.ts';
 import { prepareVoucherQueries } from './vouchers.ts';

@@ -6,7 +6,7 @@ import { SQLITE_ENGINES } from '../../../test/support/service-engine.ts';
 import { STORE_SUITES } from '../../../test/support/store-suites.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../domain/index.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
-import { StoredVouchers } from '../stored-vouchers.ts';
+import { StoredVouchers } from '../vouchers/stored-vouchers.ts';
 import { openLedger } from './ledger.ts';
 import { prepareVoucherQueries } from './vouchers.ts';
 

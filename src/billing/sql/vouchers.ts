@@ -1,8 +1,8 @@
 import { bindOperations } from '../../storage/procedure.ts';
 import type { Statements } from '../../storage/statements.ts';
-import { issueVouchers, redeemVoucher, type VoucherMoneyRows } from '../operations/vouchers.ts';
-import type { VoucherQueries, VoucherRow, VoucherRows } from '../voucher-rows.ts';
-import type { VoucherRecord } from '../vouchers.ts';
+import { issueVouchers, redeemVoucher, type VoucherMoneyRows } from '../vouchers/operations/vouchers.ts';
+import type { VoucherQueries, VoucherRow, VoucherRows } from '../vouchers/voucher-rows.ts';
+import type { VoucherRecord } from '../vouchers/vouchers.ts';
 import { prepareLedgerRows } from './rows.ts';
 
 const COLUMNS = `hash, amount AS "microUsd", label, created_at AS "createdAt", expires_at AS "expiresAt",

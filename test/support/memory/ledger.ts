@@ -4,7 +4,7 @@ import type {
   AuditPosition,
   AuditSnapshot,
   AuditSource,
-} from '../../../src/billing/audit-queries.ts';
+} from '../../../src/billing/audit/audit-queries.ts';
 import { findOwner, mayGoNegative, toOwnerAccount } from '../../../src/billing/chart.ts';
 import { CHAIN_START, type TransferRow } from '../../../src/billing/hash-chain.ts';
 import type { EntryType, Hold, IdempotencyKey } from '../../../src/billing/ledger.ts';

@@ -1,5 +1,5 @@
-import { StoredVouchers } from '../../../src/billing/stored-vouchers.ts';
-import type { VoucherQueries, VoucherRow, VoucherRows } from '../../../src/billing/voucher-rows.ts';
+import { StoredVouchers } from '../../../src/billing/vouchers/stored-vouchers.ts';
+import type { VoucherQueries, VoucherRow, VoucherRows } from '../../../src/billing/vouchers/voucher-rows.ts';
 import { type Clock, cryptoRandom } from '../../../src/domain/index.ts';
 import type { VoucherParts } from '../../contract/vouchers.ts';
 import { createMemoryLedger } from './ledger.ts';

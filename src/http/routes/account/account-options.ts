@@ -8,7 +8,7 @@ import type { DepositStore } from '../../../billing/deposits/deposit-store.ts';
 import type { WalletService } from '../../../billing/deposits/wallet-service.ts';
 import type { Ledger } from '../../../billing/ledger.ts';
 import type { PriceList } from '../../../billing/prices.ts';
-import type { Vouchers } from '../../../billing/vouchers.ts';
+import type { Vouchers } from '../../../billing/vouchers/vouchers.ts';
 import type { Clock } from '../../../domain/index.ts';
 
 /** The parts that the account endpoints need. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { MAX_VOUCHERS_AT_ONCE } from '../../../billing/vouchers.ts';
+import { MAX_VOUCHERS_AT_ONCE } from '../../../billing/vouchers/vouchers.ts';
 import type { EpochMs } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { amountMembers, requireAmount } from '../../parameters/amounts.ts';

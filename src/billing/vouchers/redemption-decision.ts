@@ -1,4 +1,4 @@
-import type { EpochMs } from '../domain/index.ts';
+import type { EpochMs } from '../../domain/index.ts';
 import type { VoucherRow } from './voucher-rows.ts';
 
 export interface RedemptionFacts {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs } from '../domain/index.ts';
+import { epochMs } from '../../domain/index.ts';
 import { decideClosure, decideStartAudit } from './audit-decision.ts';
 
 const DAY = 86_400_000;

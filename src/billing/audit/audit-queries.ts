@@ -1,5 +1,5 @@
-import type { AccountState } from './account-state.ts';
-import type { TransferRow } from './hash-chain.ts';
+import type { AccountState } from '../account-state.ts';
+import type { TransferRow } from '../hash-chain.ts';
 
 /** Where an audit ended that found everything in order. */
 export interface AuditPosition {

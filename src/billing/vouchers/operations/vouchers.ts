@@ -1,15 +1,15 @@
-import { type EpochMs, type MicroUsd, microUsd } from '../../domain/index.ts';
-import { operation } from '../../storage/operation.ts';
-import { ADJUST_VOUCHER, toOwnerAccount } from '../chart.ts';
-import type { Posting } from '../ledger.ts';
+import { type EpochMs, type MicroUsd, microUsd } from '../../../domain/index.ts';
+import { operation } from '../../../storage/operation.ts';
+import { ADJUST_VOUCHER, toOwnerAccount } from '../../chart.ts';
+import type { Posting } from '../../ledger.ts';
+import { readAccount } from '../../operations/accounts.ts';
+import { requireOpen } from '../../operations/open.ts';
+import { postTransfer } from '../../operations/post-transfer.ts';
+import { requirePosted } from '../../operations/store-transfer.ts';
+import type { LedgerRows } from '../../rows.ts';
 import { decideRedemption } from '../redemption-decision.ts';
-import type { LedgerRows } from '../rows.ts';
 import type { VoucherRow, VoucherRows } from '../voucher-rows.ts';
 import type { RedeemOutcome } from '../vouchers.ts';
-import { readAccount } from './accounts.ts';
-import { requireOpen } from './open.ts';
-import { postTransfer } from './post-transfer.ts';
-import { requirePosted } from './store-transfer.ts';
 
 /** Rows of vouchers and of the ledger that credits them. */
 export interface VoucherMoneyRows {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CHAIN_START, computeChainHash } from '../hash-chain.ts';
+import { type AuditFinding, type AuditReport, MAX_FINDINGS } from '../ledger.ts';
 import type { AuditDepth } from './audit-decision.ts';
 import type { AuditedAccount, AuditedTransfer, AuditPosition, AuditSnapshot } from './audit-queries.ts';
-import { CHAIN_START, computeChainHash } from './hash-chain.ts';
-import { type AuditFinding, type AuditReport, MAX_FINDINGS } from './ledger.ts';
 
 /** Rows between two places where other work may run. */
 const ROWS_PER_PAGE = 200;

@@ -1,4 +1,4 @@
-import type { EpochMs, MicroUsd } from '../domain/index.ts';
+import type { EpochMs, MicroUsd } from '../../domain/index.ts';
 
 /** A voucher as it is stored. Its code is shown once, when it is issued. */
 export interface VoucherRecord {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs } from '../domain/index.ts';
+import { epochMs } from '../../domain/index.ts';
 import { UnansweredRedemptions } from './unanswered-redemptions.ts';
 
 test('the first request counts, of each owner and voucher', () => {

@@ -1,7 +1,7 @@
-import { type Clock, cutList } from '../domain/index.ts';
-import { repeatUnknown } from '../storage/repeat-unknown.ts';
-import type { ServiceDatabase } from '../storage/service-database.ts';
-import { mayBeStored } from '../storage/unavailable-error.ts';
+import { type Clock, cutList } from '../../domain/index.ts';
+import { repeatUnknown } from '../../storage/repeat-unknown.ts';
+import type { ServiceDatabase } from '../../storage/service-database.ts';
+import { mayBeStored } from '../../storage/unavailable-error.ts';
 import { type IssueVouchers, issueVouchers, type Redeem, redeemVoucher } from './operations/vouchers.ts';
 import { UnansweredRedemptions } from './unanswered-redemptions.ts';
 import { generateCode, hashCode, readCode } from './voucher-code.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, type EpochMs } from '../domain/index.ts';
+import { DAY_MS, type EpochMs } from '../../domain/index.ts';
 
 /**
  * How much an audit reads. `recent`: transfers after the last clean audit, and their accounts. `start`: the same

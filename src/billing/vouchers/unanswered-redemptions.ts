@@ -1,4 +1,4 @@
-import type { EpochMs } from '../domain/index.ts';
+import type { EpochMs } from '../../domain/index.ts';
 
 /** Remembered at once; beyond, the oldest is forgotten. */
 const MAX_UNANSWERED = 10_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs, type MicroUsd } from '../domain/index.ts';
+import { epochMs, type MicroUsd } from '../../domain/index.ts';
 import { decideRedemption, type RedemptionFacts } from './redemption-decision.ts';
 
 const VOUCHER = {
