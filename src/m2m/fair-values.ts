@@ -1,7 +1,7 @@
 import { type FairValue, fairValue, type VenueMid } from '../analytics/index.ts';
 import { type AssetKind, complement, findNarrowMid, isPerpKind, KIND_TRAITS } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
-import type { GroupMember } from '../links/groups.ts';
+import type { GroupMember } from '../links/graph/groups.ts';
 import type { LiveView } from './live-view.ts';
 
 /** Which markets ask the same question. */

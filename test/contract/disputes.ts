@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
-import type { DisputeStore } from '../../src/links/dispute-store.ts';
+import type { DisputeStore } from '../../src/links/disputes/dispute-store.ts';
 
 export interface DisputeBench {
   readonly store: DisputeStore;

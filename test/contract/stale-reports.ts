@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { StaleReports } from '../../src/health/stale-reports.ts';
+import type { StaleReports } from '../../src/health/stale/stale-reports.ts';
 
 export interface StaleReportBench {
   readonly reports: StaleReports;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { findMoneyAnomalies } from '../../src/health/money-anomalies.ts';
+import { findMoneyAnomalies } from '../../src/health/anomalies/money-anomalies.ts';
 import { startAccountBench } from '../support/account-bench.ts';
 import { NodeProxy, type RpcAnswer } from '../support/node-proxy.ts';
 

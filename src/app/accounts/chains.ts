@@ -15,7 +15,7 @@ import { isLoopbackHost, isPrivateAddress } from '../../config/addresses.ts';
 import { type Config, ConfigError, SETTINGS } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';
 import { type Clock, MICRO_PER_USD, MINUTE_MS, microUsd } from '../../domain/index.ts';
-import type { StalledChain } from '../../health/money-anomalies.ts';
+import type { StalledChain } from '../../health/anomalies/money-anomalies.ts';
 import type { Log } from '../../log.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { OpenServiceDatabase, ServiceDatabase } from '../../storage/service-database.ts';

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../domain/index.ts';
 import { AssetDirectory } from '../../feed/asset-directory.ts';
+import { StoredDisputes } from '../../links/disputes/stored-disputes.ts';
 import { prepareDisputeQueries } from '../../links/sql/disputes.ts';
-import { StoredDisputes } from '../../links/stored-disputes.ts';
 import { createM2m, type M2m } from '../../m2m/m2m.ts';
 import { openScreens, type Screens } from '../../screens/screens.ts';
 import type { Foundation } from '../foundation.ts';

@@ -3,7 +3,7 @@ import { StoredControls } from '../../bot/control/stored-controls.ts';
 import { prepareOrderQueries } from '../../bot/orders/sql/order-queries.ts';
 import { StoredOrderReview } from '../../bot/orders/stored-order-review.ts';
 import { prepareStaleReportQueries } from '../../health/sql/stale-reports.ts';
-import { StoredStaleReports } from '../../health/stored-stale-reports.ts';
+import { StoredStaleReports } from '../../health/stale/stored-stale-reports.ts';
 import { HeavyWork } from '../../http/heavy/heavy-work.ts';
 import type { TerminalFiles } from '../../http/pages/terminal/terminal-files.ts';
 import { accountRoutes, webhookRoutes } from '../../http/routes/account/account-routes.ts';

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
-import type { ShippingStatus } from '../../health/shipping-anomalies.ts';
+import type { ShippingStatus } from '../../health/anomalies/shipping-anomalies.ts';
 import type { ShippedHistory, Shipping } from '../../history/shipping.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { Foundation } from '../foundation.ts';

@@ -4,7 +4,7 @@ import { describeFeed } from '../../../test/contract/feed.ts';
 import { FakeAdapter, FakeStream } from '../../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState, venuePoll } from '../../../test/support/markets.ts';
 import type { VenueId, VenuePoll } from '../../domain/index.ts';
-import { findAnomalies } from '../../health/anomalies.ts';
+import { findAnomalies } from '../../health/anomalies/anomalies.ts';
 import type { VenueSnapshot } from '../feed.ts';
 import { LocalFeed } from './local-feed.ts';
 

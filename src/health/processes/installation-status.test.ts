@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { processAnomalies } from '../process-anomalies.ts';
+import { processAnomalies } from '../anomalies/process-anomalies.ts';
 import { InstallationStatus, type ProcessTable } from './installation-status.ts';
 import type { KnownProcess, ProcessStatus } from './process-status.ts';
 import { findStatus } from './process-status.ts';

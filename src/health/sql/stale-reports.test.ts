@@ -13,7 +13,7 @@ import {
   openServiceDatabase,
   type SqliteServiceDatabase,
 } from '../../storage/sqlite/sqlite-service-database.ts';
-import { StoredStaleReports } from '../stored-stale-reports.ts';
+import { StoredStaleReports } from '../stale/stored-stale-reports.ts';
 import { moveOldStaleReports, prepareStaleReportQueries, procedures } from './stale-reports.ts';
 
 const HOUR = 3_600_000;

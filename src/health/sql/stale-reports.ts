@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { bindOperations, type Transaction } from '../../storage/procedure.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
 import type { Statements } from '../../storage/statements.ts';
-import { addStaleReports } from '../operations/stale-reports.ts';
 import type { StaleReportQueries, StaleReportRow, StaleReportRows } from '../rows.ts';
+import { addStaleReports } from '../stale/operations/stale-reports.ts';
 
 function prepareStaleReportRows(tx: Transaction): StaleReportRows {
   return {

@@ -1,4 +1,4 @@
-import type { ShippingStatus } from '../../health/shipping-anomalies.ts';
+import type { ShippingStatus } from '../../health/anomalies/shipping-anomalies.ts';
 import type { HistoryReader, StoreStats } from '../../history/history-store.ts';
 import { HistoryUnavailableError } from '../../history/unavailable.ts';
 import type { Gauges } from './gauges.ts';

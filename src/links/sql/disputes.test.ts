@@ -10,8 +10,8 @@ import {
   openServiceDatabase,
   type SqliteServiceDatabase,
 } from '../../storage/sqlite/sqlite-service-database.ts';
+import { StoredDisputes } from '../disputes/stored-disputes.ts';
 import { LinkIndex } from '../link-index.ts';
-import { StoredDisputes } from '../stored-disputes.ts';
 import { prepareDisputeQueries, procedures } from './disputes.ts';
 
 const START = epochMs(Date.parse('2026-11-22T12:00:00Z'));

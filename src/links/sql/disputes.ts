@@ -1,6 +1,6 @@
 import { bindOperations, type Transaction } from '../../storage/procedure.ts';
 import type { Statements } from '../../storage/statements.ts';
-import { changeDisputes } from '../operations/disputes.ts';
+import { changeDisputes } from '../disputes/operations/disputes.ts';
 import type { DisputeQueries, DisputeRow, DisputeRows } from '../rows.ts';
 
 function prepareDisputeRows(tx: Transaction): DisputeRows {

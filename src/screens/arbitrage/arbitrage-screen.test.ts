@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sampleFeed, sampleMarket } from '../../../test/support/sample-markets.ts';
 import { type AssetRef, type Book, epochMs, type MarketState } from '../../domain/index.ts';
-import { buildGroups, listMembersFrom } from '../../links/groups.ts';
+import { buildGroups, listMembersFrom } from '../../links/graph/groups.ts';
 import { type Link, turnLink } from '../../links/link.ts';
 import { PUBLISHED_FEES } from '../../venues/registry.ts';
 import { answerArbitrage } from './arbitrage-screen.ts';

@@ -6,7 +6,7 @@ import type {
 } from '../../analytics/arbitrage/best-orders.ts';
 import { type BinaryState, findComplement, type MarketState, type PerpState } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { GroupMember } from '../../links/groups.ts';
+import type { GroupMember } from '../../links/graph/groups.ts';
 
 /** The part of the links that arbitrage needs; `LinkIndex` is one. */
 export interface LinkedGroups {

@@ -1,6 +1,6 @@
-import type { DisputeStore } from '../../../src/links/dispute-store.ts';
+import type { DisputeStore } from '../../../src/links/disputes/dispute-store.ts';
+import { StoredDisputes } from '../../../src/links/disputes/stored-disputes.ts';
 import type { DisputeRow, DisputeRows } from '../../../src/links/rows.ts';
-import { StoredDisputes } from '../../../src/links/stored-disputes.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
 
 /** Disputes over rows in memory. */

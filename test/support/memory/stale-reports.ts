@@ -1,6 +1,6 @@
 import type { StaleReportQueries, StaleReportRow, StaleReportRows } from '../../../src/health/rows.ts';
-import type { StaleReports } from '../../../src/health/stale-reports.ts';
-import { StoredStaleReports } from '../../../src/health/stored-stale-reports.ts';
+import type { StaleReports } from '../../../src/health/stale/stale-reports.ts';
+import { StoredStaleReports } from '../../../src/health/stale/stored-stale-reports.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
 
 /** Stale reports over rows in memory. */

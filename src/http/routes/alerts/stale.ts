@@ -15,9 +15,9 @@ import {
   readAssetAges,
   type StaleRow,
   summariseAges,
-} from '../../../health/stale-assets.ts';
-import { type ReportOutcome, writeStaleReport } from '../../../health/stale-reporting.ts';
-import type { StaleReport, StaleReports } from '../../../health/stale-reports.ts';
+} from '../../../health/stale/stale-assets.ts';
+import { type ReportOutcome, writeStaleReport } from '../../../health/stale/stale-reporting.ts';
+import type { StaleReport, StaleReports } from '../../../health/stale/stale-reports.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import { SharedReads } from '../../../scheduling/shared-reads.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';

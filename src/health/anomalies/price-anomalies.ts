@@ -6,9 +6,9 @@ import {
   mergeAnomalies,
   perpAnomalies,
   venueAnomalies,
-} from '../analytics/index.ts';
-import type { BinaryTicker, VenueId } from '../domain/index.ts';
-import { type Feed, STALE_AFTER_MS, type VenueSnapshot } from '../feed/feed.ts';
+} from '../../analytics/index.ts';
+import type { BinaryTicker, VenueId } from '../../domain/index.ts';
+import { type Feed, STALE_AFTER_MS, type VenueSnapshot } from '../../feed/feed.ts';
 
 /** Impossible values in a venue's newest snapshot; rows of one code become one row with a count. */
 export interface FeedAnomaly {

@@ -1,4 +1,4 @@
-import type { VenueId } from '../domain/index.ts';
+import type { VenueId } from '../../domain/index.ts';
 
 /** Every kind of anomaly: part of the API. */
 export const ANOMALY_CODES = [

@@ -1,9 +1,6 @@
-import { findAssetRef, type VenueId } from '../domain/index.ts';
-import type { Slices } from '../scheduling/slices.ts';
-import type { CuratedPair } from './curated.ts';
-import { EndedLinks } from './ended-links.ts';
-import type { GroupMember } from './groups.ts';
-import { addKey, removeKey } from './key-sets.ts';
+import { findAssetRef, type VenueId } from '../../domain/index.ts';
+import type { Slices } from '../../scheduling/slices.ts';
+import type { CuratedPair } from '../curated.ts';
 import {
   type Dispute,
   formatPairKey,
@@ -12,12 +9,15 @@ import {
   type Link,
   type Refusal,
   turnLink,
-} from './link.ts';
+} from '../link.ts';
+import type { MatchResult } from '../matching/finding.ts';
+import type { MarketFeatures } from '../reading/features.ts';
+import { ShardedMap } from '../sharded-map.ts';
+import { EndedLinks } from './ended-links.ts';
+import type { GroupMember } from './groups.ts';
+import { addKey, removeKey } from './key-sets.ts';
 import { LinkGroups } from './link-groups.ts';
 import { LinkRefusals } from './link-refusals.ts';
-import type { MatchResult } from './matching/finding.ts';
-import type { MarketFeatures } from './reading/features.ts';
-import { ShardedMap } from './sharded-map.ts';
 import { SortedKeys } from './sorted-keys.ts';
 
 /** This many `related`, `subset` and `superset` links per market: ladders would otherwise hold thousands. */

@@ -1,4 +1,4 @@
-import type { VenueId } from '../domain/index.ts';
+import type { VenueId } from '../../domain/index.ts';
 import type { Anomaly } from './anomaly.ts';
 
 /** How the venues take orders. */

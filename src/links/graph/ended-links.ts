@@ -1,5 +1,5 @@
+import { formatPairKey, type Refusal } from '../link.ts';
 import { addKey, removeKey } from './key-sets.ts';
-import { formatPairKey, type Refusal } from './link.ts';
 
 /** Beyond this the oldest are dropped. */
 const MAX_ENDED = 1_000;

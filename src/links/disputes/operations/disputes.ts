@@ -1,5 +1,5 @@
-import { operation } from '../../storage/operation.ts';
-import type { DisputeRow, DisputeRows } from '../rows.ts';
+import { operation } from '../../../storage/operation.ts';
+import type { DisputeRow, DisputeRows } from '../../rows.ts';
 
 interface Change {
   readonly begun: readonly DisputeRow[];

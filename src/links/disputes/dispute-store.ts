@@ -1,4 +1,4 @@
-import type { Dispute } from './link.ts';
+import type { Dispute } from '../link.ts';
 
 /** The disputes of links, kept over a restart: what took a quarter of an hour of prices is not measured again. */
 export interface DisputeStore {

@@ -1,6 +1,6 @@
-import { type EpochMs, formatIsoTime, MINUTE_MS, type VenueId } from '../domain/index.ts';
-import type { Feed } from '../feed/feed.ts';
-import type { HistoryReader } from '../history/history-store.ts';
+import { type EpochMs, formatIsoTime, MINUTE_MS, type VenueId } from '../../domain/index.ts';
+import type { Feed } from '../../feed/feed.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
 
 /** A tracked asset whose newest record is too old, or that has none. */
 export interface StaleRow {

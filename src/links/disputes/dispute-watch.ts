@@ -1,7 +1,7 @@
-import type { Slices } from '../scheduling/slices.ts';
-import { StorageUnavailableError } from '../storage/service-database.ts';
+import type { Slices } from '../../scheduling/slices.ts';
+import { StorageUnavailableError } from '../../storage/service-database.ts';
+import type { Dispute, Link } from '../link.ts';
 import type { DisputeStore } from './dispute-store.ts';
-import type { Dispute, Link } from './link.ts';
 import type { PriceWitness, TwoSidedQuote } from './price-witness.ts';
 
 /** Prices are compared this often at most; a dispute takes minutes anyway. */

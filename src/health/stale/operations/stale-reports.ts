@@ -1,5 +1,5 @@
-import { operation } from '../../storage/operation.ts';
-import type { StaleReportRow, StaleReportRows } from '../rows.ts';
+import { operation } from '../../../storage/operation.ts';
+import type { StaleReportRow, StaleReportRows } from '../../rows.ts';
 import { STALE_REPORT_RETENTION_MS } from '../stale-reports.ts';
 
 /** Stores reports, oldest first, and removes those that are too old beside the newest of them. */

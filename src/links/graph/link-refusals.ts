@@ -1,5 +1,5 @@
+import type { Refusal } from '../link.ts';
 import { addKey, removeKey } from './key-sets.ts';
-import type { Refusal } from './link.ts';
 
 /** This many refusals are kept per market: enough to see why a link is missing. */
 const MAX_REFUSALS_PER_MARKET = 4;

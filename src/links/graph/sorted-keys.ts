@@ -1,4 +1,4 @@
-import type { Slices } from '../scheduling/slices.ts';
+import type { Slices } from '../../scheduling/slices.ts';
 
 /** Number of keys that are sorted or merged before other work gets its turn. */
 const RUN = 256;

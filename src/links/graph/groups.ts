@@ -1,4 +1,4 @@
-import { formatPairKey, isTraded, type Link, type Refusal } from './link.ts';
+import { formatPairKey, isTraded, type Link, type Refusal } from '../link.ts';
 
 /** One market of a group, and whether its Yes is the Yes of the requested market. */
 export interface GroupMember {

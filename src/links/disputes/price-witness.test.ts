@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { epochMs, MINUTE_MS } from '../domain/index.ts';
-import { formatPairKey, type Link, type LinkRelation } from './link.ts';
+import { epochMs, MINUTE_MS } from '../../domain/index.ts';
+import { formatPairKey, type Link, type LinkRelation } from '../link.ts';
 import { PriceWitness } from './price-witness.ts';
 
 const START = Date.parse('2026-11-22T12:00:00Z');

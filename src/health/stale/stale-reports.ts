@@ -1,5 +1,5 @@
-import type { VenueId } from '../domain/index.ts';
-import { HOUR_MS } from '../domain/index.ts';
+import type { VenueId } from '../../domain/index.ts';
+import { HOUR_MS } from '../../domain/index.ts';
 import type { AgeCounts } from './stale-assets.ts';
 
 /** The stored form of a report: enough to evaluate it again with any threshold of whole minutes. */

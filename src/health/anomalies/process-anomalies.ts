@@ -1,5 +1,5 @@
+import type { InstallationFindings } from '../processes/installation-status.ts';
 import type { Anomaly } from './anomaly.ts';
-import type { InstallationFindings } from './processes/installation-status.ts';
 
 /** Anomalies of the processes of an installation, and between them. */
 export function processAnomalies({ silent, linksDiffer }: InstallationFindings): Anomaly[] {

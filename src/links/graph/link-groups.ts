@@ -1,6 +1,6 @@
-import { findAssetRef } from '../domain/index.ts';
+import { findAssetRef } from '../../domain/index.ts';
+import { isTraded, type Link, type Refusal } from '../link.ts';
 import { buildGroups, type FindBan, type Group, type GroupMember, listMembersFrom } from './groups.ts';
-import { isTraded, type Link, type Refusal } from './link.ts';
 
 /** The links in force of each asset, by `formatPairKey`. */
 interface LinksByAsset {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Link, LinkRelation } from '../link.ts';
 import { buildGroups, type FindBan, type Group, listMembersFrom } from './groups.ts';
-import type { Link, LinkRelation } from './link.ts';
 
 const getVenue = (asset: string) => asset.split('-')[0] ?? asset;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { binary, FixedFeed, NOW, perp } from '../../test/support/fixed-feed.ts';
-import { binaryAnomalies } from '../analytics/index.ts';
-import { buildKalshiAsset, buildLimitlessAsset, buildPerpAsset, epochMs } from '../domain/index.ts';
+import { binary, FixedFeed, NOW, perp } from '../../../test/support/fixed-feed.ts';
+import { binaryAnomalies } from '../../analytics/index.ts';
+import { buildKalshiAsset, buildLimitlessAsset, buildPerpAsset, epochMs } from '../../domain/index.ts';
+import type { DiskSpace } from '../disk-space.ts';
 import { findAnomalies } from './anomalies.ts';
-import type { DiskSpace } from './disk-space.ts';
 
 const GIB = 1024 ** 3;
 

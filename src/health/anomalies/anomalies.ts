@@ -1,13 +1,13 @@
-import type { VenueId } from '../domain/index.ts';
-import type { Feed } from '../feed/feed.ts';
-import type { Silence } from '../feed/watchdog/silence.ts';
-import type { CorruptBlock } from '../history/history-store.ts';
+import type { VenueId } from '../../domain/index.ts';
+import type { Feed } from '../../feed/feed.ts';
+import type { Silence } from '../../feed/watchdog/silence.ts';
+import type { CorruptBlock } from '../../history/history-store.ts';
+import { type DiskSpace, describeDisk, judgeDiskSpace } from '../disk-space.ts';
+import type { InstallationFindings } from '../processes/installation-status.ts';
 import type { Anomaly } from './anomaly.ts';
-import { type DiskSpace, describeDisk, judgeDiskSpace } from './disk-space.ts';
 import { findMoneyAnomalies, type MoneyFindings } from './money-anomalies.ts';
 import { findFeedAnomalies, formatNames } from './price-anomalies.ts';
 import { processAnomalies } from './process-anomalies.ts';
-import type { InstallationFindings } from './processes/installation-status.ts';
 import { findShippingAnomalies, type ShippingStatus } from './shipping-anomalies.ts';
 import { findTradingAnomalies, type TradingFindings } from './trading-anomalies.ts';
 

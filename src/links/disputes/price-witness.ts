@@ -1,6 +1,6 @@
-import { type Clock, DAY_MS, type EpochMs, MINUTE_MS } from '../domain/index.ts';
-import type { Slices } from '../scheduling/slices.ts';
-import { type Dispute, isFirm, type Link } from './link.ts';
+import { type Clock, DAY_MS, type EpochMs, MINUTE_MS } from '../../domain/index.ts';
+import type { Slices } from '../../scheduling/slices.ts';
+import { type Dispute, isFirm, type Link } from '../link.ts';
 
 export interface PriceWitnessOptions {
   /** Mids of one question may be so far apart. Default 0.10. */

@@ -1,6 +1,6 @@
-import type { ServiceDatabase } from '../storage/service-database.ts';
+import type { ServiceDatabase } from '../../storage/service-database.ts';
+import type { StaleReportQueries, StaleReportRow } from '../rows.ts';
 import { addStaleReports } from './operations/stale-reports.ts';
-import type { StaleReportQueries, StaleReportRow } from './rows.ts';
 import type { StaleReport, StaleReports } from './stale-reports.ts';
 
 /** Stale reports in the service database. */

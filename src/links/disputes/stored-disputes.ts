@@ -1,9 +1,9 @@
-import { epochMs } from '../domain/index.ts';
-import type { ServiceDatabase } from '../storage/service-database.ts';
+import { epochMs } from '../../domain/index.ts';
+import type { ServiceDatabase } from '../../storage/service-database.ts';
+import type { Dispute } from '../link.ts';
+import type { DisputeQueries } from '../rows.ts';
 import type { DisputeStore } from './dispute-store.ts';
-import type { Dispute } from './link.ts';
 import { changeDisputes } from './operations/disputes.ts';
-import type { DisputeQueries } from './rows.ts';
 
 /** Disputes in the service database: as many rows as links are in dispute. */
 export class StoredDisputes implements DisputeStore {
