@@ -11,6 +11,15 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const ENGINE_CLASS =
   /^export (?:abstract )?class ((?:Stored|Local|Remote|Sqlite|Postgres|Redis|Clickhouse)\w+)(?:\s+extends\s+\w+(?:<[^{]*>)?)?\s+implements\s+([\w,\s]+?)\s*\{/gm;
 
+/** Contracts whose implementations are named after whom they speak to. */
+const FOREIGN_CONTRACTS = ['ExecutionVenue', 'VenueAdapter', 'ChainReader', 'PaymentProvider'] as const;
+
+/** A class that implements such a contract, a function that creates one, or a value that is one. */
+const IMPLEMENTATION = new RegExp(
+  `(?:class (\\w+)[^{]*? implements |^export function (create\\w+)\\([^)]*\\): |^export const (\\w+): )(${FOREIGN_CONTRACTS.join('|')})\\b`,
+  'gm',
+);
+
 interface Engine {
   readonly contract: string;
   readonly name: string;
@@ -30,6 +39,17 @@ function listEngines(): readonly Engine[] {
   );
 }
 
+function listForeign(): readonly Engine[] {
+  const files = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] });
+  return files.flatMap((file) =>
+    [...read(file).matchAll(IMPLEMENTATION)].map(([, type, creator, value, contract = '']) => ({
+      contract,
+      name: `${type ?? creator ?? value} of ${file}`,
+      file,
+    })),
+  );
+}
+
 /** Names that a file imports, by the module that they come from. */
 function listImports(file: string): readonly string[] {
   return [...read(file).matchAll(/^import (?:type )?\{([^}]*)\} from '[^']+';/gm)].flatMap(([, names = '']) =>
@@ -44,10 +64,12 @@ function listSupport(file: string): readonly string[] {
 }
 
 const SUITES = globSync('test/contract/*.ts', { cwd: ROOT });
+/** Suites of adapters run over the simulator alone, one test for all venues. */
+const SIMULATOR_SUITES = globSync('test/contract/simulator/*.test.ts', { cwd: ROOT });
 
 /** The suites that name a contract, themselves or in the support that they are written with. */
 function listSuites(contract: string): readonly string[] {
-  return SUITES.filter((suite) =>
+  return [...SUITES, ...SIMULATOR_SUITES].filter((suite) =>
     [suite, ...listSupport(suite)].some((file) => listImports(file).includes(contract)),
   );
 }
@@ -101,6 +123,20 @@ test('every engine runs a suite of its contract, and one that is added without i
   assert.deepEqual(untested, []);
   const added = { contract: 'Pulses', name: 'SqlitePulses', file: 'src/feed/sqlite/pulses.ts' };
   assert.deepEqual(findUntested([...engines, added], reached), ['SqlitePulses as Pulses']);
+});
+
+test('what speaks to venues, chains and payment providers runs a suite too, and one that is added without is named', () => {
+  const implementations = listForeign();
+  for (const contract of FOREIGN_CONTRACTS) {
+    assert.ok(listSuites(contract).length > 0, contract);
+    const found = implementations.filter((one) => one.contract === contract);
+    assert.ok(found.length >= 3, `${found.length} of ${contract}`);
+  }
+  const reached = globSync('{src,test}/**/*.test.ts', { cwd: ROOT }).map(followImports);
+  assert.deepEqual(findUntested(implementations, reached), []);
+  const file = 'src/billing/webhooks/providers/clam/provider.ts';
+  const added = { contract: 'PaymentProvider', name: `provider of ${file}`, file };
+  assert.deepEqual(findUntested([added], reached), [`provider of ${file} as PaymentProvider`]);
 });
 
 test('every suite runs', () => {

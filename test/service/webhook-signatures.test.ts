@@ -95,58 +95,13 @@ for (const { name, eventId, ...call } of VECTORS) {
   });
 }
 
-test('the plain form: no byte of the body may differ', async (t) => {
-  const bench = await startWebhookBench(t);
-  const call = plainCall(ownDeposit('dep_1'));
-  const bytes = Buffer.from(call.body);
-  for (let i = 0; i < bytes.length; i++) {
-    const body = Buffer.from(bytes);
-    body[i] = (body[i] as number) ^ 1;
-    assert.equal((await bench.deliver({ ...call, body })).status, 401, `byte ${i}`);
-  }
-  assert.equal((await bench.deliver(call)).body.applied, true);
+test('the secret of today and the one before it are taken, another is not', async (t) => {
+  const bench = await startWebhookBench(t, { secrets: { webhooks: { stripe: ['today', 'before'] } } });
+  const call = (secret: string) => stripeCall(paidSession('1'), BENCH_NOW, secret);
+  assert.equal((await bench.deliver(call('other'))).status, 401);
+  assert.equal((await bench.deliver(call('before'))).body.applied, true);
+  assert.equal((await bench.deliver(call('today'))).body.applied, false);
 });
-
-const SIGNED: readonly (readonly [scheme: string, make: (nowMs: number, secret?: string) => ProviderCall])[] =
-  [
-    ['Stripe', (nowMs, secret) => stripeCall(paidSession('1'), nowMs, secret)],
-    ['Coinbase Business', (nowMs, secret) => coinbaseCall(paidCheckout('1'), 'evt_1', nowMs, secret)],
-    [
-      'Standard Webhooks',
-      (nowMs, secret) => standardCall(ownDeposit('1'), nowMs, secret === undefined ? {} : { secret }),
-    ],
-  ];
-
-for (const [scheme, make] of SIGNED) {
-  test(`${scheme}: a signature holds for five minutes, before and after`, async (t) => {
-    const bench = await startWebhookBench(t);
-    for (const [seconds, status] of [
-      [-301, 401],
-      [301, 401],
-      [86_400, 401],
-      [-300, 200],
-      [300, 200],
-    ] as const) {
-      const { status: seen } = await bench.deliver(make(BENCH_NOW + seconds * 1_000));
-      assert.equal(seen, status, `${seconds} s`);
-    }
-  });
-
-  test(`${scheme}: the secret of today and the one before it are taken, another is not`, async (t) => {
-    const other = 'whsec_c29tZSBvdGhlciBrZXkgb2YgMzIgYnl0ZXMgbGVuZ3RoLg==';
-    const [today, before] = [
-      'whsec_dGhlIG5ldyBrZXkgd2l0aCB0aGlydHktdHdvIGJ5dGVzIQ==',
-      'whsec_dGhlIG9sZCBrZXkgd2l0aCB0aGlydHktdHdvIGJ5dGVzIQ==',
-    ];
-    const both = [today, before];
-    const bench = await startWebhookBench(t, {
-      secrets: { webhooks: { stripe: both, coinbase: both, hmac: both } },
-    });
-    assert.equal((await bench.deliver(make(BENCH_NOW, other))).status, 401);
-    assert.equal((await bench.deliver(make(BENCH_NOW, before))).body.applied, true);
-    assert.equal((await bench.deliver(make(BENCH_NOW, today))).body.applied, false);
-  });
-}
 
 test('without a secret a provider is 503, and a scheme whose own secret is not set is 401', async (t) => {
   const none = await startWebhookBench(t, { secrets: { webhooks: {} } });

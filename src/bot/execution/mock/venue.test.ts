@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { describeExecutionVenue } from '../../../../test/contract/execution-venue.ts';
 import {
   type AssetKind,
+  type AssetRef,
   type Book,
   buildKalshiAsset,
   buildPerpAsset,
@@ -68,6 +70,17 @@ async function listFills(venue: ReturnType<typeof mock>, ticket = TICKET) {
   return outcome.status === 'filled'
     ? outcome.fills.map(({ price, size }) => `${size} at ${price}`)
     : outcome.status;
+}
+
+for (const fillRule of ['mark', 'book'] as const) {
+  const listed = (ref: AssetRef) => (ref.storeKey === TICKET.ref.storeKey ? MARKET : null);
+  const venue = mock(fillRule, { find: listed });
+  describeExecutionVenue(`mock, by ${fillRule}`, () => ({
+    venue,
+    secret: {},
+    ticket: (clientOrderId) => ({ ...TICKET, clientOrderId }),
+    unlisted: (clientOrderId) => ({ ...TICKET, clientOrderId, ref: buildKalshiAsset('T-2') }),
+  }));
 }
 
 test('mark: one fill of the whole size at the mark price, worth exactly what was asked', async () => {
@@ -157,7 +170,7 @@ test('book: nothing within the limit is no liquidity, and no book is stale data'
   assert.equal(preparation.status === 'rejected' && preparation.reason, 'stale_data');
 });
 
-test('orders that are too small, and assets that are not listed, are refused', async () => {
+test('orders that are too small, and assets of another venue, are refused', async () => {
   const rows: [venue: VenueId, ticket: Partial<OrderTicket>, reason: string | null][] = [
     ['kalshi', { sizeUsd: 1 }, null],
     ['kalshi', { sizeUsd: 0.99 }, 'below_minimum'],
@@ -169,8 +182,6 @@ test('orders that are too small, and assets that are not listed, are refused', a
     const preparation = await mock('mark', { venue }).prepare({ ...TICKET, ...ticket }, {}, signal);
     assert.equal(preparation.status === 'rejected' ? preparation.reason : null, reason);
   }
-  const unlisted = await mock('mark', { find: () => null }).prepare(TICKET, {}, signal);
-  assert.equal(unlisted.status === 'rejected' && unlisted.reason, 'unknown_asset');
 });
 
 test('an asset of a kind that no terms are known for is refused, and never large enough for the engine', async () => {
@@ -181,13 +192,6 @@ test('an asset of a kind that no terms are known for is refused, and never large
   assert.equal(preparation.status === 'rejected' && preparation.reason, 'unknown_asset');
   assert.equal(getMinUsd(kind), Number.POSITIVE_INFINITY);
   assert.equal(getMinUsd('constructor' as AssetKind), Number.POSITIVE_INFINITY);
-});
-
-test('a halt keeps the order back at the last moment', async () => {
-  const venue = mock('mark');
-  const outcome = await venue.send(await prepared(venue), {}, { signal, mayStillSend: async () => false });
-  assert.deepEqual(outcome, { status: 'not_sent', cause: 'halted' });
-  assert.equal(venue.getCounters().sent, 0);
 });
 
 test('the same stored order fills the same whenever and however often it is asked about', async () => {
