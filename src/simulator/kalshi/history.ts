@@ -5,16 +5,15 @@ import { kalshiEventTicker } from '../world/names.ts';
 import { candleObjects } from './candles.ts';
 import { badRequest, cutPage, list, notFound, parseLimit, type Query } from './query.ts';
 import * as shapes from './shapes.ts';
-import { isHistorical, LIVE_TIER_MS, listedAt } from './tiers.ts';
+import { findLive, isHistorical, LIVE_TIER_MS, listedAt, listLive } from './tiers.ts';
 
 const MAX_CANDLES = 5_000;
 
 /** Candles of live markets, and the historical tier. */
 export function historyRoutes(app: FastifyInstance, view: VenueView): void {
-  const live = () => listedAt(view).filter((listing) => !isHistorical(listing, view));
   const archived = () => listedAt(view).filter((listing) => isHistorical(listing, view));
-  const find = (ticker: string) => live().find(({ name }) => name === ticker);
-  const market = (listing: Listing) => shapes.marketObject(listing, view.priceTime(), view.now());
+  const find = (ticker: string) => findLive(view, ticker);
+  const market = (listing: Listing) => shapes.buildMarket(listing, view);
 
   app.get<{ Querystring: Query }>('/markets/candlesticks', ({ query }, reply) => {
     const window = parseWindow(query, 10_000);
@@ -63,7 +62,7 @@ export function historyRoutes(app: FastifyInstance, view: VenueView): void {
     ({ params, query }, reply) => {
       const window = parseWindow(query, MAX_CANDLES);
       if (typeof window === 'string') return badRequest(reply, window);
-      const group = live().filter(({ event }) => kalshiEventTicker(event) === params.event);
+      const group = listLive(view).filter(({ event }) => kalshiEventTicker(event) === params.event);
       if (group.length === 0) return notFound(reply);
       return {
         market_tickers: group.map(({ name }) => name),

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../domain/index.ts';
 import { toUuid } from '../hex.ts';
+import type { VenueView } from '../venue-view.ts';
 import { type Listing, ladderAt, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
 import { easternHour, kalshiEventTicker, monthDay, monthYear } from '../world/names.ts';
 import { perListing } from '../world/per-listing.ts';
@@ -77,6 +78,11 @@ export function computeOpenInterest(listing: Listing, t: number): number {
     0.4 *
     listing.tape.volume(Math.max(listing.event.openAt, t - 10 * DAY_MS), Math.min(t, listing.event.closeAt))
   );
+}
+
+/** A market as it is now. */
+export function buildMarket(listing: Listing, view: VenueView) {
+  return marketObject(listing, view.priceTime(), view.now());
 }
 
 export function marketObject(listing: Listing, t: number, now: number) {

@@ -13,3 +13,12 @@ export function listedAt(view: VenueView): readonly Listing[] {
 export function isHistorical({ event }: Listing, view: VenueView): boolean {
   return event.settleAt < view.priceTime() - LIVE_TIER_MS;
 }
+
+/** Markets of the live tier. */
+export function listLive(view: VenueView): readonly Listing[] {
+  return listedAt(view).filter((listing) => !isHistorical(listing, view));
+}
+
+export function findLive(view: VenueView, ticker: string): Listing | undefined {
+  return listLive(view).find(({ name }) => name === ticker);
+}

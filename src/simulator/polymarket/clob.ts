@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { VenueView } from '../venue-view.ts';
-import { type Listing, quoteAt, yesWon } from '../world/listing.ts';
-import { isOpen, isSettled } from '../world/world.ts';
+import { quoteAt } from '../world/listing.ts';
+import { isOpen } from '../world/world.ts';
+import { clobMarketRoutes } from './clob-markets.ts';
 import { problem, type Query } from './query.ts';
 import * as shapes from './shapes.ts';
-import { getTokens, listed, MAX_WINDOW_S, PRESETS, points, type Token } from './tokens.ts';
+import { getTokens, type Token } from './tokens.ts';
 
 const NO_BOOK = 'No orderbook exists for the requested token id';
-const MIN_MINUTES: Readonly<Record<string, number>> = { '1m': 10, '1w': 5 };
 
 /** The order book service. */
 export function clobRoutes(app: FastifyInstance, view: VenueView): void {
@@ -84,76 +84,5 @@ export function clobRoutes(app: FastifyInstance, view: VenueView): void {
   forTokens('/midpoints', midText);
   forTokens('/spreads', spreadText);
   forTokens('/prices', (token, { side }) => priceText(token, side));
-  app.get<{ Querystring: Query }>('/prices-history', ({ query }, reply) => {
-    const interval = query.interval as string | undefined;
-    const fidelity = Number(query.fidelity ?? (interval === 'max' ? 720 : 60));
-    const fewest = MIN_MINUTES[interval ?? ''];
-    if (fewest !== undefined && fidelity < fewest)
-      return problem(reply, 400, `minimum 'fidelity' for '${interval}' range is ${fewest}`);
-    const now = Math.floor(view.priceTime() / 1_000);
-    const end = query.endTs === undefined ? now : Math.min(now, Number(query.endTs));
-    const start =
-      interval === undefined ? Number(query.startTs ?? now - 86_400) : now - (PRESETS[interval] ?? 86_400);
-    if (query.endTs !== undefined && end - start > MAX_WINDOW_S)
-      return problem(reply, 400, "'startTs' and 'endTs' interval is too long");
-    const token = getTokens(view).get(String(query.market));
-    if (token === undefined) return { history: [] };
-    return { history: points(token, start, end, Math.max(1, fidelity) * 60).map(({ t, p }) => ({ t, p })) };
-  });
-  const clobMarket = (listing: Listing) => {
-    const { conditionId, questionId, tokens } = shapes.getIds(listing);
-    const t = view.priceTime();
-    const closed = isSettled(listing, t);
-    const isWinner = (side: 0 | 1) => closed && yesWon(listing) === (side === 0);
-    return {
-      enable_order_book: !closed,
-      active: true,
-      closed,
-      archived: false,
-      accepting_orders: isOpen(listing, t),
-      accepting_order_timestamp: new Date(listing.event.openAt).toISOString(),
-      minimum_order_size: 5,
-      minimum_tick_size: listing.tick,
-      condition_id: conditionId,
-      question_id: questionId,
-      question: shapes.getQuestion(listing),
-      description: '',
-      market_slug: listing.name,
-      end_date_iso: new Date(listing.event.closeAt).toISOString(),
-      game_start_time: null,
-      seconds_delay: 0,
-      fpmm: '',
-      maker_base_fee: 0,
-      taker_base_fee: 0,
-      notifications_enabled: true,
-      neg_risk: listing.event.kind === 'exclusive',
-      neg_risk_market_id: '',
-      neg_risk_request_id: '',
-      icon: '',
-      image: '',
-      rewards: { rates: null, min_size: 0, max_spread: 0 },
-      is_50_50_outcome: false,
-      tokens: shapes.inListedOrder(listing, [0, 1] as const).map((side) => ({
-        token_id: tokens[side],
-        outcome: shapes.getOutcomes(listing)[side],
-        price: closed ? (isWinner(side) ? 1 : 0) : (shapes.displayPrice(listing, side, t) ?? 0.5),
-        winner: isWinner(side),
-      })),
-      tags: ['All', listing.event.subject.category],
-    };
-  };
-  app.get<{ Querystring: Query }>('/markets', ({ query }) => {
-    const from =
-      query.next_cursor === undefined || query.next_cursor === ''
-        ? 0
-        : Number(Buffer.from(String(query.next_cursor), 'base64').toString());
-    const rows = [...listed(view)].sort((a, b) => a.event.openAt - b.event.openAt);
-    const data = rows.slice(from, from + 500).map(clobMarket);
-    const next = from + 500 < rows.length ? Buffer.from(String(from + 500)).toString('base64') : 'LTE=';
-    return { data, next_cursor: next, limit: 500, count: data.length };
-  });
-  app.get<{ Params: { id: string } }>('/markets/:id', ({ params }, reply) => {
-    const found = listed(view).find((listing) => shapes.getIds(listing).conditionId === params.id);
-    return found === undefined ? problem(reply, 404, 'market not found') : clobMarket(found);
-  });
+  clobMarketRoutes(app, view);
 }

@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify';
+import type { VenueView } from '../venue-view.ts';
+import type { Listing } from '../world/listing.ts';
+import { kalshiEventTicker } from '../world/names.ts';
+import { badRequest, cutPage, decode, encode, list, notFound, one, parseLimit, type Query } from './query.ts';
+import * as shapes from './shapes.ts';
+import { findLive, listLive } from './tiers.ts';
+
+const COMBOS = 40;
+
+/** Live markets, with their books and trades. */
+export function marketRoutes(app: FastifyInstance, view: VenueView): void {
+  app.get<{ Querystring: Query }>('/markets', ({ query }, reply) => {
+    const limit = parseLimit(query.limit, 100, 1_000);
+    if (limit === null) return badRequest(reply, 'invalid limit');
+    const status = one(query.status);
+    if (status !== undefined && !['unopened', 'open', 'paused', 'closed', 'settled'].includes(status)) {
+      return badRequest(reply, 'invalid status');
+    }
+    const tickers = list(query.tickers);
+    const rows = listLive(view).filter((listing) => {
+      if (status !== undefined && shapes.FILTER_OF[shapes.toStatus(listing, view.priceTime())] !== status)
+        return false;
+      if (tickers.length > 0 && !tickers.includes(listing.name)) return false;
+      if (query.series_ticker !== undefined && listing.event.subject.kalshiSeries !== query.series_ticker)
+        return false;
+      return query.event_ticker === undefined || kalshiEventTicker(listing.event) === query.event_ticker;
+    });
+    const hasCombos =
+      query.mve_filter !== 'exclude' &&
+      (status === undefined || status === 'open') &&
+      tickers.length === 0 &&
+      query.event_ticker === undefined &&
+      query.series_ticker === undefined;
+    const combos = hasCombos
+      ? [...Array(COMBOS).keys()].map((i) => () => shapes.comboObject(i, rows.slice(i, i + 3), view.now()))
+      : [];
+    const makers = [...combos, ...rows.map((listing) => () => shapes.buildMarket(listing, view))];
+    const page = cutPage(makers, query.cursor, limit);
+    if (page === null) return badRequest(reply, 'invalid cursor');
+    return { markets: page.rows.map((make) => make()), cursor: page.cursor };
+  });
+
+  app.get<{ Querystring: Query }>('/markets/trades', ({ query }, reply) => {
+    const limit = parseLimit(query.limit, 100, 1_000);
+    if (limit === null) return badRequest(reply, 'invalid limit');
+    const cursor = query.cursor === undefined || query.cursor === '' ? null : decode(query.cursor);
+    if (Number.isNaN(cursor)) return badRequest(reply, 'invalid cursor');
+    const ticker = one(query.ticker);
+    const from = query.min_ts === undefined ? 0 : Number(query.min_ts) * 1_000 - 1;
+    const to = Math.min(
+      view.priceTime(),
+      query.max_ts === undefined ? Number.POSITIVE_INFINITY : Number(query.max_ts) * 1_000,
+      cursor ?? Number.POSITIVE_INFINITY,
+    );
+    const listings =
+      ticker === undefined ? listLive(view) : listLive(view).filter(({ name }) => name === ticker);
+    const perListing = ticker === undefined ? Math.min(limit + 1, 20) : limit + 1;
+    const rows = listings
+      .flatMap((listing) => shapes.tradeObjects(listing, from, to, perListing))
+      .sort((a, b) => b.time - a.time)
+      .slice(0, limit + 1);
+    const more = rows.length > limit;
+    return {
+      trades: rows.slice(0, limit).map(({ trade }) => trade),
+      cursor: more ? encode((rows[limit - 1]?.time ?? 0) - 1) : '',
+    };
+  });
+
+  app.get<{ Querystring: Query }>('/markets/orderbooks', ({ query }, reply) => {
+    const tickers = list(query.tickers);
+    if (tickers.length === 0 || tickers.length > 100) return badRequest(reply, 'between 1 and 100 tickers');
+    return {
+      orderbooks: tickers.flatMap((ticker) => {
+        const found = findLive(view, ticker);
+        return found === undefined ? [] : [{ ticker, orderbook_fp: buildBook(found, view.priceTime(), 0) }];
+      }),
+    };
+  });
+
+  app.get<{ Params: { ticker: string } }>('/markets/:ticker', ({ params }, reply) => {
+    const found = findLive(view, params.ticker);
+    return found === undefined ? notFound(reply) : { market: shapes.buildMarket(found, view) };
+  });
+
+  app.get<{ Params: { ticker: string }; Querystring: Query }>(
+    '/markets/:ticker/orderbook',
+    ({ params, query }, reply) => {
+      const found = findLive(view, params.ticker);
+      if (found === undefined) return notFound(reply);
+      return { orderbook_fp: buildBook(found, view.priceTime(), Number(query.depth ?? 0) || 0) };
+    },
+  );
+}
+
+function buildBook(listing: Listing, t: number, depth: number) {
+  const { yes, no } = shapes.bookSides(listing, t, depth);
+  return { yes_dollars: yes, no_dollars: no };
+}
