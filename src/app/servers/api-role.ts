@@ -22,6 +22,7 @@ import {
 } from '../../http/routes/public.ts';
 import { terminalRoutes } from '../../http/routes/terminal.ts';
 import type { Companion } from '../../http/routing/companion.ts';
+import type { RouteSet } from '../../http/routing/registration.ts';
 import { buildServer } from '../../http/server/server.ts';
 import { VERSION } from '../../version.ts';
 import { buildMoneyMetrics, collectFlagFacts } from '../accounts/reports.ts';
@@ -59,27 +60,82 @@ export async function openApiRole(
   options: ApiRoleOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<ApiRole> {
-  const {
-    config,
-    secrets,
+  const { accounts, listening, log, now } = options;
+  const heavy = openHeavyWork(options, lifecycle);
+  const server = await buildServer({
+    sets: listRouteSets(options, lifecycle),
+    settings: { ...toServerSettings(options.config), other: listening.getServer('bot') },
+    companion: options.companion,
+    gate: accounts.gate,
+    refusals: accounts.refusals,
+    heavy,
     log,
-    clock,
     now,
-    history,
-    feed,
-    accounts,
-    database,
-    redis,
-    installationStatus,
-    bot,
-    listening,
-    readiness,
-  } = options;
-  const settings = toServerSettings(config);
-  const { publicUrls } = settings;
+  });
+  return { listen: listening.take('main', server, lifecycle) };
+}
+
+function listRouteSets(options: ApiRoleOptions, lifecycle: AsyncDisposableStack): readonly RouteSet[] {
+  const { config, secrets, accounts, database, bot } = options;
+  const { publicUrls } = toServerSettings(config);
   const staleReports = new StoredStaleReports(database, database.buildQueries(prepareStaleReportQueries));
   const answering = { ...options, staleReports };
-  const stats = {
+  const stats = { ...buildStats(options), ...watchShipping(options, lifecycle) };
+  return [
+    readinessRoutes(options.readiness),
+    assetRoutes(answering),
+    treeRoutes({ ...options, tree: openServedTree(options, lifecycle) }),
+    screenRoutes(answering),
+    m2mRoutes(answering),
+    streamRoutes(answering),
+    serviceRoutes({
+      ...answering,
+      ...stats,
+      readTradingFindings: () => readTrading(options),
+      snapshotToken: secrets.snapshotToken,
+      snapshotThrottle: accounts.snapshotThrottle,
+      publicUrls,
+      mcp: config.server.mcp,
+    }),
+    accountRoutes(accounts.routes),
+    webhookRoutes(accounts),
+    ...listAdminSets(options),
+    // The keys of the vault are with the process that trades: apart, its own server has these routes.
+    ...(bot === null ? [] : [vaultRoutes({ operator: accounts.operator, vault: bot.vault })]),
+    ...(config.server.metrics
+      ? [metricsRoutes({ ...answering, ...stats, moneyMetrics: buildMoneyMetrics(options) })]
+      : []),
+    ...(config.server.mcp ? [mcpRoutes({ version: VERSION, publicUrls, log: options.log })] : []),
+    terminalRoutes({ files: options.files, server: 'main', other: options.listening.getServer('bot') }),
+  ];
+}
+
+/** What the operator reads and changes. Controls and orders are read from the database where another process trades. */
+function listAdminSets(options: ApiRoleOptions): readonly RouteSet[] {
+  const { config, clock, feed, accounts, database, bot } = options;
+  const { operator, keys, ledger, chains } = accounts;
+  return [
+    adminRoutes({
+      operator,
+      readFacts: async () => collectFlagFacts(config, { ...readBotFlags(options), chains }),
+      isUp: (venue) => feed.snapshot(venue) !== null,
+    }),
+    botAdminRoutes({
+      operator,
+      keys: keys.store,
+      controls:
+        bot?.controls ?? new StoredControls(database, database.buildQueries(prepareControlQueries), clock),
+      review:
+        bot?.review ??
+        new StoredOrderReview({ ledger, queries: database.buildQueries(prepareOrderQueries), clock }),
+    }),
+  ];
+}
+
+/** The state of this process and of the others, as health and metrics show it. */
+function buildStats(options: ApiRoleOptions) {
+  const { config, redis, installationStatus } = options;
+  return {
     pulses: () => options.pulses.stats(),
     silences: () => options.silences(),
     resolutions: () => options.resolutions(),
@@ -92,75 +148,22 @@ export async function openApiRole(
       processes: () => installationStatus.processes(),
       findings: () => installationStatus.findings(),
     },
-    ...watchShipping(options, lifecycle),
   };
+}
+
+function openHeavyWork(
+  { config, secrets, log, history, now }: ApiRoleOptions,
+  lifecycle: AsyncDisposableStack,
+): HeavyWork {
+  const { heavyThreads, maxHeavy, maxHeavyPerAddress } = config.server;
   const threads = createHeavyThreads(
     { ...secrets, dataDir: config.history.dataDir },
     {
-      threads: config.server.heavyThreads,
+      threads: heavyThreads,
       onError: (error) => log.error({ err: error }, 'a thread for heavy work has ended'),
     },
   );
   lifecycle.adopt(threads, (pool) => pool.close());
-  const tree = openServedTree(options, lifecycle);
-  const server = await buildServer({
-    sets: [
-      readinessRoutes(readiness),
-      assetRoutes(answering),
-      treeRoutes({ ...options, tree }),
-      screenRoutes(answering),
-      m2mRoutes(answering),
-      streamRoutes(answering),
-      serviceRoutes({
-        ...answering,
-        ...stats,
-        readTradingFindings: () => readTrading(options),
-        snapshotToken: secrets.snapshotToken,
-        snapshotThrottle: accounts.snapshotThrottle,
-        publicUrls,
-        mcp: config.server.mcp,
-      }),
-      accountRoutes(accounts.routes),
-      webhookRoutes(accounts),
-      adminRoutes({
-        operator: accounts.operator,
-        readFacts: async () =>
-          collectFlagFacts(config, { ...readBotFlags(options), chains: accounts.chains }),
-        isUp: (venue) => feed.snapshot(venue) !== null,
-      }),
-      botAdminRoutes({
-        operator: accounts.operator,
-        keys: accounts.keys.store,
-        controls:
-          bot?.controls ?? new StoredControls(database, database.buildQueries(prepareControlQueries), clock),
-        review:
-          bot?.review ??
-          new StoredOrderReview({
-            ledger: accounts.ledger,
-            queries: database.buildQueries(prepareOrderQueries),
-            clock,
-          }),
-      }),
-      // The keys of the vault are with the process that trades: apart, its own server has these routes.
-      ...(bot === null ? [] : [vaultRoutes({ operator: accounts.operator, vault: bot.vault })]),
-      ...(config.server.metrics
-        ? [metricsRoutes({ ...answering, ...stats, moneyMetrics: buildMoneyMetrics(options) })]
-        : []),
-      ...(config.server.mcp ? [mcpRoutes({ version: VERSION, publicUrls, log })] : []),
-      terminalRoutes({ files: options.files, server: 'main', other: listening.getServer('bot') }),
-    ],
-    settings: { ...settings, other: listening.getServer('bot') },
-    companion: options.companion,
-    gate: accounts.gate,
-    refusals: accounts.refusals,
-    heavy: new HeavyWork({
-      history,
-      threads,
-      limits: { perAddress: config.server.maxHeavyPerAddress, total: config.server.maxHeavy },
-      now,
-    }),
-    log,
-    now,
-  });
-  return { listen: listening.take('main', server, lifecycle) };
+  const limits = { perAddress: maxHeavyPerAddress, total: maxHeavy };
+  return new HeavyWork({ history, threads, limits, now });
 }
