@@ -17,6 +17,8 @@ interface Bench extends MoneyStores {
   pay(id: string, owner: string, usd: number): ReturnType<MoneyStores['release']>;
 }
 
+const ownedBy = (owner: string) => ({ attribution: { kind: 'owner', owner } as const });
+
 let events = 0;
 function buildCard(usd: number, changes: Partial<Arrival> = {}): Arrival {
   const eventId = `evt_${++events}`;
@@ -25,7 +27,7 @@ function buildCard(usd: number, changes: Partial<Arrival> = {}): Arrival {
     source: 'stripe',
     account: toAssetAccount('stripe'),
     ref: eventId,
-    owner: 'alice',
+    ...ownedBy('alice'),
     currency: 'USD',
     amount: usd.toFixed(2),
     microUsd: microUsd(usd * USD),
@@ -91,7 +93,7 @@ export function describeDeposits(engine: string, open: OpenMoney): void {
         '50 credited null',
         '1 held day_cap',
       ]);
-      assert.equal((await deposits.record(buildCard(1, { owner: 'bob' }))).deposit.state, 'credited');
+      assert.equal((await deposits.record(buildCard(1, ownedBy('bob')))).deposit.state, 'credited');
       pass(DAY_MS / 2);
       assert.equal((await deposits.record(buildCard(1))).deposit.state, 'credited');
       const { heldForReviewMicroUsd } = await ledger.readFloat();
@@ -108,7 +110,7 @@ export function describeDeposits(engine: string, open: OpenMoney): void {
       assert.equal((await deposits.record(buildCard(10, wallet))).deposit.state, 'credited');
       assert.equal((await deposits.record(buildCard(11, wallet))).deposit.state, 'credited');
       assert.equal(
-        (await deposits.record(buildCard(11, { ...wallet, owner: 'bob' }))).deposit.reason,
+        (await deposits.record(buildCard(11, { ...wallet, ...ownedBy('bob') }))).deposit.reason,
         'first_deposit',
       );
     },
@@ -155,7 +157,7 @@ export function describeDeposits(engine: string, open: OpenMoney): void {
   check(
     'a deposit of nobody is released to whom the operator names, or goes back',
     async ({ deposits, ledger, pay, returnDeposit }) => {
-      const nobody = { owner: { unknown: 'no_owner' } } as const;
+      const nobody = { attribution: { kind: 'unknown', reason: 'no_owner' } } as const;
       const one = (await deposits.record(buildCard(20, nobody))).deposit;
       const two = (await deposits.record(buildCard(30, nobody))).deposit;
       assert.equal((await ledger.readFloat()).unattributedMicroUsd, 50 * USD);
@@ -199,7 +201,7 @@ export function describeDeposits(engine: string, open: OpenMoney): void {
       const ids: string[] = [];
       for (let i = 0; i < 7; i++) {
         const { deposit } = await deposits.record(
-          buildCard(i % 2 === 0 ? 1 : 101, { owner: i < 4 ? 'alice' : 'bob' }),
+          buildCard(i % 2 === 0 ? 1 : 101, ownedBy(i < 4 ? 'alice' : 'bob')),
         );
         ids.unshift(deposit.id);
       }

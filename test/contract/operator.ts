@@ -79,7 +79,7 @@ export function describeOperator(engine: string, open: OpenMoney): void {
         source: 'stripe',
         account: toAssetAccount('stripe'),
         ref: eventId,
-        owner: 'alice',
+        attribution: { kind: 'owner', owner: 'alice' },
         currency: 'USD',
         amount: '150.00',
         microUsd: dollars(150),

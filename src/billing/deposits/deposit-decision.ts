@@ -33,18 +33,20 @@ export const OUT_OF_RANGE: DepositDecision = { state: 'held', reason: 'amount_ou
  * within one transaction, otherwise two deposits could share what is left of a day's limit.
  */
 export function decideDeposit(arrival: Arrival, facts: DepositFacts): DepositDecision {
-  const { currency, microUsd, owner, isSanctioned, firstDepositCap } = arrival;
+  const { currency, microUsd, attribution, isSanctioned, firstDepositCap } = arrival;
   if (!CREDITED_CURRENCIES.includes(currency)) {
     return { state: 'unattributed', reason: 'currency', counted: null };
   }
   if (microUsd === null) return OUT_OF_RANGE;
   const held = (reason: HeldReason) => ({ state: 'held' as const, reason, counted: microUsd });
   if (isSanctioned === true) return held('sanctioned');
-  if (typeof owner !== 'string') return { state: 'unattributed', reason: owner.unknown, counted: microUsd };
+  if (attribution.kind === 'unknown') {
+    return { state: 'unattributed', reason: attribution.reason, counted: microUsd };
+  }
   if (firstDepositCap !== undefined && microUsd > firstDepositCap && !facts.isKnownSender) {
     return held('first_deposit');
   }
   if (microUsd > facts.limits.perDeposit) return held('deposit_cap');
   if (facts.creditedToday + microUsd > facts.limits.perDay) return held('day_cap');
-  return { state: 'credited', owner, counted: microUsd };
+  return { state: 'credited', owner: attribution.owner, counted: microUsd };
 }

@@ -37,6 +37,11 @@ export type UnattributedReason = (typeof UNATTRIBUTED_REASONS)[number];
 
 export type ReviewReason = HeldReason | UnattributedReason;
 
+/** Whose money is that arrived. */
+export type Attribution =
+  | { readonly kind: 'owner'; readonly owner: string }
+  | { readonly kind: 'unknown'; readonly reason: Exclude<UnattributedReason, 'currency'> };
+
 /** Money that arrived, before anything is decided about it. */
 export interface Arrival {
   /** Key of the transfer: `wh:stripe` and the event, `chain:8453` and `<tx>:<log index>`. A known key changes nothing. */
@@ -46,8 +51,7 @@ export interface Arrival {
   readonly account: AccountId;
   /** Shown to the owner beside the entry: the event, or `<chain>:<tx>:<log index>`. */
   readonly ref: string;
-  /** The owner, or the reason why none is known. */
-  readonly owner: string | { readonly unknown: Exclude<UnattributedReason, 'currency'> };
+  readonly attribution: Attribution;
   /** Currency as the source gives it; only {@link CREDITED_CURRENCIES} are credited. */
   readonly currency: string;
   /** Exact decimal text in units of the currency, regardless of its size: `25.00`. */

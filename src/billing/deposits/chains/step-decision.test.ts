@@ -31,7 +31,10 @@ function createTransfer(place: string, changes: Partial<JudgedTransfer> = {}): J
   };
 }
 
-const own = (transfer: JudgedTransfer): OwnedTransfer => ({ transfer, owner: 'ann' });
+const own = (transfer: JudgedTransfer): OwnedTransfer => ({
+  transfer,
+  attribution: { kind: 'owner', owner: 'ann' },
+});
 
 /** The deposit that a transfer was recorded as. */
 function createDeposit({ idem, symbol, from, amount, txHash }: JudgedTransfer): NewDeposit {
@@ -112,7 +115,7 @@ test('an arrival has the limit for first deposits when a wallet sent it to the t
       source: 'chain',
       account: 'asset:chain:base:USDC',
       ref: 'base:tx1:7',
-      owner: 'ann',
+      attribution: { kind: 'owner', owner: 'ann' },
       currency: 'USDC',
     },
     ...{

@@ -1,5 +1,5 @@
 import { type AccountId, toAssetAccount } from '../../chart.ts';
-import { type Arrival, CHAIN_SOURCE } from '../deposit.ts';
+import { type Arrival, type Attribution, CHAIN_SOURCE } from '../deposit.ts';
 import type { NewDeposit } from '../rows.ts';
 import type { ChainPosition } from './chain-store.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
@@ -8,7 +8,7 @@ import type { JudgedTransfer, Step } from './step-request.ts';
 /** A transfer that is a deposit, and whose it is. */
 export interface OwnedTransfer {
   readonly transfer: JudgedTransfer;
-  readonly owner: Arrival['owner'];
+  readonly attribution: Attribution;
 }
 
 /** Position of a stream after a step. */
@@ -84,7 +84,7 @@ function isMovedDeposit(
 
 function buildArrival(
   { scope, chain, treasury, firstDepositCap }: Step,
-  { transfer, owner }: OwnedTransfer,
+  { transfer, attribution }: OwnedTransfer,
 ): Arrival {
   const { idem, symbol, from, to, amount, microUsd, txHash, logIndex, isSanctioned } = transfer;
   return {
@@ -92,7 +92,7 @@ function buildArrival(
     source: CHAIN_SOURCE,
     account: toTokenAccount(chain, symbol),
     ref: `${chain}:${idem}`,
-    owner,
+    attribution,
     currency: symbol,
     amount,
     microUsd,

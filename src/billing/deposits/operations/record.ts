@@ -6,7 +6,7 @@ import { readAccount } from '../../operations/accounts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import { requirePosted } from '../../operations/store-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
-import type { Arrival, DepositLimits, RecordedDeposit } from '../deposit.ts';
+import type { Arrival, Attribution, DepositLimits, RecordedDeposit } from '../deposit.ts';
 import { type DepositDecision, type DepositFacts, decideDeposit, OUT_OF_RANGE } from '../deposit-decision.ts';
 import { toDeposit } from '../deposit-row.ts';
 import type { ArrivalRows, DepositRow, DepositRows, NewDeposit } from '../rows.ts';
@@ -61,16 +61,21 @@ export function findArrival(deposits: ArrivalRows, { key, objectId }: Arrival): 
 
 function readFacts(
   deposits: ArrivalRows,
-  { owner, sender, firstDepositCap }: Arrival,
+  { attribution, sender, firstDepositCap }: Arrival,
   limits: DepositLimits,
   now: EpochMs,
 ): DepositFacts {
-  if (typeof owner !== 'string') return { limits, creditedToday: 0, isKnownSender: false };
+  const owner = findOwner(attribution);
+  if (owner === null) return { limits, creditedToday: 0, isKnownSender: false };
   return {
     limits,
     creditedToday: deposits.sumCredited(owner, ...findDay(now)),
     isKnownSender: firstDepositCap !== undefined && sender !== undefined && deposits.hasPaid(sender, owner),
   };
+}
+
+function findOwner(attribution: Attribution): string | null {
+  return attribution.kind === 'owner' ? attribution.owner : null;
 }
 
 /** The day (UTC) whose limit counts, from a time until before another, epoch ms. */
@@ -86,10 +91,10 @@ function postArrival(
   decision: DepositDecision,
   now: EpochMs,
 ): DepositDecision {
-  const { key, account, ref, owner, currency } = arrival;
+  const { key, account, ref, attribution, currency } = arrival;
   const { counted: amount } = decision;
   if (amount === null) return decision;
-  const request = ['deposit', typeof owner === 'string' ? owner : null, amount, currency] as const;
+  const request = ['deposit', findOwner(attribution), amount, currency] as const;
   const posting = { ...key, src: account, amount, ref, request };
   const outcome =
     decision.state === 'credited'
@@ -106,7 +111,7 @@ function postArrival(
 }
 
 function buildRow(arrival: Arrival, decision: DepositDecision, now: EpochMs): NewDeposit {
-  const { key, owner } = arrival;
+  const { key, attribution } = arrival;
   return {
     id: computeDepositId(arrival),
     state: decision.state,
@@ -115,7 +120,7 @@ function buildRow(arrival: Arrival, decision: DepositDecision, now: EpochMs): Ne
     scope: key.scope,
     idem: key.idem,
     account: arrival.account,
-    owner: typeof owner === 'string' ? owner : null,
+    owner: findOwner(attribution),
     currency: arrival.currency,
     amount: arrival.amount,
     microUsd: decision.counted,

@@ -50,7 +50,7 @@ test('a service database of the version before gets the tables of deposits and k
     source: 'stripe',
     account: toAssetAccount('stripe'),
     ref: 'evt_1',
-    owner: 'alice',
+    attribution: { kind: 'owner', owner: 'alice' },
     currency: 'USD',
     amount: '25.00',
     microUsd: microUsd(25 * USD),

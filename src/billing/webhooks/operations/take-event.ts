@@ -124,7 +124,7 @@ function buildArrival(provider: ProviderId, eventId: string, paid: PaidObject): 
     source: provider,
     account: toAssetAccount(provider),
     ref: eventId,
-    owner: owner ?? { unknown: 'no_owner' },
+    attribution: owner === null ? { kind: 'unknown', reason: 'no_owner' } : { kind: 'owner', owner },
     currency,
     amount,
     microUsd: counted,

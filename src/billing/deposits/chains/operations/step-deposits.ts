@@ -31,7 +31,9 @@ export function loadStepDeposits(
   const byKey = new Map(recorded.map((row) => [row.idem, row]));
 
   const credited = new Map<string, number>();
-  for (const { owner } of arrivals) if (typeof owner === 'string') credited.set(owner, 0);
+  for (const { attribution } of arrivals) {
+    if (attribution.kind === 'owner') credited.set(attribution.owner, 0);
+  }
   if (credited.size > 0) {
     for (const { owner, total } of rows.listCredited([...credited.keys()], ...findDay(now))) {
       credited.set(owner, total);
@@ -61,8 +63,9 @@ export function loadStepDeposits(
 /** Senders and owners of arrivals that have a limit for the first deposit, each pair once. */
 function listFirstPayments(arrivals: readonly Arrival[]): readonly Payment[] {
   const payments = new Map<string, Payment>();
-  for (const { owner, sender, firstDepositCap } of arrivals) {
-    if (typeof owner !== 'string' || sender === undefined || firstDepositCap === undefined) continue;
+  for (const { attribution, sender, firstDepositCap } of arrivals) {
+    if (attribution.kind !== 'owner' || sender === undefined || firstDepositCap === undefined) continue;
+    const { owner } = attribution;
     payments.set(toText({ sender, owner }), { sender, owner });
   }
   return [...payments.values()];

@@ -1,4 +1,4 @@
-import { attributeToSender } from '../attribution.ts';
+import { decideAttribution } from '../attribution-decision.ts';
 import type { ChainRows } from '../rows.ts';
 import type { OwnedTransfer } from '../step-decision.ts';
 import type { JudgedTransfer, Step } from '../step-request.ts';
@@ -28,15 +28,16 @@ export function findOwners(
 
   return transfers.flatMap((transfer) => {
     const { from, to, minedAfter } = transfer;
-    const owner =
-      to === treasury
-        ? attributeToSender({
-            minedAfter,
-            isSweep: from !== null && (from === treasury || forwarders.has(from)),
-            wallet: from === null ? null : (wallets.get(from) ?? null),
-          })
-        : (owners.get(to) ?? null);
-    return owner === null ? [] : [{ transfer, owner }];
+    if (to !== treasury) {
+      const owner = owners.get(to);
+      return owner === undefined ? [] : [{ transfer, attribution: { kind: 'owner', owner } as const }];
+    }
+    const attribution = decideAttribution({
+      minedAfter,
+      isSweep: from !== null && (from === treasury || forwarders.has(from)),
+      wallet: from === null ? null : (wallets.get(from) ?? null),
+    });
+    return attribution.kind === 'sweep' ? [] : [{ transfer, attribution }];
   });
 }
 

@@ -1,5 +1,8 @@
-import type { Arrival } from '../deposit.ts';
+import type { Attribution } from '../deposit.ts';
 import type { WalletRow } from './rows.ts';
+
+/** `sweep`: the operator's own money moves, so the transfer is no deposit. */
+export type SenderAttribution = Attribution | { readonly kind: 'sweep' };
 
 /** The sender of a transfer to the treasury. */
 export interface SenderFacts {
@@ -19,11 +22,10 @@ export interface SenderFacts {
  *
  * A wallet that was registered after the transfer does not own it: else any owner could claim a transfer that is
  * already public.
- *
- * @returns null when it is no deposit.
  */
-export function attributeToSender({ minedAfter, isSweep, wallet }: SenderFacts): Arrival['owner'] | null {
-  if (isSweep) return null;
-  if (wallet === null) return { unknown: 'unknown_sender' };
-  return minedAfter > wallet.registeredAt ? wallet.owner : { unknown: 'before_registration' };
+export function decideAttribution({ minedAfter, isSweep, wallet }: SenderFacts): SenderAttribution {
+  if (isSweep) return { kind: 'sweep' };
+  if (wallet === null) return { kind: 'unknown', reason: 'unknown_sender' };
+  if (minedAfter <= wallet.registeredAt) return { kind: 'unknown', reason: 'before_registration' };
+  return { kind: 'owner', owner: wallet.owner };
 }
