@@ -23,24 +23,31 @@ test('a claw-back takes what is free and makes a debt of the rest', () => {
   ];
   for (const [amount, balance, held, taken, owed] of rows) {
     const account = { kind: 'owner', balance, held, seq: 1 } as const;
-    const facts = { keyUse: 'none', account, inCirculation: balance } as const;
+    const facts = { keyUse: { use: 'none' }, account, inCirculation: balance } as const;
     assert.deepEqual(decideClawBack(money(amount), facts), { status: 'claw_back', taken, owed });
   }
 });
 
 test('a claw-back with a known key comes first, then amounts that cannot be counted', () => {
-  const rows: [amount: number, keyUse: KeyUse, inCirculation: number, status: ClawBackDecision['status']][] =
-    [
-      [0, 'same_request', 0, 'duplicate'],
-      [0, 'other_request', 0, 'conflict'],
-      [0, 'none', 0, 'ceiling'],
-      [MAX_OPERATION_MICRO_USD + 1, 'none', 0, 'ceiling'],
-      [10, 'none', Number.MAX_SAFE_INTEGER - 5, 'claw_back'],
-      [11, 'none', Number.MAX_SAFE_INTEGER - 5, 'ceiling'],
-    ];
+  const rows: [
+    amount: number,
+    use: KeyUse['use'],
+    inCirculation: number,
+    status: ClawBackDecision['status'],
+  ][] = [
+    [0, 'same_request', 0, 'duplicate'],
+    [0, 'other_request', 0, 'conflict'],
+    [0, 'none', 0, 'ceiling'],
+    [MAX_OPERATION_MICRO_USD + 1, 'none', 0, 'ceiling'],
+    [10, 'none', Number.MAX_SAFE_INTEGER - 5, 'claw_back'],
+    [11, 'none', Number.MAX_SAFE_INTEGER - 5, 'ceiling'],
+  ];
   const account = { kind: 'owner', balance: 5, held: 0, seq: 1 } as const;
-  for (const [amount, keyUse, inCirculation, status] of rows) {
-    assert.equal(decideClawBack(money(amount), { keyUse, account, inCirculation }).status, status);
+  for (const [amount, use, inCirculation, status] of rows) {
+    const keyUse: KeyUse<string> = use === 'none' ? { use } : { use, earlier: 'a transfer' };
+    const decision = decideClawBack(money(amount), { keyUse, account, inCirculation });
+    assert.equal(decision.status, status);
+    if (decision.status === 'conflict') assert.equal(decision.earlier, 'a transfer');
   }
 });
 
@@ -67,15 +74,15 @@ test('repayments go to the oldest debts, with no more than is free', () => {
 });
 
 test('a write-off ends at most what is owed, once', () => {
-  const rows: [amount: number, keyUse: KeyUse, expected: object][] = [
+  const rows: [amount: number, use: KeyUse['use'], expected: object][] = [
     [10, 'none', { status: 'posted', owed: 20 }],
     [30, 'none', { status: 'posted', owed: 0 }],
     [31, 'none', { status: 'above_debt', owed: 30 }],
     [31, 'same_request', { status: 'duplicate', owed: 30 }],
     [31, 'other_request', { status: 'conflict' }],
   ];
-  for (const [amount, keyUse, expected] of rows) {
-    assert.deepEqual(decideWriteOff(money(amount), 30, keyUse), expected);
+  for (const [amount, use, expected] of rows) {
+    assert.deepEqual(decideWriteOff(money(amount), 30, { use }), expected);
   }
 });
 

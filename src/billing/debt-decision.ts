@@ -1,30 +1,31 @@
 import { isOperationAmount, type MicroUsd, microUsd } from '../domain/index.ts';
 import { type AccountState, getAvailable } from './account-state.ts';
+import type { ChainedRow } from './hash-chain.ts';
 import type { EntryType, WriteOffOutcome } from './ledger.ts';
 import { exceedsTotal, type KeyUse } from './posting-decision.ts';
 
-export interface ClawBackFacts {
-  readonly keyUse: KeyUse;
+export interface ClawBackFacts<Earlier = ChainedRow> {
+  readonly keyUse: KeyUse<Earlier>;
   /** The owner's account. */
   readonly account: AccountState;
   /** The sum of all positive balances, micro-USD. */
   readonly inCirculation: number;
 }
 
-export type ClawBackDecision =
+export type ClawBackDecision<Earlier = ChainedRow> =
   | { readonly status: 'duplicate' }
-  | { readonly status: 'conflict' }
+  | { readonly status: 'conflict'; readonly earlier: Earlier }
   | { readonly status: 'ceiling' }
   /** `taken` leaves the balance; the owner owes `owed` from then on. */
   | { readonly status: 'claw_back'; readonly taken: MicroUsd; readonly owed: MicroUsd };
 
 /** Decides how much of a refund the free balance pays and how much becomes a debt. Writes nothing. */
-export function decideClawBack(
+export function decideClawBack<Earlier>(
   amount: MicroUsd,
-  { keyUse, account, inCirculation }: ClawBackFacts,
-): ClawBackDecision {
-  if (keyUse === 'same_request') return { status: 'duplicate' };
-  if (keyUse === 'other_request') return { status: 'conflict' };
+  { keyUse, account, inCirculation }: ClawBackFacts<Earlier>,
+): ClawBackDecision<Earlier> {
+  if (keyUse.use === 'same_request') return { status: 'duplicate' };
+  if (keyUse.use === 'other_request') return { status: 'conflict', earlier: keyUse.earlier };
   if (!isOperationAmount(amount)) return { status: 'ceiling' };
   const taken = Math.min(amount, getAvailable(account));
   const owed = amount - taken;
@@ -64,9 +65,13 @@ export function decideRepayments(
  *
  * @param owed What the owner owes now, micro-USD.
  */
-export function decideWriteOff(amount: MicroUsd, owed: number, keyUse: KeyUse): WriteOffOutcome {
-  if (keyUse === 'same_request') return { status: 'duplicate', owed: microUsd(owed) };
-  if (keyUse === 'other_request') return { status: 'conflict' };
+export function decideWriteOff(
+  amount: MicroUsd,
+  owed: number,
+  { use }: Pick<KeyUse, 'use'>,
+): WriteOffOutcome {
+  if (use === 'same_request') return { status: 'duplicate', owed: microUsd(owed) };
+  if (use === 'other_request') return { status: 'conflict' };
   if (amount > owed) return { status: 'above_debt', owed: microUsd(owed) };
   return { status: 'posted', owed: microUsd(owed - amount) };
 }

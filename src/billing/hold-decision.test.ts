@@ -64,9 +64,14 @@ test('a capture takes at most what is held, once', () => {
     [30, 'released', false, 'already_resolved'],
   ];
   for (const [amount, state, isKeyUsed, status] of rows) {
-    const facts = { hold: buildHold(state), account: buildAccount(100, 30), isKeyUsed };
+    const facts = {
+      hold: buildHold(state),
+      account: buildAccount(100, 30),
+      earlier: isKeyUsed ? 'a transfer' : null,
+    };
     const decision = decideCapture({ ...CAPTURE, amount: money(amount) }, facts);
     assert.equal(decision.status, status, `${amount} ${state} ${isKeyUsed}`);
+    if (decision.status === 'conflict') assert.equal(decision.earlier, 'a transfer');
     if (decision.status === 'capture') assert.deepEqual(decision.account, buildAccount(100, 0));
   }
 });

@@ -1,5 +1,6 @@
 import { isOperationAmount, type MicroUsd } from '../domain/index.ts';
 import { type AccountState, getAvailable } from './account-state.ts';
+import type { ChainedRow } from './hash-chain.ts';
 import type { Capture, Hold, HoldRequest } from './ledger.ts';
 import { toInsufficient } from './posting-decision.ts';
 
@@ -36,29 +37,29 @@ export function decideHoldRelease(hold: Hold, account: AccountState): HoldReleas
   return { status: 'release', account: { ...account, held: account.held - hold.amount } };
 }
 
-export type CaptureDecision =
+export type CaptureDecision<Earlier = ChainedRow> =
   | { readonly status: 'already_resolved'; readonly hold: Hold }
   | { readonly status: 'above_hold'; readonly hold: Hold }
-  | { readonly status: 'conflict' }
+  | { readonly status: 'conflict'; readonly earlier: Earlier }
   /** `account`: before the charge, with the money of the hold free in it. */
   | { readonly status: 'capture'; readonly account: AccountState };
 
-export interface CaptureFacts {
+export interface CaptureFacts<Earlier = ChainedRow> {
   readonly hold: Hold;
   /** The owner's account. */
   readonly account: AccountState;
-  /** A transfer has the key of the capture. */
-  readonly isKeyUsed: boolean;
+  /** The transfer that has the key of the capture; null: the key is new. */
+  readonly earlier: Earlier | null;
 }
 
 /** Decides whether a hold can end as a charge of the given amount. Writes nothing. */
-export function decideCapture(
+export function decideCapture<Earlier>(
   { amount }: Capture,
-  { hold, account, isKeyUsed }: CaptureFacts,
-): CaptureDecision {
+  { hold, account, earlier }: CaptureFacts<Earlier>,
+): CaptureDecision<Earlier> {
   const release = decideHoldRelease(hold, account);
   if (release.status !== 'release') return release;
   if (!isOperationAmount(amount) || amount > hold.amount) return { status: 'above_hold', hold };
-  if (isKeyUsed) return { status: 'conflict' };
+  if (earlier !== null) return { status: 'conflict', earlier };
   return { status: 'capture', account: release.account };
 }

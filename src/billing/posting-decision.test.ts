@@ -7,6 +7,7 @@ import {
   compareRequest,
   computeRequestHash,
   decidePosting,
+  type KeyUse,
   type PostingDecision,
   type PostingFacts,
 } from './posting-decision.ts';
@@ -17,8 +18,9 @@ const CHARGE: Posting = {
 };
 const OWNER: AccountState = { kind: 'owner', balance: 100, held: 60, seq: 4 };
 const SOURCE: AccountState = { kind: 'asset', balance: -100, held: 0, seq: 2 };
-const FACTS: PostingFacts = {
-  ...{ keyUse: 'none', src: OWNER, dst: createEmptyAccount('revenue:stream'), inCirculation: 100 },
+const EARLIER = { reqHash: computeRequestHash(CHARGE) };
+const FACTS: PostingFacts<typeof EARLIER> = {
+  ...{ keyUse: { use: 'none' }, src: OWNER, dst: createEmptyAccount('revenue:stream'), inCirculation: 100 },
 };
 
 test('a posting moves its amount and is one step of both accounts', () => {
@@ -30,9 +32,9 @@ test('a posting moves its amount and is one step of both accounts', () => {
 });
 
 test('what refuses a posting, the first of several', () => {
-  const rows: [amount: number, facts: Partial<PostingFacts>, status: PostingDecision['status']][] = [
-    [0, { keyUse: 'same_request' }, 'duplicate'],
-    [0, { keyUse: 'other_request' }, 'conflict'],
+  const rows: [amount: number, facts: Partial<typeof FACTS>, status: PostingDecision['status']][] = [
+    [0, { keyUse: { use: 'same_request', earlier: EARLIER } }, 'duplicate'],
+    [0, { keyUse: { use: 'other_request', earlier: EARLIER } }, 'conflict'],
     [0, {}, 'ceiling'],
     [40, {}, 'post'],
     [41, {}, 'insufficient'],
@@ -48,13 +50,15 @@ test('what refuses a posting, the first of several', () => {
 });
 
 test('a key is used for the same request when all that must be equal is', () => {
-  const earlier = { reqHash: computeRequestHash(CHARGE) };
-  assert.equal(compareRequest(null, CHARGE), 'none');
-  assert.equal(compareRequest(earlier, { ...CHARGE, ref: 'another' }), 'same_request');
-  assert.equal(compareRequest(earlier, { ...CHARGE, amount: 31 as MicroUsd }), 'other_request');
   const request = ['deposit', 'ann', 30];
-  assert.equal(
-    compareRequest({ reqHash: computeRequestHash({ ...CHARGE, request }) }, CHARGE),
-    'other_request',
-  );
+  const other = { reqHash: computeRequestHash({ ...CHARGE, request }) };
+  const rows: [earlier: typeof EARLIER | null, posting: Posting, use: KeyUse['use']][] = [
+    [null, CHARGE, 'none'],
+    [EARLIER, { ...CHARGE, ref: 'another' }, 'same_request'],
+    [EARLIER, { ...CHARGE, amount: 31 as MicroUsd }, 'other_request'],
+    [other, CHARGE, 'other_request'],
+  ];
+  for (const [earlier, posting, use] of rows) {
+    assert.deepEqual(compareRequest(earlier, posting), earlier === null ? { use } : { use, earlier });
+  }
 });

@@ -2,25 +2,28 @@ import { hash } from 'node:crypto';
 import { isOperationAmount, type MicroUsd, microUsd } from '../domain/index.ts';
 import { type AccountState, getAvailable } from './account-state.ts';
 import { mayGoNegative } from './chart.ts';
+import type { ChainedRow } from './hash-chain.ts';
 import type { Posting } from './ledger.ts';
 
 /** The largest sum of all positive balances that is counted exactly. */
 const MAX_TOTAL_MICRO_USD = Number.MAX_SAFE_INTEGER;
 
-/** Earlier use of an idempotency key. */
-export type KeyUse = 'none' | 'same_request' | 'other_request';
+/** Earlier use of an idempotency key; `earlier` is the transfer that has it. */
+export type KeyUse<Earlier = ChainedRow> =
+  | { readonly use: 'none' }
+  | { readonly use: 'same_request' | 'other_request'; readonly earlier: Earlier };
 
-export interface PostingFacts {
-  readonly keyUse: KeyUse;
+export interface PostingFacts<Earlier = ChainedRow> {
+  readonly keyUse: KeyUse<Earlier>;
   readonly src: AccountState;
   readonly dst: AccountState;
   /** All money that ever entered and has not left: the sum of all positive balances, micro-USD. */
   readonly inCirculation: number;
 }
 
-export type PostingDecision =
-  | { readonly status: 'duplicate' }
-  | { readonly status: 'conflict' }
+export type PostingDecision<Earlier = ChainedRow> =
+  | { readonly status: 'duplicate'; readonly earlier: Earlier }
+  | { readonly status: 'conflict'; readonly earlier: Earlier }
   | { readonly status: 'ceiling' }
   | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
   | { readonly status: 'post'; readonly src: AccountState; readonly dst: AccountState };
@@ -29,11 +32,14 @@ export type PostingDecision =
  * Decides what a posting does to both accounts. Writes nothing: the caller reads the facts and stores the
  * decision within one transaction, otherwise two postings could spend the same dollar.
  */
-export function decidePosting(posting: Posting, facts: PostingFacts): PostingDecision {
+export function decidePosting<Earlier>(
+  posting: Posting,
+  facts: PostingFacts<Earlier>,
+): PostingDecision<Earlier> {
   const { src, dst, keyUse, inCirculation } = facts;
   const { amount } = posting;
-  if (keyUse === 'same_request') return { status: 'duplicate' };
-  if (keyUse === 'other_request') return { status: 'conflict' };
+  if (keyUse.use === 'same_request') return { status: 'duplicate', earlier: keyUse.earlier };
+  if (keyUse.use === 'other_request') return { status: 'conflict', earlier: keyUse.earlier };
   if (!isOperationAmount(amount)) return { status: 'ceiling' };
   if (mayGoNegative(src.kind)) {
     // Money enters the ledger only here; other postings move money that is already counted.
@@ -65,11 +71,15 @@ export function exceedsTotal(inCirculation: number, amount: number): boolean {
 /**
  * Compares a posting with the transfer that has its idempotency key.
  *
- * @param earlier The request hash of that transfer; null: the key is new.
+ * @param earlier That transfer; null: the key is new.
  */
-export function compareRequest(earlier: { readonly reqHash: string } | null, posting: Posting): KeyUse {
-  if (earlier === null) return 'none';
-  return earlier.reqHash === computeRequestHash(posting) ? 'same_request' : 'other_request';
+export function compareRequest<Earlier extends Pick<ChainedRow, 'reqHash'>>(
+  earlier: Earlier | null,
+  posting: Posting,
+): KeyUse<Earlier> {
+  if (earlier === null) return { use: 'none' };
+  const isSame = earlier.reqHash === computeRequestHash(posting);
+  return { use: isSame ? 'same_request' : 'other_request', earlier };
 }
 
 /** SHA-256 (hex) over what must be equal when an idempotency key is used again. */

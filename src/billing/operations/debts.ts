@@ -1,7 +1,6 @@
 import { type EpochMs, type MicroUsd, microUsd } from '../../domain/index.ts';
 import { ADJUST_WRITEOFF, toOwnerAccount, toReceivableAccount } from '../chart.ts';
 import { decideClawBack, decideWriteOff } from '../debt-decision.ts';
-import type { ChainedRow } from '../hash-chain.ts';
 import type {
   ClawBack,
   ClawBackOutcome,
@@ -38,7 +37,7 @@ export function clawBack(rows: LedgerRows, request: ClawBack, now: EpochMs): Cla
     case 'duplicate':
       return { status: 'duplicate', taken: microUsd(taken?.amount ?? 0), balance };
     case 'conflict':
-      return { status: 'conflict', transfer: toTransfer(earlier as ChainedRow) };
+      return { status: 'conflict', transfer: toTransfer(decision.earlier) };
     case 'ceiling':
       return decision;
     case 'claw_back':

@@ -1,7 +1,6 @@
 import { type EpochMs, epochMs, microUsd } from '../../domain/index.ts';
 import { getAvailable } from '../account-state.ts';
 import { toOwnerAccount } from '../chart.ts';
-import type { ChainedRow } from '../hash-chain.ts';
 import { decideCapture, decideHold, decideHoldRelease } from '../hold-decision.ts';
 import type {
   Capture,
@@ -42,17 +41,14 @@ export function captureHold(rows: LedgerRows, request: Capture, now: EpochMs): C
   const hold = rows.findHold(request.hold);
   if (hold === null) return { status: 'unknown_hold' };
   const src = toOwnerAccount(hold.owner);
-  const earlier = rows.findTransfer(request);
 
   const decision = decideCapture(request, {
     hold,
     account: readAccount(rows, src),
-    isKeyUsed: earlier !== null,
+    earlier: rows.findTransfer(request),
   });
 
-  if (decision.status === 'conflict') {
-    return { status: 'conflict', transfer: toTransfer(earlier as ChainedRow) };
-  }
+  if (decision.status === 'conflict') return { status: 'conflict', transfer: toTransfer(decision.earlier) };
   if (decision.status !== 'capture') return decision;
   rows.putAccount(src, decision.account);
   const { scope, idem, type, dst, amount, ref } = request;

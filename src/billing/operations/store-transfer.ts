@@ -54,11 +54,11 @@ export function storeTransfer(
     case 'duplicate':
       return {
         status: 'duplicate',
-        transfer: toTransfer(earlier as ChainedRow),
+        transfer: toTransfer(decision.earlier),
         balances: { src: src.balance as MicroUsd, dst: dst.balance as MicroUsd },
       };
     case 'conflict':
-      return { status: 'conflict', transfer: toTransfer(earlier as ChainedRow) };
+      return { status: 'conflict', transfer: toTransfer(decision.earlier) };
     case 'insufficient':
     case 'ceiling':
       return decision;
