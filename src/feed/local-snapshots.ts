@@ -19,7 +19,7 @@ const FORMAT_VERSION = 1;
 const WRITE_EVERY_MS = MINUTE_MS;
 /** The first polls have answered by then; a young process need not wait a minute to have a file. */
 const FIRST_WRITE_MS = 5 * SECOND_MS;
-/** Lines written at a stretch: a whole universe at once would stall the answers. */
+/** Lines written at once: a whole universe at once would stall the answers. */
 const LINES_PER_TURN = 200;
 
 /**

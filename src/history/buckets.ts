@@ -4,7 +4,7 @@ import type { Buckets, Columns } from './history-store.ts';
 export const DEFAULT_MAX_BUCKETS = 50_000;
 
 /**
- * Numbers that a bar, what a stretch of records comes to, takes in an array, in this order: start time, open,
+ * Numbers that a bar, the summary of consecutive records, takes in an array, in this order: start time, open,
  * high, low, close, count, sum of v (NaN when no record carries one), sum of p v and sum of v over the
  * records with v > 0.
  */

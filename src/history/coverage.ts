@@ -1,7 +1,7 @@
 import { type EpochMs, epochMs, type Gap, MINUTE_MS } from '../domain/index.ts';
 import type { HistoryReader, SeriesEntry, SeriesKey, Window } from './history-store.ts';
 
-/** A stretch of a window that nothing was recorded in. Both ends inclusive. */
+/** A span of a window in which nothing was recorded in. Both ends inclusive. */
 export interface Unrecorded {
   readonly fromMs: EpochMs;
   readonly toMs: EpochMs;
@@ -62,14 +62,12 @@ export function describeCoverage({ window, entry, gaps, now }: CoverageInputs): 
   const fromMs = window.fromMs ?? firstMs;
   const toMs = epochMs(Math.max(fromMs, Math.min(window.toMs ?? now, now)));
   const isRecent = now - lastMs < RECENT_MS;
-  const stretches = [
+  const spans = [
     { fromMs, toMs: epochMs(Math.min(toMs, firstMs - 1)), reason: BEFORE },
     ...gaps.map((gap) => clipped(gap, { fromMs, toMs })),
     ...(isRecent ? [] : [{ fromMs: epochMs(Math.max(fromMs, lastMs + 1)), toMs, reason: AFTER }]),
   ];
-  const notRecorded = stretches
-    .filter((stretch) => stretch.fromMs <= stretch.toMs)
-    .sort((a, b) => a.fromMs - b.fromMs);
+  const notRecorded = spans.filter((span) => span.fromMs <= span.toMs).sort((a, b) => a.fromMs - b.fromMs);
   const lengthMs = toMs - fromMs + 1;
   const recordedFrac = Math.max(0, 1 - unionMs(notRecorded) / lengthMs);
   const state = toMs < firstMs ? 'before' : notRecorded.length === 0 ? 'full' : 'partial';
@@ -85,7 +83,7 @@ function clipped(gap: Gap, window: { readonly fromMs: EpochMs; readonly toMs: Ep
   };
 }
 
-/** Time that stretches cover together, each moment once. */
+/** Time that spans cover together, each moment once. */
 function unionMs(sorted: readonly Unrecorded[]): number {
   let total = 0;
   let until = Number.NEGATIVE_INFINITY;

@@ -13,7 +13,7 @@ export interface SeriesKey {
   readonly storeKey: string;
 }
 
-/** A stretch of a series in columns of equal length, oldest first. */
+/** Consecutive records of a series in columns of equal length, oldest first. */
 export interface Columns {
   readonly length: number;
   /** Epoch ms. */

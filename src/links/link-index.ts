@@ -47,7 +47,7 @@ export interface LinkStats {
   readonly disputed: number;
   /** Computing time of the last matching, without the turns given away; null before the first. */
   readonly lastMatchMs: number | null;
-  /** Longest stretch without a turn for the event loop in the last matching. */
+  /** Longest time without a turn for the event loop in the last matching. */
   readonly longestSliceMs: number | null;
   readonly curatedError: string | null;
   /** One sentence for each vocabulary file of the operator that was left out. */

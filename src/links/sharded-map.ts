@@ -1,4 +1,4 @@
-/** This many small maps: growing one of 100,000 keys copies the whole of it in one stretch of many milliseconds. */
+/** This many small maps: growing one of 100,000 keys copies all of it at once, which takes many milliseconds. */
 const SHARDS = 64;
 
 /** A map of strings that grows in small steps, for indexes of tens of thousands of markets. In no order. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The longest stretch of work between two turns of the event loop. */
+/** The longest work between two turns of the event loop. */
 const SLICE_MS = 4;
 /** Steps of a job between two looks at the clock. */
 const STEPS_PER_LOOK = 32;
@@ -18,7 +18,7 @@ export interface SliceOptions {
  * nothing, and answers of others wait a few milliseconds at most.
  */
 export class Slices {
-  /** The longest stretch so far, milliseconds. */
+  /** The longest so far, milliseconds. */
   longestMs = 0;
   #workedMs = 0;
   #startedAt: number;

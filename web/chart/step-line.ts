@@ -2,7 +2,7 @@
  * A line of steps, filled on whole pixels: a stroke of a thousand points takes the browser's rasteriser, without a
  * graphics card, 30 ms a frame.
  *
- * One rectangle for each stretch in which the line holds, and one for each column of pixels in which it moves, however
+ * One rectangle for each interval in which the line holds, and one for each column of pixels in which it moves, however
  * many values lie in that column. What is out of view is not filled.
  */
 export class StepLine {
@@ -46,7 +46,7 @@ export class StepLine {
   #holdTo(x: number): void {
     const isMoved = this.#bottom > this.#top;
     if (isMoved) this.#fill(this.#x, this.#top, this.#thick, this.#bottom - this.#top + this.#thick);
-    // A stretch that is no wider than the line lies within the column.
+    // An interval that is no wider than the line lies within the column.
     const isWithin = isMoved && x - this.#x <= this.#thick;
     if (!isWithin) this.#fill(this.#x, this.#y, x - this.#x, this.#thick);
   }

@@ -20,7 +20,7 @@ export function mean(values: ArrayLike<number>): number {
   return compensatedSum(values) / values.length;
 }
 
-/** Sum of the products of two stretches of equal length. */
+/** Sum of the products of two ranges of equal length. */
 export function dot(
   a: Float64Array,
   b: Float64Array,

@@ -1,6 +1,6 @@
 import type { TradeColumns } from './trade-columns.ts';
 
-/** One stretch of time, aligned to multiples of its width since the Unix epoch. */
+/** A span of time, aligned to multiples of its width since the Unix epoch. */
 export interface PriceBucket {
   readonly t: number;
   readonly open: number;

@@ -1,7 +1,7 @@
 import { choice, integer, matching, onOff, unlimitedOr } from '../../settings/parsers.ts';
 import { setting } from '../../settings/setting.ts';
 
-/** A number of calls or failures in a stretch of time. */
+/** A number of calls or failures in a span of time. */
 const attempts = (name: string, fallback: number, meaning: string) =>
   setting(name, integer(1, 1_000_000), fallback, meaning);
 

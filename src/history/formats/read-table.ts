@@ -31,7 +31,7 @@ const MAX_PLAIN_BYTES = 4 * 1024 ** 3;
 const MAX_UNFINISHED = 1 << 20;
 
 /**
- * Rows of a file of a table, a stretch at a time.
+ * Rows of a file of a table, some at a time.
  *
  * @throws {TableFileError} on what no writer of these columns writes.
  */

@@ -30,7 +30,7 @@ export interface TextRuns {
 /** Values of one column. NaN and null: the row has none. */
 export type ColumnValues = Float64Array | readonly (string | null)[] | CodedTexts | TextRuns;
 
-/** A stretch of a table. */
+/** Consecutive rows of a table. */
 export interface TableRows {
   readonly length: number;
   /** In the order of the table's columns. */

@@ -18,7 +18,7 @@ interface DamagedRow {
   readonly crc?: number | null;
 }
 
-/** Stretches that could not be read, by their place in the file. */
+/** Spans that could not be read, by their place in the file. */
 export class Damage {
   readonly #db: DatabaseSync;
   readonly #noted = new Map<string, CorruptBlock>();

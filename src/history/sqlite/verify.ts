@@ -21,7 +21,7 @@ import type { Series } from './series/series.ts';
 export interface Verification {
   readonly series: number;
   readonly records: number;
-  /** Stretches that cannot be read, by key and time. */
+  /** Spans that cannot be read, by key and time. */
   readonly damaged: readonly CorruptBlock[];
   /** Faults of the database around it, in SQLite's words. */
   readonly problems: readonly string[];

@@ -100,7 +100,7 @@ const ManifestSchema = Type.Object(
     parts: Type.Array(PartSchema),
     /** Rows of the table of gaps. */
     gaps: Count,
-    /** Stretches that could not be read and are not in the parts. */
+    /** Spans that could not be read and are not in the parts. */
     damaged: Type.Array(DamageSchema),
     /** Imports that are withdrawn, by id. */
     withdrawn: Type.Array(Type.String()),

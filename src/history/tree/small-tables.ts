@@ -6,7 +6,7 @@ import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
 type Cell = string | number | null;
 type Row = readonly Cell[];
 
-/** Rows of one table in the order of docs/formats/tree.md, a stretch at a time. */
+/** Rows of one table in the order of docs/formats/tree.md, some at a time. */
 export function* readSmallTableRows(
   source: TreeSource,
   table: SmallTable,
@@ -14,7 +14,7 @@ export function* readSmallTableRows(
   window: TreeWindow,
 ): Generator<TableRows> {
   const selected = new Selected(selection);
-  yield* inStretches(TABLE_COLUMNS[table], ROWS[table](source, selected, window));
+  yield* batchRows(TABLE_COLUMNS[table], ROWS[table](source, selected, window));
 }
 
 const ROWS: Readonly<
@@ -105,7 +105,7 @@ class Selected {
 const MAX_ROWS = 20_480;
 const MAX_CHARACTERS = 8_000_000;
 
-function* inStretches(columns: readonly TableColumn[], rows: Iterable<Row>): Generator<TableRows> {
+function* batchRows(columns: readonly TableColumn[], rows: Iterable<Row>): Generator<TableRows> {
   let waiting: Row[] = [];
   let characters = 0;
   for (const row of rows) {

@@ -40,7 +40,7 @@ export interface DayRows {
 }
 
 /** Records that could not be read and are not in the rows. */
-export interface DamagedStretch {
+export interface DamagedSpan {
   readonly venue: VenueId;
   /** null: of several assets, or not known. */
   readonly asset: string | null;
@@ -60,8 +60,8 @@ export interface TreeSource {
   readonly asOfMs: EpochMs;
   /** The number of the last commit of records when it was opened. */
   readonly position: number;
-  /** Stretches that could not be read so far, of all venues. */
-  readonly damage: readonly DamagedStretch[];
+  /** Spans that could not be read so far, of all venues. */
+  readonly damage: readonly DamagedSpan[];
 
   /** As they were when the source was opened. */
   listChangedDays(venue: VenueId): ChangedDays;

@@ -29,7 +29,7 @@ import { requireSameTree } from './same-tree.ts';
 import { writeSmallTable } from './small-table-file.ts';
 import { TABLE_COLUMNS, TREE_TABLES } from './tables.ts';
 import { type LockDirectory, whileLocked } from './tree-lock.ts';
-import type { DamagedStretch, TreeSource, TreeWindow } from './tree-source.ts';
+import type { DamagedSpan, TreeSource, TreeWindow } from './tree-source.ts';
 import { writeDay } from './write-day.ts';
 
 export interface TreeOptions {
@@ -200,10 +200,10 @@ async function writeSmallTables(
   return parts;
 }
 
-/** Stretches that are damaged now, and those that were left out of the parts that stay. */
+/** Spans that are damaged now, and those that were left out of the parts that stay. */
 function damagedIn(
   { selection: { venues, assets }, window }: TreeOptions,
-  found: readonly DamagedStretch[],
+  found: readonly DamagedSpan[],
   before: TreeManifest | null,
   kept: readonly TreePart[],
 ): TreeDamage[] {

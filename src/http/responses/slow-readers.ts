@@ -39,7 +39,7 @@ export function cutSlowReader(
   let checks = 0;
   const check = setInterval(() => {
     const taken = socket.bytesWritten - socket.writableLength - takenBefore;
-    // The first stretch is for the start, in which the answer may still be in the making.
+    // The first interval is for the start, in which the answer may still be in the making.
     const expected = ((checks++ * stallMs) / 1_000) * bytesPerSecond;
     // A reader that has taken all there is waits for us.
     if (taken < expected && socket.writableLength > 0) socket.destroy();

@@ -64,7 +64,7 @@ export function withWitnessed(gaps: readonly Gap[], seen: Gap | null): readonly 
   return [...others, stored === undefined || stored.toMs === null ? { ...stored, ...seen } : stored];
 }
 
-/** One stretch of a lane. */
+/** One span of a lane. */
 export interface TapeCell {
   readonly fromMs: number;
   readonly toMs: number;

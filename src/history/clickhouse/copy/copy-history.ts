@@ -41,7 +41,7 @@ export interface HistoryCopy {
   readonly series: number;
   readonly records: number;
   readonly rows: readonly CopiedRows[];
-  /** Stretches that could not be read and are missing in the copy. */
+  /** Spans that could not be read and are missing in the copy. */
   readonly damaged: readonly CorruptBlock[];
 }
 

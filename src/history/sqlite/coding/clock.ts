@@ -24,8 +24,8 @@ const ofLater = new Scratch();
 export function buildClock(pieces: readonly Columns[]): PollClock {
   if (pieces.length < 2 || followEachOther(pieces)) return NO_CLOCK;
   const longest = pieces.reduce((best, piece) => (piece.length > best.length ? piece : best));
-  // Most often every piece is a stretch of the same polls.
-  if (areWhole(longest.t, longest.length) && pieces.every((piece) => isStretch(piece, longest))) {
+  // Most often every piece covers a part of the same polls.
+  if (areWhole(longest.t, longest.length) && pieces.every((piece) => isWithin(piece, longest))) {
     return longest.t.slice(0, longest.length);
   }
   const seen = new Map<number, number>();
@@ -115,7 +115,7 @@ function getLastTime({ t, length }: Columns): number {
   return t[length - 1]!;
 }
 
-function isStretch(piece: Columns, whole: Columns): boolean {
+function isWithin(piece: Columns, whole: Columns): boolean {
   const from = lowerBound(whole.t, whole.length, piece.t[0]!);
   if (from + piece.length > whole.length) return false;
   for (let i = 0; i < piece.length; i++) if (piece.t[i] !== whole.t[from + i]) return false;

@@ -26,7 +26,7 @@ export const MAX_PIECES = 4_096;
 const LAYOUT = 2;
 const HEADER_BYTES = 12;
 
-/** A stretch of one series on its way into a pack. */
+/** Consecutive records of one series on their way into a pack. */
 export interface Piece {
   /** The number of the series. */
   readonly series: number;

@@ -151,7 +151,7 @@ function areWhole({ live, from_ms, to_ms, crc }: PackFacts): boolean {
   return isWhole(crc, [live, from_ms, to_ms]);
 }
 
-/** Stretches of a list that go into one pack each. */
+/** Parts of a list that go into one pack each. */
 export function splitIntoPacks<T extends Piece>(pieces: readonly T[]): T[][] {
   const packs: T[][] = [];
   let records = 0;

@@ -314,7 +314,7 @@ export class PieceRows {
     const { pos, pack, slot, records, bytes, from_ms: fromMs, to_ms: toMs } = row;
     if (row.crc !== computeRowCrc(series.id, row)) {
       this.#damage.note(`piece ${series.id} ${pos}`, {
-        ...describeStretch(series, { fromMs, toMs }),
+        ...describeSpan(series, { fromMs, toMs }),
         records,
         reason: 'the index row of a piece is damaged',
       });
@@ -327,7 +327,7 @@ export class PieceRows {
 }
 
 /** Where something of a series is missed, as damage is reported. */
-export function describeStretch(
+export function describeSpan(
   { venue, storeKey }: Series,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): Pick<CorruptBlock, 'venue' | 'storeKey' | 'fromMs' | 'toMs'> {

@@ -13,7 +13,7 @@ import {
 } from '../series/series.ts';
 import { splitIntoPacks } from './pack-table.ts';
 import { PieceEdit } from './piece-edit.ts';
-import { describeStretch } from './piece-rows.ts';
+import { describeSpan } from './piece-rows.ts';
 import { getLast, type Pieces } from './pieces.ts';
 
 /** The result of a change of a series' pieces. Memory takes it over once the transaction is committed. */
@@ -317,7 +317,7 @@ export class PieceWriter {
   /** A damaged piece leaves the index when records have to go to its place; its bytes stay for salvage. */
   #putAside(series: Series, entry: PieceEntry): void {
     this.#damage.keep(`pack ${entry.pack} ${entry.slot} ${series.id}`, {
-      ...describeStretch(series, entry),
+      ...describeSpan(series, entry),
       records: entry.records,
       reason: 'damaged',
     });

@@ -15,8 +15,8 @@ import {
 } from '../series/series.ts';
 import { MinuteBars } from './minute-bars.ts';
 import { PackTable } from './pack-table.ts';
-import { describeStretch, type LastPiece, NO_PIECE, PieceRows } from './piece-rows.ts';
-import { LONG_FROM, PieceStretches } from './piece-stretches.ts';
+import { describeSpan, type LastPiece, NO_PIECE, PieceRows } from './piece-rows.ts';
+import { LONG_FROM, PieceSpans } from './piece-spans.ts';
 
 /** Index entries of all series together that are kept in memory: about 200 bytes each. */
 const MAX_ENTRIES = 100_000;
@@ -35,7 +35,7 @@ export class Pieces {
   readonly minuteBars = new MinuteBars();
   readonly packs: PackTable;
   readonly rows: PieceRows;
-  readonly stretches: PieceStretches;
+  readonly spans: PieceSpans;
   readonly #damage: Damage;
   readonly #decoded = new Map<string, Columns>();
   readonly #loaded = new Set<Series>();
@@ -48,7 +48,7 @@ export class Pieces {
   constructor(db: DatabaseSync, damage: Damage) {
     this.packs = new PackTable(db);
     this.rows = new PieceRows(db, damage);
-    this.stretches = new PieceStretches(this.rows);
+    this.spans = new PieceSpans(this.rows);
     this.#damage = damage;
   }
 
@@ -102,11 +102,11 @@ export class Pieces {
     let lastPos = Number.NEGATIVE_INFINITY;
     let near: number | undefined;
     for (let i = 0; i < length; ) {
-      const stretch = list ?? toList(this.rows.listAround(series, t[i]!, near));
-      if (stretch === null) list = this.list(series);
-      if (stretch === null) continue;
-      const { entries } = stretch;
-      let at = stretch.firstEndingFrom(t[i]!);
+      const span = list ?? toList(this.rows.listAround(series, t[i]!, near));
+      if (span === null) list = this.list(series);
+      if (span === null) continue;
+      const { entries } = span;
+      let at = span.firstEndingFrom(t[i]!);
       for (; at < entries.length && entries[at]!.fromMs <= t[i]!; at++) {
         // Neighbours may share a time: one of them was given for an earlier one.
         if (entries[at]!.pos > lastPos) yield entries[at]!;
@@ -167,7 +167,7 @@ export class Pieces {
     } catch (error) {
       // The records themselves are whole: they are decoded instead.
       this.#damage.note(`minutes ${entry.pack}`, {
-        ...describeStretch(series, entry),
+        ...describeSpan(series, entry),
         records: 0,
         reason: `minute bars: ${toMessage(error)}`,
       });
@@ -203,7 +203,7 @@ export class Pieces {
   forget(): void {
     this.#decoded.clear();
     this.#newest.clear();
-    this.stretches.forget();
+    this.spans.forget();
     this.packs.forget();
     for (const series of this.#loaded) series.pieces = null;
     this.#loaded.clear();
@@ -213,7 +213,7 @@ export class Pieces {
   /** Reports that the row of a piece's pack is damaged apart from its records, which are checked for themselves. */
   noteDamagedFacts(series: Series, entry: PieceEntry): void {
     this.#damage.note(`pack ${entry.pack}`, {
-      ...describeStretch(series, entry),
+      ...describeSpan(series, entry),
       records: 0,
       reason: 'what the row of a pack says besides its records is damaged: the pack is kept',
     });
@@ -225,7 +225,7 @@ export class Pieces {
       return read();
     } catch (error) {
       this.#damage.note(`pack ${entry.pack} ${entry.slot} ${series.id}`, {
-        ...describeStretch(series, entry),
+        ...describeSpan(series, entry),
         records: entry.records,
         reason: toMessage(error),
       });

@@ -15,7 +15,7 @@ const RECORDS_PER_STORED_BAR = 6;
 /** and for one bucket that is made of records. */
 const RECORDS_PER_BUCKET = 4;
 
-type Stretch = Pick<PieceEntry, 'records' | 'fromMs' | 'toMs'>;
+type RecordSpan = Pick<PieceEntry, 'records' | 'fromMs' | 'toMs'>;
 
 /**
  * How many records would be decoded in the time that the buckets of a window take, near enough.
@@ -66,11 +66,11 @@ function tailCost({ tail }: Series, bucketMs: number): number {
   return length === 0 ? 0 : costOpened({ records: length, fromMs: firstMs, toMs: lastMs }, bucketMs);
 }
 
-function costOpened(entry: Stretch, bucketMs: number): number {
+function costOpened(entry: RecordSpan, bucketMs: number): number {
   return entry.records + countBuckets(entry, bucketMs) * RECORDS_PER_BUCKET;
 }
 
 /** Buckets that the records of a piece fall into, at most. */
-function countBuckets({ records, fromMs, toMs }: Stretch, bucketMs: number): number {
+function countBuckets({ records, fromMs, toMs }: RecordSpan, bucketMs: number): number {
   return Math.min(records, Math.floor(toMs / bucketMs) - Math.floor(fromMs / bucketMs) + 1);
 }

@@ -34,29 +34,29 @@ export function aggregateWindow(pieces: Pieces, whole: Series, options: Aggregat
   if (fromMs > toMs) return new BucketBuilder(bucketMs, maxBuckets).build();
 
   const series = narrowSeries(pieces, whole, span);
-  const stretches = new Stretches(bucketMs);
+  const spans = new BucketSpans(bucketMs);
   const ofTail = new BucketBuilder(bucketMs, maxBuckets);
   const { t, p, v, length } = series.tail.columns();
   ofTail.addRecords(t, p, v, lowerBound(t, length, fromMs), findUpperBound(t, length, toMs));
-  stretches.addOlder(ofTail.bars());
+  spans.addOlder(ofTail.bars());
   if (series.sealed.records > 0) {
     const asked = { pieces, series, span };
     const list = pieces.list(series);
     const first = list.firstEndingFrom(fromMs);
     let last = list.lastBeginningBy(toMs);
     // One more than is sent shows that there are older ones.
-    while (last >= first && stretches.count <= maxBuckets) {
-      const from = reaching(list.entries, { first, last }, maxBuckets + 1 - stretches.count, bucketMs);
-      const stretch = new BucketBuilder(bucketMs, maxBuckets);
-      addPieces(asked, list.entries.slice(from, last + 1), stretch);
-      // Nothing is to be joined when the first stretch is all there is.
-      if (from === first && stretches.count === 0) return stretch.build();
-      stretches.addOlder(stretch.bars());
+    while (last >= first && spans.count <= maxBuckets) {
+      const from = reaching(list.entries, { first, last }, maxBuckets + 1 - spans.count, bucketMs);
+      const part = new BucketBuilder(bucketMs, maxBuckets);
+      addPieces(asked, list.entries.slice(from, last + 1), part);
+      // Nothing is to be joined when there is no other part.
+      if (from === first && spans.count === 0) return part.build();
+      spans.addOlder(part.bars());
       last = from - 1;
     }
   }
   const builder = new BucketBuilder(bucketMs, maxBuckets);
-  for (const bars of stretches.oldestFirst()) builder.addBars(bars);
+  for (const bars of spans.oldestFirst()) builder.addBars(bars);
   return builder.build();
 }
 
@@ -67,15 +67,15 @@ export function narrowSeries(
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): Series {
   if (fromMs === Number.NEGATIVE_INFINITY) return series;
-  return pieces.stretches.find(series, { fromMs, toMs, records: Number.POSITIVE_INFINITY })?.series ?? series;
+  return pieces.spans.find(series, { fromMs, toMs, records: Number.POSITIVE_INFINITY })?.series ?? series;
 }
 
-/** Buckets of stretches of time, each older than the one before. */
-class Stretches {
+/** Buckets of spans of time, each older than the one before. */
+class BucketSpans {
   readonly #bucketMs: number;
   readonly #bars: Float64Array[] = [];
   #oldest = Number.POSITIVE_INFINITY;
-  /** Buckets of all stretches; one that two of them share counts once. */
+  /** Buckets of all spans; one that two of them share counts once. */
   count = 0;
 
   constructor(bucketMs: number) {

@@ -11,7 +11,7 @@ import { countRecords, findPositionAfter, findPositionFrom, getTime, readBetween
 export function readPage(pieces: Pieces, series: Series, options: ReadOptions): Page {
   return (
     readNewest(pieces, series, options) ??
-    readStretch(pieces, series, options) ??
+    readSpan(pieces, series, options) ??
     readWindow(pieces, series, options)
   );
 }
@@ -29,12 +29,12 @@ function readNewest(pieces: Pieces, series: Series, options: ReadOptions): Page 
 }
 
 /** A page of a window of a long series, by the pieces that it needs; null where those are not enough. */
-function readStretch(pieces: Pieces, series: Series, options: ReadOptions): Page | null {
+function readSpan(pieces: Pieces, series: Series, options: ReadOptions): Page | null {
   const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY, limit, cursor } = options;
   const start = cursor === undefined ? null : decodeRecordCursor(cursor);
   const until = Math.min(toMs, start?.t ?? Number.POSITIVE_INFINITY);
   if (fromMs === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY) return null;
-  const found = pieces.stretches.find(series, { fromMs, toMs: until, records: limit + 1 });
+  const found = pieces.spans.find(series, { fromMs, toMs: until, records: limit + 1 });
   if (found === null) return null;
   const { firstMs } = found.series.sealed;
   // The cursor counts the records of one time, and some of them may be in an older piece.
@@ -62,7 +62,7 @@ function readWindow(pieces: Pieces, series: Series, options: ReadOptions): Page 
 export function findLastRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
   if (atOrBefore !== undefined) {
     const query = { fromMs: Number.NEGATIVE_INFINITY, toMs: atOrBefore, records: 1 };
-    const found = pieces.stretches.find(series, query);
+    const found = pieces.spans.find(series, query);
     const record = found === null ? null : newestRecord(pieces, found.series, atOrBefore);
     // Where a piece is damaged, the answer may be in an older one.
     if (record !== null) return record;

@@ -12,7 +12,7 @@ export const BATCHED = 0x40;
 /** Bits beside the code of a record's source. */
 export const MARKS = INSERTED | BATCHED;
 
-/** One sealed stretch of a series, as its index row (or the catalogue) describes it. */
+/** A piece, as its index row (or the catalogue) describes it. */
 export interface PieceEntry {
   /** Orders the pieces of a series. Room is left between neighbours for pieces that are divided later. */
   readonly pos: number;

@@ -17,7 +17,7 @@ import type { RegisteredMarket, RulesText } from '../../market-register.ts';
 import type { SmallTable } from '../../tree/tables.ts';
 import type {
   ChangedDays,
-  DamagedStretch,
+  DamagedSpan,
   DayQuery,
   DayRows,
   SeriesSelection,
@@ -119,7 +119,7 @@ class SqliteTreeSource implements TreeSource {
     }
   }
 
-  get damage(): readonly DamagedStretch[] {
+  get damage(): readonly DamagedSpan[] {
     return this.#damage.all.map(({ venue, storeKey, fromMs, toMs, reason }) => {
       const ref =
         storeKey === ''

@@ -24,7 +24,7 @@ const STEP = 1_000;
 /** More records of one time than a piece has. */
 const REPEATED = 3_000;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'history-stretches-'));
+const dataDir = mkdtempSync(join(tmpdir(), 'history-spans-'));
 let db: DatabaseSync;
 before(async () => {
   const history = await openSqliteHistory({ dataDir });
@@ -57,7 +57,7 @@ function open(database = db): { pieces: Pieces; damage: Damage; series: () => Se
   return { pieces: new Pieces(database, damage), damage, series: () => catalogue.find(KEY)! };
 }
 
-/** With the whole list in memory, no stretch is looked for. */
+/** With the whole list in memory, no span is looked for. */
 function listed({ pieces, series }: ReturnType<typeof open>): Series {
   const whole = series();
   pieces.list(whole);
@@ -114,11 +114,11 @@ test('a narrow window of a long series leaves most of its index unread', () => {
   assert.equal(cold.pieces, null);
 });
 
-test('the stretch of a window is kept for the next one that it holds, with an end and without', () => {
+test('the span of a window is kept for the next one that it holds, with an end and without', () => {
   const { pieces, series } = open();
   const cold = series();
   for (const toMs of [START + 30_000_000, Number.POSITIVE_INFINITY]) {
-    const find = (fromMs: number) => pieces.stretches.find(cold, { fromMs, toMs, records: 1_001 });
+    const find = (fromMs: number) => pieces.spans.find(cold, { fromMs, toMs, records: 1_001 });
     assert.equal(find(START + 1)?.series.pieces, find(START + 2)?.series.pieces);
   }
 });

@@ -7,13 +7,13 @@ import type { PieceRows } from './piece-rows.ts';
 /** Records of a series whose index is worth not being read for a page. */
 export const LONG_FROM = 16_384;
 
-/** Pieces of a stretch; the whole list of a series is not much longer, or is kept for the next caller. */
+/** Pieces of a span; the whole list of a series is not much longer, or is kept for the next caller. */
 const MAX_PIECES = 1_024;
 
-/** Series whose latest stretch is kept: up to a thousand index entries each. */
+/** Series whose latest span is kept: up to a thousand index entries each. */
 const MAX_KEPT = 64;
 
-export interface StretchQuery {
+export interface SpanQuery {
   readonly fromMs: number;
   readonly toMs: number;
   /** This many of the newest records before `toMs` are enough. */
@@ -21,15 +21,15 @@ export interface StretchQuery {
 }
 
 /** A long series without the pieces that a query has no use for. */
-export interface Stretch {
+export interface PieceSpan {
   /** With those pieces alone. Positions in it count from its first record. */
   readonly series: Series;
   /** Whether the series has nothing before it. */
   readonly isFirst: boolean;
 }
 
-interface KeptStretch {
-  /** As it was when the stretch was read: any change of its pieces replaces it. */
+interface KeptSpan {
+  /** As it was when the span was read: any change of its pieces replaces it. */
   readonly source: SealedFacts;
   readonly sealed: SealedFacts;
   readonly pieces: PieceList;
@@ -39,12 +39,12 @@ interface KeptStretch {
 }
 
 /**
- * Stretches of long series, found in the index without reading it as a whole: ten thousand rows take longer than
+ * Spans of long series, found in the index without reading it as a whole: ten thousand rows take longer than
  * other work on the event loop should wait.
  */
-export class PieceStretches {
+export class PieceSpans {
   readonly #rows: PieceRows;
-  readonly #kept = new LRUCache<Series, KeptStretch>({ max: MAX_KEPT });
+  readonly #kept = new LRUCache<Series, KeptSpan>({ max: MAX_KEPT });
 
   constructor(rows: PieceRows) {
     this.#rows = rows;
@@ -56,7 +56,7 @@ export class PieceStretches {
    * @returns null where that would not help: the series is short, its list is in memory already, or much of it is asked
    * for; or when a row on the way is damaged: the whole list leaves that one out.
    */
-  find(series: Series, query: StretchQuery): Stretch | null {
+  find(series: Series, query: SpanQuery): PieceSpan | null {
     const { sealed, pieces } = series;
     if (pieces !== null || sealed.records < LONG_FROM || query.toMs < sealed.firstMs) return null;
     if (wantsMuch(series, query)) return null;
@@ -76,7 +76,7 @@ export class PieceStretches {
     this.#kept.clear();
   }
 
-  #read(series: Series, { fromMs, toMs, records }: StretchQuery): KeptStretch | null {
+  #read(series: Series, { fromMs, toMs, records }: SpanQuery): KeptSpan | null {
     const { sealed } = series;
     const last = this.#rows.findLastBeginningBy(series, toMs);
     if (last === null) return null;
@@ -104,10 +104,7 @@ export class PieceStretches {
   }
 }
 
-function holds(
-  { pieces, sealed, isFirst, endMs }: KeptStretch,
-  { fromMs, toMs, records }: StretchQuery,
-): boolean {
+function holds({ pieces, sealed, isFirst, endMs }: KeptSpan, { fromMs, toMs, records }: SpanQuery): boolean {
   // Nothing is behind the end of the series, not even for a window without one.
   if (toMs >= endMs && endMs !== Number.POSITIVE_INFINITY) return false;
   if (isFirst || sealed.firstMs < fromMs) return true;
@@ -115,8 +112,8 @@ function holds(
   return last > 0 && pieces.starts[last]! >= records;
 }
 
-/** By the share of its time: whether more pieces than a stretch has are needed, most likely. */
-function wantsMuch({ sealed }: Series, { fromMs, toMs, records }: StretchQuery): boolean {
+/** By the share of its time: whether more pieces than a span has are needed, most likely. */
+function wantsMuch({ sealed }: Series, { fromMs, toMs, records }: SpanQuery): boolean {
   const { firstMs, lastMs } = sealed;
   const spanned = Math.min(toMs, lastMs) - Math.max(fromMs, firstMs);
   const share = spanned / Math.max(1, lastMs - firstMs);
