@@ -56,7 +56,7 @@ export function captureHold(rows: LedgerRows, request: Capture, now: EpochMs): C
     storeTransfer(rows, { scope, idem, type, src, dst, amount, ref }, now),
     'a capture',
   );
-  const captured = resolveHold(rows, hold, 'captured', now, posted.transfer.id);
+  const captured = resolveHold(rows, hold, { state: 'captured', now, transferId: posted.transfer.id });
   const repaid = amount === hold.amount ? 0 : repayDebts(rows, hold.owner, now).repaid;
   return {
     status: 'captured',
@@ -77,7 +77,7 @@ export function releaseHold(rows: LedgerRows, key: IdempotencyKey, now: EpochMs)
   if (decision.status !== 'release') return decision;
   requireOpen(rows);
   rows.putAccount(account, decision.account);
-  const released = resolveHold(rows, hold, 'released', now, null);
+  const released = resolveHold(rows, hold, { state: 'released', now, transferId: null });
   const { repaid } = repayDebts(rows, hold.owner, now);
   const available = microUsd(getAvailable(decision.account) - repaid);
   return { status: 'released', hold: released, available };
@@ -100,9 +100,11 @@ export function extendHold(
 function resolveHold(
   rows: LedgerRows,
   pending: Hold,
-  state: HoldState,
-  now: EpochMs,
-  transferId: number | null,
+  {
+    state,
+    now,
+    transferId,
+  }: { readonly state: HoldState; readonly now: EpochMs; readonly transferId: number | null },
 ): Hold {
   const hold = { ...pending, state, resolvedAt: epochMs(now), transferId };
   rows.updateHold(hold);

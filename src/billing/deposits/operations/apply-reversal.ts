@@ -19,20 +19,26 @@ export interface ReversalSource {
   readonly account: AccountId;
 }
 
+/** The context of each operation on reversals. */
+export interface ReversalContext {
+  readonly rows: MoneyRows;
+  readonly source: ReversalSource;
+  /** Wall clock. */
+  readonly now: EpochMs;
+}
+
 /**
  * Applies one stored reversal to its deposit or to the balance of its owner. It stays pending while its deposit or its
  * dispute has not been applied.
  *
  * @param deposit The deposit of its payment; null: there is none.
- * @param now Wall clock, epoch ms.
  */
 export function applyReversal(
-  rows: MoneyRows,
-  source: ReversalSource,
+  context: ReversalContext,
   row: ReversalRow,
   deposit: DepositRow | null,
-  now: EpochMs,
 ): ReversalOutcome {
+  const { rows } = context;
   const facts = readFacts(rows, row, deposit);
 
   const decision = decideReversal(row, facts);
@@ -42,18 +48,18 @@ export function applyReversal(
       return { status: 'pending' };
     case 'change_review': {
       const { change } = decision;
-      if (change !== 0) changeReview(rows, source, row, decision.deposit, change, now);
+      if (change !== 0) changeReview(context, row, decision);
       storeApplied(rows.deposits, row, deposit, { moved: 0, fromReview: Math.abs(change) });
       const { owner } = decision.deposit;
       return owner === null ? { status: 'unattributed' } : { status: 'moved', owner, moved: 0, isHeld: true };
     }
     case 'claw_back': {
-      const moved = 0 - takeFromOwner(rows, source, row, decision, now);
+      const moved = 0 - takeFromOwner(context, row, decision);
       storeApplied(rows.deposits, row, deposit, { moved, fromReview: 0 });
       return { status: 'moved', owner: decision.owner, moved, isHeld: false };
     }
     case 'give_back': {
-      const moved = decision.amount > 0 ? giveBack(rows, source, row, { ...decision, ...facts }, now) : 0;
+      const moved = decision.amount > 0 ? giveBack(context, row, { ...decision, ...facts }) : 0;
       storeApplied(rows.deposits, row, deposit, { moved, fromReview: 0 });
       return { status: 'moved', owner: decision.owner, moved, isHeld: false };
     }
@@ -85,12 +91,9 @@ function readFacts(
  * the payment, so that events in any order end alike.
  */
 function changeReview(
-  { ledger, deposits }: MoneyRows,
-  { scope, account }: ReversalSource,
+  { rows: { ledger, deposits }, source: { scope, account }, now }: ReversalContext,
   { idem }: ReversalRow,
-  deposit: DepositRow,
-  change: number,
-  now: EpochMs,
+  { deposit, change }: { readonly deposit: DepositRow; readonly change: number },
 ): void {
   const changed = toChangedReview(deposit, change, now);
   const movement =
@@ -110,11 +113,9 @@ interface OwnerAmount {
 
 /** @returns The part that the balance paid; the rest is owed. */
 function takeFromOwner(
-  { ledger }: MoneyRows,
-  { scope, account }: ReversalSource,
+  { rows: { ledger }, source: { scope, account }, now }: ReversalContext,
   { idem, eventId }: ReversalRow,
   { owner, amount }: OwnerAmount,
-  now: EpochMs,
 ): number {
   const request = { scope, idem, owner, amount, asset: account, ref: eventId };
   return requirePosted(clawBack(ledger, request, now), 'a claw-back of a provider').taken;
@@ -122,11 +123,9 @@ function takeFromOwner(
 
 /** @returns The part that the owner got; the rest made good what was written off. */
 function giveBack(
-  { ledger }: MoneyRows,
-  { scope, account }: ReversalSource,
+  { rows: { ledger }, source: { scope, account }, now }: ReversalContext,
   { idem, eventId }: ReversalRow,
   { owner, amount, disputes, reinstatements }: OwnerAmount & ReversalFacts,
-  now: EpochMs,
 ): number {
   const earlier = { clawBacks: disputes, earlier: reinstatements };
   const request = { scope, idem, owner, amount, asset: account, ref: eventId, ...earlier };

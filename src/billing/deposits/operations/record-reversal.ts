@@ -1,9 +1,7 @@
-import type { EpochMs } from '../../../domain/index.ts';
 import { isCounted, type Reversal, type ReversalOutcome } from '../reversal.ts';
 import { decideNewPart } from '../reversal-decision.ts';
 import type { DepositRow, DepositRows, ReversalRow } from '../rows.ts';
-import { applyReversal, type ReversalSource } from './apply-reversal.ts';
-import type { MoneyRows } from './record.ts';
+import { applyReversal, type ReversalContext } from './apply-reversal.ts';
 import { applyUncounted, recordUncounted } from './uncounted-reversal.ts';
 
 /** The outcome of a reversal, and of those of other events that waited for it. */
@@ -22,16 +20,15 @@ export interface AppliedReversal {
  * Stores the new part of a reversal and applies it to its deposit or its owner; it stays pending until its deposit arrives.
  *
  * @param eventId Shown to the owner beside the entry.
- * @param now Wall clock, epoch ms.
  */
 export function recordReversal(
-  rows: MoneyRows,
-  source: ReversalSource & { readonly eventId: string },
+  context: ReversalContext,
+  eventId: string,
   reversal: Reversal,
-  now: EpochMs,
 ): RecordedReversal {
-  const { deposits } = rows;
-  const { scope, eventId } = source;
+  const { deposits } = context.rows;
+  const { now } = context;
+  const { scope } = context.source;
   const alone = (outcome: ReversalOutcome): RecordedReversal => ({ outcome, applied: [] });
   if (!isCounted(reversal)) {
     recordUncounted(deposits, scope, reversal, now);
@@ -49,36 +46,27 @@ export function recordReversal(
   if (decision.status !== 'new') return alone(decision);
   const { row } = decision;
   deposits.insertReversal(row);
-  const outcome = applyReversal(rows, source, row, deposit, now);
+  const outcome = applyReversal(context, row, deposit);
   if (effect !== 'dispute' || outcome.status === 'pending') return alone(outcome);
   const waiting = deposits.listReversals(scope, 'reinstatement', objectId);
-  return { outcome, applied: applyAll(rows, source, waiting, now) };
+  return { outcome, applied: applyAll(context, waiting) };
 }
 
 /** Applies reversals that arrived before their deposit. @returns The outcome of each, with its event. */
-export function applyPending(
-  rows: MoneyRows,
-  source: ReversalSource,
-  paymentId: string,
-  now: EpochMs,
-): AppliedReversal[] {
+export function applyPending(context: ReversalContext, paymentId: string): AppliedReversal[] {
+  const { rows, source, now } = context;
   const deposit = rows.deposits.findByPayment(source.scope, paymentId);
   if (deposit !== null) applyUncounted(rows.deposits, deposit, now);
   const pending = rows.deposits.listPendingReversals(source.scope, paymentId);
   // Reinstatements come after what they undo.
   const isLate = ({ effect }: ReversalRow) => effect === 'reinstatement';
   const inOrder = [...pending.filter((row) => !isLate(row)), ...pending.filter(isLate)];
-  return applyAll(rows, source, inOrder, now);
+  return applyAll(context, inOrder);
 }
 
-function applyAll(
-  rows: MoneyRows,
-  source: ReversalSource,
-  reversals: readonly ReversalRow[],
-  now: EpochMs,
-): AppliedReversal[] {
-  const { deposits } = rows;
-  const { scope } = source;
+function applyAll(context: ReversalContext, reversals: readonly ReversalRow[]): AppliedReversal[] {
+  const { deposits } = context.rows;
+  const { scope } = context.source;
   return reversals
     .filter(({ moved }) => moved === null)
     .map((row) => {
@@ -87,7 +75,7 @@ function applyAll(
       // A change of a review counts every report that has the deposit, this one too.
       const found = { ...row, deposit: deposit?.id ?? null };
       if (found.deposit !== row.deposit) deposits.updateReversal(found);
-      return { eventId: row.eventId, outcome: applyReversal(rows, source, found, deposit, now) };
+      return { eventId: row.eventId, outcome: applyReversal(context, found, deposit) };
     });
 }
 

@@ -17,33 +17,33 @@ export interface MoneyRows {
   readonly deposits: DepositRows;
 }
 
-interface RecordRequest {
-  readonly arrival: Arrival;
+/** The context in which an arrival is recorded. */
+interface RecordContext {
+  readonly rows: { readonly ledger: LedgerRows; readonly deposits: ArrivalRows };
   readonly limits: DepositLimits;
+  /** Wall clock of the caller; decides which day's limit counts. */
   readonly now: EpochMs;
+}
+
+interface RecordRequest extends Omit<RecordContext, 'rows'> {
+  readonly arrival: Arrival;
 }
 
 export const recordArrival = operation(
   'deposits.record',
   (rows: MoneyRows, { arrival, limits, now }: RecordRequest): RecordedDeposit =>
-    recordDeposit(rows, arrival, limits, now),
+    recordDeposit({ rows, limits, now }, arrival),
 );
 
 /**
  * Records money that arrived and posts it: to its owner, or to the review. The same key, or the same object of the
  * scope, changes nothing again. Part of the caller's operation: a watcher stores its position with it.
- *
- * @param now Wall clock of the caller, epoch ms; decides which day's limit counts.
  */
-export function recordDeposit(
-  rows: { readonly ledger: LedgerRows; readonly deposits: ArrivalRows },
-  arrival: Arrival,
-  limits: DepositLimits,
-  now: EpochMs,
-): RecordedDeposit {
+export function recordDeposit(context: RecordContext, arrival: Arrival): RecordedDeposit {
+  const { rows, now } = context;
   const earlier = findArrival(rows.deposits, arrival);
   if (earlier !== null) return buildOutcome(rows.ledger, earlier, false);
-  const decision = decideDeposit(arrival, readFacts(rows.deposits, arrival, limits, now));
+  const decision = decideDeposit(arrival, readFacts(context, arrival));
   const posted = postArrival(rows.ledger, arrival, decision, now);
   const row = buildRow(arrival, posted, now);
   rows.deposits.insert(row);
@@ -60,10 +60,8 @@ export function findArrival(deposits: ArrivalRows, { key, objectId }: Arrival): 
 }
 
 function readFacts(
-  deposits: ArrivalRows,
+  { rows: { deposits }, limits, now }: RecordContext,
   { attribution, sender, firstDepositCap }: Arrival,
-  limits: DepositLimits,
-  now: EpochMs,
 ): DepositFacts {
   const owner = findOwner(attribution);
   if (owner === null) return { limits, creditedToday: 0, isKnownSender: false };

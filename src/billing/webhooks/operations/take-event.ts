@@ -68,25 +68,21 @@ function findCurrentOutcome(
 /** Stores what an event moves. */
 function applyEvent(rows: WebhookRows, { provider, event, limits, now }: TakeRequest): NewOutcome {
   const source = { scope: toScope(provider), account: toAssetAccount(provider) };
+  const context = { rows, source, now };
   switch (event.kind) {
     case 'noted':
       return { outcome: { ignored: 'event_type' }, applied: false };
     case 'deposit': {
-      const { isNew, deposit } = recordDeposit(
-        rows,
-        buildArrival(provider, event.eventId, event.paid),
-        limits,
-        now,
-      );
+      const arrival = buildArrival(provider, event.eventId, event.paid);
+      const { isNew, deposit } = recordDeposit({ rows, limits, now }, arrival);
       const { paymentId } = event.paid;
       if (isNew && paymentId !== null) {
-        storeOutcomes(rows.events, provider, applyPending(rows, source, paymentId, now));
+        storeOutcomes(rows.events, provider, applyPending(context, paymentId));
       }
       return { outcome: summarizeDeposit(deposit), applied: isNew && deposit.state === 'credited' };
     }
     case 'reversal': {
-      const ofEvent = { ...source, eventId: event.eventId };
-      const recorded = event.reversals.map((reversal) => recordReversal(rows, ofEvent, reversal, now));
+      const recorded = event.reversals.map((one) => recordReversal(context, event.eventId, one));
       storeOutcomes(
         rows.events,
         provider,

@@ -38,7 +38,7 @@ export function applyOrderResult(
   const isOver = isFinal(change.state);
   const fee = decideFee({ ...before, hasFill, isOver });
 
-  storeFills(orders, beforeLeg, leg, plan, now);
+  storeFills({ rows: orders, order: beforeLeg, leg, now }, plan);
   const chargedMicroUsd = storeFee(ledger, before, fee, now);
   // Only the venue's own answer extends the hold: an order that cannot be looked up must show up as stuck.
   if (result.status === 'resting' && !isOver) extendHold(ledger, toHoldKey(orderId), holdExpiresAt);

@@ -19,7 +19,7 @@ export function bookTrade(
   fill: PositionFill & MoneyMoved & { readonly t: number; readonly venueFeeMicroUsd: number | null },
   isFar: boolean,
 ): void {
-  const gain = closeAndOpen(rows, holding, fill, fill.t, 'trade');
+  const gain = closeAndOpen(rows, holding, fill, { t: fill.t, kind: 'trade' });
   addToScore(rows, holding, {
     realizedMicroUsd: (gain ?? 0) - (fill.venueFeeMicroUsd ?? 0),
     fills: 1,
@@ -47,7 +47,7 @@ export function bookResolution(rows: OrderRows, holding: Holding, value: number 
   const side = size.gt(0) ? 'sell' : 'buy';
   const notionalMicroUsd = value === null ? position.costMicroUsd : computePayout(size.abs(), value);
   const fill = { side, size: size.abs().toFixed(), notionalMicroUsd } as const;
-  const gain = closeAndOpen(rows, holding, fill, t, 'settlement') ?? 0;
+  const gain = closeAndOpen(rows, holding, fill, { t, kind: 'settlement' }) ?? 0;
   addToScore(rows, holding, { realizedMicroUsd: gain, closings: 1, wins: gain > 0 ? 1 : 0 });
 }
 
@@ -72,7 +72,7 @@ export function rebookMarket(
   rows.removePosition(market);
   const gains = rows
     .listFillsInMarket(market)
-    .map((fill) => closeAndOpen(rows, { ...market, asset }, fill, fill.t, 'trade'))
+    .map((fill) => closeAndOpen(rows, { ...market, asset }, fill, { t: fill.t, kind: 'trade' }))
     .filter((gain) => gain !== null);
   addToScore(rows, market, {
     realizedMicroUsd:
@@ -103,8 +103,7 @@ function closeAndOpen(
   rows: OrderRows,
   holding: Holding,
   fill: PositionFill,
-  t: number,
-  kind: ClosingRow['kind'],
+  { t, kind }: Pick<ClosingRow, 't' | 'kind'>,
 ): number | null {
   const { botId, mode, venue, storeKey, asset } = holding;
   const market = { botId, mode, venue, storeKey };

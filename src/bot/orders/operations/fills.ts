@@ -4,20 +4,20 @@ import type { BotOrder, OrderFill } from '../order.ts';
 import type { OrderRows } from '../rows.ts';
 import { bookFee, bookTrade, rebookMarket } from './bookings.ts';
 
-/**
- * Stores planned changes of the fills of a leg and books what follows from them in position and score.
- *
- * @param order The order before the result, reduced to the leg.
- */
-export function storeFills(
-  rows: OrderRows,
-  order: BotOrder,
-  leg: number,
-  { replacing, added, feeOfSum }: FillPlan,
-  now: EpochMs,
-): void {
+/** The fills that a plan changes. */
+interface FillContext {
+  readonly rows: OrderRows;
+  /** The order before the result, reduced to the leg. */
+  readonly order: BotOrder;
+  readonly leg: number;
+  readonly now: EpochMs;
+}
+
+/** Stores planned changes of the fills of a leg and books what follows from them in position and score. */
+export function storeFills(context: FillContext, { replacing, added, feeOfSum }: FillPlan): void {
+  const { rows, order, leg } = context;
   if (replacing !== null) {
-    withdrawFills(rows, order, leg, now);
+    withdrawFills(context);
     for (const fill of replacing) insertFill(rows, order, fill);
     rebookMarket(rows, order, { withdrawn: order.fills, stored: replacing });
   }
@@ -34,7 +34,7 @@ export function storeFills(
 }
 
 /** Moves the fills of a leg to the table of failed fills. */
-function withdrawFills(rows: OrderRows, { orderId, fills }: BotOrder, leg: number, now: EpochMs): void {
+function withdrawFills({ rows, order: { orderId, fills }, leg, now }: FillContext): void {
   for (const { fillId, t, price, size, notionalMicroUsd } of fills) {
     // A fill that fails twice keeps its first failure.
     if (rows.findFailedFill({ orderId, fillId }) !== null) continue;

@@ -26,7 +26,8 @@ export const takeStep = operation('chains.step', (rows: StepRows, step: Step): S
   const { arrivals, positions } = decideStep(step, owned, earlier);
 
   const deposits = loadStepDeposits(rows.deposits, earlier, arrivals, now);
-  const recorded = arrivals.filter((one) => recordDeposit({ ledger, deposits }, one, limits, now).isNew);
+  const context = { rows: { ledger, deposits }, limits, now };
+  const recorded = arrivals.filter((one) => recordDeposit(context, one).isNew);
   for (const position of positions) chains.putCursor({ ...position, scope, updatedAt: now });
   return { isCurrent: true, recorded: recorded.length };
 });
