@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hourlySeries } from '../../../test/support/price-series.ts';
 import { columnsFrom } from '../../../test/support/property-inputs.ts';
 import { HOUR_MS } from '../../domain/index.ts';
 import { medianStep, periodsPerYear } from './cadence.ts';
 import { cleanPrices } from './clean.ts';
 import { logReturn } from './returns.ts';
-import { prepareSeries } from './series.ts';
-
-function hourly(prices: readonly number[], basis: 'log' | 'diff' = 'log') {
-  return prepareSeries(columnsFrom(prices.map((p, i) => ({ t: i * HOUR_MS, p }))), basis);
-}
 
 test('columns that are clean already are not copied', () => {
   const columns = columnsFrom([
@@ -42,27 +38,27 @@ test('records are sorted by time, and the last record of a time wins', () => {
   assert.deepStrictEqual([...prices], [10, 20, 31]);
 });
 
-test('the hand-checked drawdowns of five bars', () => {
-  const series = hourly([100, 110, 99, 105, 103]);
+test('drawdowns of five bars are fractions of the peak of 110', () => {
+  const series = hourlySeries([100, 110, 99, 105, 103]);
   const expected = [0, 0, 0.1, 1 - 105 / 110, 1 - 103 / 110];
   for (const [i, value] of expected.entries()) assert.ok(Math.abs(series.drawdowns[i]! - value) < 1e-15);
   assert.deepStrictEqual(series.deepest, { peakIndex: 1, troughIndex: 2 });
 });
 
 test('the peak of the deepest drawdown is the last bar at the maximum, not the plateau before it', () => {
-  assert.deepStrictEqual(hourly([5, 10, 10, 10, 8, 8]).deepest, { peakIndex: 3, troughIndex: 4 });
+  assert.deepStrictEqual(hourlySeries([5, 10, 10, 10, 8, 8]).deepest, { peakIndex: 3, troughIndex: 4 });
 });
 
 test('a series that never falls has its drawdown at the first bar', () => {
-  assert.deepStrictEqual(hourly([1, 2, 3]).deepest, { peakIndex: 0, troughIndex: 0 });
+  assert.deepStrictEqual(hourlySeries([1, 2, 3]).deepest, { peakIndex: 0, troughIndex: 0 });
 });
 
 test('a probability of 0 has no drawdown before it rises', () => {
-  assert.deepStrictEqual([...hourly([0, 0, 0.5, 0.25], 'diff').drawdowns], [0, 0, 0, 0.5]);
+  assert.deepStrictEqual([...hourlySeries([0, 0, 0.5, 0.25], 'diff').drawdowns], [0, 0, 0, 0.5]);
 });
 
 test('a price that compounds at a constant rate is flat', () => {
-  const series = hourly(Array.from({ length: 80 }, (_, i) => 100 * 1.001 ** i));
+  const series = hourlySeries(Array.from({ length: 80 }, (_, i) => 100 * 1.001 ** i));
   assert.ok(series.moments.isFlat);
   assert.strictEqual(series.levels.length, 0);
 });
@@ -84,7 +80,7 @@ test('hourly bars make 8766 periods a year, and one outage does not change that'
 });
 
 test('an autocorrelation needs two returns more than its lag', () => {
-  const series = hourly([1, 2, 1, 3]);
+  const series = hourlySeries([1, 2, 1, 3]);
   assert.strictEqual(series.autocorrelation(2), null);
   assert.notStrictEqual(series.autocorrelation(1), null);
 });
