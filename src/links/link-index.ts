@@ -258,7 +258,7 @@ export class LinkIndex {
       for (const partner of this.#findPartners(market)) {
         if (done.has(partner)) continue;
         const { result, source } = this.#comparePair(market, partner);
-        this.#graph.setFinding(market, partner, result, source);
+        this.#graph.setMatch(market, partner, result, source);
         if (slices.isDue()) await slices.pause();
       }
       done.add(market);

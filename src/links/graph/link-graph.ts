@@ -29,7 +29,7 @@ const AMBIGUOUS = 'Another market of the same venue fits equally well.';
 type Compare = (a: string, b: string) => MatchResult | null;
 
 /** The matcher's finding about a pair, with the venues of both. */
-interface Said {
+interface MatchedLink {
   readonly link: Link;
   readonly venues: readonly [a: VenueId, b: VenueId];
 }
@@ -38,15 +38,15 @@ interface Said {
  * The links between the tracked markets, kept as markets come and go: a change costs the pairs of the markets
  * that it touches and their groups, not everything.
  *
- * `found` takes what the matcher says of a pair, `settle` puts it in force. What a person has said wins over
+ * `setMatch` takes the result of the matcher, `settle` puts it in force. A pair that a person has decided wins over
  * everything; a market that fits two of one venue equally well is linked to neither for certain.
  */
 export class LinkGraph {
-  /** The matcher's findings, by pair. */
-  readonly #said = new ShardedMap<Said>();
+  /** The links that the matcher has found, by pair. */
+  readonly #matched = new ShardedMap<MatchedLink>();
   /** How many markets of a venue fit one market with one relation, by what `toFits` gives. */
   readonly #fits = new ShardedMap<number>();
-  readonly #saidByAsset = new ShardedMap<Set<string>>();
+  readonly #matchedByAsset = new ShardedMap<Set<string>>();
   readonly #looseByAsset = new Map<string, number>();
   readonly #refusals = new LinkRefusals();
   readonly #ended = new EndedLinks();
@@ -127,14 +127,14 @@ export class LinkGraph {
     return this.#linkGroups.count;
   }
 
-  /** Takes what the matcher found of a pair, in the order in which they were compared. */
-  setFinding(one: MarketFeatures, two: MarketFeatures, result: MatchResult, source: Link['source']): void {
+  /** Takes the result of the matcher for a pair, in the order in which they were compared. */
+  setMatch(one: MarketFeatures, two: MarketFeatures, result: MatchResult, source: Link['source']): void {
     const [a, b] = [one.asset, two.asset];
     const isOrdered = a < b;
     const pair = isOrdered ? { a, b } : { a: b, b: a };
     const key = formatPairKey(a, b);
-    if (this.#said.get(key)?.link.source === 'mirrored') return;
-    this.#removeFinding(key);
+    if (this.#matched.get(key)?.link.source === 'mirrored') return;
+    this.#removeMatch(key);
     if (result.refusals.length > 0 && result.isNear)
       this.#refusals.add(key, { ...pair, reasons: result.refusals });
     if (result.relation === null) return;
@@ -152,12 +152,12 @@ export class LinkGraph {
       source,
       differences: [...differences, ...against],
     };
-    this.#storeFinding(key, { link, venues });
+    this.#storeMatch(key, { link, venues });
   }
 
   /** The markets with which the matcher has called one the same or the opposite. */
   listFirmPartners(asset: string): readonly string[] {
-    const links = [...(this.#saidByAsset.get(asset) ?? [])].map((key) => this.#said.get(key)?.link);
+    const links = [...(this.#matchedByAsset.get(asset) ?? [])].map((key) => this.#matched.get(key)?.link);
     return links.flatMap((link) =>
       link !== undefined && isFirm(link.relation) ? [link.a === asset ? link.b : link.a] : [],
     );
@@ -165,7 +165,7 @@ export class LinkGraph {
 
   /** Keeps why a pair that was linked is linked no longer; nothing where it is linked again. */
   end(a: string, b: string, reasons: readonly string[]): void {
-    const link = this.#said.get(formatPairKey(a, b))?.link;
+    const link = this.#matched.get(formatPairKey(a, b))?.link;
     if (link !== undefined && isFirm(link.relation)) return;
     const pair = a < b ? { a, b } : { a: b, b: a };
     this.#ended.add({ ...pair, reasons: ['Linked until one of the two was reworded.', ...reasons] });
@@ -177,14 +177,14 @@ export class LinkGraph {
     this.#ended.forget(asset);
   }
 
-  /** Forgets what was said of the pairs of a market, before it is matched again or when it has left. */
+  /** Forgets the results of the matcher for a market, before it is matched again or when it has left. */
   forget(asset: string): void {
-    for (const key of [...(this.#saidByAsset.get(asset) ?? [])]) this.#removeFinding(key);
+    for (const key of [...(this.#matchedByAsset.get(asset) ?? [])]) this.#removeMatch(key);
     this.#refusals.forget(asset);
     this.#dirty.add(asset);
   }
 
-  /** Replaces what people have said. */
+  /** Replaces the pairs that people have decided. */
   setCurated(pairs: readonly CuratedPair[]): void {
     const fresh = new Map(pairs.map((pair) => [formatPairKey(pair.a, pair.b), pair]));
     this.#curatedByAsset.clear();
@@ -214,7 +214,7 @@ export class LinkGraph {
     const touched = [...this.#dirty];
     this.#dirty.clear();
     for (const asset of touched) {
-      for (const key of this.#collectKeys(asset)) this.#enforce(key, changed);
+      for (const key of this.#collectKeys(asset)) this.#update(key, changed);
       if (slices.isDue()) await slices.pause();
     }
     if (changed.size > 0) this.#sorted = null;
@@ -241,13 +241,13 @@ export class LinkGraph {
   }
 
   #collectKeys(asset: string): Set<string> {
-    const keys = new Set(this.#saidByAsset.get(asset));
+    const keys = new Set(this.#matchedByAsset.get(asset));
     for (const key of this.#byAsset.get(asset)?.keys() ?? []) keys.add(key);
     for (const key of this.#curatedByAsset.get(asset) ?? []) keys.add(key);
     return keys;
   }
 
-  #enforce(key: string, changed: Set<string>): void {
+  #update(key: string, changed: Set<string>): void {
     const link = this.#findLinkInForce(key);
     const before = this.#byPair.get(key);
     const pair = link ?? before ?? this.#curated.get(key);
@@ -277,10 +277,10 @@ export class LinkGraph {
     const person = this.#curated.get(key);
     if (person !== undefined)
       return person.relation === 'none' ? null : { ...person, relation: person.relation };
-    const said = this.#said.get(key);
-    if (said === undefined) return null;
-    const { link } = said;
-    const sure = this.#isAmbiguous(said)
+    const matched = this.#matched.get(key);
+    if (matched === undefined) return null;
+    const { link } = matched;
+    const sure = this.#isAmbiguous(matched)
       ? { ...link, relation: 'related' as const, confidence: AMBIGUOUS_CONFIDENCE, differences: [AMBIGUOUS] }
       : link;
     const dispute = this.#disputes.get(key);
@@ -288,34 +288,34 @@ export class LinkGraph {
   }
 
   /** Games of one day, listings that were renewed: the matcher then knows less than it seems to. */
-  #isAmbiguous(said: Said): boolean {
-    if (!isRival(said.link)) return false;
-    return toFits(said).some((fit) => (this.#fits.get(fit) ?? 0) > 1);
+  #isAmbiguous(matched: MatchedLink): boolean {
+    if (!isRival(matched.link)) return false;
+    return toFits(matched).some((fit) => (this.#fits.get(fit) ?? 0) > 1);
   }
 
-  #storeFinding(key: string, said: Said): void {
-    const { link } = said;
-    this.#said.set(key, said);
+  #storeMatch(key: string, matched: MatchedLink): void {
+    const { link } = matched;
+    this.#matched.set(key, matched);
     if (isFirm(link.relation)) this.#ended.remove(key);
-    if (isRival(link)) for (const fit of toFits(said)) this.#fits.set(fit, (this.#fits.get(fit) ?? 0) + 1);
+    if (isRival(link)) for (const fit of toFits(matched)) this.#fits.set(fit, (this.#fits.get(fit) ?? 0) + 1);
     for (const asset of [link.a, link.b]) {
-      addKey(this.#saidByAsset, asset, key);
+      addKey(this.#matchedByAsset, asset, key);
       if (!isFirm(link.relation)) this.#looseByAsset.set(asset, (this.#looseByAsset.get(asset) ?? 0) + 1);
       this.#touch(asset);
     }
   }
 
-  #removeFinding(key: string): void {
-    const said = this.#said.get(key);
-    if (said === undefined) return;
-    const { link } = said;
-    if (isRival(link)) for (const fit of toFits(said)) this.#removeFit(fit);
+  #removeMatch(key: string): void {
+    const matched = this.#matched.get(key);
+    if (matched === undefined) return;
+    const { link } = matched;
+    if (isRival(link)) for (const fit of toFits(matched)) this.#removeFit(fit);
     for (const asset of [link.a, link.b]) {
       this.#touch(asset);
-      removeKey(this.#saidByAsset, asset, key);
+      removeKey(this.#matchedByAsset, asset, key);
       if (!isFirm(link.relation)) this.#looseByAsset.set(asset, (this.#looseByAsset.get(asset) ?? 1) - 1);
     }
-    this.#said.delete(key);
+    this.#matched.delete(key);
   }
 
   #removeFit(fit: string): void {
@@ -344,6 +344,6 @@ function isRival(link: Link): boolean {
 }
 
 /** From each side: a market, the venue of its partner and their relation. */
-function toFits({ link: { a, b, relation }, venues }: Said): readonly [string, string] {
+function toFits({ link: { a, b, relation }, venues }: MatchedLink): readonly [string, string] {
   return [`${a} ${venues[1]} ${relation}`, `${b} ${venues[0]} ${relation}`];
 }
