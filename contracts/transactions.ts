@@ -13,7 +13,7 @@
 import { parseArgs } from 'node:util';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { create2Hash } from '../src/billing/deposits/chains/forwarder-address.ts';
+import { computeCreate2Hash } from '../src/billing/deposits/chains/forwarder-address.ts';
 import {
   type EvmAddress,
   readEvmAddress,
@@ -42,7 +42,7 @@ export function factoryDeployment(treasury: EvmAddress): {
   readonly implementation: string;
 } {
   const initCode = factoryInitCode(treasury);
-  const hash = create2Hash(EVM_FORWARDERS, {
+  const hash = computeCreate2Hash(EVM_FORWARDERS, {
     factory: toEvmAddressBytes(DEPLOYMENT_PROXY),
     salt: FACTORY_SALT,
     initCode,

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 /** Whether a URL's host is this machine itself, by name or by address. */
 export function isLoopbackHost(host: string): boolean {
-  const address = unbracketed(host);
+  const address = stripBrackets(host);
   if (address === 'localhost') return true;
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 }
@@ -12,10 +12,10 @@ export function isLoopbackHost(host: string): boolean {
  * their machines), carrier-grade, reserved and the like. A name is not looked up and counts as public.
  */
 export function isPrivateAddress(host: string): boolean {
-  const address = unbracketed(host);
+  const address = stripBrackets(host);
   return ipaddr.isValid(address) && ipaddr.process(address).range() !== 'unicast';
 }
 
-function unbracketed(host: string): string {
+function stripBrackets(host: string): string {
   return host.replace(/^\[|\]$/g, '');
 }

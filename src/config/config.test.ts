@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { valueAt } from '../settings/setting.ts';
+import { getValueAt } from '../settings/setting.ts';
 import { ConfigError, readConfig, SETTINGS_LIST } from './config.ts';
 import { readSecrets, SECRETS } from './secrets.ts';
 
@@ -17,7 +17,7 @@ const readProblems = (env: NodeJS.ProcessEnv): readonly string[] => {
 test('without any variable every setting has its default', () => {
   const config = readConfig({});
   for (const { path, setting } of SETTINGS_LIST) {
-    if (path[0] !== 'dataDir') assert.deepEqual(valueAt(config, path), setting.fallback, setting.variable);
+    if (path[0] !== 'dataDir') assert.deepEqual(getValueAt(config, path), setting.fallback, setting.variable);
   }
   assert.equal(config.production, false);
 });

@@ -1,4 +1,4 @@
-import { listSettings, type SettingsTree, valueAt } from '../settings/setting.ts';
+import { getValueAt, listSettings, type SettingsTree } from '../settings/setting.ts';
 import { isLoopbackHost, isPrivateAddress } from './addresses.ts';
 
 /** An address that the service asks, by the setting that names it. */
@@ -10,7 +10,7 @@ export interface UpstreamUrl {
 /** Every setting that holds an address, in the order of the settings; `config` has their values. */
 export function listUpstreamUrls(settings: SettingsTree, config: object): UpstreamUrl[] {
   return listSettings(settings).flatMap(({ path, setting: { variable } }) => {
-    const value = valueAt(config, path);
+    const value = getValueAt(config, path);
     const isAddress = typeof value === 'string' && /^(https?|wss?):\/\//.test(value);
     return isAddress ? [{ variable, url: new URL(value) }] : [];
   });

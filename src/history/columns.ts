@@ -68,14 +68,14 @@ export class ColumnBuilder implements Columns {
 
   #grow(needed: number): void {
     const capacity = Math.max(needed, this.t.length * 2, INITIAL_CAPACITY);
-    this.t = grown(this.t, new Float64Array(capacity));
-    this.p = grown(this.p, new Float64Array(capacity));
-    this.v = grown(this.v, new Float64Array(capacity));
-    this.s = grown(this.s, new Uint8Array(capacity));
+    this.t = grow(this.t, new Float64Array(capacity));
+    this.p = grow(this.p, new Float64Array(capacity));
+    this.v = grow(this.v, new Float64Array(capacity));
+    this.s = grow(this.s, new Uint8Array(capacity));
   }
 }
 
-function grown<T extends Float64Array | Uint8Array>(from: T, into: T): T {
+function grow<T extends Float64Array | Uint8Array>(from: T, into: T): T {
   into.set(from);
   return into;
 }

@@ -64,18 +64,18 @@ export function describeCoverage({ window, entry, gaps, now }: CoverageInputs): 
   const isRecent = now - lastMs < RECENT_MS;
   const spans = [
     { fromMs, toMs: epochMs(Math.min(toMs, firstMs - 1)), reason: BEFORE },
-    ...gaps.map((gap) => clipped(gap, { fromMs, toMs })),
+    ...gaps.map((gap) => clip(gap, { fromMs, toMs })),
     ...(isRecent ? [] : [{ fromMs: epochMs(Math.max(fromMs, lastMs + 1)), toMs, reason: AFTER }]),
   ];
   const notRecorded = spans.filter((span) => span.fromMs <= span.toMs).sort((a, b) => a.fromMs - b.fromMs);
   const lengthMs = toMs - fromMs + 1;
-  const recordedFrac = Math.max(0, 1 - unionMs(notRecorded) / lengthMs);
+  const recordedFrac = Math.max(0, 1 - sumUnionMs(notRecorded) / lengthMs);
   const state = toMs < firstMs ? 'before' : notRecorded.length === 0 ? 'full' : 'partial';
   return { state, recordedFromMs: firstMs, recordedToMs: lastMs, recordedFrac, notRecorded };
 }
 
 /** The part of a gap within a window. The times of a gap are those of the records at its ends, which are there. */
-function clipped(gap: Gap, window: { readonly fromMs: EpochMs; readonly toMs: EpochMs }): Unrecorded {
+function clip(gap: Gap, window: { readonly fromMs: EpochMs; readonly toMs: EpochMs }): Unrecorded {
   return {
     fromMs: epochMs(Math.max(window.fromMs, gap.fromMs + 1)),
     toMs: gap.toMs === null ? window.toMs : epochMs(Math.min(window.toMs, gap.toMs - 1)),
@@ -84,7 +84,7 @@ function clipped(gap: Gap, window: { readonly fromMs: EpochMs; readonly toMs: Ep
 }
 
 /** Time that spans cover together, each moment once. */
-function unionMs(sorted: readonly Unrecorded[]): number {
+function sumUnionMs(sorted: readonly Unrecorded[]): number {
   let total = 0;
   let until = Number.NEGATIVE_INFINITY;
   for (const { fromMs, toMs } of sorted) {

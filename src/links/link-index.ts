@@ -167,7 +167,7 @@ export class LinkIndex {
   /** Reads the curated file again. A broken file keeps the links of before and is reported by `status`. */
   async reloadCurated(): Promise<void> {
     if (this.#options.curatedPath === null) return;
-    this.#curatedSeenAt = await changedAt(this.#options.curatedPath);
+    this.#curatedSeenAt = await findChangedAt(this.#options.curatedPath);
     const read =
       this.#curatedSeenAt === null ? NO_CURATED_LINKS : await readCuratedLinks(this.#options.curatedPath);
     this.#curatedError = read.error;
@@ -308,7 +308,7 @@ export class LinkIndex {
 
   async #reloadChangedCurated(): Promise<void> {
     const { curatedPath } = this.#options;
-    if (curatedPath === null || (await changedAt(curatedPath)) === this.#curatedSeenAt) return;
+    if (curatedPath === null || (await findChangedAt(curatedPath)) === this.#curatedSeenAt) return;
     await this.reloadCurated();
   }
 }
@@ -316,7 +316,7 @@ export class LinkIndex {
 type IsStale = (venue: VenueId) => boolean;
 
 /** When a file was last written, in milliseconds; null while there is none. */
-async function changedAt(path: string): Promise<number | null> {
+async function findChangedAt(path: string): Promise<number | null> {
   try {
     return (await stat(path)).mtimeMs;
   } catch {

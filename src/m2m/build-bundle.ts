@@ -188,12 +188,12 @@ function buildHorizon(
     daysToResolve,
     resolvedFrom,
     terminalVariance,
-    settlement: resolution === null ? null : shownResolution(resolution),
+    settlement: resolution === null ? null : toShownResolution(resolution),
   };
 }
 
 const NO_END = { closeTime: null, endDate: null } as const;
 
-function shownResolution({ asset, outcome, payout, settledAt, source, disputed }: Resolution): Resolution {
+function toShownResolution({ asset, outcome, payout, settledAt, source, disputed }: Resolution): Resolution {
   return { asset, outcome, payout, settledAt, source, disputed };
 }

@@ -36,9 +36,9 @@ export function explainBundleNulls(bundle: Omit<Bundle, 'whyNull'>): WhyNull {
       case 'carry':
         return facts.isBinary ? 'not_applicable' : facts.isListed ? 'not_published' : 'delisted';
       case 'tradeHint':
-        return member === 'suggestedSide' ? 'balanced' : listedReason(facts);
+        return member === 'suggestedSide' ? 'balanced' : findListedReason(facts);
       default:
-        return listedReason(facts);
+        return findListedReason(facts);
     }
   });
 }
@@ -52,7 +52,7 @@ export function explainQuoteNulls(
   return explainNulls(quote, (path) => {
     const [block, member] = path.split('.') as [string, string | undefined];
     if (block === 'freshness') return findFreshnessReason(member, null);
-    if (block !== 'price') return listedReason(facts);
+    if (block !== 'price') return findListedReason(facts);
     const isChange = member?.startsWith('change24h') === true && !(member === 'change24hPts' && !isBinary);
     // The change of a binary market would need the store, which quotes do without.
     return isChange && isBinary ? 'not_read' : findPriceReason(member, quote.price, facts);
@@ -75,7 +75,7 @@ export function explainEntryNulls(entry: IndexEntry): WhyNull {
   });
 }
 
-function listedReason({ isListed }: Facts): NullReason {
+function findListedReason({ isListed }: Facts): NullReason {
   return isListed ? 'not_published' : 'delisted';
 }
 
@@ -100,7 +100,7 @@ function findPriceReason(
     case 'change24hSource':
       if (!facts.hasPrice) return 'no_price';
       if (facts.isBinary) return 'no_day_old_record';
-      return listedReason(facts);
+      return findListedReason(facts);
     default:
       return findFairValueReason(member, { value: null }, facts);
   }

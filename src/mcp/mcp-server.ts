@@ -75,10 +75,12 @@ async function callTool(
       ? await askForBuckets(tool, given, call, MAX_CHARACTERS)
       : { ...(await call(tool.request(given))), bucketMs: null };
     if (body.length > MAX_BODY_BYTES) {
-      return failed(`the answer has ${body.length} characters; ask for a narrower window or wider buckets`);
+      return toFailure(
+        `the answer has ${body.length} characters; ask for a narrower window or wider buckets`,
+      );
     }
     const answer = findObject(body);
-    if (answer === null) return failed(`the service answered ${status} with a body that is not JSON`);
+    if (answer === null) return toFailure(`the service answered ${status} with a body that is not JSON`);
     return {
       content: [
         {
@@ -90,12 +92,12 @@ async function callTool(
     };
   } catch (error) {
     if (error instanceof ToolInputError || error instanceof ServiceUnreachableError)
-      return failed(error.message);
+      return toFailure(error.message);
     throw error;
   }
 }
 
-function failed(message: string): CallToolResult {
+function toFailure(message: string): CallToolResult {
   return { content: [{ type: 'text', text: message }], isError: true };
 }
 

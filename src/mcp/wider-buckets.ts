@@ -42,7 +42,7 @@ export async function askForBuckets(
     if (answer.status >= 400 || answer.body.length <= maxCharacters || tries === MAX_TRIES) {
       return { ...answer, bucketMs };
     }
-    const wider = widerThan(width, neededWidth(answer.body, width));
+    const wider = widerThan(width, computeNeededWidth(answer.body, width));
     if (wider === null) return { ...answer, bucketMs };
     bucketMs = wider;
     asked = { ...given, bucketMs };
@@ -50,7 +50,7 @@ export async function askForBuckets(
 }
 
 /** The width that makes as many buckets as are read; at least a little more than the one that was not enough. */
-function neededWidth(body: string, width: number): number {
+function computeNeededWidth(body: string, width: number): number {
   const buckets = findBucketTimes(body);
   const [first, last] = [buckets?.[0], buckets?.at(-1)];
   if (first === undefined || last === undefined) return width * BLIND_FACTOR;

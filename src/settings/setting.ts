@@ -55,6 +55,6 @@ export function listSettings(tree: SettingsTree, path: readonly string[] = []): 
 }
 
 /** The value of one setting among the values of its tree; undefined where they leave it out. */
-export function valueAt(values: object, path: readonly string[]): unknown {
+export function getValueAt(values: object, path: readonly string[]): unknown {
   return path.reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], values);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { encodeWord, hashStruct, type StructType, typedDataHash, typeText } from './eip712.ts';
+import { computeTypedDataHash, encodeWord, formatType, hashStruct, type StructType } from './eip712.ts';
 
 const AGENT: StructType = {
   name: 'Agent',
@@ -13,7 +13,7 @@ const AGENT: StructType = {
 const ZERO = `0x${'0'.repeat(40)}`;
 
 test('the text of a type names members and types in their order, without blanks', () => {
-  assert.equal(typeText(AGENT), 'Agent(string source,bytes32 connectionId)');
+  assert.equal(formatType(AGENT), 'Agent(string source,bytes32 connectionId)');
 });
 
 test('numbers fill their word from the right, up to the largest that fits', () => {
@@ -49,6 +49,6 @@ test('every member of the domain changes the digest', () => {
     { ...domain, version: '2' },
     { ...domain, chainId: 1 },
     { ...domain, verifyingContract: `0x${'1'.repeat(40)}` },
-  ].map((one) => bytesToHex(typedDataHash(one, AGENT, value)));
+  ].map((one) => bytesToHex(computeTypedDataHash(one, AGENT, value)));
   assert.equal(new Set(digests).size, digests.length);
 });

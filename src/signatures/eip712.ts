@@ -38,7 +38,11 @@ const DOMAIN_TYPE: StructType = {
  * @throws {RangeError} when a member is missing or does not fit its type.
  * @see https://eips.ethereum.org/EIPS/eip-712
  */
-export function typedDataHash(domain: TypedDataDomain, type: StructType, value: StructValue): Uint8Array {
+export function computeTypedDataHash(
+  domain: TypedDataDomain,
+  type: StructType,
+  value: StructValue,
+): Uint8Array {
   return hashTypedData(hashDomain(domain), hashStruct(type, value));
 }
 
@@ -58,7 +62,7 @@ export function hashStruct(type: StructType, value: StructValue): Uint8Array {
     if (field === undefined) throw new RangeError(`${type.name}.${name} is missing`);
     return encodeWord(fieldType, field, `${type.name}.${name}`);
   });
-  return hashWords(typeText(type), words);
+  return hashWords(formatType(type), words);
 }
 
 /** The hash of a struct whose words are made already. @param type The whole type text, with referenced types. */
@@ -67,7 +71,7 @@ export function hashWords(type: string, words: readonly Uint8Array[]): Uint8Arra
 }
 
 /** `Order(uint256 salt,address maker)` */
-export function typeText({ name, fields }: StructType): string {
+export function formatType({ name, fields }: StructType): string {
   return `${name}(${fields.map(([field, type]) => `${type} ${field}`).join(',')})`;
 }
 

@@ -40,7 +40,7 @@ export function seal(
     return {
       kekId: kek.id,
       wrap: encrypt(kek.key, dataKey, wrapContext(context, kek.id), random),
-      box: encrypt(createSecretKey(dataKey), text, boxContext(context), random),
+      box: encrypt(createSecretKey(dataKey), text, buildBoxContext(context), random),
     };
   } finally {
     dataKey.fill(0);
@@ -55,7 +55,7 @@ export function seal(
 export function open(envelope: Envelope, context: SealContext, kek: KeyEncryptionKey): Buffer {
   const dataKey = unwrap(envelope, context, kek);
   try {
-    return decrypt(createSecretKey(dataKey), envelope.box, boxContext(context));
+    return decrypt(createSecretKey(dataKey), envelope.box, buildBoxContext(context));
   } finally {
     dataKey.fill(0);
   }
@@ -120,6 +120,6 @@ function wrapContext({ owner, venue, kind }: SealContext, kekId: string): Buffer
   return Buffer.from(JSON.stringify(['vault', 'v1', kekId, owner, venue, kind]));
 }
 
-function boxContext({ owner, venue, kind }: SealContext): Buffer {
+function buildBoxContext({ owner, venue, kind }: SealContext): Buffer {
   return Buffer.from(JSON.stringify(['vault', 'v1', owner, venue, kind]));
 }

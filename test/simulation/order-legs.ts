@@ -2,7 +2,7 @@ import { buildOrder as buildHyperliquid } from '../../src/bot/execution/hyperliq
 import type { OrderTicket } from '../../src/bot/execution/index.ts';
 import { buildOrder as buildKalshi } from '../../src/bot/execution/kalshi/build-order.ts';
 import { buildOrder as buildLimitless } from '../../src/bot/execution/limitless/build-order.ts';
-import { decimal } from '../../src/bot/execution/live/decimal.ts';
+import { toDecimal } from '../../src/bot/execution/live/decimal.ts';
 import type { HeldShares } from '../../src/bot/execution/live/leg.ts';
 import { buildOrder as buildPolymarket } from '../../src/bot/execution/polymarket/build-order.ts';
 import { UNIT } from '../../src/simulator/trading/account.ts';
@@ -24,8 +24,8 @@ interface LegBuilder {
 }
 
 const read = ({ yes, no }: { readonly yes: number; readonly no: number }): HeldShares => ({
-  yes: decimal(yes),
-  no: decimal(no),
+  yes: toDecimal(yes),
+  no: toDecimal(no),
 });
 const units = (text: string | number) => Math.round(Number(text) * UNIT);
 
@@ -36,7 +36,7 @@ export const LEG_BUILDERS: Readonly<Record<string, LegBuilder>> = {
     ticks: ['0.00001'],
     buildLegs: (ticket, held) => {
       const market = { kind: 'outcome', outcome: 1, yesSide: 0, isOpen: true } as const;
-      const built = buildHyperliquid(ticket, market, { ...read(held), coins: decimal(0) });
+      const built = buildHyperliquid(ticket, market, { ...read(held), coins: toDecimal(0) });
       if (built.status === 'rejected') return [];
       return built.legs.map(({ leg, isBuy, price, size }) => ({
         leg: leg ?? 'yes',
@@ -70,7 +70,7 @@ export const LEG_BUILDERS: Readonly<Record<string, LegBuilder>> = {
     nets: true,
     ticks: ['0.01', '0.001'],
     buildLegs: (ticket, held, tick) => {
-      const ranges = [{ start: decimal(0), end: decimal(1), step: decimal(tick) }];
+      const ranges = [{ start: toDecimal(0), end: toDecimal(1), step: toDecimal(tick) }];
       const market = { ticker: 'T-1', isOpen: true, ranges, isFractional: false };
       const built = buildKalshi(ticket, market, read(held));
       if (built.status === 'rejected') return [];

@@ -15,7 +15,7 @@ const CHECKSUM_LENGTH = 6;
 
 export function generateKey({ prefix, environment }: KeyFormat, random: RandomBytes): string {
   const body = `${prefix}_${environment}_${generateBase62(RANDOM_LENGTH, random)}`;
-  return body + checksum(body);
+  return body + computeChecksum(body);
 }
 
 /**
@@ -26,7 +26,7 @@ export function isWellFormedKey({ prefix, environment }: KeyFormat, text: string
   const start = `${prefix}_${environment}_`;
   if (text.length !== start.length + RANDOM_LENGTH + CHECKSUM_LENGTH || !text.startsWith(start)) return false;
   if (!/^[0-9A-Za-z]+$/.test(text.slice(start.length))) return false;
-  return text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)));
+  return text.endsWith(computeChecksum(text.slice(0, -CHECKSUM_LENGTH)));
 }
 
 /** The stored form of a key: SHA-256 in lower-case hex. A key is too random to be guessed from it. */
@@ -39,6 +39,6 @@ export const KEY_HASH_PATTERN = '^[0-9a-f]{64}$';
 /** The id that a key shares with the successors of its rotations. */
 export const BOT_ID_PATTERN = '^bot_[0-9A-Za-z]{1,64}$';
 
-function checksum(body: string): string {
+function computeChecksum(body: string): string {
   return toBase62(crc32(body), CHECKSUM_LENGTH);
 }

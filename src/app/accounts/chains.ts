@@ -69,13 +69,13 @@ export function readChainSettings(config: Config): ChainSettings {
     config.deposits.sanctionedWalletsFile,
     readAddressList,
   );
-  problems.push(...unsafeNodes(chains, config));
+  problems.push(...findUnsafeNodes(chains, config));
   if (problems.length > 0) throw new ConfigError(problems);
   return { chains, shared: shared?.addresses ?? none, sanctioned: sanctioned?.addresses ?? none };
 }
 
 /** A node decides about money: it is asked over TLS, unless it runs on this machine or the operator says otherwise. */
-function unsafeNodes(chains: readonly Chain[], { feed }: Config): string[] {
+function findUnsafeNodes(chains: readonly Chain[], { feed }: Config): string[] {
   if (feed.allowPrivateUpstreams) return [];
   const allow = `set ${SETTINGS.feed.allowPrivateUpstreams.variable}=on if it is meant`;
   return chains.flatMap(({ rpcUrls }, i) =>

@@ -12,11 +12,11 @@ type Options = Pick<BotOptions, 'config' | 'feed' | 'assets' | 'books' | 'histor
 
 /** Opens the venues that execute the orders of bots: live or mock, by the mode of the service. */
 export function openBotVenues(options: Options): ReadonlyMap<VenueId, ExecutionVenue> {
-  return options.config.bot.execMode === 'live' ? liveVenues(options) : mockVenues(options);
+  return options.config.bot.execMode === 'live' ? openLiveVenues(options) : openMockVenues(options);
 }
 
 /** Venues that execute live orders. */
-function liveVenues({ config, clock }: Options): ReadonlyMap<VenueId, ExecutionVenue> {
+function openLiveVenues({ config, clock }: Options): ReadonlyMap<VenueId, ExecutionVenue> {
   const { gammaUrl } = config.feed.adapters.polymarket.addresses;
   assert(gammaUrl !== undefined);
   const venues = new Map<VenueId, ExecutionVenue>(
@@ -31,7 +31,7 @@ function liveVenues({ config, clock }: Options): ReadonlyMap<VenueId, ExecutionV
 }
 
 /** Venues that trade nothing, over what is known of the real ones. */
-function mockVenues({
+function openMockVenues({
   config,
   feed,
   assets,

@@ -46,7 +46,7 @@ export async function openConfiguredHistory({
     const { dataDir } = config.history;
     return openSqliteHistory({ dataDir, clock, ...(onUpgrade === undefined ? {} : { onUpgrade }) });
   }
-  return named(async () => {
+  return addName(async () => {
     // Drivers are loaded where a server is named, and nowhere else.
     const { openClickhouseHistory } = await import('../../history/clickhouse/index.ts');
     const { holdVenues } = await import('../../history/postgres/venue-leases.ts');
@@ -74,7 +74,7 @@ export async function openHistoryReader({
   dataDir,
 }: HistoryPlace): Promise<HistoryReader> {
   if (historyUrl === null || databaseUrl === null) return openReadOnlyHistory({ dataDir });
-  return named(async () => {
+  return addName(async () => {
     const { openClickhouseReader } = await import('../../history/clickhouse/index.ts');
     return openClickhouseReader({ historyUrl, databaseUrl });
   });
@@ -88,7 +88,7 @@ export async function openHistoryReader({
  */
 export async function countUnreadable({ historyUrl, databaseUrl }: HistoryPlace): Promise<number> {
   if (historyUrl === null || databaseUrl === null) return 0;
-  return named(async () => {
+  return addName(async () => {
     const { waitForTape } = await import('../../history/clickhouse/index.ts');
     return waitForTape({ historyUrl, databaseUrl });
   });
@@ -99,7 +99,7 @@ export async function verifyHistoryServer(place: {
   readonly historyUrl: string;
   readonly databaseUrl: string;
 }): Promise<{ readonly isSound: boolean; readonly series: number; readonly records: number }> {
-  return named(async () => {
+  return addName(async () => {
     const { verifyClickhouse } = await import('../../history/clickhouse/index.ts');
     return verifyClickhouse(place);
   });
@@ -116,7 +116,7 @@ export function getMaxOutboxBytes({ feed }: Config): number {
   return feed.outboxMaxMb * 1_000_000;
 }
 
-async function named<Result>(open: () => Promise<Result>): Promise<Result> {
+async function addName<Result>(open: () => Promise<Result>): Promise<Result> {
   try {
     return await open();
   } catch (error) {

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { toChecksumAddress } from '../../signatures/address.ts';
-import { computeForwarderAddress, create2Hash, type ForwarderForm } from './chains/forwarder-address.ts';
+import {
+  computeCreate2Hash,
+  computeForwarderAddress,
+  type ForwarderForm,
+} from './chains/forwarder-address.ts';
 import { toEvmAddress } from './families/evm/address.ts';
 import { toTronAddressBytes } from './families/tron/address.ts';
 import { getFamily } from './families.ts';
@@ -24,7 +28,7 @@ test('CREATE2 gives the addresses of EIP-1014', () => {
     ['', '', '', '0xE33C0C7F7df4809055C3ebA6c09CFe4BaF1BD9e0'],
   ];
   for (const [factory, salt, initCode, address] of rows) {
-    const hash = create2Hash(EVM, {
+    const hash = computeCreate2Hash(EVM, {
       factory: bytes(factory, 20),
       salt: bytes(salt, 32),
       initCode: hexToBytes(initCode),

@@ -12,13 +12,13 @@ import type { OrderTicket } from './execution-venue.ts';
 import { buildOrder as buildHyperliquid } from './hyperliquid/build-order.ts';
 import { buildOrder as buildKalshi } from './kalshi/build-order.ts';
 import { buildOrder as buildLimitless } from './limitless/build-order.ts';
-import { decimal, max } from './live/decimal.ts';
+import { max, toDecimal } from './live/decimal.ts';
 import { MAX_BINARY_SLIPPAGE } from './live/price-bounds.ts';
 import { buildOrder as buildPolymarket } from './polymarket/build-order.ts';
 
-const NOTHING = { coins: decimal(0), yes: decimal(0), no: decimal(0) };
-const PLENTY = { yes: decimal(1e9), no: decimal(1e9) };
-const SOME = { yes: decimal(17), no: decimal(23) };
+const NOTHING = { coins: toDecimal(0), yes: toDecimal(0), no: toDecimal(0) };
+const PLENTY = { yes: toDecimal(1e9), no: toDecimal(1e9) };
+const SOME = { yes: toDecimal(17), no: toDecimal(23) };
 const side = fc.constantFrom('buy' as const, 'sell' as const);
 const held = fc.constantFrom<typeof PLENTY>(NOTHING, SOME, PLENTY);
 /** Dollars in cents, often at the edge of what venues take. */
@@ -36,23 +36,23 @@ const common = { botId: 'b', clientOrderId: 'o' };
 const binary = fc.record({ side, sizeUsd, markPrice: probability, maxSlippageBps });
 
 const isMultiple = (value: string | number, step: string | number) =>
-  decimal(value).div(decimal(step)).round(0).times(decimal(step)).eq(decimal(value));
+  toDecimal(value).div(toDecimal(step)).round(0).times(toDecimal(step)).eq(toDecimal(value));
 
 /** On the grid, inside the scale, and no further from the mark than is allowed. */
 function assertLimit(ticket: Omit<OrderTicket, 'ref'>, limitText: string, tick: string): void {
-  const limit = decimal(limitText);
+  const limit = toDecimal(limitText);
   const label = JSON.stringify({ ...ticket, limitText, tick });
   assert.ok(isMultiple(limitText, tick), `off the grid: ${label}`);
-  assert.ok(limit.gte(tick) && limit.lte(decimal(1).minus(tick)), `off the scale: ${label}`);
-  const slack = max(decimal(tick), decimal(MAX_BINARY_SLIPPAGE));
-  const mark = decimal(ticket.markPrice);
+  assert.ok(limit.gte(tick) && limit.lte(toDecimal(1).minus(tick)), `off the scale: ${label}`);
+  const slack = max(toDecimal(tick), toDecimal(MAX_BINARY_SLIPPAGE));
+  const mark = toDecimal(ticket.markPrice);
   // A mark that lies beyond the first or last tick gives way to that tick.
-  if (ticket.side === 'buy') assert.ok(limit.lte(max(mark.plus(slack), decimal(tick))), label);
+  if (ticket.side === 'buy') assert.ok(limit.lte(max(mark.plus(slack), toDecimal(tick))), label);
   else
     assert.ok(
-      decimal(1)
+      toDecimal(1)
         .minus(limit)
-        .lte(max(decimal(1).minus(mark).plus(slack), decimal(tick))),
+        .lte(max(toDecimal(1).minus(mark).plus(slack), toDecimal(tick))),
       label,
     );
 }
@@ -71,10 +71,10 @@ test('Polymarket orders have amounts that it takes, regardless of the tick, the 
       assertLimit(ticket, order.limitPrice.toFixed(), step);
       for (const { makerAmount, takerAmount, leg, side: way } of order.legs) {
         assert.ok(isMultiple(makerAmount, 10_000) && isMultiple(takerAmount, 100), JSON.stringify(order));
-        const price = leg === 'yes' ? order.limitPrice : decimal(1).minus(order.limitPrice);
-        const [maker, taker] = [decimal(makerAmount), decimal(takerAmount)];
+        const price = leg === 'yes' ? order.limitPrice : toDecimal(1).minus(order.limitPrice);
+        const [maker, taker] = [toDecimal(makerAmount), toDecimal(takerAmount)];
         if (way === 0) {
-          assert.ok(maker.lte(decimal(ticket.sizeUsd).times(1e6)), 'more than was offered');
+          assert.ok(maker.lte(toDecimal(ticket.sizeUsd).times(1e6)), 'more than was offered');
           assert.ok(maker.gte(1e6) && taker.gte(5e6), 'below a minimum');
           assert.ok(maker.div(taker).lte(price.times('1.0001')), 'a price beyond the limit');
         } else {
@@ -95,11 +95,11 @@ test('Kalshi orders are whole lots on the grid', () => {
       held,
       (terms, step, isFractional, shares) => {
         const ticket = { ...common, ...terms, ref: buildKalshiAsset('T-1') };
-        const ranges = [{ start: decimal(0), end: decimal(1), step: decimal(step) }];
+        const ranges = [{ start: toDecimal(0), end: toDecimal(1), step: toDecimal(step) }];
         const order = buildKalshi(ticket, { ticker: 'T-1', isOpen: true, ranges, isFractional }, shares);
         if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');
         assertLimit(ticket, order.limitPrice, step);
-        assert.ok(decimal(order.count).gt(0) && isMultiple(order.count, isFractional ? '0.01' : '1'));
+        assert.ok(toDecimal(order.count).gt(0) && isMultiple(order.count, isFractional ? '0.01' : '1'));
         assert.match(order.price, /^0\.\d{4}$/);
       },
     ),
@@ -115,7 +115,7 @@ test('Limitless orders have amounts that agree with price and shares', () => {
       if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');
       assertLimit(ticket, order.limitPrice.toFixed(), '0.001');
       for (const leg of order.legs) {
-        const [given, wanted] = [decimal(leg.makerAmount), decimal(leg.takerAmount)];
+        const [given, wanted] = [toDecimal(leg.makerAmount), toDecimal(leg.takerAmount)];
         const sharesUnits = leg.side === 0 ? wanted : given;
         assert.ok(sharesUnits.gt(0) && isMultiple(sharesUnits.toFixed(), 1_000));
         const dollars = leg.side === 0 ? given : wanted;
@@ -144,15 +144,15 @@ test('Hyperliquid orders keep to lot, significant figures and minimum, and cost 
       }
       const [leg] = order.legs;
       assert.ok(leg !== undefined && order.legs.length === 1);
-      const price = decimal(leg.price);
+      const price = toDecimal(leg.price);
       const label = JSON.stringify({ ...terms, szDecimals, price: leg.price, size: leg.size });
-      assert.ok(isMultiple(leg.size, decimal(10).pow(-szDecimals).toFixed()), label);
+      assert.ok(isMultiple(leg.size, toDecimal(10).pow(-szDecimals).toFixed()), label);
       const digits = leg.price.replace('.', '').replace(/^0+/, '');
       const decimals = leg.price.split('.')[1]?.length ?? 0;
       assert.ok(decimals === 0 || (digits.length <= 5 && decimals <= 6 - szDecimals), label);
-      assert.ok(decimal(leg.size).times(decimal(ticket.markPrice)).lte(decimal(ticket.sizeUsd)), label);
-      assert.ok(decimal(leg.size).times(price).gte(10), label);
-      const mark = decimal(ticket.markPrice);
+      assert.ok(toDecimal(leg.size).times(toDecimal(ticket.markPrice)).lte(toDecimal(ticket.sizeUsd)), label);
+      assert.ok(toDecimal(leg.size).times(price).gte(10), label);
+      const mark = toDecimal(ticket.markPrice);
       const distance = mark.times(ticket.maxSlippageBps).div(10_000);
       if (ticket.side === 'buy') assert.ok(price.lte(mark.plus(distance)), label);
       else assert.ok(price.gte(mark.minus(distance)), label);
@@ -174,21 +174,21 @@ test('Hyperliquid outcomes trade whole shares on the grid of their leg, of at le
   fc.assert(
     fc.property(terms, around, around, (given, yesMore, noMore) => {
       const ticket = { ...common, ...given, ref: buildOutcomeAsset('m', OUTCOME) };
-      const mark = decimal(given.markPrice);
+      const mark = toDecimal(given.markPrice);
       const least = (price: typeof mark, more: number) =>
-        max(decimal(0), decimal(given.sizeUsd).div(price).round(0, 0).plus(more));
-      const shares = { yes: least(mark, yesMore), no: least(decimal(1).minus(mark), noMore) };
+        max(toDecimal(0), toDecimal(given.sizeUsd).div(price).round(0, 0).plus(more));
+      const shares = { yes: least(mark, yesMore), no: least(toDecimal(1).minus(mark), noMore) };
       const order = buildHyperliquid(ticket, market, { ...NOTHING, ...shares });
       if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');
       const label = JSON.stringify({ ...given, yesMore, noMore, order });
       assertLimit(ticket, order.limitPrice, '0.00001');
       for (const leg of order.legs) {
-        const [price, size] = [decimal(leg.price), decimal(leg.size)];
+        const [price, size] = [toDecimal(leg.price), toDecimal(leg.size)];
         assert.ok(size.gt(0) && isMultiple(leg.size, 1), `not whole shares: ${label}`);
         assert.ok(size.times(price).gte(10), `below the minimum: ${label}`);
         assert.ok(isMultiple(leg.price, '0.00001') && price.gt(0) && price.lt(1), label);
         const isYes = leg.leg === 'yes';
-        assert.ok(price.eq(isYes ? order.limitPrice : decimal(1).minus(order.limitPrice)), label);
+        assert.ok(price.eq(isYes ? order.limitPrice : toDecimal(1).minus(order.limitPrice)), label);
         assert.equal(leg.assetId, 100_000_000 + 10 * OUTCOME + (isYes ? 0 : 1), label);
         assert.equal(leg.coin, `#${10 * OUTCOME + (isYes ? 0 : 1)}`, label);
         // Nothing is sold that is not held.

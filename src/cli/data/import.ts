@@ -193,7 +193,7 @@ async function requireKnown(
 ): Promise<AssetRef> {
   const recorded = await history.find(ref);
   if (recorded !== null) return { ...ref, asset: recorded.asset };
-  const listed = await listedAssets(dataDir, ref.venue);
+  const listed = await findListedAssets(dataDir, ref.venue);
   const state = listed.find(({ storeKey }) => storeKey === ref.storeKey);
   if (state !== undefined) return state;
   if (isNew) return ref;
@@ -211,7 +211,7 @@ async function requireKnown(
 }
 
 /** Markets that a venue listed when the service last ran. */
-async function listedAssets(dataDir: string, venue: VenueId): Promise<AssetRef[]> {
+async function findListedAssets(dataDir: string, venue: VenueId): Promise<AssetRef[]> {
   try {
     const snapshots = await new LocalSnapshots(dataDir, wallClock).load();
     return snapshots

@@ -69,7 +69,7 @@ export class HttpRemoteTree implements RemoteTree {
       let received: Received = { hash: createHash('sha256'), bytes: 0, sha256: null };
       let furthest = 0;
       for (;;) {
-        const { response, stalled } = await this.#get(url, headersFor(received, known), failures);
+        const { response, stalled } = await this.#get(url, buildHeaders(received, known), failures);
         if (response.status === 304) {
           stalled.end();
           return null;
@@ -155,7 +155,7 @@ async function receive(
   }
 }
 
-function headersFor({ bytes, sha256 }: Received, known: string | null): Record<string, string> {
+function buildHeaders({ bytes, sha256 }: Received, known: string | null): Record<string, string> {
   if (bytes > 0 && sha256 !== null) return { range: `bytes=${bytes}-`, 'if-range': `"${sha256}"` };
   return known === null ? {} : { 'if-none-match': `"${known}"` };
 }

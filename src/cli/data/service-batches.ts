@@ -63,14 +63,14 @@ export class ServiceBatches implements Omit<ImportBatches, 'resumeBatches'> {
   #call(method: string, path: string): Promise<ControlAnswer> {
     return new Promise((resolve, reject) => {
       const call = request({ socketPath: this.#socket, method, path });
-      call.once('error', (error) => reject(hungUp(error)));
+      call.once('error', (error) => reject(toHungUp(error)));
       call.once('response', async (response) => {
         try {
           let text = '';
           for await (const chunk of response) text += String(chunk);
           resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) });
         } catch (error) {
-          reject(hungUp(error as Error));
+          reject(toHungUp(error as Error));
         }
       });
       call.end();
@@ -151,7 +151,7 @@ class Conversation {
     if (rows !== undefined) this.#request.write(rows);
     try {
       const { done, value } = await this.#replies.next();
-      if (done === true) throw hungUp();
+      if (done === true) throw toHungUp();
       if ('error' in value) throw new CommandError(`the service ended the import: ${value.error}`);
       return value;
     } catch (error) {
@@ -170,7 +170,7 @@ class Conversation {
 async function* readReplies(call: ClientRequest): AsyncGenerator<BatchReply> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     call.once('response', resolve);
-    call.on('error', (error) => reject(hungUp(error)));
+    call.on('error', (error) => reject(toHungUp(error)));
   });
   try {
     for await (const line of createInterface({ input: response })) {
@@ -179,11 +179,11 @@ async function* readReplies(call: ClientRequest): AsyncGenerator<BatchReply> {
       yield 'message' in reply ? { error: reply.message } : reply;
     }
   } catch (error) {
-    throw hungUp(error as Error);
+    throw toHungUp(error as Error);
   }
 }
 
-function hungUp(cause?: Error): CommandError {
+function toHungUp(cause?: Error): CommandError {
   const why = cause === undefined ? '' : ` (${cause.message})`;
   return new CommandError(
     `the service hung up${why}: what it has stored so far is shown by import --list, an undo or redo is finished when it starts again, and an import can be run again`,

@@ -11,7 +11,7 @@ import { describeUnknownSettings } from '../../config/unknown-settings.ts';
 import { wallClock } from '../../domain/index.ts';
 import { describeDisk, judgeDiskSpace, readDiskSpace } from '../../health/disk-space.ts';
 import { probeUpstream } from '../../health/upstream-probe.ts';
-import { valueAt } from '../../settings/setting.ts';
+import { getValueAt } from '../../settings/setting.ts';
 import { DataDirLockedError } from '../../storage/service-database.ts';
 import { createAdapters } from '../../venues/registry.ts';
 import type { UpstreamProbe } from '../../venues/venue-adapter.ts';
@@ -215,7 +215,7 @@ async function checkUpstreams(config: Config, secrets: Secrets): Promise<Finding
   await Promise.all(
     probes.map(async (probe) => {
       const result = await probeUpstream(probe, wallClock);
-      if (result.statusCode !== null) skews.push(...(await clockSkew(probe)));
+      if (result.statusCode !== null) skews.push(...(await readClockSkew(probe)));
       const ok = result.status === 'healthy';
       const detail = ok
         ? `answered in ${Math.round(result.latencyMs ?? 0)} ms`
@@ -224,14 +224,14 @@ async function checkUpstreams(config: Config, secrets: Secrets): Promise<Finding
     }),
   );
   await Promise.all([...adapters.values()].map((adapter) => adapter.close()));
-  return [...findings, clockFinding(skews)];
+  return [...findings, findClockFinding(skews)];
 }
 
 /**
  * Offset of this machine's clock from the venue's, in ms, positive when this machine's is ahead; empty when its
  * answer has no date.
  */
-async function clockSkew({ url, method, headers, body }: UpstreamProbe): Promise<number[]> {
+async function readClockSkew({ url, method, headers, body }: UpstreamProbe): Promise<number[]> {
   try {
     const signal = AbortSignal.timeout(5_000);
     const response = await fetch(url, { method, headers, body, redirect: 'error', signal });
@@ -244,7 +244,7 @@ async function clockSkew({ url, method, headers, body }: UpstreamProbe): Promise
 }
 
 /** `Date` headers have whole seconds, and the answer takes its way; the smallest difference counts. */
-function clockFinding(skews: readonly number[]): Finding {
+function findClockFinding(skews: readonly number[]): Finding {
   if (skews.length === 0)
     return { what: 'clock', state: 'warning', detail: 'no venue answered, not checked' };
   const skewMs = skews.reduce((best, skew) => (Math.abs(skew) < Math.abs(best) ? skew : best));
@@ -254,7 +254,7 @@ function clockFinding(skews: readonly number[]): Finding {
 
 function printSettings(config: Config): void {
   for (const { path, setting } of SETTINGS_LIST) {
-    process.stdout.write(`  ${setting.variable}=${String(valueAt(config, path))}  (${setting.meaning})\n`);
+    process.stdout.write(`  ${setting.variable}=${String(getValueAt(config, path))}  (${setting.meaning})\n`);
   }
 }
 

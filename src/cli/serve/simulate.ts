@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { SETTINGS_LIST } from '../../config/config.ts';
-import { valueAt } from '../../settings/setting.ts';
+import { getValueAt } from '../../settings/setting.ts';
 import { startSimulator } from '../../simulator/index.ts';
 import { createIntegerParser, parsePort, parsePositive } from '../options.ts';
 import { toSimulatedVenues } from './simulator-thread.ts';
@@ -30,7 +30,7 @@ async function simulate(options: SimulateOptions): Promise<void> {
   const simulator = await startSimulator(options);
   const values = toSimulatedVenues(simulator.urls);
   for (const { path, setting } of SETTINGS_LIST) {
-    const url = valueAt(values, path);
+    const url = getValueAt(values, path);
     if (url !== undefined) process.stdout.write(`export ${setting.variable}=${url}\n`);
   }
   process.stdout.write('# simulator ready\n');

@@ -70,10 +70,10 @@ export class FeedPort {
     this.#options = options;
     const { books, markets, fill, readProbes: probes } = options;
     this.#handlers = new Map<string, Handler>([
-      ['/book', ofAsset((ref) => books.book(ref))],
-      ['/candles', ofAsset((ref) => markets.readCandles(ref))],
-      ['/funding', ofAsset((ref) => markets.readFunding(ref))],
-      ['/fill', ofAsset(async (ref, query) => ({ filled: await fill(ref, readWait(query)) }))],
+      ['/book', readAsset((ref) => books.book(ref))],
+      ['/candles', readAsset((ref) => markets.readCandles(ref))],
+      ['/funding', readAsset((ref) => markets.readFunding(ref))],
+      ['/fill', readAsset(async (ref, query) => ({ filled: await fill(ref, readWait(query)) }))],
       ['/probes', async () => toJson(200, await probes())],
       ['/state', async () => toJson(200, this.#state())],
       ['/snapshot', (query) => this.#encodeSnapshot(query)],
@@ -158,7 +158,7 @@ export class FeedPort {
   }
 }
 
-function ofAsset(read: (ref: AssetRef, query: URLSearchParams) => Promise<unknown>): Handler {
+function readAsset(read: (ref: AssetRef, query: URLSearchParams) => Promise<unknown>): Handler {
   return async (query) => {
     const ref = findAssetRef(query.get('asset') ?? '');
     if (ref === null) throw new RefusedCall('asset is not an asset id');

@@ -138,13 +138,13 @@ export class PortClient implements StateSource {
    */
   async readProbes() {
     const said = toValue(await this.#read(this.#options.anyUrl(), 'probes', PROBE_LIMIT_MS));
-    if (!ProbesSchema.accepts(said)) throw malformed(ProbesSchema.findProblem(said));
+    if (!ProbesSchema.accepts(said)) throw toMalformed(ProbesSchema.findProblem(said));
     return said;
   }
 
   async readHeads(venues: readonly VenueId[]): Promise<ReadonlyMap<VenueId, StateHead>> {
     const said = toValue(await this.#read(this.#options.anyUrl(), 'state'));
-    if (!HeadSchema.accepts(said)) throw malformed(HeadSchema.findProblem(said));
+    if (!HeadSchema.accepts(said)) throw toMalformed(HeadSchema.findProblem(said));
     const heads = venues.flatMap((venue) => {
       const head = said[venue];
       if (head === undefined) return [];
@@ -172,7 +172,7 @@ export class PortClient implements StateSource {
   ): Promise<Type.Static<Schema>> {
     const query = new URLSearchParams({ asset: ref.asset });
     const said = toValue(await this.#read(this.#options.url(ref.venue), `${what}?${query}`));
-    if (!schema.accepts(said)) throw malformed(schema.findProblem(said));
+    if (!schema.accepts(said)) throw toMalformed(schema.findProblem(said));
     return said;
   }
 
@@ -248,7 +248,7 @@ function toValue(body: Buffer): unknown {
   }
 }
 
-function malformed(problem: string | null): UpstreamError {
+function toMalformed(problem: string | null): UpstreamError {
   return new UpstreamError(
     'malformed',
     `the process that reads the venue answered what cannot be read${problem ?? ''}`,

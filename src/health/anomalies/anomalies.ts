@@ -48,9 +48,9 @@ export function findAnomalies({
   return [
     ...findFeedAnomalies(feed),
     ...feed.venues.flatMap((venue) => storeAnomalies(feed, venue)),
-    ...silenceAnomalies(silences),
-    ...corruptBlockAnomalies(corruptBlocks),
-    ...diskAnomalies(disk),
+    ...findSilenceAnomalies(silences),
+    ...findCorruptBlockAnomalies(corruptBlocks),
+    ...findDiskAnomalies(disk),
     ...(isRedisAway || (installation?.withoutRedis.length ?? 0) > 0 ? [REDIS_AWAY] : []),
     ...(isDatabaseAway || installation?.isDatabaseUp === false ? [DATABASE_AWAY] : []),
     ...(shipping === null ? [] : findShippingAnomalies(shipping)),
@@ -82,7 +82,7 @@ function storeAnomalies(feed: Feed, venue: VenueId): Anomaly[] {
   return [{ severity: 'critical', code: 'store_unavailable', venue, message, count: unstored.count }];
 }
 
-function silenceAnomalies(silences: readonly Silence[]): Anomaly[] {
+function findSilenceAnomalies(silences: readonly Silence[]): Anomaly[] {
   const byVenue = Map.groupBy(silences, ({ venue }) => venue);
   return [...byVenue].map(([venue, found]) => ({
     severity: 'warning',
@@ -93,7 +93,7 @@ function silenceAnomalies(silences: readonly Silence[]): Anomaly[] {
   }));
 }
 
-function corruptBlockAnomalies(blocks: readonly CorruptBlock[]): Anomaly[] {
+function findCorruptBlockAnomalies(blocks: readonly CorruptBlock[]): Anomaly[] {
   const byVenue = Map.groupBy(blocks, ({ venue }) => venue);
   return [...byVenue].map(([venue, found]) => {
     const [first] = found as [CorruptBlock];
@@ -103,7 +103,7 @@ function corruptBlockAnomalies(blocks: readonly CorruptBlock[]): Anomaly[] {
   });
 }
 
-function diskAnomalies(disk: DiskSpace | null): Anomaly[] {
+function findDiskAnomalies(disk: DiskSpace | null): Anomaly[] {
   const severity = disk === null ? null : judgeDiskSpace(disk);
   if (disk === null || severity === null) return [];
   const message = `the disk of the data directory fills up: ${describeDisk(disk)}`;

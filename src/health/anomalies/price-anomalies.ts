@@ -30,7 +30,7 @@ export function findFeedAnomalies(feed: Feed): FeedAnomaly[] {
     };
     const rows = [
       ...venueAnomalies(ofVenue, STALE_AFTER_MS).map((code) => ({ code, venue })),
-      ...(snapshot === null ? [] : priceAnomalies(snapshot)),
+      ...(snapshot === null ? [] : findPriceAnomalies(snapshot)),
     ];
     return mergeAnomalies(rows).map(({ severity, code, count, subjects }) => ({
       severity,
@@ -42,21 +42,21 @@ export function findFeedAnomalies(feed: Feed): FeedAnomaly[] {
   });
 }
 
-function priceAnomalies({ venue, perps, binaries, refused }: VenueSnapshot): AnomalyRow[] {
+function findPriceAnomalies({ venue, perps, binaries, refused }: VenueSnapshot): AnomalyRow[] {
   const rows = (codes: readonly FeedAnomalyCode[], subject: string) =>
     codes.map((code) => ({ code, venue, subject }));
   return [
     ...perps.flatMap(({ asset, markPx }) => rows(perpAnomalies(markPx), asset)),
-    ...refusedValues(venue, refused),
+    ...findRefusedValues(venue, refused),
     ...binaries.flatMap((ticker) => rows(findBinaryAnomalies(ticker), ticker.asset)),
-    ...[...exclusiveEvents(binaries)].flatMap(([eventKey, yesPrices]) =>
+    ...[...findExclusiveEvents(binaries)].flatMap(([eventKey, yesPrices]) =>
       rows(eventAnomalies(yesPrices), `event ${eventKey}`),
     ),
   ];
 }
 
 /** Probabilities that no ticker carries, since they cannot be. */
-function refusedValues(venue: VenueId, { first, count }: VenueSnapshot['refused']): AnomalyRow[] {
+function findRefusedValues(venue: VenueId, { first, count }: VenueSnapshot['refused']): AnomalyRow[] {
   const code = 'probability_out_of_range' as const;
   const named = first.map(({ asset, member, value }) => ({
     code,
@@ -78,7 +78,7 @@ function findBinaryAnomalies(ticker: BinaryTicker): FeedAnomalyCode[] {
 }
 
 /** Yes prices of the events of which at most one outcome can win. */
-function exclusiveEvents(binaries: readonly BinaryTicker[]): Map<string, number[]> {
+function findExclusiveEvents(binaries: readonly BinaryTicker[]): Map<string, number[]> {
   const events = new Map<string, number[]>();
   for (const { eventKey, exclusive, yesPrice } of binaries) {
     if (eventKey === null || exclusive !== true || yesPrice === null) continue;

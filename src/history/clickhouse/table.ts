@@ -73,7 +73,7 @@ export async function openWritableTape(url: string): Promise<ClickhouseServer> {
   const server = await ClickhouseServer.open(url);
   try {
     await requireVersion(server);
-    if (!(await requireTable(server, false))) await refused(server.execute(describeTape(TAPE)));
+    if (!(await requireTable(server, false))) await toRefusal(server.execute(describeTape(TAPE)));
     await requireTable(server, true);
     await probe(server);
     return server;
@@ -93,7 +93,7 @@ async function makeDatabase(url: string): Promise<void> {
     if ((error as { cause?: { code?: string } }).cause?.code !== UNKNOWN_DATABASE) throw error;
     address.pathname = '/';
     const server = await ClickhouseServer.open(address.href);
-    await refused(server.execute(`CREATE DATABASE IF NOT EXISTS \`${name.replaceAll('`', '')}\``)).finally(
+    await toRefusal(server.execute(`CREATE DATABASE IF NOT EXISTS \`${name.replaceAll('`', '')}\``)).finally(
       () => server.close(),
     );
   } finally {
@@ -159,7 +159,7 @@ async function findWrong(
 /** Two inserts with one token are one, and the projections answer. */
 async function probe(server: ClickhouseServer): Promise<void> {
   const table = `probe_${Math.random().toString(36).slice(2, 10)}`;
-  await refused(server.execute(describeTape(table)));
+  await toRefusal(server.execute(describeTape(table)));
   try {
     const rows = new TapeRows(1);
     rows.push(0n, { t: 0, b: 1, i: 0, p: -0, v: Number.NaN, s: 1, f: 0 });
@@ -183,7 +183,7 @@ async function probe(server: ClickhouseServer): Promise<void> {
 }
 
 /** Rethrows a refusal of the server as a StorageFormatError: a retry would be refused too, so the start ends. */
-async function refused(work: Promise<void>): Promise<void> {
+async function toRefusal(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {

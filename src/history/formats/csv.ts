@@ -81,17 +81,17 @@ export function parseCsvRow(line: string, layout: CsvLayout): CsvRow | string {
   const isIsoTime = ISO_TIME.test(time);
   const t = isIsoTime ? Date.parse(time.replace(' ', 'T')) : findNumber(time);
   if (t === null || Number.isNaN(t)) {
-    return `t is not a time in epoch milliseconds or ISO 8601: ${shown(fields[layout.t])}`;
+    return `t is not a time in epoch milliseconds or ISO 8601: ${formatShown(fields[layout.t])}`;
   }
   const p = findNumber(fields[layout.p] ?? '');
-  if (p === null) return `p is not a number: ${shown(fields[layout.p])}`;
+  if (p === null) return `p is not a number: ${formatShown(fields[layout.p])}`;
   const volume = layout.v < 0 ? '' : (fields[layout.v] ?? '').trim();
   const v = volume === '' ? Number.NaN : findNumber(volume);
-  if (v === null) return `v is not a number: ${shown(volume)}`;
-  if (v < 0) return `v is negative: ${shown(volume)}`;
+  if (v === null) return `v is not a number: ${formatShown(volume)}`;
+  if (v < 0) return `v is negative: ${formatShown(volume)}`;
   const source = layout.s < 0 ? '' : (fields[layout.s] ?? '').trim();
   if (source !== '' && !isSource(source)) {
-    return `s is none of ${OBSERVATION_SOURCES.join(', ')}: ${shown(source)}`;
+    return `s is none of ${OBSERVATION_SOURCES.join(', ')}: ${formatShown(source)}`;
   }
   return { t, isIsoTime, p, v, s: encodeSource(source === '' ? 'import' : source) };
 }
@@ -133,6 +133,6 @@ function isSource(text: string): text is ObservationSource {
   return (OBSERVATION_SOURCES as readonly string[]).includes(text);
 }
 
-function shown(text: string | undefined): string {
+function formatShown(text: string | undefined): string {
   return JSON.stringify((text ?? '').slice(0, 40));
 }

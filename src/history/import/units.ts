@@ -34,7 +34,7 @@ export function readRowPrice({ p }: CsvRow, scale: number): number {
 }
 
 /** The unit that a number of a time looks like: the years 1970 to 1973 are not milliseconds but seconds. */
-function likelyUnit(t: number): TimeUnit {
+function findLikelyUnit(t: number): TimeUnit {
   if (t >= 1e9 && t <= 1e11) return 's';
   if (t > 1e17) return 'ns';
   return t > 1e14 ? 'us' : 'ms';
@@ -61,7 +61,7 @@ export class UnitJudge {
 
   observe(line: number, row: CsvRow): void {
     this.#rows++;
-    const unit = row.isIsoTime ? 'ms' : likelyUnit(row.t);
+    const unit = row.isIsoTime ? 'ms' : findLikelyUnit(row.t);
     if (unit !== 'ms') {
       const found = this.#times.get(unit) ?? { rows: 0, line, value: row.t };
       found.rows++;

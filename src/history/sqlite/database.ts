@@ -189,7 +189,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
   try {
     return createDatabase(join(dataDir, HISTORY_FILE));
   } catch (error) {
-    throw readableError(error, dataDir);
+    throw toReadableError(error, dataDir);
   }
 }
 
@@ -217,8 +217,8 @@ export function isInUse(file: string): boolean {
   if (!existsSync(file)) return false;
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
-    if (pragma(db, 'application_id') !== APPLICATION_ID) return false;
-    const table = pragma(db, 'user_version') === 1 ? 'series' : 'total';
+    if (readPragma(db, 'application_id') !== APPLICATION_ID) return false;
+    const table = readPragma(db, 'user_version') === 1 ? 'series' : 'total';
     return db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
   } catch {
     // A fault of it is reported when it is opened to write.
@@ -232,7 +232,7 @@ export function isInUse(file: string): boolean {
 export function readFormat(file: string): number | null {
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
-    return pragma(db, 'application_id') === APPLICATION_ID ? pragma(db, 'user_version') : null;
+    return readPragma(db, 'application_id') === APPLICATION_ID ? readPragma(db, 'user_version') : null;
   } catch {
     return null;
   } finally {
@@ -256,11 +256,11 @@ export function openDatabaseReadOnly(dataDir: string): DatabaseSync {
     return db;
   } catch (error) {
     db.close();
-    throw readableError(error, dataDir);
+    throw toReadableError(error, dataDir);
   }
 }
 
-function readableError(error: unknown, dataDir: string): unknown {
+function toReadableError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error)) return error;
   if (/database is locked|busy/i.test(error.message)) return createLockedError(dataDir, error);
   if (/not a database/.test(error.message)) {
@@ -270,8 +270,8 @@ function readableError(error: unknown, dataDir: string): unknown {
 }
 
 function checkFormat(db: DatabaseSync, file: string): void {
-  const applicationId = pragma(db, 'application_id');
-  const version = pragma(db, 'user_version');
+  const applicationId = readPragma(db, 'application_id');
+  const version = readPragma(db, 'user_version');
   if (applicationId === 0 && version === 0 && isEmpty(db)) {
     db.exec(`
       BEGIN IMMEDIATE;
@@ -286,8 +286,8 @@ function checkFormat(db: DatabaseSync, file: string): void {
 }
 
 function checkVersion(db: DatabaseSync, file: string): void {
-  const applicationId = pragma(db, 'application_id');
-  const version = pragma(db, 'user_version');
+  const applicationId = readPragma(db, 'application_id');
+  const version = readPragma(db, 'user_version');
   if (applicationId !== APPLICATION_ID) throw new HistoryFormatError(`${file} is not a history file`);
   if (version !== FORMAT_VERSION) {
     throw new HistoryFormatError(
@@ -322,6 +322,6 @@ function isEmpty(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
 }
 
-function pragma(db: DatabaseSync, name: string): number {
+function readPragma(db: DatabaseSync, name: string): number {
   return Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
 }

@@ -147,7 +147,7 @@ export class HistoryWriter {
     });
     const restCount = parts.reduce((sum, { rest }) => sum + rest.length, 0);
     const isSealedNow = restCount >= SEAL_INSERTIONS_FROM;
-    const journal = isSealedNow ? NO_ROW : joined(parts);
+    const journal = isSealedNow ? NO_ROW : joinColumns(parts);
     this.#commits.commit(first.series.venue, (work) => {
       const requests: SealRequest[] = [];
       for (const { series, fresh, isKnown } of inserted) {
@@ -354,7 +354,7 @@ export class HistoryWriter {
 }
 
 /** The records of several series as one journal row. */
-function joined(parts: readonly { readonly series: Series; readonly rest: Columns }[]): JournalBatch {
+function joinColumns(parts: readonly { readonly series: Series; readonly rest: Columns }[]): JournalBatch {
   const records = new ColumnBuilder(parts.reduce((sum, { rest }) => sum + rest.length, 0));
   const series = new Uint32Array(records.t.length);
   for (const { series: one, rest } of parts) {

@@ -83,7 +83,7 @@ export class HeavyWork {
     encoding: Encoding,
     address: string,
   ): Promise<WholeBody | SharedBody> {
-    return this.#shared(this.#here, await this.#here.prepare(begun(job), encoding), address);
+    return this.#shared(this.#here, await this.#here.prepare(begin(job), encoding), address);
   }
 
   /** @throws {ApiError} `overloaded` when too much waits, or it waited too long. */
@@ -123,7 +123,7 @@ export class HeavyWork {
     const startedAt = this.#options.now();
     // Asked before anything is awaited: of two that begin at once, the second is not alone.
     const isAlone = this.#queue.running === 1 && this.#queue.length === 0 && this.#here.reading === 0;
-    const begunJob = begun(job);
+    const begunJob = begin(job);
     const maker = await this.#chooseMaker(begunJob, isAlone);
     const prepared = await maker.prepare(begunJob, encoding);
     this.#meanMs += (this.#options.now() - startedAt - this.#meanMs) / 8;
@@ -167,6 +167,6 @@ function inTime(work: Promise<WholeBody | SharedBody>): Promise<WholeBody | Shar
   });
 }
 
-function begun(job: Job | (() => Job)): Job {
+function begin(job: Job | (() => Job)): Job {
   return typeof job === 'function' ? job() : job;
 }

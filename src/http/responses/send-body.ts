@@ -20,7 +20,7 @@ export async function sendBytes(response: ServerResponse, bytes: Uint8Array): Pr
     const isTaken = await turns.do(() => writeNow(response, bytes.subarray(from, from + WRITE_BYTES)));
     // It may have drained since. A little more is made while the connection takes the last.
     if (!isTaken && response.writableNeedDrain && response.writableLength > MAX_BUFFERED_BYTES) {
-      await drained(response);
+      await waitUntilDrained(response);
     }
     if (response.destroyed) return false;
   }
@@ -58,7 +58,7 @@ function writeNow(response: ServerResponse, bytes: Uint8Array): boolean {
 }
 
 /** Resolves when the connection takes more, or is gone. */
-function drained(response: ServerResponse): Promise<void> {
+function waitUntilDrained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
       response.off('drain', finish).off('close', finish);

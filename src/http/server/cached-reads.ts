@@ -75,11 +75,11 @@ export class CachedReads {
       const key = `${route.url} ${params} ${query}${version}`;
       const wanted = negotiateEncoding(request.headers['accept-encoding'] as string | undefined);
       const make = async (signal: AbortSignal): Promise<Servable> => {
-        const result = await withinTime(Promise.resolve(compute.call(this, request, reply)), handlerMs);
+        const result = await readWithinTime(Promise.resolve(compute.call(this, request, reply)), handlerMs);
         const caller = { address: toNetwork(request.ip), signal };
         return answers.make(result, ofRoute, { key, wanted, caller });
       };
-      const gone = goneSignal(reply.raw);
+      const gone = createGoneSignal(reply.raw);
       const answer = freshForMs > 0 ? await cache.get(key, make, gone) : await make(gone);
       const permit = gate === null ? null : findPermit(gate, facts, request);
       // The answer is shared by all spellings of an address; the field that names what one of them ignored is not.
@@ -90,7 +90,7 @@ export class CachedReads {
         cache.remember(request.raw.url ?? '', key, permit);
       }
 
-      const extra = isGuarded || hasIgnored ? flatHeaders(reply.getHeaders()) : null;
+      const extra = isGuarded || hasIgnored ? flattenHeaders(reply.getHeaders()) : null;
       reply.hijack();
       if (isStopping()) reply.raw.shouldKeepAlive = false;
       await answer
@@ -112,7 +112,7 @@ function findPermit(gate: AccessGate, facts: RouteFacts, request: FastifyRequest
 }
 
 /** Aborts when the connection closes before the answer was written. */
-function goneSignal(response: ServerResponse): AbortSignal {
+function createGoneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) gone.abort(new ApiError('shutting_down', 'the caller has gone'));
@@ -124,16 +124,16 @@ function goneSignal(response: ServerResponse): AbortSignal {
 export function limitHandler(route: RouteOptions, handlerMs: number): void {
   const { handler } = route;
   route.handler = async function (this: FastifyInstance, request, reply) {
-    return withinTime(Promise.resolve(handler.call(this, request, reply)), handlerMs);
+    return readWithinTime(Promise.resolve(handler.call(this, request, reply)), handlerMs);
   };
 }
 
-function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
+function readWithinTime<T>(work: Promise<T>, ms: number): Promise<T> {
   return withDeadline(work, ms, (): never => {
     throw new ApiError('handler_timeout', `the answer took longer than ${ms} ms`);
   });
 }
 
-function flatHeaders(headers: Record<string, unknown>): string[] {
+function flattenHeaders(headers: Record<string, unknown>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
 }

@@ -117,7 +117,7 @@ export class StreamHub {
     const { raw } = reply;
     if (this.#isStopping || this.#isInterrupted) {
       seat.release();
-      throw this.#isStopping ? shuttingDown() : interrupted();
+      throw this.#isStopping ? toShuttingDown() : toInterrupted();
     }
     // A connection that is gone would never close again, and its place would never be free. One whose reader has
     // left but that is not closed yet takes nothing any more.
@@ -215,8 +215,8 @@ export class StreamHub {
 
   #admit(address: string): void {
     const { perAddress, total } = this.#limits;
-    if (this.#isStopping) throw shuttingDown();
-    if (this.#isInterrupted) throw interrupted();
+    if (this.#isStopping) throw toShuttingDown();
+    if (this.#isInterrupted) throw toInterrupted();
     const retry = { headers: { 'retry-after': RETRY_AFTER_S } };
     if (this.#seats >= total) {
       this.#refused++;
@@ -252,13 +252,13 @@ export class StreamHub {
   }
 }
 
-function interrupted(): ApiError {
+function toInterrupted(): ApiError {
   return new ApiError('streams_interrupted', 'live prices do not reach this process just now', {
     headers: { 'retry-after': String(RETRY_AT_INTERRUPTION_MS / 1_000) },
   });
 }
 
-function shuttingDown(): ApiError {
+function toShuttingDown(): ApiError {
   return new ApiError('shutting_down', 'the process is stopping; ask again');
 }
 

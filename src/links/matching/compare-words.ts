@@ -10,7 +10,7 @@ const MIN_WORDS_ALIKE = 3;
 export function compareWords(a: MarketFeatures, b: MarketFeatures, finding: Finding): void {
   if ((a.matchUp === null) !== (b.matchUp === null))
     finding.refuse('One is a single contest, the other is not.');
-  const missing = [...missingWords(a, b), ...missingWords(b, a)];
+  const missing = [...listMissingWords(a, b), ...listMissingWords(b, a)];
   if (missing.length > 0) {
     finding.refuse(`Words differ: ${missing.slice(0, MAX_WORDS_NAMED).join(', ')}.`);
     finding.isNear = missing.length === 1 && Math.min(a.words.size, b.words.size) >= MIN_WORDS_ALIKE;
@@ -30,7 +30,7 @@ export function compareWords(a: MarketFeatures, b: MarketFeatures, finding: Find
  * Words of a that b does not hold. A word that only b's event holds makes the whole event part of the
  * question, so that all of it has to be found.
  */
-function missingWords(a: MarketFeatures, b: MarketFeatures): string[] {
+function listMissingWords(a: MarketFeatures, b: MarketFeatures): string[] {
   const missing = [...a.words].filter((word) => !b.context.has(word));
   const isEventNeeded = [...a.words].some((word) => !b.words.has(word) && b.eventWords.has(word));
   if (!isEventNeeded) return missing;

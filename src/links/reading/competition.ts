@@ -45,7 +45,7 @@ export function readCompetition(
   const rules = state.rules ?? '';
   add(key?.league);
   const { gameNames } = getProfile(ref.venue).listing;
-  add(gameNames === 'ticker' ? seriesBody(terms.series ?? '') : terms.series?.replaceAll('-', ' '));
+  add(gameNames === 'ticker' ? findSeriesBody(terms.series ?? '') : terms.series?.replaceAll('-', ' '));
   const codes = new Set(names);
   // A prefix may be a part of the contest too, so its words may not be beside the names.
   name(readPrefix(ticker.title));
@@ -58,7 +58,7 @@ export function readCompetition(
 }
 
 /** `KXKHLGAME` is about `KHL`. */
-function seriesBody(series: string): string | null {
+function findSeriesBody(series: string): string | null {
   return /^KX([A-Z0-9]+?)(?:GAME|MATCH|FIGHT|BOUT)$/.exec(series)?.[1] ?? null;
 }
 

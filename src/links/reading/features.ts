@@ -130,7 +130,7 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     competition === null ? null : findContest(texts, { terms, game, competition, vocabulary, league });
   const { words, eventWords, context, order } = collectWords(texts, terms, vocabulary, league);
   const stated =
-    contestDate(matchUp, terms.startsAt ?? null) ??
+    findContestDate(matchUp, terms.startsAt ?? null) ??
     chooseDate(state, texts, { words, isContest: matchUp !== null });
   const date = matchUp === null ? stated : withGameDay(stated, game);
   const quantities = canonicaliseQuantities(collectQuantities(texts, terms, rulesRead), words);
@@ -220,7 +220,7 @@ function findContest(
 }
 
 /** A contest is known by its day: the same two meet again. */
-function contestDate(matchUp: MatchUp | null, startsAt: EpochMs | null) {
+function findContestDate(matchUp: MatchUp | null, startsAt: EpochMs | null) {
   return matchUp === null || startsAt === null ? null : { fact: readNewYorkDay(startsAt), conflict: null };
 }
 

@@ -69,7 +69,7 @@ export function readMatchUp(
   const eventPair = splitSides(texts.event, texts, vocabulary);
   const fuller = pair ?? eventPair;
   if (fuller === null) return null;
-  const read = (text: string) => sideWords(text, vocabulary, league);
+  const read = (text: string) => readSideWords(text, vocabulary, league);
   const sides: readonly [Side, Side] = [read(fuller[0]), read(fuller[1])];
   if (sides[0].length === 0 || sides[1].length === 0 || isSameSide(sides[0], sides[1])) return null;
 
@@ -78,7 +78,10 @@ export function readMatchUp(
   const isTwoWay = no !== null && findSide(labels[0], sides) === 1 - no;
   const isBeating = BEATS.test(texts.title) && pair !== null;
   if (pair === null && !asksForOneSide(texts, sides, vocabulary, league)) return null;
-  const yes = yesSide({ ...texts, label: labels[0], sides, isBeating, titleNamesBoth: pair !== null }, read);
+  const yes = findYesSide(
+    { ...texts, label: labels[0], sides, isBeating, titleNamesBoth: pair !== null },
+    read,
+  );
   if (yes === undefined) return null;
   const areSidesAlike =
     pair === null ||
@@ -230,7 +233,7 @@ function withoutPrefix(text: string, texts: MatchUpTexts, vocabulary: Vocabulary
   return texts.event.startsWith(`${prefix}:`) && !PART.test(`${prefix} ${words.join(' ')}`) ? rest : null;
 }
 
-function sideWords(text: string, vocabulary: Vocabulary, league: League | null): Side {
+function readSideWords(text: string, vocabulary: Vocabulary, league: League | null): Side {
   const words = vocabulary.read(text, league).words;
   const named = words.filter((word) => !CLUB_WORDS.has(word));
   const team = named.find((word) => word.includes('/'));
@@ -290,7 +293,7 @@ function hasCode(label: Side, code: string | null): boolean {
 }
 
 /** undefined when the texts do not say on which side Yes pays. */
-function yesSide(
+function findYesSide(
   { title, label, sides, isBeating, titleNamesBoth, identified }: YesTexts,
   read: (text: string) => Side,
 ): 0 | 1 | null | undefined {

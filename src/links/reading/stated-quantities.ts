@@ -33,7 +33,7 @@ function withStated(written: readonly Quantity[], terms: MarketTerms): readonly 
   if (direction === null || strike === null) return written;
   const whole = written.find((one) => isNextWhole(one, direction, strike));
   if (whole !== undefined) return written;
-  const stated = statedQuantity({ direction, strike, strikeHigh, written });
+  const stated = findStatedQuantity({ direction, strike, strikeHigh, written });
   const others = written.filter(
     ({ value, high }) => !isStrike(value, terms) && !(high !== null && isStrike(high, terms)),
   );
@@ -60,7 +60,7 @@ interface Stated {
 }
 
 /** A strike of 89,999.99 that has to be exceeded is 90,000 to be reached, in whole cents. */
-function statedQuantity({ direction, strike, strikeHigh, written }: Stated): Quantity {
+function findStatedQuantity({ direction, strike, strikeHigh, written }: Stated): Quantity {
   const like = written.find(({ value }) => isSameNumber(value, strike) || isSameNumber(value, strike + 0.01));
   // The answer of a market that pays when a price is touched names the price like a boundary.
   if (like?.bound === 'touch' || like?.bound === 'dip') return like;

@@ -54,7 +54,7 @@ export async function answerArbitrage(
     ownFees,
     now: clock(),
     find: (asset: string) => feed.find(asset),
-    book: book === null ? unreadable : createBookReader((ref) => recentBook(ref, book, clock)),
+    book: book === null ? unreadable : createBookReader((ref) => findRecentBook(ref, book, clock)),
     findLinkBetween: (a: string, b: string) => links.findLinkBetween(a, b),
   };
   const orders = selected.map((item) => ({
@@ -76,7 +76,7 @@ function summariseNet(selected: readonly NetOpportunity[]): NetSummary {
 }
 
 /** A profit is not worked out from the book of a venue that cannot be asked just now. */
-async function recentBook(
+async function findRecentBook(
   ref: AssetRef,
   read: (ref: AssetRef) => Promise<Book>,
   clock: Clock,

@@ -58,7 +58,7 @@ export function chooseRiskSample(
   bars: PriceColumns,
   { basis, minBars, hours }: Omit<RiskSampleOptions, 'records'>,
 ): RiskSample {
-  const hourly = prepareSample(newestHours(bars, hours), 'hourly', basis);
+  const hourly = prepareSample(selectNewestHours(bars, hours), 'hourly', basis);
   const chosen = chooseSample(live, hourly, minBars);
   if (chosen !== null) return { ...chosen, isEnough: true };
   const larger = hourly.series.bars > live.series.bars ? hourly : live;
@@ -76,6 +76,6 @@ export function selectLiveRecords(columns: Columns): Columns {
   return viewColumns(live, 0, live.length);
 }
 
-function newestHours({ t, p }: PriceColumns, count: number): PriceColumns {
+function selectNewestHours({ t, p }: PriceColumns, count: number): PriceColumns {
   return { t: t.slice(-count), p: p.slice(-count) };
 }

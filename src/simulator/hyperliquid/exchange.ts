@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { DAY_MS } from '../../domain/index.ts';
-import { recoverAddress, typedDataHash } from '../../signatures/index.ts';
+import { computeTypedDataHash, recoverAddress } from '../../signatures/index.ts';
 import type { TradingRegistry } from '../trading/registry.ts';
 import type { VenueView } from '../venue-view.ts';
 import { placeHyperliquidOrder, WireOrder } from './orders.ts';
@@ -133,7 +133,7 @@ function recoverSigner(
     vaultAddress ? concatBytes(Uint8Array.of(1), hexToBytes(vaultAddress.slice(2))) : Uint8Array.of(0),
     expiresAfter ? concatBytes(Uint8Array.of(0), number(expiresAfter)) : new Uint8Array(),
   );
-  const digest = typedDataHash(
+  const digest = computeTypedDataHash(
     { name: 'Exchange', version: '1', chainId: 1337, verifyingContract: `0x${'0'.repeat(40)}` },
     {
       name: 'Agent',

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 import { kalshiEventTicker } from '../world/names.ts';
-import { badRequest, cutPage, notFound, parseLimit, type Query } from './query.ts';
+import { cutPage, parseLimit, type Query, sendBadRequest, sendNotFound } from './query.ts';
 import * as shapes from './shapes.ts';
-import { listedAt, listLive } from './tiers.ts';
+import { listListed, listLive } from './tiers.ts';
 
 /** Events and series, of every tier. */
 export function eventRoutes(app: FastifyInstance, view: VenueView): void {
@@ -12,7 +12,7 @@ export function eventRoutes(app: FastifyInstance, view: VenueView): void {
 
   app.get<{ Querystring: Query }>('/events', ({ query }, reply) => {
     const limit = parseLimit(query.limit, 100, 200);
-    if (limit === null) return badRequest(reply, 'invalid limit');
+    if (limit === null) return sendBadRequest(reply, 'invalid limit');
     const groups = groupByEvent(listLive(view)).filter((group) => {
       const [first] = group;
       if (first === undefined) return false;
@@ -24,7 +24,7 @@ export function eventRoutes(app: FastifyInstance, view: VenueView): void {
       );
     });
     const page = cutPage(groups, query.cursor, limit);
-    if (page === null) return badRequest(reply, 'invalid cursor');
+    if (page === null) return sendBadRequest(reply, 'invalid cursor');
     const nested = query.with_nested_markets === 'true';
     const events = page.rows.flatMap((group) => {
       const [first] = group;
@@ -35,17 +35,17 @@ export function eventRoutes(app: FastifyInstance, view: VenueView): void {
   });
 
   app.get<{ Params: { event: string }; Querystring: Query }>('/events/:event', ({ params, query }, reply) => {
-    const group = listedAt(view).filter(({ event }) => kalshiEventTicker(event) === params.event);
+    const group = listListed(view).filter(({ event }) => kalshiEventTicker(event) === params.event);
     const [first] = group;
-    if (first === undefined) return notFound(reply);
+    if (first === undefined) return sendNotFound(reply);
     const markets = group.map(market);
     if (query.with_nested_markets === 'true') return { event: { ...shapes.eventObject(first), markets } };
     return { event: shapes.eventObject(first), markets };
   });
 
   app.get<{ Params: { event: string } }>('/events/:event/metadata', ({ params }, reply) => {
-    const found = listedAt(view).find(({ event }) => kalshiEventTicker(event) === params.event);
-    if (found === undefined) return notFound(reply);
+    const found = listListed(view).find(({ event }) => kalshiEventTicker(event) === params.event);
+    if (found === undefined) return sendNotFound(reply);
     return {
       image_url: '',
       featured_image_url: '',
@@ -55,7 +55,9 @@ export function eventRoutes(app: FastifyInstance, view: VenueView): void {
   });
 
   app.get<{ Querystring: Query }>('/series', ({ query }) => {
-    const bySeries = new Map(listedAt(view).map((listing) => [listing.event.subject.kalshiSeries, listing]));
+    const bySeries = new Map(
+      listListed(view).map((listing) => [listing.event.subject.kalshiSeries, listing]),
+    );
     const series = [...bySeries.values()].map(shapes.seriesObject);
     return {
       series:
@@ -64,8 +66,8 @@ export function eventRoutes(app: FastifyInstance, view: VenueView): void {
   });
 
   app.get<{ Params: { series: string } }>('/series/:series', ({ params }, reply) => {
-    const found = listedAt(view).find(({ event }) => event.subject.kalshiSeries === params.series);
-    return found === undefined ? notFound(reply) : { series: shapes.seriesObject(found) };
+    const found = listListed(view).find(({ event }) => event.subject.kalshiSeries === params.series);
+    return found === undefined ? sendNotFound(reply) : { series: shapes.seriesObject(found) };
   });
 }
 

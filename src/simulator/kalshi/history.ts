@@ -3,24 +3,24 @@ import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 import { kalshiEventTicker } from '../world/names.ts';
 import { candleObjects } from './candles.ts';
-import { badRequest, cutPage, list, notFound, parseLimit, type Query } from './query.ts';
+import { cutPage, list, parseLimit, type Query, sendBadRequest, sendNotFound } from './query.ts';
 import * as shapes from './shapes.ts';
-import { findLive, isHistorical, LIVE_TIER_MS, listedAt, listLive } from './tiers.ts';
+import { findLive, isHistorical, LIVE_TIER_MS, listListed, listLive } from './tiers.ts';
 
 const MAX_CANDLES = 5_000;
 
 /** Candles of live markets, and the historical tier. */
 export function historyRoutes(app: FastifyInstance, view: VenueView): void {
-  const archived = () => listedAt(view).filter((listing) => isHistorical(listing, view));
+  const archived = () => listListed(view).filter((listing) => isHistorical(listing, view));
   const find = (ticker: string) => findLive(view, ticker);
   const market = (listing: Listing) => shapes.buildMarket(listing, view);
 
   app.get<{ Querystring: Query }>('/markets/candlesticks', ({ query }, reply) => {
     const window = parseWindow(query, 10_000);
-    if (typeof window === 'string') return badRequest(reply, window);
+    if (typeof window === 'string') return sendBadRequest(reply, window);
     const tickers = list(query.market_tickers);
     if (tickers.length === 0 || tickers.length > 100)
-      return badRequest(reply, 'between 1 and 100 market_tickers');
+      return sendBadRequest(reply, 'between 1 and 100 market_tickers');
     return {
       markets: tickers.flatMap((ticker) => {
         const found = find(ticker);
@@ -42,9 +42,10 @@ export function historyRoutes(app: FastifyInstance, view: VenueView): void {
     '/series/:series/markets/:ticker/candlesticks',
     ({ params, query }, reply) => {
       const window = parseWindow(query, MAX_CANDLES);
-      if (typeof window === 'string') return badRequest(reply, window);
+      if (typeof window === 'string') return sendBadRequest(reply, window);
       const found = find(params.ticker);
-      if (found === undefined || found.event.subject.kalshiSeries !== params.series) return notFound(reply);
+      if (found === undefined || found.event.subject.kalshiSeries !== params.series)
+        return sendNotFound(reply);
       const candlesticks = candleObjects(
         found,
         window.start,
@@ -61,9 +62,9 @@ export function historyRoutes(app: FastifyInstance, view: VenueView): void {
     '/series/:series/events/:event/candlesticks',
     ({ params, query }, reply) => {
       const window = parseWindow(query, MAX_CANDLES);
-      if (typeof window === 'string') return badRequest(reply, window);
+      if (typeof window === 'string') return sendBadRequest(reply, window);
       const group = listLive(view).filter(({ event }) => kalshiEventTicker(event) === params.event);
-      if (group.length === 0) return notFound(reply);
+      if (group.length === 0) return sendNotFound(reply);
       return {
         market_tickers: group.map(({ name }) => name),
         market_candlesticks: group.map((listing) =>
@@ -82,20 +83,20 @@ export function historyRoutes(app: FastifyInstance, view: VenueView): void {
     const limit = parseLimit(query.limit, 100, 1_000);
     const page = limit === null ? null : cutPage(archived(), query.cursor, limit);
     return page === null
-      ? badRequest(reply, 'invalid limit or cursor')
+      ? sendBadRequest(reply, 'invalid limit or cursor')
       : { markets: page.rows.map(market), cursor: page.cursor };
   });
   app.get<{ Params: { ticker: string } }>('/historical/markets/:ticker', ({ params }, reply) => {
     const found = archived().find(({ name }) => name === params.ticker);
-    return found === undefined ? notFound(reply) : { market: market(found) };
+    return found === undefined ? sendNotFound(reply) : { market: market(found) };
   });
   app.get<{ Params: { ticker: string }; Querystring: Query }>(
     '/historical/markets/:ticker/candlesticks',
     ({ params, query }, reply) => {
       const window = parseWindow(query, MAX_CANDLES);
-      if (typeof window === 'string') return badRequest(reply, window);
+      if (typeof window === 'string') return sendBadRequest(reply, window);
       const found = archived().find(({ name }) => name === params.ticker);
-      if (found === undefined) return notFound(reply);
+      if (found === undefined) return sendNotFound(reply);
       return {
         ticker: found.name,
         candlesticks: candleObjects(found, window.start, window.end, window.minutes, view.priceTime(), true),

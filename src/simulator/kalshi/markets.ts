@@ -2,7 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 import { kalshiEventTicker } from '../world/names.ts';
-import { badRequest, cutPage, decode, encode, list, notFound, one, parseLimit, type Query } from './query.ts';
+import {
+  cutPage,
+  decode,
+  encode,
+  list,
+  one,
+  parseLimit,
+  type Query,
+  sendBadRequest,
+  sendNotFound,
+} from './query.ts';
 import * as shapes from './shapes.ts';
 import { findLive, listLive } from './tiers.ts';
 
@@ -12,10 +22,10 @@ const COMBOS = 40;
 export function marketRoutes(app: FastifyInstance, view: VenueView): void {
   app.get<{ Querystring: Query }>('/markets', ({ query }, reply) => {
     const limit = parseLimit(query.limit, 100, 1_000);
-    if (limit === null) return badRequest(reply, 'invalid limit');
+    if (limit === null) return sendBadRequest(reply, 'invalid limit');
     const status = one(query.status);
     if (status !== undefined && !['unopened', 'open', 'paused', 'closed', 'settled'].includes(status)) {
-      return badRequest(reply, 'invalid status');
+      return sendBadRequest(reply, 'invalid status');
     }
     const tickers = list(query.tickers);
     const rows = listLive(view).filter((listing) => {
@@ -37,15 +47,15 @@ export function marketRoutes(app: FastifyInstance, view: VenueView): void {
       : [];
     const makers = [...combos, ...rows.map((listing) => () => shapes.buildMarket(listing, view))];
     const page = cutPage(makers, query.cursor, limit);
-    if (page === null) return badRequest(reply, 'invalid cursor');
+    if (page === null) return sendBadRequest(reply, 'invalid cursor');
     return { markets: page.rows.map((make) => make()), cursor: page.cursor };
   });
 
   app.get<{ Querystring: Query }>('/markets/trades', ({ query }, reply) => {
     const limit = parseLimit(query.limit, 100, 1_000);
-    if (limit === null) return badRequest(reply, 'invalid limit');
+    if (limit === null) return sendBadRequest(reply, 'invalid limit');
     const cursor = query.cursor === undefined || query.cursor === '' ? null : decode(query.cursor);
-    if (Number.isNaN(cursor)) return badRequest(reply, 'invalid cursor');
+    if (Number.isNaN(cursor)) return sendBadRequest(reply, 'invalid cursor');
     const ticker = one(query.ticker);
     const from = query.min_ts === undefined ? 0 : Number(query.min_ts) * 1_000 - 1;
     const to = Math.min(
@@ -69,7 +79,8 @@ export function marketRoutes(app: FastifyInstance, view: VenueView): void {
 
   app.get<{ Querystring: Query }>('/markets/orderbooks', ({ query }, reply) => {
     const tickers = list(query.tickers);
-    if (tickers.length === 0 || tickers.length > 100) return badRequest(reply, 'between 1 and 100 tickers');
+    if (tickers.length === 0 || tickers.length > 100)
+      return sendBadRequest(reply, 'between 1 and 100 tickers');
     return {
       orderbooks: tickers.flatMap((ticker) => {
         const found = findLive(view, ticker);
@@ -80,14 +91,14 @@ export function marketRoutes(app: FastifyInstance, view: VenueView): void {
 
   app.get<{ Params: { ticker: string } }>('/markets/:ticker', ({ params }, reply) => {
     const found = findLive(view, params.ticker);
-    return found === undefined ? notFound(reply) : { market: shapes.buildMarket(found, view) };
+    return found === undefined ? sendNotFound(reply) : { market: shapes.buildMarket(found, view) };
   });
 
   app.get<{ Params: { ticker: string }; Querystring: Query }>(
     '/markets/:ticker/orderbook',
     ({ params, query }, reply) => {
       const found = findLive(view, params.ticker);
-      if (found === undefined) return notFound(reply);
+      if (found === undefined) return sendNotFound(reply);
       return { orderbook_fp: buildBook(found, view.priceTime(), Number(query.depth ?? 0) || 0) };
     },
   );

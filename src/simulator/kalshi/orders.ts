@@ -7,7 +7,7 @@ import { listingMarket } from '../trading/sim-market.ts';
 import { units } from '../trading/sim-order.ts';
 import type { VenueView } from '../venue-view.ts';
 import { createdObject } from './order-shapes.ts';
-import { isHistorical, listedAt } from './tiers.ts';
+import { isHistorical, listListed } from './tiers.ts';
 
 const OrderBody = Type.Object({
   ticker: Type.String(),
@@ -38,7 +38,7 @@ export function placeKalshiOrder(
   exchange: Exchange,
 ): Answer {
   if (!orderBody.Check(body)) return refuse(400, 'invalid_order', 'the body does not fit');
-  const listing = listedAt(view).find(({ name }) => name === body.ticker);
+  const listing = listListed(view).find(({ name }) => name === body.ticker);
   if (listing === undefined || isHistorical(listing, view)) return refuse(404, 'not_found');
   const [price, count] = [Number(body.price), Number(body.count)];
   if (count <= 0 || !Number.isInteger(count)) return refuse(400, 'invalid_order_size');

@@ -3,7 +3,7 @@ import type { VenueView } from '../venue-view.ts';
 import { eventRoutes } from './events.ts';
 import { historyRoutes } from './history.ts';
 import { marketRoutes } from './markets.ts';
-import { notFound } from './query.ts';
+import { sendNotFound } from './query.ts';
 
 /** The routes below `/trade-api/v2`. */
 export function kalshiRoutes(app: FastifyInstance, view: VenueView): void {
@@ -18,5 +18,5 @@ export function kalshiRoutes(app: FastifyInstance, view: VenueView): void {
   marketRoutes(app, view);
   eventRoutes(app, view);
   historyRoutes(app, view);
-  app.setNotFoundHandler((_request, reply) => notFound(reply));
+  app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
 }

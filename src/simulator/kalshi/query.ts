@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify';
 
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
 
-export function notFound(reply: FastifyReply) {
+export function sendNotFound(reply: FastifyReply) {
   return reply
     .code(404)
     .send({ error: { code: 'not_found', message: 'not found', service: 'simulator', details: '' } });
 }
 
-export function badRequest(reply: FastifyReply, details: string) {
+export function sendBadRequest(reply: FastifyReply, details: string) {
   return reply
     .code(400)
     .send({ error: { code: 'bad_request', message: 'bad request', service: 'simulator', details } });

@@ -6,7 +6,7 @@ import type { Listing } from '../world/listing.ts';
 export const LIVE_TIER_MS = DAY_MS;
 
 /** Everything that was listed, in both tiers. */
-export function listedAt(view: VenueView): readonly Listing[] {
+export function listListed(view: VenueView): readonly Listing[] {
   return view.universe().byVenue.kalshi.filter(({ event }) => view.priceTime() >= event.openAt);
 }
 
@@ -16,7 +16,7 @@ export function isHistorical({ event }: Listing, view: VenueView): boolean {
 
 /** Markets of the live tier. */
 export function listLive(view: VenueView): readonly Listing[] {
-  return listedAt(view).filter((listing) => !isHistorical(listing, view));
+  return listListed(view).filter((listing) => !isHistorical(listing, view));
 }
 
 export function findLive(view: VenueView, ticker: string): Listing | undefined {

@@ -1,6 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { findSignature, recoverAddress, type StructType, typedDataHash } from '../../signatures/index.ts';
+import {
+  computeTypedDataHash,
+  findSignature,
+  recoverAddress,
+  type StructType,
+} from '../../signatures/index.ts';
 import { rawBody } from '../raw-body.ts';
 import type { LimitlessUser, TradingRegistry } from '../trading/registry.ts';
 
@@ -58,7 +63,7 @@ export function orderSigner(
     verifyingContract: exchange,
   };
   try {
-    return recoverAddress(typedDataHash(domain, ORDER, order), parsed);
+    return recoverAddress(computeTypedDataHash(domain, ORDER, order), parsed);
   } catch {
     return null;
   }

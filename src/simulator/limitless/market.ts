@@ -22,7 +22,7 @@ export function marketRoutes(app: FastifyInstance, view: VenueView): void {
     const found = findListing(params.slug, view);
     if (found !== undefined) return shapes.marketObject(found, view.priceTime());
     const group = listGroup(params.slug, view);
-    return group.length > 0 ? shapes.groupObject(group, view.priceTime()) : missing(reply, params.slug);
+    return group.length > 0 ? shapes.groupObject(group, view.priceTime()) : sendNotFound(reply, params.slug);
   });
   app.get<{ Params: { slug: string } }>('/markets/:slug/orderbook', ({ params }, reply) => {
     const found = findListing(params.slug, view);
@@ -33,13 +33,13 @@ export function marketRoutes(app: FastifyInstance, view: VenueView): void {
         error: 'Bad Request',
         statusCode: 400,
       });
-    return missing(reply, params.slug);
+    return sendNotFound(reply, params.slug);
   });
   app.get<{ Params: { slug: string }; Querystring: Query }>(
     '/markets/:slug/historical-price',
     ({ params, query }, reply) => {
       const found = findListing(params.slug, view);
-      if (found === undefined) return missing(reply, params.slug);
+      if (found === undefined) return sendNotFound(reply, params.slug);
       const [spanMs, stepMs] = SPANS[query.interval ?? '1d'] ?? [86_400_000, 600_000];
       const now = view.priceTime();
       const to = Math.min(now, found.event.closeAt);
@@ -55,7 +55,7 @@ export function marketRoutes(app: FastifyInstance, view: VenueView): void {
   );
   app.get<{ Params: { slug: string } }>('/markets/:slug/oracle-candles', ({ params }, reply) => {
     const found = findListing(params.slug, view);
-    if (found === undefined) return missing(reply, params.slug);
+    if (found === undefined) return sendNotFound(reply, params.slug);
     const now = view.priceTime();
     const last = Math.floor(Math.min(now, found.event.closeAt) / MINUTE_MS);
     const minutes = [...Array(ORACLE_MINUTES).keys()].map((i) => (last - ORACLE_MINUTES + 1 + i) * MINUTE_MS);
@@ -64,7 +64,7 @@ export function marketRoutes(app: FastifyInstance, view: VenueView): void {
   });
   const tradesPage = (slug: string, query: Query, reply: FastifyReply) => {
     const found = findListing(slug, view);
-    if (found === undefined) return missing(reply, slug);
+    if (found === undefined) return sendNotFound(reply, slug);
     const limit = Math.max(1, Math.min(100, Number(query.limit ?? 10) || 10));
     const page = Math.max(1, Number(query.page ?? 1) || 1);
     const events = shapes.tradeRows(found, view.priceTime(), 1_000);
@@ -86,6 +86,6 @@ export function marketRoutes(app: FastifyInstance, view: VenueView): void {
   );
 }
 
-function missing(reply: FastifyReply, slug: string) {
+function sendNotFound(reply: FastifyReply, slug: string) {
   return reply.code(404).send({ message: `Market not found for slug: ${slug}` });
 }

@@ -2,8 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { FastifyRequest } from 'fastify';
 import {
+  computeTypedDataHash,
   encodeWord,
   findSignature,
+  formatType,
   hashDomain,
   hashStruct,
   hashTypedData,
@@ -11,8 +13,6 @@ import {
   isSameAddress,
   recoverAddress,
   type StructType,
-  typedDataHash,
-  typeText,
 } from '../../signatures/index.ts';
 import { rawBody } from '../raw-body.ts';
 import type { PolymarketUser, TradingRegistry } from '../trading/registry.ts';
@@ -95,7 +95,7 @@ export function apiUser(
 
 /** The EIP-712 hash of an order, which is its id. @throws {RangeError} when a member does not fit. */
 export function hashOrder(order: OrderFields, isNegRisk: boolean): string {
-  return `0x${bytesToHex(typedDataHash(buildDomain(isNegRisk), ORDER, order))}`;
+  return `0x${bytesToHex(computeTypedDataHash(buildDomain(isNegRisk), ORDER, order))}`;
 }
 
 /** Whether the signature of an order is that of the user's wallet. */
@@ -112,7 +112,7 @@ export function isSignedBy(
   if (Number(order.signatureType) !== user.signatureType) return false;
   const recovered = isContract
     ? findWrappedOwner(order, signature, isNegRisk)
-    : recover(typedDataHash(buildDomain(isNegRisk), ORDER, order), signature);
+    : recover(computeTypedDataHash(buildDomain(isNegRisk), ORDER, order), signature);
   return recovered !== null && isSameAddress(recovered, user.keyAddress);
 }
 
@@ -121,7 +121,7 @@ export function isSignedBy(
  * must be that of this order (ERC-7739).
  */
 function findWrappedOwner(order: OrderFields, signature: string, isNegRisk: boolean): string | null {
-  const orderType = typeText(ORDER);
+  const orderType = formatType(ORDER);
   const separator = hashDomain(buildDomain(isNegRisk));
   const contents = hashStruct(ORDER, order);
   const tail = `${bytesToHex(separator)}${bytesToHex(contents)}${Buffer.from(orderType).toString('hex')}00ba`;

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { VenueView } from '../venue-view.ts';
 import { type Listing, yesWon } from '../world/listing.ts';
 import { isOpen, isSettled } from '../world/world.ts';
-import { problem, type Query } from './query.ts';
+import { type Query, sendProblem } from './query.ts';
 import * as shapes from './shapes.ts';
-import { getTokens, listed, MAX_WINDOW_S, PRESETS, points } from './tokens.ts';
+import { buildPoints, getTokens, listListed, MAX_WINDOW_S, PRESETS } from './tokens.ts';
 
 const MIN_MINUTES: Readonly<Record<string, number>> = { '1m': 10, '1w': 5 };
 
@@ -15,30 +15,32 @@ export function clobMarketRoutes(app: FastifyInstance, view: VenueView): void {
     const fidelity = Number(query.fidelity ?? (interval === 'max' ? 720 : 60));
     const fewest = MIN_MINUTES[interval ?? ''];
     if (fewest !== undefined && fidelity < fewest)
-      return problem(reply, 400, `minimum 'fidelity' for '${interval}' range is ${fewest}`);
+      return sendProblem(reply, 400, `minimum 'fidelity' for '${interval}' range is ${fewest}`);
     const now = Math.floor(view.priceTime() / 1_000);
     const end = query.endTs === undefined ? now : Math.min(now, Number(query.endTs));
     const start =
       interval === undefined ? Number(query.startTs ?? now - 86_400) : now - (PRESETS[interval] ?? 86_400);
     if (query.endTs !== undefined && end - start > MAX_WINDOW_S)
-      return problem(reply, 400, "'startTs' and 'endTs' interval is too long");
+      return sendProblem(reply, 400, "'startTs' and 'endTs' interval is too long");
     const token = getTokens(view).get(String(query.market));
     if (token === undefined) return { history: [] };
-    return { history: points(token, start, end, Math.max(1, fidelity) * 60).map(({ t, p }) => ({ t, p })) };
+    return {
+      history: buildPoints(token, start, end, Math.max(1, fidelity) * 60).map(({ t, p }) => ({ t, p })),
+    };
   });
   app.get<{ Querystring: Query }>('/markets', ({ query }) => {
     const from =
       query.next_cursor === undefined || query.next_cursor === ''
         ? 0
         : Number(Buffer.from(String(query.next_cursor), 'base64').toString());
-    const rows = [...listed(view)].sort((a, b) => a.event.openAt - b.event.openAt);
+    const rows = [...listListed(view)].sort((a, b) => a.event.openAt - b.event.openAt);
     const data = rows.slice(from, from + 500).map((listing) => clobMarket(listing, view));
     const next = from + 500 < rows.length ? Buffer.from(String(from + 500)).toString('base64') : 'LTE=';
     return { data, next_cursor: next, limit: 500, count: data.length };
   });
   app.get<{ Params: { id: string } }>('/markets/:id', ({ params }, reply) => {
-    const found = listed(view).find((listing) => shapes.getIds(listing).conditionId === params.id);
-    return found === undefined ? problem(reply, 404, 'market not found') : clobMarket(found, view);
+    const found = listListed(view).find((listing) => shapes.getIds(listing).conditionId === params.id);
+    return found === undefined ? sendProblem(reply, 404, 'market not found') : clobMarket(found, view);
   });
 }
 

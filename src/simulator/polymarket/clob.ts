@@ -3,7 +3,7 @@ import type { VenueView } from '../venue-view.ts';
 import { quoteAt } from '../world/listing.ts';
 import { isOpen } from '../world/world.ts';
 import { clobMarketRoutes } from './clob-markets.ts';
-import { problem, type Query } from './query.ts';
+import { type Query, sendProblem } from './query.ts';
 import * as shapes from './shapes.ts';
 import { getTokens, type Token } from './tokens.ts';
 
@@ -36,16 +36,16 @@ export function clobRoutes(app: FastifyInstance, view: VenueView): void {
   };
   const forToken = (path: string, answer: (token: Token, query: Query) => object) =>
     app.get<{ Querystring: Query }>(path, ({ query }, reply) => {
-      if (typeof query.token_id !== 'string') return problem(reply, 400, 'Invalid token id');
+      if (typeof query.token_id !== 'string') return sendProblem(reply, 400, 'Invalid token id');
       const token = live(query.token_id);
-      return token === null ? problem(reply, 404, NO_BOOK) : answer(token, query);
+      return token === null ? sendProblem(reply, 404, NO_BOOK) : answer(token, query);
     });
   const forTokens = (
     path: string,
     answer: (token: Token, asked: Readonly<Record<string, unknown>>) => unknown,
   ) =>
     app.post<{ Body: unknown }>(path, ({ body }, reply) => {
-      if (!Array.isArray(body) || body.length > 500) return problem(reply, 400, 'Invalid payload');
+      if (!Array.isArray(body) || body.length > 500) return sendProblem(reply, 400, 'Invalid payload');
       const found: [string, Record<string, unknown>, Token][] = [];
       for (const asked of body as Record<string, unknown>[]) {
         const token = live(asked?.token_id);

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { VenueView } from '../venue-view.ts';
 import { yesWon } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
-import { encode, findCursor, many, parseLimit, problem, type Query } from './query.ts';
+import { encode, findCursor, parseLimit, type Query, sendProblem, toList } from './query.ts';
 import * as shapes from './shapes.ts';
-import { getTokens, listed, MAX_WINDOW_S, PRESETS, points } from './tokens.ts';
+import { buildPoints, getTokens, listListed, MAX_WINDOW_S, PRESETS } from './tokens.ts';
 
 /** The data service: trades, open interest and the newer price history. */
 export function dataRoutes(app: FastifyInstance, view: VenueView): void {
   const byCondition = (value: string | string[] | undefined) => {
-    const wanted = many(value);
-    return listed(view).filter((listing) => wanted.includes(shapes.getIds(listing).conditionId));
+    const wanted = toList(value);
+    return listListed(view).filter((listing) => wanted.includes(shapes.getIds(listing).conditionId));
   };
   app.get<{ Querystring: Query }>('/v2/prices-history', ({ query }, reply) => {
     const now = Math.floor(view.priceTime() / 1_000);
@@ -22,12 +22,12 @@ export function dataRoutes(app: FastifyInstance, view: VenueView): void {
     const limit = parseLimit(query.limit, 10_000, 10_000);
     const from = findCursor(query.cursor);
     if (limit === null || from === null || !(seconds >= 60 && seconds <= 86_400))
-      return problem(reply, 400, 'invalid bucket_seconds, limit or cursor');
+      return sendProblem(reply, 400, 'invalid bucket_seconds, limit or cursor');
     if (interval === undefined && end - start > MAX_WINDOW_S)
-      return problem(reply, 400, 'window is longer than 15 days');
+      return sendProblem(reply, 400, 'window is longer than 15 days');
     const token = getTokens(view).get(String(query.token_id));
     if (token === undefined) return { data: [], pagination: { next_cursor: null, has_more: false } };
-    const rows = points(token, start, end, seconds);
+    const rows = buildPoints(token, start, end, seconds);
     const more = from + limit < rows.length;
     return {
       data: rows
@@ -39,7 +39,7 @@ export function dataRoutes(app: FastifyInstance, view: VenueView): void {
   app.get<{ Querystring: Query }>('/trades', ({ query }) => {
     const limit = parseLimit(query.limit, 100, 500) ?? 500;
     const offset = Math.min(1_000, Number(query.offset ?? 0));
-    const chosen = query.market === undefined ? listed(view) : byCondition(query.market);
+    const chosen = query.market === undefined ? listListed(view) : byCondition(query.market);
     const each = query.market === undefined ? 20 : limit + offset;
     const rows = chosen.flatMap((listing) => shapes.tradeRows(listing, 0, view.priceTime(), each));
     return rows.sort((a, b) => b.timestamp - a.timestamp).slice(offset, offset + limit);
@@ -47,7 +47,7 @@ export function dataRoutes(app: FastifyInstance, view: VenueView): void {
   app.get<{ Querystring: Query }>('/v2/trades', ({ query }, reply) => {
     const limit = parseLimit(query.limit, 100, 500);
     const from = findCursor(query.cursor);
-    if (limit === null || from === null) return problem(reply, 400, 'invalid limit or cursor');
+    if (limit === null || from === null) return sendProblem(reply, 400, 'invalid limit or cursor');
     const rows = byCondition(query.condition)
       .flatMap((listing) => shapes.tradeRows(listing, 0, view.priceTime(), from + limit + 1))
       .sort((a, b) => b.timestamp - a.timestamp);

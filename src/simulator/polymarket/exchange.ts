@@ -7,7 +7,7 @@ import { apiUser, walletUser } from './auth.ts';
 import { orderObject, tradeObjects } from './order-objects.ts';
 import { getFeeRate, isNegRisk, orderBody, placePolymarketOrder } from './orders.ts';
 import * as shapes from './shapes.ts';
-import { getTokens, listed } from './tokens.ts';
+import { getTokens, listListed } from './tokens.ts';
 
 const LAST_CURSOR = 'LTE=';
 const PAGE = 100;
@@ -67,7 +67,7 @@ function serveMarketRules({ app, view }: Parts): void {
     return { condition_id: conditionId, primary_token_id: primary, secondary_token_id: secondary };
   });
   app.get<{ Params: { id: string } }>('/clob-markets/:id', ({ params }, reply) => {
-    const found = listed(view).find((listing) => shapes.getIds(listing).conditionId === params.id);
+    const found = listListed(view).find((listing) => shapes.getIds(listing).conditionId === params.id);
     return found === undefined ? reply.code(404).send({ error: 'market not found' }) : marketRules(found);
   });
 }

@@ -3,15 +3,15 @@ import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
 import { buildPlaceholders } from './gamma-rows.ts';
-import { encode, findCursor, many, parseLimit, problem, type Query } from './query.ts';
+import { encode, findCursor, parseLimit, type Query, sendProblem, toList } from './query.ts';
 import * as shapes from './shapes.ts';
-import { listed } from './tokens.ts';
+import { listListed } from './tokens.ts';
 
 /** Events with their markets, and the search in their titles. */
 export function gammaEventRoutes(app: FastifyInstance, view: VenueView): void {
   const groups = (closed: boolean) => {
     const found = new Map<string, Listing[]>();
-    for (const listing of listed(view)) {
+    for (const listing of listListed(view)) {
       const slug = shapes.getEventSlug(listing);
       found.set(slug, [...(found.get(slug) ?? []), listing]);
     }
@@ -22,16 +22,17 @@ export function gammaEventRoutes(app: FastifyInstance, view: VenueView): void {
   const buildEvent = (group: readonly Listing[]) => eventObject(view, group);
 
   app.get<{ Querystring: Query }>('/events/keyset', ({ query }, reply) => {
-    if (query.offset !== undefined) return problem(reply, 422, 'offset is not supported on keyset routes');
+    if (query.offset !== undefined)
+      return sendProblem(reply, 422, 'offset is not supported on keyset routes');
     const limit = parseLimit(query.limit, 20, 100);
     const from = findCursor(query.after_cursor);
-    if (limit === null || from === null) return problem(reply, 422, 'invalid limit or cursor');
+    if (limit === null || from === null) return sendProblem(reply, 422, 'invalid limit or cursor');
     const rows = groups(query.closed === 'true');
     const next = from + limit < rows.length ? { next_cursor: encode(from + limit) } : {};
     return { events: rows.slice(from, from + limit).map(buildEvent), ...next };
   });
   app.get<{ Querystring: Query }>('/events', ({ query }) => {
-    const slugs = many(query.slug);
+    const slugs = toList(query.slug);
     const rows = groups(query.closed === 'true')
       .map(buildEvent)
       .filter(({ slug }) => slugs.length === 0 || slugs.includes(slug));
@@ -43,13 +44,13 @@ export function gammaEventRoutes(app: FastifyInstance, view: VenueView): void {
     const group = allGroups().find(
       ([first]) => first !== undefined && shapes.getEventSlug(first) === params.slug,
     );
-    return group === undefined ? problem(reply, 404, 'not found') : buildEvent(group);
+    return group === undefined ? sendProblem(reply, 404, 'not found') : buildEvent(group);
   });
   app.get<{ Params: { id: string } }>('/events/:id', ({ params }, reply) => {
     const group = allGroups().find(
       ([first]) => first !== undefined && shapes.eventSummary(first).id === params.id,
     );
-    return group === undefined ? problem(reply, 404, 'not found') : buildEvent(group);
+    return group === undefined ? sendProblem(reply, 404, 'not found') : buildEvent(group);
   });
   app.get<{ Querystring: Query }>('/public-search', ({ query }) => {
     const words = String(query.q ?? '').toLowerCase();

@@ -2,7 +2,7 @@ import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
 import * as shapes from './shapes.ts';
-import { listed } from './tokens.ts';
+import { listListed } from './tokens.ts';
 
 /** One row of a list of markets. */
 export interface Row {
@@ -20,7 +20,7 @@ export interface Row {
  */
 export function listRows(view: VenueView): Row[] {
   return view.perTick('rows', (tick) => {
-    const markets = listed(view)
+    const markets = listListed(view)
       .map((listing) => ({ listing, volume: shapes.volume24h(listing, tick) }))
       .sort((a, b) => b.volume - a.volume)
       .map(
@@ -42,7 +42,7 @@ export function listRows(view: VenueView): Row[] {
         make: () => shapes.zombieObject(listing, id),
       };
     });
-    const firstLegs = listed(view).filter(({ leg, event }) => leg.index === 0 && tick < event.closeAt);
+    const firstLegs = listListed(view).filter(({ leg, event }) => leg.index === 0 && tick < event.closeAt);
     const placeholders = firstLegs.flatMap((listing) =>
       buildPlaceholders(listing, tick).map(
         (object): Row => ({

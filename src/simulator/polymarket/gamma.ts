@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { VenueView } from '../venue-view.ts';
 import { gammaEventRoutes } from './gamma-events.ts';
 import { listRows, type Row } from './gamma-rows.ts';
-import { encode, findCursor, many, parseLimit, problem, type Query } from './query.ts';
+import { encode, findCursor, parseLimit, type Query, sendProblem, toList } from './query.ts';
 
 /** Gamma: discovery and metadata. */
 export function gammaRoutes(app: FastifyInstance, view: VenueView): void {
   const filtered = (query: Query) => {
     const wanted = {
-      slug: many(query.slug),
-      condition: many(query.condition_ids),
-      token: many(query.clob_token_ids),
-      id: many(query.id),
+      slug: toList(query.slug),
+      condition: toList(query.condition_ids),
+      token: toList(query.clob_token_ids),
+      id: toList(query.id),
     };
     const closed = query.closed === 'true';
     const rows = listRows(view).filter((row) => {
@@ -26,27 +26,28 @@ export function gammaRoutes(app: FastifyInstance, view: VenueView): void {
   };
 
   app.get<{ Querystring: Query }>('/markets/keyset', ({ query }, reply) => {
-    if (query.offset !== undefined) return problem(reply, 422, 'offset is not supported on keyset routes');
+    if (query.offset !== undefined)
+      return sendProblem(reply, 422, 'offset is not supported on keyset routes');
     const limit = parseLimit(query.limit, 20, 100);
-    if (limit === null) return problem(reply, 422, 'limit must be between 1 and 100');
+    if (limit === null) return sendProblem(reply, 422, 'limit must be between 1 and 100');
     const from = findCursor(query.after_cursor);
-    if (from === null) return problem(reply, 422, 'invalid cursor');
+    if (from === null) return sendProblem(reply, 422, 'invalid cursor');
     const rows = filtered(query);
     const next = from + limit < rows.length ? { next_cursor: encode(from + limit) } : {};
     return { markets: rows.slice(from, from + limit).map(({ make }) => make()), ...next };
   });
   app.get<{ Querystring: Query }>('/markets', ({ query }, reply) => {
-    if (many(query.clob_token_ids).some((token) => !/^\d+$/.test(token)))
-      return problem(reply, 422, 'invalid clob token ids');
+    if (toList(query.clob_token_ids).some((token) => !/^\d+$/.test(token)))
+      return sendProblem(reply, 422, 'invalid clob token ids');
     const offset = Number(query.offset ?? 0);
-    if (offset > 2_000) return problem(reply, 422, 'offset too large, use /markets/keyset');
+    if (offset > 2_000) return sendProblem(reply, 422, 'offset too large, use /markets/keyset');
     const limit = parseLimit(query.limit, 20, 500) ?? 500;
     return filtered(query)
       .slice(offset, offset + limit)
       .map(({ make }) => make());
   });
   const single = (found: Row | undefined, reply: FastifyReply) =>
-    found === undefined ? problem(reply, 404, 'not found') : found.make();
+    found === undefined ? sendProblem(reply, 404, 'not found') : found.make();
   app.get<{ Params: { slug: string } }>('/markets/slug/:slug', ({ params }, reply) =>
     single(
       listRows(view).find(({ slug }) => slug === params.slug),

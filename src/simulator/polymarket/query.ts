@@ -2,11 +2,11 @@ import type { FastifyReply } from 'fastify';
 
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
 
-export function problem(reply: FastifyReply, code: number, error: string) {
+export function sendProblem(reply: FastifyReply, code: number, error: string) {
   return reply.code(code).send({ error });
 }
 
-export function many(value: string | string[] | undefined): string[] {
+export function toList(value: string | string[] | undefined): string[] {
   if (value === undefined) return [];
   return (Array.isArray(value) ? value : [value]).flatMap((text) => text.split(','));
 }

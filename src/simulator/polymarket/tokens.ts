@@ -22,7 +22,7 @@ export interface Token {
 }
 
 /** Everything that was listed, also what has ended and is still known. */
-export function listed(view: VenueView): readonly Listing[] {
+export function listListed(view: VenueView): readonly Listing[] {
   return view.universe().byVenue.polymarket.filter(({ event }) => view.priceTime() >= event.openAt);
 }
 
@@ -30,7 +30,7 @@ export function listed(view: VenueView): readonly Listing[] {
 export function getTokens(view: VenueView): ReadonlyMap<string, Token> {
   return view.perTick('tokens', () => {
     const tokens = new Map<string, Token>();
-    for (const listing of listed(view)) {
+    for (const listing of listListed(view)) {
       const [yes, no] = shapes.getIds(listing).tokens;
       tokens.set(yes, { listing, side: 0 });
       tokens.set(no, { listing, side: 1 });
@@ -40,7 +40,7 @@ export function getTokens(view: VenueView): ReadonlyMap<string, Token> {
 }
 
 /** The display price of a token every `step` seconds; times in seconds, both ends inclusive. */
-export function points(
+export function buildPoints(
   { listing, side }: Token,
   start: number,
   end: number,

@@ -27,7 +27,7 @@ export function openWriter(dataDir: string | null): DatabaseSync {
   const isNew = dataDir === null || !existsSync(file);
   // For the service's own user alone; what SQLite puts beside the file takes over its mode.
   if (dataDir !== null && isNew) closeSync(openSync(file, 'a', 0o600));
-  return opened(file, {}, (db) => {
+  return openDatabase(file, {}, (db) => {
     if (!isNew) requireOwnFile(db, file);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     // A reader that holds an old state open keeps the log from being reused; it may grow, and shrinks again.
@@ -46,10 +46,10 @@ export function openReader(dataDir: string): DatabaseSync {
   requireSafeLibrary();
   const file = join(dataDir, SERVICE_FILE);
   if (!existsSync(file)) throw new StorageFormatError(`${file} does not exist`);
-  return opened(file, { readOnly: true }, (db) => requireOwnFile(db, file));
+  return openDatabase(file, { readOnly: true }, (db) => requireOwnFile(db, file));
 }
 
-function opened(file: string, options: object, prepare: (db: DatabaseSync) => void): DatabaseSync {
+function openDatabase(file: string, options: object, prepare: (db: DatabaseSync) => void): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, ...options });
   try {
     prepare(db);

@@ -12,9 +12,9 @@ export interface Description {
 /** Splits a description into its pairs, its prose and the category of its `metadata=` tail. */
 export function readDescription(description: string): Description {
   const [prose = '', tail = ''] = splitAtLast(description, 'metadata=');
-  const category = pairs(tail).get('category') ?? null;
+  const category = readPairs(tail).get('category') ?? null;
   return {
-    fields: looksLikePairs(prose) ? pairs(prose) : new Map(),
+    fields: looksLikePairs(prose) ? readPairs(prose) : new Map(),
     text: prose.trim(),
     category: category === 'N/A' ? null : category,
   };
@@ -77,7 +77,7 @@ function looksLikePairs(text: string): boolean {
   return text !== '' && text.split('|').every((part) => /^[A-Za-z]\w*:/.test(part)) && !/^https?:/.test(text);
 }
 
-function pairs(text: string): Map<string, string> {
+function readPairs(text: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const part of text.split('|')) {
     const colon = part.indexOf(':');

@@ -70,7 +70,7 @@ export function normaliseOutcomeMeta(meta: OutcomeMeta, templates: TemplateIndex
   const markets: OutcomeMarket[] = [];
   for (const outcome of meta.outcomes) {
     if (fallbacks.has(outcome.outcome)) continue;
-    const market = outcomeMarket(outcome, questionByOutcome.get(outcome.outcome) ?? null, templates);
+    const market = buildOutcomeMarket(outcome, questionByOutcome.get(outcome.outcome) ?? null, templates);
     if (market !== null) markets.push(market);
   }
   return markets.sort((a, b) => b.outcome - a.outcome);
@@ -125,7 +125,7 @@ export function findOutcomeState(
   quote: OutcomeQuote,
   findExhaustiveQuestions: ReadonlySet<number>,
 ): BinaryState {
-  const touch = quote.isTouchFresh ? probableTouch(quote.touch) : null;
+  const touch = quote.isTouchFresh ? toProbableTouch(quote.touch) : null;
   const price = findPrice(quote);
   const refused = findRefused({
     yesBid: quote.touch?.bid ?? null,
@@ -176,7 +176,7 @@ export function findOutcomeState(
 }
 
 /** A touch without the sides that no probability can have; the frame's own numbers stay the evidence. */
-function probableTouch(touch: TimedTouch | null): TimedTouch | null {
+function toProbableTouch(touch: TimedTouch | null): TimedTouch | null {
   if (touch === null) return null;
   return { ...touch, bid: findProbability(touch.bid), ask: findProbability(touch.ask) };
 }
@@ -187,9 +187,9 @@ export function findPrice({
   isTouchFresh,
   mid,
 }: Pick<OutcomeQuote, 'touch' | 'isTouchFresh' | 'mid'>): number | null {
-  const touch = probableTouch(said);
+  const touch = toProbableTouch(said);
   if (touch === null || touch.bid === null || touch.ask === null) return null;
-  if (isTouchFresh || mid === null) return isTouchFresh ? rounded((touch.bid + touch.ask) / 2) : null;
+  if (isTouchFresh || mid === null) return isTouchFresh ? round((touch.bid + touch.ask) / 2) : null;
   return mid > 0 && mid < 1 ? mid : null;
 }
 
@@ -222,7 +222,7 @@ function saysItIsComplete(question: WireQuestion, templates: TemplateIndex): boo
   return /exactly one (corresponding )?(named )?outcome resolves to yes/i.test(`${text} ${template}`);
 }
 
-function outcomeMarket(
+function buildOutcomeMarket(
   outcome: WireOutcome,
   question: WireQuestion | null,
   templates: TemplateIndex,
@@ -244,6 +244,6 @@ function outcomeMarket(
 }
 
 /** The venue's tick is 0.00001; nine decimals remove what binary fractions add. */
-function rounded(value: number): number {
+function round(value: number): number {
   return Math.round(value * 1e9) / 1e9;
 }

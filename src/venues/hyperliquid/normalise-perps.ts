@@ -26,7 +26,7 @@ export function normalisePerps(
     const ref = buildPerpAsset(meta.name);
     if (findAssetRef(ref.asset) === null) continue;
 
-    const ticker = perpTicker(meta, context);
+    const ticker = buildPerpTicker(meta, context);
     const price = ticker.markPx > 0 ? ticker.markPx : null;
     const touch = facts.findTouch?.(meta.name) ?? null;
     states.push({
@@ -46,7 +46,7 @@ export function normalisePerps(
   return states;
 }
 
-function perpTicker(meta: PerpMeta, context: PerpContext): PerpTicker {
+function buildPerpTicker(meta: PerpMeta, context: PerpContext): PerpTicker {
   const markPx = Number(context.markPx);
   const prevDayPx = Number(context.prevDayPx);
   const openInterest = findNumber(context.openInterest);

@@ -32,7 +32,7 @@ export function readOutcomeText(
   if (question !== null && parent.fields.get('class') === 'priceBucket') {
     return readPriceBucket(own, parent, yesLabel);
   }
-  return generalText(outcome, question, own, parent, templates, yesLabel);
+  return readGeneralText(outcome, question, own, parent, templates, yesLabel);
 }
 
 /** `template:Yes` gives `Yes`; `template:{shortNameA}` gives the value that the description holds. */
@@ -41,7 +41,7 @@ export function findSideLabel(name: string, description: string): string {
   return fillIn(bare, readDescription(description).fields);
 }
 
-function generalText(
+function readGeneralText(
   outcome: WireOutcome,
   question: WireQuestion | null,
   own: Description,
@@ -52,9 +52,9 @@ function generalText(
   const fields = new Map([...parent.fields, ...own.fields]);
   const ownTemplate = findTemplate(outcome.name, templates);
   const parentTemplate = findTemplate(question?.name ?? '', templates);
-  const name = displayName(outcome.name, own.fields, fields, ownTemplate);
+  const name = readDisplayName(outcome.name, own.fields, fields, ownTemplate);
   const eventTitle =
-    question === null ? null : displayName(question.name, parent.fields, fields, parentTemplate);
+    question === null ? null : readDisplayName(question.name, parent.fields, fields, parentTemplate);
   const isTemplate = isTemplateName(outcome.name) || isTemplateName(question?.name ?? '');
   return {
     title: eventTitle === null ? name : `${eventTitle}: ${name}`,
@@ -62,7 +62,7 @@ function generalText(
     category: own.category ?? parent.category ?? findCategory(ownTemplate) ?? findCategory(parentTemplate),
     endDate: findEndDate(fields),
     rules: findRules([own, parent], [ownTemplate, parentTemplate], fields),
-    terms: templateTerms(outcome.name, fields),
+    terms: readTemplateTerms(outcome.name, fields),
     nativeSlug: isTemplate ? null : joinSlug(question?.name, outcome.name, yesLabel),
   };
 }
@@ -71,7 +71,7 @@ function generalText(
  * Terms of the one template whose meaning is a plain threshold. The registry defines its Yes as a price
  * above the threshold; later versions of a template carry a number after the name.
  */
-function templateTerms(name: string, fields: ReadonlyMap<string, string>): MarketTerms {
+function readTemplateTerms(name: string, fields: ReadonlyMap<string, string>): MarketTerms {
   if (!/^template:binaryPrice\d*$/.test(name)) return NO_TERMS;
   const strike = findPositiveNumber(fields.get('threshold'));
   const seconds = fields.get('seconds');
@@ -96,7 +96,7 @@ const PLAIN_NAMES: readonly (readonly [RegExp, string])[] = [
 /**
  * The template's own wording, else one of this service for known templates, else the name and the values it is given.
  */
-function displayName(
+function readDisplayName(
   name: string,
   own: ReadonlyMap<string, string>,
   fields: ReadonlyMap<string, string>,

@@ -5,7 +5,7 @@ import type { KalshiCandle, KalshiHistoricalCandle } from './wire.ts';
 /** The venue names the end of a period; a bar is known by its start. Null without a trade in it. */
 export function normaliseCandle(candle: KalshiCandle): Candle | null {
   const { price } = candle;
-  return bar(candle.end_period_ts, candle.volume_fp, [
+  return toBar(candle.end_period_ts, candle.volume_fp, [
     price?.open_dollars,
     price?.high_dollars,
     price?.low_dollars,
@@ -15,10 +15,10 @@ export function normaliseCandle(candle: KalshiCandle): Candle | null {
 
 export function normaliseHistoricalCandle(candle: KalshiHistoricalCandle): Candle | null {
   const { price } = candle;
-  return bar(candle.end_period_ts, candle.volume, [price?.open, price?.high, price?.low, price?.close]);
+  return toBar(candle.end_period_ts, candle.volume, [price?.open, price?.high, price?.low, price?.close]);
 }
 
-function bar(
+function toBar(
   endSeconds: number,
   volume: string | null | undefined,
   prices: readonly (string | null | undefined)[],

@@ -29,14 +29,14 @@ export function coversEveryOutcome(markets: readonly KalshiMarket[]): true | nul
     return null;
   }
 
-  const steps = new Set(ranges.slice(1).map(({ from }, i) => difference(from, (ranges[i] as Range).to)));
+  const steps = new Set(ranges.slice(1).map(({ from }, i) => subtract(from, (ranges[i] as Range).to)));
   if (steps.size > 1) return null;
   const step = [...steps][0] ?? 0;
   const isJoined = step >= 0 && ranges.every(({ from, to }) => to - from >= step);
 
   // "Less than 80" leaves 80 itself to the first range; "79 or less" leaves everything from 80 on.
-  const lowGap = difference(lowest.from, low.cap_strike);
-  const highGap = difference(high.floor_strike, highest.to);
+  const lowGap = subtract(lowest.from, low.cap_strike);
+  const highGap = subtract(high.floor_strike, highest.to);
   const meetsLow = lowGap === 0 || (low.strike_type === 'less_or_equal' && lowGap === step);
   const meetsHigh = highGap === 0 || (high.strike_type === 'greater_or_equal' && highGap === step);
   return isJoined && meetsLow && meetsHigh ? true : null;
@@ -53,6 +53,6 @@ function toRange({ strike_type, floor_strike, cap_strike }: KalshiMarket): Range
 }
 
 /** Without the floating-point error: strikes have at most six decimals. */
-function difference(a: number, b: number): number {
+function subtract(a: number, b: number): number {
   return Math.round((a - b) * 1e6) / 1e6;
 }

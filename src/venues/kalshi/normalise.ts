@@ -58,14 +58,14 @@ export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null)
     volume24hContracts: contracts24h,
     volumeTotalUsd: null,
     liquidityUsd: null,
-    openInterestUsd: faceValue(market),
+    openInterestUsd: findFaceValue(market),
     closeTime: findTime(market.close_time),
     endDate:
       findTime(market.expected_expiration_time) ??
       findTime(market.expiration_time) ??
       findTime(market.latest_expiration_time),
     status: toStatus(market.status),
-    venueNativeUrl: webAddress(market, event),
+    venueNativeUrl: buildWebAddress(market, event),
     exclusive: event?.mutually_exclusive ?? null,
     exhaustive: null,
   };
@@ -183,7 +183,7 @@ function toOutcome(result: string | null | undefined): Resolution['outcome'] | n
 }
 
 /** Open contracts at face value; a contract is backed by one dollar. */
-function faceValue(market: KalshiMarket): number | null {
+function findFaceValue(market: KalshiMarket): number | null {
   const contracts = findNumber(market.open_interest_fp);
   return contracts === null ? null : contracts * (findNumber(market.notional_value_dollars) ?? 1);
 }
@@ -195,7 +195,7 @@ function buildTitle(market: KalshiMarket, event: KalshiEvent | null): string {
   return answer === null || question.includes(answer) ? question : `${question} ${answer}`;
 }
 
-function webAddress(market: KalshiMarket, event: KalshiEvent | null): string {
+function buildWebAddress(market: KalshiMarket, event: KalshiEvent | null): string {
   const series = getSeries(market.event_ticker, event).toLowerCase();
   // The site does not read the middle part.
   const slug = toSlug(cleanTitle(event?.title) ?? '') || 'x';

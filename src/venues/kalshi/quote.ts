@@ -24,9 +24,9 @@ export interface WireQuote {
  */
 export function readQuote(wire: WireQuote, lastDollars: string | null | undefined): KalshiQuote {
   return {
-    bid: restingPrice(wire.yes_bid_dollars, wire.yes_bid_size_fp),
-    ask: restingPrice(wire.yes_ask_dollars, wire.yes_ask_size_fp),
-    last: tradedPrice(lastDollars),
+    bid: findRestingPrice(wire.yes_bid_dollars, wire.yes_bid_size_fp),
+    ask: findRestingPrice(wire.yes_ask_dollars, wire.yes_ask_size_fp),
+    last: findTradedPrice(lastDollars),
   };
 }
 
@@ -39,14 +39,14 @@ export function chooseRecordedPrice({ bid, ask, last }: KalshiQuote): number | n
   return findNarrowMid(bid, ask) ?? last;
 }
 
-function restingPrice(price: string | null | undefined, size: string | null | undefined): number | null {
+function findRestingPrice(price: string | null | undefined, size: string | null | undefined): number | null {
   const value = findNumber(price);
   if (value === null || value <= 0 || value >= 1) return null;
   return (findNumber(size) ?? 0) > 0 ? value : null;
 }
 
 /** "0.0000" stands for a market that never traded. */
-function tradedPrice(text: string | null | undefined): number | null {
+function findTradedPrice(text: string | null | undefined): number | null {
   const value = findNumber(text);
   return value === null || value <= 0 || value > 1 ? null : value;
 }

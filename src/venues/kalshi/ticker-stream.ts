@@ -45,7 +45,7 @@ export class TickerStream implements VenueStream {
       url: options.url,
       headers: () => ({
         'user-agent': options.userAgent,
-        ...signedHeaders(options.key.id, this.#privateKey, new URL(options.url).pathname, options.clock()),
+        ...signHeaders(options.key.id, this.#privateKey, new URL(options.url).pathname, options.clock()),
       }),
       onOpen: (socket) => {
         this.#forgetSubscription();
@@ -159,7 +159,7 @@ export class TickerStream implements VenueStream {
 }
 
 /** RSA-PSS with SHA-256 over time, method and path, as every signed call of the venue. */
-function signedHeaders(keyId: string, privateKey: KeyObject, path: string, now: EpochMs) {
+function signHeaders(keyId: string, privateKey: KeyObject, path: string, now: EpochMs) {
   const timestamp = String(now);
   const signature = sign('sha256', Buffer.from(`${timestamp}GET${path}`), {
     key: privateKey,

@@ -121,7 +121,7 @@ class LimitlessAdapter implements VenueAdapter {
     signal: AbortSignal,
     priority: Priority = 'backfill',
   ): Promise<Candle[]> {
-    const span = spanFor(this.#options.clock() - fromMs);
+    const span = chooseSpan(this.#options.clock() - fromMs);
     const history = await this.#client
       .readHistory(this.#getSlug(ref), span, { priority, signal })
       .catch(emptyIfNotFound);
@@ -182,7 +182,7 @@ class LimitlessAdapter implements VenueAdapter {
 }
 
 /** The shortest of the venue's spans that reaches back so far: shorter ones have finer points. */
-function spanFor(ageMs: number): HistorySpan {
+function chooseSpan(ageMs: number): HistorySpan {
   if (ageMs <= DAY_MS) return '1d';
   if (ageMs <= 7 * DAY_MS) return '1w';
   return ageMs <= 31 * DAY_MS ? '1m' : 'all';

@@ -44,13 +44,13 @@ export function normaliseMarket(
   context: { readonly group: LimitlessGroup | null; readonly streamed: Touch | null; readonly now: EpochMs },
 ): BinaryState {
   const ref = buildLimitlessAsset(market.slug);
-  const listed = listedQuote(market);
+  const listed = readListedQuote(market);
   const streamed = isAmm(market) ? null : context.streamed;
   const quote = streamed === null ? listed : { ...streamed, price: computeMid(streamed) };
   const { bid, ask, price } = quote;
   const refused = findRefusedValues(market);
   const { group } = context;
-  const volume = collateral(market, market.volume);
+  const volume = toCollateral(market, market.volume);
   const expiry = findTime(market.expirationTimestamp);
 
   const ticker: BinaryTicker = {
@@ -65,8 +65,8 @@ export function normaliseMarket(
     lastPrice: null,
     volume24hUsd: null,
     volumeTotalUsd: volume,
-    liquidityUsd: collateral(market, market.liquidity),
-    openInterestUsd: collateral(market, market.openInterest),
+    liquidityUsd: toCollateral(market, market.liquidity),
+    openInterestUsd: toCollateral(market, market.openInterest),
     closeTime: expiry,
     endDate: expiry,
     status: toStatus(market, expiry, context.now),
@@ -113,7 +113,7 @@ export function normaliseBook(book: LimitlessBook, asset: string, receivedAt: Ep
  */
 export function normaliseHistory(history: LimitlessHistory): Candle[] {
   return buildHourlyCandles(
-    yesPoints(history)
+    listYesPoints(history)
       .map((point) => ({ t: findTime(point.timestamp), price: findNumber(point.price) }))
       .filter(
         (point): point is { t: EpochMs; price: number } => point.t !== null && isInnerPrice(point.price),
@@ -154,9 +154,9 @@ interface ListedQuote extends Touch {
   readonly price: number | null;
 }
 
-function listedQuote(market: LimitlessMarket): ListedQuote {
+function readListedQuote(market: LimitlessMarket): ListedQuote {
   if (market.status.toUpperCase() === 'RESOLVED') return { ...NO_TOUCH, price: null };
-  if (isAmm(market)) return { ...NO_TOUCH, price: poolPrice(market) };
+  if (isAmm(market)) return { ...NO_TOUCH, price: readPoolPrice(market) };
   const touch = findListedTouch(market);
   return { ...touch, price: computeMid(touch) };
 }
@@ -164,7 +164,7 @@ function listedQuote(market: LimitlessMarket): ListedQuote {
 /** Finds values of a listing that cannot be probabilities; a pool in per cent is read as such first. */
 function findRefusedValues(market: LimitlessMarket): readonly RefusedValue[] {
   if (market.status.toUpperCase() === 'RESOLVED') return [];
-  if (isAmm(market)) return findRefused({ yesPrice: poolQuote(market) });
+  if (isAmm(market)) return findRefused({ yesPrice: readPoolQuote(market) });
   const { tradePrices } = market;
   return findRefused({
     yesBid: findNumber(tradePrices?.sell.market[0]),
@@ -173,15 +173,15 @@ function findRefusedValues(market: LimitlessMarket): readonly RefusedValue[] {
 }
 
 /** A pool always quotes, also 0.5. Very old rows are in per cent; the pair adds up to 100 then. */
-function poolQuote({ prices }: LimitlessMarket): number | null {
+function readPoolQuote({ prices }: LimitlessMarket): number | null {
   const [yes, no] = [findNumber(prices?.[0]), findNumber(prices?.[1])];
   if (yes === null) return null;
   const isPercent = no !== null && yes + no > 2;
   return isPercent ? yes / 100 : yes;
 }
 
-function poolPrice(market: LimitlessMarket): number | null {
-  const price = poolQuote(market);
+function readPoolPrice(market: LimitlessMarket): number | null {
+  const price = readPoolQuote(market);
   return isInnerPrice(price) ? price : null;
 }
 
@@ -204,7 +204,7 @@ function toStatus(market: LimitlessMarket, expiry: EpochMs | null, now: EpochMs)
   }
 }
 
-function collateral(market: LimitlessMarket, units: string | number | null | undefined): number | null {
+function toCollateral(market: LimitlessMarket, units: string | number | null | undefined): number | null {
   const value = findNumber(units);
   return value === null ? null : value / 10 ** (market.collateralToken?.decimals ?? USDC_DECIMALS);
 }
@@ -232,7 +232,7 @@ function toLevel({ price, size }: { price: string | number; size: string | numbe
   return { price: findNumber(price) ?? Number.NaN, size: (findNumber(size) ?? Number.NaN) / SHARE_UNITS };
 }
 
-function yesPoints(history: LimitlessHistory): readonly LimitlessPoint[] {
+function listYesPoints(history: LimitlessHistory): readonly LimitlessPoint[] {
   if ('data' in history) return history.data;
   if ('prices' in history) return history.prices;
   return (history.find(({ title }) => /\byes\b/i.test(title ?? '')) ?? history[0])?.prices ?? [];

@@ -213,13 +213,13 @@ function buildTicker(
     closeTime: findTime(market.closedTime),
     endDate: findTime(market.endDate),
     status: toStatus(lifecycle),
-    venueNativeUrl: webAddress(findText(event?.slug), identity.ref.storeKey),
+    venueNativeUrl: buildWebAddress(findText(event?.slug), identity.ref.storeKey),
     exclusive: market.negRisk === true ? true : null,
     exhaustive: null,
   };
 }
 
-function webAddress(eventSlug: string | null, slug: string): string {
+function buildWebAddress(eventSlug: string | null, slug: string): string {
   if (eventSlug === null) return `https://polymarket.com/market/${encodeURIComponent(slug)}`;
   return `https://polymarket.com/event/${encodeURIComponent(eventSlug)}/${encodeURIComponent(slug)}`;
 }

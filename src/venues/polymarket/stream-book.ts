@@ -49,8 +49,8 @@ export class StreamBook {
     this.#asks.clear();
     for (const level of event.bids) setLevel(this.#bids, level);
     for (const level of event.asks) setLevel(this.#asks, level);
-    this.#bestBid = highest(this.#bids);
-    this.#bestAsk = lowest(this.#asks);
+    this.#bestBid = findHighest(this.#bids);
+    this.#bestAsk = findLowest(this.#asks);
     this.tick = findInnerPrice(event.tick_size) ?? this.tick;
     this.lastTrade = findInnerPrice(event.last_trade_price) ?? this.lastTrade;
     this.isComplete = true;
@@ -65,10 +65,10 @@ export class StreamBook {
     if (change.side === 'BUY') {
       setLevel(this.#bids, change);
       // A change behind the touch, by far the most common one, needs no search.
-      if (this.#bestBid === null || price >= this.#bestBid) this.#bestBid = highest(this.#bids);
+      if (this.#bestBid === null || price >= this.#bestBid) this.#bestBid = findHighest(this.#bids);
     } else {
       setLevel(this.#asks, change);
-      if (this.#bestAsk === null || price <= this.#bestAsk) this.#bestAsk = lowest(this.#asks);
+      if (this.#bestAsk === null || price <= this.#bestAsk) this.#bestAsk = findLowest(this.#asks);
     }
   }
 
@@ -105,13 +105,13 @@ function setLevel(side: Map<number, number>, { price, size }: WireLevel): void {
   else side.delete(at);
 }
 
-function highest(side: ReadonlyMap<number, number>): number | null {
+function findHighest(side: ReadonlyMap<number, number>): number | null {
   let best: number | null = null;
   for (const price of side.keys()) if (best === null || price > best) best = price;
   return best;
 }
 
-function lowest(side: ReadonlyMap<number, number>): number | null {
+function findLowest(side: ReadonlyMap<number, number>): number | null {
   let best: number | null = null;
   for (const price of side.keys()) if (best === null || price < best) best = price;
   return best;

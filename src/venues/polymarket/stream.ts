@@ -52,7 +52,7 @@ export class MarketStream implements VenueStream {
 
   constructor(options: MarketStreamOptions) {
     this.#options = options;
-    this.#url = channelUrl(options.wsUrl);
+    this.#url = buildChannelUrl(options.wsUrl);
   }
 
   start(): void {
@@ -278,7 +278,7 @@ export class MarketStream implements VenueStream {
   }
 }
 
-function channelUrl(wsUrl: string): string {
+function buildChannelUrl(wsUrl: string): string {
   const base = wsUrl.replace(/\/+$/, '');
   return base.endsWith('/ws/market') ? base : `${base}/ws/market`;
 }

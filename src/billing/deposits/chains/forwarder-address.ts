@@ -44,8 +44,12 @@ const PROXY_TAIL = hexToBytes('5af43d82803e903d91602b57fd5bf3');
 export function computeForwarderAddress(form: ForwarderForm, parts: ForwarderParts): ForwarderAddress {
   const { chainId, ownerUid, factory, implementation } = parts;
   const salt = computeForwarderSalt(chainId, ownerUid);
-  const initCode = forwarderInitCode(contractBytes(form, implementation, 'implementation'));
-  const hash = create2Hash(form, { factory: contractBytes(form, factory, 'factory'), salt, initCode });
+  const initCode = buildForwarderInitCode(toContractBytes(form, implementation, 'implementation'));
+  const hash = computeCreate2Hash(form, {
+    factory: toContractBytes(form, factory, 'factory'),
+    salt,
+    initCode,
+  });
   return {
     salt: `0x${bytesToHex(salt)}`,
     initCodeHash: `0x${bytesToHex(keccak_256(initCode))}`,
@@ -62,7 +66,7 @@ export function computeForwarderSalt(chainId: number, ownerUid: Uint8Array): Uin
 }
 
 /** The creation code that the factory passes to CREATE2. @param implementation 20 bytes. */
-function forwarderInitCode(implementation: Uint8Array): Uint8Array {
+function buildForwarderInitCode(implementation: Uint8Array): Uint8Array {
   return concatBytes(DEPLOYER, PROXY_HEAD, implementation, PROXY_TAIL);
 }
 
@@ -71,7 +75,7 @@ function forwarderInitCode(implementation: Uint8Array): Uint8Array {
  *
  * @see https://eips.ethereum.org/EIPS/eip-1014
  */
-export function create2Hash(
+export function computeCreate2Hash(
   { prefix }: Pick<ForwarderForm, 'prefix'>,
   parts: {
     /** 20 bytes. */
@@ -85,7 +89,7 @@ export function create2Hash(
   return keccak_256(concatBytes(Uint8Array.of(prefix), factory, salt, keccak_256(initCode)));
 }
 
-function contractBytes(form: ForwarderForm, text: string, member: string): Uint8Array {
+function toContractBytes(form: ForwarderForm, text: string, member: string): Uint8Array {
   const bytes = form.readBytes(text);
   if (bytes === null) throw new RangeError(`${member} ${text} is no ${form.family} address`);
   return bytes;

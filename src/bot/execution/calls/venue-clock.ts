@@ -48,11 +48,11 @@ export class VenueClock {
    */
   learn({ headerMs, sentAt, receivedAt }: TimedAnswer): number {
     const span = { least: headerMs - receivedAt, most: headerMs + SECOND_MS - sentAt };
-    const errorMs = distance(this.#skewMs, span);
+    const errorMs = computeDistance(this.#skewMs, span);
     this.#spans = [...this.#spans, span].slice(-COMPARED);
     const agreed = findAgreement(this.#spans);
     if (agreed !== null) this.#skewMs = choose(agreed);
-    this.#isInDoubt = Math.abs(distance(this.#skewMs, span)) > SECOND_MS;
+    this.#isInDoubt = Math.abs(computeDistance(this.#skewMs, span)) > SECOND_MS;
     return errorMs;
   }
 }
@@ -76,7 +76,7 @@ function choose({ least, most }: Span): number {
 }
 
 /** From a value to the nearer end of a span; 0 inside. */
-function distance(value: number, { least, most }: Span): number {
+function computeDistance(value: number, { least, most }: Span): number {
   if (value < least) return least - value;
   return value > most ? most - value : 0;
 }

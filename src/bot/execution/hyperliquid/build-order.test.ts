@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildOutcomeAsset, buildPerpAsset } from '../../../domain/index.ts';
 import type { OrderTicket } from '../execution-venue.ts';
-import { decimal, toDecimalText } from '../live/decimal.ts';
+import { toDecimal, toDecimalText } from '../live/decimal.ts';
 import { buildOrder } from './build-order.ts';
 import { getPerpTick, type HyperliquidMarket } from './markets.ts';
 
@@ -17,7 +17,7 @@ const TICKET: OrderTicket = {
 };
 const BTC: HyperliquidMarket = { kind: 'perp', coin: 'BTC', assetId: 0, szDecimals: 5, isOpen: true };
 const OUTCOME: HyperliquidMarket = { kind: 'outcome', outcome: 839, yesSide: 0, isOpen: true };
-const NOTHING = { coins: decimal(0), yes: decimal(0), no: decimal(0) };
+const NOTHING = { coins: toDecimal(0), yes: toDecimal(0), no: toDecimal(0) };
 
 /** The legs of an order that was built. */
 function buildLegs(...args: Parameters<typeof buildOrder>) {
@@ -39,7 +39,11 @@ test('a price has five significant figures, the coin’s decimals, and whole num
     ['1234567', 0, '1'],
   ];
   for (const [price, szDecimals, tick] of rows) {
-    assert.equal(toDecimalText(getPerpTick(decimal(price), szDecimals)), tick, `${price} with ${szDecimals}`);
+    assert.equal(
+      toDecimalText(getPerpTick(toDecimal(price), szDecimals)),
+      tick,
+      `${price} with ${szDecimals}`,
+    );
   }
 });
 
@@ -88,11 +92,11 @@ test('an outcome is traded in whole shares of the leg that the account can trade
   const sell = { ...ticket, side: 'sell' } as const;
   // 25.90 USD buy 42 No at 0.604 at worst: not the 64 that it would sell of Yes at the mark.
   assert.deepEqual(show(sell, OUTCOME, NOTHING), ['buy 42 no 100008391 #8391 0.604']);
-  assert.deepEqual(show(sell, OUTCOME, { ...NOTHING, yes: decimal(64) }), [
+  assert.deepEqual(show(sell, OUTCOME, { ...NOTHING, yes: toDecimal(64) }), [
     'sell 64 yes 100008390 #8390 0.396',
   ]);
   // 30 Yes bring 12 at the mark; the other 13.90 buy No.
-  assert.deepEqual(show(sell, OUTCOME, { ...NOTHING, yes: decimal(30) }), [
+  assert.deepEqual(show(sell, OUTCOME, { ...NOTHING, yes: toDecimal(30) }), [
     'sell 30 yes 100008390 #8390 0.396',
     'buy 23 no 100008391 #8391 0.604',
   ]);
@@ -106,12 +110,12 @@ test('Yes is the side of that name, also where the venue lists it second', () =>
 
 test('a close trades the smaller of what the bot has and what the account holds, and may only reduce', () => {
   const close = { ...TICKET, side: 'sell', sizeUsd: null, sizeShares: '0.0005', isClose: true } as const;
-  const [whole] = buildLegs(close, BTC, { ...NOTHING, coins: decimal('0.02') });
+  const [whole] = buildLegs(close, BTC, { ...NOTHING, coins: toDecimal('0.02') });
   assert.deepEqual([whole?.size, whole?.isBuy, whole?.isReduceOnly], ['0.0005', false, true]);
-  const [part] = buildLegs(close, BTC, { ...NOTHING, coins: decimal('0.0002') });
+  const [part] = buildLegs(close, BTC, { ...NOTHING, coins: toDecimal('0.0002') });
   assert.equal(part?.size, '0.0002');
   for (const coins of ['0', '-0.02']) {
-    const built = buildOrder(close, BTC, { ...NOTHING, coins: decimal(coins) });
+    const built = buildOrder(close, BTC, { ...NOTHING, coins: toDecimal(coins) });
     assert.equal(built.status === 'rejected' && built.reason, 'no_position', coins);
   }
 });

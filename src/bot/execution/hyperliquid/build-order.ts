@@ -1,5 +1,5 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
-import { type Decimal, decimal, floorTo, min, toDecimalText } from '../live/decimal.ts';
+import { type Decimal, floorTo, min, toDecimal, toDecimalText } from '../live/decimal.ts';
 import { type HeldShares, type LegPlan, planLegs, readSize, rejectNothingOpen } from '../live/leg.ts';
 import { reject } from '../live/order-sender.ts';
 import { computeBinaryLimit, computePerpLimit } from '../live/price-bounds.ts';
@@ -14,7 +14,7 @@ import {
 
 /** The smallest order in dollars, and what is kept above it: which price the venue multiplies by is unconfirmed. */
 const MIN_VALUE_USD = 10;
-const MIN_PERP_VALUE_USD = decimal(MIN_VALUE_USD).times('1.01');
+const MIN_PERP_VALUE_USD = toDecimal(MIN_VALUE_USD).times('1.01');
 
 /** One leg of an order in the venue's terms, before it is signed. */
 export interface HyperliquidLeg {
@@ -60,11 +60,11 @@ function buildPerp(
   coins: Decimal,
 ): HyperliquidOrder | VenueRejection {
   const { side, isClose = false } = ticket;
-  const mark = decimal(ticket.markPrice);
+  const mark = toDecimal(ticket.markPrice);
   const size = readSize(ticket);
   const wanted = 'usd' in size ? size.usd.div(mark) : size.shares;
   const open = side === 'sell' ? coins : coins.neg();
-  const traded = floorTo(isClose ? min(wanted, open.gt(0) ? open : decimal(0)) : wanted, getLot(market));
+  const traded = floorTo(isClose ? min(wanted, open.gt(0) ? open : toDecimal(0)) : wanted, getLot(market));
   if (isClose && traded.lte(0)) return rejectNothingOpen(ticket);
   const limit = computePerpLimit(ticket, (price) => getPerpTick(price, market.szDecimals));
   if (limit.lte(0)) return reject('price_moved', 'the limit price would be zero');

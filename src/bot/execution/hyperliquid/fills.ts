@@ -1,6 +1,6 @@
 import { epochMs } from '../../../domain/index.ts';
 import type { OrderSide, PreparedOrder, VenueFill } from '../execution-venue.ts';
-import { type Decimal, decimal, min, toDecimalText, toMicro } from '../live/decimal.ts';
+import { type Decimal, min, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 import { toLegPrice } from '../live/leg.ts';
 import type { UserFill } from './wire.ts';
 
@@ -12,8 +12,8 @@ export function readFills(rows: readonly UserFill[], order: PreparedOrder): Venu
   return [...new Map(rows.map((row) => [row.tid, row])).values()]
     .sort((a, b) => a.time - b.time || a.tid - b.tid)
     .map(({ px, sz, time, tid, fee, feeToken, startPosition }) => {
-      const price = toLegPrice(order.leg ?? 'yes', decimal(px));
-      const size = decimal(sz);
+      const price = toLegPrice(order.leg ?? 'yes', toDecimal(px));
+      const size = toDecimal(sz);
       return {
         fillId: String(tid),
         t: epochMs(time),
@@ -21,7 +21,7 @@ export function readFills(rows: readonly UserFill[], order: PreparedOrder): Venu
         size: toDecimalText(size),
         notionalMicroUsd: toMicro(price.times(size)),
         ...(order.leg === null && startPosition !== undefined
-          ? { closedSize: toDecimalText(closedCoins(order.side, size, decimal(startPosition))) }
+          ? { closedSize: toDecimalText(listClosedCoins(order.side, size, toDecimal(startPosition))) }
           : {}),
         venueFeeMicroUsd: feeMicroUsd(fee, feeToken, px),
       };
@@ -29,15 +29,15 @@ export function readFills(rows: readonly UserFill[], order: PreparedOrder): Venu
 }
 
 /** The part of a fill that goes against the position before it. */
-function closedCoins(side: OrderSide, size: Decimal, before: Decimal): Decimal {
+function listClosedCoins(side: OrderSide, size: Decimal, before: Decimal): Decimal {
   const against = side === 'sell' ? before : before.neg();
-  return against.gt(0) ? min(size, against) : decimal(0);
+  return against.gt(0) ? min(size, against) : toDecimal(0);
 }
 
 /** A fee that was taken in outcome shares (`+3780`) is worth their price. */
 function feeMicroUsd(fee: string, token: string, px: string): number | null {
-  if (DOLLARS.has(token)) return toMicro(decimal(fee));
-  return token.startsWith('+') ? toMicro(decimal(fee).times(px)) : null;
+  if (DOLLARS.has(token)) return toMicro(toDecimal(fee));
+  return token.startsWith('+') ? toMicro(toDecimal(fee).times(px)) : null;
 }
 
 /** The one line that the venue's first answer gives: no fee, and the average price. */
@@ -46,12 +46,12 @@ export function averageFill(
   order: PreparedOrder,
   t: number,
 ): VenueFill {
-  const price = toLegPrice(order.leg ?? 'yes', decimal(avgPx));
+  const price = toLegPrice(order.leg ?? 'yes', toDecimal(avgPx));
   return {
     fillId: `order:${oid}`,
     t: epochMs(t),
     price: toDecimalText(price),
-    size: toDecimalText(decimal(totalSz)),
+    size: toDecimalText(toDecimal(totalSz)),
     notionalMicroUsd: toMicro(price.times(totalSz)),
     venueFeeMicroUsd: null,
   };

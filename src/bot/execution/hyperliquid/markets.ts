@@ -1,7 +1,7 @@
 import type { AssetRef } from '../../../domain/index.ts';
 import { findYesSide } from '../../../venues/hyperliquid/normalise-outcomes.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
-import { type Decimal, decimal, max, min } from '../live/decimal.ts';
+import { type Decimal, max, min, toDecimal } from '../live/decimal.ts';
 import { MarketCache } from '../live/market-cache.ts';
 import { queryInfo } from './info-query.ts';
 import { metaAnswer, outcomeMetaAnswer, perpDexsAnswer, settledOutcomeAnswer } from './wire.ts';
@@ -32,7 +32,7 @@ const OUTCOME_BASE = 100_000_000;
 const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 
 /** The grid of outcome prices by the best sources; unconfirmed. */
-export const OUTCOME_TICK = decimal('0.00001');
+export const OUTCOME_TICK = toDecimal('0.00001');
 
 /** The coins of the network that is traded on; test networks number theirs differently. */
 export class HyperliquidMarkets {
@@ -130,12 +130,12 @@ export function toOutcomeCode({ outcome, yesSide }: OutcomeMarket, leg: 'yes' | 
 
 /** Prices have at most five significant figures and 6 - szDecimals decimals; whole numbers are always fine. */
 export function getPerpTick(price: Decimal, szDecimals: number): Decimal {
-  const bySignificance = decimal(10).pow(price.e - 4);
-  const byDecimals = decimal(10).pow(-(6 - szDecimals));
-  return min(max(bySignificance, byDecimals), decimal(1));
+  const bySignificance = toDecimal(10).pow(price.e - 4);
+  const byDecimals = toDecimal(10).pow(-(6 - szDecimals));
+  return min(max(bySignificance, byDecimals), toDecimal(1));
 }
 
 /** The smallest step of a size. */
 export function getLot(market: HyperliquidMarket): Decimal {
-  return market.kind === 'perp' ? decimal(10).pow(-market.szDecimals) : decimal(1);
+  return market.kind === 'perp' ? toDecimal(10).pow(-market.szDecimals) : toDecimal(1);
 }

@@ -4,12 +4,12 @@ import { encode } from '@msgpack/msgpack';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { signatureVectors } from '../../../../test/support/signature-vectors.ts';
 import {
+  computeTypedDataHash,
   deriveAddress,
   type FieldType,
   findPrivateKey,
   recoverAddress,
   signDigest,
-  typedDataHash,
 } from '../../../signatures/index.ts';
 import { type ActionContext, hashAction, signAction } from './signing.ts';
 
@@ -58,7 +58,7 @@ for (const { from, vectors } of signatureVectors<Vectors>('hyperliquid')) {
     signature: object,
   ) {
     const [[name, fields] = ['', []]] = Object.entries(types);
-    const digest = typedDataHash(
+    const digest = computeTypedDataHash(
       {
         name: 'HyperliquidSignTransaction',
         version: '1',

@@ -2,10 +2,10 @@ import { encode } from '@msgpack/msgpack';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import {
+  computeTypedDataHash,
   type StructType,
   signDigest,
   type TypedDataDomain,
-  typedDataHash,
   type WalletSignature,
 } from '../../../signatures/index.ts';
 
@@ -66,7 +66,7 @@ const AGENT: StructType = {
 export function signAction(action: object, context: ActionContext, privateKey: Uint8Array): WalletSignature {
   const connectionId = hashAction(action, context);
   const source = context.isTestnet ? 'b' : 'a';
-  return signDigest(typedDataHash(DOMAIN, AGENT, { source, connectionId }), privateKey);
+  return signDigest(computeTypedDataHash(DOMAIN, AGENT, { source, connectionId }), privateKey);
 }
 
 /** The `connectionId`: Keccak-256 of the action's msgpack form, the nonce, the vault and the expiry. */

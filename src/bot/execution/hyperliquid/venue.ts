@@ -13,7 +13,7 @@ import type {
   VenueOutcome,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
-import { decimal } from '../live/decimal.ts';
+import { toDecimal } from '../live/decimal.ts';
 import { type HeldShares, signLegs } from '../live/leg.ts';
 import { type FindPurpose, LiveExecution, type VenueProtocol } from '../live/live-execution.ts';
 import { OrderSender, readVenueTime, reject, rejectLimited } from '../live/order-sender.ts';
@@ -57,7 +57,7 @@ const SETTLING_MS = 3 * SECOND_MS;
 const FILLS_FROM_MS = 60 * SECOND_MS;
 /** The query of the least weight. */
 const TIME_PROBE = { method: 'POST', path: '/info', body: '{"type":"exchangeStatus"}' } as const;
-const NOTHING: Holding = { coins: decimal(0), yes: decimal(0), no: decimal(0) };
+const NOTHING: Holding = { coins: toDecimal(0), yes: toDecimal(0), no: toDecimal(0) };
 
 export function createHyperliquidExecution(options: HyperliquidExecutionOptions): ExecutionVenue {
   return new LiveExecution(new HyperliquidProtocol(options));
@@ -183,10 +183,10 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const { order: found, status } = answer.order;
     if (this.sender.namesOtherOrder(found.cloid, order)) return this.sender.reportOtherOrder();
     const venueOrderId = String(found.oid);
-    const traded = decimal(found.origSz).minus(found.sz);
+    const traded = toDecimal(found.origSz).minus(found.sz);
     const fills =
       traded.gt(0) || status === 'filled' ? await this.#readFills(found.oid, order, purpose, signal) : [];
-    const listed = fills.reduce((sum, { size }) => sum.plus(size), decimal(0));
+    const listed = fills.reduce((sum, { size }) => sum.plus(size), toDecimal(0));
     if (listed.lt(traded) || (status === 'filled' && fills.length === 0)) {
       return { status: 'unknown', message: 'the fills of the order are not listed yet' };
     }
@@ -262,7 +262,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const venueOrderId = String(filled.oid);
     try {
       const fills = await this.#readFills(filled.oid, order, 'look_up', signal);
-      const total = fills.reduce((sum, { size }) => sum.plus(size), decimal(0));
+      const total = fills.reduce((sum, { size }) => sum.plus(size), toDecimal(0));
       if (total.eq(filled.totalSz)) return { status: 'filled', venueOrderId, fills };
     } catch (error) {
       if (!(error instanceof ReadFailure)) throw error;
@@ -309,7 +309,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const ofOrder = { purpose: 'prepare', account: user } as const;
     const { assetPositions } = await queryInfo(this.#http, ofOrder, query, clearinghouseAnswer, signal);
     const found = assetPositions.find(({ position }) => position.coin === market.coin);
-    return { ...NOTHING, coins: decimal(found?.position.szi ?? 0) };
+    return { ...NOTHING, coins: toDecimal(found?.position.szi ?? 0) };
   }
 
   async #readHeldShares(
@@ -322,7 +322,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const { balances } = await queryInfo(this.#http, ofOrder, query, spotStateAnswer, signal);
     const free = (leg: 'yes' | 'no') => {
       const row = balances.find(({ coin }) => coin === `+${toOutcomeCode(market, leg)}`);
-      return row === undefined ? decimal(0) : decimal(row.total).minus(row.hold ?? '0');
+      return row === undefined ? toDecimal(0) : toDecimal(row.total).minus(row.hold ?? '0');
     };
     return { yes: free('yes'), no: free('no') };
   }

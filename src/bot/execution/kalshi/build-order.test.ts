@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildKalshiAsset } from '../../../domain/index.ts';
 import type { OrderTicket } from '../execution-venue.ts';
-import { decimal } from '../live/decimal.ts';
+import { toDecimal } from '../live/decimal.ts';
 import { buildOrder, type KalshiMarket } from './build-order.ts';
 
 const TICKET: OrderTicket = {
@@ -15,9 +15,9 @@ const TICKET: OrderTicket = {
   maxSlippageBps: 100,
 };
 const range = (start: string, end: string, step: string) => ({
-  start: decimal(start),
-  end: decimal(end),
-  step: decimal(step),
+  start: toDecimal(start),
+  end: toDecimal(end),
+  step: toDecimal(step),
 });
 const MARKET: KalshiMarket = {
   ticker: 'T-1',
@@ -26,7 +26,7 @@ const MARKET: KalshiMarket = {
   ranges: [range('0', '1', '0.01')],
 };
 
-const NOTHING = { yes: decimal(0), no: decimal(0) };
+const NOTHING = { yes: toDecimal(0), no: toDecimal(0) };
 
 test('each part of an order is bounded: what is bought at its limit price, what is given back at the mark', () => {
   const rows: [side: 'buy' | 'sell', yes: number, no: number, expected: string][] = [
@@ -40,7 +40,7 @@ test('each part of an order is bounded: what is bought at its limit price, what 
     ['buy', 0, 100, 'bid 22.00 no at 0.5600, reducing'],
   ];
   for (const [side, yes, no, expected] of rows) {
-    const built = buildOrder({ ...TICKET, side }, MARKET, { yes: decimal(yes), no: decimal(no) });
+    const built = buildOrder({ ...TICKET, side }, MARKET, { yes: toDecimal(yes), no: toDecimal(no) });
     assert.ok(built.status === 'built');
     const { side: way, count, leg, price, isReduceOnly } = built;
     const text = `${way} ${count} ${leg} at ${price}${isReduceOnly ? ', reducing' : ''}`;
@@ -50,7 +50,7 @@ test('each part of an order is bounded: what is bought at its limit price, what 
 
 test('an order in shares gives back first and buys the rest; a close buys nothing', () => {
   const inShares = { ...TICKET, side: 'sell', sizeUsd: null, sizeShares: '12' } as const;
-  const held = { ...NOTHING, yes: decimal(5) };
+  const held = { ...NOTHING, yes: toDecimal(5) };
   const both = buildOrder(inShares, MARKET, held);
   assert.deepEqual(both.status === 'built' && [both.count, both.leg, both.isReduceOnly], [
     '12.00',

@@ -1,5 +1,5 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
-import { type Decimal, decimal, toDecimalText } from '../live/decimal.ts';
+import { type Decimal, toDecimal, toDecimalText } from '../live/decimal.ts';
 import { type HeldShares, planLegs } from '../live/leg.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 
@@ -28,7 +28,7 @@ export interface KalshiOrderTerms {
   readonly limitPrice: string;
 }
 
-const CENT = decimal('0.01');
+const CENT = toDecimal('0.01');
 
 /**
  * Sizes and prices an order. The venue nets Yes against No on its own, so what is given back and what is bought are
@@ -43,7 +43,7 @@ export function buildOrder(
 ): KalshiOrderTerms | VenueRejection {
   const limit = computeBinaryLimit(ticket, (price) => stepAt(market, price));
   const plans = planLegs(ticket, limit, held, {
-    lot: market.isFractional ? CENT : decimal(1),
+    lot: market.isFractional ? CENT : toDecimal(1),
     findProblem: () => null,
   });
   if ('status' in plans) return plans;

@@ -1,6 +1,6 @@
 import { epochMs } from '../../../domain/index.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
-import { type Decimal, decimal, min, toAverageText, toDecimalText, toMicro } from '../live/decimal.ts';
+import { type Decimal, min, toAverageText, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 import type { KalshiOrder } from './wire.ts';
 
 /**
@@ -33,7 +33,7 @@ export function sumFill(
 
 /** The fill of an order as a list of orders shows it; null when nothing was traded. */
 export function toFill(found: KalshiOrder, order: PreparedOrder): VenueFill | null {
-  const count = decimal(found.fill_count_fp);
+  const count = toDecimal(found.fill_count_fp);
   if (count.lte(0)) return null;
   const cost = sum(found.taker_fill_cost_dollars, found.maker_fill_cost_dollars);
   const hasFees = found.taker_fees_dollars !== undefined || found.maker_fees_dollars !== undefined;
@@ -48,15 +48,15 @@ export function toFill(found: KalshiOrder, order: PreparedOrder): VenueFill | nu
 /** Held shares are sold before any are bought. Orders of earlier versions do not state how many were held. */
 function findClosed({ details }: PreparedOrder, count: Decimal): Pick<VenueFill, 'closedSize'> {
   if (typeof details.held !== 'string') return {};
-  return { closedSize: toDecimalText(min(count, decimal(details.held))) };
+  return { closedSize: toDecimalText(min(count, toDecimal(details.held))) };
 }
 
 /** The cost of an `ask` is what its No contracts cost. Without a cost the limit price is all that is known. */
 function averageYesPrice(found: KalshiOrder, order: PreparedOrder, unitCost: Decimal): Decimal {
-  if (unitCost.lte(0)) return decimal(order.limitPrice ?? found.yes_price_dollars ?? 0);
-  return found.outcome_side === 'no' ? decimal(1).minus(unitCost) : unitCost;
+  if (unitCost.lte(0)) return toDecimal(order.limitPrice ?? found.yes_price_dollars ?? 0);
+  return found.outcome_side === 'no' ? toDecimal(1).minus(unitCost) : unitCost;
 }
 
 function sum(one = '0', other = '0'): Decimal {
-  return decimal(one).plus(other);
+  return toDecimal(one).plus(other);
 }

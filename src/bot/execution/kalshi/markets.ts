@@ -1,5 +1,5 @@
 import type { VenueHttp } from '../calls/venue-http.ts';
-import { decimal } from '../live/decimal.ts';
+import { toDecimal } from '../live/decimal.ts';
 import { MarketCache } from '../live/market-cache.ts';
 import { ReadFailure, readJson } from '../live/venue-read.ts';
 import type { KalshiMarket } from './build-order.ts';
@@ -37,9 +37,9 @@ export class KalshiMarkets {
         isOpen: market.status === 'active',
         isFractional: market.fractional_trading_enabled === true,
         ranges: (market.price_ranges ?? []).map(({ start, end, step }) => ({
-          start: decimal(start),
-          end: decimal(end),
-          step: decimal(step),
+          start: toDecimal(start),
+          end: toDecimal(end),
+          step: toDecimal(step),
         })),
       };
     } catch (error) {

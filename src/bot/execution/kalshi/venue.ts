@@ -15,7 +15,7 @@ import type {
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
-import { decimal, max, toDecimalText } from '../live/decimal.ts';
+import { max, toDecimal, toDecimalText } from '../live/decimal.ts';
 import type { HeldShares } from '../live/leg.ts';
 import { type FindPurpose, LiveExecution, type VenueProtocol } from '../live/live-execution.ts';
 import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../live/order-sender.ts';
@@ -110,7 +110,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
       side: ticket.side,
       leg: built.leg,
       limitPrice: built.limitPrice,
-      size: decimal(built.count).toFixed(),
+      size: toDecimal(built.count).toFixed(),
       venueClientId: uuid,
       body: JSON.stringify({
         ticker: market.ticker,
@@ -186,8 +186,8 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     }
     if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
     if (this.sender.namesOtherOrder(json.client_order_id, order)) return this.sender.reportOtherOrder();
-    const count = decimal(json.fill_count);
-    const isResting = decimal(json.remaining_count).gt(0);
+    const count = toDecimal(json.fill_count);
+    const isResting = toDecimal(json.remaining_count).gt(0);
     if (count.lte(0)) {
       return isResting
         ? { status: 'resting', venueOrderId: json.order_id, fills: [] }
@@ -196,8 +196,8 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     if (!json.average_fill_price) return { status: 'unknown', message: 'the answer names no price' };
     const fill = sumFill(json.order_id, order, {
       count,
-      price: decimal(json.average_fill_price),
-      feeUsd: json.average_fee_paid ? decimal(json.average_fee_paid).times(count) : null,
+      price: toDecimal(json.average_fill_price),
+      feeUsd: json.average_fee_paid ? toDecimal(json.average_fee_paid).times(count) : null,
       t: json.ts_ms ?? this.#http.now(),
     });
     return { status: isResting ? 'resting' : 'filled', venueOrderId: json.order_id, fills: [fill] };
@@ -215,8 +215,8 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     });
     const path = `/portfolio/positions?${query}`;
     const { market_positions } = await this.#read('prepare', credential, path, positionsAnswer, signal);
-    const position = decimal(market_positions.find((one) => one.ticker === ticker)?.position_fp ?? '0');
-    return { yes: max(position, decimal(0)), no: max(position.neg(), decimal(0)) };
+    const position = toDecimal(market_positions.find((one) => one.ticker === ticker)?.position_fp ?? '0');
+    return { yes: max(position, toDecimal(0)), no: max(position.neg(), toDecimal(0)) };
   }
 
   /** There is no filter by client order id, so the newest orders of the market are searched. */

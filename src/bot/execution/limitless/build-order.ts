@@ -1,5 +1,5 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
-import { type Decimal, decimal, floorTo, roundUpTo, toUnits } from '../live/decimal.ts';
+import { type Decimal, floorTo, roundUpTo, toDecimal, toUnits } from '../live/decimal.ts';
 import { type HeldShares, type LegPlan, planLegs } from '../live/leg.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 
@@ -36,9 +36,9 @@ export interface LimitlessOrder {
   readonly legs: readonly LimitlessLeg[];
 }
 
-const TICK = decimal('0.001');
-const LOT = decimal('0.001');
-const UNIT = decimal('0.000001');
+const TICK = toDecimal('0.001');
+const LOT = toDecimal('0.001');
+const UNIT = toDecimal('0.000001');
 
 /**
  * Sizes and prices an order that fills what it can and drops the rest.

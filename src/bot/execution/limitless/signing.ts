@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import {
+  computeTypedDataHash,
   formatSignature,
   type StructType,
   signDigest,
   type TypedDataDomain,
-  typedDataHash,
 } from '../../../signatures/index.ts';
 
 /** The signed members of an order. Amounts are millionths of a dollar or of a share. */
@@ -51,11 +51,13 @@ const ORDER: StructType = {
 };
 
 export function hashOrderStruct(order: SignedOrderFields, exchange: Exchange): string {
-  return `0x${bytesToHex(typedDataHash(buildDomain(exchange), ORDER, { ...order }))}`;
+  return `0x${bytesToHex(computeTypedDataHash(buildDomain(exchange), ORDER, { ...order }))}`;
 }
 
 export function signOrder(order: SignedOrderFields, exchange: Exchange, privateKey: Uint8Array): string {
-  return formatSignature(signDigest(typedDataHash(buildDomain(exchange), ORDER, { ...order }), privateKey));
+  return formatSignature(
+    signDigest(computeTypedDataHash(buildDomain(exchange), ORDER, { ...order }), privateKey),
+  );
 }
 
 /** The API token of an account. */

@@ -14,7 +14,7 @@ import type {
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
-import { decimal, fromUnits, toDecimalText } from '../live/decimal.ts';
+import { fromUnits, toDecimal, toDecimalText } from '../live/decimal.ts';
 import { signLegs } from '../live/leg.ts';
 import { type FindPurpose, LiveExecution, type VenueProtocol } from '../live/live-execution.ts';
 import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject, rejectFailedOnChain } from '../live/order-sender.ts';
@@ -269,7 +269,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   async #readHeldShares(api: PrivateApi, slug: string, signal: AbortSignal) {
     const { clob } = await api.read({ method: 'GET', path: '/portfolio/positions', signal }, positionsAnswer);
     const balance = clob.find(({ market }) => market.slug === slug)?.tokensBalance;
-    if (balance === undefined) return { yes: decimal(0), no: decimal(0) };
+    if (balance === undefined) return { yes: toDecimal(0), no: toDecimal(0) };
     return { yes: fromUnits(balance.yes), no: fromUnits(balance.no) };
   }
 }

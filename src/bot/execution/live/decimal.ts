@@ -10,7 +10,7 @@ Exact.RM = Exact.roundDown;
 export type Decimal = Big;
 
 /** @throws {Error} when the value is no finite decimal. Numbers are taken by their shortest text. */
-export function decimal(value: number | string | Decimal): Decimal {
+export function toDecimal(value: number | string | Decimal): Decimal {
   return new Exact(typeof value === 'object' ? value.toString() : value);
 }
 
@@ -54,5 +54,5 @@ export function toUnits(value: Decimal): string {
 
 /** The decimal behind whole millionths. */
 export function fromUnits(units: number | string): Decimal {
-  return decimal(units).div(1_000_000);
+  return toDecimal(units).div(1_000_000);
 }

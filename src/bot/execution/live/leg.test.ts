@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildKalshiAsset } from '../../../domain/index.ts';
 import type { OrderTicket } from '../execution-venue.ts';
-import { decimal } from './decimal.ts';
+import { toDecimal } from './decimal.ts';
 import { planLegs } from './leg.ts';
 
 const TICKET: OrderTicket = {
@@ -27,9 +27,9 @@ test('shares that are held are given back before others are bought for what is l
     ['buy', 50, 0, 'buy 19.23 yes for 10'],
   ];
   for (const [side, yes, no, expected] of rows) {
-    const limit = decimal(side === 'sell' ? '0.48' : '0.52');
-    const held = { yes: decimal(yes), no: decimal(no) };
-    const rules = { lot: decimal('0.01'), findProblem: () => null };
+    const limit = toDecimal(side === 'sell' ? '0.48' : '0.52');
+    const held = { yes: toDecimal(yes), no: toDecimal(no) };
+    const rules = { lot: toDecimal('0.01'), findProblem: () => null };
     const plans = planLegs({ ...TICKET, side }, limit, held, rules);
     assert.ok(!('status' in plans));
     const text = plans.map((plan) => `${plan?.action} ${plan?.shares} ${plan?.leg} for ${plan?.usd}`);

@@ -1,5 +1,5 @@
 import type { OrderSide, OrderTicket, PreparedOrder, VenueRejection } from '../execution-venue.ts';
-import { type Decimal, decimal, floorTo, max, min, toDecimalText } from './decimal.ts';
+import { type Decimal, floorTo, max, min, toDecimal, toDecimalText } from './decimal.ts';
 import { reject } from './order-sender.ts';
 
 /** Free shares of an account in a market. */
@@ -45,12 +45,12 @@ export function planLegs(
   { lot, findProblem }: LegRules,
 ): readonly [LegPlan, second?: LegPlan] | VenueRejection {
   const { side, isClose = false } = ticket;
-  const mark = decimal(ticket.markPrice);
+  const mark = toDecimal(ticket.markPrice);
   const [back, bought] = side === 'sell' ? (['yes', 'no'] as const) : (['no', 'yes'] as const);
   const size = readSize(ticket);
   const backMark = toLegPrice(back, mark);
   const wanted = 'shares' in size ? size.shares : size.usd.div(backMark);
-  const givenBack = floorTo(min(max(held[back], decimal(0)), wanted), lot);
+  const givenBack = floorTo(min(max(held[back], toDecimal(0)), wanted), lot);
   if (isClose && givenBack.lte(0)) return rejectNothingOpen(ticket);
 
   const giving: LegPlan = {
@@ -92,12 +92,12 @@ type Size = { readonly usd: Decimal } | { readonly shares: Decimal };
 
 /** Dollars, or shares and units of the coin. */
 export function readSize({ sizeUsd, sizeShares }: OrderTicket): Size {
-  return sizeUsd === null ? { shares: decimal(sizeShares ?? 0) } : { usd: decimal(sizeUsd) };
+  return sizeUsd === null ? { shares: toDecimal(sizeShares ?? 0) } : { usd: toDecimal(sizeUsd) };
 }
 
 /** Why a close trades nothing. */
 export function rejectNothingOpen({ ref, sizeShares }: OrderTicket): VenueRejection {
-  const open = toDecimalText(decimal(sizeShares ?? 0));
+  const open = toDecimalText(toDecimal(sizeShares ?? 0));
   const why =
     open === '0' ? 'the bot has nothing open' : `of the ${open} that are open the account holds none`;
   return reject('no_position', `${why} in ${ref.asset}`);
@@ -105,7 +105,7 @@ export function rejectNothingOpen({ ref, sizeShares }: OrderTicket): VenueReject
 
 /** A price of Yes as a price of the leg, and back. */
 export function toLegPrice(leg: 'yes' | 'no', yesPrice: Decimal): Decimal {
-  return leg === 'yes' ? yesPrice : decimal(1).minus(yesPrice);
+  return leg === 'yes' ? yesPrice : toDecimal(1).minus(yesPrice);
 }
 
 /** Signs each leg by its index. */

@@ -110,7 +110,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
     const credential = this.#protocol.readCredential(secret);
-    if (isUnreadable(credential)) return unknown('the credential cannot be used to ask');
+    if (isUnreadable(credential)) return toUnknown('the credential cannot be used to ask');
     return withoutSecret(await this.#find(order, sent, credential, 'look_up', signal), secret);
   }
 
@@ -121,7 +121,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
     const credential = this.#protocol.readCredential(secret);
-    if (isUnreadable(credential)) return unknown('the credential cannot be used to cancel');
+    if (isUnreadable(credential)) return toUnknown('the credential cannot be used to cancel');
     let venueOrderId = sent.venueOrderId;
     for (let cancels = 1; ; cancels++) {
       const found = await catchUnknown(async () => {
@@ -153,7 +153,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     const isAbsent = found.status === 'rejected' && found.reason === 'venue_unavailable';
     // Another account's credential may find the order, but cannot prove that there is none.
     if (isAbsent && this.#protocol.getAccount(credential) !== order.account) {
-      return unknown('the stored credential is not the one that the order was sent with');
+      return toUnknown('the stored credential is not the one that the order was sent with');
     }
     return this.#believe(order, found);
   }
@@ -163,11 +163,11 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     const contradiction = findContradiction(order, outcome);
     if (contradiction === null) return outcome;
     this.#protocol.sender.reportImplausible(contradiction);
-    return unknown(`the venue's answer cannot be true: ${contradiction}`);
+    return toUnknown(`the venue's answer cannot be true: ${contradiction}`);
   }
 }
 
-function unknown(message: string): VenueOutcome {
+function toUnknown(message: string): VenueOutcome {
   return { status: 'unknown', message };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decimal, toDecimalText } from './decimal.ts';
+import { toDecimal, toDecimalText } from './decimal.ts';
 import { computeBinaryLimit, computePerpLimit } from './price-bounds.ts';
 
 test('the limit of a probability, by hand', () => {
@@ -24,7 +24,7 @@ test('the limit of a probability, by hand', () => {
     ['sell', 0.3, 200, '0.0025', '0.295'],
   ];
   for (const [side, markPrice, maxSlippageBps, tick, limit] of rows) {
-    const bound = computeBinaryLimit({ side, markPrice, maxSlippageBps }, () => decimal(tick));
+    const bound = computeBinaryLimit({ side, markPrice, maxSlippageBps }, () => toDecimal(tick));
     assert.equal(toDecimalText(bound), limit, `${side} at ${markPrice}, ${maxSlippageBps} bps, tick ${tick}`);
   }
 });
@@ -41,13 +41,13 @@ test('a limit lies on the grid, strictly between 0 and 1, and inside its bound',
       (...given) => {
         const [orderSide, mark, maxSlippageBps, tickText] = given;
         const markPrice = mark / 10_000;
-        const step = decimal(tickText);
+        const step = toDecimal(tickText);
         const limit = computeBinaryLimit({ side: orderSide, markPrice, maxSlippageBps }, () => step);
         assert.ok(limit.gt(0) && limit.lt(1));
         assert.ok(limit.mod(step).eq(0));
-        const reach = decimal(Math.max(Number(tickText), 0.03));
+        const reach = toDecimal(Math.max(Number(tickText), 0.03));
         assert.ok(
-          limit.minus(markPrice).abs().lte(reach) || limit.eq(step) || limit.eq(decimal(1).minus(step)),
+          limit.minus(markPrice).abs().lte(reach) || limit.eq(step) || limit.eq(toDecimal(1).minus(step)),
         );
       },
     ),
@@ -55,7 +55,7 @@ test('a limit lies on the grid, strictly between 0 and 1, and inside its bound',
 });
 
 test('the limit of a perpetual stays inside the bound on both sides', () => {
-  const tick = () => decimal('0.1');
+  const tick = () => toDecimal('0.1');
   const order = { markPrice: 100.04, maxSlippageBps: 100 } as const;
   assert.equal(toDecimalText(computePerpLimit({ ...order, side: 'buy' }, tick)), '101');
   assert.equal(toDecimalText(computePerpLimit({ ...order, side: 'sell' }, tick)), '99.1');

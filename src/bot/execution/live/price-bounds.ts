@@ -1,9 +1,9 @@
 import type { OrderSide } from '../execution-venue.ts';
-import { type Decimal, decimal, floorTo, max, min, roundUpTo } from './decimal.ts';
+import { type Decimal, floorTo, max, min, roundUpTo, toDecimal } from './decimal.ts';
 
 /** A probability never gives way further than this, no matter what share of the price is allowed. */
 export const MAX_BINARY_SLIPPAGE = 0.03;
-const ONE = decimal(1);
+const ONE = toDecimal(1);
 
 /**
  * The worst price at which an order may trade: `slippageBps` away from the mark, rounded towards the mark.
@@ -14,13 +14,13 @@ export function computePerpLimit(
   order: { readonly side: OrderSide; readonly markPrice: number; readonly maxSlippageBps: number },
   tickAt: (price: Decimal) => Decimal,
 ): Decimal {
-  const mark = decimal(order.markPrice);
+  const mark = toDecimal(order.markPrice);
   const distance = mark.times(order.maxSlippageBps).div(10_000);
   if (order.side === 'buy') {
     const cap = mark.plus(distance);
     return floorTo(cap, tickAt(cap));
   }
-  const floor = max(decimal(0), mark.minus(distance));
+  const floor = max(toDecimal(0), mark.minus(distance));
   return roundUpTo(floor, tickAt(floor));
 }
 
@@ -32,9 +32,9 @@ export function computeBinaryLimit(
   order: { readonly side: OrderSide; readonly markPrice: number; readonly maxSlippageBps: number },
   tickAt: (price: Decimal) => Decimal,
 ): Decimal {
-  const mark = decimal(order.markPrice);
+  const mark = toDecimal(order.markPrice);
   const tick = tickAt(mark);
-  const wanted = min(mark.times(order.maxSlippageBps).div(10_000), decimal(MAX_BINARY_SLIPPAGE));
+  const wanted = min(mark.times(order.maxSlippageBps).div(10_000), toDecimal(MAX_BINARY_SLIPPAGE));
   const distance = max(tick, wanted);
   const bound = order.side === 'buy' ? mark.plus(distance) : mark.minus(distance);
   const inside = min(max(bound, tick), ONE.minus(tick));

@@ -1,6 +1,6 @@
 import type { EpochMs, PriceLevel, TakerRate } from '../../../domain/index.ts';
 import type { OrderSide, VenueFill } from '../execution-venue.ts';
-import { type Decimal, decimal, floorTo, min, roundUpTo, toDecimalText, toMicro } from '../live/decimal.ts';
+import { type Decimal, floorTo, min, roundUpTo, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 
 /** The facts that decide the fills of a mock order. All are stored, so the same order always fills the same. */
 export type MockOrder =
@@ -26,11 +26,11 @@ export type MockOrder =
       readonly fillPrefix?: string;
     };
 
-const CENT = decimal('0.01');
+const CENT = toDecimal('0.01');
 /** A mark has no book and no lot: so fine that size times price is the requested amount, to the micro-dollar. */
-const MARK_LOT = decimal('0.000000000001');
+const MARK_LOT = toDecimal('0.000000000001');
 /** Sizes that are taken from a book have no more decimals than this. */
-const LOT = decimal('0.000001');
+const LOT = toDecimal('0.000001');
 
 /** The smallest step of a size. */
 export function getMockLot(rule: MockOrder['rule']): Decimal {
@@ -46,24 +46,24 @@ export function selectReachableLevels(
     limitPrice,
   }: { readonly side: OrderSide; readonly size: string; readonly limitPrice: string },
 ): PriceLevel[] {
-  const limit = decimal(limitPrice);
-  let left = decimal(size);
+  const limit = toDecimal(limitPrice);
+  let left = toDecimal(size);
   const reachable: PriceLevel[] = [];
   for (const { price, size: offered } of levels) {
-    if (left.lte(0) || isBeyond(decimal(price), limit, side)) break;
+    if (left.lte(0) || isBeyond(toDecimal(price), limit, side)) break;
     reachable.push({ price, size: offered });
-    left = left.minus(floorTo(decimal(offered), LOT));
+    left = left.minus(floorTo(toDecimal(offered), LOT));
   }
   return reachable;
 }
 
 /** The levels that remain after an order took from them. */
 export function subtractTaken(levels: readonly PriceLevel[], size: string): PriceLevel[] {
-  let left = decimal(size);
+  let left = toDecimal(size);
   return levels.flatMap((level) => {
-    const taken = min(left, floorTo(decimal(level.size), LOT));
+    const taken = min(left, floorTo(toDecimal(level.size), LOT));
     left = left.minus(taken);
-    const rest = decimal(level.size).minus(taken);
+    const rest = toDecimal(level.size).minus(taken);
     return rest.gt(0) ? [{ price: level.price, size: rest.toNumber() }] : [];
   });
 }
@@ -72,8 +72,8 @@ export function subtractTaken(levels: readonly PriceLevel[], size: string): Pric
 export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
   if (order.rule === 'mark') {
     const { sizeUsd = 0, fillPrefix = '' } = order;
-    const price = decimal(order.markPrice);
-    const size = decimal(order.size ?? floorTo(decimal(sizeUsd).div(price), MARK_LOT));
+    const price = toDecimal(order.markPrice);
+    const size = toDecimal(order.size ?? floorTo(toDecimal(sizeUsd).div(price), MARK_LOT));
     if (size.lte(0)) return [];
     return [
       {
@@ -87,15 +87,15 @@ export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
     ];
   }
   const { side, levels, fillPrefix = '' } = order;
-  const limit = decimal(order.limitPrice);
+  const limit = toDecimal(order.limitPrice);
   const fills: VenueFill[] = [];
-  let left = decimal(order.size);
-  let feesBefore = decimal(0);
-  let paidBefore = decimal(0);
+  let left = toDecimal(order.size);
+  let feesBefore = toDecimal(0);
+  let paidBefore = toDecimal(0);
   for (const level of levels) {
-    const price = decimal(level.price);
+    const price = toDecimal(level.price);
     if (isBeyond(price, limit, side) || left.lte(0)) break;
-    const size = min(left, floorTo(decimal(level.size), LOT));
+    const size = min(left, floorTo(toDecimal(level.size), LOT));
     if (size.lte(0)) continue;
     left = left.minus(size);
     const exactFee = order.rate === undefined ? null : computeFee(order.rate, price, size);
@@ -127,9 +127,9 @@ function computeFee(rate: TakerRate, price: Decimal, size: Decimal): Decimal | n
     case 'unknown':
       return null;
     case 'notional':
-      return price.times(size).times(decimal(rate.rate));
+      return price.times(size).times(toDecimal(rate.rate));
     case 'variance':
-      return decimal(rate.rate).times(size).times(price).times(decimal(1).minus(price));
+      return toDecimal(rate.rate).times(size).times(price).times(toDecimal(1).minus(price));
   }
 }
 

@@ -21,7 +21,7 @@ import type {
   VenueRejection,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
-import { type Decimal, decimal, floorTo, toDecimalText } from '../live/decimal.ts';
+import { type Decimal, floorTo, toDecimal, toDecimalText } from '../live/decimal.ts';
 import { type LegPlan, planLegs, readSize, rejectNothingOpen, signLegs } from '../live/leg.ts';
 import { reject } from '../live/order-sender.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
@@ -65,9 +65,9 @@ const MAX_BOOK_AGE_MS = 10_000;
 const MAX_STORED_LEVELS = 200;
 const ACCOUNT = 'mock';
 /** Probabilities give way by at least this much. */
-const BINARY_TICK = decimal('0.01');
+const BINARY_TICK = toDecimal('0.01');
 /** A probability this close to the newest known one is near the market. */
-const NEAR_PROBABILITY = decimal('0.02');
+const NEAR_PROBABILITY = toDecimal('0.02');
 const SECOND_FILLS = 'second:';
 
 /**
@@ -103,7 +103,7 @@ class MockExecution implements ExecutionVenue {
 
     const { fillRule } = this.#options;
     const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
-    const limit = fillRule === 'mark' ? decimal(markPrice) : computeLimit(ticket, isBinary);
+    const limit = fillRule === 'mark' ? toDecimal(markPrice) : computeLimit(ticket, isBinary);
     const lot = getMockLot(fillRule);
     const plans = isBinary
       ? planBinary(ticket, limit, { lot, minUsd: terms.minUsd })
@@ -225,7 +225,7 @@ function planBinary(
   limit: Decimal,
   { lot, minUsd }: MockRules,
 ): readonly MockPlan[] | VenueRejection {
-  const position = decimal(ticket.position ?? 0);
+  const position = toDecimal(ticket.position ?? 0);
   const held = { yes: position, no: position.neg() };
   const problem = belowMinimum(minUsd);
   const findProblem = ({ usd }: LegPlan) => (usd.lt(minUsd) ? problem : null);
@@ -234,7 +234,7 @@ function planBinary(
 }
 
 function planPerp(ticket: OrderTicket, { lot, minUsd }: MockRules): readonly MockPlan[] | VenueRejection {
-  const mark = decimal(ticket.markPrice);
+  const mark = toDecimal(ticket.markPrice);
   const size = readSize(ticket);
   const shares = floorTo('usd' in size ? size.usd.div(mark) : size.shares, lot);
   if (ticket.isClose === true && shares.lte(0)) return rejectNothingOpen(ticket);
@@ -252,14 +252,14 @@ function isNearMarket(
 ): boolean | null {
   if (price === null) return null;
   const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
-  const newest = decimal(price);
+  const newest = toDecimal(price);
   const allowed = isBinary ? NEAR_PROBABILITY : newest.times(maxSlippageBps).div(10_000);
-  return decimal(markPrice).minus(newest).abs().lte(allowed);
+  return toDecimal(markPrice).minus(newest).abs().lte(allowed);
 }
 
 function computeLimit(ticket: OrderTicket, isBinary: boolean): Decimal {
   if (isBinary) return computeBinaryLimit(ticket, () => BINARY_TICK);
-  const mark = decimal(ticket.markPrice);
+  const mark = toDecimal(ticket.markPrice);
   const distance = mark.times(ticket.maxSlippageBps).div(10_000);
   return ticket.side === 'buy' ? mark.plus(distance) : mark.minus(distance);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildPolymarketAsset } from '../../../domain/index.ts';
 import type { OrderTicket } from '../execution-venue.ts';
-import { decimal } from '../live/decimal.ts';
+import { toDecimal } from '../live/decimal.ts';
 import { buildOrder } from './build-order.ts';
 import type { PolymarketMarket } from './markets.ts';
 
@@ -26,7 +26,7 @@ const MARKET: PolymarketMarket = {
   feeRate: 0,
   feeExponent: 1,
 };
-const NOTHING = { yes: decimal(0), no: decimal(0) };
+const NOTHING = { yes: toDecimal(0), no: toDecimal(0) };
 
 /** Each leg as it is signed: what is given, what is wanted, the way and the token. */
 function show(...args: Parameters<typeof buildOrder>) {
@@ -60,7 +60,7 @@ test('where the venue’s own builder gives five decimals of shares, ours gives 
 test('a sell of shares that are held is stated in shares with two decimals', () => {
   const ticket = { ...TICKET, side: 'sell', sizeUsd: 5.19, markPrice: 0.42 } as const;
   // 5.19 / 0.42 = 12.357 shares at 0.41 or better: the recorded case has 12.34 for 5.0594.
-  const held = { ...NOTHING, yes: decimal('12.35') };
+  const held = { ...NOTHING, yes: toDecimal('12.35') };
   assert.deepEqual(show(ticket, MARKET, held), [['12350000', '5063500', 1, '1']]);
 });
 
@@ -77,7 +77,7 @@ test('a sell without shares buys No for its dollars, and never for more', () => 
 
 test('a sell of more than is held gives it back first; what is too small for an order of its own is left out', () => {
   const ticket = { ...TICKET, side: 'sell', sizeUsd: 10, markPrice: 0.4 } as const;
-  const held = (yes: number) => ({ ...NOTHING, yes: decimal(yes) });
+  const held = (yes: number) => ({ ...NOTHING, yes: toDecimal(yes) });
   // Ten Yes bring 4 at the mark; the other 6 buy No.
   assert.deepEqual(show(ticket, MARKET, held(10)), [
     ['10000000', '3900000', 1, '1'],
@@ -91,7 +91,7 @@ test('a sell of more than is held gives it back first; what is too small for an 
 
 test('a close gives back what is held, at most what the bot has, and refuses to trade nothing', () => {
   const close = { ...TICKET, side: 'buy', sizeUsd: null, sizeShares: '12', isClose: true } as const;
-  const held = (no: number) => ({ ...NOTHING, no: decimal(no) });
+  const held = (no: number) => ({ ...NOTHING, no: toDecimal(no) });
   assert.deepEqual(show(close, MARKET, held(100)), [['12000000', '5040000', 1, '2']]);
   assert.deepEqual(show(close, MARKET, held(7)), [['7000000', '2940000', 1, '2']]);
   const reason = (no: number) => {

@@ -1,5 +1,5 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
-import { type Decimal, decimal, floorTo, toUnits } from '../live/decimal.ts';
+import { type Decimal, floorTo, toDecimal, toUnits } from '../live/decimal.ts';
 import { type HeldShares, type LegPlan, planLegs } from '../live/leg.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 import type { PolymarketMarket } from './markets.ts';
@@ -23,9 +23,9 @@ export interface PolymarketOrder {
   readonly legs: readonly PolymarketLeg[];
 }
 
-const CENT = decimal('0.01');
+const CENT = toDecimal('0.01');
 /** Wider amounts of immediate orders are refused, also those that the venue's own builder makes. */
-const FINE = decimal('0.0001');
+const FINE = toDecimal('0.0001');
 const MIN_BUY_USD = 1;
 
 /**
@@ -39,7 +39,7 @@ export function buildOrder(
   market: PolymarketMarket,
   held: HeldShares,
 ): PolymarketOrder | VenueRejection {
-  const limitPrice = computeBinaryLimit(ticket, () => decimal(market.tick));
+  const limitPrice = computeBinaryLimit(ticket, () => toDecimal(market.tick));
   const plans = planLegs(ticket, limitPrice, held, {
     lot: CENT,
     findProblem: (plan) => findProblem(plan, market),

@@ -1,6 +1,6 @@
 import { epochMs } from '../../../domain/index.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
-import { type Decimal, decimal, toAverageText, toDecimalText, toMicro } from '../live/decimal.ts';
+import { type Decimal, toAverageText, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 import { toLegPrice } from '../live/leg.ts';
 
 /** Amounts that were exchanged, in the terms of the leg. */
@@ -30,7 +30,7 @@ export function sumFill(order: PreparedOrder, { shares, dollars, t }: Exchanged)
 }
 
 function computeFee(order: PreparedOrder, shares: Decimal, price: Decimal): Decimal {
-  const rate = decimal(Number(order.details.feeRate ?? 0));
-  const variance = price.times(decimal(1).minus(price));
+  const rate = toDecimal(Number(order.details.feeRate ?? 0));
+  const variance = price.times(toDecimal(1).minus(price));
   return shares.times(rate).times(variance.pow(Math.round(Number(order.details.feeExponent ?? 1))));
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { HttpResult } from '../calls/venue-http.ts';
 import type { PreparedOrder, VenueOutcome } from '../execution-venue.ts';
-import { type Decimal, decimal } from '../live/decimal.ts';
+import { type Decimal, toDecimal } from '../live/decimal.ts';
 import { type OrderSender, reject } from '../live/order-sender.ts';
 import { DEFINITE_5XX, DUPLICATED, TRY_LATER } from './errors.ts';
 import { sumFill } from './fills.ts';
@@ -17,7 +17,7 @@ export function readAnswer(
   now: number,
 ): VenueOutcome {
   if (result.kind === 'answer' && result.json !== undefined) {
-    const words = errorWords(result.json);
+    const words = findErrorWords(result.json);
     if (DUPLICATED.test(words)) return { status: 'unknown', message: words };
     const isRefusal = result.status >= 400 && result.status < 500;
     const late = isRefusal ? sender.findTimeRefusal(result, words) : null;
@@ -28,7 +28,7 @@ export function readAnswer(
       if (status !== 408 && status !== 425 && status !== 429) return sender.toRejection(status, words, wait);
     }
   }
-  const failure = sender.findFailure(result, ({ json }) => errorWords(json));
+  const failure = sender.findFailure(result, ({ json }) => findErrorWords(json));
   if (failure !== null) return failure;
   const { status, json, text } = result as Extract<HttpResult, { kind: 'answer' }>;
   if (status < 200 || status > 299) return sender.toRejection(status, text);
@@ -64,7 +64,7 @@ function readState(
   return { status: 'unknown', message: `the order is ${json.status ?? 'in no state'}` };
 }
 
-function errorWords(json: unknown): string {
+function findErrorWords(json: unknown): string {
   if (typeof json !== 'object' || json === null) return '';
   const { error, errorMsg } = json as { error?: unknown; errorMsg?: unknown };
   if (typeof error === 'string') return error;
@@ -73,6 +73,6 @@ function errorWords(json: unknown): string {
 
 function findAmount(text: string | undefined): Decimal | null {
   if (text === undefined || !/^\d{1,30}(\.\d{1,30})?$/.test(text)) return null;
-  const amount = decimal(text);
+  const amount = toDecimal(text);
   return amount.gt(0) ? amount : null;
 }

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
+  computeTypedDataHash,
   deriveAddress,
   encodeWord,
   formatSignature,
+  formatType,
   hashDomain,
   hashStruct,
   hashTypedData,
@@ -11,8 +13,6 @@ import {
   type StructType,
   signDigest,
   type TypedDataDomain,
-  typedDataHash,
-  typeText,
 } from '../../../signatures/index.ts';
 
 /** Which contract checks the signature: 0 wallet key, 1 proxy, 2 Safe, 3 deposit wallet. */
@@ -94,7 +94,7 @@ export function hashOrderStruct(
   contracts: ExchangeContracts,
   isNegRisk: boolean,
 ): string {
-  return `0x${bytesToHex(typedDataHash(buildDomain(contracts, isNegRisk), ORDER, { ...order }))}`;
+  return `0x${bytesToHex(computeTypedDataHash(buildDomain(contracts, isNegRisk), ORDER, { ...order }))}`;
 }
 
 export function signOrder(
@@ -105,7 +105,7 @@ export function signOrder(
 ): string {
   const domain = buildDomain(contracts, isNegRisk);
   if (order.signatureType === 3) return signForDepositWallet(order, domain, privateKey);
-  return formatSignature(signDigest(typedDataHash(domain, ORDER, { ...order }), privateKey));
+  return formatSignature(signDigest(computeTypedDataHash(domain, ORDER, { ...order }), privateKey));
 }
 
 /**
@@ -119,7 +119,7 @@ function signForDepositWallet(
   domain: TypedDataDomain,
   privateKey: Uint8Array,
 ): string {
-  const orderType = typeText(ORDER);
+  const orderType = formatType(ORDER);
   const contents = hashStruct(ORDER, { ...order });
   const framed = hashWords(`${TYPED_DATA_SIGN}${orderType}`, [
     contents,

@@ -13,7 +13,7 @@ import type {
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
-import { type Decimal, decimal, fromUnits, toDecimalText } from '../live/decimal.ts';
+import { type Decimal, fromUnits, toDecimal, toDecimalText } from '../live/decimal.ts';
 import { signLegs } from '../live/leg.ts';
 import { type FindPurpose, LiveExecution, type VenueProtocol } from '../live/live-execution.ts';
 import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject, rejectFailedOnChain } from '../live/order-sender.ts';
@@ -201,7 +201,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     const traded = await this.#readTrades(api, order, venueOrderId, signal);
     const state = found?.status.toUpperCase().replace(/^ORDER_STATUS_/, '') ?? null;
     const isOpen = state === 'LIVE' || state === 'DELAYED';
-    const matched = decimal(found?.size_matched ?? 0);
+    const matched = toDecimal(found?.size_matched ?? 0);
     if (traded.shares.plus(traded.failedShares).lt(matched) && found !== null) {
       if (this.#http.now() < sent.at + TRADES_LISTED_MS) {
         return { status: 'unknown', message: 'the trades of the order are not listed yet' };
@@ -255,9 +255,9 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
   /** The fills of an order. Trades that failed on chain are left out. */
   async #readTrades(api: PrivateApi, order: PreparedOrder, venueOrderId: string, signal: AbortSignal) {
     const after = Math.floor((order.preparedAt - TRADES_FROM_MS) / 1_000);
-    let shares: Decimal = decimal(0);
-    let dollars: Decimal = decimal(0);
-    let failedShares: Decimal = decimal(0);
+    let shares: Decimal = toDecimal(0);
+    let dollars: Decimal = toDecimal(0);
+    let failedShares: Decimal = toDecimal(0);
     let t = 0;
     let isConfirmed = true;
     let cursor: string | undefined;
@@ -280,7 +280,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
         }
         if (!/CONFIRMED$/.test(row.status)) isConfirmed = false;
         shares = shares.plus(row.size);
-        dollars = dollars.plus(decimal(row.size).times(row.price));
+        dollars = dollars.plus(toDecimal(row.size).times(row.price));
         t = Math.max(t, Number(row.match_time) * 1_000);
       }
       cursor = next_cursor || LAST_CURSOR;

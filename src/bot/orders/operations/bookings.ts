@@ -136,7 +136,7 @@ function storeScore(
   update: 'updateScore' | 'updateActivity',
 ): void {
   const known = rows.findScore(botId, mode);
-  const before = known ?? newScore(botId, mode);
+  const before = known ?? createScore(botId, mode);
   const add = (name: keyof ScoreChange) => before[name] + (change[name] ?? 0);
   rows[known === null ? 'insertScore' : update]({
     botId,
@@ -153,7 +153,7 @@ function storeScore(
   });
 }
 
-function newScore(botId: string, mode: ScoreRow['mode']): ScoreRow {
+function createScore(botId: string, mode: ScoreRow['mode']): ScoreRow {
   const money = { realizedMicroUsd: NO_MONEY, volumeMicroUsd: NO_MONEY, accessFeesMicroUsd: NO_MONEY };
   return { botId, mode, ...money, fills: 0, farFills: 0, closings: 0, wins: 0, orders: 0, filled: 0 };
 }

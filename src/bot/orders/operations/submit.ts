@@ -20,7 +20,7 @@ export function submitOrder({ orders }: TradingRows, { orderId, legs, now }: Sub
     ...row,
     state: 'submitted',
     prepared: JSON.stringify(first),
-    legs: legs.length === 1 ? null : JSON.stringify(newLegs(legs, now)),
+    legs: legs.length === 1 ? null : JSON.stringify(createLegs(legs, now)),
     submittedAt: now,
     updatedAt: now,
   };
@@ -30,7 +30,7 @@ export function submitOrder({ orders }: TradingRows, { orderId, legs, now }: Sub
 }
 
 /** The first is about to leave; the others wait for its end. */
-function newLegs(legs: readonly PreparedOrder[], now: EpochMs): OrderLeg[] {
+function createLegs(legs: readonly PreparedOrder[], now: EpochMs): OrderLeg[] {
   return legs.map((prepared, index) => ({
     prepared,
     state: index === 0 ? 'submitted' : 'reserved',

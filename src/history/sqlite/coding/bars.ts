@@ -121,7 +121,7 @@ function takeColumn(bars: Float64Array, field: number): Float64Array {
 
 function takeSums(bars: Float64Array, field: number): Float64Array {
   const column = takeColumn(bars, field);
-  for (let i = 0; i < column.length; i++) column[i] = rounded(column[i]!);
+  for (let i = 0; i < column.length; i++) column[i] = round(column[i]!);
   return column;
 }
 
@@ -130,7 +130,7 @@ function classifyVolumes(bars: Float64Array): number {
   let isAllTraded = true;
   for (let at = 6; at < bars.length; at += BAR_FIELDS) {
     if (!Number.isNaN(bars[at]!)) isNone = false;
-    if (rounded(bars[at]!) !== rounded(bars[at + 2]!)) isAllTraded = false;
+    if (round(bars[at]!) !== round(bars[at + 2]!)) isAllTraded = false;
   }
   return isNone ? VOLUME_NONE : isAllTraded ? VOLUME_TRADED : VOLUME_OTHER;
 }
@@ -162,7 +162,7 @@ export function readBars(input: ByteReader): Float64Array {
 const MAX_MINUTES = 65_536;
 
 /** A quotient of two exact numbers is the double nearest to the decimal that it stands for. */
-function rounded(sum: number): number {
+function round(sum: number): number {
   if (sum === 0 || !Number.isFinite(sum)) return sum;
   const decimals = SUM_DIGITS - 1 - Math.floor(Math.log10(Math.abs(sum)));
   const power = POWERS[decimals];

@@ -62,9 +62,9 @@ const joined = new ColumnBuilder(SHARED_PART_RECORDS);
 /** Encodes pieces into one pack, in the order given (layout: docs/formats/history.md, "Pack"). */
 export function encodePack(pieces: readonly Piece[]): Uint8Array {
   const clock = buildClock(pieces.map(({ columns }) => columns));
-  const groups = grouped(pieces);
+  const groups = groupPieces(pieces);
   const parts = groups.map((group) => {
-    const all = group.length === 1 ? group[0]!.columns : concatenated(group);
+    const all = group.length === 1 ? group[0]!.columns : concatenate(group);
     return encodePart(all, toCounts(group), clock);
   });
   writer.rewind(0);
@@ -183,7 +183,7 @@ export function decodePiece(pack: OpenPack, slot: number): Columns {
 }
 
 /** Neighbours in one part. */
-function grouped(pieces: readonly Piece[]): Piece[][] {
+function groupPieces(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   let records = 0;
   for (const piece of pieces) {
@@ -207,7 +207,7 @@ function toCounts(pieces: readonly Piece[]): Counts {
 }
 
 /** Valid until the next call. */
-function concatenated(pieces: readonly Piece[]): Columns {
+function concatenate(pieces: readonly Piece[]): Columns {
   joined.clear();
   for (const { columns } of pieces) joined.pushAll(columns);
   return joined;

@@ -49,7 +49,7 @@ export function decodePart(
   target: Columns,
   at: number,
 ): void {
-  const input = opened(data);
+  const input = openPart(data);
   let n = 0;
   for (const count of counts) n += count;
   if (at + n > target.length) throw new RangeError(`a part of ${n} records where fewer were expected`);
@@ -59,7 +59,7 @@ export function decodePart(
   readSources(input, target.s.subarray(at, at + n));
 }
 
-function opened(data: Uint8Array): ByteReader {
+function openPart(data: Uint8Array): ByteReader {
   const input = new ByteReader(data);
   if (input.u32() !== crc32(data.subarray(4))) throw new RangeError('the checksum does not match');
   return input;

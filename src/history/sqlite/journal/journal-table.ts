@@ -169,14 +169,14 @@ export function* readJournalRows(db: DatabaseSync, after: number): Generator<Rep
     try {
       batch = decodeJournal(fields.data);
     } catch (error) {
-      yield { row, damaged: damagedRow(fields, error) };
+      yield { row, damaged: toDamagedRow(fields, error) };
       continue;
     }
     yield { row, batch, toMs: Number(fields.to_ms) };
   }
 }
 
-function damagedRow({ id, venue, records, from_ms, to_ms, data }: JournalRow, error: unknown): DamagedRow {
+function toDamagedRow({ id, venue, records, from_ms, to_ms, data }: JournalRow, error: unknown): DamagedRow {
   let head: JournalHead | null = null;
   try {
     head = decodeJournalHead(data);

@@ -105,7 +105,7 @@ export class PieceWriter {
       let pos = dropped === null ? lastPos : lastPos - SPACING;
       // A piece that was filled up may be filled up again: in a pack of its own it leaves nothing behind.
       const target = opened === null ? shared : alone;
-      for (const part of divided(opened === null ? columns : mergeColumns(opened, columns))) {
+      for (const part of divide(opened === null ? columns : mergeColumns(opened, columns))) {
         pos += SPACING;
         target.push({ plan, pos, series: series.id, columns: part });
       }
@@ -173,7 +173,7 @@ export class PieceWriter {
       if (left === opened) continue;
       edit.put(
         entries,
-        this.#replace(series, entries, { from: at, to: at }, left.length === 0 ? [] : divided(left)),
+        this.#replace(series, entries, { from: at, to: at }, left.length === 0 ? [] : divide(left)),
       );
     }
     return this.#finish(edit, row);
@@ -215,16 +215,16 @@ export class PieceWriter {
         if (opened !== null)
           return this.#replace(series, entries, { from: 0, to: 0 }, [mergeColumns(part, opened)]);
       }
-      return this.#place(series, entries, 0, divided(part));
+      return this.#place(series, entries, 0, divide(part));
     }
     const whole = from < target ? this.#openAll(series, entries.slice(from, target + 1)) : null;
     const opened = whole ?? this.#pieces.open(series, entries[target]!);
     if (opened === null) {
       this.#putAside(series, entries[target]!);
-      return this.#place(series, entries.toSpliced(target, 1), target, divided(part));
+      return this.#place(series, entries.toSpliced(target, 1), target, divide(part));
     }
     const merged = join(opened, part);
-    const parts = merged.length <= 2 * PIECE_RECORDS ? [merged] : divided(merged);
+    const parts = merged.length <= 2 * PIECE_RECORDS ? [merged] : divide(merged);
     return this.#replace(series, entries, { from: whole === null ? target : from, to: target }, parts);
   }
 
@@ -376,7 +376,7 @@ export class PieceWriter {
 }
 
 /** Parts of about equal size, none much larger than a piece should be. */
-function divided(columns: Columns): Columns[] {
+function divide(columns: Columns): Columns[] {
   const count = Math.max(1, Math.ceil(columns.length / (PIECE_RECORDS * 1.25)));
   return Array.from({ length: count }, (_, i) =>
     viewColumns(

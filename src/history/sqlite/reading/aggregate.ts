@@ -46,7 +46,7 @@ export function aggregateWindow(pieces: Pieces, whole: Series, options: Aggregat
     let last = list.lastBeginningBy(toMs);
     // One more than is sent shows that there are older ones.
     while (last >= first && spans.count <= maxBuckets) {
-      const from = reaching(list.entries, { first, last }, maxBuckets + 1 - spans.count, bucketMs);
+      const from = findReaching(list.entries, { first, last }, maxBuckets + 1 - spans.count, bucketMs);
       const part = new BucketBuilder(bucketMs, maxBuckets);
       addPieces(asked, list.entries.slice(from, last + 1), part);
       // Nothing is to be joined when there is no other part.
@@ -96,7 +96,7 @@ class BucketSpans {
 }
 
 /** The piece from which on there may be this many buckets; fewer when pieces share them or times repeat. */
-function reaching(
+function findReaching(
   entries: readonly PieceEntry[],
   { first, last }: { readonly first: number; readonly last: number },
   buckets: number,

@@ -55,7 +55,11 @@ function readWindow(pieces: Pieces, series: Series, options: ReadOptions): Page 
   const first = Math.max(low, high - limit);
   const columns = readBetween(pieces, series, { from: first, to: high });
   const truncated = first > low && high > first;
-  return { columns, truncated, nextCursor: truncated ? cursorBefore(pieces, series, first, columns) : null };
+  return {
+    columns,
+    truncated,
+    nextCursor: truncated ? buildCursorBefore(pieces, series, first, columns) : null,
+  };
 }
 
 /** The newest record, or the newest at or before a time. */
@@ -63,14 +67,14 @@ export function findLastRecord(pieces: Pieces, series: Series, atOrBefore?: numb
   if (atOrBefore !== undefined) {
     const query = { fromMs: Number.NEGATIVE_INFINITY, toMs: atOrBefore, records: 1 };
     const found = pieces.spans.find(series, query);
-    const record = found === null ? null : newestRecord(pieces, found.series, atOrBefore);
+    const record = found === null ? null : findNewestRecord(pieces, found.series, atOrBefore);
     // Where a piece is damaged, the answer may be in an older one.
     if (record !== null) return record;
   }
-  return newestRecord(pieces, series, atOrBefore);
+  return findNewestRecord(pieces, series, atOrBefore);
 }
 
-function newestRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
+function findNewestRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
   let end = atOrBefore === undefined ? countRecords(series) : findPositionAfter(pieces, series, atOrBefore);
   // Only a damaged block reads as empty: then the block before it holds the answer.
   for (let count = 1; end > 0; end -= count, count = PIECE_RECORDS) {
@@ -80,7 +84,7 @@ function newestRecord(pieces: Pieces, series: Series, atOrBefore?: number): Obse
   return null;
 }
 
-function cursorBefore(pieces: Pieces, series: Series, position: number, page: Columns): string {
+function buildCursorBefore(pieces: Pieces, series: Series, position: number, page: Columns): string {
   const t = page.length > 0 ? page.t[0]! : getTime(pieces, series, position);
   return encodeRecordCursor({ t, rank: Math.max(0, position - findPositionFrom(pieces, series, t)) });
 }

@@ -79,7 +79,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
         case 'duplicate':
           return answer(owner, false, amount);
         case 'conflict':
-          throw conflict();
+          throw sendConflict();
         case 'ceiling':
           throw refuseCeiling();
         case 'insufficient':
@@ -90,7 +90,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
 
   async function release(request: DepositRelease, by: Omit<AdminAction, 'at'>) {
     const outcome = requireInReview(await requireStore(() => operator.releaseDeposit(request, by)));
-    if (outcome.status === 'conflict') throw conflict();
+    if (outcome.status === 'conflict') throw sendConflict();
     return answer(request.owner, outcome.status === 'released', outcome.amount);
   }
 
@@ -98,7 +98,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
     const outcome = await requireStore(() => operator.writeOff({ owner, amount, ref }, by));
     switch (outcome.status) {
       case 'conflict':
-        throw conflict();
+        throw sendConflict();
       case 'above_debt':
         throw refuseParameter('usd', `${owner} owes ${outcome.owed} micro-USD: a write-off is at most that`);
       default:
@@ -119,6 +119,6 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
   }
 };
 
-function conflict(): ApiError {
+function sendConflict(): ApiError {
   return new ApiError('ref_conflict', 'ref was used before with another owner or amount');
 }

@@ -81,8 +81,8 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
         params: { thresholdMin, thresholdMs: thresholdMin * MINUTE_MS, limit, sortBy, venue },
         summary,
         truncated: { stale: stale.length > limit, neverRecorded: neverRecorded.length > limit },
-        stale: sorted(stale.slice(0, limit), sortBy ?? 'staleness'),
-        neverRecorded: sorted(neverRecorded.slice(0, limit), sortBy ?? 'asset'),
+        stale: sort(stale.slice(0, limit), sortBy ?? 'staleness'),
+        neverRecorded: sort(neverRecorded.slice(0, limit), sortBy ?? 'asset'),
       };
     },
   );
@@ -111,8 +111,8 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
     async ({ query }) => {
       const { stale, neverRecorded } = findStale(query, await readAges());
       const rows = [
-        ...sorted(stale.slice(0, query.limit), query.sortBy ?? 'staleness'),
-        ...sorted(neverRecorded.slice(0, query.limit), query.sortBy ?? 'asset'),
+        ...sort(stale.slice(0, query.limit), query.sortBy ?? 'staleness'),
+        ...sort(neverRecorded.slice(0, query.limit), query.sortBy ?? 'asset'),
       ];
       const lines = rows.map(({ kind, venue, asset, lastIso, staleForMs, count, bytes }) =>
         formatCsvRow([kind, venue, asset, lastIso, staleForMs, count, bytes]),
@@ -210,7 +210,7 @@ function findStale(query: StaleQuery, rows: readonly StaleRow[]) {
   return detectStale(ofVenue, query.thresholdMin * MINUTE_MS);
 }
 
-function sorted(rows: readonly StaleRow[], by: (typeof SORTS)[number]): StaleRow[] {
+function sort(rows: readonly StaleRow[], by: (typeof SORTS)[number]): StaleRow[] {
   const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   const orders: Record<(typeof SORTS)[number], (a: StaleRow, b: StaleRow) => number> = {
     staleness: (a, b) =>

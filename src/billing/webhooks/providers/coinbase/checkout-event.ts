@@ -22,19 +22,19 @@ export function readCheckoutEvent(event: JsonObject, eventId: string): ProviderE
     case 'checkout.refund.success':
       return readRefunds(event, type, eventId);
     default:
-      return ignored('event_type');
+      return toIgnored('event_type');
   }
 }
 
 /** Credited is what the customer paid: the fee is the operator's cost. */
 function readPayment(event: JsonObject, type: string, eventId: string): ProviderEvent {
-  if (event.status !== COMPLETED) return ignored('not_completed');
+  if (event.status !== COMPLETED) return toIgnored('not_completed');
   const { settlement } = event;
   const paid = isJsonObject(settlement) ? settlement : event;
   const currency = requireText(paid, 'currency').toUpperCase();
   const amount = requireDecimal(paid, isJsonObject(settlement) ? 'totalAmount' : 'amount');
   const id = requireId(event, 'id');
-  if (amount.isZero) return ignored('zero_amount');
+  if (amount.isZero) return toIgnored('zero_amount');
   return {
     kind: 'deposit',
     eventId,
@@ -50,7 +50,7 @@ function readRefunds(event: JsonObject, type: string, eventId: string): Provider
     throw new MalformedEventError('refunds', 'a list of refunds');
   }
   const completed = refunds.filter(({ status }) => status === COMPLETED);
-  if (completed.length === 0) return ignored('not_completed');
+  if (completed.length === 0) return toIgnored('not_completed');
   const reversals = new Map<string, Reversal>();
   for (const refund of completed) {
     const currency = requireText(
@@ -76,10 +76,10 @@ function readRefunds(event: JsonObject, type: string, eventId: string): Provider
       amount: amount.text,
     });
   }
-  if (reversals.size === 0) return ignored('zero_amount');
+  if (reversals.size === 0) return toIgnored('zero_amount');
   return { kind: 'reversal', eventId, type, reversals: [...reversals.values()] };
 }
 
-function ignored(reason: IgnoredReason): ProviderEvent {
+function toIgnored(reason: IgnoredReason): ProviderEvent {
   return { kind: 'ignored', reason };
 }

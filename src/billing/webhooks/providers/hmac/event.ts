@@ -23,7 +23,7 @@ export function readOwnEvent(event: JsonObject, deliveryId: string | null): Prov
   if (type !== 'deposit.confirmed') return { kind: 'ignored', reason: 'event_type' };
   const eventId = event.id === undefined && isId(deliveryId) ? deliveryId : requireId(event, 'id');
   const data = requireObject(event, 'data');
-  const amount = amountIn(data);
+  const amount = readAmount(data);
   if (amount.isZero) return { kind: 'ignored', reason: 'zero_amount' };
   return {
     kind: 'deposit',
@@ -40,7 +40,7 @@ export function readOwnEvent(event: JsonObject, deliveryId: string | null): Prov
   };
 }
 
-function amountIn(data: JsonObject): ReadAmount {
+function readAmount(data: JsonObject): ReadAmount {
   const { microUsd, usd } = data;
   if ((microUsd === undefined) === (usd === undefined)) {
     throw new MalformedEventError('data', 'an object with either microUsd or usd');

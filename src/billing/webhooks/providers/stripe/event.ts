@@ -15,7 +15,7 @@ const COUNTED = 'USD';
  */
 export function readStripeEvent(event: JsonObject, { mode }: ReadingOptions): ProviderEvent {
   const type = requireText(event, 'type');
-  if (mode !== null && event.livemode !== (mode === 'live')) return ignored('mode_mismatch');
+  if (mode !== null && event.livemode !== (mode === 'live')) return toIgnored('mode_mismatch');
   switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
@@ -36,7 +36,7 @@ export function readStripeEvent(event: JsonObject, { mode }: ReadingOptions): Pr
         objectId: requireId(getObject(event), 'id'),
       };
     default:
-      return ignored('event_type');
+      return toIgnored('event_type');
   }
 }
 
@@ -44,11 +44,11 @@ function readSession(event: JsonObject, type: string): ProviderEvent {
   const eventId = requireId(event, 'id');
   const session = getObject(event);
   // A checkout that a discount code made free was not paid, and no payment follows.
-  if (session.payment_status === 'no_payment_required') return ignored('zero_amount');
-  if (session.payment_status !== 'paid') return ignored('unpaid');
-  const currency = currencyIn(session);
+  if (session.payment_status === 'no_payment_required') return toIgnored('zero_amount');
+  if (session.payment_status !== 'paid') return toIgnored('unpaid');
+  const currency = readCurrency(session);
   const amount = requireMinorUnits(session, 'amount_total', currency);
-  if (amount.isZero) return ignored('zero_amount');
+  if (amount.isZero) return toIgnored('zero_amount');
   return {
     kind: 'deposit',
     eventId,
@@ -73,9 +73,9 @@ function readReversal(
 ): ProviderEvent {
   const eventId = requireId(event, 'id');
   const object = getObject(event);
-  const currency = currencyIn(object);
+  const currency = readCurrency(object);
   const amount = requireMinorUnits(object, member, currency);
-  if (amount.isZero) return ignored('zero_amount');
+  if (amount.isZero) return toIgnored('zero_amount');
   if (currency === COUNTED && amount.microUsd === null) {
     throw new MalformedEventError(member, 'at most a billion dollars');
   }
@@ -96,12 +96,12 @@ function getObject(event: JsonObject): JsonObject {
   return requireObject(requireObject(event, 'data'), 'object');
 }
 
-function currencyIn(object: JsonObject): string {
+function readCurrency(object: JsonObject): string {
   const currency = requireText(object, 'currency');
   if (!/^[A-Za-z]{3}$/.test(currency)) throw new MalformedEventError('currency', 'a code of three letters');
   return currency.toUpperCase();
 }
 
-function ignored(reason: IgnoredReason): ProviderEvent {
+function toIgnored(reason: IgnoredReason): ProviderEvent {
   return { kind: 'ignored', reason };
 }
