@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsFrom } from '../../../test/support/property-inputs.ts';
-import { factorLeastSquares, sumResidualSquares } from '../numerics/least-squares.ts';
 import { prepareSeries } from '../series/series.ts';
 import { adf } from './adf.ts';
 import { ljungBoxHeadline, ljungBoxProfile } from './ljung-box.ts';
@@ -10,21 +9,6 @@ import { runs } from './runs.ts';
 function series(prices: readonly number[]) {
   return prepareSeries(columnsFrom(prices.map((p, t) => ({ t, p }))), 'log');
 }
-
-test('least squares leaves what a line through four points does not explain', () => {
-  // y = 1, 2, 2, 4 on x = 0..3: slope 0.9, intercept 0.9, residual sum of squares 0.7.
-  const design = Float64Array.of(1, 1, 1, 1, 0, 1, 2, 3);
-  const response = Float64Array.of(1, 2, 2, 4);
-  const { rankDeficient, lastPivot } = factorLeastSquares(design, response, { rows: 4, columns: 2 });
-  assert.ok(!rankDeficient);
-  assert.ok(Math.abs(response[1]! / lastPivot - 0.9) < 1e-12);
-  assert.ok(Math.abs(sumResidualSquares(response, 2, 4) - 0.7) < 1e-12);
-});
-
-test('a column that repeats another is rank deficient', () => {
-  const design = Float64Array.of(1, 2, 3, 2, 4, 6);
-  assert.ok(factorLeastSquares(design, new Float64Array(3), { rows: 3, columns: 2 }).rankDeficient);
-});
 
 test('a flat series with one move at its end has no Dickey-Fuller test', () => {
   assert.strictEqual(adf(series([...Array(36).fill(1), 1.1, 1.1])), null);
