@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsFrom } from '../../../test/support/property-inputs.ts';
-import { fairValue, isMispriced } from '../fair-value/fair-value.ts';
 import { prepareSample } from '../sampling/one-cadence.ts';
 import { carryBlock, changePts, differencePts, spreadBps, spreadPts } from './price-block.ts';
 import { riskBlock } from './risk-block.ts';
@@ -91,24 +90,6 @@ test('a stale feed and missing data are neutral with no confidence, and say why'
 
 test('flow leans from an imbalance of 0.2', () => {
   assert.deepStrictEqual([0.2, -0.2, 0.19, null].map(findFlowLean), ['BID', 'ASK', null, null]);
-});
-
-test('a consensus needs two fresh mids strictly between 0 and 1', () => {
-  const venues = [{ mid: 0.4 }, { mid: 0.5, isStale: true }, { mid: 1 }, { mid: null }];
-  assert.strictEqual(fairValue({ unit: 'probability', last: 0.4, venues }).source, 'none');
-  assert.strictEqual(
-    fairValue({ unit: 'probability', last: null, venues: [...venues, { mid: 0.6 }] }).value,
-    0.5,
-  );
-});
-
-test('a probability is mispriced only by half a cent or more', () => {
-  const rich = fairValue({ unit: 'probability', last: 0.024, venues: [{ mid: 0.02 }, { mid: 0.02 }] });
-  assert.ok(rich.basisBps! > 1900);
-  const screen = { unit: 'probability' as const, minBasisBps: 50 };
-  assert.ok(!isMispriced(rich, { ...screen, last: 0.024 }));
-  const wide = fairValue({ unit: 'probability', last: 0.305, venues: [{ mid: 0.3 }, { mid: 0.3 }] });
-  assert.ok(isMispriced(wide, { ...screen, last: 0.305 }));
 });
 
 test('a spread needs 0 < bid <= ask', () => {
