@@ -1,6 +1,7 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { getHistoryFile, SERVICE_FILE } from '../app/stores/engines.ts';
+import { isFileError } from '../storage/file-error.ts';
 import { getSimulatedDataDir } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
@@ -56,7 +57,7 @@ export async function hasAccounts(dataDir: string): Promise<boolean> {
     await access(path.join(dataDir, SERVICE_FILE), constants.R_OK);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if (isFileError(error, 'ENOENT')) return false;
     throw error;
   }
 }
@@ -69,7 +70,7 @@ async function makeDirectory(directory: string): Promise<void> {
   try {
     if ((await stat(directory)).isDirectory()) return;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (!isFileError(error, 'ENOENT')) throw error;
     const parent = path.dirname(directory);
     if (parent !== directory) await makeDirectory(parent);
   }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasRecords } from '../app/stores/engines.ts';
+import { isFileError } from '../storage/file-error.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 /** Origin of the records of a data directory: the venues, or the simulator. */
@@ -48,7 +49,7 @@ export async function readMark(dataDir: string): Promise<DataKind | null> {
   try {
     text = (await readFile(path.join(dataDir, KIND_FILE), 'utf8')).trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (isFileError(error, 'ENOENT')) return null;
     throw error;
   }
   if (text === 'real' || text === 'simulated') return text;
@@ -64,7 +65,7 @@ async function mark(dataDir: string, kind: DataKind): Promise<DataKind> {
     await writeFile(path.join(dataDir, KIND_FILE), `${kind}\n`, { flag: 'wx' });
     return kind;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!isFileError(error, 'EEXIST')) throw error;
     return (await readMark(dataDir)) ?? kind;
   }
 }

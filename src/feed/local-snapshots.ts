@@ -12,6 +12,7 @@ import {
   SECOND_MS,
 } from '../domain/index.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
+import { isFileError } from '../storage/file-error.ts';
 import type { Feed, VenueSnapshot } from './feed.ts';
 import type { SnapshotStats, SnapshotStore, StoredPoll } from './snapshot-store.ts';
 
@@ -49,7 +50,7 @@ export class LocalSnapshots implements SnapshotStore {
     try {
       content = await readFile(this.file, 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      if (isFileError(error, 'ENOENT')) return [];
       throw error;
     }
     const lines = content.split('\n').filter((line) => line !== '');

@@ -1,4 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import { isFileError } from '../storage/file-error.ts';
 import { type CuratedEntry, parseCuratedEntries } from './curated.ts';
 import { formatPairKey } from './link.ts';
 
@@ -22,7 +23,7 @@ async function readOrEmpty(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '[]';
+    if (isFileError(error, 'ENOENT')) return '[]';
     throw error;
   }
 }

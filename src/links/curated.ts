@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { ASSET_ID_PATTERN, findAssetRef, toMessage } from '../domain/index.ts';
 import { atFirstUse } from '../scheduling/at-first-use.ts';
+import { isFileError } from '../storage/file-error.ts';
 import { LINK_RELATIONS, type Link, type LinkRelation } from './link.ts';
 
 const MAX_CURATED_PAIRS = 100_000;
@@ -47,7 +48,7 @@ export async function readCuratedLinks(path: string): Promise<CuratedLinks> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return NO_CURATED_LINKS;
+    if (isFileError(error, 'ENOENT')) return NO_CURATED_LINKS;
     return { pairs: [], error: `links.json could not be read: ${String(error)}` };
   }
   return parseCuratedLinks(text);

@@ -3,6 +3,7 @@ import type { Clock, EpochMs, MarketState, VenueId } from '../domain/index.ts';
 import { epochMs } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import { type SliceOptions, Slices } from '../scheduling/slices.ts';
+import { isFileError } from '../storage/file-error.ts';
 import { NO_CURATED_LINKS, readCuratedLinks } from './curated.ts';
 import type { DisputeStore } from './disputes/dispute-store.ts';
 import { DisputeWatch } from './disputes/dispute-watch.ts';
@@ -319,7 +320,8 @@ type IsStale = (venue: VenueId) => boolean;
 async function findChangedAt(path: string): Promise<number | null> {
   try {
     return (await stat(path)).mtimeMs;
-  } catch {
-    return null;
+  } catch (error) {
+    if (isFileError(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
   }
 }

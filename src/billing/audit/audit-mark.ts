@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isFileError } from '../../storage/file-error.ts';
 import type { AuditPosition } from './audit-queries.ts';
 
 /** Beside the database, and in no backup of it: a file that was restored meets a mark it does not fit, or none. */
@@ -13,8 +14,9 @@ export function writeAuditMark(dataDir: string, { lastTransfer, lastHash }: Audi
       mode: 0o600,
     });
     renameSync(`${file}.part`, file);
-  } catch {
+  } catch (error) {
     // A full disk, most often, which the check of the disk reports.
+    if (!isFileError(error)) throw error;
   }
 }
 
@@ -26,8 +28,10 @@ export async function fitsAuditMark(
   let text: string;
   try {
     text = readFileSync(path.join(dataDir, FILE), 'utf8');
-  } catch {
-    return false;
+  } catch (error) {
+    // A mark that cannot be read vouches for nothing: the whole ledger is audited.
+    if (isFileError(error)) return false;
+    throw error;
   }
   const [id = '', hash = ''] = text.trim().split(' ');
   if (id === '0') return true;

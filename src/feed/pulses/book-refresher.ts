@@ -1,13 +1,15 @@
-import type { AssetRef, Book, VenueId } from '../../domain/index.ts';
+import { type AssetRef, type Book, UpstreamError, type VenueId } from '../../domain/index.ts';
 import { getProfile } from '../../venues/registry.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 
 export interface BookRefresherOptions {
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
-  /** Reads one live book; shared by all who ask for the asset. */
+  /** Reads one live book; shared by all who ask for the asset. @throws {UpstreamError} */
   readonly book: (ref: AssetRef) => Promise<Book>;
   /** Gets each book that was read while the asset was wanted. */
   readonly onBook: (ref: AssetRef, book: Book) => void;
+  /** Receives what failed and is no failure of the venue. */
+  readonly onFault: (error: unknown) => void;
   /** Refresh interval of an asset that no stream carries. Default: that of its venue's profile. */
   readonly refreshMs?: ((venue: VenueId) => number) | undefined;
 }
@@ -86,7 +88,7 @@ export class BookRefresher {
     stream.listen(listened.map(({ ref }) => ref.asset));
   }
 
-  /** An asset that a stream carries needs no refresh. A failure is silent: ages show it to the reader. */
+  /** An asset that a stream carries needs no refresh. A failure of the venue is silent: ages show it to the reader. */
   async #refresh(wanted: Wanted): Promise<void> {
     const { ref } = wanted;
     if (wanted.isRefreshing || this.isStreamed(ref)) return;
@@ -95,8 +97,9 @@ export class BookRefresher {
     try {
       const book = await this.#options.book(ref);
       if (this.isWanted(ref.asset)) this.#options.onBook(ref, book);
-    } catch {
+    } catch (error) {
       // The price of the poll still follows; `receivedAt` shows how old it is.
+      if (!(error instanceof UpstreamError)) this.#options.onFault(error);
     } finally {
       wanted.isRefreshing = false;
     }

@@ -17,7 +17,7 @@ export interface LocalPulsesOptions {
   readonly refreshMs?: (venue: VenueId) => number;
   /** Monotonic ms. Default `performance.now`. */
   readonly now?: () => number;
-  /** Receives the error of a listener; the others get their pulse all the same. */
+  /** Receives the error of a listener, or of a refresh; the others get their pulse all the same. */
   readonly onFault?: (error: unknown) => void;
 }
 
@@ -55,6 +55,7 @@ export class LocalPulses implements Pulses {
       adapters: options.adapters,
       book: options.book,
       refreshMs: options.refreshMs,
+      onFault: (error) => options.onFault?.(error),
       onBook: (ref, book) => this.#onBook(ref, book),
     });
     this.#stopListening = [

@@ -95,6 +95,7 @@ export class PulsePublisher {
       adapters: options.adapters,
       book: options.book,
       refreshMs: options.refreshMs,
+      onFault: options.onFault,
       onBook: (ref, book) => this.#put(ref, 'book', toBookPulse(ref, book, options.feed.find(ref.asset))),
     });
     this.#wantsTask = new PeriodicTask({

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createLockedError } from '../../storage/sqlite/directory-lock.ts';
+import { isSqliteError } from '../../storage/sqlite/sqlite-error.ts';
 import { addRegister } from './register/tables.ts';
 import { addStoreId } from './store-id.ts';
 
@@ -220,9 +221,10 @@ export function isInUse(file: string): boolean {
     if (readPragma(db, 'application_id') !== APPLICATION_ID) return false;
     const table = readPragma(db, 'user_version') === 1 ? 'series' : 'total';
     return db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
-  } catch {
-    // A fault of it is reported when it is opened to write.
-    return false;
+  } catch (error) {
+    // Damage is reported when the file is opened to write.
+    if (isSqliteError(error)) return false;
+    throw error;
   } finally {
     db.close();
   }
@@ -233,8 +235,9 @@ export function readFormat(file: string): number | null {
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
     return readPragma(db, 'application_id') === APPLICATION_ID ? readPragma(db, 'user_version') : null;
-  } catch {
-    return null;
+  } catch (error) {
+    if (isSqliteError(error)) return null;
+    throw error;
   } finally {
     db.close();
   }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type EpochMs, epochMs } from '../../domain/index.ts';
+import { isFileError } from '../../storage/file-error.ts';
 import {
   findParts,
   formatManifest,
@@ -138,8 +139,9 @@ export interface MadeTable {
 export async function readMadeTables(directory: string): Promise<ReadonlyMap<string, MadeTable>> {
   try {
     return new Map(Object.entries(JSON.parse(await readFile(path.join(directory, TABLES_FILE), 'utf8'))));
-  } catch {
-    return new Map();
+  } catch (error) {
+    if (isFileError(error, 'ENOENT') || error instanceof SyntaxError) return new Map();
+    throw error;
   }
 }
 
@@ -163,8 +165,9 @@ export async function removeParts(
 export async function hasSize(directory: string, { path: name, bytes }: TreePart): Promise<boolean> {
   try {
     return (await stat(path.join(directory, name))).size === bytes;
-  } catch {
-    return false;
+  } catch (error) {
+    if (isFileError(error, 'ENOENT', 'ENOTDIR')) return false;
+    throw error;
   }
 }
 
@@ -173,8 +176,9 @@ export async function hashFile(file: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {
     for await (const chunk of createReadStream(file)) hash.update(chunk);
-  } catch {
-    return null;
+  } catch (error) {
+    if (isFileError(error)) return null;
+    throw error;
   }
   return hash.digest('hex');
 }
@@ -188,9 +192,9 @@ async function listNames(directory: string): Promise<string[]> {
   try {
     return await readdir(directory);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return [];
-    if (code === 'ENOTDIR') throw new ForeignDirectoryError(`${directory} is a file: name a directory`);
+    if (isFileError(error, 'ENOENT')) return [];
+    if (isFileError(error, 'ENOTDIR'))
+      throw new ForeignDirectoryError(`${directory} is a file: name a directory`);
     throw error;
   }
 }
@@ -199,8 +203,7 @@ async function readIfThere(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    if (isFileError(error, 'ENOENT', 'ENOTDIR')) return null;
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { toMessage } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
+import { isFileError } from '../../storage/file-error.ts';
 
 const Word = Type.String({ minLength: 1, maxLength: 60 });
 const Name = Type.String({ minLength: 1, maxLength: 120 });
@@ -125,7 +126,7 @@ async function namesIn(directory: string): Promise<string[]> {
   try {
     return (await readdir(directory)).filter((name) => name.endsWith('.json')).sort();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (isFileError(error, 'ENOENT')) return [];
     throw error;
   }
 }

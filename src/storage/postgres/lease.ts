@@ -114,21 +114,30 @@ class Keeper implements Lease {
 
   async #try(): Promise<void> {
     const startedAt = this.#now();
-    try {
-      const { name, holder } = this.#options;
-      if (this.#client === null) await this.#open();
-      const [row] = await this.#ask(TAKE, [holder, name, this.#times.lengthMs, this.#findDead(startedAt)]);
+    const answer = await this.#askForLease(startedAt);
+    if (answer !== null) {
+      const { row } = answer;
       if (row === undefined || row.taken === null) this.#lose();
       else this.#hold(Number(row.taken), startedAt);
       if (row !== undefined) this.#look(row.taken === null ? (row.state as string) : null);
-    } catch {
-      // Whether it was renewed is not known; the time that is left decides.
-      this.#client?.end().catch(() => undefined);
-      this.#client = null;
     }
     if (this.#isReleased) return;
     const waitMs = this.#fence !== null && this.#client !== null ? this.#times.renewMs : this.#times.tryMs;
     this.#timer = setTimeout(() => this.start(), waitMs).unref();
+  }
+
+  /** null: the server did not answer, so whether the lease was renewed is not known; the time that is left decides. */
+  async #askForLease(startedAt: number) {
+    const { name, holder } = this.#options;
+    try {
+      if (this.#client === null) await this.#open();
+      const [row] = await this.#ask(TAKE, [holder, name, this.#times.lengthMs, this.#findDead(startedAt)]);
+      return { row };
+    } catch {
+      this.#client?.end().catch(() => undefined);
+      this.#client = null;
+      return null;
+    }
   }
 
   /** The stored lease if its holder has not renewed it for longer than it lasts; null: it may be alive. */

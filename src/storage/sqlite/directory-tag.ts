@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isFileError } from '../file-error.ts';
 
 /** @param dataDir null: a tag that is forgotten with the process. */
 export async function readDirectoryTag(dataDir: string | null): Promise<string> {
@@ -11,7 +12,7 @@ export async function readDirectoryTag(dataDir: string | null): Promise<string> 
     await writeFile(file, `${tag}\n`, { flag: 'wx' });
     return tag;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!isFileError(error, 'EEXIST')) throw error;
     return (await readFile(file, 'utf8')).trim();
   }
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CallResult, CommitFaults } from '../call-result.ts';
 import type { AnyProcedure, ProcedureCall } from '../procedure.ts';
 import { type KeptRowsModule, SettlingStatements } from './kept-rows.ts';
+import { isSqliteError } from './sqlite-error.ts';
 import { SqliteStatements } from './statements.ts';
 
 /** Primary result codes after which no statement of the transaction can be trusted: the disk or the file failed. */
@@ -115,8 +116,7 @@ function isCallFailure(error: unknown): error is CallFailure {
 
 /** Whether an error of `node:sqlite` says that the file or its disk failed. */
 function isStorageFailure(error: unknown): boolean {
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' && STORAGE_FAILURES.has(errcode & 0xff);
+  return isSqliteError(error) && STORAGE_FAILURES.has(error.errcode & 0xff);
 }
 
 function toFailure(error: unknown, isStorage: boolean): CallResult {

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { epochMs } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
+import { isSqliteError } from '../../../storage/sqlite/sqlite-error.ts';
 import type { CorruptBlock } from '../../history-store.ts';
 import { encodeBars, StoredBars } from '../coding/bars.ts';
 import type { Damage } from '../damage.ts';
@@ -335,7 +336,7 @@ export function describeSpan(
 }
 
 function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === PRIMARY_KEY_TAKEN;
+  return isSqliteError(error) && error.errcode === PRIMARY_KEY_TAKEN;
 }
 
 function computeRowCrc(series: number, row: Omit<PieceRow, 'crc'>): number {

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isSqliteError } from '../../../storage/sqlite/sqlite-error.ts';
 import { HISTORY_FILE, HistoryFormatError, readFormat } from '../database.ts';
 import { Format1File } from './format-1/file.ts';
 import { FormatUpgrade, type UpgradeProgress } from './format-upgrade.ts';
@@ -53,17 +54,25 @@ export async function upgradeHistory(
  */
 function openUpgrade(target: string, fingerprint: string): FormatUpgrade {
   if (existsSync(target)) {
-    try {
-      if (isFinished(target)) throw new HistoryFormatError(`${target} was finished`);
-      const begun = new FormatUpgrade(target, fingerprint);
-      if (begun.matches(fingerprint)) return begun;
-      begun.close();
-    } catch {
-      // It is finished, or not even its tables were written.
-    }
+    const begun = findBegun(target, fingerprint);
+    if (begun !== null) return begun;
     removeDatabase(target);
   }
   return new FormatUpgrade(target, fingerprint);
+}
+
+/** The upgrade of the same old file that was begun; null: there is none, or not even its tables were written. */
+function findBegun(target: string, fingerprint: string): FormatUpgrade | null {
+  try {
+    if (isFinished(target)) return null;
+    const begun = new FormatUpgrade(target, fingerprint);
+    if (begun.matches(fingerprint)) return begun;
+    begun.close();
+    return null;
+  } catch (error) {
+    if (error instanceof HistoryFormatError || isSqliteError(error)) return null;
+    throw error;
+  }
 }
 
 function isFinished(target: string): boolean {
