@@ -8,14 +8,18 @@ import type {
   OrderTicket,
   Preparation,
   PreparedOrder,
-  SentOrder,
   VenueFill,
   VenueOutcome,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { toDecimal } from '../live/decimal.ts';
 import { type HeldShares, signLegs } from '../live/leg.ts';
-import { type FindPurpose, LiveExecution, type VenueProtocol } from '../live/live-execution.ts';
+import {
+  type FindPurpose,
+  LiveExecution,
+  type VenueProtocol,
+  type WantedOrder,
+} from '../live/live-execution.ts';
 import { OrderSender, readVenueTime, reject, rejectLimited } from '../live/order-sender.ts';
 import { ReadFailure } from '../live/venue-read.ts';
 import { buildOrder, type Holding, type HyperliquidLeg, type HyperliquidOrder } from './build-order.ts';
@@ -168,10 +172,8 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   }
 
   async find(
-    order: PreparedOrder,
-    _sent: SentOrder,
+    { order, purpose }: WantedOrder,
     _credential: HyperliquidCredential,
-    purpose: FindPurpose,
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
     const query = { type: 'orderStatus', user: order.account, oid: order.venueClientId };

@@ -10,14 +10,13 @@ import type {
   OrderTicket,
   Preparation,
   PreparedOrder,
-  SentOrder,
   VenueOutcome,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
 import { max, toDecimal, toDecimalText } from '../live/decimal.ts';
 import type { HeldShares } from '../live/leg.ts';
-import { type FindPurpose, LiveExecution, type VenueProtocol } from '../live/live-execution.ts';
+import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
 import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../live/order-sender.ts';
 import { readJson } from '../live/venue-read.ts';
 import { buildOrder } from './build-order.ts';
@@ -142,14 +141,9 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     };
   }
 
-  async find(
-    order: PreparedOrder,
-    sent: SentOrder,
-    credential: KalshiCredential,
-    purpose: FindPurpose,
-    signal: AbortSignal,
-  ): Promise<VenueOutcome> {
-    const found = await this.#findOrder(order, sent, credential, purpose, signal);
+  async find(wanted: WantedOrder, credential: KalshiCredential, signal: AbortSignal): Promise<VenueOutcome> {
+    const { order, sent } = wanted;
+    const found = await this.#findOrder(wanted, credential, signal);
     if (found === null) return this.sender.toNotFound(sent.at + NOT_FOUND_IS_FINAL_MS);
     const venueOrderId = found.order_id;
     const fill = toFill(found, order);
@@ -221,10 +215,8 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
 
   /** There is no filter by client order id, so the newest orders of the market are searched. */
   async #findOrder(
-    order: PreparedOrder,
-    sent: SentOrder,
+    { order, sent, purpose }: WantedOrder,
     credential: KalshiCredential,
-    purpose: FindPurpose,
     signal: AbortSignal,
   ): Promise<KalshiOrder | null> {
     let cursor = '';

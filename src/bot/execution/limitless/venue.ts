@@ -9,14 +9,13 @@ import type {
   OrderTicket,
   Preparation,
   PreparedOrder,
-  SentOrder,
   VenueOutcome,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
 import { fromUnits, toDecimal, toDecimalText } from '../live/decimal.ts';
 import { signLegs } from '../live/leg.ts';
-import { type FindPurpose, LiveExecution, type VenueProtocol } from '../live/live-execution.ts';
+import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
 import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject, rejectFailedOnChain } from '../live/order-sender.ts';
 import { buildOrder, type LimitlessLeg, type LimitlessMarket, type LimitlessOrder } from './build-order.ts';
 import { type LimitlessCredential, readCredential } from './credential.ts';
@@ -186,10 +185,8 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   }
 
   async find(
-    order: PreparedOrder,
-    sent: SentOrder,
+    { order, sent, purpose }: WantedOrder,
     credential: LimitlessCredential,
-    purpose: FindPurpose,
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
     const body = JSON.stringify({ items: [{ clientOrderId: order.venueClientId }] });

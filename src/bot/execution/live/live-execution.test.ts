@@ -56,7 +56,7 @@ function bench(answers: { readonly sent?: VenueOutcome; readonly found?: VenueOu
       Promise.reject(new ReadFailure('credentials_rejected', `no: ${SECRET.key}`, { status: 401 })),
     build: async () => reject('other', `echo ${SECRET.key}`),
     open: async () => async () => answers.sent ?? resting,
-    find: async (_order, _sent, _credential, purpose) => {
+    find: async ({ purpose }) => {
       purposes.push(purpose);
       return (found.length > 1 ? found.shift() : found[0]) as VenueOutcome;
     },

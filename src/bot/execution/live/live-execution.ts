@@ -23,6 +23,13 @@ import { catchRejection, catchUnchecked, catchUnknown } from './venue-read.ts';
 /** Why an order is read: to learn what became of it, or whether the cancel that was just sent has ended it. */
 export type FindPurpose = Extract<CallPurpose, 'look_up' | 'confirm'>;
 
+/** An order that was sent, and why it is read. */
+export interface WantedOrder {
+  readonly order: PreparedOrder;
+  readonly sent: SentOrder;
+  readonly purpose: FindPurpose;
+}
+
 /** The second cancel has the venue's own id of the order, which some venues need. */
 const MAX_CANCELS = 2;
 
@@ -49,13 +56,7 @@ export interface VenueProtocol<Credential extends object> {
     signal: AbortSignal,
   ): Promise<() => Promise<VenueOutcome>>;
   /** Asks for the order by its client id. */
-  find(
-    order: PreparedOrder,
-    sent: SentOrder,
-    credential: Credential,
-    purpose: FindPurpose,
-    signal: AbortSignal,
-  ): Promise<VenueOutcome>;
+  find(wanted: WantedOrder, credential: Credential, signal: AbortSignal): Promise<VenueOutcome>;
   /**
    * Asks to cancel an order, whether it rests or not; the outcome is looked up afterwards. Where a venue needs its
    * own id for that and none is known, nothing is asked.
@@ -111,7 +112,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
   ): Promise<VenueOutcome> {
     const credential = this.#protocol.readCredential(secret);
     if (isUnreadable(credential)) return toUnknown('the credential cannot be used to ask');
-    return withoutSecret(await this.#find(order, sent, credential, 'look_up', signal), secret);
+    return withoutSecret(await this.#find({ order, sent, purpose: 'look_up' }, credential, signal), secret);
   }
 
   async cancel(
@@ -128,7 +129,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
         // First of all, before any look at the order: what rests can trade while it is looked up.
         await this.#protocol.requestCancel(order, venueOrderId, credential, signal);
         // No matter what was answered, only the order itself says how it ended.
-        return this.#find(order, sent, credential, 'confirm', signal);
+        return this.#find({ order, sent, purpose: 'confirm' }, credential, signal);
       });
       // Nothing traded and nothing rests: the request is fulfilled.
       const isEmpty = found.status === 'rejected' && found.reason === 'no_liquidity';
@@ -142,14 +143,9 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     return this.#protocol.sender.getCounters();
   }
 
-  async #find(
-    order: PreparedOrder,
-    sent: SentOrder,
-    credential: Credential,
-    purpose: FindPurpose,
-    signal: AbortSignal,
-  ): Promise<VenueOutcome> {
-    const found = await catchUnknown(() => this.#protocol.find(order, sent, credential, purpose, signal));
+  async #find(wanted: WantedOrder, credential: Credential, signal: AbortSignal): Promise<VenueOutcome> {
+    const { order } = wanted;
+    const found = await catchUnknown(() => this.#protocol.find(wanted, credential, signal));
     const isAbsent = found.status === 'rejected' && found.reason === 'venue_unavailable';
     // Another account's credential may find the order, but cannot prove that there is none.
     if (isAbsent && this.#protocol.getAccount(credential) !== order.account) {

@@ -8,14 +8,13 @@ import type {
   OrderTicket,
   Preparation,
   PreparedOrder,
-  SentOrder,
   VenueOutcome,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
 import { type Decimal, fromUnits, toDecimal, toDecimalText } from '../live/decimal.ts';
 import { signLegs } from '../live/leg.ts';
-import { type FindPurpose, LiveExecution, type VenueProtocol } from '../live/live-execution.ts';
+import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
 import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject, rejectFailedOnChain } from '../live/order-sender.ts';
 import { ReadFailure, toReadFailure } from '../live/venue-read.ts';
 import { buildOrder, type PolymarketLeg, type PolymarketOrder } from './build-order.ts';
@@ -183,10 +182,8 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
   }
 
   async find(
-    order: PreparedOrder,
-    sent: SentOrder,
+    { order, sent, purpose }: WantedOrder,
     credential: PolymarketCredential,
-    purpose: FindPurpose,
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
     const api = await this.#openApi(purpose, credential, signal);
