@@ -3,6 +3,13 @@ import type { OpenChain } from './chains/family.ts';
 import type { DepositAddress, DepositAddresses, RegisteredWallet } from './chains/wallets.ts';
 import { getFamily } from './families.ts';
 import { readAnyAddress } from './family-address.ts';
+import {
+  decideWallet,
+  type FoundCode,
+  toWalletOutcome,
+  type WalletFacts,
+  type WalletOutcome,
+} from './wallet-decision.ts';
 
 /** Limit of a call during a request. */
 const NODE_TIMEOUT_MS = 8_000;
@@ -21,21 +28,6 @@ export interface OwnAddress extends Omit<DepositAddress, 'owner'> {
   /** Symbols. */
   readonly assets: readonly string[];
 }
-
-/** In order of precedence: when several apply, the first is returned. */
-export type WalletOutcome =
-  | { readonly status: 'registered' }
-  | { readonly status: 'not_configured' }
-  /** No address of any family, or one that has no key. */
-  | { readonly status: 'no_wallet' }
-  /** No chain of its family is watched. */
-  | { readonly status: 'no_chain' }
-  /** Treasury, token or contract, an address shared by many people, sanctioned, or registered by another owner. */
-  | { readonly status: 'not_allowed' }
-  | { readonly status: 'contract' }
-  | { readonly status: 'too_many' }
-  /** A chain could not say whether it is a contract. */
-  | { readonly status: 'unknown'; readonly chain: string };
 
 /** A chain, and what finds code at an address of it. */
 export interface WatchedNodes extends Pick<OpenChain, 'findCode'> {
@@ -88,22 +80,29 @@ export class WalletService {
 
   /** @throws {LedgerUnavailableError} when it cannot be stored. */
   async register(owner: string, text: string): Promise<WalletOutcome> {
+    const facts = await this.#readFacts(owner, text);
+    // Nodes are asked last, and only about a wallet that nothing else refuses.
+    const first = decideWallet(facts);
+    if (first.status !== 'register') return first;
+    const decision = decideWallet({ ...facts, codes: await this.#findCodes(first.wallet) });
+    if (decision.status !== 'register') return decision;
+    return toWalletOutcome(await this.#options.addresses.register(decision.wallet, owner));
+  }
+
+  async #readFacts(owner: string, text: string): Promise<WalletFacts> {
     const { chains, addresses, isListed } = this.#options;
-    if (chains.length === 0) return { status: 'not_configured' };
-    const wallet = readAnyAddress(text);
-    if (wallet === null || !getFamily(wallet.family).mayBeWallet(wallet.address)) {
-      return { status: 'no_wallet' };
-    }
-    const owned = await addresses.listWallets(owner);
-    // Registering the same wallet again needs no check.
-    if (owned.some(({ address }) => address === wallet.address)) return { status: 'registered' };
-    if (!chains.some(({ chain }) => chain.family === wallet.family)) return { status: 'no_chain' };
-    if (this.#reserved.has(wallet.address) || isListed(wallet)) return { status: 'not_allowed' };
-    const found = await this.#findContract(wallet);
-    if (found !== null) return found;
-    const outcome = await addresses.register(wallet, owner);
-    if (outcome === 'taken') return { status: 'not_allowed' };
-    return { status: outcome === 'too_many' ? 'too_many' : 'registered' };
+    const found = readAnyAddress(text);
+    const wallet = found !== null && getFamily(found.family).mayBeWallet(found.address) ? found : null;
+    const hasChains = chains.length > 0;
+    const owned = hasChains && wallet !== null ? await addresses.listWallets(owner) : [];
+    return {
+      hasChains,
+      wallet,
+      isOwn: owned.some(({ address }) => address === wallet?.address),
+      isWatched: chains.some(({ chain }) => chain.family === wallet?.family),
+      isExcluded: wallet !== null && (this.#reserved.has(wallet.address) || isListed(wallet)),
+      codes: [],
+    };
   }
 
   /** Names of the chains on which each owner has an address of its own. */
@@ -140,10 +139,9 @@ export class WalletService {
     };
   }
 
-  /** A wallet is the same address on all chains of its family, so none of them may have a contract there. */
-  async #findContract({ family, address }: FamilyAddress): Promise<WalletOutcome | null> {
+  async #findCodes({ family, address }: FamilyAddress): Promise<readonly FoundCode[]> {
     const signal = AbortSignal.timeout(NODE_TIMEOUT_MS);
-    const found = await Promise.all(
+    return Promise.all(
       this.#options.chains
         .filter(({ chain }) => chain.family === family)
         .map(async ({ chain, findCode }) => ({
@@ -151,8 +149,5 @@ export class WalletService {
           code: findCode === undefined ? 'none' : await findCode(address, signal),
         })),
     );
-    if (found.some(({ code }) => code === 'contract')) return { status: 'contract' };
-    const silent = found.find(({ code }) => code === 'unknown');
-    return silent === undefined ? null : { status: 'unknown', chain: silent.chain };
   }
 }

@@ -1,6 +1,6 @@
 import { MAX_WALLETS_PER_OWNER } from '../../../billing/deposits/chains/wallets.ts';
 import { CHAIN_FAMILIES, getFamily } from '../../../billing/deposits/families.ts';
-import type { WalletOutcome } from '../../../billing/deposits/wallet-service.ts';
+import type { WalletOutcome } from '../../../billing/deposits/wallet-decision.ts';
 import { createAttemptsError } from '../../access/admin-check.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';

@@ -1,0 +1,69 @@
+import type { FamilyAddress } from './chains/chain.ts';
+import type { RegisterOutcome } from './chains/wallets.ts';
+
+/** In order of precedence: when several apply, the first is returned. */
+export type WalletOutcome =
+  | { readonly status: 'not_configured' }
+  /** No address of any family, or one that has no key. */
+  | { readonly status: 'no_wallet' }
+  | { readonly status: 'registered' }
+  /** No chain of its family is watched. */
+  | { readonly status: 'no_chain' }
+  /** Treasury, token or contract, an address shared by many people, sanctioned, or registered by another owner. */
+  | { readonly status: 'not_allowed' }
+  | { readonly status: 'contract' }
+  /** A chain could not say whether it is a contract. */
+  | { readonly status: 'unknown'; readonly chain: string }
+  | { readonly status: 'too_many' };
+
+/** What a chain found at an address. */
+export interface FoundCode {
+  readonly chain: string;
+  readonly code: 'contract' | 'none' | 'unknown';
+}
+
+export interface WalletFacts {
+  /** Any chain is watched. */
+  readonly hasChains: boolean;
+  /** null: the text is no address that can have a key. */
+  readonly wallet: FamilyAddress | null;
+  /** The owner has registered it before. */
+  readonly isOwn: boolean;
+  /** A chain of its family is watched. */
+  readonly isWatched: boolean;
+  /** Treasury, token or contract of a chain, or an address of a list. */
+  readonly isExcluded: boolean;
+  /** Of the chains of its family; empty: they were not asked. */
+  readonly codes: readonly FoundCode[];
+}
+
+export type WalletDecision = WalletOutcome | { readonly status: 'register'; readonly wallet: FamilyAddress };
+
+/** Decides whether an owner may register a wallet, as far as it depends on the wallet alone. Writes nothing. */
+export function decideWallet(facts: WalletFacts): WalletDecision {
+  const { wallet, codes } = facts;
+  if (!facts.hasChains) return { status: 'not_configured' };
+  if (wallet === null) return { status: 'no_wallet' };
+  // Registering the same wallet again needs no check.
+  if (facts.isOwn) return { status: 'registered' };
+  if (!facts.isWatched) return { status: 'no_chain' };
+  if (facts.isExcluded) return { status: 'not_allowed' };
+  // A wallet is the same address on all chains of its family, so none of them may have a contract there.
+  if (codes.some(({ code }) => code === 'contract')) return { status: 'contract' };
+  const silent = codes.find(({ code }) => code === 'unknown');
+  if (silent !== undefined) return { status: 'unknown', chain: silent.chain };
+  return { status: 'register', wallet };
+}
+
+/** The outcome for the owner after the wallet was compared with those of other owners. */
+export function toWalletOutcome(registration: RegisterOutcome): WalletOutcome {
+  switch (registration) {
+    case 'taken':
+      return { status: 'not_allowed' };
+    case 'too_many':
+      return { status: 'too_many' };
+    case 'registered':
+    case 'known':
+      return { status: 'registered' };
+  }
+}
