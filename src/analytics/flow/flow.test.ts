@@ -4,6 +4,7 @@ import { columnsFrom } from '../../../test/support/property-inputs.ts';
 import { cascades } from './cascades.ts';
 import { flow, flowItem } from './flow.ts';
 import { FLOW_START, flowStep } from './flow-step.ts';
+import { impactLambda } from './impact-lambda.ts';
 import { volumeProfile } from './volume-profile.ts';
 
 test('an unchanged price inherits the direction before it, and there is none before the first change', () => {
@@ -138,4 +139,20 @@ test('a rise from a probability of 0 flags nothing', () => {
     unit: 'probability',
   });
   assert.deepStrictEqual(found.cascades, []);
+});
+
+test('the impact of a trade is the least-squares slope of the price change on its signed weight', () => {
+  // Signed weights 1 and -1, five of each: changes of 2 and -1 have means 1.5 apart from their centre 0.5, slope 1.5.
+  const signs = [1, -1, 1, -1, 1, -1, 1, -1, 1, -1];
+  const prices = [10];
+  for (const sign of signs) prices.push(prices.at(-1)! + (sign > 0 ? 2 : -1));
+  const compute = (used: readonly number[]) =>
+    impactLambda(
+      Float64Array.from(prices.slice(0, used.length + 1)),
+      Int8Array.from([0, ...used]),
+      Float64Array.from([0, ...used]),
+    );
+  assert.ok(Math.abs(compute(signs)! - 1.5) < 1e-12);
+  assert.strictEqual(compute(signs.slice(1)), null);
+  assert.strictEqual(compute(Array(10).fill(1)), null);
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hourlySeries } from '../../../test/support/price-series.ts';
+import { assertClose, hourlySeries } from '../../../test/support/price-series.ts';
 import { columnsFrom } from '../../../test/support/property-inputs.ts';
 import { HOUR_MS } from '../../domain/index.ts';
+import { toBuckets } from './buckets.ts';
 import { medianStep, periodsPerYear } from './cadence.ts';
 import { cleanPrices } from './clean.ts';
 import { logReturn } from './returns.ts';
@@ -83,4 +84,47 @@ test('an autocorrelation needs two returns more than its lag', () => {
   const series = hourlySeries([1, 2, 1, 3]);
   assert.strictEqual(series.autocorrelation(2), null);
   assert.notStrictEqual(series.autocorrelation(1), null);
+});
+
+test('moments and autocorrelations of 23 returns agree with scipy and statsmodels', () => {
+  const cents = [
+    50, 53, 49, 52, 47, 51, 54, 50, 46, 49, 53, 51, 48, 52, 50, 47, 45, 49, 52, 50, 53, 48, 51, 49,
+  ];
+  const series = hourlySeries(
+    cents.map((cent) => cent / 100),
+    'diff',
+  );
+  const { mean, deviation, populationDeviation, skewness, excessKurtosis } = series.moments;
+  // Differences sum to 0.49 - 0.5; numpy 2.4.6 r.std(ddof=1) and r.std().
+  assertClose(mean, -0.01 / 23);
+  assertClose(deviation, 0.03457248786240367);
+  assertClose(populationDeviation, 0.03381256016560625);
+  // scipy 1.17.1 stats.skew(r), stats.kurtosis(r)
+  assertClose(skewness, -0.06377004352352024);
+  assertClose(excessKurtosis, -1.7233182817880244);
+  // statsmodels 0.15.0 acf(r, nlags=3), which prints eight decimals.
+  for (const [lag, expected] of [-0.36922015, -0.17511358, -0.12535225].entries()) {
+    assertClose(series.autocorrelation(lag + 1), expected, { relative: 1e-7 });
+  }
+});
+
+test('one return has no deviation, and no returns have no mean but 0', () => {
+  const { moments } = hourlySeries([1, 2]);
+  assert.deepStrictEqual([moments.deviation, moments.isFlat, moments.skewness], [0, true, 0]);
+  assertClose(moments.mean, Math.LN2);
+  assert.deepStrictEqual([hourlySeries([]).moments.mean, hourlySeries([]).deepest], [0, null]);
+});
+
+test('a bucket has the first, highest, lowest and last price, and the average by volume', () => {
+  const columns = columnsFrom([
+    { t: 0, p: 4, v: 1 },
+    { t: 3, p: 7, v: 2 },
+    { t: 9, p: 1 },
+    { t: 20, p: 5 },
+  ]);
+  assert.deepStrictEqual(toBuckets(columns, 10), [
+    // (4 * 1 + 7 * 2) / 3
+    { t: 0, open: 4, high: 7, low: 1, close: 1, count: 3, volume: 3, vwap: 6 },
+    { t: 20, open: 5, high: 5, low: 5, close: 5, count: 1, volume: null, vwap: null },
+  ]);
 });
