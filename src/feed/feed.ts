@@ -82,9 +82,9 @@ export interface Feed {
   health(venue: VenueId): PollerHealth;
   /** A listed market by asset id, in any letter case. */
   find(asset: string): MarketState | null;
-  /** Calls back after each new snapshot. Returns the way to stop. */
+  /** Calls back after each new snapshot. Returns a function that unsubscribes. */
   onSnapshot(listener: (snapshot: VenueSnapshot) => void): () => void;
-  /** Calls back on every update that a venue's stream pushes. Returns the way to stop. */
+  /** Calls back on every update that a venue's stream pushes. Returns a function that unsubscribes. */
   onUpdate(listener: (update: AssetUpdate) => void): () => void;
 }
 

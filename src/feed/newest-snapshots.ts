@@ -48,7 +48,7 @@ export class NewestSnapshots {
     return this.#byStoreKey.get(ref.venue)?.get(ref.storeKey) ?? null;
   }
 
-  /** Calls back after each new snapshot. Returns the way to stop. */
+  /** Calls back after each new snapshot. Returns a function that unsubscribes. */
   onSnapshot(listener: (snapshot: VenueSnapshot) => void): () => void {
     return this.#listeners.add(listener);
   }

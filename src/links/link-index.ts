@@ -188,7 +188,7 @@ export class LinkIndex {
     await this.#disputes.load();
   }
 
-  /** Follows a feed: each new snapshot updates the links. Returns the way to stop. */
+  /** Follows a feed: each new snapshot updates the links. Returns a function that unsubscribes. */
   follow(feed: Feed, onError: (error: unknown) => void): () => void {
     const refresh = () => {
       const markets = feed.venues.flatMap((venue) => feed.snapshot(venue)?.markets ?? []);

@@ -15,7 +15,7 @@ export class Listeners<Event> {
     return this.#listeners.size;
   }
 
-  /** Returns the way to stop. */
+  /** Returns a function that unsubscribes. */
   add(listener: (event: Event) => void): () => void {
     // A function that listens twice is two listeners, and each stops for itself.
     const own = (event: Event) => listener(event);

@@ -17,7 +17,7 @@ export interface VenueStream {
   /** Opens the connections. Reconnects on its own until stopped. */
   start(): void;
   stop(): Promise<void>;
-  /** Calls back on every update of any asset. Returns the way to stop. */
+  /** Calls back on every update of any asset. Returns a function that unsubscribes. */
   onUpdate(listener: (update: AssetUpdate) => void): () => void;
   /** Whether updates of this asset are expected to arrive: it is subscribed on a connection that is up. */
   carries(asset: string): boolean;

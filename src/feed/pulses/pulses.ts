@@ -23,7 +23,7 @@ export interface PulseStats {
 /** Passes what moves to the listeners of single assets, at one upstream refresh per asset however many listen. */
 export interface Pulses {
   /**
-   * Calls back on every pulse of the asset. Returns the way to stop; the last one ends the refreshes.
+   * Calls back on every pulse of the asset. Returns a function that unsubscribes; the last one ends the refreshes.
    *
    * @param standsFor Number of readers to which this listener passes its pulses on, for the statistics.
    */
@@ -50,6 +50,9 @@ export interface Pulses {
 /** Whether pulses of another process arrive. While they do not, readers would miss some without being told. */
 export interface PulseConnection {
   readonly isInterrupted: boolean;
-  /** Calls back when pulses stop to arrive, or some were lost, and when they arrive again. Returns the way to stop. */
+  /**
+   * Calls back when pulses stop to arrive, or some were lost, and when they arrive again. Returns a function that
+   * unsubscribes.
+   */
   onInterruption(listener: (isInterrupted: boolean) => void): () => void;
 }

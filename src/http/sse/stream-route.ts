@@ -58,7 +58,7 @@ interface StreamRequest extends FastifyRequest {
 /**
  * Answers a request with the stream of one asset: 404 and the limits come before any byte of it.
  *
- * @param join Sends the reader what it missed, and everything from then on. Returns the way to leave.
+ * @param join Sends the reader what it missed, and everything from then on. Returns a function that ends the reading.
  * @param onLeft Called when the reader is gone.
  */
 export async function answerWithStream(
