@@ -54,7 +54,10 @@ export function parseAccountKind(account: string): AccountKind {
   return kind;
 }
 
-/** Money enters the ledger from these; all others must hold what they give. */
+/**
+ * Whether the account may go negative: money enters the ledger from it. Every other account must hold the amount that
+ * it pays.
+ */
 export function mayGoNegative(kind: AccountKind): boolean {
   return kind === 'asset' || kind === 'adjust';
 }

@@ -63,7 +63,7 @@ export function decideRepayments(
 /**
  * Decides whether a debt, or a part of it, can be given up. Writes nothing.
  *
- * @param owed What the owner owes now, micro-USD.
+ * @param owed The owner's current debt, micro-USD.
  */
 export function decideWriteOff(
   amount: MicroUsd,
@@ -108,8 +108,8 @@ export function computeWrittenOff(debt: NewDebt, reductions: readonly DebtReduct
 }
 
 /**
- * Decides who gets money that a provider returned after a dispute. What was written off of the dispute's debt was a loss,
- * so it is made good first. Writes nothing.
+ * Decides who gets money that a provider returned after a dispute. The written-off part of the dispute's debt was a
+ * loss, so it is made good first. Writes nothing.
  *
  * @param writtenOff The part of the debt that was written off and not recovered yet, micro-USD.
  */

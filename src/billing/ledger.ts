@@ -75,7 +75,7 @@ export type PostOutcome =
   | { readonly status: 'duplicate'; readonly transfer: Transfer; readonly balances: Balances }
   /** The key was used for another request: nothing moved. */
   | { readonly status: 'conflict'; readonly transfer: Transfer }
-  /** The amount, or the sum of all balances after it, is beyond what can be counted exactly. */
+  /** The amount, or the sum of all balances after it, is beyond the range of exact integers. */
   | { readonly status: 'ceiling' }
   /** The source holds too little that is free: nothing moved. */
   | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
@@ -128,7 +128,7 @@ export type HoldOutcome =
 /** How a pending hold is captured. */
 export interface Capture {
   readonly hold: IdempotencyKey;
-  /** At most what is held; the rest becomes free. */
+  /** At most the held amount; the rest becomes free. */
   readonly amount: MicroUsd;
   readonly type: EntryType;
   readonly dst: AccountId;
@@ -223,7 +223,7 @@ export type WriteOffOutcome =
   | { readonly status: 'conflict' }
   /** More than is owed: nothing was written. */
   | { readonly status: 'above_debt'; readonly owed: MicroUsd }
-  /** `owed`: what is left. */
+  /** `owed`: the remaining debt. */
   | { readonly status: 'posted'; readonly owed: MicroUsd };
 
 /** An owner who owes. */
@@ -254,7 +254,7 @@ export interface EntryPage {
   readonly nextCursor: string | null;
 }
 
-/** Sums over all customers: what the service owes them, what waits for review, and what they owe. */
+/** Sums over all customers: the service's liability to them, deposits in review, and their debts. */
 export interface Float {
   readonly totalMicroUsd: MicroUsd;
   readonly accounts: number;
@@ -282,7 +282,7 @@ export interface AuditFinding {
 }
 
 export interface AuditReport {
-  /** Everything from the first transfer on, or what came since the last audit. */
+  /** All transfers, or those since the last audit. */
   readonly whole: boolean;
   readonly accounts: number;
   readonly transfers: number;
@@ -306,7 +306,7 @@ export class LedgerUnavailableError extends UnavailableError {
 /**
  * The ledger: append-only transfers between accounts, holds, and their proof. Every write resolves after its
  * commit; each throws {@link LedgerUnavailableError} when nothing can be stored. Every
- * entry that raises the balance of an owner, and every hold that ends, repays what the owner owes at once.
+ * entry that raises the balance of an owner, and every hold that ends, repays the owner's debts at once.
  *
  * Only a transfer without other rows is a method here. Orders, deposits, vouchers and the operator store rows of
  * their own with the money that they move, so their operations call the steps of `billing/operations/` (holds,
@@ -339,7 +339,7 @@ export interface Ledger {
   audit(options: { readonly whole: boolean }): Promise<AuditReport>;
   /**
    * The audit of a start: every account against its newest transfer; everything when the ledger is closed, when the last
-   * clean whole audit is more than a day old, and when the file is not the one that was audited last.
+   * clean whole audit is more than a day old, and when the file is not the last audited one.
    */
   auditAtStart(): Promise<AuditReport>;
   /** Reason why the ledger is not accepting writes; null: it is open. */

@@ -16,12 +16,12 @@ export interface WaitingDeposits extends CountAndSum {
 
 /** Figures of money for metrics and dashboards. No owner is named. */
 export interface MoneyFigures {
-  /** Transfers since the process began, by what they are for. */
+  /** Transfers since the process began, by purpose. */
   readonly posted: ReadonlyMap<EntryType, CountAndSum>;
   /** Value of waiting deposits, less refunds. */
   readonly held: WaitingDeposits;
   readonly unattributed: WaitingDeposits;
-  /** Owners that owe, and what they owe. */
+  /** Number of owners in debt, and the sum of their debts. */
   readonly debts: CountAndSum;
   /** Vouchers that can still be redeemed. */
   readonly openVouchers: CountAndSum;

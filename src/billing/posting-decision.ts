@@ -63,7 +63,7 @@ export function toInsufficient(account: AccountState) {
   };
 }
 
-/** Whether the sum of all balances would exceed what is counted exactly. */
+/** Whether the sum of all balances would exceed the range of exact integers. */
 export function exceedsTotal(inCirculation: number, amount: number): boolean {
   return inCirculation + amount > MAX_TOTAL_MICRO_USD;
 }
@@ -82,7 +82,7 @@ export function compareRequest<Earlier extends Pick<ChainedRow, 'reqHash'>>(
   return { use: isSame ? 'same_request' : 'other_request', earlier };
 }
 
-/** SHA-256 (hex) over what must be equal when an idempotency key is used again. */
+/** SHA-256 (hex) over the members that must be equal when an idempotency key is used again. */
 export function computeRequestHash({ type, src, dst, amount, request }: Posting): string {
   return hash('sha256', JSON.stringify(request ?? [type, src, dst, amount]), 'hex');
 }

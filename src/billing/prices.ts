@@ -9,13 +9,13 @@ export type PricedUse = 'stream' | 'trade';
 export interface Booking {
   /** Scope of the charge in the ledger. */
   readonly scope: string;
-  /** Scope of what gives it back; the key is that of the charge. */
+  /** Scope of the refund; its key is that of the charge. */
   readonly refundScope: string;
   readonly type: EntryType;
   readonly revenue: AccountId;
   /** The word for it in refusals: `the stream costs 1000 micro-USD`. */
   readonly noun: string;
-  /** Begins the id of a use that has none of its own. */
+  /** Prefix of the generated id of a use without an id. */
   readonly idPrefix: string;
 }
 

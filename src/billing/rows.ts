@@ -15,7 +15,7 @@ export interface LedgerHead {
   readonly closedBecause: string | null;
 }
 
-/** A transfer out of a receivable account: what made an owner owe. */
+/** A transfer out of a receivable account, which created a debt. */
 export interface DebtRow {
   /** Id of the transfer. */
   readonly transfer: number;

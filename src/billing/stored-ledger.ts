@@ -43,7 +43,7 @@ export interface StoredLedgerOptions {
 
 const FROM_NEWEST = [Number.MAX_SAFE_INTEGER] as const;
 
-/** The ledger in the service database: writes are operations, reads see what is committed. */
+/** The ledger in the service database: writes are operations, reads see committed rows. */
 export class StoredLedger implements Ledger, ServiceDatabase {
   readonly #database: ServiceDatabase;
   readonly #queries: LedgerQueries;

@@ -11,7 +11,7 @@ export interface StartFacts {
   readonly closedBecause: string | null;
   /** When everything was last found in order; null: never. */
   readonly lastWholeAt: number | null;
-  /** The file holds what it held when it was last audited here. A restored or copied one does not say so. */
+  /** The file contains the last transfer that was audited on this machine. false for a restored or copied file. */
   readonly isSameFile: boolean;
   readonly now: EpochMs;
 }

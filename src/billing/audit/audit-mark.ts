@@ -20,7 +20,7 @@ export function writeAuditMark(dataDir: string, { lastTransfer, lastHash }: Audi
   }
 }
 
-/** Whether the ledger contains what was audited last. An older copy of it does not. */
+/** Whether the ledger contains the last audited transfer. An older copy of it does not. */
 export async function fitsAuditMark(
   dataDir: string,
   findHash: (transfer: number) => Promise<Uint8Array | null>,

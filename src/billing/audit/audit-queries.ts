@@ -8,7 +8,10 @@ export interface AuditPosition {
   readonly lastHash: Uint8Array;
 }
 
-/** A transfer beside what the one before it left in each of its accounts; null: there is none, although it is not the first. */
+/**
+ * A transfer with the balances that the previous transfer left in its accounts; null: it is missing, although this is
+ * not the first.
+ */
 export interface AuditedTransfer extends TransferRow {
   readonly srcBefore: number | null;
   readonly dstBefore: number | null;
@@ -72,7 +75,7 @@ export interface AuditSnapshot {
 export interface AuditSource {
   /** Runs an audit on one state of the ledger. */
   readSnapshot<Result>(work: (snapshot: AuditSnapshot) => Promise<Result>): Promise<Result>;
-  /** Whether the database contains what was audited last. An older copy of it does not. */
+  /** Whether the database contains the last audited transfer. An older copy of it does not. */
   fitsMark(): Promise<boolean>;
   /** Remembers, outside the database, up to where it was audited. One that cannot be written costs a whole audit. */
   writeMark(position: AuditPosition): Promise<void>;

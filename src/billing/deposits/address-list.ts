@@ -5,7 +5,7 @@ import { readAnyAddress } from './family-address.ts';
 export type AddressList = ReadonlySet<string>;
 
 /**
- * Reads a list: one address a line, of any family; what follows a # is a comment.
+ * Reads a list: one address a line, of any family; text after a # is a comment.
  *
  * @returns The addresses in the form in which they are compared; or the lines that hold none.
  */

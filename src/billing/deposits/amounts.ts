@@ -2,11 +2,11 @@ import { MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../domain/index.ts';
 
 const MICRO_DECIMALS = 6;
 
-/** An amount as a source wrote it, and what of it can be counted. */
+/** An amount as a source wrote it, and the part of it that can be counted. */
 export interface ReadAmount {
   /** Decimal text without leading zeros: `25.00`. */
   readonly text: string;
-  /** Rounded down to whole micro-USD; null: above what one operation may move. */
+  /** Rounded down to whole micro-USD; null: above the limit of one operation. */
   readonly microUsd: MicroUsd | null;
   /** Nothing is left after rounding. */
   readonly isZero: boolean;

@@ -46,7 +46,7 @@ const validators = atFirstUse(
 /**
  * Reads the file of chains.
  *
- * @returns The chains with every default; or what is wrong, each with the path of the member: `chains[0].treasury`.
+ * @returns The chains with every default; or the errors, each with the path of its member: `chains[0].treasury`.
  */
 export function readChainFile(
   text: string,

@@ -15,7 +15,7 @@ export interface DepositFacts {
   readonly isKnownSender: boolean;
 }
 
-/** `counted`: what the ledger books; null: the deposit is recorded without a posting. */
+/** `counted`: the amount of the posting; null: the deposit is recorded without a posting. */
 export type DepositDecision =
   | { readonly state: 'credited'; readonly owner: string; readonly counted: MicroUsd }
   | { readonly state: 'held'; readonly reason: HeldReason; readonly counted: MicroUsd | null }
@@ -29,8 +29,8 @@ export type DepositDecision =
 export const OUT_OF_RANGE: DepositDecision = { state: 'held', reason: 'amount_out_of_range', counted: null };
 
 /**
- * Decides what becomes of money that arrived. Writes nothing: the caller reads the facts and stores the decision
- * within one transaction, otherwise two deposits could share what is left of a day's limit.
+ * Decides the state of a deposit that arrived. Writes nothing: the caller reads the facts and stores the decision
+ * within one transaction, otherwise two deposits could both use the rest of a day's limit.
  */
 export function decideDeposit(arrival: Arrival, facts: DepositFacts): DepositDecision {
   const { currency, microUsd, attribution, isSanctioned, firstDepositCap } = arrival;

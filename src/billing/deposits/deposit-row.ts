@@ -24,7 +24,7 @@ export function toReviewAccount({ state }: Pick<DepositRow, 'state'>): AccountId
   return state === 'held' ? REVIEW_HELD : REVIEW_UNATTRIBUTED;
 }
 
-/** The deposit once all that is left of it went back outside. */
+/** The deposit after its remainder was returned. */
 export function toReturned(row: DepositRow, now: EpochMs): DepositRow {
   return { ...row, state: 'returned', takenBack: row.microUsd ?? 0, resolvedAt: now };
 }

@@ -56,7 +56,7 @@ export interface Arrival {
   readonly currency: string;
   /** Exact decimal text in units of the currency, regardless of its size: `25.00`. */
   readonly amount: string;
-  /** Rounded down; null: not of a credited currency, or above what one operation may move. */
+  /** Rounded down; null: not of a credited currency, or above the limit of one operation. */
   readonly microUsd: MicroUsd | null;
   /** A list of the operator names its sender. */
   readonly isSanctioned?: boolean;
@@ -93,7 +93,7 @@ export interface Deposit {
   readonly owner: string | null;
   readonly currency: string;
   readonly amount: string;
-  /** While it waits, what is left of it after refunds. null: it cannot be credited, only returned. */
+  /** Remainder after refunds while it waits. null: it cannot be credited, only returned. */
   readonly microUsd: MicroUsd | null;
   /** The part that went back while the deposit waited: refunds, disputes, and a return of the operator. */
   readonly refundedMicroUsd: MicroUsd;

@@ -16,7 +16,7 @@ export interface ReviewFacts {
 
 /**
  * Change of a review that makes the amount taken back equal to what the provider reports: positive leaves the review,
- * negative comes back into it. At most what the operator has not returned is taken.
+ * negative comes back into it. It takes at most the part that the operator has not returned.
  */
 export function decideReviewChange({ whole, takenBack, returned, parts }: ReviewFacts): number {
   const target = Math.min(computeTakenBack(parts).toNumber(), whole - returned);
@@ -43,7 +43,7 @@ export type NewPartDecision =
   | Extract<ReversalOutcome, { readonly status: 'pending' | 'repeated' | 'unattributed' }>
   | { readonly status: 'new'; readonly row: ReversalRow };
 
-/** Decides what a reversal adds to the earlier parts of its object. Writes nothing. */
+/** Decides the amount that a reversal adds to the earlier parts of its object. Writes nothing. */
 export function decideNewPart(
   { effect, objectId, idem, owner: named, total }: CountedReversal,
   { scope, eventId, paymentId, deposit, dispute, earlier, now }: NewPartFacts,
@@ -82,10 +82,10 @@ export type ReversalDecision =
   /** `change` leaves the review of the deposit; a negative one comes back into it. */
   | { readonly action: 'change_review'; readonly deposit: DepositRow; readonly change: number }
   | { readonly action: 'claw_back'; readonly owner: string; readonly amount: MicroUsd }
-  /** At most what its disputes took; 0 when all of that was given back before. */
+  /** At most the amount that its disputes took; 0 when it was given back before. */
   | { readonly action: 'give_back'; readonly owner: string; readonly amount: MicroUsd };
 
-/** Decides what a stored reversal moves. Writes nothing. */
+/** Decides the postings of a stored reversal. Writes nothing. */
 export function decideReversal(
   row: ReversalRow,
   { deposit, disputes, reinstatements, review }: ReversalFacts,

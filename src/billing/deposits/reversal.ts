@@ -15,7 +15,7 @@ export interface Reversal {
   readonly paymentId: string | null;
   /** The owner that the event names: charged when the reversal names no payment, otherwise it waits for the deposit. */
   readonly owner: string | null;
-  /** Everything that was taken back for the object so far: what is new is the difference. null: not counted. */
+  /** Total taken back for the object so far; the difference from the total before is new. null: not counted. */
   readonly total: MicroUsd | null;
   /** In capitals. */
   readonly currency: string;

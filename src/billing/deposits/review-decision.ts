@@ -7,7 +7,7 @@ export interface DepositRelease {
   readonly id: string;
   /** The deposit's owner; any owner when the deposit has none. */
   readonly owner: string;
-  /** All that is left of the deposit. */
+  /** The whole remainder of the deposit. */
   readonly amount: MicroUsd;
 }
 
@@ -34,7 +34,7 @@ export function decideDepositRelease(
 export type ReturnDecision =
   | { readonly status: 'deposit_not_found' }
   | { readonly status: 'duplicate'; readonly row: DepositRow }
-  /** `amount`: what goes back to where it came from; 0 when nothing of the deposit was ever counted, or nothing is left. */
+  /** `amount`: returned to its source; 0 when the deposit was never counted or has no remainder. */
   | { readonly status: 'return'; readonly row: DepositRow; readonly amount: MicroUsd };
 
 /** Decides whether a deposit in review can go back outside. Writes nothing. @param row null: there is no such deposit. */

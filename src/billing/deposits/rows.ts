@@ -111,7 +111,7 @@ export interface DepositRows extends ArrivalRows {
   listCredited(owners: readonly string[], from: number, before: number): readonly CreditedSum[];
   /** The payments for which {@link hasPaid} is true. */
   listPaid(payments: readonly Payment[]): readonly Payment[];
-  /** Only state, owner, what was taken back and the time of its resolution change. */
+  /** Changes only state, owner, the amount taken back and the time of resolution. */
   update(row: DepositRow): void;
 
   listReversals(scope: string, effect: ReversalEffect, objectId: string): readonly ReversalRow[];
@@ -122,7 +122,7 @@ export interface DepositRows extends ArrivalRows {
    */
   listRelatedReversals(deposit: Pick<DepositRow, 'scope' | 'id' | 'paymentId'>): readonly ReversalRow[];
   insertReversal(row: ReversalRow): void;
-  /** Only what became of it, its deposit and its owner change. */
+  /** Changes only its state, its deposit and its owner. */
   updateReversal(row: ReversalRow): void;
 
   findUncountedReversal(scope: string, effect: ReversalEffect, objectId: string): UncountedReversalRow | null;

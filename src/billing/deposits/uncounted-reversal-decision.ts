@@ -6,8 +6,8 @@ import { computeTakenBack } from './taken-back.ts';
 export type UncountedDecision = 'return' | 'reopen' | 'keep';
 
 /**
- * Decides what reversals change of a deposit whose value is not counted. It waits or goes back as a whole, because nothing of
- * it can be released. Writes nothing.
+ * Decides how reversals change a deposit whose value is not counted. It waits or is returned as a whole, because no
+ * part of it can be released. Writes nothing.
  *
  * @param reversals All of its payment.
  */

@@ -16,7 +16,7 @@ export type WalletOutcome =
   | { readonly status: 'unknown'; readonly chain: string }
   | { readonly status: 'too_many' };
 
-/** What a chain found at an address. */
+/** The code of an address on one chain. */
 export interface FoundCode {
   readonly chain: string;
   readonly code: 'contract' | 'none' | 'unknown';

@@ -29,13 +29,13 @@ export interface OwnAddress extends Omit<DepositAddress, 'owner'> {
   readonly assets: readonly string[];
 }
 
-/** A chain, and what finds code at an address of it. */
+/** A chain, and a function that finds the code of an address on it. */
 export interface WatchedNodes extends Pick<OpenChain, 'findCode'> {
   readonly chain: Chain;
 }
 
 export interface WalletServiceOptions {
-  /** With what asks their nodes. */
+  /** Chains with their nodes. */
   readonly chains: readonly WatchedNodes[];
   readonly addresses: DepositAddresses;
   /** Shared and sanctioned addresses. */
@@ -114,7 +114,7 @@ export class WalletService {
    * The addresses of an owner, made on first request.
    *
    * @param ownerUid 16 random bytes that belong to the owner.
-   * @param name One chain; absent: all that have such addresses. Unknown: null.
+   * @param name One chain; absent: every chain with such addresses. Unknown: null.
    */
   async assignAddresses(owner: string, ownerUid: Uint8Array, name?: string): Promise<OwnAddress[] | null> {
     const chains = this.#forwarding.filter((chain) => name === undefined || chain.name === name);

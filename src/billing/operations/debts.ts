@@ -15,7 +15,7 @@ import { readAccount, readOwed } from './accounts.ts';
 import { requirePosted, storeTransfer, toTransfer } from './store-transfer.ts';
 
 /**
- * Takes what a provider took back out of the balance, as far as it is free; the rest becomes a debt. Both parts are
+ * Takes the amount that a provider took back from the free balance; the rest becomes a debt. Both parts are
  * stored, or none.
  *
  * @param now Wall clock, epoch ms.
@@ -84,7 +84,7 @@ export const toDebtKey = ({ scope, idem }: IdempotencyKey): IdempotencyKey => ({
 });
 
 /**
- * Ends a debt, or a part of it: the loss is recorded against what the owner owes, and no balance changes.
+ * Ends a debt, or a part of it: the loss is recorded against the owner's receivable, and no balance changes.
  *
  * @param now Wall clock, epoch ms.
  */

@@ -6,7 +6,7 @@ import { repayDebts } from './repayments.ts';
 import { storeTransfer } from './store-transfer.ts';
 
 /**
- * Posts one transfer. Money that reaches an owner first repays what the owner owes, by separate entries in the same
+ * Posts one transfer. Money that reaches an owner first repays the owner's debts, by separate entries in the same
  * transaction; the balances in the outcome are those after the repayments.
  *
  * @param now Wall clock, epoch ms; a transfer never gets a time before that of the transfer before it.

@@ -11,7 +11,7 @@ import { postTransfer } from './post-transfer.ts';
 import { requirePosted, storeTransfer } from './store-transfer.ts';
 
 /**
- * Books money of a dispute that was won: it makes good what was written off of the dispute's debt, and the rest is
+ * Books money of a dispute that was won: it first covers the written-off part of the dispute's debt, and the rest is
  * credited to the owner. The caller knows that the key is new.
  *
  * @param now Wall clock, epoch ms.
@@ -67,7 +67,7 @@ function readUnrecovered(rows: LedgerRows, { clawBacks, earlier }: Reinstatement
   return unrecovered;
 }
 
-/** Repayments and write-offs after a debt, oldest first, up to the one that ends it. */
+/** Repayments and write-offs after a debt, oldest first, up to the entry that ends it. */
 function listReductions(rows: LedgerRows, debt: ChainedRow, owedAfter: number): DebtReduction[] {
   const reductions: DebtReduction[] = [];
   let open = owedAfter;

@@ -17,7 +17,7 @@ export interface Repayment {
 const NOTHING_OWED: Repayment = { repaid: 0, owed: NO_MONEY };
 
 /**
- * Repays what an owner owes from what is free, the oldest debt first, each by its own entry. Every operation that frees
+ * Repays an owner's debts from the free balance, the oldest first, each by its own entry. Every operation that frees
  * money of an owner calls it; for an owner without debts it costs one read.
  *
  * @param now Wall clock, epoch ms.

@@ -18,7 +18,9 @@ export interface LedgerSink {
   takeDebts(receivable: string, newest: readonly DebtRow[]): void;
 }
 
-/** The statements that load what a group of postings or a step of a chain needs: they travel together, in one round trip. */
+/**
+ * The statements that load the rows of a group of postings or of a step of a chain, sent together in one round trip.
+ */
 export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
   const loads: Load[] = [
     {

@@ -21,7 +21,7 @@ export interface RowPlan {
   readonly addresses: readonly { readonly scope: string; readonly address: string }[];
   /** Wallets whose owners may be credited, each in its family of chains. */
   readonly wallets: readonly { readonly family: string; readonly address: string }[];
-  /** Accounts of what owners owe and may repay: the transfers that made them owe are needed. */
+  /** Receivable accounts that may be repaid: the transfers that created the debts are needed. */
   readonly receivables: ReadonlySet<string>;
   /** Money enters from a source or leaves to one, so the sum in circulation is needed. */
   readonly isMoneyEntering: boolean;

@@ -13,7 +13,7 @@ export function openLedger(database: OpenServiceDatabase, clock: Clock): StoredL
   return new StoredLedger({ database, queries, audits: auditSource(database), clock });
 }
 
-/** Owners by the receivable account that says what they owe. */
+/** Owners by their receivable account, whose balance is their debt. */
 const RECEIVABLES = `r.id >= 'receivable:' AND r.id < 'receivable;'`;
 const OWNER_OF_RECEIVABLE = 'substr(r.id, 12)';
 

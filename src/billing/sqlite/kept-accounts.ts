@@ -7,7 +7,7 @@ import type { DebtRow, LedgerHead, ReductionRow } from '../rows.ts';
 import { type BalanceMaps, KeptBalances } from '../sql/kept-balances.ts';
 import { openLedgerRows, replaceLedgerRows, type StoredLedgerRows } from '../sql/rows.ts';
 
-/** A statement that names one of these tables may read or change what is kept. */
+/** A statement that names one of these tables may read or change the kept accounts. */
 const KEPT_TABLES = /\b(?:account|transfer|ledger_closure)\b/i;
 
 interface Maps extends BalanceMaps {
@@ -18,7 +18,7 @@ interface Maps extends BalanceMaps {
 
 /**
  * The ledger's rows of a group: the head and each account are read once and each account is written once, however many
- * calls use it. Transfers and holds are rows of their own, and new accounts are what transfers refer to: they are written
+ * calls use it. Transfers, holds and new accounts, to which transfers refer, are written
  * at once.
  */
 class KeptAccounts extends KeptBalances<Maps> implements KeptRows {

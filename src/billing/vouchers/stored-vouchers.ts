@@ -39,7 +39,7 @@ export class StoredVouchers implements Vouchers {
     return codes;
   }
 
-  /** Codes, and what is stored of them: for an operation that stores more beside them. */
+  /** Codes and their rows, for an operation that stores other rows in the same transaction. */
   prepare({ microUsd, count, label, expiresAt }: VoucherRequest): {
     readonly codes: readonly string[];
     readonly issue: IssueVouchers;

@@ -11,7 +11,7 @@ export interface VoucherRows {
   find(hash: string): VoucherRow | null;
   /** One that can be redeemed. */
   insert(voucher: VoucherRow): void;
-  /** Only what says that it was redeemed changes. */
+  /** Changes only the columns of the redemption. */
   update(voucher: VoucherRow): void;
 }
 

@@ -21,7 +21,7 @@ export type SummarizedDeposit = Pick<Deposit, 'state' | 'reason' | 'owner'> & {
   readonly microUsd: number | null;
 };
 
-/** Says what a deposit is for its provider: credited, held, or of no use here. */
+/** The outcome of a deposit for its provider: credited, held, or ignored. */
 export function summarizeDeposit({
   state,
   reason,
@@ -33,7 +33,10 @@ export function summarizeDeposit({
   return { owner, microUsd: amount, isHeld: state === 'held' };
 }
 
-/** Makes one outcome of several reversals: what moved comes before what waits, and that before repetitions. */
+/**
+ * Makes one outcome of several reversals: a moved one takes precedence over a waiting one, and that over a
+ * repetition.
+ */
 export function summarizeReversals(outcomes: readonly ReversalOutcome[]): NewOutcome {
   const moved = outcomes.filter((outcome) => outcome.status === 'moved');
   const known = moved.length > 0 ? moved : outcomes.filter((outcome) => outcome.status === 'repeated');

@@ -26,7 +26,7 @@ export interface PaidObject {
   readonly currency: string;
   /** Decimal text in units of the currency. */
   readonly amount: string;
-  /** null: not a counted currency, or above what one operation may move. */
+  /** null: not a counted currency, or above the limit of one operation. */
   readonly microUsd: MicroUsd | null;
 }
 
@@ -34,7 +34,7 @@ export interface PaidObject {
 export type ProviderEvent =
   /** Nothing is kept of it. */
   | { readonly kind: 'ignored'; readonly reason: IgnoredReason }
-  /** Moves nothing and is kept, so that its course can be followed. */
+  /** Moves no money; kept as a record of the payment's course. */
   | { readonly kind: 'noted'; readonly eventId: string; readonly type: string; readonly objectId: string }
   | { readonly kind: 'deposit'; readonly eventId: string; readonly type: string; readonly paid: PaidObject }
   | {

@@ -9,8 +9,8 @@ import type { WebhookEvents } from './webhook-events.ts';
 import type { WebhookOutcome, Webhooks } from './webhooks.ts';
 
 /**
- * Secrets by the id of what they sign: today's, and while it is being replaced the one before. Absent or empty: the
- * way of signing is off.
+ * Secrets by the id of their signing method: the current one and, during its replacement, the previous one. Absent or
+ * empty: the way of signing is off.
  */
 export type SigningSecrets = Readonly<Record<string, readonly string[]>>;
 
@@ -65,7 +65,7 @@ export class WebhookReceiver implements Webhooks {
    * Takes an event that the interface of a provider listed, as if its webhook had come.
    *
    * @returns Whether it is an event that counts and no webhook had brought.
-   * @throws {MalformedEventError} when it lacks what it must have.
+   * @throws {MalformedEventError} when it lacks a required member.
    */
   async takeListed(provider: ProviderId, listed: JsonObject): Promise<boolean> {
     const { readListed } = getProvider(provider);

@@ -39,7 +39,7 @@ export interface TakenEvent {
 /** Events of payment providers: each counts once. */
 export interface WebhookEvents {
   /**
-   * Takes one event. What it moves, what waited for it, and that it came are stored together.
+   * Takes one event. The event, its postings and the reversals that waited for it are stored together.
    *
    * @throws {LedgerUnavailableError} when nothing can be stored.
    */

@@ -11,7 +11,7 @@ export type WebhookOutcome =
   | { readonly status: 'malformed'; readonly member: string; readonly message: string }
   | EventOutcome;
 
-/** Receives what payment providers send. */
+/** Receives events of payment providers. */
 export interface Webhooks {
   /** @throws {LedgerUnavailableError} when nothing can be stored: the provider has to send it again. */
   receive(provider: ProviderId, request: SignedRequest): Promise<WebhookOutcome>;

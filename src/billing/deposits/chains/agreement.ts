@@ -19,7 +19,7 @@ export function askAll<Node extends { readonly shownUrl: string }, T>(
  * Returns the answer that all nodes gave alike.
  *
  * @param what For the message: `transaction abc`.
- * @param toText What has to be equal.
+ * @param toText Returns the part that must be equal.
  * @throws {WatchFault} when two differ.
  */
 export function requireSame<T>(

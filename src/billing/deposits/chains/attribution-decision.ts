@@ -9,7 +9,7 @@ export interface SenderFacts {
   /** Epoch ms; the transfer is not older than this. */
   readonly minedAfter: number;
   /**
-   * The treasury itself, or an address that was given to an owner in any scope: what was sent on a wrong chain is swept
+   * The treasury itself, or an address that was given to an owner in any scope: a transfer on a wrong chain is swept
    * by the forwarder of the other chain's salt.
    */
   readonly isSweep: boolean;

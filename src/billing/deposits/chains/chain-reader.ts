@@ -2,7 +2,7 @@ import type { Chain } from './chain.ts';
 
 /** Result of a poll. */
 export interface PollOutcome {
-  /** null: everything final was read. Otherwise what is waited for, for example a node that lags. */
+  /** null: everything final was read. Otherwise the reason of the wait, for example a node that lags. */
   readonly waitsFor: string | null;
 }
 
@@ -15,7 +15,8 @@ export interface ChainReader {
    * Reads everything that became final since the last time and stores it.
    *
    * @param onProgress Called whenever a range was stored.
-   * @throws {WatchFault} when what the nodes say cannot be; nothing of it is credited.
+   *
+   * @throws {WatchFault} when answers of the nodes contradict each other or are impossible; no transfer of them is credited.
    * @throws {UpstreamError | RpcError | LedgerUnavailableError} when it could not be read or stored.
    */
   poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome>;

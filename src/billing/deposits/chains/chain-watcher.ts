@@ -21,7 +21,7 @@ export interface ChainWatcherOptions {
   readonly reader: ChainReader;
   /** Monotonic ms. */
   readonly now: () => number;
-  /** Receives what a poll failed with, once for each message in a row. */
+  /** Receives the error of a failed poll, once for each message in a row. */
   readonly onProblem: (chain: Chain, error: Error, isCritical: boolean) => void;
 }
 
@@ -52,7 +52,7 @@ export class ChainWatcher {
     return this.#options.reader;
   }
 
-  /** Begins, or begins again after a stop: what was missed meanwhile is read from where the store says. */
+  /** Begins, or begins again after a stop, at the stored position. */
   start(): void {
     this.#stopping = new AbortController();
     this.#lastGoodAt = this.#options.now();

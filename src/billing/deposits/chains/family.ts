@@ -86,7 +86,7 @@ export interface ChainFamily<C extends Chain = Chain> {
   keyHeaders(apiKey: string): Readonly<Record<string, string>>;
   /** Asks nothing yet. @param clients One for each node of the chain. */
   open(chain: C, clients: readonly NodeClient[], access: ChainAccess): OpenChain;
-  /** Asks one node whether it is what the file of chains says. @throws {Error} when it does not answer. */
+  /** Compares one node with its entry in the file of chains. @throws {Error} when it does not answer. */
   examineNode(chain: C, client: NodeClient, signal: AbortSignal): Promise<NodeExamination>;
 }
 

@@ -5,7 +5,7 @@ import type { ChainFamilyName } from './chain.ts';
 /** How a family of chains on which contracts can be placed by CREATE2 does it. */
 export interface ForwarderForm {
   readonly family: ChainFamilyName;
-  /** The first byte of what is hashed. Families differ, so calculators for one are wrong for another. */
+  /** First byte of the hashed input. Families differ, so calculators for one are wrong for another. */
   readonly prefix: number;
   /** The 20 bytes of an address; null: the text is none. */
   readBytes(text: string): Uint8Array | null;

@@ -11,7 +11,7 @@ export interface NodeAccess {
   readonly userAgent: string;
   /** By which nodes know their caller; empty: they do not ask. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent: what public nodes allow. */
+  /** Absent: the rate that public nodes allow. */
   readonly requestsPer10S?: number;
   /** 0 to 1, for jitter. */
   readonly random?: () => number;

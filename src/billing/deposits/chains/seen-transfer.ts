@@ -12,7 +12,7 @@ export interface SeenTransfer {
   readonly to: string;
   /** Exact, in units of the token. */
   readonly amount: string;
-  /** null: above what one operation may move. */
+  /** null: above the limit of one operation. */
   readonly microUsd: MicroUsd | null;
   readonly txHash: string;
   readonly logIndex: number | null;

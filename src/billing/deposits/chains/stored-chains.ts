@@ -46,7 +46,7 @@ export class StoredChains implements ChainStore {
       const part = takePart(step.transfers, at, this.#perCommit);
       at += part.length;
       const isLast = at === step.transfers.length;
-      // The position moves with the last part: what a crash leaves out before it is read again.
+      // The position moves with the last part: parts that a crash leaves out are read again.
       const outcome = await this.#storePart(chain, { ...step, transfers: part, to: isLast ? step.to : null });
       recorded += outcome.recorded;
       if (!outcome.isCurrent || isLast) return { isCurrent: outcome.isCurrent, recorded };

@@ -14,7 +14,7 @@ export interface RegisteredWallet {
 /** `taken`: by another owner, or it is one of our own forwarders. */
 export type RegisterOutcome = 'registered' | 'known' | 'taken' | 'too_many';
 
-/** The address of an owner on a chain, with what it follows from. */
+/** The address of an owner on a chain, and the inputs of its calculation. */
 export interface DepositAddress {
   readonly owner: string;
   readonly address: string;
@@ -28,7 +28,7 @@ export interface DepositAddresses {
   listWallets(owner: string): Promise<readonly RegisteredWallet[]>;
   /** Each wallet belongs to one owner at most. */
   register(wallet: FamilyAddress, owner: string): Promise<RegisterOutcome>;
-  /** Keeps the first address that an owner was given on a chain, no matter what the contracts are later. */
+  /** Keeps the first address that an owner was given on a chain, even when the contracts change later. */
   assign(scope: string, address: DepositAddress): Promise<DepositAddress>;
   findAssigned(scope: string, owner: string): Promise<DepositAddress | null>;
 }

@@ -121,7 +121,7 @@ function takeFromOwner(
   return requirePosted(clawBack(ledger, request, now), 'a claw-back of a provider').taken;
 }
 
-/** @returns The part that the owner got; the rest made good what was written off. */
+/** @returns The part that the owner got; the rest covers a written-off debt. */
 function giveBack(
   { rows: { ledger }, source: { scope, account }, now }: ReversalContext,
   { idem, eventId }: ReversalRow,
@@ -132,7 +132,7 @@ function giveBack(
   return reinstate(ledger, request, now).given;
 }
 
-/** Stores what a reversal moved, and the deposit that it belongs to. */
+/** Stores the amount that a reversal moved, and its deposit. */
 function storeApplied(
   deposits: DepositRows,
   row: ReversalRow,

@@ -58,7 +58,7 @@ export function applyPending(context: ReversalContext, paymentId: string): Appli
   const deposit = rows.deposits.findByPayment(source.scope, paymentId);
   if (deposit !== null) applyUncounted(rows.deposits, deposit, now);
   const pending = rows.deposits.listPendingReversals(source.scope, paymentId);
-  // Reinstatements come after what they undo.
+  // Reinstatements come after the disputes that they undo.
   const isLate = ({ effect }: ReversalRow) => effect === 'reinstatement';
   const inOrder = [...pending.filter((row) => !isLate(row)), ...pending.filter(isLate)];
   return applyAll(context, inOrder);

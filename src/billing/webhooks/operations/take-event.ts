@@ -32,7 +32,7 @@ interface TakeRequest extends ReceivedEvent {
   readonly now: EpochMs;
 }
 
-/** Takes one event: stores it, what it moves and the reversals that waited for it in one transaction. */
+/** Takes one event: stores it, its postings and the reversals that waited for it in one transaction. */
 export const takeEvent = operation('webhooks.take', (rows: WebhookRows, request: TakeRequest): TakenEvent => {
   const { provider, event, bodyHash, now } = request;
   const earlier = rows.events.find(provider, event.eventId);
@@ -54,7 +54,10 @@ export const takeEvent = operation('webhooks.take', (rows: WebhookRows, request:
   return { isNew: true, isAltered: false, outcome: readOutcome(rows.ledger, taken) };
 });
 
-/** The outcome of a deposit as it is now: it may have been released since its event came. null: the event made none. */
+/**
+ * The outcome of a deposit as it is now: it may have been released since its event came. null: the event made no
+ * deposit.
+ */
 function findCurrentOutcome(
   { deposits }: MoneyRows,
   { provider, event }: ReceivedEvent,
@@ -65,7 +68,7 @@ function findCurrentOutcome(
   return row === null ? null : summarizeDeposit({ ...toDeposit(row), microUsd: row.microUsd });
 }
 
-/** Stores what an event moves. */
+/** Stores the postings of an event. */
 function applyEvent(rows: WebhookRows, { provider, event, limits, now }: TakeRequest): NewOutcome {
   const source = { scope: toScope(provider), account: toAssetAccount(provider) };
   const context = { rows, source, now };
@@ -93,7 +96,7 @@ function applyEvent(rows: WebhookRows, { provider, event, limits, now }: TakeReq
   }
 }
 
-/** Adds what reversals moved after their events were taken to the outcomes of those events. */
+/** Adds amounts that reversals moved later to the outcomes of their events. */
 function storeOutcomes(events: EventRows, provider: ProviderId, applied: readonly AppliedReversal[]): void {
   const byEvent = Map.groupBy(applied, ({ eventId }) => eventId);
   for (const [eventId, reversals] of byEvent) {

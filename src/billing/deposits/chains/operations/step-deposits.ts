@@ -16,7 +16,7 @@ export function listRecorded(
 }
 
 /**
- * Reads at once what all arrivals of a step need to know of earlier deposits, because a server is waited for at each read, and
+ * Reads the earlier deposits of all arrivals of a step at once, because each read waits for a server, and
  * keeps it up to date while they are recorded: each deposit sees those before it.
  *
  * @param recorded Earlier deposits of the transactions of the step.

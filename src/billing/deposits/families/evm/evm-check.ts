@@ -13,7 +13,7 @@ const MAX_BALANCES = 100;
 
 export interface EvmCheckOptions {
   readonly chain: EvmChain;
-  /** Each check asks another one: what one of them keeps to itself, another shows. */
+  /** Each check asks another node, so that a difference between nodes shows. */
   readonly nodes: readonly (EvmSource & BalanceSource)[];
   readonly store: ChainStore;
 }
@@ -39,7 +39,7 @@ export class EvmCheck {
     this.#recipients = new Recipients(options.chain, options.store);
   }
 
-  /** @returns What does not fit, in sentences; empty: everything does. */
+  /** @returns Mismatches, in sentences; empty: none. */
   async run(signal: AbortSignal): Promise<readonly string[]> {
     const { chain, nodes, store } = this.#options;
     const position = (await store.findPosition(chain, ''))?.position;

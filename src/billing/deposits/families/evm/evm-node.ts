@@ -124,7 +124,7 @@ export class EvmNode {
     return word === null ? null : Number(word);
   }
 
-  /** Where the forwarders of an implementation send to; null: it is none of our contracts. */
+  /** Recipient of an implementation's forwarders; null: not a forwarder of this service. */
   async readTreasury(implementation: string, signal: AbortSignal): Promise<string | null> {
     const word = findWord(await this.#read(implementation, TREASURY, 'latest', signal));
     return word === null ? null : `0x${word.toString(16).padStart(40, '0')}`;

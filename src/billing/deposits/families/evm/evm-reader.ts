@@ -140,7 +140,7 @@ export class EvmReader implements ChainReader {
   }
 
   /**
-   * Compares the block up to which everything was read with what it was then.
+   * Compares the last read block with its hash at that time.
    *
    * @returns It; null before the first block of a chain, or when nothing is left to be read after it.
    */

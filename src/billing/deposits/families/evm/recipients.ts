@@ -19,7 +19,10 @@ export class Recipients {
     this.#known = new Set([chain.treasury]);
   }
 
-  /** Takes in what was assigned meanwhile. An address is stored before its owner learns it, so none is late. */
+  /**
+   * Adds addresses assigned since the last read. An address is stored before its owner learns it, so no transfer is
+   * missed.
+   */
   async refresh(): Promise<void> {
     for (const { seq, address } of await this.#store.listAddressesAfter(this.#chain, this.#lastSeq)) {
       this.#known.add(address);

@@ -33,7 +33,7 @@ interface TreasuryAccount {
 }
 
 /**
- * Reads what arrives in the token accounts of the treasury on Solana. Signatures come newest first, so a poll walks
+ * Reads transfers to the token accounts of the treasury on Solana. Signatures come newest first, so a poll walks
  * back to the newest one that it knows and then goes forward. Each account has a position of its own.
  */
 export class SolanaReader implements ChainReader {
@@ -90,7 +90,7 @@ export class SolanaReader implements ChainReader {
     }
   }
 
-  /** The first start of all begins now: with what comes after the newest transaction. */
+  /** The first start begins after the newest transaction. */
   async #begin(account: string, final: number, signal: AbortSignal): Promise<void> {
     const newest = { until: null, before: null };
     const answers = await askAll(this.#nodes, async (node) => {

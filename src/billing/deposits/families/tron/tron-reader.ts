@@ -34,8 +34,9 @@ export interface TronReaderOptions {
 }
 
 /**
- * Reads transfers to the treasury on Tron. The index of a node says which transactions to look at; what counts are the
- * events of the solidified transaction itself. Each token has a position of its own, in epoch ms of the chain.
+ * Reads transfers to the treasury on Tron. The index of a node lists candidate transactions; the amounts are read
+ * from the events of the solidified transaction itself. Each token has a position of its own, in epoch ms of the
+ * chain.
  */
 export class TronReader implements ChainReader {
   readonly chain: TronChain;
@@ -189,7 +190,7 @@ export class TronReader implements ChainReader {
 
 /** The listed window, in epoch ms. */
 interface ListedRange {
-  /** Behind the position, by what the index may learn late. */
+  /** Behind the position by the longest delay of the index. */
   readonly fromMs: number;
   /** The last time that was read whole. A poll that ended before it would read the same again forever. */
   readonly position: number;

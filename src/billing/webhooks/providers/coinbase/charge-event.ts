@@ -7,7 +7,7 @@ import { toPaidObject } from './paid-object.ts';
  * Translates an event of Coinbase Commerce. A charge is paid when it is confirmed, or when the merchant resolved what
  * was paid late or in part; both report the same charge, which counts once.
  *
- * @throws {MalformedEventError} when a paid charge lacks what it must have.
+ * @throws {MalformedEventError} when a paid charge lacks a required member.
  */
 export function readChargeEvent(delivery: JsonObject): ProviderEvent {
   const event = requireObject(delivery, 'event');

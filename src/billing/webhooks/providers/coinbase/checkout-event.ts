@@ -11,7 +11,7 @@ const COMPLETED = 'COMPLETED';
  * Translates an event of Coinbase Business: checkouts, and payment links, their earlier name.
  *
  * @param eventId From the header that the signature covers; `id` of the body is the checkout.
- * @throws {MalformedEventError} when an event that moves money lacks what it must have.
+ * @throws {MalformedEventError} when an event that moves money lacks a required member.
  */
 export function readCheckoutEvent(event: JsonObject, eventId: string): ProviderEvent {
   const type = requireText(event, 'eventType');
@@ -26,7 +26,7 @@ export function readCheckoutEvent(event: JsonObject, eventId: string): ProviderE
   }
 }
 
-/** Credited is what the customer paid: the fee is the operator's cost. */
+/** Credits the amount that the customer paid: the fee is the operator's cost. */
 function readPayment(event: JsonObject, type: string, eventId: string): ProviderEvent {
   if (event.status !== COMPLETED) return toIgnored('not_completed');
   const { settlement } = event;

@@ -18,7 +18,7 @@ export function isSignedByHook0(request: SignedRequest, secrets: readonly string
   const names = named.split(' ');
   if (!names.some((name) => name.toLowerCase() === EVENT_ID_HEADER)) return false;
   const values = names.map((name) => findOnlyHeader(request, name.toLowerCase()));
-  // A dot in the event id would let it reach into what is signed after it.
+  // A dot in the event id would let it reach into the next signed part.
   if (findOnlyHeader(request, EVENT_ID_HEADER)?.includes('.') !== false) return false;
   const signature = readHexMac(hex);
   if (signature === null || values.includes(null)) return false;

@@ -16,7 +16,7 @@ import { MalformedEventError, type ProviderEvent } from '../../provider-event.ts
  * "usd", "metadata"}}`.
  *
  * @param deliveryId Names the event where the body does not; null: the scheme has none.
- * @throws {MalformedEventError} when a deposit lacks what it must have.
+ * @throws {MalformedEventError} when a deposit lacks a required member.
  */
 export function readOwnEvent(event: JsonObject, deliveryId: string | null): ProviderEvent {
   const type = requireText(event, 'type');

@@ -11,7 +11,7 @@ const COUNTED = 'USD';
  * Translates an event of Stripe. Money comes by Checkout alone: `payment_intent.succeeded` reports the same payment
  * again and is ignored.
  *
- * @throws {MalformedEventError} when an event that moves money lacks what it must have.
+ * @throws {MalformedEventError} when an event that moves money lacks a required member.
  */
 export function readStripeEvent(event: JsonObject, { mode }: ReadingOptions): ProviderEvent {
   const type = requireText(event, 'type');
@@ -64,7 +64,7 @@ function readSession(event: JsonObject, type: string): ProviderEvent {
   };
 }
 
-/** Refunds state what was refunded of the charge in all, so that two that cross each other add up. */
+/** A refund event states the total refunded of its charge, so that two events out of order add up. */
 function readReversal(
   event: JsonObject,
   type: string,

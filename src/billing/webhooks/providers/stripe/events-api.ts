@@ -39,7 +39,7 @@ const eventList = new WireSchema(
   }),
 );
 
-/** Reads `GET /v1/events`, which keeps what happened for 30 days, in pages. */
+/** Reads `GET /v1/events`, which keeps events for 30 days, in pages. */
 export class StripeEventsApi implements StripeEvents {
   readonly #options: StripeEventsApiOptions;
   readonly #client: UpstreamClient;

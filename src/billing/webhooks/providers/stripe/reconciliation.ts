@@ -39,7 +39,7 @@ export interface StripeReconcilerOptions {
   readonly clock: Clock;
 }
 
-/** Compares what Stripe says happened with what was recorded, after outages longer than webhooks are sent again. */
+/** Compares Stripe's list of events with the recorded ones, for outages longer than Stripe retries webhooks. */
 export class StripeReconciler {
   readonly #options: StripeReconcilerOptions;
 
@@ -48,10 +48,10 @@ export class StripeReconciler {
   }
 
   /**
-   * Takes every event of the last `windowMs` that no webhook brought, and looks for the event of every deposit. What
-   * happened before the first deposit belongs to what was there before this service, and is left alone.
+   * Takes every event of the last `windowMs` that no webhook brought, and looks for the event of every deposit. Events
+   * before the first deposit belong to an earlier system and are ignored.
    *
-   * @throws {UpstreamError} when Stripe cannot be read; what was taken until then stays.
+   * @throws {UpstreamError} when Stripe cannot be read; events taken until then stay.
    */
   async run(windowMs: number, signal: AbortSignal): Promise<Reconciliation> {
     const { events, take, deposits, clock } = this.#options;
