@@ -33,3 +33,13 @@ export function requireSame<T>(
   if (other !== undefined) throw createPassingFault(`${first.node} and ${other.node} disagree about ${what}`);
   return first.answer;
 }
+
+/** The first node that is further behind the newest one than it may be; null: there is none. */
+export function findLaggard(
+  answers: readonly NodeAnswer<number>[],
+  maxLag: number,
+): { readonly node: string; readonly newest: number } | null {
+  const newest = Math.max(...answers.map(({ answer }) => answer));
+  const late = answers.find(({ answer }) => newest - answer > maxLag);
+  return late === undefined ? null : { node: late.node, newest };
+}

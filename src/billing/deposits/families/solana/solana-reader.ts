@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../../domain/index.ts';
-import { askAll, type NodeAnswer, requireSame } from '../../chains/agreement.ts';
+import { askAll, findLaggard, requireSame } from '../../chains/agreement.ts';
 import type { Chain, ChainToken } from '../../chains/chain.ts';
 import type { ChainReader, PollOutcome } from '../../chains/chain-reader.ts';
 import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
@@ -62,7 +62,8 @@ export class SolanaReader implements ChainReader {
     const slots = await askAll(this.#nodes, (node) => node.readSlot(signal));
     const final = Math.min(...slots.map(({ answer }) => answer));
     for (const account of this.#accounts) await this.#readAccount(account, final, signal, onProgress);
-    return { waitsFor: laggard(slots) };
+    const late = findLaggard(slots, MAX_LAG_SLOTS);
+    return { waitsFor: late === null ? null : `${late.node} to reach slot ${late.newest}` };
   }
 
   async #readAccount(
@@ -213,10 +214,4 @@ export class SolanaReader implements ChainReader {
     }
     this.#tokensCheckedAt = this.#now();
   }
-}
-
-function laggard(slots: readonly NodeAnswer<number>[]): string | null {
-  const newest = Math.max(...slots.map(({ answer }) => answer));
-  const late = slots.find(({ answer }) => newest - answer > MAX_LAG_SLOTS);
-  return late === undefined ? null : `${late.node} to reach slot ${newest}`;
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS, MINUTE_MS } from '../../../../domain/index.ts';
-import { askAll, type NodeAnswer, requireSame } from '../../chains/agreement.ts';
+import { askAll, findLaggard, requireSame } from '../../chains/agreement.ts';
 import type { ChainToken } from '../../chains/chain.ts';
 import type { ChainReader, PollOutcome } from '../../chains/chain-reader.ts';
 import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
@@ -62,8 +62,10 @@ export class TronReader implements ChainReader {
     for (const token of this.chain.tokens) {
       if (await this.#readToken(token, solid, signal)) onProgress();
     }
-    const late = laggard(times);
-    return { waitsFor: late };
+    const late = findLaggard(times, MAX_LAG_MS);
+    return {
+      waitsFor: late === null ? null : `${late.node} to reach ${new Date(late.newest).toISOString()}`,
+    };
   }
 
   /** @returns Whether there was anything after the position. */
@@ -77,7 +79,7 @@ export class TronReader implements ChainReader {
     const range = await this.#list(token, { fromMs, position: position.position, toMs: solid }, signal);
     const transfers: SeenTransfer[] = [];
     for (const txId of range.txIds) {
-      if (this.#settled.has(settledKey(token, txId))) continue;
+      if (this.#settled.has(toSettledKey(token, txId))) continue;
       transfers.push(...(await this.#readTransaction(token, txId, solid, signal)));
     }
     const { isCurrent } = await this.#store.storeStep(this.chain, {
@@ -90,7 +92,7 @@ export class TronReader implements ChainReader {
       this.#settled.clear();
       throw createPassingFault('the position was moved by a rescan; the next poll continues from there');
     }
-    for (const txId of range.txIds) this.#settled.set(settledKey(token, txId), true);
+    for (const txId of range.txIds) this.#settled.set(toSettledKey(token, txId), true);
     return true;
   }
 
@@ -234,12 +236,6 @@ function readTronTransfers(
   });
 }
 
-function laggard(times: readonly NodeAnswer<number>[]): string | null {
-  const newest = Math.max(...times.map(({ answer }) => answer));
-  const late = times.find(({ answer }) => newest - answer > MAX_LAG_MS);
-  return late === undefined ? null : `${late.node} to reach ${new Date(newest).toISOString()}`;
-}
-
-function settledKey({ address }: ChainToken, txId: string): string {
+function toSettledKey({ address }: ChainToken, txId: string): string {
   return `${address}:${txId}`;
 }
