@@ -94,7 +94,7 @@ export function describeKeyRing(engine: string, open: OpenKeyRing): void {
       const { isStored, ended } = await keys.revoke({ kind: 'key', hash: record.hash });
       assert.deepEqual([isStored, ended.map(({ hash }) => hash)], [true, [record.hash]]);
       assert.equal(await keys.resolve(rawKey), null);
-      assert.equal(keys.isLive(record), false, 'its streams end');
+      assert.equal(keys.checkLive(record), false, 'its streams end');
     }
   });
 
@@ -163,8 +163,8 @@ export function describeKeyRing(engine: string, open: OpenKeyRing): void {
     Object.assign(store, { find: async (hash: string) => ({ ...record, hash }) });
     assert.deepEqual(await keys.find(record.hash), record);
     for (let i = 0; i < OTHERS; i++) await keys.find(createHash('sha256').update(`other-${i}`).digest('hex'));
-    assert.equal(keys.isLive(record), true);
+    assert.equal(keys.checkLive(record), true);
     pass(MINUTE_MS);
-    assert.equal(keys.isLive(record), false);
+    assert.equal(keys.checkLive(record), false);
   });
 }

@@ -38,10 +38,10 @@ for (const engine of listEngines()) {
       expiresAt: null,
     });
     assert.equal((await here.resolve(rawKey))?.hash, record.hash);
-    assert.equal(here.isLive(record), true, 'a stream is open');
+    assert.equal(here.checkLive(record), true, 'a stream is open');
     await there.revoke({ kind: 'key', hash: record.hash });
     // Announced at once; without the announcement after the age of a record.
-    await eventually(() => !here.isLive(record), 'the key ends', 2 * MAX_AGE_MS);
+    await eventually(() => !here.checkLive(record), 'the key ends', 2 * MAX_AGE_MS);
     assert.equal(await here.resolve(rawKey), null);
   });
 }

@@ -33,8 +33,11 @@ export interface KeyRing {
   resolve(rawKey: string): Promise<KeyRecord | null>;
   /** The live record of a hash, or null. */
   find(hash: string): Promise<KeyRecord | null>;
-  /** Whether a key that was live when its stream began still is, as far as this process knows. */
-  isLive(record: KeyRecord): boolean;
+  /**
+   * Whether a key that was live when its stream began still is, as far as this process knows. A record that was read long ago
+   * is read again, for the next check.
+   */
+  checkLive(record: KeyRecord): boolean;
   /** Another process changed the record of a hash: it is read again. */
   forget(hash: string): void;
   issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey>;

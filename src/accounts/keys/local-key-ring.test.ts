@@ -90,11 +90,11 @@ test('the record of an open stream is read again before it is too old, so that a
   // Nobody tells this process.
   await keys.store.revoke({ kind: 'key', hash: record.hash });
   state.now += 0.6 * MAX_AGE_MS - 1;
-  assert.equal(keys.isLive(record), true);
+  assert.equal(keys.checkLive(record), true);
   await new Promise((resolve) => setImmediate(resolve));
-  assert.equal(keys.isLive(record), true, 'it is new enough');
+  assert.equal(keys.checkLive(record), true, 'it is new enough');
   state.now += 1;
-  assert.equal(keys.isLive(record), true, 'it is being read');
+  assert.equal(keys.checkLive(record), true, 'it is being read');
   await new Promise((resolve) => setImmediate(resolve));
-  assert.equal(keys.isLive(record), false);
+  assert.equal(keys.checkLive(record), false);
 });

@@ -99,12 +99,17 @@ export class LocalKeyRing implements KeyRing {
     return record !== null && isLive(record, this.#options.clock()) ? record : null;
   }
 
-  isLive(record: KeyRecord): boolean {
-    // The cache has the newest record; without one, only the expiry of the given record can be checked.
+  checkLive(record: KeyRecord): boolean {
+    const known = this.#known.peek(record.hash);
+    if (known === undefined || !this.#isFresh(known, STREAM_AGE_FRAC)) this.#lookAgain(record.hash);
+    return this.#isKnownLive(record);
+  }
+
+  /** The cache has the newest record; without one, only the expiry of the given record can be compared. */
+  #isKnownLive(record: KeyRecord): boolean {
     const { hash } = record;
-    const known = this.#known.peek(hash);
-    if (known === undefined || !this.#isFresh(known, STREAM_AGE_FRAC)) this.#lookAgain(hash);
-    return isLive(known?.record ?? this.#revocations.find(hash) ?? record, this.#options.clock());
+    const newest = this.#known.peek(hash)?.record ?? this.#revocations.find(hash) ?? record;
+    return isLive(newest, this.#options.clock());
   }
 
   /** Another process changed the record of a hash. */
@@ -122,7 +127,7 @@ export class LocalKeyRing implements KeyRing {
     const found = await this.store.findByBot(botId);
     if (found === null || this.#revocations.find(found.hash) === null) return found;
     const keys = await this.store.select({ kind: 'bot', botId });
-    return keys.find((key) => this.isLive(key)) ?? null;
+    return keys.find((key) => this.#isKnownLive(key)) ?? null;
   }
 
   async list(filter: Parameters<KeyStore['list']>[0]): ReturnType<KeyStore['list']> {

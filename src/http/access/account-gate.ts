@@ -127,7 +127,7 @@ export class AccountGate implements AccessGate {
     keys.noteUse(key.hash);
     if (call.facts.access === 'key') {
       const counted = call.facts.isRatedByHandler === true ? undefined : this.countCall(key.botId);
-      return after(counted, () => ({ ...FREE_ADMISSION, isLive: () => keys.isLive(key) }));
+      return after(counted, () => ({ ...FREE_ADMISSION, isLive: () => keys.checkLive(key) }));
     }
     return this.#admitKey(call, key);
   }
@@ -215,7 +215,7 @@ export class AccountGate implements AccessGate {
         freeSlot();
         if (status === 402 || status === 429) giveBack();
       },
-      isLive: () => keys.isLive(key),
+      isLive: () => keys.checkLive(key),
     };
   }
 
