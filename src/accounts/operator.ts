@@ -38,7 +38,7 @@ export interface Operator {
   rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'>;
   /** @returns The codes; they are shown once. */
   issueVouchers(request: VoucherRequest, by: Omit<AdminAction, 'at'>): Promise<readonly string[]>;
-  /** Keeps what was done where no transaction of the accounts takes part. */
+  /** Stores an action that no transaction of the accounts contains. */
   note(by: Omit<AdminAction, 'at'>): Promise<void>;
   /** Whether all trading is halted. */
   readGlobalKill(): Promise<boolean>;

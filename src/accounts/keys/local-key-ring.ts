@@ -239,12 +239,12 @@ export class LocalKeyRing implements KeyRing {
     });
   }
 
-  /** Another process may have ended the key of an open stream: what is found decides at the next check. */
+  /** Another process may have ended the key of an open stream: the next check acts on the result. */
   #lookAgain(hash: string): void {
     if (this.#options.shared === undefined || this.#lookedFor.has(hash)) return;
     this.#lookedFor.add(hash);
     this.#load(hash)
-      // While the store is away, what was known last holds.
+      // While the store is away, the last known state is used.
       .catch(() => undefined)
       .finally(() => this.#lookedFor.delete(hash));
   }

@@ -39,7 +39,7 @@ export class PendingRevocations {
     return pending;
   }
 
-  /** Ends what the selection has gained since. Returns whether it holds any key, live or not. */
+  /** Ends keys that joined the selection since. Returns whether it holds any key, live or not. */
   async extend(pending: PendingRevocation): Promise<boolean> {
     const selected = await this.#store.select(pending.selection);
     const live = selected.filter((key) => isLive(this.find(key.hash) ?? key, pending.at));

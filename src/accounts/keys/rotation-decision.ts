@@ -25,7 +25,7 @@ export type RotationDecision =
   /** `successor`: the row of the new key. `previous`: the changed row of the old one. */
   | { readonly status: 'rotated'; readonly successor: KeyRow; readonly previous: KeyRow };
 
-/** Decides what replaces a key. Writes nothing. The new key keeps owner, tier, venues, label, expiry and bot. */
+/** Decides the replacement of a key. Writes nothing. The new key keeps owner, tier, venues, label, expiry and bot. */
 export function decideRotation(
   { key, successor }: RotationFacts,
   { newHash, now, endsAt }: RotationRequest,

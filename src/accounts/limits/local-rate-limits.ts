@@ -4,7 +4,7 @@ import { type BucketCount, RateRing } from './rate-ring.ts';
 
 /** More keys than this are only kept while they are active. */
 const SWEEP_FROM = 1_024;
-/** Beyond it the key that was met first is forgotten. A ring takes a kilobyte with all that belongs to it. */
+/** Beyond it the oldest key is forgotten. A ring takes a kilobyte with its map entry. */
 const MAX_KEYS = 200_000;
 
 export interface LocalRateLimitsOptions {
@@ -60,7 +60,7 @@ export class LocalRateLimits implements RateLimits {
     this.#getRing(key, now).raise(now, count);
   }
 
-  /** Forgets everything. @returns What was counted, by key: requests by how many buckets ago they came. */
+  /** Forgets all counts. @returns The counts by key: requests by the age of their bucket. */
   drain(): ReadonlyMap<string, readonly BucketCount[]> {
     const now = this.#now();
     const counts = [...this.#rings].map(([key, ring]) => [key, ring.list(now)] as const);

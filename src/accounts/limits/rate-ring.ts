@@ -32,7 +32,7 @@ export class RateRing {
     return true;
   }
 
-  /** The window holds at least so many events: what is missing counts as taken now. */
+  /** Raises the window to at least so many events; the added ones count as taken now. */
   raise(now: number, count: number): void {
     this.#advance(now);
     const missing = count - this.#sum;
@@ -90,7 +90,7 @@ export class RateRing {
     return counts;
   }
 
-  /** Nothing was taken for a whole window: the ring says nothing that a new one would not say. */
+  /** The whole window is empty: the ring equals a new one. */
   isIdle(now: number): boolean {
     this.#advance(now);
     return this.#sum === 0;

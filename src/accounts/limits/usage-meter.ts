@@ -52,7 +52,7 @@ export class UsageMeter {
     this.#clock = clock;
   }
 
-  /** The month that is counted. It never goes back while the process runs, no matter what the clock does. */
+  /** The month that is counted. It never goes back while the process runs, even when the clock does. */
   get month(): string {
     const now = this.#clock();
     if (now >= this.#monthEndsAt) {
@@ -72,7 +72,7 @@ export class UsageMeter {
     return this.month !== '' && this.#used.has(botId);
   }
 
-  /** Reads the count of a bot, once for all that wait for it. */
+  /** Reads the count of a bot; one read serves every waiting request. */
   async load(botId: string): Promise<void> {
     while (!this.knows(botId)) {
       const { month } = this;
@@ -158,7 +158,8 @@ export class UsageMeter {
   }
 
   /**
-   * Takes requests in the store, as many as the quota has left there: exact over all processes in what they have written.
+   * Takes requests in the store, as many as the quota has left there: exact over all processes, except for their
+   * unwritten requests.
    *
    * @throws {StorageUnavailableError}
    */
@@ -171,7 +172,7 @@ export class UsageMeter {
     return taken;
   }
 
-  /** Writes what was counted since. What could not be written is kept for the next time. */
+  /** Writes the requests counted since. Requests that could not be written are kept for the next time. */
   flush(): Promise<void> {
     return this.#runInTurn(() => this.#write());
   }
@@ -192,7 +193,7 @@ export class UsageMeter {
     this.#forgetSilent();
   }
 
-  /** Nothing is written meanwhile, so that no request is counted twice or not at all. */
+  /** Writes wait meanwhile, so that each request is counted once. */
   async #readTotals(): Promise<void> {
     const totals = this.#totals;
     this.#totals = new Map();

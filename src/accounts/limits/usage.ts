@@ -1,6 +1,6 @@
 import type { VenueId } from '../../domain/index.ts';
 
-/** Requests of one bot in one month, by what was asked. */
+/** Requests of one bot in one month, by route. */
 export interface UsageRow {
   readonly botId: string;
   /** `2026-11`, UTC. */

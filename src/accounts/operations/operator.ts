@@ -100,7 +100,7 @@ export const setFlag = operation(
   },
 );
 
-/** Stores what was done where no transaction of the accounts takes part. */
+/** Stores an action of the operator that no transaction of the accounts contains. */
 export const recordAction = operation(
   'admin.action',
   ({ accounts }: OperatorRows, action: AdminAction): null => {

@@ -2,14 +2,14 @@ import { operation } from '../../storage/operation.ts';
 import type { Taken, UsageRow } from '../limits/usage.ts';
 import type { AccountRows } from '../rows.ts';
 
-/** Adds counts of requests. Nothing is read, so that many rows cost a server no round trip each. */
+/** Adds counts of requests. Reads nothing, so that many rows cost no round trip each on a server. */
 export const addUsage = operation('usage.add', (rows: AccountRows, added: readonly UsageRow[]): null => {
   for (const row of added) rows.addUsage(row);
   return null;
 });
 
 interface Take {
-  /** Its count is what is wanted. */
+  /** Its count is returned. */
   readonly row: UsageRow;
   /** Requests of the month. */
   readonly quota: number;

@@ -82,7 +82,7 @@ const FREE_ADMISSION: Admission = {
 };
 
 /**
- * Accounts behind the HTTP server: who calls, whether they may, and what is left to them.
+ * Accounts behind the HTTP server: identifies the caller, checks the permission, and counts rate, quota and slots.
  *
  * A request that is refused with 401, 402, 403 or 429 uses up nothing, also when the refusal comes after it was
  * counted.
@@ -219,7 +219,7 @@ export class AccountGate implements AccessGate {
     };
   }
 
-  /** Throws what the caller may not, with the limits of the key. */
+  /** Throws the refusal, with the limits of the key. */
   #refuse(key: KeyRecord, refusal: Refusal): Soon<never> {
     return after(this.#readStanding(key), (standing) => {
       throw this.#describe(key, refusal, standing);

@@ -32,7 +32,7 @@ export class AdminCheck {
 
   /**
    * @throws {ApiError} 401 `admin_unauthorized`; 429 `too_many_attempts` after too many wrong tokens of an address,
-   * no matter what it sends then.
+   * even with the right token.
    */
   require(request: AdminRequest): Soon<void> {
     const network = toNetwork(request.ip);

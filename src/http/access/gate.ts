@@ -8,11 +8,11 @@ import type { AccessClass, RouteFacts } from '../routing/route-config.ts';
 /** A request as the gate sees it: before its parameters and its body are read. */
 export interface Call {
   readonly method: string;
-  /** The route's template, `/api/history/:venue/:asset`: what usage is counted by. */
+  /** The route's template, `/api/history/:venue/:asset`, by which usage is counted. */
   readonly route: string;
   readonly facts: RouteFacts;
   readonly headers: IncomingHttpHeaders;
-  /** The caller's address: the socket's, or what trusted proxies vouch for. */
+  /** The caller's address: the socket's, or the one that trusted proxies state. */
   readonly ip: string;
   /** `1.1`, or `1.0` as some proxies speak. */
   readonly httpVersion: string;
@@ -44,9 +44,9 @@ export interface AccessGate {
   authenticate(call: Call): Principal | Promise<Principal>;
 
   /**
-   * Decides whether the caller may, in this order: tier (402), venue (403), rate, quota (429), and the slot of a
-   * stream (429). Takes one request from rate and quota, and the slot where `call.facts.isStream`. What was taken
-   * before a refusal is given back by the gate itself.
+   * Decides whether the request may pass, in this order: tier (402), venue (403), rate, quota (429), and the slot of a
+   * stream (429). Takes one request from rate and quota, and the slot where `call.facts.isStream`. The gate
+   * itself gives back everything that it took before a refusal.
    *
    * @throws {ApiError} when it may not.
    */
@@ -54,7 +54,7 @@ export interface AccessGate {
 
   /**
    * `authenticate` and `admit` in one, for an answer that is ready: at once, or after the server that counts for all
-   * processes. What it permits is counted and written; absent, every request takes the full request path.
+   * processes. A permitted request is counted and answered; absent, every request takes the full request path.
    *
    * @returns Header fields of the answer, names and values in turn; null: nothing was counted, take the full request path with the same
    *   header fields of the request, which are not counted again.
@@ -67,7 +67,7 @@ export type ReadyCall = Pick<Call, 'route' | 'facts' | 'headers' | 'venues'>;
 
 /** The permission of one request. */
 export interface Admission {
-  /** Header fields of the answer, no matter what it is: tier, rate, quota. */
+  /** Header fields of any answer: tier, rate, quota. */
   readonly headers: Readonly<Record<string, string>>;
   /** Price of the route by the price list; 0 while prepaid billing is off. */
   readonly price: MicroUsd;

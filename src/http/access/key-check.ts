@@ -54,7 +54,7 @@ export class KeyCheck {
   }
 
   /**
-   * For what is open to all and shows the holder of a key more.
+   * For routes that are open to all callers and show the holder of a key more.
    *
    * @returns null without a credential.
    * @throws {ApiError} as `require`, for a credential that is no live key.

@@ -44,7 +44,7 @@ export class LedgerCashier implements Cashier {
   }
 
   /**
-   * Refunds what is owed, oldest first.
+   * Makes the refunds that are due, oldest first.
    *
    * @throws {LedgerUnavailableError} while the ledger is not accepting writes; the rest waits for the next call. Any other
    * error is that of a charge that the ledger rejects, after the others were settled.

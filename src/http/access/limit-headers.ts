@@ -1,7 +1,7 @@
 import type { LimitStanding } from '../../accounts/limits/request-limits.ts';
 import type { Tier, TierLimits } from '../../accounts/tiers.ts';
 
-/** Writes the fields of one tier; what does not change is made once. */
+/** Writes the fields of one tier; constant parts are made once. */
 export class LimitHeaders {
   readonly #tier: Tier;
   readonly #limits: TierLimits;

@@ -9,7 +9,7 @@ export interface MetricsReaderOptions {
   readonly production: boolean;
 }
 
-/** Decides who sees figures of money in `/metrics`: what a service earns and owes is its operator's business. */
+/** Decides who sees figures of money in `/metrics`: a service's earnings and debts concern its operator alone. */
 export class MetricsReader {
   readonly #options: MetricsReaderOptions;
 

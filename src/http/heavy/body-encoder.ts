@@ -61,7 +61,7 @@ export class BodyEncoder implements BodyStream {
     return null;
   }
 
-  /** Gives up: what was not taken is never made. */
+  /** Gives up: the remaining parts are never made. */
   close(): void {
     this.#isEnded = true;
     void this.#parts.return();

@@ -26,7 +26,7 @@ export class BodyHost implements BodyMaker {
   readonly #reading = new Set<BodyEncoder>();
   #newest = 0;
 
-  /** @param queue Given on the event loop, where all that is made takes turns with other events. */
+  /** @param queue Given on the event loop, where every slice of work alternates with other events. */
   constructor(history: HistoryReader, queue: SliceQueue | null = null) {
     this.#history = history;
     this.#queue = queue;
@@ -68,7 +68,7 @@ export class BodyHost implements BodyMaker {
     this.#bodies.clear();
   }
 
-  /** The body in one piece, when it is short as it is sent. */
+  /** The body as one buffer, when its encoded form is short. */
   async #makeWhole(prepared: PreparedBody, wanted: Encoding): Promise<WholeBody | null> {
     const { digest, headers = {}, textBytes } = prepared;
     const maxText = wanted === 'identity' ? MAX_WHOLE_BYTES : MAX_WHOLE_BYTES * MIN_RATIO;

@@ -29,13 +29,13 @@ export interface LongBody {
 export interface BodyStream {
   /** The next bytes; null at the end. To be called again when the last call has settled. */
   next(): Promise<Uint8Array | null>;
-  /** Gives up: what was not taken is never made. */
+  /** Gives up: the remaining parts are never made. */
   close(): void;
 }
 
 /** Makes the bodies of heavy answers: in a thread of its own, or in this one. */
 export interface BodyMaker {
-  /** Reads, computes, and writes what is short. */
+  /** Reads, computes, and writes a short body. */
   prepare(job: Job, encoding: Encoding): Promise<WholeBody | LongBody>;
   /** Begins to write a long body; each reader has a stream of its own. */
   open(body: number, encoding: Encoding): BodyStream;

@@ -46,10 +46,10 @@ const MAX_RETRY_S = 30;
 const MAX_COST_HERE = 50_000;
 
 /**
- * Does what would hold the event loop: little at once, in threads, the rest in a queue in which addresses take
- * turns. What comes alone and costs little is done on the event loop all the same, its text in short slices: a
- * thread would have to wake up and hand every part over. What long answers hold in memory is bounded too, in all and for each address: nothing new begins while
- * slow readers hold too much.
+ * Does work that would block the event loop: few tasks at once, in threads, the rest in a queue in which addresses take
+ * turns. A cheap task without others beside it is done on the event loop all the same, its text in short slices: a
+ * thread would have to wake up and hand every part over. The memory of long answers is bounded too, in all and for
+ * each address: no task begins while slow readers hold too much.
  */
 export class HeavyWork {
   readonly #options: HeavyWorkOptions;

@@ -6,8 +6,8 @@ const RESERVE_BYTES = 32 * 1024 * 1024;
 /**
  * Counts the memory of long answers while they are sent, by client address.
  *
- * Each address may hold half of what the others leave: the first 32 MiB, the second 16, and so on. However many read
- * slowly, one more address finds room; the reserve covers an answer that takes more than its share.
+ * Each address may hold half of the memory that the others leave: the first 32 MiB, the second 16, and so on. However
+ * many read slowly, one more address finds room; the reserve covers an answer that takes more than its share.
  */
 export class HeldBodies {
   readonly #byAddress = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Parts of a body that is made as it is taken. */
+/** Parts of a body, each made when it is read. */
 export type BodyParts = Generator<Uint8Array, void, undefined> | AsyncGenerator<Uint8Array, void, undefined>;
 
 /** A body whose data was read, and whose text is written when it is requested. */

@@ -17,7 +17,7 @@ export class SharedBody {
   readonly #address: string;
   #isReleased = false;
 
-  /** @param address Who asked first: what the body and its streams hold counts as theirs. */
+  /** @param address The first requester's: memory of the body and its streams is counted for it. */
   constructor(maker: BodyMaker, body: LongBody, held: HeldBodies, address: string) {
     this.digest = body.digest;
     this.headers = body.headers;

@@ -27,7 +27,7 @@ export class Gauges {
     });
   }
 
-  /** @param collect Sets the value of each combination of labels; what it does not set is left out. */
+  /** @param collect Sets the value of each combination of labels; a combination that it does not set is left out. */
   addLabelled(
     name: string,
     help: string,

@@ -22,7 +22,7 @@ export async function requireAssets(assets: AssetFinder, names: readonly string[
   return names.map((name, i) => requireFound(assets, name, found[i] ?? null));
 }
 
-/** @param found What the finder says of the asset. @throws {ApiError} `asset_not_found` or `warming_up`. */
+/** @param found The finder's result. @throws {ApiError} `asset_not_found` or `warming_up`. */
 export function requireFound(assets: AssetFinder, asset: string, found: ResolvedAsset | null): ResolvedAsset {
   if (found !== null) return found;
   requireWarm(assets, findAssetRef(asset)?.venue ?? null);
@@ -41,7 +41,7 @@ export async function requireSeries(assets: AssetFinder, venue: string, key: str
   throw new ApiError('asset_not_found', `${venueId} has no asset ${key}, listed or recorded`);
 }
 
-/** @throws {ApiError} `warming_up` while it cannot be known what the venue lists. */
+/** @throws {ApiError} `warming_up` while the venue's list is not known. */
 export function requireWarm(assets: AssetFinder, venue: VenueId | null): void {
   if (venue === null || assets.isWarmingUp?.(venue) !== true) return;
   throw new ApiError('warming_up', `${venue} has not answered since the start; ask again in a moment`, {

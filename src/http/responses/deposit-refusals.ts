@@ -2,7 +2,7 @@ import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposit
 import { ApiError } from './errors.ts';
 
 /**
- * Narrows what the operator's decision did to a deposit in review.
+ * Narrows the outcome of an operator's decision about a deposit in review.
  *
  * @throws {ApiError} `deposit_not_found` when no such deposit waits.
  */

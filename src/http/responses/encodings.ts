@@ -17,15 +17,15 @@ import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'identity' | 'zstd' | 'br' | 'gzip';
 
-/** Ours first when the caller does not rank them: about the size of brotli at a fraction of its time. */
+/** Preferred when the caller ranks none: about the size of brotli at a fraction of its time. */
 const PREFERENCE: readonly Encoding[] = ['zstd', 'br', 'gzip'];
 
-/** Below this, compression saves nothing that a caller would feel. */
+/** Bytes below which compression is not worth its time. */
 export const COMPRESS_FROM_BYTES = 1_024;
 
 /** Compression level while a caller waits. */
 export const BROTLI_QUALITY = 4;
-/** Encodings in the order of our preference; `identity` when a request accepts none of the others. */
+/** Encodings in order of preference; `identity` when a request accepts no other. */
 const SENDABLE: readonly Encoding[] = [...PREFERENCE, 'identity'];
 
 const MAX_REMEMBERED = 500;

@@ -70,7 +70,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * Settled codes that nothing sends yet. No document names them until something does: the change that first throws
+ * Reserved codes that no route sends yet, and no document names: the change that first throws
  * one takes it out of this list and adds its row to `docs/errors.md`.
  */
 export const UNUSED_CODES: readonly ErrorCode[] = [];
@@ -105,7 +105,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The failure of one parameter or body member. @param message One sentence with its name and what is allowed. */
+/** The failure of one parameter or body member. @param message One sentence with its name and the allowed values. */
 export function refuseParameter(parameter: string, message: string, cause?: unknown): ApiError {
   return new ApiError('validation_failed', message, { extra: { parameter }, cause });
 }

@@ -5,7 +5,7 @@ import { type Encoding, negotiateEncoding } from './encodings.ts';
 
 /**
  * Decides whether a caller may have an answer that is ready, and counts the request if so: at once, or as soon as the server
- * that counts has answered. Asked last: what was permitted is written.
+ * that counts has answered. Asked last: a permitted answer is written.
  *
  * @returns Header fields (names and values in turn), or null: the full request path decides, and says why not.
  */
@@ -105,7 +105,7 @@ export class ResponseCache {
   }
 
   /**
-   * The fresh answer of the key, or the one that `compute` makes; a failure is not kept.
+   * The fresh answer of the key, or a new one of `compute`; a failure is not kept.
    *
    * @param compute Its signal aborts when all who wait for it have gone.
    * @param gone Aborts when this caller has.

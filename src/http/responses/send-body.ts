@@ -30,7 +30,7 @@ export async function sendBytes(response: ServerResponse, bytes: Uint8Array): Pr
 /**
  * Writes a body part by part and ends the response.
  *
- * @throws What making a part threw; the response is destroyed then.
+ * @throws The error of making a part; the response is destroyed then.
  */
 export async function sendParts(
   response: ServerResponse,
@@ -49,7 +49,7 @@ export async function sendParts(
   }
 }
 
-/** Node would gather what is written within an event and hand all of it to the kernel at its end. */
+/** Node would gather all writes of one event and hand them to the kernel at its end. */
 function writeNow(response: ServerResponse, bytes: Uint8Array): boolean {
   if (response.destroyed) return true;
   const isTaken = response.write(bytes);

@@ -5,7 +5,7 @@ import { ApiError, UNAVAILABLE_RETRY_AFTER_S } from './errors.ts';
 /**
  * Runs a write of the ledger or of the accounts.
  *
- * @param consequence What a ledger that takes nothing means for the caller.
+ * @param consequence What the caller learns when the ledger accepts no writes.
  * @throws {ApiError} `ledger_unavailable` when nothing was stored: never a success.
  */
 export async function requireStore<T>(work: () => Promise<T>, consequence = 'nothing was lost'): Promise<T> {

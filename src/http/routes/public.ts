@@ -42,10 +42,10 @@ import { registerAssetStreamFlow } from './streams/asset-stream-flow.ts';
 
 /*
  * The routes of the public server, in sets that need similar things. Every route file has one line here; the order
- * within a set is the order of the catalogue, and what a set needs follows from its routes.
+ * within a set is the order of the catalogue, and the dependencies of a set follow from its routes.
  */
 
-/** The records, newest states and books of single assets, and what follows from them. */
+/** The records, newest states and books of single assets, and figures derived from them. */
 export const assetRoutes = defineRoutes('json', [
   registerRecordedSeries,
   registerHistory,

@@ -8,14 +8,14 @@ export interface DocumentServer {
   readonly variables?: Readonly<Record<string, { readonly default: string }>>;
 }
 
-/** Paths of a document before what is repeated in them was given names. */
+/** Paths of a document before their repeated parts were named. */
 export type DocumentPaths = { readonly [path: string]: { readonly [method: string]: Json } };
 
 /** Description of a server's endpoints in the form of OpenAPI. */
 export interface Description {
   /** The whole document, with those of the companion. */
   readDocument(): Promise<object>;
-  /** The paths of this server alone, before what is repeated in them was given names. */
+  /** The paths of this server alone, before their repeated parts were named. */
   readPaths(): Promise<DocumentPaths>;
 }
 

@@ -87,7 +87,7 @@ function success(
   return { ...shown, content };
 }
 
-/** Objects alone get a name of their own: texts need none, and what states a name already keeps it. */
+/** Objects alone get a name of their own: texts need none, and a schema with a name keeps it. */
 const nameAnswer =
   (operationId: string, described: Json | undefined) =>
   (body: Json, mediaType: string): Json => {

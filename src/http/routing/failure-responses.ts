@@ -52,7 +52,7 @@ function pascalCase(code: string): string {
   return code.replaceAll(/(?:^|_)(\w)/g, (_match, first: string) => first.toUpperCase());
 }
 
-/** A schema as the document shows it: without what its library keeps beside it. */
+/** A schema as the document shows it: without the library's own members. */
 function plain(schema: object): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as { [name: string]: Json };
 }

@@ -60,8 +60,8 @@ const ERROR_CODES = Object.fromEntries(
 );
 
 /**
- * Describes the routes that are registered afterwards in an OpenAPI 3.1 document. It is made when it is first asked
- * for: few starts are followed by a reader of it, and every start would wait for what makes it.
+ * Describes the routes that are registered afterwards in an OpenAPI 3.1 document, which is made at the first request
+ * for it: few processes are asked for it, and making it would delay every start.
  */
 export function describeRoutes(
   app: ApiServer,
@@ -232,7 +232,7 @@ const SIGNED_BODY = {
   body: { type: 'string', format: 'binary', description: 'The signed event, byte for byte.' },
 } as const;
 
-/** Adds what the route's config says to its part of the document. */
+/** Adds the route's config to its part of the document. */
 function withFacts(schema: FastifySchema | undefined, facts: Partial<RouteFacts>): FastifySchema {
   if (schema === undefined || facts.access === undefined || facts.hidden === true) {
     return { ...schema, hide: true } as FastifySchema;

@@ -34,7 +34,7 @@ declare module 'fastify' {
   }
 }
 
-/** Adds the endpoints of one file. Its options are all that it depends on. */
+/** Adds the endpoints of one file. Its options are its only dependencies. */
 export type Registration<Options = unknown> = (
   app: ApiServer,
   options: Options,
@@ -58,7 +58,7 @@ export interface RouteSet {
 type Needs<Registrations extends readonly Registration<never>[]> =
   Registrations[number] extends Registration<infer Options> ? Options : never;
 
-/** Makes a set from what its endpoints need. */
+/** Makes a set from the dependencies of its endpoints. */
 export interface RouteSetFactory<Options> {
   (options: Options): RouteSet;
   /** The set for a server that is never called and only describes its endpoints. */
@@ -71,7 +71,7 @@ const NEVER_CALLED = new Proxy({}, { get: () => ({}) });
 /**
  * Defines a set of endpoints, one line of registration each, in the order of the catalogue.
  *
- * @returns Makes the set from what its endpoints need; each of them sees what it states in its options.
+ * @returns Makes the set from the dependencies of its endpoints; each endpoint sees those that its options state.
  */
 export function defineRoutes<const Registrations extends readonly Registration<never>[]>(
   bodies: RouteSet['bodies'],

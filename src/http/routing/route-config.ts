@@ -23,7 +23,7 @@ export interface RouteFacts {
     params: Readonly<Record<string, string>>,
     query: Readonly<Record<string, unknown>>,
   ) => VenueNeed;
-  /** Open to all, and shows the holder of a key more: a page of another origin reads none of it. */
+  /** Open to all callers, with more data for the holder of a key, which pages of other origins cannot read. */
   readonly showsHolder?: boolean | undefined;
   /** A secret that the handler checks beside the access class. Only the document reads this. */
   readonly secret?: 'snapshotToken';

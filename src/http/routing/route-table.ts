@@ -14,7 +14,7 @@ export interface TableRow {
   readonly matches: RegExp;
 }
 
-/** All routes, filled while they are registered. What lists routes reads it, so nothing is listed twice. */
+/** All routes, filled while they are registered. Every list of routes is derived from it. */
 export class RouteTable {
   readonly rows: TableRow[] = [];
 
@@ -57,7 +57,7 @@ export class RouteTable {
   }
 }
 
-/** A parameter is one segment of a path; a wildcard is all that follows. */
+/** A parameter is one segment of a path; a wildcard is the rest of the path. */
 function pathPattern(url: string): RegExp {
   const pattern = url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.+');
   return new RegExp(`^${pattern}/?$`);

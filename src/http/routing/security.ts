@@ -43,7 +43,7 @@ const SECURITY_BY_ACCESS: Readonly<Record<AccessClass, Security | undefined>> = 
   ],
 };
 
-/** @returns What a call of the route carries; undefined where nothing is read. */
+/** @returns The credentials that the route reads; undefined where it reads none. */
 export function describeSecurity({
   access = 'free',
   showsHolder,

@@ -1,7 +1,7 @@
 import { VENUES } from '../../domain/index.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/** The same schema in fewer words. It accepts what the given one accepts, and describes the same members. */
+/** The same schema in fewer words. It accepts the same values and describes the same members. */
 export function shortenSchema(schema: JsonObject): JsonObject {
   return shortPerVenue(shortNullable(schema));
 }

@@ -1,7 +1,7 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 import type { AccessClass } from '../routing/route-config.ts';
 
-/** A body that may hold what it names and nothing else. Nothing is converted: `"5"` is no number. */
+/** A body with the named members and no others. No value is converted: `"5"` is not a number. */
 export const strictBody = <Properties extends TProperties>(
   properties: Properties,
   description = 'Request body.',

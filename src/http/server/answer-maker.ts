@@ -23,7 +23,7 @@ export interface AnswerMakerOptions {
   readonly now: () => number;
 }
 
-/** Turns what a handler returned into an answer that can be written. */
+/** Turns a handler's result into an answer that can be written. */
 export class AnswerMaker {
   readonly #options: AnswerMakerOptions;
 

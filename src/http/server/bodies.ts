@@ -5,7 +5,7 @@ import { ApiError, refuseParameter } from '../responses/errors.ts';
 
 /** A larger body is 413. */
 export const BODY_LIMIT_BYTES = 16 * 1024;
-/** A provider's events are larger than what callers send. */
+/** A provider's events are larger than bodies of other callers. */
 const RAW_BODY_LIMIT_BYTES = 256 * 1024;
 /** Our bodies have at most four levels; the limit protects code that recurses into a body. */
 const MAX_NESTING = 16;
@@ -28,7 +28,7 @@ export function readJsonBodies(app: Pick<FastifyInstance, keyof FastifyInstance>
   });
 }
 
-/** The bytes as they came, no matter what their content type says: a signature is over them. */
+/** The bytes as they came, with any content type: a signature is over them. */
 export function readRawBodies(app: Pick<FastifyInstance, keyof FastifyInstance>): void {
   app.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit: RAW_BODY_LIMIT_BYTES } as const;

@@ -13,7 +13,7 @@ const MAX_PARAM_LENGTH = 512;
 
 export type SendError = (error: unknown, reply: FastifyReply) => void;
 
-/** The framework with our limits, and without what it would answer on its own. */
+/** The framework with the service's limits, and without its own answers. */
 export function createFramework(
   { trustedProxies }: Pick<ServerSettings, 'trustedProxies'>,
   timeouts: HttpTimeouts,
@@ -43,7 +43,7 @@ export function createFramework(
     schemaController: {
       compilersFactory: {
         buildValidator: () => validatorCompiler as never,
-        // V8 writes JSON faster than generated code does, and turns what is not finite into null.
+        // V8 writes JSON faster than generated code does, and turns numbers that are not finite into null.
         buildSerializer: () => () => JSON.stringify,
       },
     },

@@ -10,7 +10,10 @@ import { listPageReaders } from '../routing/route-table.ts';
 import type { Framework } from './framework.ts';
 import type { ServerParts } from './server-parts.ts';
 
-/** Refuses what no route is to see, writes what is cached, and gives every other request its context. */
+/**
+ * Refuses unknown paths and requests to a stopping process, writes cached answers, and gives other requests their
+ * context.
+ */
 export function receiveRequests(
   app: Framework,
   { stopping, fallbacks, cache, other, headers }: ServerParts,

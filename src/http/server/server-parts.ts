@@ -34,7 +34,7 @@ export interface ServerOptions {
   readonly now: () => number;
   /** Error text for a path that does not exist. Default: that no endpoint has it. */
   readonly absence?: string;
-  /** Counts what callers are refused. */
+  /** Counts refusals. */
   readonly refusals?: Refusals;
   /** The other server, whose endpoints the catalogue and the document name beside its own. */
   readonly companion?: Companion | null;

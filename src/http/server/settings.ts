@@ -22,7 +22,7 @@ export interface ServerSettings {
   readonly paidGating: boolean;
   /** Addresses by which the OpenAPI document names this server; `/` when empty. */
   readonly publicUrls?: readonly string[];
-  /** The only server whose pages may read what belongs to the holder of a key; null or absent: none. */
+  /** The only server whose pages may read data of the holder of a key; null or absent: none. */
   readonly other?: OtherServer | null;
   /** Bytes that cached answers may take. Default 128 MiB. */
   readonly cacheBytes?: number;

@@ -6,7 +6,7 @@ const IDLE_CHECK_MS = 20;
 
 /**
  * Stops a server: new requests are refused at once, those in flight may end within the grace time, then
- * their connections are cut. Resolves when the server and what its routes opened are closed.
+ * their connections are cut. Resolves when the server and the resources of its routes are closed.
  */
 export async function closeGracefully(app: ApiServer, graceMs: number = GRACE_MS): Promise<void> {
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);

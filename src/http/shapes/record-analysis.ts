@@ -20,7 +20,7 @@ export interface RecordAnalysisOptions {
 
 export const analysisParams = () => Type.Object({ asset: s.assetParam() });
 
-/** The answers of an analysis: the series, the parameters as they were read, its figures, and what is missing. */
+/** The answers of an analysis: the series, the parameters as they were read, its figures, and the missing ones. */
 export function analysisResponses(
   description: string,
   { params, figures }: { readonly params: TProperties; readonly figures: TProperties },

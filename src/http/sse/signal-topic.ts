@@ -57,7 +57,7 @@ interface SignalFrame {
 /**
  * Bundles of one asset as they change: one computation and one buffer for all readers.
  *
- * A reader whose own newest frame is younger than 1,500 ms passes a frame over: it gets the one that follows, or,
+ * A reader whose own newest frame is younger than 1,500 ms skips a frame: it gets the next one or,
  * when none is on its way, the newest as soon as its time has come.
  */
 export class SignalTopic implements Topic {
@@ -86,7 +86,7 @@ export class SignalTopic implements Topic {
     return this.#subscribers.size === 0 && this.#joining === 0;
   }
 
-  /** Sends the first frame, after what was missed, and continues. @returns the way to leave. */
+  /** Sends the missed frames, the first one and all later ones. @returns A function that leaves. */
   async join(reader: StreamReader, lastEventId: string | null): Promise<() => void> {
     const { hub, pulses, ref, now } = this.#options;
     const first = this.#firstFrame();

@@ -60,7 +60,7 @@ const RETRY_AFTER_S = '30';
  * A reader leaves on its own, or is dropped when more than 1 MiB or bytes older than 30 s wait for it.
  */
 export class StreamHub {
-  /** Shared by all that write to many readers. */
+  /** Shared by every topic that writes to many readers. */
   readonly slices: SliceQueue;
   readonly #limits: StreamLimits;
   readonly #now: () => number;
@@ -279,7 +279,7 @@ function formatHead(headers: readonly string[]): string {
 const NO_HEADERS = {};
 const NO_RAW_HEADERS: string[] = [];
 
-/** A stream outlives its request by hours: what the request said is not needed any more. */
+/** A stream outlives its request by hours: drops the parts of the request that it no longer needs. */
 function forgetHeaders({ raw }: FastifyRequest): void {
   raw.headers = NO_HEADERS;
   raw.rawHeaders = NO_RAW_HEADERS;

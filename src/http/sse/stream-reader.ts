@@ -19,7 +19,7 @@ export class StreamReader {
   /** Tick, modulo the ticks per heartbeat, at which the reader gets its heartbeat. */
   readonly beat: number;
   readonly #socket: Socket;
-  /** All that was handed to the socket at `#markedAt`. */
+  /** Bytes handed to the socket by `#markedAt`. */
   #markedBytes: number;
   #markedAt: number;
   /** Time of the first check that found the stream ended and its connection still open. */

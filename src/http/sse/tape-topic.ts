@@ -18,7 +18,7 @@ interface Frame {
 /**
  * The fills of all bots. A part becomes bytes once, and the same bytes go to every reader.
  *
- * A new reader gets a snapshot of the newest fills; one that resumes gets what it missed instead, or `resync` and
+ * A new reader gets a snapshot of the newest fills; one that resumes gets the missed fills instead, or `resync` and
  * the snapshot.
  */
 export class TapeTopic {

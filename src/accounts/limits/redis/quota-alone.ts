@@ -4,8 +4,8 @@ import type { TierLimits } from '../../tiers.ts';
 import type { CountedUse, UsageMeter } from '../usage-meter.ts';
 
 /**
- * Other processes have written by then what the server had let them have: they hear of a loss within the time of an answer
- * or of a heartbeat, and write at once.
+ * Other processes have written by then the requests that the server had permitted: they hear of a loss within the
+ * time of an answer or of a heartbeat, and write at once.
  */
 const OTHERS_WRITE_MS = 2_500;
 
@@ -41,7 +41,7 @@ export interface QuotaAloneOptions {
   readonly usage: UsageMeter;
   /** Monotonic ms. */
   readonly now: () => number;
-  /** This process's share of what is left to all. */
+  /** This process's share of the remaining quota. */
   readonly part: (left: number) => number;
 }
 
@@ -50,7 +50,7 @@ export interface QuotaAloneOptions {
  *
  * Far from its end a quota is counted in this process and written behind: until the next read the rate does not let all
  * processes together come to the end. Near it each request is taken in the store. Right after a loss the store lacks what
- * others have not written yet, so a process takes no more than its part of what is left; a store that is away leaves it at
+ * others have not written yet, so a process takes no more than its part of the rest; a store that is away leaves it at
  * that.
  */
 export class QuotaAlone {
@@ -62,7 +62,7 @@ export class QuotaAlone {
     this.#options = options;
   }
 
-  /** The server was lost: others look in the store for what it had let this process have. */
+  /** The server was lost: other processes read from the store the requests that it had permitted here. */
   begin(): void {
     this.#months.clear();
     // Counts that cannot be written now are kept for the next time.
@@ -100,8 +100,8 @@ export class QuotaAlone {
   }
 
   /**
-   * Takes what is stored, others' requests too, into the count of this process: before the first request after a loss, and
-   * then beside the requests.
+   * Takes the stored requests, those of other processes included, into the count of this process: before the first
+   * request after a loss, and then beside the requests.
    */
   async read(botId: string): Promise<MonthAlone> {
     const { usage, now } = this.#options;
@@ -123,7 +123,7 @@ export class QuotaAlone {
     return known;
   }
 
-  /** A store that is away or slow holds no request: what was last known counts until it answers. */
+  /** A store that is away or slow delays no request: the last known count is used until it answers. */
   async findTotal(botId: string): Promise<{ readonly total: number; readonly isStored: boolean }> {
     const { usage } = this.#options;
     const total = await orNull(usage.readTotal(botId));
@@ -176,7 +176,7 @@ export class QuotaAlone {
     const taking = usage.takeStored(use, waiting.length, quota);
     try {
       const taken = await orNull(taking);
-      // Callers that had their answer without the store give back what it let them have after all.
+      // Callers that were answered without the store give back requests that it permits later.
       if (taken === null) {
         taking.then(
           (late) => usage.count(use, -late.taken),

@@ -34,7 +34,7 @@ const MAX_WAIT_MS = 2;
 const MAX_GROUPS = 200;
 /**
  * Requests of one key in one call. In a rush each process has its turn, so that none has much more than its part of a limit when
- * the server is lost in the middle: what the others had not heard of would be let through beyond it.
+ * the server is lost in the middle: requests unknown to the other processes would pass beyond it.
  */
 const MAX_OF_KEY = 16;
 

@@ -38,12 +38,12 @@ export class RateScripts {
   /**
    * Takes the requests of several groups, each as far as its limits allow. KEYS of a group: buckets, and its quota where it has
    * one. ARGV of a group: requests to take (0: only ask), rate, quota or -1. Returns for each group: verdict, requests taken,
-   * what is left of the rate, seconds until the oldest requests leave, requests of the month.
+   * the rest of the rate, seconds until the oldest requests leave, requests of the month.
    */
   readonly take: RedisScript;
   /** KEYS: buckets, quota where there is one. Takes the newest request off both. */
   readonly giveBack: RedisScript;
-  /** KEYS: buckets. ARGV: age in seconds and requests, in turn: counts what was taken while the server was away. */
+  /** KEYS: buckets. ARGV: age in seconds and requests, in turn: counts requests taken while the server was away. */
   readonly merge: RedisScript;
 
   constructor(clock = SERVER_CLOCK) {
@@ -95,7 +95,7 @@ export class RateScripts {
 
 /**
  * KEYS: quota. ARGV: requests of the month as far as a process knows, seconds until the key expires.
- * Returns the larger of this and what the server counts.
+ * Returns the larger of this and the server's count.
  */
 export const FILL_QUOTA = new RedisScript(`
   local used = tonumber(redis.call('GET', KEYS[1]) or -1)

@@ -8,7 +8,7 @@ export interface RedisRateLimitsOptions {
   readonly redis: Redis;
   /** Tells these limits from others. */
   readonly name: string;
-  /** Monotonic ms, for what is counted while the server is away. */
+  /** Monotonic ms, for counts while the server is away. */
   readonly now: () => number;
   /** Processes that share the limits, as far as they were seen. */
   readonly processes: () => number;
@@ -17,7 +17,8 @@ export interface RedisRateLimitsOptions {
 
 /**
  * Counts in Redis, for all processes and on the server's clock. While it is away each process counts for itself, up to its
- * share of the limit and of what the server had last left of it; what it let through counts in Redis as soon as that is back.
+ * share of the limit and of the rest that the server last reported; its requests count in Redis as soon as that is
+ * back.
  */
 export class RedisRateLimits implements RateLimits {
   readonly #options: RedisRateLimitsOptions;
@@ -72,15 +73,15 @@ export class RedisRateLimits implements RateLimits {
   /**
    * How many requests of a key this process may allow while the server is away. It is the smaller of two bounds. The first is
    * the process's share of the limit minus the requests it has allowed in this window: processes that stay within it do not pass
-   * the limit together. The second is its share of what the server last reported as left: other processes may have used more
-   * than their shares. Both grow as requests leave the window.
+   * the limit together. The second is its share of the rest that the server last reported: other processes may have
+   * used more than their shares. Both grow as requests leave the window.
    */
   share(key: string, limit: number): number {
     const ofLimit = this.part(limit) - this.#own.used(key);
     return Math.max(0, Math.min(ofLimit, this.part(limit - this.#seen.used(key))));
   }
 
-  /** One process's share of what is left to all. */
+  /** One process's share of the remaining rate. */
   part(left: number): number {
     return splitLimit(left, this.#options.processes());
   }
@@ -95,7 +96,7 @@ export class RedisRateLimits implements RateLimits {
     return this.#batcher.send({ key: this.#key(key), cost, rate: limit, quota });
   }
 
-  /** Remembers what the server said, for the time without it. */
+  /** Remembers the server's answer, for the time without it. */
   note(key: string, cost: 0 | 1, limit: number, { verdict, standing }: RateAnswer): void {
     this.#seen.raise(key, limit - standing.remaining);
     if (cost === 1 && verdict === VERDICT.taken) this.#own.take(key, Number.POSITIVE_INFINITY);
@@ -114,7 +115,7 @@ export class RedisRateLimits implements RateLimits {
     this.#own.giveBack(key);
   }
 
-  /** Commands are answered in their order: what comes later finds it counted. */
+  /** Commands are answered in order, so later ones see this count. */
   #merge(): void {
     for (const [key, buckets] of this.alone.drain()) {
       const args = buckets.flatMap(({ age, count }) => [age, count]);
@@ -146,8 +147,9 @@ export function splitLimit(left: number, processes: number): number {
 }
 
 /**
- * As `askOrCountAlone`, for what all processes share: after a loss this process goes on alone until the others have returned to the
- * server as well. One that returned first would use up what they let through meanwhile.
+ * As `askOrCountAlone`, for limits that processes share: after a loss this process goes on alone until the others
+ * have returned to the server as well. A process that returned first would use up the requests that they permit
+ * meanwhile.
  */
 export async function askWhenSettled<T>(
   redis: Redis,

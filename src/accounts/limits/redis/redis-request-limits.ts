@@ -7,7 +7,7 @@ import type { RateAnswer, SharedQuota } from './rate-batcher.ts';
 import { FILL_QUOTA, VERDICT } from './rate-scripts.ts';
 import { askWhenSettled, RedisRateLimits, type RedisRateLimitsOptions } from './redis-rate-limits.ts';
 
-/** Longer than any month, so that a key outlives what it counts. */
+/** Longer than any month, so that a key outlives its count. */
 const QUOTA_EXPIRES_S = 40 * 86_400;
 
 /** A count that was filled without the store is filled again after this long. */
@@ -37,10 +37,10 @@ interface FilledCount {
 /**
  * Counts rate and quota in Redis, for all processes, in one call for all requests of a moment.
  *
- * The count of a month is filled from what is stored, by each process once after each connection and whenever it is gone:
- * the larger of the server's count and what is stored with what this process has counted and not written. So a server that
- * forgets gives no request back, beyond what other processes had not written. While it is away the store counts for all, and
- * goes on beside the server until every process has returned to it.
+ * The count of a month is filled from the store, by each process once after each connection and whenever it is gone:
+ * the larger of the server's count and the stored count with the unwritten requests of this process. So a server that
+ * forgets gives no request back, beyond the unwritten ones of other processes. While it is away the store counts for
+ * all, and goes on beside the server until every process has returned to it.
  */
 export class RedisRequestLimits implements RequestLimits {
   readonly #redis: Redis;
@@ -48,7 +48,7 @@ export class RedisRequestLimits implements RequestLimits {
   readonly #now: () => number;
   readonly #rates: RedisRateLimits;
   readonly #alone: QuotaAlone;
-  /** For what a bot's count was filled, and until when: monotonic ms. */
+  /** The month for which a bot's count was filled, and until when: monotonic ms. */
   readonly #filled = new Map<string, FilledCount>();
   readonly #filling = new Map<string, Promise<void>>();
   /** Until then other processes may count alone: monotonic ms. */
@@ -141,7 +141,7 @@ export class RedisRequestLimits implements RequestLimits {
         this.#usage.giveBack(use);
         this.#rates.alone.giveBack(use.botId);
       },
-      // Callers go on without waiting. What a server that answers with an error did not take back stays counted.
+      // Callers go on without waiting. Requests that a failing server did not take back stay counted.
     ).catch(() => undefined);
   }
 
@@ -162,7 +162,7 @@ export class RedisRequestLimits implements RequestLimits {
     }
   }
 
-  /** Learns from what the server said. @returns null when the server was emptied since its count was filled: ask again. */
+  /** Remembers the server's answer. @returns null when the server was emptied since its count was filled: ask again. */
   #note(botId: string, cost: 0 | 1, limits: TierLimits, answer: RateAnswer): RateAnswer | null {
     if (answer.verdict === VERDICT.quotaMissing) {
       this.#filled.delete(botId);
@@ -193,7 +193,7 @@ export class RedisRequestLimits implements RequestLimits {
     );
   }
 
-  /** Once for all that wait for it. */
+  /** One call serves every request that waits for it. */
   #fill(botId: string): Promise<void> {
     let filling = this.#filling.get(botId);
     if (filling === undefined) {

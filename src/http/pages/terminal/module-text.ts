@@ -42,7 +42,7 @@ const SOURCE_MAP = /\/\/# sourceMappingURL=\S+\s*$/;
 
 /**
  * A source as browsers run it: without types and comments, with paths in place of the names of libraries. Types become
- * blanks, so that line and column stay; blanks at the end of a line are left out of what is sent.
+ * blanks, so that line and column stay; blanks at the end of a line are not sent.
  *
  * @throws {Error} when it imports a library that is not served, or holds TypeScript that does not erase.
  */

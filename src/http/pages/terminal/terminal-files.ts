@@ -27,7 +27,7 @@ export interface TerminalFile {
 }
 
 /**
- * The files of the terminal under one hash of all their bytes, so that an address never changes what it means.
+ * The files of the terminal under one hash of all their bytes, so that the content of an address never changes.
  *
  * The start reads and hashes them; types are stripped on the first request of a file, and each encoding of it is
  * computed once. Memory is bounded by the files themselves.

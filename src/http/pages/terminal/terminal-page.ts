@@ -42,7 +42,7 @@ export interface TerminalPageOptions {
   readonly otherOrigin: string | null;
 }
 
-/** Fills the template: addresses below the hash, what to load ahead, and where the two servers answer. */
+/** Fills the template: addresses below the hash, modules to preload, and the addresses of the two servers. */
 export function renderTerminalPage(options: TerminalPageOptions): TerminalPage {
   const { files, template, module, server, otherOrigin } = options;
   const { base } = files;
@@ -78,8 +78,8 @@ const VENUES_ATTRIBUTE = JSON.stringify(
   .replaceAll('<', '&lt;');
 
 /**
- * Content security policy of the pages: they may run and load what this service serves, and talk to its two addresses. Text becomes markup
- * through lit-html's templates alone.
+ * Content security policy of the pages: they may load scripts and files of this service alone, and connect to its two
+ * addresses. Text becomes markup through lit-html's templates alone.
  */
 function pagePolicy(otherOrigin: string | null): string {
   return [

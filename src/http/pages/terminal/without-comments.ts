@@ -11,7 +11,7 @@ const REGEXP = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 const TEMPLATE = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{)/y;
 
 /**
- * A script without its comments, which browsers load and do not need: they are a third of what would be sent. Lines stay
+ * A script without its comments, which are a third of its bytes and of no use to browsers. Lines stay
  * where they are.
  *
  * @param script JavaScript, or TypeScript whose types are erased.

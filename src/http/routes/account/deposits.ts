@@ -19,7 +19,7 @@ import type { AccountRouteOptions } from './account-options.ts';
 
 const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 
-/** GET and POST /api/account/deposits: what arrived, and what the operator decides about what waits. */
+/** GET and POST /api/account/deposits: deposits, and the operator's decisions about those in review. */
 export const registerDeposits: Registration<AccountRouteOptions> = (app, { deposits, operator }) => {
   app.get(
     '/api/account/deposits',

@@ -22,7 +22,7 @@ const rotateBody = () =>
     ),
   });
 
-/** POST /api/account/keys/rotate: a new key in place of the one that asks. */
+/** POST /api/account/keys/rotate: a new key in place of the calling one. */
 export const registerRotate: Registration<AccountRouteOptions> = (app, { keys }) => {
   app.post(
     '/api/account/keys/rotate',

@@ -6,7 +6,7 @@ import type { AccountRouteOptions } from './account-options.ts';
 
 const MAX_DEBTORS = 1_000;
 
-/** GET /api/account/treasury: what is owed to customers, and by them. */
+/** GET /api/account/treasury: the service's liability to customers, and their debts. */
 export const registerTreasury: Registration<AccountRouteOptions> = (app, { ledger }) => {
   app.get(
     '/api/account/treasury',

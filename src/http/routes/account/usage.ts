@@ -6,7 +6,7 @@ import * as s from '../../schemas/schema.ts';
 import { venuesField } from '../../shapes/key-record.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
-/** GET /api/account/usage: what the key has used up this month, and what it may. */
+/** GET /api/account/usage: requests of the key this month, and its limits. */
 export const registerUsage: Registration<AccountRouteOptions> = (app, { usage, tiers }) => {
   app.get(
     '/api/account/usage',

@@ -25,7 +25,7 @@ export interface CarryOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/asset/:asset/carry: what each side of a perpetual earns by funding. */
+/** GET /api/asset/:asset/carry: funding earned by each side of a perpetual. */
 export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, clock }) => {
   app.get(
     '/api/asset/:asset/carry',

@@ -18,7 +18,7 @@ import { sampleNoteField, samplingField } from '../../shapes/sampling.ts';
 import { suppressionField } from '../../shapes/stats-pack.ts';
 import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
 
-/** The newest records that enter, no matter what is asked. */
+/** Largest number of the newest records that are used, for any request. */
 const RECORDS_READ = 5_000;
 /** The newest hours that serve when the records do not. */
 const HOURS_READ = 720;

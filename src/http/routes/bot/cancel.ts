@@ -10,7 +10,7 @@ import type { BotRouteOptions } from './bot-options.ts';
 
 const STATUSES = ['cancelled', 'filled', 'rejected', 'cancelling'] as const;
 
-/** POST /api/bot/orders/:orderId/cancel: takes back what rests of one order. */
+/** POST /api/bot/orders/:orderId/cancel: cancels the resting part of one order. */
 export const registerCancel: Registration<BotRouteOptions> = (app, { bot }) => {
   app.post(
     '/api/bot/orders/:orderId/cancel',

@@ -11,7 +11,7 @@ import type { BotRouteOptions } from './bot-options.ts';
 
 const MAX_SECRET_BYTES = 8 * 1024;
 
-/** GET, POST and DELETE /api/bot/credentials: what a bot needs to trade on a venue. Never given back. */
+/** GET, POST and DELETE /api/bot/credentials: a bot's secrets for trading on a venue, which no answer contains. */
 export const registerCredentials: Registration<BotRouteOptions> = (app, { bot }) => {
   const config = { access: 'key', cacheSeconds: 0, probe: false } as const;
   const refusals = s.failures(

@@ -212,7 +212,7 @@ function requireExecution({ mode, isExecutionAllowed, vault }: Bot): void {
   }
 }
 
-/** The asset as it is known, or what follows from its name: whether the venue has it is for the venue to say. */
+/** The listed asset, or one derived from its name: the venue decides whether it exists. */
 async function readAsset(
   assets: AssetFinder,
   venue: VenueId,

@@ -6,5 +6,5 @@ import { registerImportControl } from './import.ts';
 /** Endpoints for commands beside the service that records their data directory. They are not reachable by network. */
 export const controlRoutes = defineRoutes('json', [registerBackfillControl, registerBatchControl]);
 
-/** The same, for what comes as a stream. */
+/** The same, for a body that is a stream. */
 export const controlStreamRoutes = defineRoutes('stream', [registerImportControl]);

@@ -22,7 +22,7 @@ const MAX_SILENCE_MS = 60_000;
 
 /**
  * POST /import: one batch. The body is a stream of messages, each of which is answered by a line when it is stored
- * (`history/import/batch-messages.ts`). A command that hangs up leaves what was answered.
+ * (`history/import/batch-messages.ts`). A command that hangs up leaves the acknowledged batches stored.
  */
 export const registerImportControl: Registration<ImportControlOptions> = (
   app,

@@ -18,7 +18,7 @@ export interface GapsOptions {
   readonly assets: AssetFinder;
 }
 
-/** GET /api/gaps: what was not recorded, of venues and of their assets. */
+/** GET /api/gaps: periods without records, of venues and of their assets. */
 export const registerGaps: Registration<GapsOptions> = (app, { history, assets }) => {
   app.get(
     '/api/gaps',

@@ -129,7 +129,7 @@ interface Sample {
   readonly asset: string;
 }
 
-/** A listed asset, so that the probes see what callers see. */
+/** A listed asset, so that probes and callers see the same answers. */
 function pickSample({ feed }: ProbeOptions): Sample {
   for (const venue of feed.venues) {
     const market = feed.snapshot(venue)?.markets[0];

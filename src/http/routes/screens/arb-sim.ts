@@ -32,7 +32,7 @@ export interface ArbSimOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/arb/sim: a portfolio of the widest opportunities, gross, with what books and fees leave of each. */
+/** GET /api/arb/sim: a portfolio of the widest opportunities, gross, and each one net of books and fees. */
 export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, screens, clock }) => {
   app.get(
     '/api/arb/sim',

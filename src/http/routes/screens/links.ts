@@ -165,7 +165,7 @@ interface PageRequest {
   readonly after: string | null;
 }
 
-/** One page of pairs in the order of their keys, behind what `lead` puts before them. */
+/** One page of pairs in the order of their keys, after those that `lead` puts first. */
 function pager({ asset, limit, after }: PageRequest) {
   return <Pair extends Link | Refusal>(
     pairs: readonly Pair[],

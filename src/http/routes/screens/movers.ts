@@ -17,7 +17,7 @@ export interface MoversOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/movers: what rose and fell most in 24 hours. */
+/** GET /api/movers: the largest rises and falls in 24 hours. */
 export const registerMovers: Registration<MoversOptions> = (app, { feed, screens, clock }) => {
   app.get(
     '/api/movers',
