@@ -1,6 +1,6 @@
 import type { VenueId } from '../../domain/index.ts';
 
-/** How the engine trades for a bot. One-off trades need none of it. */
+/** How the engine trades for a bot. Not used by one-off trades. */
 export interface BotConfig {
   readonly enabled: boolean;
   /** Empty: none. */

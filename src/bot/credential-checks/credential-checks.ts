@@ -32,11 +32,11 @@ const VAULT_CLOSED = 'the credential vault does not open: the operator has to se
 
 /**
  * Finds out whether stored credentials can trade and nothing more, in the background: storing one never waits for a
- * venue. What is kept is a verdict, never a part of the credential.
+ * venue. Stores a verdict, never a part of the credential.
  */
 export class CredentialChecks {
   readonly #options: CredentialChecksOptions;
-  /** Until when a venue is asked nothing; checks give way to all that trades. */
+  /** Until when a venue gets no check; checks give way to trading. */
   readonly #pausedUntil = new Map<VenueId, number>();
   #isRunning = false;
 
@@ -82,7 +82,7 @@ export class CredentialChecks {
     return known === null || known.usable || known.checkedAt === null ? null : known.problem;
   }
 
-  /** A venue has refused an order for its credential: what is known of it may be out of date. */
+  /** A venue has refused an order for its credential: its verdict may be out of date. */
   async doubt(credential: CredentialKey): Promise<void> {
     await this.#options.store.makeDue(credential, this.#now());
   }

@@ -87,7 +87,7 @@ export class Engine {
           this.#decided.add(`${botId} ${asset}`);
           await this.#decide(trader, config, asset).then(
             (decision) => made.push(decision),
-            // One asset that cannot be read holds up none of the others.
+            // An asset that cannot be read does not delay the others.
             (error: unknown) => onError(error, botId),
           );
         }

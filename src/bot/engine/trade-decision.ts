@@ -56,7 +56,7 @@ export interface DecisionInputs {
 /** A position that cost at least this part of the trade size is not added to. */
 const WHOLE_POSITION_FRAC = 0.9;
 
-/** Decides what a bot does on a signal. Reads nothing and writes nothing. */
+/** Decides the trade of a bot on a signal. Reads nothing and writes nothing. */
 export function decideTrade({ config, signal, position, hasOpenOrder, minUsd }: DecisionInputs): Decision {
   if (signal === null) return hold('unknown_asset');
   const { direction, confidence, feedAgeMs, price } = signal;

@@ -15,7 +15,7 @@ export interface FeeFacts {
 export type FeeDecision = 'capture' | 'release' | 'refund' | 'keep';
 
 /**
- * Decides what happens to the fee of an order. Writes nothing.
+ * Decides whether the fee of an order is captured, released or refunded. Writes nothing.
  *
  * The fee is captured at the first fill, once, and released when nothing can fill any more. When every trade failed on
  * chain, no fill was ever real, and a captured fee is refunded.

@@ -92,7 +92,7 @@ function addMoney(
   });
 }
 
-/** @returns The fills that did happen; null when they are all that was stored. */
+/** @returns The fills that did happen; null when they equal the stored ones. */
 function planReplacement(
   { leg, before, stored }: FillFacts,
   reported: readonly ReportedFill[],

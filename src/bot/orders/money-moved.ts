@@ -9,10 +9,11 @@ export interface MoneyMoved {
 }
 
 /**
- * The money that a fill moved. What closes is sold: Yes shares at the price, No shares at one minus the price. What
- * opens or adds is bought: a sell of a binary buys No at one minus the price; perpetuals count at their price.
+ * The money that a fill moved. The closing part is sold: Yes shares at the price, No shares at one minus the price. The
+ * opening part is bought: a sell of a binary buys No at one minus the price; perpetuals count at their price.
  *
- * @param open The open position before the fill, signed; decides where neither the venue nor the leg tells what was closed.
+ *
+ * @param open The open position before the fill, signed; used where neither the venue nor the leg states the closed part.
  */
 export function splitMoney(
   { side, leg }: Pick<PreparedOrder, 'side' | 'leg'>,

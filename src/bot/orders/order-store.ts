@@ -28,7 +28,7 @@ export type ReserveOutcome =
   /** The bot used the client order id before, with any outcome. */
   | { readonly status: 'duplicate'; readonly order: BotOrder }
   | { readonly status: 'killed' }
-  /** The balance does not cover the fee, or the owner owes after a refund: debts come first, no matter what is free. */
+  /** The balance does not cover the fee, or the owner owes after a refund: debts come before any free balance. */
   | {
       readonly status: 'insufficient';
       readonly balance: MicroUsd;
@@ -87,7 +87,7 @@ export interface TapeFill {
 /** Totals of a bot's fills in one mode. */
 export interface BotScore {
   readonly botId: string;
-  /** Gains and losses of what was closed, less the venues' fees. */
+  /** Gains and losses of closed positions, less the venues' fees. */
   readonly realizedMicroUsd: MicroUsd;
   readonly fills: number;
   /** Fills of mock orders whose price was the caller's own and not near the market. */

@@ -28,7 +28,7 @@ export interface OrderFill {
   readonly size: string;
   /** Price times size, by which positions are kept. */
   readonly notionalMicroUsd: MicroUsd;
-  /** The money moved: what left the account, and what came in. Their sum is what counts as traded. */
+  /** The money moved: out of the account, and into it. Their sum is the traded volume. */
   readonly costMicroUsd: MicroUsd;
   readonly proceedsMicroUsd: MicroUsd;
   /** Index of its leg in the order. */

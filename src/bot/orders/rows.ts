@@ -115,7 +115,7 @@ export interface OrderRows {
   updatePosition(row: PositionRow): void;
   removePosition(market: BotMarket): void;
 
-  /** Gains of what was closed. */
+  /** Gains of closed positions. */
   listGains(market: BotMarket): readonly number[];
   insertClosing(row: ClosingRow): void;
   removeClosings(market: BotMarket): void;
@@ -127,7 +127,7 @@ export interface OrderRows {
   updateActivity(row: ScoreRow): void;
 }
 
-/** Rows of an order and of what follows from it: the money of its owner, and the switches that halt its bot. */
+/** Rows of an order and of its consequences: the money of its owner, and the switches that halt its bot. */
 export interface TradingRows {
   readonly orders: OrderRows;
   readonly ledger: LedgerRows;

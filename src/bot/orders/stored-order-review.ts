@@ -42,7 +42,7 @@ export class StoredOrderReview implements OrderReview {
 }
 
 function describeWaiting(order: BotOrder, hold: Hold | null): WaitingOrder {
-  // Legs are sent one after another, so the first that has not ended is the one that cannot be looked up.
+  // Legs are sent one after another, so the first open one is the leg that cannot be looked up.
   const prepared = order.legs.find(({ state }) => !isFinal(state))?.prepared ?? order.legs[0]?.prepared;
   return {
     orderId: order.orderId,

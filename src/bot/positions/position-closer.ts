@@ -1,7 +1,7 @@
 import { findStoredAsset, isPerpKind } from '../../domain/index.ts';
 import type { OpenMarket, OrderStore } from '../orders/order-store.ts';
 
-/** How a market ended: what one share of Yes paid; null: every buyer was paid back. */
+/** Resolution of a market: dollars paid per share of Yes; null: every buyer was paid back. */
 export interface MarketEnd {
   readonly value: number | null;
 }
@@ -17,8 +17,8 @@ export interface PositionCloserOptions {
 const PAGE = 1_000;
 
 /**
- * Closes positions in markets that have ended, however many are open. Safe to repeat. What fails in one market keeps
- * no other from its settlement.
+ * Closes positions in markets that have ended, however many are open. Safe to repeat. A failure in one market does not
+ * keep the others open.
  *
  * @returns The markets that could not be settled.
  */

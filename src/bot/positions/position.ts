@@ -30,7 +30,7 @@ export interface PositionChange {
  * Average cost accounting: a fill in the direction of the position adds to size and cost, a fill against it realises
  * `(price - average) * closed size * sign`. A fill through zero closes all and opens the rest at its own price.
  *
- * Whole micro-USD are shared out by size and rounded half to even; what is closed last takes what is left, so that
+ * Whole micro-USD are shared out by size and rounded half to even; the last closing fill takes the rest, so that
  * no rounding is ever lost.
  */
 export function applyFill(position: Position, fill: PositionFill): PositionChange {

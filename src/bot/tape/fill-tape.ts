@@ -90,14 +90,14 @@ export class FillTape {
   }
 
   /**
-   * @param listener Receives every part that is committed from now on, and perhaps the end of what was before.
+   * @param listener Receives every part that is committed from now on, and perhaps the end of the earlier ones.
    * @param fromSeq The position that the listener has reached.
    * @returns A function that removes the listener.
    */
   listen(listener: Listener, fromSeq: number): () => void {
     if (this.#listeners.size === 0) this.#seq = fromSeq;
     this.#listeners.add(listener);
-    // One read finds what was committed since that position was read.
+    // One read finds parts committed since that position was read.
     this.wake();
     return () => this.#listeners.delete(listener);
   }

@@ -80,7 +80,7 @@ export class OrderFollowUp {
     return this.#locks.run(order.orderId, () => this.#resolveLegs(order));
   }
 
-  /** Looks up the legs that were sent, and sends the one that waited for them. */
+  /** Looks up the legs that were sent, and sends the leg that waited for them. */
   async #resolveLegs(order: BotOrder): Promise<BotOrder> {
     let now = await this.#sender.sendSecondLeg(order);
     for (const [index, leg] of now.legs.entries()) {

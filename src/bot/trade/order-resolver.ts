@@ -10,7 +10,7 @@ import type { TradeService } from './trade-service.ts';
 export interface OrderResolverOptions {
   readonly orders: Pick<OrderStore, 'listOpen'>;
   readonly trading: Pick<TradeService, 'resolve'>;
-  /** Whether trading of a bot is halted right now: then what rests has to be cancelled, at once. */
+  /** Whether trading of a bot is halted right now: then resting orders are cancelled at once. */
   readonly killSwitch: Pick<KillSwitch, 'read'>;
   /** Monotonic ms. */
   readonly now: () => number;

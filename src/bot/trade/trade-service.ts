@@ -71,7 +71,9 @@ export class TradeService {
     this.#followUp = new OrderFollowUp(options, parts);
   }
 
-  /** Places one order. Nothing that a venue does is an exception; a ledger that is not accepting writes is. */
+  /**
+   * Places one order. Failures of a venue are outcomes, not exceptions; a ledger that is not accepting writes throws.
+   */
   async trade(trader: Trader, request: TradeRequest): Promise<TradeOutcome> {
     for (let tries = 0; tries < MAX_SIZINGS; tries++) {
       const outcome = await this.#tradeByPosition(trader, request, await this.#findPosition(trader, request));
@@ -107,7 +109,7 @@ export class TradeService {
     const request: NewOrder = {
       ...trader,
       ...terms,
-      // A close sells what is open; with nothing open it has no side, and is refused.
+      // A close sells the open position; without one it has no side, and is refused.
       side: side ?? (position?.startsWith('-') === true ? 'buy' : 'sell'),
       sizeShares,
       isClose: side === null,
@@ -128,7 +130,7 @@ export class TradeService {
     });
   }
 
-  /** One commit instead of three: nothing leaves the process, so there is nothing that a crash could leave in doubt. */
+  /** One commit instead of three: no request leaves the process, so a crash leaves no order in doubt. */
   async #tradeLocally(
     request: NewOrder,
     ticket: OrderTicket,

@@ -5,7 +5,7 @@ import { FairShare } from './fair-share.ts';
 
 /**
  * Purpose of a call to a venue. In this order calls give way to each other where a limit is near: stopping an order,
- * placing one, reading whether a cancelled one has ended, what must be read before one, finding out what became of
+ * placing one, reading whether a cancelled one has ended, reads before placing one, looking up the outcome of
  * one, and whether a credential is good.
  */
 export type CallPurpose = 'cancel' | 'order' | 'confirm' | 'prepare' | 'look_up' | 'check';
@@ -38,7 +38,10 @@ export interface CallLimits {
   readonly pauseMs: number;
   /** Calls of one account that may be in progress together; absent: any number. Reads leave one for orders and cancels. */
   readonly maxConcurrent?: number;
-  /** All that checks of credentials may cost the address, however many are stored; absent: their share of each limit. */
+  /**
+   * Total cost of credential checks for the address, for any number of credentials; absent: their share of each
+   * limit.
+   */
   readonly checks?: { readonly limit: number; readonly windowMs: number };
 }
 
@@ -66,8 +69,8 @@ const RANK: Readonly<Record<CallPurpose, number>> = {
   check: 5,
 };
 /**
- * How much of a limit each purpose may fill: what is more urgent always finds room. A look-up that is kept back comes
- * later; what an order has to read before it, kept back, is an order refused.
+ * How much of a limit each purpose may fill: more urgent calls always find room. A look-up that is kept back comes
+ * later; an order whose preparation is kept back is refused.
  */
 const SHARE_FRAC: Readonly<Record<CallPurpose, number>> = {
   cancel: 1,
@@ -86,7 +89,7 @@ const MAX_WAIT_MS: Readonly<Record<CallPurpose, number>> = {
   look_up: 3_000,
   check: 5_000,
 };
-/** Purposes whose calls count for no account's part of what all share. */
+/** Purposes whose calls do not count against an account's part of the shared limit. */
 const UNSHARED: ReadonlySet<CallPurpose> = new Set(['cancel', 'confirm', 'check']);
 const MAX_PAUSE_MS = 5 * MINUTE_MS;
 const MAX_WAITING = 1_000;
@@ -102,7 +105,7 @@ const TURN_MS = 10_000;
 interface Payer {
   readonly windows: readonly CallWindow[];
   pausedUntil: number;
-  /** Only new orders are paused until then: what stops and finds them continues. */
+  /** Only new orders are paused until then: cancels and look-ups continue. */
   ordersPausedUntil: number;
   refusals: number;
   /** Calls in progress. */
@@ -120,7 +123,7 @@ interface Waiter {
   readonly reject: (error: CallHeldBack) => void;
 }
 
-/** Keeps the calls of trading within what a venue allows, the urgent ones first. */
+/** Keeps the calls of trading within a venue's limits, the urgent ones first. */
 export class CallBudget {
   readonly #venue: string;
   readonly #limits: CallLimits;
@@ -207,12 +210,15 @@ export class CallBudget {
     };
   }
 
-  /** Counts what only the answer shows, such as a weight for each group of rows. */
+  /** Counts a cost that only the answer shows, such as a weight for each group of rows. */
   addCost(call: VenueCall, cost: number): void {
     this.#spend({ ...call, cost });
   }
 
-  /** The venue answered, with 429 or with anything else. @param retryAfterMs What it asks to wait; null: it does not say. */
+  /**
+   * The venue answered, with 429 or with anything else. @param retryAfterMs The wait that it requests; null: none
+   * stated.
+   */
   noteAnswer({ account }: VenueCall, isRefused: boolean, retryAfterMs: number | null): void {
     const isOfAccount = this.#limits.refuses === 'account' && account !== null;
     const payer = isOfAccount ? this.#getPayer(account) : this.#address;

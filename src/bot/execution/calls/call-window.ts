@@ -3,7 +3,7 @@ interface Spending {
   readonly cost: number;
 }
 
-/** Counts what was spent within a sliding window. What is kept in memory is one row for each spending in it. */
+/** Counts the cost of calls within a sliding window. Memory holds one row for each call in it. */
 export class CallWindow {
   readonly #limit: number;
   readonly #windowMs: number;

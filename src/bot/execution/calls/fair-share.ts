@@ -9,9 +9,9 @@ interface Asker {
 }
 
 /**
- * Keeps one account from using up what all of this address share: where several ask, an account beyond its equal part
- * stops earlier, so that the others find room at once. One that asks alone has everything. What is kept in memory is
- * the accounts that asked within the window.
+ * Keeps one account from using up the limit that the accounts of this address share: where several call, one beyond
+ * its equal part stops earlier, so that the others find room at once. A single caller has the whole limit. Memory
+ * holds the accounts that asked within the window.
  */
 export class FairShare {
   readonly #limit: number;

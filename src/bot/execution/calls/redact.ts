@@ -13,7 +13,7 @@ const PUBLIC_MEMBERS = new Set([
   'tokenId',
 ]);
 
-/** A venue's words without any piece of the secret that it was sent: a venue may echo what it was given. */
+/** A venue's words without any piece of the secret that it was sent: a venue may echo the request. */
 export function redact(text: string, secret: OpenedSecret): string {
   let shown = text;
   for (const [member, value] of Object.entries(secret)) {

@@ -5,7 +5,7 @@ const COMPARED = 5;
 /** One answer alone proves nothing: it may come from a cache, or from a server that is itself wrong. */
 const MIN_AGREEING = 2;
 
-/** When a request was sent and answered by our clock, and what the venue's `Date` header said, in epoch ms. */
+/** When a request was sent and answered by our clock, and the venue's `Date` header, in epoch ms. */
 export interface TimedAnswer {
   readonly headerMs: number;
   readonly sentAt: number;
@@ -35,7 +35,7 @@ export class VenueClock {
     return this.#skewMs;
   }
 
-  /** The newest answer contradicts what is believed: one more would show which of them is right. */
+  /** The newest answer contradicts the current offset: one more would show which of them is right. */
   get isInDoubt(): boolean {
     return this.#isInDoubt;
   }

@@ -65,7 +65,7 @@ const BEFORE_SENDING = new Set([
 ]);
 
 /**
- * Sends single requests to a venue. Nothing is tried again, shared or followed elsewhere: an order that is
+ * Sends single requests to a venue. No request is retried, shared or redirected: an order that is
  * sent twice may trade twice, and private reads of two accounts must never share an answer.
  */
 export class VenueHttp {
@@ -82,7 +82,7 @@ export class VenueHttp {
     return this.#options.clock() + this.#venueClock.skewMs;
   }
 
-  /** The venue's time for what is signed now. Where its newest answer contradicts the earlier ones, it is asked again. */
+  /** The venue's time for signing now. Where its newest answer contradicts the earlier ones, it is asked again. */
   async readSigningTime(signal: AbortSignal): Promise<EpochMs> {
     const call = { purpose: 'prepare', account: null, cost: TIME_PROBE_COST } as const;
     const { timeProbe } = this.#options;
@@ -108,7 +108,7 @@ export class VenueHttp {
     await this.#options.budget?.take(call);
   }
 
-  /** Counts what only the answer shows of a call's cost. */
+  /** Counts the part of a call's cost that only the answer shows. */
   addCost(call: VenueCall, cost: number): void {
     this.#options.budget?.addCost(call, cost);
   }

@@ -12,7 +12,7 @@ import {
   toOutcomeCoin,
 } from './markets.ts';
 
-/** The smallest order in dollars, and what is kept above it: which price the venue multiplies by is unconfirmed. */
+/** The smallest order in dollars, and a margin above it: which price the venue multiplies by is unconfirmed. */
 const MIN_VALUE_USD = 10;
 const MIN_PERP_VALUE_USD = toDecimal(MIN_VALUE_USD).times('1.01');
 

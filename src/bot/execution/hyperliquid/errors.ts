@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../live/error-table.ts';
 
-/** The venue's refusals and what they mean. Texts usually end in ` asset=N`, so beginnings are matched. */
+/** The venue's refusals and their reasons. Texts usually end in ` asset=N`, so beginnings are matched. */
 export const HYPERLIQUID_ERRORS: readonly ErrorRow[] = [
   { text: /^Order could not immediately match/, reason: 'no_liquidity' },
   { text: /^No liquidity available/, reason: 'no_liquidity' },
@@ -32,7 +32,7 @@ export const HYPERLIQUID_ERRORS: readonly ErrorRow[] = [
   { text: /^Action already expired/, reason: 'venue_unavailable' },
   // Credentials are never refused by status here.
   { status: 403, reason: 'venue_blocked' },
-  // Ours to know, not the user's: known texts without a better reason.
+  // Known texts without a better reason, which concern the operator and not the user.
   { text: /^Reduce only order would increase position/, reason: 'other' },
   { text: /^Invalid nonce: nonce too low/, reason: 'other' },
   { text: /^(selfTradeCanceled|siblingFilledCanceled|reduceOnlyCanceled|scheduledCancel)/, reason: 'other' },

@@ -9,7 +9,7 @@ import {
   type WalletSignature,
 } from '../../../signatures/index.ts';
 
-/** The order action of one order. The order of the members is what is hashed: keep it. */
+/** The order action of one order. The hash depends on the order of the members: keep it. */
 export interface OrderAction {
   readonly type: 'order';
   readonly orders: readonly [

@@ -49,7 +49,7 @@ export interface HyperliquidExecutionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** Default: what the venue publishes. */
+  /** Default: the published limits. */
   readonly limits?: CallLimits;
 }
 
@@ -229,7 +229,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     if (status !== 200) return this.sender.toRejection(status, text);
     if (!exchangeAnswer.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
     if (json.status === 'err') {
-      // The same bytes arrived before: what became of them is not in this answer.
+      // The same bytes arrived before: this answer does not contain their outcome.
       if (/^Invalid nonce: duplicate nonce/.test(json.response))
         return { status: 'unknown', message: json.response };
       return this.#readRefusal(answer, json.response, order);
@@ -303,7 +303,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     if (market.kind === 'outcome') {
       return { ...NOTHING, ...(await this.#readHeldShares(market, credential, signal)) };
     }
-    // An order that opens or adds is the same regardless of what is held.
+    // An order that opens or adds does not depend on the position.
     if (ticket.isClose !== true) return NOTHING;
     const dex = market.coin.includes(':') ? market.coin.split(':')[0] : undefined;
     const user = credential.tradingAddress;

@@ -31,7 +31,7 @@ export interface KalshiOrderTerms {
 const CENT = toDecimal('0.01');
 
 /**
- * Sizes and prices an order. The venue nets Yes against No on its own, so what is given back and what is bought are
+ * Sizes and prices an order. The venue nets Yes against No on its own, so the closing and the opening part are
  * one order; each part is bounded as if it were one of its own.
  *
  * @param held Contracts of the account in the market.

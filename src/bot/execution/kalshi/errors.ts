@@ -1,7 +1,7 @@
 import type { ErrorRow } from '../live/error-table.ts';
 
 /**
- * The venue's error codes and what they mean. The list of codes is not public as a whole: an unknown one is a
+ * The venue's error codes and their reasons. The list of codes is not public as a whole: an unknown one is a
  * refusal like the others.
  */
 export const KALSHI_ERRORS: readonly ErrorRow[] = [
@@ -24,7 +24,7 @@ export const KALSHI_ERRORS: readonly ErrorRow[] = [
   { status: 410, reason: 'venue_unavailable' },
 ];
 
-/** The venue holds an order with this client order id already: what became of it is not in the answer. */
+/** The venue holds an order with this client order id already: the answer does not contain its outcome. */
 export const EXISTS = /^order_already_exists/;
 
 /** `code: message (details)` from any of the forms in which the venue writes errors. */

@@ -4,7 +4,7 @@ import { type Decimal, min, toAverageText, toDecimal, toDecimalText, toMicro } f
 import type { KalshiOrder } from './wire.ts';
 
 /**
- * All that was traded as one fill: the venue's answers give sums.
+ * The traded sum as one fill: the venue's answers give sums.
  *
  * @param price The average price of Yes.
  * @param feeUsd null when the venue did not say.
@@ -51,7 +51,7 @@ function findClosed({ details }: PreparedOrder, count: Decimal): Pick<VenueFill,
   return { closedSize: toDecimalText(min(count, toDecimal(details.held))) };
 }
 
-/** The cost of an `ask` is what its No contracts cost. Without a cost the limit price is all that is known. */
+/** The cost of an `ask` is that of its No contracts. Without a cost only the limit price is known. */
 function averageYesPrice(found: KalshiOrder, order: PreparedOrder, unitCost: Decimal): Decimal {
   if (unitCost.lte(0)) return toDecimal(order.limitPrice ?? found.yes_price_dollars ?? 0);
   return found.outcome_side === 'no' ? toDecimal(1).minus(unitCost) : unitCost;

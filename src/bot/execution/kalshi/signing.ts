@@ -3,7 +3,7 @@ import { constants, type KeyObject, sign } from 'node:crypto';
 /**
  * The headers that prove who sends a request. The body is not signed.
  *
- * @param path From the root of the host, `/trade-api/v2/...`; a query is left out of what is signed.
+ * @param path From the root of the host, `/trade-api/v2/...`; a query is not signed.
  * @see docs/venues/kalshi.md, "Orders"
  */
 export function signHeaders(

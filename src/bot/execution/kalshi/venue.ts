@@ -41,7 +41,7 @@ export interface KalshiExecutionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** Default: what the venue publishes. */
+  /** Default: the published limits. */
   readonly limits?: CallLimits;
 }
 

@@ -41,7 +41,7 @@ const LOT = toDecimal('0.001');
 const UNIT = toDecimal('0.000001');
 
 /**
- * Sizes and prices an order that fills what it can and drops the rest.
+ * Sizes and prices an order that fills at once and drops the rest.
  *
  * @param held Free shares of both legs.
  */

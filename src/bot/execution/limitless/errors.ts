@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../live/error-table.ts';
 
-/** The venue's refusals and what they mean. Most texts are unconfirmed, so words are matched, not sentences. */
+/** The venue's refusals and their reasons. Most texts are unconfirmed, so words are matched, not sentences. */
 export const LIMITLESS_ERRORS: readonly ErrorRow[] = [
   { text: /market order unmatched|unmatched/i, reason: 'no_liquidity' },
   { text: /insufficient|balance|allowance/i, reason: 'insufficient_funds' },

@@ -5,10 +5,10 @@ import { toLegPrice } from '../live/leg.ts';
 import type { Execution } from './wire.ts';
 
 /**
- * All that was traded as one fill; null when nothing was.
+ * The traded sum as one fill; null without a trade.
  *
- * Buyers pay the fee in shares: the size is what is left of them, and the fee is their worth, so that price
- * times size plus fee is what was paid.
+ * Buyers pay the fee in shares: the size is the shares after the fee, and the fee is its worth in dollars, so that
+ * price times size plus fee is the amount paid.
  */
 export function toFill(
   { totalsRaw }: Execution,

@@ -1,6 +1,6 @@
 import type { SignedOrderFields } from './signing.ts';
 
-/** `FAK` fills what it can at the price or better and drops the rest. `FOK` carries no price: never sent here. */
+/** `FAK` fills at the price or better at once and drops the rest. `FOK` carries no price: never sent here. */
 export type OrderType = 'FAK' | 'FOK' | 'GTC';
 
 export interface OrderFrame {

@@ -40,7 +40,7 @@ export class PrivateApi {
 
   #signed(request: Unsigned): VenueRequest {
     const { method, path, body } = request;
-    // The address below which the venue's routes begin is part of the simulator's paths, not of what is signed.
+    // The address below which the venue's routes begin is part of the simulator's paths, not of the signed path.
     const signed = { method, path, ...(body === undefined ? {} : { body }) };
     const headers = (now: number) => signTokenHeaders(this.#token, signed, new Date(now).toISOString());
     return { ...request, call: this.#call, headers };

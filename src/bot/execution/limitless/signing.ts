@@ -26,7 +26,7 @@ export interface SignedOrderFields {
   readonly signatureType: 0 | 2;
 }
 
-/** The market's exchange on its chain: part of what is signed. */
+/** The market's exchange on its chain: part of the signed data. */
 export interface Exchange {
   readonly chainId: number;
   readonly contract: string;

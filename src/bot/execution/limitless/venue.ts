@@ -43,7 +43,7 @@ export interface LimitlessExecutionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** Default: what the venue publishes. */
+  /** Default: the published limits. */
   readonly limits?: CallLimits;
 }
 
@@ -234,7 +234,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     const failure = this.sender.findFailure(result, ({ json }) => readErrorWords(json));
     if (failure !== null) return failure;
     const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
-    // The id exists: what became of its order is not in this answer.
+    // The id exists: this answer does not contain the outcome of its order.
     if (status === 409) return { status: 'unknown', message: readErrorWords(json) };
     if (status < 200 || status > 299) return this.sender.toRejection(status, readErrorWords(json));
     if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };

@@ -25,7 +25,7 @@ export function deriveIds(order: {
 }): DerivedIds {
   const { part = 0 } = order;
   const names = [order.venue, order.account, order.botId, order.clientOrderId];
-  // Ids of bots hold no bar, so the id of a second leg is none of another order.
+  // Ids of bots hold no bar, so the id of a second leg never equals that of another order.
   const text = (part === 0 ? names : [...names, part]).join('|');
   const hash = createHash('sha256').update(text).digest();
   const cloid = Buffer.from(hash.subarray(0, 16));

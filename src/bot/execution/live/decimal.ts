@@ -42,7 +42,7 @@ export function toAverageText(price: Decimal): string {
   return price.round(6, Exact.roundHalfUp).toFixed();
 }
 
-/** Dollars as whole millionths, rounded half up; what no whole number holds is the largest. */
+/** Dollars as whole millionths, rounded half up; above the range of safe integers: the largest one. */
 export function toMicro(usd: Decimal): number {
   return saturateMicroUsd(Number(usd.times(1_000_000).round(0, Exact.roundHalfUp).toFixed()));
 }

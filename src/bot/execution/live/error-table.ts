@@ -1,7 +1,7 @@
 import { toPlainText } from '../../../domain/index.ts';
 import type { RejectReason } from '../reject-reasons.ts';
 
-/** One error of a venue: what it looks like and what it means. */
+/** One error of a venue: its pattern and its reason. */
 export interface ErrorRow {
   /** Only with this HTTP status. */
   readonly status?: number;
@@ -10,7 +10,7 @@ export interface ErrorRow {
   readonly reason: RejectReason;
 }
 
-/** The errors of one venue. What no row describes is `other`, and counted. */
+/** The errors of one venue. An error without a row is `other`, and counted. */
 export class ErrorTable {
   readonly #rows: readonly ErrorRow[];
   #unmapped = 0;

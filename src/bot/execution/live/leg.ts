@@ -29,11 +29,11 @@ export interface LegRules {
 }
 
 /**
- * Splits an order into what is given back and what is bought.
+ * Splits an order into a closing part, held shares that are sold, and an opening part.
  *
- * Only held shares can be sold, so a `sell` gives back the Yes shares that are held, as many as there are,
- * and what is left of the order buys No at one minus the price; a `buy` gives back No first. What is given back brings
- * at most `sizeUsd` at the mark, and what is bought costs at most the rest at the limit price. A part that the venue
+ * Only held shares can be sold, so a `sell` first sells all held Yes shares,
+ * and the rest of the order buys No at one minus the price; a `buy` sells No first. The closing part brings
+ * at most `sizeUsd` at the mark, and the opening part costs at most the rest at the limit price. A part that the venue
  * would refuse as too small is left out.
  *
  * @param limit The worst price, in Yes terms.

@@ -20,7 +20,7 @@ import { type OrderSender, reject } from './order-sender.ts';
 import { findContradiction } from './plausible.ts';
 import { catchRejection, catchUnchecked, catchUnknown } from './venue-read.ts';
 
-/** Why an order is read: to learn what became of it, or whether the cancel that was just sent has ended it. */
+/** Why an order is read: to learn its outcome, or whether the cancel that was just sent has ended it. */
 export type FindPurpose = Extract<CallPurpose, 'look_up' | 'confirm'>;
 
 /** An order that was sent, and why it is read. */
@@ -46,9 +46,9 @@ export interface VenueProtocol<Credential extends object> {
   /** Reads the market, sizes, prices and signs. */
   build(ticket: OrderTicket, credential: Credential, signal: AbortSignal): Promise<Preparation>;
   /**
-   * Does what must be done before the order can leave, such as waiting for a turn.
+   * Prepares to send the order, for example waits for a turn.
    *
-   * @returns What sends it at once and reads the answer; it throws nothing.
+   * @returns A function that sends it at once and reads the answer, and never throws.
    */
   open(
     order: PreparedOrder,
@@ -126,9 +126,9 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     let venueOrderId = sent.venueOrderId;
     for (let cancels = 1; ; cancels++) {
       const found = await catchUnknown(async () => {
-        // First of all, before any look at the order: what rests can trade while it is looked up.
+        // First of all, before any look at the order: a resting order can trade while it is looked up.
         await this.#protocol.requestCancel(order, venueOrderId, credential, signal);
-        // No matter what was answered, only the order itself says how it ended.
+        // With any answer to the cancel, only the order itself states how it ended.
         return this.#find({ order, sent, purpose: 'confirm' }, credential, signal);
       });
       // Nothing traded and nothing rests: the request is fulfilled.

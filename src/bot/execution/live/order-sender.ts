@@ -41,7 +41,7 @@ export class OrderSender {
   /**
    * Sends an order in its account's turn, unless something speaks against it at the last moment.
    *
-   * @param open Does what must be done before, and gives what sends at once; or a refusal, and nothing was sent.
+   * @param open Prepares, and returns a function that sends at once; or a refusal, and no request was sent.
    */
   async send(
     order: PreparedOrder,
@@ -52,7 +52,7 @@ export class OrderSender {
       const post = await open();
       if (typeof post !== 'function') return post;
       if (!(await mayStillSend())) return { status: 'not_sent', cause: 'halted' };
-      // Nothing is awaited from here on: what was found out still holds when the bytes leave.
+      // No await from here on: the checks still hold when the bytes leave.
       if (signal.aborted) return { status: 'not_sent', cause: 'expired' };
       const lastMoment =
         order.expiresAt === null ? order.preparedAt + MAX_AGE_MS : order.expiresAt - MIN_TIME_TO_EXPIRY_MS;
@@ -116,7 +116,7 @@ export class OrderSender {
     this.#lastImplausible = what;
   }
 
-  /** Whether an answer names another order than the one that was sent. One that names none may be about it. */
+  /** Whether an answer names another order than the sent one. An answer without a name may be about it. */
   namesOtherOrder(clientId: string | null | undefined, order: PreparedOrder): boolean {
     return clientId != null && clientId.toLowerCase() !== order.venueClientId.toLowerCase();
   }
@@ -158,7 +158,7 @@ export function reject(reason: RejectReason, message: string): VenueRejection {
   return { status: 'rejected', reason, message: shortenText(message) };
 }
 
-/** The venue, or what keeps its limits, took no order for now. The words say when it may again. */
+/** The venue, or the budget that keeps its limits, accepts no order now. The message says when to retry. */
 export function rejectLimited(message: string, retryAfterMs: number): VenueRejection {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   return { ...reject('rate_limited', `${message}; again after ${seconds} s`), retryAfterMs };

@@ -1,7 +1,7 @@
 import type { OrderSide } from '../execution-venue.ts';
 import { type Decimal, floorTo, max, min, roundUpTo, toDecimal } from './decimal.ts';
 
-/** A probability never gives way further than this, no matter what share of the price is allowed. */
+/** A probability never gives way further than this, for any allowed share of the price. */
 export const MAX_BINARY_SLIPPAGE = 0.03;
 const ONE = toDecimal(1);
 

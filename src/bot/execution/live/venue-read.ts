@@ -37,7 +37,7 @@ const MAX_CLOCK_TRIES = 4;
 /**
  * Sends a request, and again at once while the venue refuses its time: each answer teaches the venue's clock.
  *
- * @throws {ReadFailure} when the answer is anything but 2xx and what the schema describes.
+ * @throws {ReadFailure} when the answer is not 2xx or does not match the schema.
  */
 export async function readJson<Schema extends TSchema>(
   http: VenueHttp,

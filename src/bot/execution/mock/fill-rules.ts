@@ -7,7 +7,7 @@ export type MockOrder =
   | {
       readonly rule: 'mark';
       readonly markPrice: number;
-      /** Coins or shares, decimal text. Older orders have what they were worth at the mark instead. */
+      /** Coins or shares, decimal text. Older orders have their value at the mark instead. */
       readonly size?: string;
       readonly sizeUsd?: number;
       readonly fillPrefix?: string;
@@ -100,7 +100,7 @@ export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
     left = left.minus(size);
     const exactFee = order.rate === undefined ? null : computeFee(order.rate, price, size);
     const fees = exactFee === null ? null : feesBefore.plus(exactFee);
-    // The whole order is rounded up to a cent, so each fill has what it added to that.
+    // The whole order is rounded up to a cent, so each fill pays the increase of that.
     const paid = fees === null ? null : isRoundedUp(order.rate) ? roundUpTo(fees, CENT) : fees;
     const fee = paid?.minus(paidBefore) ?? null;
     feesBefore = fees ?? feesBefore;

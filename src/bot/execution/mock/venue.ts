@@ -55,7 +55,7 @@ export interface MockMarkets {
 
 export interface MockExecutionOptions {
   readonly venue: VenueId;
-  /** `mark`: the whole size at the mark price. `book`: what the book holds within the limit price. */
+  /** `mark`: the whole size at the mark price. `book`: the size in the book within the limit price. */
   readonly fillRule: 'mark' | 'book';
   readonly markets: MockMarkets;
   readonly clock: Clock;
@@ -71,7 +71,7 @@ const NEAR_PROBABILITY = toDecimal('0.02');
 const SECOND_FILLS = 'second:';
 
 /**
- * A venue that trades nothing. Everything that decides an order's fills is stored with it, so sending it,
+ * A mock venue that sends no order out. Every input of an order's fills is stored with it, so sending it,
  * sending it again after a crash and looking it up give the same answer.
  */
 export function createMockExecution(options: MockExecutionOptions): ExecutionVenue {
@@ -131,7 +131,7 @@ class MockExecution implements ExecutionVenue {
     return { status: 'ready', legs: signLegs(plans, sign) };
   }
 
-  /** The side of the book that an order takes from, with what taking costs. */
+  /** The side of the book that an order takes from, with the cost of taking. */
   async #readBook({ ref, side }: OrderTicket, limit: Decimal, signal: AbortSignal) {
     const book = await this.#options.markets.book(ref, MAX_BOOK_AGE_MS, signal);
     if (book === null) return null;
@@ -219,7 +219,7 @@ interface MockRules {
   readonly minUsd: number;
 }
 
-/** By the same rules as at a venue, over what the bot itself has open. */
+/** By the same rules as at a venue, over the bot's own open position. */
 function planBinary(
   ticket: OrderTicket,
   limit: Decimal,

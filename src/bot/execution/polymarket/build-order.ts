@@ -10,7 +10,7 @@ export interface PolymarketLeg {
   readonly tokenId: string;
   /** 0 buy, 1 sell: of the leg's shares. */
   readonly side: 0 | 1;
-  /** In millionths: what is given, and what is wanted for it at least. */
+  /** In millionths: the amount given, and the least amount received for it. */
   readonly makerAmount: string;
   readonly takerAmount: string;
   readonly shares: Decimal;
@@ -29,7 +29,7 @@ const FINE = toDecimal('0.0001');
 const MIN_BUY_USD = 1;
 
 /**
- * Sizes and prices an order that fills what it can and drops the rest. A buy is stated in dollars with two
+ * Sizes and prices an order that fills at once and drops the rest. A buy is stated in dollars with two
  * decimals, a sell in shares with two; the other amount has four at most.
  *
  * @param held Free shares of both legs.

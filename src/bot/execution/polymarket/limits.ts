@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../../domain/index.ts';
 import type { CallLimits } from '../calls/call-budget.ts';
 
-/** A fifth of what the venue publishes, which delays before it refuses. */
+/** A fifth of the published limit: the venue delays calls before it refuses them. */
 const SHARE_FRAC = 0.2;
 const WINDOW_MS = 10 * SECOND_MS;
 const isOrder = (purpose: string) => (purpose === 'order' ? 1 : 0);

@@ -1,6 +1,6 @@
 import type { SignedOrderFields } from './signing.ts';
 
-/** `FAK` fills what it can and drops the rest. */
+/** `FAK` fills at once and drops the rest. */
 export type OrderType = 'FAK' | 'FOK' | 'GTC';
 
 /** The exact text of `POST /order`. Members are in the order in which the venue's own client writes them. */

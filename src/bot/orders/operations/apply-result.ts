@@ -57,7 +57,7 @@ export function applyOrderResult(
   return { order: toOrder(next, plan.fills), newFills: plan.newFills };
 }
 
-/** The open position where it decides what a fill closed. Elsewhere it is not read. */
+/** The open position, where it decides which part of a fill closes. Elsewhere it is not read. */
 function readOpen(orders: OrderRows, before: BotOrder, leg: number, result: OrderResult): string {
   const isNeeded = 'fills' in result && before.legs[leg]?.prepared.leg === null;
   return isNeeded ? readPosition(orders, before).size : '0';

@@ -38,7 +38,7 @@ export function bookFee(rows: OrderRows, holding: Holding, feeMicroUsd: number):
 /**
  * Closes the open position at the value that the market paid, without fee, volume or an entry on the tape.
  *
- * @param value null: the market paid back what was paid, so nothing is gained or lost.
+ * @param value null: the market paid buyers back, so there is no gain or loss.
  */
 export function bookResolution(rows: OrderRows, holding: Holding, value: number | null, t: number): void {
   const position = readPosition(rows, holding);

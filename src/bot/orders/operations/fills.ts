@@ -13,7 +13,7 @@ interface FillContext {
   readonly now: EpochMs;
 }
 
-/** Stores planned changes of the fills of a leg and books what follows from them in position and score. */
+/** Stores planned changes of the fills of a leg and books them in position and score. */
 export function storeFills(context: FillContext, { replacing, added, feeOfSum }: FillPlan): void {
   const { rows, order, leg } = context;
   if (replacing !== null) {

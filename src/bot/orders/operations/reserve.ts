@@ -22,7 +22,7 @@ export interface Reserve {
   readonly holdExpiresAt: EpochMs;
 }
 
-/** Reads on what a reservation depends. The money of an order without a fee is not read. */
+/** Reads the facts of a reservation. The money of an order without a fee is not read. */
 function readFacts(
   { orders, control, ledger }: TradingRows,
   { botId, clientOrderId, owner, feeMicroUsd }: NewOrder,
