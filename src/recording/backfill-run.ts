@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AssetRef,
   type Clock,
@@ -8,6 +7,7 @@ import {
   type VenueId,
 } from '../domain/index.ts';
 import type { HistoryStore } from '../history/history-store.ts';
+import { pause } from '../scheduling/pause.ts';
 import type { Priority } from '../upstream/budget.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { BackfillProgress } from './backfill-progress.ts';
@@ -124,7 +124,7 @@ async function fillWithinBudget(
     } catch (error) {
       const isOurLimit = error instanceof UpstreamError && error.failure === 'budget_exhausted';
       if (!isOurLimit || signal.aborted) throw error;
-      await sleep(error.retryAfterMs ?? SECOND_MS, undefined, { signal }).catch(() => undefined);
+      await pause(error.retryAfterMs ?? SECOND_MS, { signal });
     }
   }
 }

@@ -10,6 +10,7 @@ export async function withDeadline<T, L>(work: Promise<T>, ms: number, onLate: (
   try {
     const first = await Promise.race([work, late]);
     if (first !== LATE) return first;
+    // The caller has its answer; a failure after it has no reader.
     work.catch(() => undefined);
     return onLate();
   } finally {

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
 import { parsePlainJson, UpstreamError } from '../domain/index.ts';
 import { atFirstUse } from '../scheduling/at-first-use.ts';
 import { computeBackoffMs } from '../scheduling/backoff.ts';
+import { pause } from '../scheduling/pause.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
 import { findRetryAfter, readCappedText } from './answers.ts';
 import type { Priority, RateBudget } from './budget.ts';
@@ -151,7 +151,7 @@ export class UpstreamClient {
         const pauseMs = Math.max(failure.retryAfterMs ?? 0, this.#computeBackoffMs(attempt));
         // The caller learns at once of a wait that is longer than its timeout.
         if (pauseMs > MAX_BUDGET_WAIT_MS[request.priority]) throw failure;
-        await sleep(pauseMs, undefined, { signal: request.signal }).catch(() => undefined);
+        await pause(pauseMs, { signal: request.signal });
       }
     }
   }
@@ -170,7 +170,7 @@ export class UpstreamClient {
           { retryAfterMs: waitMs },
         );
       }
-      await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+      await pause(waitMs, { signal });
     }
   }
 

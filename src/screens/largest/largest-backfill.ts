@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ASSET_KINDS,
   type AssetRef,
@@ -11,6 +10,7 @@ import {
 } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Backfiller } from '../../recording/backfiller.ts';
+import { pause } from '../../scheduling/pause.ts';
 import { findStatisticsStart, STATISTICS_DAYS } from './hourly-bars.ts';
 import { selectLargest } from './largest-markets.ts';
 
@@ -188,5 +188,5 @@ export class LargestBackfill implements HourFiller {
 
 async function quietTimer(ms: number, signal: AbortSignal): Promise<void> {
   // An aborted wait is a wait that ended.
-  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+  await pause(ms, { signal, ref: false });
 }

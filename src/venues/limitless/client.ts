@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TSchema } from 'typebox';
 import { UpstreamError } from '../../domain/index.ts';
+import { pause } from '../../scheduling/pause.ts';
 import { RateBudget } from '../../upstream/budget.ts';
 import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
@@ -86,7 +86,7 @@ export class LimitlessClient {
       onPage(markets);
       if (data.length < PAGE_SIZE) break;
       // When the caller stops, the next read says so.
-      await sleep(asking.pauseMs, undefined, { signal: asking.signal }).catch(() => undefined);
+      await pause(asking.pauseMs, { signal: asking.signal });
     }
     if (accepted === 0 && seen > 0) {
       throw new UpstreamError('malformed', `limitless: none of ${seen} rows is a ${marketRow.name}`);

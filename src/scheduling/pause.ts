@@ -1,0 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Waits for a time, or until the signal aborts. Never rejects: callers ask the signal what ended the wait.
+ *
+ * @param options.ref false: the wait does not keep the process running.
+ */
+export async function pause(
+  ms: number,
+  options: { readonly signal: AbortSignal | undefined; readonly ref?: boolean },
+): Promise<void> {
+  await sleep(ms, undefined, options).catch(() => undefined);
+}
