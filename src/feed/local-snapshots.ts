@@ -82,6 +82,7 @@ export class LocalSnapshots implements SnapshotStore {
   }
 
   write(feed: Feed): Promise<void> {
+    // The call before reports its failure to its own caller.
     this.#writing = this.#writing.catch(() => undefined).then(() => this.#write(feed));
     return this.#writing;
   }

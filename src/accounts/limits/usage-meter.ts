@@ -214,6 +214,7 @@ export class UsageMeter {
 
   async #runInTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.#storing.then(work);
+    // The caller has the error; the next turn waits for the end alone.
     this.#storing = turn.catch(() => undefined);
     return turn;
   }

@@ -37,6 +37,7 @@ export async function openControl(
   const running = new Set<Promise<void>>();
   const track = (work: Promise<void>) => {
     running.add(work);
+    // Only the end counts here; failures are answered to the caller.
     work.finally(() => running.delete(work)).catch(() => undefined);
   };
   const server = await buildServer({

@@ -100,10 +100,15 @@ export class LegSender {
         return this.send(order, second.prepared, venue, secret);
       });
     } catch (error) {
-      if (!mayHaveLeft) await this.endUnsent(order, 1).catch(() => undefined);
+      if (!mayHaveLeft) await this.endFailed(order, 1);
       throw error;
     }
     return this.applyResult(order, 1, result);
+  }
+
+  /** The same after an error that the caller throws. A failure to store it is reported, so that it does not hide that error. */
+  async endFailed(order: BotOrder, from: number): Promise<void> {
+    await this.endUnsent(order, from).catch((error) => this.#options.onFault(error, order.orderId));
   }
 
   /** Stores that the legs from an index on were never sent. If that cannot be stored now, it is stored later. */

@@ -204,7 +204,7 @@ export class TradeService {
       });
     } catch (error) {
       // Our own error: the caller receives it, and nothing stays held for an order that never left.
-      if (!mayHaveLeft) await this.#sender.endUnsent(order, 0).catch(() => undefined);
+      if (!mayHaveLeft) await this.#sender.endFailed(order, 0);
       throw error;
     }
     const update = await this.#sender.applyResult(order, 0, result);

@@ -105,6 +105,7 @@ export class RedisSnapshots implements SnapshotStore {
   /** After the write in progress. @returns Whether there was anything to write. */
   #saveInTurn(feed: Feed, venue: VenueId): Promise<boolean> {
     const before = this.#writing.get(venue) ?? Promise.resolve();
+    // The call before reports its failure to its own caller.
     const written = before.catch(() => undefined).then(() => this.#put(feed.snapshot(venue)));
     this.#writing.set(venue, written);
     return written;

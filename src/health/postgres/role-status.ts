@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { connect, exchangeAll } from '../../storage/postgres/connection.ts';
+import { connect, endQuietly, exchangeAll } from '../../storage/postgres/connection.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import type { ProcessTable } from '../processes/installation-status.ts';
 import { findStatus, type KnownProcess } from '../processes/process-status.ts';
@@ -35,7 +35,7 @@ export function createRoleStatusTable({ url, id, role, version }: RoleStatusOpti
     try {
       return await exchangeAll(client, commands, { query_timeout: ANSWER_MS });
     } catch (error) {
-      client.end().catch(() => undefined);
+      endQuietly(client);
       client = null;
       throw error;
     }

@@ -88,6 +88,7 @@ export class InstallationStatus {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#running;
+    // A row that remains shows the process as silent, which is all that can be said.
     await this.#options.table?.leave().catch(() => undefined);
   }
 

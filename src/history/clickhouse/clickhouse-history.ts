@@ -143,6 +143,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
 
   /** One at a time: what it stores depends on what is there. */
   insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult> {
+    // The call before reports its failure to its own caller.
     const result = this.#inserting.catch(() => undefined).then(() => this.#insert(series, columns));
     this.#inserting = result;
     return result;
@@ -215,6 +216,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#waiting.stop();
+    // The caller of the insert has its error.
     await this.#inserting.catch(() => undefined);
     await this.#shipper.stop();
     await this.#leadership.release?.();
@@ -328,6 +330,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   /** Waits until this process can read what it stored; not forever, since the tape may be away. */
   async #waitForShipping(): Promise<void> {
     if (this.#shipped === this.#stored) return;
+    // Readers go on with what is there; the shipper repeats the round.
     const shipped = this.#shipForReaders().catch(() => undefined);
     await withDeadline(shipped, SHIPPING_WAIT_MS, () => undefined);
   }

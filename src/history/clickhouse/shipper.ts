@@ -69,6 +69,7 @@ export class Shipper {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    // Those who began the round have its error.
     await this.#round?.catch(() => undefined);
   }
 
@@ -84,6 +85,7 @@ export class Shipper {
    */
   async ship(): Promise<void> {
     // The round under way may have begun before the newest batch was stored.
+    // Those who began the round have its error.
     await this.#round?.catch(() => undefined);
     this.#round ??= this.#shipAll().finally(() => {
       this.#round = null;

@@ -46,6 +46,7 @@ export class WaitingBatches {
 
   /** Runs work after everything that came before it of the same venues. */
   async runInOrder<Result>(venues: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    // The call before reports its failure to its own caller.
     const before = venues.map((venue) => this.#queues.get(venue)?.catch(() => undefined));
     const done = Promise.all(before).then(work);
     for (const venue of venues) this.#queues.set(venue, done);

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { connect, exchange } from '../../storage/postgres/connection.ts';
+import { connect, endQuietly, exchange } from '../../storage/postgres/connection.ts';
 import { readFailure } from '../../storage/postgres/failures.ts';
 import { StorageFormatError } from '../../storage/service-database.ts';
 
@@ -158,7 +158,7 @@ export async function migrateHistory(url: string): Promise<void> {
       cause: error,
     });
   } finally {
-    await client.end().catch(() => undefined);
+    await endQuietly(client);
   }
 }
 
@@ -175,7 +175,7 @@ export async function requireHistory(url: string): Promise<void> {
     requireKnown(await readVersion(client));
     await requireWhole(client);
   } finally {
-    await client.end().catch(() => undefined);
+    await endQuietly(client);
   }
 }
 
@@ -185,7 +185,7 @@ export async function requireFinishedCopy(url: string): Promise<void> {
   try {
     await requireWhole(client);
   } finally {
-    await client.end().catch(() => undefined);
+    await endQuietly(client);
   }
 }
 
@@ -220,6 +220,7 @@ async function runNextMigration(client: Client): Promise<boolean> {
     await run(client, 'COMMIT');
     return step !== undefined;
   } catch (error) {
+    // The error that is thrown says more; a connection that cannot roll back ends with its transaction.
     await run(client, 'ROLLBACK').catch(() => undefined);
     throw error;
   }

@@ -25,6 +25,7 @@ export function createBookReader(read: ReadBook, limits: BookReaderLimits = ANSW
   const late = new Promise<never>((_, reject) => {
     deadline.addEventListener('abort', () => reject(new Error('books took too long')), { once: true });
   });
+  // Nothing may wait for it when it rejects.
   late.catch(() => undefined);
 
   const readInTurn = (ref: AssetRef): Promise<Book> =>

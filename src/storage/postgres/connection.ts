@@ -44,7 +44,7 @@ export async function connect(url: string, connectMs: number = TIMEOUTS.connectM
   try {
     await client.connect();
   } catch (error) {
-    client.end().catch(() => undefined);
+    endQuietly(client);
     throw error;
   }
   return client;
@@ -69,7 +69,7 @@ export async function openPool(url: string): Promise<Pool> {
   try {
     (await pool.connect()).release();
   } catch (error) {
-    pool.end().catch(() => undefined);
+    endQuietly(pool);
     throw new StorageUnavailableError((error as Error).message, { cause: error });
   }
   pool.options.connectionTimeoutMillis = TIMEOUTS.connectMs;
@@ -199,4 +199,9 @@ function readNumeric(text: string): number {
 
 function readBytes(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
+}
+
+/** Ends what is not used again, if it was opened. A failure means that it has ended by itself. */
+export async function endQuietly(opened: { end(): Promise<void> } | null | undefined): Promise<void> {
+  await opened?.end().catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
-import { exchange } from './connection.ts';
+import { endQuietly, exchange } from './connection.ts';
 import { readDatabaseIdentity } from './database-identity.ts';
 import { findMissingRights, type TableRights } from './rights.ts';
 import { readVersion } from './schema/migrate.ts';
@@ -27,7 +27,7 @@ export async function examineDatabase(
     try {
       return await examine(client, kind, rights);
     } finally {
-      client.end().catch(() => undefined);
+      endQuietly(client);
     }
   } catch (error) {
     const isOwn = error instanceof StorageFormatError || error instanceof StorageUnavailableError;

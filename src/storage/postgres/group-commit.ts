@@ -210,6 +210,7 @@ export class GroupCommit {
   async #rollBack(failure: unknown): Promise<void> {
     this.#unsent = [];
     if (failure instanceof GroupFailure && failure.kind !== 'again') return;
+    // A connection that cannot roll back fails its next group, which reports it.
     await exchange(this.#client, [ROLLBACK], limitTo(this.#deadline)).catch(() => undefined);
   }
 }

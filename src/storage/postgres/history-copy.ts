@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { StorageFormatError } from '../service-database.ts';
-import { connect, exchange } from './connection.ts';
+import { connect, endQuietly, exchange } from './connection.ts';
 import { readDatabaseIdentity } from './database-identity.ts';
 import { migrate } from './schema/migrate.ts';
 import { lockWork } from './session-lock.ts';
@@ -28,7 +28,7 @@ export async function lockHistoryCopy(
       if (found?.there !== 1) await migrate(url);
       await requireKind(client, kind);
     } finally {
-      await client.end().catch(() => undefined);
+      await endQuietly(client);
     }
     return lock;
   } catch (error) {

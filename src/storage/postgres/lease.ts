@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { connect, exchange } from './connection.ts';
+import { connect, endQuietly, exchange } from './connection.ts';
 
 /** How long a lease lasts without being renewed, how often it is renewed, and how often another process tries. */
 export interface LeaseTimes {
@@ -109,7 +109,7 @@ class Keeper implements Lease {
     this.#lose();
     const sql = 'UPDATE lease SET until = clock_timestamp() WHERE name = $1 AND holder = $2';
     if (this.#client !== null) await this.#ask(sql, [name, holder]).catch(() => undefined);
-    await this.#client?.end().catch(() => undefined);
+    await endQuietly(this.#client);
   }
 
   async #try(): Promise<void> {
@@ -134,7 +134,7 @@ class Keeper implements Lease {
       const [row] = await this.#ask(TAKE, [holder, name, this.#times.lengthMs, this.#findDead(startedAt)]);
       return { row };
     } catch {
-      this.#client?.end().catch(() => undefined);
+      endQuietly(this.#client);
       this.#client = null;
       return null;
     }

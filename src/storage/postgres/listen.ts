@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { connect, exchange } from './connection.ts';
+import { connect, endQuietly, exchange } from './connection.ts';
 
 const RETRY_MS = 1_000;
 
@@ -25,7 +25,7 @@ export function listen(url: string, channel: string, onPayload: (payload: string
         if (isStopped) await connected.end();
         return;
       } catch {
-        connected?.end().catch(() => undefined);
+        endQuietly(connected);
         await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
@@ -34,7 +34,7 @@ export function listen(url: string, channel: string, onPayload: (payload: string
   return {
     stop: () => {
       isStopped = true;
-      client?.end().catch(() => undefined);
+      endQuietly(client);
     },
   };
 }

@@ -13,7 +13,7 @@ import {
   StorageUnavailableError,
 } from '../service-database.ts';
 import type { Statements } from '../statements.ts';
-import { connect, openPool, TIMEOUTS } from './connection.ts';
+import { connect, endQuietly, openPool, TIMEOUTS } from './connection.ts';
 import { claimInstallation, readDatabaseIdentity } from './database-identity.ts';
 import { isLockTimeout } from './failures.ts';
 import { GroupCommit, GroupFailure, type GroupWork } from './group-commit.ts';
@@ -72,7 +72,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Op
     const { warnings } = await readServer(client);
     for (const warning of warnings) options.onWarning?.(warning);
   } finally {
-    client.end().catch(() => undefined);
+    endQuietly(client);
   }
   return new Host(options, migrated, await openPool(url));
 }
@@ -124,7 +124,7 @@ class Host implements OpenServiceDatabase {
     try {
       return (await readDatabaseIdentity(client)).tag;
     } finally {
-      client.end().catch(() => undefined);
+      endQuietly(client);
     }
   }
 
@@ -139,7 +139,7 @@ class Host implements OpenServiceDatabase {
 
   async #close(): Promise<void> {
     await this.#queue.close();
-    await this.#client?.end().catch(() => undefined);
+    await endQuietly(this.#client);
     await this.#reader.close();
   }
 
@@ -221,7 +221,7 @@ class Host implements OpenServiceDatabase {
   }
 
   #drop(): void {
-    this.#client?.end().catch(() => undefined);
+    endQuietly(this.#client);
     this.#client = null;
   }
 

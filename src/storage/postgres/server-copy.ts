@@ -3,7 +3,7 @@ import { type CopySource, type CopyTarget, OWN_TABLES } from '../copy/side.ts';
 import { DataDirLockedError, StorageFormatError } from '../service-database.ts';
 import { quote } from '../sqlite/pages.ts';
 import type { SqlRow, SqlValue } from '../statements.ts';
-import { connect, exchange } from './connection.ts';
+import { connect, endQuietly, exchange } from './connection.ts';
 import { createPostgresSide } from './copy-side.ts';
 import { readDatabaseIdentity } from './database-identity.ts';
 import { migrate } from './schema/migrate.ts';
@@ -40,7 +40,7 @@ export async function openServerCopy(url: string): Promise<ServerCopy> {
     opening.adopt(await lockWork(url, work, () => undefined), (lock) => lock.release());
   }
   await migrate(url);
-  const client = opening.adopt(await connect(url), (opened) => opened.end().catch(() => undefined));
+  const client = opening.adopt(await connect(url), (opened) => endQuietly(opened));
   await requireNoProcess(client);
   return new Copy(client, opening.move());
 }
@@ -130,6 +130,7 @@ class Copy implements ServerCopy {
       await this.#run('COMMIT');
       return result;
     } catch (error) {
+      // The error that is thrown says more; the copy ends with its connection.
       await this.#run('ROLLBACK').catch(() => undefined);
       throw error;
     }

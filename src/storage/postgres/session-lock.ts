@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { DataDirLockedError, StorageUnavailableError } from '../service-database.ts';
 import type { SqlRow, SqlValue } from '../statements.ts';
-import { connect, exchange } from './connection.ts';
+import { connect, endQuietly, exchange } from './connection.ts';
 import { START_LIMIT, waitForServer } from './server.ts';
 
 /** The first half of the lock's number; the second says what is locked. */
@@ -62,7 +62,7 @@ export async function lockWork(
       }
       session = (await ask(SESSION)) ?? null;
     } catch (error) {
-      held.end().catch(() => undefined);
+      endQuietly(held);
       if (error instanceof DataDirLockedError) throw error;
       throw new StorageUnavailableError(`PostgreSQL gave no lock: ${(error as Error).message}`, {
         cause: error,

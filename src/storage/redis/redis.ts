@@ -269,6 +269,7 @@ export class Redis {
     this.#client = client;
     this.#downBecause = null;
     if (this.#hasHeartbeat) {
+      // A lost connection reports itself; the next beat asks again.
       this.#heartbeat = setInterval(() => void this.#beat().catch(() => undefined), HEARTBEAT_MS).unref();
     }
     if (this.#generation > 0) this.#settle();

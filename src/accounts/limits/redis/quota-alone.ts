@@ -117,6 +117,7 @@ export class QuotaAlone {
       known = month;
     } else if (now() - known.readAt >= OTHERS_WRITE_MS) {
       known.readAt = now();
+      // A total that cannot be read now is read again after the same time.
       this.#learnTotal(botId).catch(() => undefined);
     }
     await known.first;

@@ -13,6 +13,7 @@ export class AccountQueues {
     this.#queues.set(account, queue);
     queue.waiting++;
     const turn = queue.last.then(work);
+    // The caller has the error; the next call waits for the end alone.
     queue.last = turn.catch(() => undefined);
     try {
       return await turn;

@@ -61,6 +61,7 @@ export class SqliteBatches {
   /** Stops an undo or redo after its current step; it is finished when the store is open again. */
   async close(): Promise<void> {
     this.#isClosing = true;
+    // The caller of the change has its error.
     await this.#changing.catch(() => undefined);
   }
 
@@ -75,6 +76,7 @@ export class SqliteBatches {
       end = resolve;
     });
     const begun = this.#last.then(() => this.#resume());
+    // The failure is thrown below; here it only ends the wait of the next.
     this.#last = begun.catch(() => undefined).then(() => ended);
     try {
       await begun;
@@ -122,6 +124,7 @@ export class SqliteBatches {
     findProgress: FindProgress = () => undefined,
   ): Promise<T> {
     const done = this.#last.then(() => this.#resume(findProgress)).then(work);
+    // The caller has the error; the next change waits for the end alone.
     this.#last = done.catch(() => undefined);
     return done;
   }

@@ -326,6 +326,7 @@ export class ServedTree {
 
   /** Writes down what is known, one time after the other. */
   #save(): Promise<void> {
+    // The call before reports its failure to its own caller.
     this.#saved = this.#saved
       .catch(() => undefined)
       .then(async () => {

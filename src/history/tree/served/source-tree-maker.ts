@@ -87,6 +87,7 @@ export class SourceTreeMaker implements TreeMaker {
   }
 
   async close(): Promise<void> {
+    // The call before reports its failure to its own caller.
     await this.#turn.catch(() => undefined);
     this.#closeSource();
   }
@@ -97,6 +98,7 @@ export class SourceTreeMaker implements TreeMaker {
    * @param asOfMs The store is read as it was at this time or later.
    */
   #do<Result>(asOfMs: number, work: (source: TreeSource) => Promise<Result>): Promise<Result> {
+    // The call before reports its failure to its own caller.
     const done = this.#turn
       .catch(() => undefined)
       .then(async () => {

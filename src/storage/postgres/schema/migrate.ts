@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { SchemaBehindError, StorageFormatError, StorageUnavailableError } from '../../service-database.ts';
-import { type AnswerLimit, exchange } from '../connection.ts';
+import { type AnswerLimit, endQuietly, exchange } from '../connection.ts';
 import { isForbidden, readFailure } from '../failures.ts';
 import { readServer, START_LIMIT, waitForServer } from '../server.ts';
 import { BASELINE } from './baseline.ts';
@@ -115,7 +115,7 @@ async function withServer<Result>(url: string, work: (client: Client) => Promise
     }
     throw new StorageUnavailableError(`PostgreSQL did not bring up the schema: ${message}`, { cause: error });
   } finally {
-    await client.end().catch(() => undefined);
+    await endQuietly(client);
   }
 }
 
@@ -134,6 +134,7 @@ async function takeStep(client: Client): Promise<string | null> {
     await query(client, 'COMMIT');
     return step?.name ?? null;
   } catch (error) {
+    // The error that is thrown says more; the transaction ends with its connection.
     await query(client, 'ROLLBACK', START_LIMIT).catch(() => undefined);
     throw error;
   }
