@@ -23,7 +23,7 @@ export interface App {
 
 /** Builds every part of the process, joins them, and starts them in order. This folder is the only place that knows them all. */
 export async function startApp(options: AppOptions): Promise<App> {
-  // Start and stop are one list: what was opened last is stopped first, also when a later step of the start fails.
+  // Start and stop are one list: the last opened part is stopped first, also when a later step of the start fails.
   const lifecycle = new AsyncDisposableStack();
   try {
     const foundation = await openFoundation(options, lifecycle);

@@ -21,7 +21,7 @@ import { openWhenThere, type Patience } from './stores/open-when-there.ts';
 import { openConfiguredRedis } from './stores/redis.ts';
 import { openConfiguredDatabase } from './stores/service-database.ts';
 
-/** A process that needs what the feed makes waits this long for it. */
+/** A process that needs the feed waits this long for its first snapshot. */
 const WAIT_FOR_FEED_MS = 60 * SECOND_MS;
 
 /** The parts that every role needs. */
@@ -55,7 +55,7 @@ export interface FoundationOptions extends PartsOptions {
 type Stores = Pick<Foundation, 'history' | 'store' | 'adapters' | 'database'>;
 
 /**
- * Opens only what the role of the process needs: a process without the feed reads the history beside its writer
+ * Opens only the stores of the process's role: a process without the feed reads the history beside its writer
  * and has no adapter of a venue.
  *
  * @param lifecycle Receives how each part stops.
@@ -91,7 +91,7 @@ export async function openFoundation(
 async function openAsRecorder(options: FoundationOptions, lifecycle: AsyncDisposableStack): Promise<Stores> {
   // The thread of the service database begins while the journal of the history is read, which keeps this one busy.
   const openingDatabase = openServiceDatabase(options, lifecycle);
-  // The upgrade of an old history takes minutes; what is wrong with the database is thrown after it.
+  // The upgrade of an old history takes minutes; errors of the database are thrown after it.
   openingDatabase.catch(() => undefined);
   // The leases of a history on servers are rows of the service database.
   if (options.secrets.historyUrl !== null) await openingDatabase;

@@ -41,7 +41,7 @@ export interface RunningRoles {
 /**
  * Opens and starts the parts of the role of this process: servers first, then the feed and the work behind them.
  *
- * @param lifecycle Receives how each part stops; what was opened last is stopped first.
+ * @param lifecycle Receives how each part stops; the last opened part is stopped first.
  */
 export async function openRoles(
   foundation: Foundation,

@@ -106,8 +106,8 @@ export class LocalMarkets implements MarketReader {
   }
 
   /**
-   * Hourly candles of the venue that start in the window, oldest first. Pages and back-fill share what either has
-   * read: an hour that has ended does not change.
+   * Hourly candles of the venue that start in the window, oldest first. Pages and back-fill share candles that either
+   * has read: an hour that has ended does not change.
    *
    * @throws {UpstreamError} when the venue gives none.
    */

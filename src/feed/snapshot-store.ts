@@ -17,10 +17,10 @@ export type StoredPoll = Pick<VenueSnapshot, 'venue' | 'fetchedAt' | 'markets' |
 /** The newest state of all venues, so that a restart can serve it at once. */
 export interface SnapshotStore {
   /**
-   * Reads what an earlier run left.
+   * Reads the snapshots of an earlier run.
    *
    * @returns one poll result per venue; empty when nothing is stored.
-   * @throws {Error} when what is stored cannot be read whole: the caller continues without it.
+   * @throws {Error} when the stored snapshots cannot be read whole: the caller continues without it.
    */
   load(): Promise<readonly StoredPoll[]>;
   /** Writes soon, and then every minute until stopped. */

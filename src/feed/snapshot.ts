@@ -1,7 +1,7 @@
 import type { MarketState } from '../domain/index.ts';
 import type { RefusedValues, VenueSnapshot } from './feed.ts';
 
-/** The result of one whole poll without what follows from it. */
+/** The result of one whole poll, without derived indexes. */
 export type PollResult = Omit<VenueSnapshot, 'byAsset' | 'perps' | 'binaries' | 'refused'>;
 
 /** One market may have several impossible values, and a venue that changed its format has them in every market. */

@@ -29,7 +29,7 @@ export interface ExportCheckOptions {
 }
 
 /**
- * Compares an exported file with the store, record by record, up to the last row of the file: what was recorded
+ * Compares an exported file with the store, record by record, up to the last row of the file: records added
  * behind it came later.
  *
  * @throws {ExportedFileError} on a file that is no export.

@@ -28,7 +28,7 @@ export interface AccountsOptions {
   readonly now: () => number;
   readonly random?: RandomBytes;
   readonly log?: Log;
-  /** The process ends after one call: what cannot be stored is refused, since nothing could write it later. */
+  /** The process ends after one call: a count that cannot be stored is refused, since no later call could write it. */
   readonly isCommand?: boolean;
   /** Absent: they are read from the files that the settings name. */
   readonly chainSettings?: ChainSettings;

@@ -11,7 +11,7 @@ interface AccountNotice {
   readonly log: Log;
 }
 
-/** Logs what a gated service still needs, and settings that have no effect without another. */
+/** Logs settings that a gated service lacks, and settings that have no effect without another. */
 export async function announceAccounts({ keys, config, secrets, log }: AccountNotice): Promise<void> {
   if (secrets.adminToken === null) log.warn(describeMissingAdminToken(config));
   if (config.accounts.prepaidBilling && !config.accounts.paidGating) {

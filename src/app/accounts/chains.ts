@@ -106,7 +106,7 @@ export interface ChainParts {
 /** Deposits of chains: who is asked, who watches, and where positions are. */
 export interface Chains {
   readonly chains: readonly Chain[];
-  /** The same by name, with what is read separately. */
+  /** The same by name, with the parts that are read separately. */
   readonly watched: ReadonlyMap<string, WatchedChain>;
   readonly wallets: WalletService;
   readonly store: ChainStore;
@@ -117,7 +117,7 @@ export interface Chains {
   stop(): Promise<void>;
 }
 
-/** Builds what deposits of chains need. Starts nothing. */
+/** Builds the watchers and addresses of chain deposits. Starts none of them. */
 export function buildChains(parts: ChainParts): Chains {
   const { settings, config, database, ledger, limits, clock, now, log } = parts;
   const { chains, shared, sanctioned } = settings;
@@ -163,7 +163,7 @@ export function buildChains(parts: ChainParts): Chains {
               if (found.length > 0)
                 log?.error({ chain: chain.name, found }, 'the books differ from the chain');
             },
-            // Whether its nodes answer is what the watcher reports.
+            // The watcher reports whether its nodes answer.
             onError: (error) => log?.debug({ chain: chain.name, err: error }, 'a chain could not be checked'),
           }),
         ],

@@ -30,7 +30,7 @@ export interface OfflineAccounts {
 
 /**
  * Opens the accounts of a data directory for one command. The same routes answer as those of a running service,
- * so what is checked, stored and printed is the same.
+ * so checks, stored rows and output are the same.
  *
  * @throws {DataDirLockedError} when a service runs on it.
  */

@@ -31,7 +31,7 @@ const HANDLE_SECRET_BYTES = 32;
 const MAX_START_RESOLVE_MS = 15 * SECOND_MS;
 
 /**
- * Builds what trades for bots, with the orders of an earlier run brought to their end first: nothing new is placed
+ * Builds the trading of bots, and first resolves the orders of an earlier run: no order is placed
  * while an old order may still be open.
  *
  * @param lifecycle Receives how its work stops.

@@ -30,7 +30,7 @@ function openLiveVenues({ config, clock }: Options): ReadonlyMap<VenueId, Execut
   return new Map([...venues].filter(([venue]) => config.feed.venues.includes(venue)));
 }
 
-/** Venues that trade nothing, over what is known of the real ones. */
+/** Mock venues, over the markets and books of the real ones. */
 function openMockVenues({
   config,
   feed,
@@ -76,7 +76,7 @@ function openMockVenues({
   );
 }
 
-/** Whether a market has neither ended nor been resolved, as far as it is known here. */
+/** Whether a market has neither ended nor been resolved, as far as this process knows. */
 async function isTrading(
   { ref, state }: ResolvedAsset,
   history: HistoryReader,

@@ -23,10 +23,10 @@ export interface ControlOptions
 }
 
 /**
- * Serves the commands of the data directory on its control socket: what they write goes through the one writer. A
+ * Serves the commands of the data directory on its control socket: their writes go through the one writer. A
  * service that cannot make the socket runs without it.
  *
- * @param lifecycle Receives how it stops: what is in progress is ended between two steps, before the store is closed.
+ * @param lifecycle Receives how it stops: running commands end between two steps, before the store is closed.
  */
 export async function openControl(
   { config, log, clock, now, history, adapters, feed }: ControlOptions,

@@ -20,7 +20,7 @@ export interface FeedPublishing {
 }
 
 /**
- * Joins what a feed publishes to other processes: snapshots, frames of pulses, its status, and its internal port.
+ * Joins the publications of a feed to other processes: snapshots, frames of pulses, its status, and its internal port.
  *
  * @param lifecycle Receives how each part stops.
  * @returns null where no other process follows this feed.

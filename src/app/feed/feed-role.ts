@@ -97,7 +97,7 @@ export async function openFeedRole(
   const publishing = await openSharedPublishing(options, lifecycle);
   const snapshots = publishing?.snapshots ?? new LocalSnapshots(config.dataDir, clock);
 
-  // Stopped from the last to the first: no poll any more, then what follows polls, then the last snapshot.
+  // Stopped from the last to the first: polls, then the work that follows polls, then the last snapshot.
   const onSnapshotError = onError('the newest snapshots could not be written');
   lifecycle.adopt(snapshots, (file) => file.stop().catch(onSnapshotError));
   lifecycle.adopt(resolutions, (tracker) => tracker.stop());

@@ -23,8 +23,8 @@ const FILL_LIMIT_MS = 10 * SECOND_MS;
 const PROCESS_ID_LENGTH = 12;
 
 /**
- * The newest state in a process that reads no venue: what the feed of another process publishes, and what its internal port
- * answers.
+ * The newest state in a process that reads no venue: the snapshots that the feed of another process publishes, and
+ * the answers that its internal port answers.
  *
  * @param lifecycle Receives how each part stops.
  */

@@ -23,7 +23,7 @@ const MAX_HOLDS_COUNTED = 1_000;
 const START_LENGTH = 12;
 
 /**
- * The identity of one start of this process: its name (role, host and port), and after a space what no other start has. Machines
+ * The identity of one start of this process: its name (role, host and port), and after a space a unique part. Machines
  * may have the same host name, and a process that starts again is not the one before.
  */
 export function identifyProcess({ role, server }: Parts['config']): string {

@@ -73,7 +73,7 @@ export async function chooseByLease(url: string, holder: string, log: Log): Prom
       });
       leases.set(name, lease);
       lifecycle.adopt(lease, async () => {
-        // The work ends first, so that the next process finds none of it going on.
+        // The work ends first, so that it does not overlap with that of the next process.
         running.setRunning(false);
         await running.waitUntilIdle();
         await lease.release();

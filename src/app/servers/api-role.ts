@@ -110,7 +110,7 @@ function listRouteSets(options: ApiRoleOptions, lifecycle: AsyncDisposableStack)
   ];
 }
 
-/** What the operator reads and changes. Controls and orders are read from the database where another process trades. */
+/** Routes of the operator. Controls and orders are read from the database where another process trades. */
 function listAdminSets(options: ApiRoleOptions): readonly RouteSet[] {
   const { config, clock, feed, accounts, database, bot } = options;
   const { operator, keys, ledger, chains } = accounts;

@@ -25,7 +25,7 @@ export class Readiness {
 
   findReasons(): readonly NotReady[] {
     if (this.#isStopping) return ['stopping'];
-    // A process that follows a feed has nothing to say before the first snapshot; history alone is not what it is for.
+    // A process that follows a feed is not ready before the first snapshot, even when it could answer from history.
     const { venues } = this.#feed;
     const isBlind =
       !isPart(this.#config.role, 'feed') && venues.every((venue) => this.#feed.snapshot(venue) === null);

@@ -22,7 +22,10 @@ export interface ServerCopyOptions extends CopyOptions {
 }
 
 export interface FileCopyOptions extends CopyOptions {
-  /** Marks the directory as what the server's database holds. @throws when it is marked as the other kind. */
+  /**
+   * Marks the directory with the kind of the server's database, real or simulated. @throws when it is marked as the
+   * other kind.
+   */
   readonly markAs: (kind: string) => Promise<void>;
 }
 

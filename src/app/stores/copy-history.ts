@@ -24,7 +24,7 @@ export interface CopyHistoryOptions extends HistoryUrls {
 }
 
 export interface HistoryCopyReport extends HistoryCopy {
-  /** A service records the file: what it has stored after this time is not copied. null: all is. */
+  /** A service records the file: records stored after this time are not copied. null: all are. */
   readonly untilMs: number | null;
 }
 

@@ -6,7 +6,7 @@ import { findTableRights } from './table-rights.ts';
  * Examines the database of a server, as a start of the service would.
  *
  * @param url Never printed.
- * @param kind What the data directory holds, `real` or `simulated`; null: it does not say.
+ * @param kind Kind of the data directory, `real` or `simulated`; null: not marked.
  * @param role Of the service.
  */
 export async function examineServerDatabase(

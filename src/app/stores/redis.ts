@@ -10,7 +10,7 @@ import {
 /**
  * Connects to the Redis or Valkey server of the configuration.
  *
- * @param url null: what processes would share stays in this one.
+ * @param url null: shared state stays in this process.
  * @param lifecycle Receives how the connection ends.
  * @throws {ConfigError} when the server is missing, or not usable.
  */

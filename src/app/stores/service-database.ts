@@ -54,8 +54,8 @@ export const PROCEDURES = [
 ];
 
 /**
- * Opens the file of a data directory for this process alone, and takes over what older versions kept in files of their
- * own.
+ * Opens the file of a data directory for this process alone, and takes over data that older versions kept in files of
+ * their own.
  *
  * @param options.thread Writes on a thread of its own; commands write on theirs.
  */
@@ -83,7 +83,7 @@ export interface DatabasePlace {
   readonly wait?: Patience | null;
   /** Another process took over while the connection was lost: this one has to end. */
   readonly onLost?: (error: Error) => void;
-  /** Hears what of the server could cost data or secrets although everything works. */
+  /** Receives settings of the server that risk data or secrets although everything works. */
   readonly onWarning?: (warning: string) => void;
 }
 

@@ -8,7 +8,7 @@ export interface BookRefresherOptions {
   readonly book: (ref: AssetRef) => Promise<Book>;
   /** Gets each book that was read while the asset was wanted. */
   readonly onBook: (ref: AssetRef, book: Book) => void;
-  /** Receives what failed and is no failure of the venue. */
+  /** Receives errors that are not failures of the venue. */
   readonly onFault: (error: unknown) => void;
   /** Refresh interval of an asset that no stream carries. Default: that of its venue's profile. */
   readonly refreshMs?: ((venue: VenueId) => number) | undefined;
@@ -70,7 +70,7 @@ export class BookRefresher {
     return this.#calls.get(asset) ?? 0;
   }
 
-  /** Forgets what was counted of an asset. */
+  /** Forgets the counts of an asset. */
   forget(asset: string): void {
     this.#calls.delete(asset);
   }

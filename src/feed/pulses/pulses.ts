@@ -20,7 +20,7 @@ export interface PulseStats {
   >;
 }
 
-/** Passes what moves to the listeners of single assets, at one upstream refresh per asset however many listen. */
+/** Passes moves to the listeners of single assets, with one upstream refresh per asset for any number of listeners. */
 export interface Pulses {
   /**
    * Calls back on every pulse of the asset. Returns a function that unsubscribes; the last one ends the refreshes.

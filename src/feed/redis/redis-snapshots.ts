@@ -67,7 +67,7 @@ export class RedisSnapshots implements SnapshotStore {
     };
     this.#stopListening = [
       feed.onSnapshot(({ venue }) => writeIfUp(() => this.writeVenue(feed, venue))),
-      // A server that was away may have lost what it held.
+      // A server that was away may have lost the snapshots.
       redis.onChange(() => writeIfUp(() => this.write(feed))),
     ];
     writeIfUp(() => this.write(feed));

@@ -7,7 +7,7 @@ import type { Wants } from '../remote/remote-pulses.ts';
 const LEASE_MS = MINUTE_MS;
 const RENEW_EVERY_MS = 20 * SECOND_MS;
 
-/** Adds and takes away what one process wants. ARGV: lease, how many are added, those, and those taken away. */
+/** Adds and removes assets that one process wants. ARGV: lease, how many are added, those, and those taken away. */
 const SAY = `${readMilliseconds()}
 local untilMs = now + tonumber(ARGV[1])
 local added = tonumber(ARGV[2])

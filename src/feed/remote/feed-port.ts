@@ -35,7 +35,7 @@ export interface FeedPortStats {
   readonly forged: number;
 }
 
-/** A caller asks for what it needs within a second; nothing here takes longer to arrive. */
+/** A request arrives within a second; a slower one is cut after this time. */
 const REQUEST_TIMEOUT_MS = 5 * SECOND_MS;
 const MAX_FILL_WAIT_MS = 30 * SECOND_MS;
 const MAX_CONNECTIONS = 1_000;
@@ -53,8 +53,8 @@ type Handler = (query: URLSearchParams) => Promise<Answer>;
 class RefusedCall extends Error {}
 
 /**
- * The internal port of a feed: what other processes of the installation need of venues, and the newest state while Redis is
- * away. The reads behind it are shared, so any number of processes cause the upstream calls of one.
+ * The internal port of a feed: calls to venues for other processes of the installation, and the newest state while
+ * Redis is away. The reads behind it are shared, so any number of processes cause the upstream calls of one.
  *
  * `GET`, signed with the shared token; any other call is refused and counted. Each answer is signed for its call, so that a
  * stranger at this address could tell the processes nothing.
@@ -106,7 +106,7 @@ export class FeedPort {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Nothing that a call sends beside its head is read.
+    // The body of a call is not read.
     request.resume();
     const { token } = this.#options;
     const path = request.url ?? '/';

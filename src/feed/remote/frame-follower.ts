@@ -49,7 +49,7 @@ const RETRY_MS = 100;
  * Reads the frames of all venues in their order, from the oldest that is kept.
  *
  * Entries that are not frames, and frames of a replaced feed, are skipped and counted. A number that is missing
- * between two frames of one run is a gap: their readers cannot be told what it held.
+ * between two frames of one run is a gap: its pulses cannot be told to their readers.
  */
 export class FrameFollower {
   readonly #options: FrameFollowerOptions;
@@ -84,7 +84,7 @@ export class FrameFollower {
     await this.#loop;
   }
 
-  /** Resolves when all that was kept at the start has been read. */
+  /** Resolves when the frames kept at the start have been read. */
   get filled(): Promise<void> {
     return this.#filled.promise;
   }

@@ -18,7 +18,7 @@ import type { StateHead, StateSource } from './state-source.ts';
 export interface PortClientOptions {
   /** Address of the feed that reads a venue; null: it is not known. */
   readonly url: (venue: VenueId) => string | null;
-  /** Any feed of the installation, for what concerns no single venue. */
+  /** Any feed of the installation, for calls that concern no single venue. */
   readonly anyUrl: () => string | null;
   readonly token: string;
   /** Limit of one answer in ms. Default: one second. */

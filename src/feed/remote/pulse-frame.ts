@@ -5,7 +5,7 @@ import type { Pulse } from '../pulses/pulse.ts';
 const FRAME_VERSION = 1;
 /** No frame of this service is larger unpacked: {@link MAX_FRAME_PULSES} of the longest asset ids. */
 const MAX_FRAME_BYTES = 2 * 1024 * 1024;
-/** Pulses of one frame; what is beyond waits for the next one, so that no frame holds the event loop. */
+/** Pulses of one frame; the rest waits for the next one, so that no frame blocks the event loop. */
 export const MAX_FRAME_PULSES = 2_000;
 
 /** Sources of pulses. A frame states the index in this list. */

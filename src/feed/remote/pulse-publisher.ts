@@ -66,7 +66,7 @@ interface Source extends TradedCount {
 }
 
 /**
- * Publishes what moves of every asset to other processes: conflated to one pulse an asset and 250 ms, in frames of 50 ms, so
+ * Publishes moves of every asset to other processes: conflated to one pulse an asset and 250 ms, in frames of 50 ms, so
  * that the price of passing it on is that of a frame, not of a pulse.
  *
  * Frames of a venue are numbered. Frames that could not be written are lost, which readers see by the numbers.
@@ -149,7 +149,7 @@ export class PulsePublisher {
     }
   }
 
-  /** Publishes what is due as one frame of each venue; called every 50 ms. The next one waits until it is written. */
+  /** Publishes due pulses as one frame of each venue; called every 50 ms. The next one waits until it is written. */
   flush(): Promise<void> {
     this.#appending ??= this.#append().finally(() => {
       this.#appending = null;

@@ -26,7 +26,7 @@ export interface RemoteFeedOptions {
   readonly source: StateSource;
   /** Read while `source` cannot be, every five seconds. */
   readonly fallback: StateSource;
-  /** Carry what the streams of venues push. */
+  /** Carry the messages of the venues' streams. */
   readonly frames: FrameFollower;
   /** Configured interval of a venue's polls; the interval that the feed keeps is in its status. */
   readonly pollMs: (venue: VenueId) => number;
@@ -50,7 +50,7 @@ const SILENT_AFTER_MS = 10 * SECOND_MS;
 
 interface Channel {
   readonly venue: VenueId;
-  /** The highest that was seen: what a feed with a lower one publishes is ignored. */
+  /** The highest one seen: snapshots of a feed with a lower one are ignored. */
   fence: number;
   status: FeedStatus | null;
   /** Monotonic ms by which the status was written. */
@@ -60,8 +60,8 @@ interface Channel {
 }
 
 /**
- * The feed of another process: what it published, read twice a second. Answers from memory, as a feed of this process does; a
- * feed that has ended leaves its last snapshot, whose age grows.
+ * The feed of another process: its snapshots, read twice a second. Answers from memory, as a feed of this process
+ * does; a feed that has ended leaves its last snapshot, whose age grows.
  */
 export class RemoteFeed implements Feed {
   readonly venues: readonly VenueId[];
@@ -92,7 +92,7 @@ export class RemoteFeed implements Feed {
     this.#stopListening = options.frames.onFrame((received) => this.#passOn(received));
   }
 
-  /** Reads what there is, and continues. */
+  /** Reads the current snapshots, and continues. */
   async start(): Promise<void> {
     await this.look();
     this.#looking.start();
@@ -103,7 +103,7 @@ export class RemoteFeed implements Feed {
     await this.#looking.stop();
   }
 
-  /** Reads what was published since the last look. Never rejects: ages show what could not be read. */
+  /** Reads snapshots published since the last look. Never rejects: ages show which could not be read. */
   async look(): Promise<void> {
     try {
       await this.#lookAt(this.#options.source);

@@ -30,12 +30,12 @@ const CHECK_EVERY_MS = SECOND_MS / 4;
 const SILENCES_KEPT = 1_000;
 
 /**
- * Finds streams that are open and yet say nothing of an asset that moves, and restarts them.
+ * Finds streams that are open but silent about an asset that moves, and restarts them.
  *
  * The poll is the evidence. When it moves to a touch that the stream has not reported, the stream has five
  * seconds to send it. If it stays quiet and the next poll differs from it too, or one interval more passes,
  * the asset's subscription is renewed, a gap is recorded, and the health answers show it. A poll that shows
- * what the stream had reported and replaced a short time before is late and proves nothing on its own.
+ * a touch that the stream had replaced a short time before is late and proves nothing on its own.
  */
 export class SilenceWatchdog {
   readonly #options: SilenceWatchdogOptions;
@@ -90,7 +90,7 @@ export class SilenceWatchdog {
       } else if (watch.candidate !== null) {
         const { movedAt } = watch.candidate;
         const isOpen = stream?.carries(watch.asset) ?? false;
-        // Some streams repeat what has not changed without telling it as an update: they are alive.
+        // Some streams repeat unchanged touches, which do not count as updates: they are alive.
         if (!isOpen || (heardAt !== null && heardAt > movedAt)) this.#clear(watch);
         else if (this.#isProven(watch, watch.candidate, now)) this.#open(watch, movedAt, now);
       }

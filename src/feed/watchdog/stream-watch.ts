@@ -13,7 +13,7 @@ export interface Candidate {
   readonly movedAt: EpochMs;
   /** The stream reported this touch and replaced it not long ago: a list that lags explains the difference. */
   readonly isExplained: boolean;
-  /** A second poll still differs from what the stream reported. */
+  /** A second poll still differs from the stream's last touch. */
   isConfirmed: boolean;
 }
 
@@ -27,13 +27,13 @@ export interface Watch {
   /** Earlier reports, each with the time until which it held; oldest first. */
   readonly replaced: (PricedTouch & { readonly until: EpochMs })[];
   polled: PricedTouch | null;
-  /** A poll has shown what the stream reported last. Older touches than that cannot follow, however late. */
+  /** A poll has shown the stream's last touch. Older touches cannot follow, however late. */
   isReportedPolled: boolean;
   candidate: Candidate | null;
   silence: OpenSilence | null;
 }
 
-/** The watch over an asset of which nothing is known yet. */
+/** The initial state of an asset's watch. */
 export function createWatch({ asset, venue, storeKey }: AssetRef): Watch {
   return {
     asset,
@@ -48,7 +48,7 @@ export function createWatch({ asset, venue, storeKey }: AssetRef): Watch {
   };
 }
 
-/** Takes what the stream says now, and remembers what it said before. */
+/** Takes the stream's newest touch, and remembers the one before. */
 export function takeStreamQuote(watch: Watch, quote: PricedTouch & { readonly at: EpochMs }): void {
   if (watch.lastStreamQuote !== null && haveTouchesMoved(watch.lastStreamQuote, quote)) {
     const { at: _, ...before } = watch.lastStreamQuote;
@@ -59,7 +59,7 @@ export function takeStreamQuote(watch: Watch, quote: PricedTouch & { readonly at
   watch.lastStreamQuote = quote;
 }
 
-/** Whether a poll that differs from the stream shows what the stream replaced a short time before. */
+/** Whether a poll that differs from the stream shows a touch that the stream replaced a short time before. */
 export function isLag(
   { replaced, isReportedPolled }: Watch,
   polled: PricedTouch,

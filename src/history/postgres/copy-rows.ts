@@ -9,7 +9,7 @@ import { RegisterRows } from './register-rows.ts';
 import { PUT_RESOLUTION } from './resolution-rows.ts';
 import type { NamedSeries } from './series-names.ts';
 
-/** Tables of what a copy writes whole at each run; names of series stay, since a name never changes. */
+/** Tables that a copy writes whole at each run; names of series stay, since a name never changes. */
 const SMALL_TABLES = 'history.gap, history.resolution, history.market, history.rules, history.link_span';
 
 /** How far the copy of another history into this one has come. */
@@ -27,7 +27,7 @@ export class CopyRows {
   /**
    * Marks the history as the target of an unfinished copy: no service opens it meanwhile.
    *
-   * @param source The id of what is copied.
+   * @param source The id of the copied history.
    * @param isEmpty The tape has no records.
    * @returns Whether it holds a copy of this source already, which is continued.
    * @throws {StorageFormatError} when it holds anything else, or a service has recorded into it.

@@ -7,7 +7,7 @@ import type { Ask } from './history-pool.ts';
 import { DURABLE, LEAD, type Leadership, requireFence, requireStored, toLeaseName } from './leadership.ts';
 import { clampMs, toOptionalMs } from './times.ts';
 
-/** A gap that is known gets another end and reason. What follows gives the five values. */
+/** A known gap gets another end and reason. The rest of the statement gives the five values. */
 export const PUT_GAP = {
   into: 'INSERT INTO history.gap (venue, store_key, from_ms, to_ms, reason)',
   known:

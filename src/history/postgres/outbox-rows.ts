@@ -100,7 +100,7 @@ export class OutboxRows {
     );
   }
 
-  /** Markets of other registers belong to no lease: what is joined twice stays what it is. */
+  /** Markets of other registers belong to no lease: a market that is joined twice does not change. */
   async putMarkets(changes: RegisterChanges): Promise<void> {
     await this.#ask(`WITH lead AS (SELECT 1), ${describeChanges(1)} SELECT 1`, changeValues(changes));
   }
@@ -189,7 +189,7 @@ export class OutboxRows {
     );
   }
 
-  /** Batches that were shipped long ago. By their ids: a plan that looks for them by shipment may read all that waits. */
+  /** Batches that were shipped long ago. By their ids: a plan by shipment may read all waiting batches. */
   async deleteOld(): Promise<void> {
     for (let step = 0; step < MAX_DELETES; step++) {
       const rows = await this.#ask(

@@ -119,7 +119,7 @@ export class RegisterRows {
     return { rules: shown.map((row) => ({ hash: toHash(row), text: toText(row) })), nextCursor };
   }
 
-  /** The markets of a listing that are new or say something else than what is stored. */
+  /** The markets of a listing that are new or differ from the stored ones. */
   async review(said: readonly ListedMarket[], at: number): Promise<RegisterChanges> {
     const known = await this.#readKnown(said);
     const changes = new Changes();

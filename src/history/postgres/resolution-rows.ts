@@ -7,7 +7,7 @@ import type { Ask } from './history-pool.ts';
 import { DURABLE, LEAD, type Leadership, requireFence, requireStored, toLeaseName } from './leadership.ts';
 import { clampMs, toOptionalMs } from './times.ts';
 
-/** The newest that is said of how a market ended replaces what was said before. What follows gives the nine values. */
+/** The newest resolution of a market replaces an earlier one. The rest of the statement gives the nine values. */
 export const PUT_RESOLUTION = {
   into: `INSERT INTO history.resolution
     (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at)`,

@@ -5,7 +5,7 @@ import { StorageFormatError } from '../../storage/service-database.ts';
 
 /**
  * The history's own tables are in a schema of their own: an installation that keeps its history in a file has none, and
- * copies of accounts and money leave them alone. What was released is never changed and never moved.
+ * copies of accounts and money leave them alone. A released migration is never changed and never moved.
  */
 const STEPS: readonly { readonly name: string; readonly sql: string }[] = [
   {

@@ -6,7 +6,7 @@ import type { TreeWindow } from './tree-source.ts';
 /** A record may carry the venue's time of up to a minute before it came. */
 const CLOSED_AFTER_MS = 10 * MINUTE_MS;
 
-/** One day of one venue: what is made, and made again, at a time. */
+/** One day of one venue: the unit that is made and remade. */
 export interface TreeDay {
   readonly venue: VenueId;
   /** Days since 1970. */

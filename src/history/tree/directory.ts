@@ -52,7 +52,7 @@ export interface TreeDirectory {
 }
 
 /**
- * Reads what a directory holds. One that does not exist is empty.
+ * Reads the state of a directory. A missing one is empty.
  *
  * @throws {ForeignDirectoryError} when it holds anything but a tree of this store.
  * @throws {ManifestError} when its manifest is of a newer version, or damaged.
@@ -86,7 +86,7 @@ export async function readTreeDirectory(directory: string, store: string): Promi
   };
 }
 
-/** Begins a run, or goes on with the one that is not finished. */
+/** Begins a run, or continues an unfinished one. */
 export async function beginRun(
   { path: directory, manifest, progress, unfinishedSince }: TreeDirectory,
   { store, startedAt, position }: Marker,
@@ -97,7 +97,7 @@ export async function beginRun(
     await removeUnfinished(directory, new Set(known));
     return;
   }
-  // The marker goes first: what a kill leaves behind it is a run that is not finished.
+  // The marker is written first: a kill after it leaves an unfinished run.
   await replaceFile(path.join(directory, MARKER_FILE), `${JSON.stringify({ store, startedAt, position })}\n`);
   await writeFile(path.join(directory, PROGRESS_FILE), '');
 }

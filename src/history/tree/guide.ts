@@ -23,7 +23,7 @@ function reader(table: TreeTable, files: string, format: TreeSelection['format']
     : `read_json('${files}', format = 'newline_delimited'${hive})`;
 }
 
-/** The README of a tree, for those who receive it. It names nothing that changes from run to run. */
+/** The README of a tree, for its recipients. Its text does not change from run to run. */
 export function writeReadme({
   licence,
   simulated,

@@ -76,7 +76,7 @@ const ManifestSchema = Type.Object(
     licence: Type.String(),
     /** Whether the records come from the built-in simulator. */
     simulated: Type.Boolean(),
-    /** All that was acknowledged at this time is in the tree. */
+    /** Every record acknowledged at this time is in the tree. */
     asOfMs: Ms,
     /** The number of the store's last commit of records at that time. */
     position: Count,
@@ -132,7 +132,7 @@ export class ManifestError extends Error {
   override readonly name = 'ManifestError';
 }
 
-/** @throws {ManifestError} naming what is wrong: no JSON, a newer version, another shape. */
+/** @throws {ManifestError} naming the error: no JSON, a newer version, another shape. */
 export function parseManifest(text: string, where: string = MANIFEST_FILE): TreeManifest {
   const value = parseJson(text, where);
   const version =
@@ -149,7 +149,7 @@ export function parseManifest(text: string, where: string = MANIFEST_FILE): Tree
 }
 
 /**
- * Reads the manifest of a tree that a service serves: what is not known of parts that are not made is 0 in it.
+ * Reads the manifest of a tree that a service serves: unknown figures of parts that are not made are 0 in it.
  *
  * @throws {ManifestError}
  */

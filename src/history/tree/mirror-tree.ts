@@ -27,7 +27,7 @@ export interface RemoteTree {
    * Writes a file, as the service has it now.
    *
    * @param known The sha256 of the file that is there already.
-   * @returns The sha256 of what was written, which is that of its bytes; null: what is known is what the service has.
+   * @returns The sha256 of the written bytes; null: the service has the known file.
    */
   fetch(part: string, file: string, known: string | null): Promise<string | null>;
 }
@@ -70,8 +70,8 @@ export async function planMirror(
 }
 
 /**
- * Makes a directory the same as the tree of a service, or brings it up to date. What is there already is not fetched
- * again, and a run that is killed is continued by the next one.
+ * Makes a directory the same as the tree of a service, or brings it up to date. Files that are there already are not
+ * fetched again, and a run that is killed is continued by the next one.
  *
  * @throws {ForeignDirectoryError | ManifestError | OtherTreeError} before anything is written.
  * @throws {DataDirLockedError} while another process writes into the directory.
@@ -115,7 +115,7 @@ async function mirrorInto(
       if (await fetchPart(remote, root, part, here)) fetched++;
       onProgress?.(i + 1, missing.length);
     }
-    // The manifest now has the parts that were made for this run, and what else has changed.
+    // The manifest now has the parts that were made for this run, and other changes.
     there = choose(await remote.readManifest(), window);
   }
   await putText(path.join(root, 'duckdb.sql'), writeDuckdbViews(there.selection));

@@ -15,7 +15,7 @@ export interface WantedTree {
 }
 
 /**
- * A directory is continued with what it was begun with.
+ * A directory is continued with the options of its first run.
  *
  * @param manifest Of the directory; null: there is none.
  * @throws {OtherTreeError}

@@ -9,7 +9,7 @@ export type LockDirectory = (directory: string, lockFile: string, what: 'tree') 
  *
  * A directory that is refused keeps its files and gets no lock file.
  *
- * @param check Throws when the directory holds another tree than the one that is wanted.
+ * @param check Throws when the directory holds another tree than the requested one.
  * @throws {ForeignDirectoryError | ManifestError} before anything is written.
  * @throws {DataDirLockedError} while another process writes the tree.
  */

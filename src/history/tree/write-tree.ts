@@ -176,7 +176,7 @@ async function writeSmallTables(
   before: TreeManifest | null,
 ): Promise<TreePart[]> {
   const { format, compression, tables } = selection;
-  // Rows that cannot be read are found by reading: what was damaged is looked at again.
+  // Rows that cannot be read are found by reading: damaged parts are read again.
   const isSound = before !== null && before.damaged.length === 0;
   const known = isSound ? await readMadeTables(directory) : new Map<string, MadeTable>();
   const made = new Map<string, MadeTable>();

@@ -4,8 +4,8 @@ import path from 'node:path';
 const NAME = /^[0-9a-f]{64}$/;
 
 /**
- * Files that can be made again, each under its sha256: a name never changes what it means, so a reader of one is not
- * disturbed by what replaces it. Those that were not used for longest go first when there are too many bytes.
+ * Files that can be made again, each under its sha256: the content of a name never changes, so a reader of one is not
+ * disturbed by a newer file. The least recently used files are removed first when there are too many bytes.
  */
 export class KeptFiles {
   readonly #directory: string;

@@ -32,7 +32,7 @@ export type ServedPart = Omit<TreePart, 'rows' | 'series' | 'bytes'> & {
 };
 
 /**
- * The manifest of what is known of a selection.
+ * The manifest of the known parts of a selection.
  *
  * @param options.isOpen With the days that are not closed.
  * @param options.now Monotonic ms.
@@ -90,7 +90,7 @@ export function composeManifest(
   };
 }
 
-/** A part that is not made yet: what only its file tells is null. */
+/** A part that is not made yet: figures that need its file are null. */
 function toServed(part: TreePart): ServedPart {
   return part.sha256 === null ? { ...part, rows: null, series: null, bytes: null } : part;
 }

@@ -58,7 +58,7 @@ export class ServedSelection {
   }
 
   /**
-   * Takes over what a comparison has found.
+   * Takes over the result of a comparison.
    *
    * @param sent The parts that were compared: those that were made meanwhile stay.
    * @returns Whether anything is not as it was.
@@ -117,7 +117,7 @@ export class ServedSelection {
     });
   }
 
-  /** Stays longer than manifests name it, so that who has read one gets what it names. */
+  /** Stays longer than manifests name it, so that the reader of a manifest gets the files that it names. */
   findTable(table: SmallTable, venues: VenueChoice, now: number): TreePart | null {
     const found = this.#tables.get(formatTableKey(table, venues));
     return found === undefined || now - found.at > 2 * TABLE_KEPT_MS ? null : found.part;

@@ -32,7 +32,7 @@ const WAIT_MS = 10 * SECOND_MS;
 const PLAN_KEPT_MS = 10 * SECOND_MS;
 /**
  * Selections of assets that are remembered, and parts of all of them together. The least recently used go
- * first: what is known of them is found out again.
+ * first: their known figures are computed again.
  */
 const MAX_SELECTIONS = 16;
 const MAX_PARTS = 50_000;
@@ -49,7 +49,7 @@ export interface ServedFile {
 }
 
 export interface ServedTreeOptions {
-  /** Holds what is made, and nothing else. */
+  /** Contains the made files and no others. */
   readonly directory: string;
   readonly maker: TreeMaker;
   readonly simulated: boolean;
@@ -76,7 +76,7 @@ export class ServedTree {
   readonly #making = new SingleFlight<string, void>();
   readonly #opening = new SingleFlight<'open', KeptFiles>();
   readonly #whole = new ServedSelection(null);
-  /** Selections of assets, by key; the one that was used last at the end. */
+  /** Selections of assets, by key; the last used one at the end. */
   readonly #selections = new Map<string, ServedSelection>();
   #files: KeptFiles | null = null;
   #store: string | null = null;
@@ -182,7 +182,7 @@ export class ServedTree {
     return selected;
   }
 
-  /** @param find What is known of the file, before and after it is made; null: there is none. */
+  /** @param find Finds the known figures of the file, before and after it is made; null: no such file. */
   async #findOrMakeFile(
     find: () => TreePart | null,
     make: () => Promise<void>,
@@ -324,7 +324,7 @@ export class ServedTree {
     });
   }
 
-  /** Writes down what is known, one time after the other. */
+  /** Stores the known figures, one write after the other. */
   #save(): Promise<void> {
     // The call before reports its failure to its own caller.
     this.#saved = this.#saved

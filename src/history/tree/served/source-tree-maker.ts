@@ -93,7 +93,7 @@ export class SourceTreeMaker implements TreeMaker {
   }
 
   /**
-   * Does one thing after the other: what a source gives is valid until it is asked again.
+   * Makes one part after the other: records of a source are valid until the next read.
    *
    * @param asOfMs The store is read as it was at this time or later.
    */

@@ -37,7 +37,7 @@ export interface DayRequest {
   readonly day: number;
   /** The assets of the tree; null: all. */
   readonly assets: readonly string[] | null;
-  /** All that was acknowledged at this time is in the parts. */
+  /** Every record acknowledged at this time is in the parts. */
   readonly asOfMs: EpochMs;
   /** The day is one part, however many rows it has. */
   readonly isWhole: boolean;
