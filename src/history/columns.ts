@@ -45,7 +45,7 @@ export class ColumnBuilder implements Columns {
     this.length += count;
   }
 
-  /** Adds one record behind all that are not later. */
+  /** Adds one record after every record that is not later. */
   pushInOrder(t: number, p: number, v: number, s: number): void {
     let i = this.length;
     this.push(t, p, v, s);
@@ -91,7 +91,7 @@ export function createEmptyColumns(length: number): Columns {
   };
 }
 
-/** Copies, so that the result stays as it is when the source changes. */
+/** Copies, so that later changes of the source do not reach the result. */
 export function sliceColumns(columns: Columns, from: number, to: number): Columns {
   return {
     length: Math.max(0, to - from),

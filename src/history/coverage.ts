@@ -20,8 +20,8 @@ export interface Coverage {
   /** The newest record of all; null without any. */
   readonly recordedToMs: EpochMs | null;
   /**
-   * Share of the window, up to now, without a hole. Hours that were filled in from candles, and what was imported,
-   * count like what was recorded live; the source of each record says which it is.
+   * Share of the window, up to now, without a hole. Hours filled in from candles and imported records
+   * count like live ones; the source of each record tells them apart.
    */
   readonly recordedFrac: number;
   readonly notRecorded: readonly Unrecorded[];

@@ -16,7 +16,8 @@ export interface ExportOptions {
 }
 
 /**
- * Writes what a series holds at the start, oldest first, with one page in memory. It may be written to meanwhile.
+ * Writes the records that a series holds at the start, oldest first, with one page in memory. It may be written to
+ * meanwhile.
  *
  * @returns How many records were written.
  */

@@ -173,19 +173,19 @@ export interface AssetPage {
   readonly nextCursor: string | null;
 }
 
-/** Reading what was recorded. Order within a series is by `t`, then by arrival; unknown series read as empty. */
+/** Reads records. Order within a series is by `t`, then by arrival; unknown series read as empty. */
 export interface TapeReader {
-  /** The newest `limit` records of the window (or of what lies before the cursor), oldest first. */
+  /** The newest `limit` records of the window (or of its part before the cursor), oldest first. */
   read(key: SeriesKey, options: ReadOptions): Promise<Page>;
   /** The same of many series, in the order of the request. */
   readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]>;
 
-  /** The oldest `limit` records of the window (or of what lies behind a position), of one moment, oldest first. */
+  /** The oldest `limit` records of the window (or of its part after a position), of one moment, oldest first. */
   readForward(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage>;
 
   /**
    * All records of the window, oldest first, page by page, beside a writer too. Each record that was acknowledged
-   * before the first page comes exactly once. What is stored while the scan lasts comes only where its time lies before
+   * before the first page comes exactly once. Records stored during the scan come only where its time lies before
    * the end that the window had then, if at all.
    */
   scan(key: SeriesKey, options?: ScanOptions): AsyncGenerator<Columns>;
@@ -209,13 +209,13 @@ export interface TapeWriter {
   /**
    * Acknowledged when the promise resolves: from then on a crash does not lose the batch.
    *
-   * @param listing What the same poll says of the markets; stored in the same commit.
+   * @param listing The markets of the same poll; stored in the same commit.
    */
   append(batch: readonly SeriesObservation[], listing?: Listing): Promise<void>;
 
   /**
-   * Adds records of one series, of any age and in any order. What an earlier `insert` stored with equal
-   * `t, p, v, s` is not stored again; equal records inside one batch are kept.
+   * Adds records of one series, of any age and in any order. Records that an earlier `insert` stored with equal
+   * `t, p, v, s` are not stored again; equal records inside one batch are kept.
    */
   insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult>;
 }
@@ -287,7 +287,7 @@ export interface Diagnostics {
   readStats(): Promise<StoreStats>;
 }
 
-/** The reading half of a store: what a process beside the recorder can do as well. */
+/** The reading half of a store: also for a process beside the recorder. */
 export interface HistoryReader
   extends TapeReader,
     CatalogueReader,

@@ -9,7 +9,7 @@ interface Span {
 const HOLE_REASON = 'neither recorded nor filled in afterwards';
 
 /**
- * The hole between what a series held and what was added to it later: back-filled or imported records that end days
+ * The hole between the records of a series and later additions: back-filled or imported records that end days
  * before recording began say nothing of the days between.
  *
  * @param stored The series before; null: it was empty, and there is nothing to leave a hole to.

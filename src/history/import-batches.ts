@@ -40,8 +40,8 @@ export interface ImportedSeries {
 export interface OpenBatch {
   readonly id: string;
   /**
-   * Adds records of one series as `TapeWriter.insert` does, in steps; what is acknowledged belongs to the batch. Records of one
-   * time come in one call.
+   * Adds records of one series as `TapeWriter.insert` does, in steps; acknowledged records belong to the batch.
+   * Records of one time come in one call.
    */
   insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult>;
   /** The same of several series, each once and with few records: many of them are one step. */
@@ -54,7 +54,7 @@ export interface OpenBatch {
   putRules(texts: readonly string[]): Promise<void>;
   /**
    * Stores markets, whose rules have been put before. Of a market that is known, the earlier first sight stays, and the facts of
-   * the later change; undone, each is what it was before.
+   * the later change; undone, each has its earlier state.
    */
   putMarkets(markets: readonly RegisteredMarket[]): Promise<void>;
   end(): Promise<void>;
@@ -119,18 +119,18 @@ export interface BatchReader {
 
 /**
  * Imports as units. What records stay when several hold equal ones: as many as the one that holds most, or as were
- * inserted without a batch where those are more. What was appended is never withdrawn.
+ * inserted without a batch where those are more. Appended records are never withdrawn.
  */
 export interface ImportBatches extends BatchReader {
   /**
    * Begins a batch, once no other is worked on.
    *
-   * @throws What the signal was aborted with while it waited.
+   * @throws The reason of the signal when it is aborted during the wait.
    */
   openBatch(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch>;
   /**
-   * Withdraws what no other batch in force holds. The batch keeps its rows. One that a kill interrupts is finished before any
-   * other work on batches, or by `resumeBatches`.
+   * Withdraws records that no other batch in force holds. The batch keeps its rows. One that a kill interrupts is
+   * finished before any other work on batches, or by `resumeBatches`.
    *
    * @throws {UnknownBatchError}
    * @throws {BatchKeptError} on an engine that keeps imports among the other records.
@@ -142,6 +142,6 @@ export interface ImportBatches extends BatchReader {
    * @throws {UnknownBatchError | BatchKeptError} as `undoBatch`.
    */
   redoBatch(id: string, onProgress?: BatchProgress): Promise<BatchChange>;
-  /** Finishes what a kill interrupted. Returns the ids of those batches. */
+  /** Finishes batches that a kill interrupted. Returns their ids. */
   resumeBatches(): Promise<readonly string[]>;
 }

@@ -6,7 +6,7 @@ export interface RegisteredMarket extends MarketFacts {
   readonly rulesHash: string | null;
   /** When it was first seen listed. */
   readonly seenFrom: EpochMs;
-  /** When what it says was last written: its first sight, or its last change. */
+  /** When its state was last written: its first sight, or its last change. */
   readonly changedAt: EpochMs;
 }
 
@@ -98,6 +98,6 @@ export interface LinkSpanReader {
 }
 
 export interface LinkSpanWriter {
-  /** Stores spans in one commit; one with the same a, b and fromMs replaces the one that is stored (to close it). */
+  /** Stores spans in one commit; one with the same a, b and fromMs replaces the stored one (to close it). */
   putLinkSpans(spans: readonly LinkSpan[]): Promise<void>;
 }

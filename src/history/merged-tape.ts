@@ -70,7 +70,7 @@ function findStart(
   return index < ended ? { t: after.t + 1, rank: 0 } : { t: after.t, rank: 0 };
 }
 
-/** A heap of the tapes' numbers: the one that comes next is on top. */
+/** A heap of the tapes' numbers: the tape of the next record is on top. */
 class TapeOrder {
   readonly #tapes: readonly Tape[];
   readonly #heap: number[];

@@ -7,7 +7,7 @@ export const CLOSE_WIDTH_MS = 30 * MINUTE_MS;
 /** 24 hours. */
 export const CLOSE_COUNT = 48;
 
-/** A record is stored this long after its time at most; what is older has its last close. */
+/** A record is stored this long after its time at most; older half hours have their final close. */
 const MAX_LAG_MS = MINUTE_MS;
 /** Back-filled records are seen after this time. */
 const WHOLE_EVERY_MS = 15 * MINUTE_MS;
@@ -32,7 +32,7 @@ export function findFirstClose(nowMs: number): EpochMs {
 }
 
 /**
- * The closes of the last 48 half hours of many series. What does not change any more is remembered, so that asking
+ * The closes of the last 48 half hours of many series. Final closes are remembered, so that asking
  * again reads the newest half hour alone.
  */
 export class RecentCloses {
@@ -58,7 +58,7 @@ export class RecentCloses {
     return keys.map((key) => this.#closes(key));
   }
 
-  /** From which time on a series has to be read; what lies before is remembered. */
+  /** From which time on a series has to be read; earlier closes are remembered. */
   #readFrom(key: SeriesKey, firstMs: number, nowMs: number): number {
     const before = this.#remembered.get(toText(key));
     if (before === undefined || nowMs < before.readAt) return firstMs;

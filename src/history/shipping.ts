@@ -12,6 +12,6 @@ export interface Shipping {
 
 /** A history whose records are acknowledged before they can be read. */
 export interface ShippedHistory {
-  /** @throws {HistoryUnavailableError} when what waits is not known. */
+  /** @throws {HistoryUnavailableError} when the number of waiting records is not known. */
   readShipping(): Promise<Shipping>;
 }

@@ -138,7 +138,7 @@ function findMiddle({ fromMs, toMs }: Span): readonly [number, number] | null {
   return first <= last ? [first, last] : null;
 }
 
-/** Whole hours from the projection, and what is left of the span at both ends from the records. */
+/** Whole hours from the projection, and the rest of the span at both ends from the records. */
 function describeHours(
   keys: readonly SeriesNumber[],
   { fromMs, toMs }: Span,

@@ -46,7 +46,7 @@ export interface ClickhouseHistoryOptions extends HistoryServers {
   readonly shipApartMs?: number;
 }
 
-/** Reads of the process that records wait this long for what it has just stored. */
+/** Reads of the process that records wait this long for records that it has just stored. */
 const SHIPPING_WAIT_MS = 2_000;
 
 const SHIP_APART_MS = 250;
@@ -141,7 +141,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     });
   }
 
-  /** One at a time: what it stores depends on what is there. */
+  /** One at a time: the stored records depend on the present ones. */
   insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult> {
     // The call before reports its failure to its own caller.
     const result = this.#inserting.catch(() => undefined).then(() => this.#insert(series, columns));
@@ -188,7 +188,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     return [];
   }
 
-  /** Ships what waits. @throws {HistoryUnavailableError} */
+  /** Ships waiting batches. @throws {HistoryUnavailableError} */
   async ship(): Promise<void> {
     const stored = this.#stored;
     await this.#shipper.ship();
@@ -196,7 +196,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   }
 
   /**
-   * Sends again what the tape acknowledged and lost, of the last 48 hours.
+   * Sends again records of the last 48 hours that the tape acknowledged and lost.
    *
    * @param all Looks at all of it, also where the newest is there.
    * @returns Shipments that were missing.
@@ -243,7 +243,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     const { venue } = series;
     const batchKey = randomUUID();
     const [firstMs, lastMs] = [columns.t[0]!, columns.t[columns.length - 1]!];
-    // From here on what is appended within the span says that its order decides.
+    // From here on records appended within the span state that their order decides.
     const { named, isNew } = await this.#waiting.runInOrder([venue], async () => {
       const names = await this.#name([series]);
       this.#newest.reserve(names.named[0]!.k, lastMs, names.isNew.length > 0);
@@ -342,14 +342,14 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
       // Also without a wait: those who ask in the same moment come first.
       await (dueMs > 0 ? wait(dueMs) : undefined);
       this.#readShipAt = performance.now();
-      // Later readers need another shipment: this one may miss what they stored.
+      // Later readers need another shipment: this one may miss their records.
       this.#nextReadShip = null;
       await this.ship();
     })();
     return this.#nextReadShip;
   }
 
-  /** Times of series that earlier runs have recorded; until they are known, the order of what is appended decides. */
+  /** Times of series that earlier runs have recorded; until they are known, the order of appending decides. */
   async #loadNewest(onFailure: (error: unknown) => void): Promise<void> {
     for (;;) {
       try {
@@ -365,7 +365,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   }
 }
 
-/** Rules are most of what a market says. */
+/** Rules are most of a market's text. */
 function toBytes(batch: readonly SeriesObservation[], listing: Listing | undefined): number {
   const said = listing?.said ?? [];
   return said.reduce((sum, { rules }) => sum + 2 * (rules?.length ?? 0), RECORD_BYTES * batch.length);

@@ -14,7 +14,8 @@ export interface HistoryUrls {
 }
 
 /**
- * Opens a history for writing: makes its tables where they are missing, and tries what the engine relies on.
+ * Opens a history for writing: makes its tables where they are missing, and tries the features that the engine relies
+ * on.
  *
  * @throws {StorageFormatError} when a server, its version or its tables are not usable.
  * @throws {StorageUnavailableError} when a server does not answer.
@@ -50,7 +51,10 @@ export async function verifyClickhouse({ historyUrl, databaseUrl }: HistoryUrls)
   }
 }
 
-/** Waits for what was acknowledged. @returns Records that are not in the tape yet. @throws as {@link openClickhouseReader} */
+/**
+ * Waits for acknowledged records. @returns Records that are not in the tape yet. @throws as {@link
+ * openClickhouseReader}
+ */
 export async function waitForTape(urls: HistoryUrls): Promise<number> {
   const reader = await openClickhouseReader(urls);
   try {
@@ -60,7 +64,7 @@ export async function waitForTape(urls: HistoryUrls): Promise<number> {
   }
 }
 
-/** Opens it for reading, beside the process that writes it. What is not in the tape yet is not seen. */
+/** Opens it for reading, beside the process that writes it. Records that are not in the tape yet are not seen. */
 export async function openClickhouseReader({
   historyUrl,
   databaseUrl,

@@ -36,7 +36,7 @@ export class ServerBatches {
     return this.#rows.list();
   }
 
-  /** Waits for the batch before. @throws What the signal was aborted with meanwhile. */
+  /** Waits for the batch before. @throws The reason of the signal when it is aborted meanwhile. */
   async open(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch> {
     const before = this.#turn;
     const ended = Promise.withResolvers<void>();

@@ -84,7 +84,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly #bars: BarReader;
   readonly #waitForShipping: () => Promise<void>;
 
-  /** @param waitForShipping Waits until the tape has what was acknowledged, as far as this process wants that. */
+  /** @param waitForShipping Waits until the tape has the acknowledged records, where this process wants that. */
   constructor(servers: HistoryServers, waitForShipping: () => Promise<void> = async () => undefined) {
     const { tape, pool } = servers;
     this.#servers = servers;
@@ -266,7 +266,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
 
   /**
    * Records that were acknowledged before the call and are not in the tape, after a wait for the process that ships them.
-   * What is read is without them.
+   * Reads leave them out.
    */
   async countPending(): Promise<number> {
     const startedAt = performance.now();

@@ -8,7 +8,7 @@ const READ_MS = 30_000;
 const INSERT_MS = 2 * MINUTE_MS;
 /** The longest that any call may ask for; the driver gives up a connection that says nothing for so long. */
 export const MAX_CALL_MS = DAY_MS;
-/** A statement about tables waits for what uses them. */
+/** A statement about tables waits for queries that use them. */
 const COMMAND_MS = 10 * MINUTE_MS;
 const PING_MS = 1_000;
 /** For the answer to arrive after the server has given up. */
@@ -35,7 +35,7 @@ export class ClickhouseServer {
     this.#client = client;
   }
 
-  /** Connects to nothing yet. The driver is loaded only by processes that open a server. */
+  /** Does not connect yet. The driver is loaded only by processes that open a server. */
   static async open(url: string): Promise<ClickhouseServer> {
     const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client');
     const client = createClient({
@@ -43,7 +43,7 @@ export class ClickhouseServer {
       application: 'crosstape',
       request_timeout: MAX_CALL_MS + GRACE_MS,
       max_open_connections: 16,
-      // Rows of a tape shrink to a fraction, for a tenth of what gzip costs.
+      // Rows of a tape shrink to a fraction, for a tenth of the cost of gzip.
       compression: { request: { codec: 'zstd', level: 1 }, response: false },
       log: { level: ClickHouseLogLevel.OFF },
     });

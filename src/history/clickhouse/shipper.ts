@@ -37,8 +37,8 @@ export interface ShipperState {
 }
 
 /**
- * Brings what was acknowledged into the tape, oldest first, again and again until it is there. A shipment has the same rows
- * and the same token each time it is sent, so the tape has them once.
+ * Ships acknowledged batches into the tape, oldest first, and retries until they are there. A shipment has the same
+ * rows and the same token each time it is sent, so the tape has them once.
  */
 export class Shipper {
   readonly #options: ShipperOptions;
@@ -78,10 +78,10 @@ export class Shipper {
   }
 
   /**
-   * Ships everything that was stored before the call. What the tape lost comes first: a restored tape that has the newest
-   * shipment looks whole.
+   * Ships everything that was stored before the call. Batches that the tape lost come first: a restored tape that has
+   * the newest shipment looks whole.
    *
-   * @throws what the tape or the outbox said, at the first failure.
+   * @throws The first error of the tape or the outbox.
    */
   async ship(): Promise<void> {
     // The round under way may have begun before the newest batch was stored.
@@ -94,7 +94,7 @@ export class Shipper {
   }
 
   /**
-   * Looks up whether the tape still has what it acknowledged: it may have been restored from an older copy.
+   * Looks up whether the tape still has the records that it acknowledged: it may have been restored from an older copy.
    *
    * @param all Looks at all of them, also where the newest of the last comparison is there.
    * @returns Shipments that are sent again.
@@ -199,7 +199,7 @@ export class Shipper {
   }
 }
 
-/** The rows of batches by month, each as it is sent. */
+/** The rows of batches by month, as they are sent. */
 function toMonths(batches: readonly OutboxBatch[]): ReadonlyMap<string, TapeRows> {
   const decoded = batches.map(({ b, data }) => ({ b, batch: decodeBatch(data) }));
   const counts = new Map<string, number>();

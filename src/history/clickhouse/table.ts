@@ -52,7 +52,7 @@ const MIN_VERSION = [24, 8] as const;
 /**
  * Opens a server for reading.
  *
- * @throws {StorageFormatError} which names what is wrong with it.
+ * @throws {StorageFormatError} which names the error.
  * @throws {HistoryUnavailableError} when it does not answer.
  */
 export async function openTape(url: string): Promise<ClickhouseServer> {
@@ -67,7 +67,10 @@ export async function openTape(url: string): Promise<ClickhouseServer> {
   }
 }
 
-/** Opens it for writing: makes what is missing, and tries what the engine relies on with a table of its own. */
+/**
+ * Opens it for writing: makes missing tables, and tries the features that the engine relies on with a table of its
+ * own.
+ */
 export async function openWritableTape(url: string): Promise<ClickhouseServer> {
   await makeDatabase(url);
   const server = await ClickhouseServer.open(url);

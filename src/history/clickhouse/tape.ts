@@ -36,7 +36,7 @@ export interface TapeSpan {
   readonly count: number;
 }
 
-/** A record of a span with what an insert has to know of it. */
+/** A record of a span with the facts that an insert needs. */
 export interface StoredRecord {
   readonly t: number;
   readonly p: number;
@@ -111,7 +111,7 @@ export class Tape {
     return { columns, next: { t, rank: ofTime + skipped } };
   }
 
-  /** Pages of what is there now up to the end of the window. */
+  /** Pages of the present records up to the end of the window. */
   async *scan(
     k: SeriesNumber,
     { pageRecords = SCAN_PAGE_RECORDS, ...window }: ScanOptions,
@@ -282,7 +282,7 @@ function toColumns({ t, p, v, s }: Rows, limit: number): Columns {
   return columns;
 }
 
-/** The newest rows of a window, or of what lies before a position in it. */
+/** The newest rows of a window, or of its part before a position. */
 function describePage(
   k: SeriesNumber,
   {

@@ -56,7 +56,7 @@ export class WaitingBatches {
   /**
    * Tries in order until it is stored. Must be safe to repeat: whether a lost connection stored it is not known.
    *
-   * @param bytes What is kept in memory meanwhile.
+   * @param bytes Size kept in memory meanwhile.
    * @throws {HistoryUnavailableError} when it waited for too long, or too much waits.
    * @throws {NotLeaderError} when another process records one of the venues, or has done so since the call.
    */

@@ -50,7 +50,7 @@ class ArrowWriter implements TableWriter {
     return this.#drain();
   }
 
-  /** Takes what is written at once, where the package's own queue is read by a promise. */
+  /** Takes written bytes at once, where the package's own queue is read by a promise. */
   #collector(): Arrow.AsyncByteQueue<Uint8Array> {
     const chunks = this.#chunks;
     class Collector extends this.#arrow.AsyncByteQueue<Uint8Array> {

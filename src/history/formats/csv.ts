@@ -73,7 +73,7 @@ export function parseCsvHeader(line: string): CsvLayout {
   return layout;
 }
 
-/** @returns The row, or a short sentence that says what is wrong with the line. */
+/** @returns The row, or a short sentence with the error of the line. */
 export function parseCsvRow(line: string, layout: CsvLayout): CsvRow | string {
   const fields = splitCsvLine(line);
   if (fields === null) return 'a quote is not closed';

@@ -104,7 +104,7 @@ function parseJsonLine(line: string): ExportedRecord {
     const record: unknown = JSON.parse(line);
     if (typeof record === 'object' && record !== null) return record as ExportedRecord;
   } catch {
-    // Refused by what it lacks.
+    // Refused for its missing members.
   }
   return { t: null, p: null };
 }

@@ -33,7 +33,7 @@ const MAX_UNFINISHED = 1 << 20;
 /**
  * Rows of a file of a table, some at a time.
  *
- * @throws {TableFileError} on what no writer of these columns writes.
+ * @throws {TableFileError} on a file that no writer of these columns writes.
  */
 export async function* readTable(
   file: TableFile,
@@ -76,7 +76,7 @@ async function* readArrow(
   }
 }
 
-/** @param name What errors call the file. */
+/** @param name The file's name in errors. */
 async function* readPlainArrow(
   plain: string,
   name: string,

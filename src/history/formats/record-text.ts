@@ -1,7 +1,7 @@
 import type { Columns } from '../history-store.ts';
 import { decodeSource } from '../source-codes.ts';
 
-/** The most bytes of one record, and what the last words written may reach beyond it. */
+/** The most bytes of one record, and the bytes that the last words written may reach beyond it. */
 const RECORD_BYTES = 112;
 const SLACK_BYTES = 16;
 
@@ -156,7 +156,7 @@ class NumberText {
 /**
  * Notes the opening of records near a time: separator, key and the first five of its thirteen digits.
  *
- * @returns What those five digits stand for; NaN when the time has not thirteen digits.
+ * @returns The value of those five digits; NaN when the time has not thirteen digits.
  */
 function openAt(time: number, separator: string): number {
   if (!Number.isInteger(time) || time < 1e12 || time >= 1e13) return Number.NaN;

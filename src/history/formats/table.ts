@@ -39,7 +39,7 @@ export interface TableRows {
 
 /** Writes one file of a table. */
 export interface TableWriter {
-  /** The bytes that these rows add: a row group, a record batch, or lines. What was given may be reused afterwards. */
+  /** The bytes that these rows add: a row group, a record batch, or lines. The rows may be reused afterwards. */
   encodeRows(rows: TableRows): Promise<Uint8Array>;
   /** The bytes at the end of the file. Call once. */
   end(): Promise<Uint8Array>;

@@ -10,7 +10,7 @@ import {
 import { TextWriter } from './text-writer.ts';
 
 /**
- * CSV as RFC 4180 has it: a header, CRLF, nothing where a row has no value, quotes around a text that needs them and
+ * CSV as RFC 4180 has it: a header, CRLF, an empty field for a missing value, quotes around a text that needs them and
  * around an empty one. Texts are written unchanged, also those that a spreadsheet takes for a formula.
  */
 export function openCsvWriter(columns: readonly TableColumn[]): TableWriter {

@@ -40,7 +40,7 @@ export class TextWriter {
     this.#length = 0;
   }
 
-  /** A copy of what was written. */
+  /** A copy of the written bytes. */
   toBuffer(): Buffer {
     return Buffer.from(this.#bytes.subarray(0, this.#length));
   }

@@ -177,7 +177,7 @@ export class BatchMessageReader {
   /**
    * The next message.
    *
-   * @throws {BatchMessageError} when it is none, when the sender ends or is silent; and what reading throws.
+   * @throws {BatchMessageError} when it is malformed, when the sender ends or is silent; and errors of reading.
    */
   async next(): Promise<BatchMessage> {
     let searched = 0;

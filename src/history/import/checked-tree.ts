@@ -9,7 +9,7 @@ import { TABLE_COLUMNS, type TreeTable } from '../tree/tables.ts';
 import { findProblem, type RowRules } from './row-checks.ts';
 import { requireAsset, toGap, toMarket, toRecord, toResolution } from './tree-rows.ts';
 
-/** A tree whose parts are what its manifest says. */
+/** A tree whose parts match its manifest. */
 export interface CheckedTree {
   readonly directory: string;
   readonly manifest: TreeManifest;
@@ -17,7 +17,7 @@ export interface CheckedTree {
   readonly sha256: string;
 }
 
-/** A part is not what the manifest says, or holds what cannot be: nothing of the tree is stored. */
+/** A part does not match the manifest, or holds impossible values: no part of the tree is stored. */
 export class TreeRefusedError extends Error {
   override readonly name = 'TreeRefusedError';
 }

@@ -27,10 +27,10 @@ export interface ImportResult {
   readonly batch: string | null;
 }
 
-/** More rows than this are counted, not listed: memory stays bounded no matter what the file holds. */
+/** More rows than this are counted, not listed: memory stays bounded for any file. */
 const MAX_REPORTED_ROWS = 1_000;
 
-/** Collects what is said about the rows of a file. */
+/** Collects findings about the rows of a file. */
 export class ImportReport {
   readonly rowsRead: number;
   badCount = 0;

@@ -40,10 +40,10 @@ const RULES_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /**
  * Stores a tree as one batch: rules, markets, resolutions, gaps and observations. Links are not stored: they are computed.
- * What the history says of a resolution or a gap already stays.
+ * Stored resolutions and gaps stay.
  *
  * @throws {TreeRefusedError} on rows that no export writes or no market can have; nothing is stored then.
- * @throws {TableFileError} when a part has changed since it was judged; what came before it is in the batch.
+ * @throws {TableFileError} when a part has changed since it was judged; earlier parts are in the batch.
  */
 export async function importTree(
   tree: CheckedTree,
@@ -223,7 +223,7 @@ function* cutByBytes(texts: readonly string[]): Generator<string[]> {
   if (piece.length > 0) yield piece;
 }
 
-/** A tree does not state all that the register keeps. */
+/** A tree does not state every member that the register keeps. */
 function withKnownFacts(market: RegisteredMarket, known: RegisteredMarket): RegisteredMarket {
   const { category, outcomes, endsAt, terms } = known;
   const merged = terms === null || market.terms === null ? null : { ...terms, answer: market.terms.answer };

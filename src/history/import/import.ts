@@ -19,7 +19,7 @@ import { type FileUnits, readRowPrice, readRowTime, UnitJudge } from './units.ts
 export interface ImportOptions extends FileUnits, Omit<RowRules, 'unit'> {
   /** Store nothing when any row is bad or odd. */
   readonly strict?: boolean;
-  /** Store nothing, and say what would be. */
+  /** Stores nothing, and reports the records that would be stored. */
   readonly dryRun?: boolean;
 }
 
@@ -48,13 +48,14 @@ const MAX_UNSORTED_ROWS = 20_000_000;
 /**
  * Stores the rows of a CSV file with the header `t,p[,v][,s]` in one series.
  *
- * The file is read twice: once to see what its numbers mean, which cannot be distinguished from single rows, then to check
- * and store them in batches. Bad rows are reported and left out; what is wrong with the whole file refuses all of it.
+ * The file is read twice: once to find the units of its numbers, which cannot be distinguished from single rows, then
+ * to check and store them in batches. Bad rows are reported and left out; an error of the whole file refuses all of
+ * it.
  *
  * Rows of one time are stored together, regardless of their order in the file: equal rows of a file are all kept, and none
  * is added when the same file comes again.
  *
- * What it stores is one batch, which can be withdrawn; nothing is one while no row is stored nor known.
+ * Its records are one batch, which can be withdrawn; there is no batch until a row is stored or known.
  *
  * @throws {CsvHeaderError} when the first line does not name the columns.
  */
@@ -149,7 +150,7 @@ class CheckedFile {
     this.#rules = rules;
   }
 
-  /** Reads the whole file to see what its numbers mean. */
+  /** Reads the whole file to find the units of its numbers. */
   async survey(): Promise<Survey> {
     const judge = new UnitJudge(this.#rules, this.#rules.unit === 'probability');
     let rowsRead = 0;

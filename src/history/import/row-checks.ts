@@ -54,7 +54,7 @@ export interface StoredContext {
 const MAX_JUMP = 10;
 
 /**
- * Finds what is odd about a record that can still be right; null when nothing is. Prices are compared for perpetuals alone:
+ * Finds a reason to doubt a valid record; null: none. Prices are compared for perpetuals alone:
  * a probability that settles moves by any factor within minutes.
  *
  * @param before The record before it in the file; null for the first.

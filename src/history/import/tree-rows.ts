@@ -16,7 +16,10 @@ import type { RegisteredMarket } from '../market-register.ts';
 import { encodeSource } from '../source-codes.ts';
 import type { ImportedRecord } from './row-checks.ts';
 
-/** A row of `markets`. What no column states is null, and a binary market is one of Yes and No. @throws {TableFileError} */
+/**
+ * A row of `markets`. A member without a column is null, and a binary market is one of Yes and No. @throws
+ * {TableFileError}
+ */
 export function toMarket(row: TableRow): RegisteredMarket {
   const [asset, , , , title, eventKey, event, answer, closesAt, ...rest] = row;
   const [seenFrom, changedAt, nativeIds, url, rulesHash] = rest;

@@ -4,7 +4,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 /** All pages in one step: a step that a commit interrupts would restart the copy again and again. */
 const ALL_PAGES = 2 ** 31 - 1;
 
-/** Copies hold what the originals keep from other users: hashes of keys, balances, sealed credentials. */
+/** Copies are private like the originals: they hold hashes of keys, balances, sealed credentials. */
 export const PRIVATE_FILE = 0o600;
 
 /**

@@ -40,14 +40,14 @@ export class Damage {
     return [...this.#noted.values()];
   }
 
-  /** Remembers what was found, as long as the store is open: the next one finds it again. */
+  /** Remembers findings while the store is open; the next start finds them again. */
   note(place: string, found: CorruptBlock): void {
     if (this.#noted.has(place) || this.#noted.size >= MAX_NOTED) return;
     this.#noted.set(place, found);
   }
 
   /**
-   * Keeps what leaves its place forever, inside the caller's transaction.
+   * Keeps damaged data that is removed for good, inside the caller's transaction.
    *
    * @param data Its bytes, where they would be lost otherwise.
    */

@@ -213,7 +213,7 @@ export function createDatabase(file: string): DatabaseSync {
   }
 }
 
-/** Whether a file has series, regardless of its format. What is no history file has none. */
+/** Whether a file has series, regardless of its format. Other files have none. */
 export function isInUse(file: string): boolean {
   if (!existsSync(file)) return false;
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });

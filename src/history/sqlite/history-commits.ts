@@ -24,7 +24,7 @@ export const NO_ROW: JournalBatch = { ...createEmptyColumns(0), series: new Uint
 /** The changes of one transaction, which are applied to memory after its commit. */
 export interface Work {
   readonly changes: PieceChange[];
-  /** Series that get a row, with what is sealed of them. */
+  /** Series that get a row, with their sealed records. */
   readonly rows: Map<Series, Series['sealed']>;
   /** Series that the store has not seen before. */
   readonly created: Series[];

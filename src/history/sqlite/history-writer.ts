@@ -123,7 +123,7 @@ export class HistoryWriter {
   /**
    * Inserts records of several series in one commit.
    *
-   * @param batch Receives what is inserted, within the commit: the records are held by an import batch.
+   * @param batch Receives the inserted records, within the commit: the records are held by an import batch.
    */
   insertMany(
     rows: readonly RowsOfSeries[],
@@ -187,7 +187,7 @@ export class HistoryWriter {
    *
    * @param rows Sorted.
    * @param countHeld How many records equal to one of the rows stay, by `toKey`, because other batches hold them.
-   * @param beside What else the commit writes, given how many were taken out.
+   * @param beside Writes further rows in the commit, given the number of records taken out.
    */
   withdraw(
     key: SeriesKey,
@@ -209,7 +209,7 @@ export class HistoryWriter {
    *
    * @param rows Sorted, equal times as they came.
    * @param place The records of a row's time when it was first stored.
-   * @param beside What else the commit writes, given how many were put back.
+   * @param beside Writes further rows in the commit, given the number of records put back.
    */
   restore(
     key: SeriesKey & { readonly asset: string },

@@ -41,7 +41,7 @@ export class KeptGaps {
   }
 
   put(gap: Gap): void {
-    // Also when it could not be written: what the file says then is read again.
+    // Also when it could not be written: the state of the file is then read again.
     this.#kept.clear();
     this.#table.put(gap);
   }

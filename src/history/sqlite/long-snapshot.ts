@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { MINUTE_MS } from '../../domain/index.ts';
 
-/** A snapshot keeps what was written since from leaving the write-ahead log: it is let go of after this long, */
+/** A snapshot keeps later writes in the write-ahead log: it is released after this long, */
 const MAX_AGE_MS = 10 * MINUTE_MS;
 /** or when the log has become so large. */
 const MAX_LOG_BYTES = 256 * 1024 * 1024;

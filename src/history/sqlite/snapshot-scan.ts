@@ -31,7 +31,7 @@ export class SnapshotScan {
   readonly #timer: NodeJS.Timeout;
 
   /**
-   * @param damage Notes what could not be read.
+   * @param damage Notes unreadable rows.
    * @throws {HistoryFormatError}
    */
   constructor(

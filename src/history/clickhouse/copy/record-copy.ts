@@ -60,8 +60,9 @@ interface ReadSeries {
 type ReadMonth = ReadonlyMap<SeriesNumber, ReadSeries>;
 
 /**
- * Copies the records of a month, and compares them. Each is read from the source once; what a run before this one has copied is
- * found by how many records the tape has of each series: they are copied in their order, so what is missing is what comes behind.
+ * Copies the records of a month, and compares them. Each is read from the source once; records that an earlier run
+ * copied are found by how many records the tape has of each series: they are copied in their order, so the missing
+ * ones come last.
  */
 export class RecordCopy {
   readonly #options: RecordCopyOptions;
@@ -137,7 +138,7 @@ export class RecordCopy {
     return { asset: series.asset, records, sum };
   }
 
-  /** A series whose records differ from what was read; null: none. */
+  /** A series whose records differ from those read; null: none. */
   async #findUnequal(month: Month, read: ReadMonth): Promise<string | null> {
     const missing = new Set(read.keys());
     for await (const [k, count, sum] of this.#askEach(month, `count(), ${describeRecordSum()}`)) {
@@ -249,7 +250,7 @@ class Sender {
   async #send(): Promise<void> {
     await this.#sending;
     const rows = this.#filling;
-    // A token of its own: rows of a copy that was removed must not be taken for what is there.
+    // A token of its own: rows of a copy that was removed must not be taken for present ones.
     this.#sending = this.#server.insert(TAPE, rows.encode(), `${this.#token}-${randomUUID()}`);
     // It is awaited before the next one, or at the end.
     this.#sending.catch(() => undefined);

@@ -4,7 +4,7 @@ import { ByteBuffer } from './byte-buffer.ts';
 import { NumberDictionary } from './number-dictionary.ts';
 import { countBits, writeCodes } from './run-coding.ts';
 
-/** A page is what a reader of one asset or hour has to read at least. Six of them are a row group. */
+/** A page is the least that a reader of one asset or hour has to read. Six of them are a row group. */
 export const PAGE_ROWS = 20_480;
 /** Pages of long texts have fewer rows. */
 const PAGE_TEXT_BYTES = 1_048_576;

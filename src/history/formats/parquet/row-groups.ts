@@ -3,7 +3,7 @@ import { PARQUET_COMPRESSORS } from './compressors.ts';
 /** Rows of a group of Parquet or a batch of Arrow, which are held at once; a small file may state any number of them. */
 const MAX_GROUP_ROWS = 1 << 20;
 
-/** @throws what the caller makes of the message. */
+/** @throws The caller's error with the message. */
 export function requireGroupSize(rows: number, path: string, toError: (message: string) => Error): void {
   if (rows <= MAX_GROUP_ROWS) return;
   throw toError(
@@ -14,7 +14,7 @@ export function requireGroupSize(rows: number, path: string, toError: (message: 
 /**
  * Rows of a Parquet file, one row group at a time, and the number of the first of them.
  *
- * @throws what the caller makes of a group that is too large.
+ * @throws The caller's error for a group that is too large.
  */
 export async function* readRowGroups(path: string, toError: (message: string) => Error) {
   // For the first file that is read: few processes read one.

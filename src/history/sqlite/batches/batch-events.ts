@@ -12,8 +12,8 @@ export interface SeriesEvent<Key> {
 }
 
 /**
- * The events of a batch: what it stored besides rows. The import of a large tree has millions: their numbers are kept, and what
- * each says is read when it is needed.
+ * The events of a batch: its changes besides rows. The import of a large tree has millions: their numbers are kept,
+ * and what each says is read when it is needed.
  */
 export class BatchEvents<Key, Change extends { readonly kind: string }> {
   readonly #table: BatchTable;

@@ -78,7 +78,7 @@ export class BatchTable {
     this.#damage = damage;
   }
 
-  /** Oldest first. What is damaged is reported and left out. */
+  /** Oldest first. Damaged rows are reported and left out. */
   listAll(): BatchRow[] {
     const rows = prepareRows<StoredBatch>(this.#db, 'SELECT * FROM import_batch ORDER BY at, id').all();
     return rows.flatMap((row) => this.#check(row) ?? []);
@@ -108,7 +108,10 @@ export class BatchTable {
     this.#prepare().put.run(...fields, computeRowCrc(fields));
   }
 
-  /** From one on, in their order, read some at a time while the caller goes through them. What is damaged is noted and left out. */
+  /**
+   * From one on, in their order, read some at a time while the caller goes through them. Damaged rows are noted and
+   * left out.
+   */
   *listParts(batch: string, from = 0): Generator<BatchPart> {
     if (!this.#hasTables()) return;
     const select = prepareRows<BatchPart & Checked>(
@@ -137,7 +140,7 @@ export class BatchTable {
     this.#prepare().addPart.run(batch, n, pack, computeRowCrc([batch, n, pack]));
   }
 
-  /** Some of what a batch stored besides rows, in the order in which it came. What is damaged is noted and left out. */
+  /** Some of what a batch stored besides rows, in the order in which it came. Damaged rows are noted and left out. */
   readEvents(batch: string, from: number, limit: number): EventPage {
     if (!this.#hasTables()) return { events: [], next: null };
     const select = prepareRows<StoredEvent>(

@@ -28,7 +28,7 @@ export function toMarketsEvents(venue: VenueId, changes: readonly MarketChange[]
 }
 
 /**
- * Undoes or redoes what an event did, inside the caller's transaction. Markets that have changed since stay as they are.
+ * Undoes or redoes an event, inside the caller's transaction. Markets that have changed since stay as they are.
  *
  * @throws {RangeError} when the event is damaged.
  */

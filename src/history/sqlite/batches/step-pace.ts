@@ -22,7 +22,8 @@ const MAX_TURNS = 16;
 
 /**
  * Sizes of the steps of a long change, and the turns of others between them. The sizes follow how long the last step took:
- * a piece of a series costs a tenth of a millisecond or several, by what it holds and by what else the machine does.
+ * a piece of a series costs a tenth of a millisecond or several, depending on its records and on the load of the
+ * machine.
  */
 export class StepPace {
   readonly #now: () => number;

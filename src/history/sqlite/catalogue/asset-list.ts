@@ -18,7 +18,7 @@ export const ENTRIES_AT_ONCE = 2_000;
 /**
  * A page of the catalogue.
  *
- * @param withTail The series with what is not sealed of it.
+ * @param withTail The series with its unsealed records.
  * @throws {CursorError} on a cursor that no answer contained.
  */
 export function listAssets(

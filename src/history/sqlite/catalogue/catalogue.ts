@@ -49,7 +49,7 @@ const PAGES: PageKind<CatalogueEntry> = {
 /**
  * All series of the file. Those that are written to have a row each; the others are moved, many at a time,
  * into pages of a thousand series, ordered by key, where each takes a few bytes. A row goes before a page:
- * what a page says of a series that has a row again is out of date.
+ * the page's entry of a series that has a row again is out of date.
  *
  * Writing happens inside the caller's transaction.
  */
@@ -195,7 +195,7 @@ export class Catalogue {
     return moved.at(-1)!.storeKey;
   }
 
-  /** Forgets what a rolled back transaction may have left. */
+  /** Drops cached state of a rolled back transaction. */
   forget(): void {
     this.#pages.forget();
   }

@@ -60,7 +60,7 @@ export class Totals {
     });
   }
 
-  /** Writes what was counted, inside the caller's transaction. */
+  /** Writes the counts, inside the caller's transaction. */
   write(): void {
     for (const [venue, { series, records, lastMs }] of this.#pending) {
       const last = Number.isFinite(lastMs) ? lastMs : Number.MIN_SAFE_INTEGER;
@@ -88,7 +88,7 @@ interface TotalRow {
   readonly crc?: number | null;
 }
 
-/** @returns Whether all rows are whole; what is not is noted. */
+/** @returns Whether all rows are whole; damaged ones are noted. */
 export function verifyTotals(db: DatabaseSync, damage: Damage): boolean {
   let areWhole = true;
   for (const { venue, series, records, last_ms, crc } of totalRows(db)) {

@@ -16,7 +16,7 @@ export class UnsealedSeries {
     for (const [id, row] of rows.iterate()) this.#known.set(id, row);
   }
 
-  /** null: the record is sealed. A series without a row has nothing in the journal that is not. */
+  /** null: the record is sealed. Every journalled record of a series without a row is sealed. */
   find(id: number, row: number): Series | null {
     const known = this.#known.get(id);
     if (known === undefined) return null;

@@ -1,5 +1,5 @@
 /**
- * Reads what a `ByteWriter` wrote.
+ * Reads the output of a `ByteWriter`.
  *
  * Every read is checked against the end, so that damaged bytes end in a RangeError and never in wrong
  * numbers taken from beside the block.
@@ -62,7 +62,7 @@ export class ByteReader {
     return part;
   }
 
-  /** All that has not been read; a view, not a copy. */
+  /** The unread bytes; a view, not a copy. */
   rest(): Uint8Array {
     return this.#bytes.subarray(this.#at);
   }

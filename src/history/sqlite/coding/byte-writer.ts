@@ -88,7 +88,7 @@ export class ByteWriter {
     this.#view.setUint32(at, value, true);
   }
 
-  /** A view of what was written, valid until the next write. */
+  /** A view of the written bytes, valid until the next write. */
   written(from = 0): Uint8Array {
     return this.#bytes.subarray(from, this.#length);
   }

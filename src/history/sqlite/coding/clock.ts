@@ -42,7 +42,7 @@ export function buildClock(pieces: readonly Columns[]): PollClock {
 }
 
 /**
- * Writes times as positions on the clock, and what each is later than its position: zero, unless the venue gave a
+ * Writes times as positions on the clock, and the delay of each after its position: zero, unless the venue gave a
  * time of its own.
  *
  * @returns false, with nothing written, when the times are too far apart to be exact.
@@ -72,7 +72,7 @@ export function writeOnClock(out: ByteWriter, t: Float64Array, counts: Counts, c
 }
 
 /**
- * Reads what {@link writeOnClock} wrote into the first positions of `t`.
+ * Reads the output of {@link writeOnClock} into the first positions of `t`.
  *
  * @throws {RangeError} on a position beside the clock.
  */

@@ -46,7 +46,7 @@ export function writeDoubles(
   out.bytes(raw);
 }
 
-/** Reads what {@link writeDoubles} wrote into the first `n` positions of `target`. */
+/** Reads the output of {@link writeDoubles} into the first `n` positions of `target`. */
 export function readDoubles(input: ByteReader, n: number, target: Float64Array, counts = onePiece(n)): void {
   const decimals = input.u8();
   if (decimals === KIND_RAW) {
@@ -146,7 +146,7 @@ function holds(value: number, decimals: number): boolean {
   return rounded / power === value && isPlain(rounded, value);
 }
 
-/** Minus zero would lose its sign, and what is too large its last digits. */
+/** Minus zero would lose its sign, and a large number its last digits. */
 function isPlain(rounded: number, value: number): boolean {
   return Math.abs(rounded) < MAX_SCALED && (rounded !== 0 || Object.is(value, 0));
 }

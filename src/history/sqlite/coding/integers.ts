@@ -42,7 +42,7 @@ export function writeIntegers(out: ByteWriter, values: Float64Array, effort: Eff
   return true;
 }
 
-/** Reads what {@link writeIntegers} wrote into the first `n` positions of `target`. */
+/** Reads the output of {@link writeIntegers} into the first `n` positions of `target`. */
 export function readIntegers(input: ByteReader, n: number, target: Float64Array): void {
   const tag = input.u8();
   const degree = tag & 3;

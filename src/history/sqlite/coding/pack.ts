@@ -192,7 +192,7 @@ function groupPieces(pieces: readonly Piece[]): Piece[][] {
     const hasRoom = length < OWN_PART_FROM && records + length <= SHARED_PART_RECORDS;
     if (group === undefined || !hasRoom) {
       groups.push([piece]);
-      // Nothing joins a piece that is a part of its own.
+      // A piece that is a part of its own is not joined.
       records = length < OWN_PART_FROM ? length : SHARED_PART_RECORDS;
     } else {
       group.push(piece);

@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** Blocks are small: a small buffer for what comes out is made faster. */
+/** Blocks are small: a small output buffer is allocated faster. */
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 9 }, chunkSize: 8 * 1024 };
 
 /** One plane holds one byte of every value; no block has more values than this, nor more than eight planes. */

@@ -4,7 +4,7 @@ import { type Effort, readIntegers, writeIntegers } from './integers.ts';
 import { findBestResiduals } from './residuals.ts';
 import { Scratch } from './scratch.ts';
 
-/** Number of values of each piece in a column, none of them zero. */
+/** Number of values of each piece in a column, each above zero. */
 export type Counts = Float64Array;
 
 const PLAIN = 0;
@@ -42,7 +42,7 @@ export function writeSegments(
   return written;
 }
 
-/** Reads what {@link writeSegments} wrote into the first `n` positions of `target`. */
+/** Reads the output of {@link writeSegments} into the first `n` positions of `target`. */
 export function readSegments(input: ByteReader, n: number, counts: Counts, target: Float64Array): void {
   if (counts.length === 1 || input.u8() === PLAIN) {
     readIntegers(input, n, target);

@@ -8,7 +8,7 @@ import { type DamagedRow, readJournalRows } from './journal-table.ts';
 /** Rows are forgotten together, once this many have left the journal: each time all series are looked at. */
 const FORGOTTEN_AT_ONCE = 256;
 
-/** A reader's copy of what the writer has in its tails: the journal, sorted by series. */
+/** A reader's copy of the writer's tails: the journal, sorted by series. */
 export class JournalMirror {
   readonly #db: DatabaseSync;
   readonly #oldest: StatementSync;
@@ -52,7 +52,7 @@ export class JournalMirror {
   }
 
   /**
-   * The journalled records of a series that its pieces do not hold. What is sealed never becomes a tail again,
+   * The journalled records of a series that its pieces do not hold. Sealed records never return to a tail,
    * so those that they do hold are forgotten. Valid until the next call of {@link catchUp}.
    */
   getTail({ id, sealed }: Series): Tail {

@@ -160,7 +160,7 @@ export class JournalTable {
   }
 }
 
-/** The rows after the given one, oldest first. A damaged row says what can still be known of it. */
+/** The rows after the given one, oldest first. A damaged row has the members that can still be read. */
 export function* readJournalRows(db: DatabaseSync, after: number): Generator<ReplayedRow> {
   const rows = prepareRows<JournalRow>(db, 'SELECT * FROM journal WHERE id > ? ORDER BY id');
   for (const fields of rows.iterate(after)) {

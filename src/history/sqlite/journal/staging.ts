@@ -6,7 +6,7 @@ import type { LiveSeries } from '../series/live-series.ts';
 import type { Series } from '../series/series.ts';
 import type { JournalBatch } from './journal.ts';
 
-/** A batch sorted into what goes where. */
+/** A batch sorted by destination. */
 export interface StagedBatch {
   /** Series that the store has not seen before. */
   readonly created: readonly Series[];

@@ -112,7 +112,7 @@ export class Tails {
     this.#sleepers.startOver();
   }
 
-  /** All that have records, neighbours side by side, as many at a time as one commit may seal. */
+  /** Tails with records, neighbours side by side, as many at a time as one commit may seal. */
   *listAll(): Generator<Series[]> {
     const tails = this.#sleepers.all().filter(({ tail }) => tail.length > 0);
     for (let from = 0; from < tails.length; from += SEALED_AT_ONCE) {

@@ -28,7 +28,7 @@ export interface PageKind<Entry extends Keyed> {
   readonly name: string;
   /** Entries of a page, */
   readonly maxEntries: number;
-  /** and what they weigh together; a heavier entry has a page of its own. */
+  /** and their total weight; a heavier entry has a page of its own. */
   readonly maxWeight: number;
   readonly weigh: (entry: Entry) => number;
   /** The latest time of an entry. */
@@ -152,7 +152,7 @@ export class KeyedPages<Entry extends Keyed> {
     }
   }
 
-  /** Forgets what a rolled back transaction may have left. */
+  /** Drops cached state of a rolled back transaction. */
   forget(): void {
     this.#open.clear();
   }
@@ -188,7 +188,7 @@ export class KeyedPages<Entry extends Keyed> {
     return page;
   }
 
-  /** A page that is open, or else as it is stored. */
+  /** The open page, or else the stored one. */
   #readPage(id: number, venue: VenueId, firstKey: string): OpenPage<Entry> {
     const known = this.#open.get(id);
     if (known !== undefined) return known;
@@ -224,7 +224,7 @@ export class KeyedPages<Entry extends Keyed> {
   }
 }
 
-/** Cuts entries into pages of at most so many, none of them too heavy. */
+/** Cuts entries into pages within the limits of number and weight. */
 export function* cutPages<Entry extends Keyed>(
   { weigh, maxWeight }: PageKind<Entry>,
   all: readonly Entry[],

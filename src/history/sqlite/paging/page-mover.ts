@@ -48,7 +48,7 @@ export class PageMover {
     return true;
   }
 
-  /** Moves all that there is to move. */
+  /** Moves every entry that is due. */
   finish(): void {
     this.#venues = [...VENUES];
     this.#after = '';

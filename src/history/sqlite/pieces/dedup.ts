@@ -26,7 +26,7 @@ export function findStored(pieces: Pieces, series: Series, rows: Columns): Store
 }
 
 /**
- * Leaves out what earlier insertions have stored.
+ * Leaves out records that earlier insertions have stored.
  *
  * Every stored record takes one equal record of the batch away, so equal records inside one batch are kept
  * the first time, and none is added when the same batch comes again.

@@ -98,7 +98,7 @@ export class PackTable {
   /**
    * One piece of the pack is no longer referred to. A pack without any is deleted.
    *
-   * @returns Whether what the row says of the pack is whole; the pack is kept when it is not.
+   * @returns Whether the row of the pack is whole; the pack is kept when it is not.
    */
   release(id: number): boolean {
     const { facts, update, remove } = this.#prepareWriting();
@@ -111,7 +111,7 @@ export class PackTable {
     return true;
   }
 
-  /** Whether what the row says of a pack is whole. A missing pack is detected when it is read. */
+  /** Whether the row of a pack is whole. A missing pack is detected when it is read. */
   verify(id: number): boolean {
     // Neighbours share a pack: it is read once for most of them.
     if (this.#verified?.id !== id) {
@@ -121,7 +121,7 @@ export class PackTable {
     return this.#verified.isWhole;
   }
 
-  /** Forgets what a rolled back transaction may have left. */
+  /** Drops cached state of a rolled back transaction. */
   forget(): void {
     this.#open.clear();
   }

@@ -3,7 +3,7 @@ import type { Pieces } from './pieces.ts';
 
 /**
  * The pieces of a series while some of them are changed, inside the caller's transaction: all of a short one, and of a
- * long one those around a time, so that a change costs what it touches.
+ * long one those around a time, so that the cost of a change follows its size.
  */
 export class PieceEdit {
   readonly series: Series;

@@ -83,7 +83,7 @@ export class PieceRows {
     this.#delete = db.prepare('DELETE FROM piece WHERE series = ? AND pos = ?');
   }
 
-  /** In order; what is damaged is left out. */
+  /** In order, without damaged rows. */
   listAll(series: Series): PieceEntry[] {
     const rows = this.#select.all(series.id);
     return rows.flatMap((row) => this.#readEntry(series, row) ?? []);
@@ -108,7 +108,7 @@ export class PieceRows {
    * some fifteen rows are read of ten thousand.
    *
    * @param near The position of a piece that begins before the time and not long before: found in a few rows from there.
-   *   Default: of the one that was found last.
+   *   Default: of the last found one.
    * @returns null when none does, or a row on the way is damaged.
    */
   findLastBeginningBy(series: Series, time: number, near = this.#getLastFound(series)): PieceEntry | null {
@@ -205,7 +205,7 @@ export class PieceRows {
     return next === null ? entries : [...entries, next];
   }
 
-  /** The pieces that end at or after a time, oldest first; what is damaged is left out. */
+  /** The pieces that end at or after a time, oldest first, without damaged rows. */
   *listEndingFrom(series: Series, time: number): Generator<PieceEntry> {
     // A damaged row on the way, or no row begins earlier: from the first one on.
     let pos = this.findLastBeginningBy(series, time - 1)?.pos ?? Number.MIN_SAFE_INTEGER;
@@ -310,7 +310,7 @@ export class PieceRows {
     this.#delete.run(id, pos);
   }
 
-  /** A damaged row is reported and left out: none of its members can be trusted. */
+  /** A damaged row is reported and left out: its members cannot be trusted. */
   #readEntry(series: Series, row: PieceRow): PieceEntry | null {
     const { pos, pack, slot, records, bytes, from_ms: fromMs, to_ms: toMs } = row;
     if (row.crc !== computeRowCrc(series.id, row)) {

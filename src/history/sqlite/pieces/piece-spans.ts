@@ -71,7 +71,7 @@ export class PieceSpans {
     return { series: { ...series, sealed: kept.sealed, pieces: kept.pieces, tail }, isFirst: kept.isFirst };
   }
 
-  /** Forgets what a rolled back transaction may have left. */
+  /** Drops cached state of a rolled back transaction. */
   forget(): void {
     this.#kept.clear();
   }
@@ -84,7 +84,7 @@ export class PieceSpans {
     if (found === null) return null;
     const { entries, isFirst } = found;
     const next = last.toMs < sealed.lastMs ? this.#rows.findBehind(series, last) : null;
-    // A damaged row behind it, or neighbours of one time: the whole list says what is right.
+    // A damaged row behind it, or neighbours of one time: the whole list decides.
     if (next === null && last.toMs < sealed.lastMs) return null;
     const pieces = new PieceList(entries);
     return {

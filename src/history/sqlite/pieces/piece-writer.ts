@@ -32,7 +32,7 @@ export interface PieceChange {
   readonly isElsewhere?: boolean;
 }
 
-/** Puts records of a series in order among others: what is stored, then what is added. */
+/** Puts records of a series in order among others: the stored ones, then the added ones. */
 export type Join = (stored: Columns, added: Columns) => Columns;
 
 /** Neighbours on each side that get new positions where there is no room, */
@@ -153,7 +153,7 @@ export class PieceWriter {
   /**
    * Takes records out of the pieces that reach over some times.
    *
-   * @param without Given the records of each of those pieces, in order: what stays of them. The same columns: all.
+   * @param without Given the records of each of those pieces, in order: the records that stay. The same columns: all.
    * @param row Journal rows up to this one hold nothing of the series that is not sealed.
    */
   take(

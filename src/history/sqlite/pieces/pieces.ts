@@ -30,7 +30,7 @@ const MAX_NEWEST = 64;
 /** Decoded pieces that are kept: 25 kB each. */
 const MAX_DECODED = 64;
 
-/** The sealed pieces of all series, as they are read: their lists, what was decoded, and their bars. */
+/** The sealed pieces of all series, as they are read: their lists, decoded records, and bars. */
 export class Pieces {
   readonly minuteBars = new MinuteBars();
   readonly packs: PackTable;
@@ -140,7 +140,7 @@ export class Pieces {
   /** Decodes a piece into columns from place `at` on; 0, and a note of the damage, when that fails. */
   decodeInto(series: Series, entry: PieceEntry, target: Columns, at: number): number {
     if (entry.records < SHORT_PIECE) {
-      // Its part holds more than it: what was decoded is worth keeping.
+      // Its part holds further pieces: the decoded part is worth keeping.
       const columns = this.open(series, entry);
       if (columns === null) return 0;
       copyInto(target, at, columns);
@@ -199,7 +199,7 @@ export class Pieces {
     series.pieces = null;
   }
 
-  /** Forgets what a rolled back transaction may have left. */
+  /** Drops cached state of a rolled back transaction. */
   forget(): void {
     this.#decoded.clear();
     this.#newest.clear();

@@ -45,7 +45,7 @@ export class Surplus {
   }
 }
 
-/** How rows stood among others of their time, as far as it is known. */
+/** Positions of rows among others of their time, where known. */
 export interface RestoredPlace {
   /** How many records that no batch brought stood before the rows of a time. */
   countBefore(t: number): number;

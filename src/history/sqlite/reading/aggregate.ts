@@ -120,7 +120,7 @@ function addPieces(asked: Asked, entries: readonly PieceEntry[], builder: Bucket
   }
 }
 
-/** @returns Whether bars answered all that is asked of the piece. */
+/** @returns Whether bars answered the request for the whole piece. */
 function addBars({ pieces, series, span }: Asked, entry: PieceEntry, builder: BucketBuilder): boolean {
   const { bucketMs } = span;
   const isInOneBucket = builder.floorToBucket(entry.fromMs) === builder.floorToBucket(entry.toMs);

@@ -7,7 +7,10 @@ import type { Pieces } from '../pieces/pieces.ts';
 import type { Series } from '../series/series.ts';
 import { countRecords, findPositionAfter, findPositionFrom, getTime, readBetween } from './positions.ts';
 
-/** A page of a window, from its end or a cursor back: both come to two positions, and what lies between them is read. */
+/**
+ * A page of a window, from its end or a cursor back: both become two positions, and the records between them are
+ * read.
+ */
 export function readPage(pieces: Pieces, series: Series, options: ReadOptions): Page {
   return (
     readNewest(pieces, series, options) ??

@@ -1,5 +1,5 @@
 /**
- * Texts that most markets have in common, for zstd to refer to. What was compressed with one is read with the same:
+ * Texts that most markets have in common, for zstd to refer to. Text compressed with one is read with the same:
  * a dictionary is never changed, a better one gets a layout of its own.
  */
 

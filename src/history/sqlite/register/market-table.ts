@@ -24,7 +24,7 @@ interface MarketRow {
 /** A market as it is stored. */
 export interface CodedMarket extends MarketEntry, SeriesKey {}
 
-/** A row, or what a page has for its key. */
+/** A row, or the entry of a page for its key. */
 interface ListedRow {
   readonly storeKey: string;
   /** null: its row is damaged. */
@@ -39,8 +39,8 @@ const ROWS_MOVED_AT_ONCE = 128;
 const ROWS_AT_ONCE = 256;
 
 /**
- * The markets of the file. What was written lately has a row of its own; markets that have rested move into pages, many at a
- * time, whether they are still listed or not. A row goes before a page.
+ * The markets of the file. Recently written markets have a row of their own; markets that have rested move into
+ * pages, many at a time, whether they are still listed or not. A row goes before a page.
  *
  * Writing happens inside the caller's transaction.
  */
@@ -130,7 +130,7 @@ export class MarketTable {
     this.#mover.finish();
   }
 
-  /** Forgets what a rolled back transaction may have left. */
+  /** Drops cached state of a rolled back transaction. */
   forget(): void {
     this.#pages.forget();
     this.#rowCount = null;

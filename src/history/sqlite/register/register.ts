@@ -89,7 +89,7 @@ export class Register {
     return this.#open()?.links.open() ?? [];
   }
 
-  /** Writes what is new, inside the caller's transaction, and moves a few markets that say nothing new. */
+  /** Writes new states, inside the caller's transaction, and moves a few unchanged markets. */
   note({ said, at }: Listing): void {
     for (const market of said) this.#note(market, at);
     this.#require().markets.moveSome(at);
@@ -103,7 +103,7 @@ export class Register {
   /**
    * Stores a market with times of its own, inside the caller's transaction.
    *
-   * @returns What was stored before and what is stored now; null where nothing changed.
+   * @returns The stored states before and after; null where they are equal.
    */
   put(market: JoinedMarket | RegisteredMarket): MarketChange | null {
     const { venue, storeKey, seenFrom, changedAt } = market;
@@ -111,7 +111,7 @@ export class Register {
     return this.join({ venue, storeKey, seenFrom, changedAt, ...encodeFacts(market, rulesHash) });
   }
 
-  /** Stores what is already coded, as {@link put} does. */
+  /** Stores a coded market, as {@link put} does. */
   join(other: CodedMarket): MarketChange | null {
     const { markets } = this.#require();
     const was = markets.find(other);
@@ -152,7 +152,7 @@ export class Register {
     this.#require().links.put(span);
   }
 
-  /** Forgets what a rolled back transaction may have left. */
+  /** Drops cached state of a rolled back transaction. */
   forget(): void {
     this.#tables?.rules.forget();
     this.#tables?.markets.forget();

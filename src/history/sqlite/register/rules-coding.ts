@@ -6,7 +6,7 @@ import { HASH_BYTES } from './rules-hash.ts';
 const MAX_TEXT = 65_536;
 const MAX_BYTES = 4 * MAX_TEXT;
 
-/** Bits 0 to 3 of the first byte: what the frame refers to. */
+/** Bits 0 to 3 of the first byte: the base of the frame. */
 const DICTIONARY_1 = 1;
 const OTHER_TEXT = 2;
 /** Bit 4: UTF-16, for a text with an unpaired surrogate, which UTF-8 could not give back. */
@@ -36,7 +36,7 @@ export function packWhole({ bytes, isUtf16 }: RulesBytes): Uint8Array {
   return Buffer.concat([Uint8Array.of(DICTIONARY_1 | (isUtf16 ? UTF_16 : 0)), frame]);
 }
 
-/** A text as what differs from another one. */
+/** A text as its differences from another one. */
 export function packBeside(
   { bytes, isUtf16 }: RulesBytes,
   base: Uint8Array,

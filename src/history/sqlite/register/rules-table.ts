@@ -42,7 +42,7 @@ interface Base {
 
 /**
  * Rules texts, each once, by hash. The markets of one series differ in a date and a number, so most texts are kept as
- * what differs from an earlier one of the same family, which is kept whole.
+ * the differences from an earlier one of the same family, which is kept whole.
  *
  * Writing happens inside the caller's transaction.
  */
@@ -111,7 +111,7 @@ export class RulesTable {
     }
   }
 
-  /** Forgets what a rolled back transaction may have left. */
+  /** Drops cached state of a rolled back transaction. */
   forget(): void {
     this.#bases.clear();
     this.#open.clear();

@@ -10,7 +10,7 @@ import { TailRoom } from './tail-room.ts';
 const MAX_RECENT = 4_096;
 
 /**
- * The series in memory: all that are written to, and some that were looked up. The others are found in the
+ * The series in memory: those being written, and some that were looked up. The others are found in the
  * catalogue, so memory does not grow with markets that have ended.
  */
 export class LiveSeries {

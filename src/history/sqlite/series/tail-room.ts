@@ -28,7 +28,7 @@ export interface Slabs {
  *
  * Thousands of tails grow at once and are emptied again. With arrays of their own they would be copied each
  * time they grow, and leave garbage of all sizes behind; chunks cost 17 bytes a record, 25 with volumes, and what
- * the largest number of records at a time needs is all that is ever taken.
+ * the largest number of records held at a time needs is the most that is ever taken.
  */
 export class TailRoom {
   readonly #plain: Slabs;

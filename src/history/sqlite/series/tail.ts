@@ -31,7 +31,7 @@ export class Tail {
     return this.#length === 0 ? Number.POSITIVE_INFINITY : this.#timeAt(0);
   }
 
-  /** Adds one record behind all that are not later. */
+  /** Adds one record after every record that is not later. */
   push(t: number, p: number, v: number, s: number, row = 0): void {
     let at = this.#from + this.#length;
     if (at >> CHUNK_BITS === this.#chunks.length) {

@@ -70,7 +70,7 @@ export interface TreeSourceOptions {
 }
 
 /**
- * Opens a history as what a tree is made from, beside its writer or without one.
+ * Opens a history as the source of a tree, beside its writer or without one.
  *
  * @throws {HistoryFormatError} when there is no history, this version cannot read it, or it has no id yet.
  */

@@ -118,7 +118,7 @@ export class FormatUpgrade {
     this.#totals.commit();
   }
 
-  /** Takes series over, those without a recent record into packs, and compares what was written. */
+  /** Takes series over, those without a recent record into packs, and compares the result. */
   #take(
     old: Format1File,
     some: readonly OldSeries[],
@@ -188,7 +188,7 @@ export class FormatUpgrade {
     if (!new ColumnSums(this.#journal.read(row)).equals(new ColumnSums(tail))) throw differs(storeKey);
   }
 
-  /** Reads back all that was sealed of a series. */
+  /** Reads back the sealed records of a series. */
   #compare(series: Series, expected: ColumnSums): void {
     const sum = new ColumnSums();
     for (const entry of this.#pieces.list(series).entries) {

@@ -14,7 +14,7 @@ export const UPGRADE_FILE = 'history.upgrade.sqlite';
  *
  * The old file stays as it is. A new one is written beside it, and every record is read back from there and
  * compared by checksum before its transaction is committed; then the new file takes the place of the old one
- * by a rename. What stops the upgrade, a kill or a full disk, leaves the old file and a part of the new one:
+ * by a rename. An upgrade that a kill or a full disk stops leaves the old file and a part of the new one:
  * the next call continues where that ends.
  *
  * The caller holds the writer's lock.

@@ -38,7 +38,7 @@ export class Format1File {
   readonly #blocks: RowStatement<BlockRow>;
 
   constructor(file: string) {
-    // Not read-only: what a killed process left in the write-ahead log is taken over first.
+    // Not read-only: the write-ahead log of a killed process is taken over first.
     this.#db = new DatabaseSync(file);
     this.#series = this.#db.prepare('SELECT * FROM series WHERE id > ? ORDER BY id LIMIT ?');
     this.#blocks = prepareRows(
@@ -48,7 +48,7 @@ export class Format1File {
     );
   }
 
-  /** Changes whenever something was stored: what was taken over of another state is of no use. */
+  /** Changes with every write: series taken over from another state are discarded. */
   readFingerprint(): string {
     const newest = this.#db
       .prepare(
