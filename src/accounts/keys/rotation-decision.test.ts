@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY_MS } from '../../domain/index.ts';
+import { DAY_MS, epochMs } from '../../domain/index.ts';
 import type { KeyRow } from '../rows.ts';
 import { MAX_GRACE_MS } from './keys.ts';
 import { decideRotation } from './rotation-decision.ts';
 
-const NOW = 10 * DAY_MS;
+const NOW = epochMs(10 * DAY_MS);
 const KEY: KeyRow = {
   ...{ hash: 'old', owner: 'ann', tier: 'pro', label: 'mine', venues: 'all', createdAt: 1, botId: 'bot_1' },
   ...{ expiresAt: null, revokedAt: null, lastUsedAt: 5, successor: null },

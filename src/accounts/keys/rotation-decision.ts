@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../domain/index.ts';
 import type { KeyRow } from '../rows.ts';
 import { isLive, MAX_GRACE_MS } from './keys.ts';
 
@@ -12,7 +13,7 @@ export interface RotationRequest {
   /** Hash of the new key. */
   readonly newHash: string;
   /** Epoch ms. */
-  readonly now: number;
+  readonly now: EpochMs;
   /** When the old key ends, epoch ms; never later than it would have ended. */
   readonly endsAt: number;
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { DAY_MS, type EpochMs, microUsd } from '../../../domain/index.ts';
+import { DAY_MS, type EpochMs, epochMs, microUsd } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
 import { REVIEW_HELD, REVIEW_UNATTRIBUTED, toOwnerAccount } from '../../chart.ts';
 import { readAccount } from '../../operations/accounts.ts';
@@ -76,10 +76,10 @@ function findOwner(attribution: Attribution): string | null {
   return attribution.kind === 'owner' ? attribution.owner : null;
 }
 
-/** The day (UTC) whose limit counts, from a time until before another, epoch ms. */
-export function findDay(now: EpochMs): [from: number, before: number] {
+/** The day (UTC) whose limit counts, from a time until before another. */
+export function findDay(now: EpochMs): [from: EpochMs, before: EpochMs] {
   const day = Math.floor(now / DAY_MS) * DAY_MS;
-  return [day, day + DAY_MS];
+  return [epochMs(day), epochMs(day + DAY_MS)];
 }
 
 /** Posts an arrival as decided. @returns The decision; `held` instead when the ledger cannot count the amount exactly. */

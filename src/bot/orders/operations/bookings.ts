@@ -1,5 +1,12 @@
 import Big from 'big.js';
-import { MICRO_PER_USD, type MicroUsd, microUsd, NO_MONEY, saturateMicroUsd } from '../../../domain/index.ts';
+import {
+  type EpochMs,
+  MICRO_PER_USD,
+  type MicroUsd,
+  microUsd,
+  NO_MONEY,
+  saturateMicroUsd,
+} from '../../../domain/index.ts';
 import { applyFill, FLAT, type Position, type PositionFill } from '../../positions/position.ts';
 import type { MoneyMoved } from '../money-moved.ts';
 import type { OrderFill } from '../order.ts';
@@ -16,7 +23,7 @@ export type Holding = BotMarket & Pick<PositionRow, 'asset'>;
 export function bookTrade(
   rows: OrderRows,
   holding: Holding,
-  fill: PositionFill & MoneyMoved & { readonly t: number; readonly venueFeeMicroUsd: number | null },
+  fill: PositionFill & MoneyMoved & { readonly t: EpochMs; readonly venueFeeMicroUsd: number | null },
   isFar: boolean,
 ): void {
   const gain = closeAndOpen(rows, holding, fill, { t: fill.t, kind: 'trade' });
@@ -40,7 +47,7 @@ export function bookFee(rows: OrderRows, holding: Holding, feeMicroUsd: number):
  *
  * @param value null: the market paid buyers back, so there is no gain or loss.
  */
-export function bookResolution(rows: OrderRows, holding: Holding, value: number | null, t: number): void {
+export function bookResolution(rows: OrderRows, holding: Holding, value: number | null, t: EpochMs): void {
   const position = readPosition(rows, holding);
   const size = new Big(position.size);
   if (size.eq(0)) return;

@@ -1,4 +1,4 @@
-import type { VenueId } from '../../../domain/index.ts';
+import type { EpochMs, VenueId } from '../../../domain/index.ts';
 import type { PositionRow, TradingRows } from '../rows.ts';
 import { bookResolution } from './bookings.ts';
 
@@ -13,7 +13,7 @@ export interface ClosePositions {
   /** The holders whose positions are closed. */
   readonly holders: readonly Holder[];
   /** Epoch ms. */
-  readonly now: number;
+  readonly now: EpochMs;
 }
 
 /** Closes the positions of some holders in a market that was resolved. Safe to repeat: a closed position is none. */
