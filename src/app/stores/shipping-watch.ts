@@ -66,5 +66,5 @@ export function watchShipping(
 }
 
 function isShipped<History extends object>(history: History): history is History & ShippedHistory {
-  return 'shipping' in history;
+  return ('readShipping' satisfies keyof ShippedHistory) in history;
 }
