@@ -2,6 +2,7 @@ import { ADJUST_ADMIN, toOwnerAccount } from '../billing/chart.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
 import type { DepositRelease } from '../billing/deposits/review-decision.ts';
 import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
+import { SCOPES } from '../billing/scopes.ts';
 import type { StoredVouchers } from '../billing/vouchers/stored-vouchers.ts';
 import type { VoucherRequest } from '../billing/vouchers/vouchers.ts';
 import type { Clock } from '../domain/index.ts';
@@ -40,7 +41,7 @@ export class StoredOperator implements Operator {
   credit({ owner, amount, ref }: Credit, by: Omit<AdminAction, 'at'>): Promise<PostOutcome> {
     const { ledgerDatabase, clock } = this.#options;
     const posting: Posting = {
-      scope: 'admin.credit',
+      scope: SCOPES.adminCredit,
       idem: ref,
       type: 'admin_credit',
       src: ADJUST_ADMIN,

@@ -19,11 +19,7 @@ export type EntryType = (typeof ENTRY_TYPES)[number];
 
 /** Idempotency key of an operation, valid forever: the same key is the same operation, from any sender. */
 export interface IdempotencyKey {
-  /**
-   * The kind of operation: `admin.credit`, `admin.writeoff`, `voucher`, `wh:stripe`, `chain:8453`, `review.release`,
-   * `review.return`, `receivable.repay`, `stream`, `trade.hold`, `trade.capture`. The part of a claw-back that
-   * becomes a debt has `:owed` at the end of its scope, the part of a reinstatement that makes a write-off good `:recovered`.
-   */
+  /** The kind of operation, listed in `scopes.ts`: `admin.credit`, `wh:stripe`, `chain:8453`. */
   readonly scope: string;
   /** Unique within the scope: a reference, an event id, an order id. */
   readonly idem: string;

@@ -1,6 +1,7 @@
 import type { MicroUsd } from '../domain/index.ts';
 import { type AccountId, REVENUE_STREAM, REVENUE_TRADE_FEE, toOwnerAccount } from './chart.ts';
 import type { EntryType, Posting } from './ledger.ts';
+import { SCOPES, type Scope } from './scopes.ts';
 
 /** The uses that prepaid billing charges for. */
 export type PricedUse = 'stream' | 'trade';
@@ -8,9 +9,9 @@ export type PricedUse = 'stream' | 'trade';
 /** How one use is booked. */
 export interface Booking {
   /** Scope of the charge in the ledger. */
-  readonly scope: string;
+  readonly scope: Scope;
   /** Scope of the refund; its key is that of the charge. */
-  readonly refundScope: string;
+  readonly refundScope: Scope;
   readonly type: EntryType;
   readonly revenue: AccountId;
   /** The word for it in refusals: `the stream costs 1000 micro-USD`. */
@@ -22,16 +23,16 @@ export interface Booking {
 /** The one place that says how a use is booked: a use without a line here does not compile. */
 export const BOOKINGS: Readonly<Record<PricedUse, Booking>> = {
   stream: {
-    scope: 'stream',
-    refundScope: 'stream.refund',
+    scope: SCOPES.stream,
+    refundScope: SCOPES.streamRefund,
     type: 'stream_fee',
     revenue: REVENUE_STREAM,
     noun: 'stream',
     idPrefix: 'conn_',
   },
   trade: {
-    scope: 'trade.capture',
-    refundScope: 'trade.refund',
+    scope: SCOPES.tradeCapture,
+    refundScope: SCOPES.tradeRefund,
     type: 'trade_fee',
     revenue: REVENUE_TRADE_FEE,
     noun: 'trade',

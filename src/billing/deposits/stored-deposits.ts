@@ -7,6 +7,7 @@ import {
   epochMs,
 } from '../../domain/index.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
+import { toProviderScope } from '../scopes.ts';
 import type { Arrival, Deposit, DepositLimits, ProviderId, RecordedDeposit } from './deposit.ts';
 import { toDeposit } from './deposit-row.ts';
 import type { DepositPage, DepositQuery, DepositStore, DepositsInReview } from './deposit-store.ts';
@@ -55,7 +56,7 @@ export class StoredDeposits implements DepositStore {
   }
 
   async findFirstAt(provider: ProviderId): Promise<EpochMs | null> {
-    const at = await this.#options.queries.findFirstAt(`wh:${provider}`);
+    const at = await this.#options.queries.findFirstAt(toProviderScope(provider));
     return at === null ? null : epochMs(at);
   }
 

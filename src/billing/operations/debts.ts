@@ -11,6 +11,7 @@ import type {
 } from '../ledger.ts';
 import { compareRequest } from '../posting-decision.ts';
 import type { LedgerRows } from '../rows.ts';
+import { SCOPES, toOwedScope } from '../scopes.ts';
 import { readAccount, readOwed } from './accounts.ts';
 import { requirePosted, storeTransfer, toTransfer } from './store-transfer.ts';
 
@@ -79,7 +80,7 @@ function toDebtPosting(request: ClawBack, owed: MicroUsd): Posting {
 
 /** Key of the debt that a claw-back made. */
 export const toDebtKey = ({ scope, idem }: IdempotencyKey): IdempotencyKey => ({
-  scope: `${scope}:owed`,
+  scope: toOwedScope(scope),
   idem,
 });
 
@@ -90,7 +91,7 @@ export const toDebtKey = ({ scope, idem }: IdempotencyKey): IdempotencyKey => ({
  */
 export function writeOff(rows: LedgerRows, { owner, amount, ref }: WriteOff, now: EpochMs): WriteOffOutcome {
   const dst = toReceivableAccount(owner);
-  const key = { scope: 'admin.writeoff', idem: ref };
+  const key = { scope: SCOPES.adminWriteOff, idem: ref };
   const posting: Posting = { ...key, type: 'writeoff', src: ADJUST_WRITEOFF, dst, amount, ref };
   const owed = readOwed(rows, owner);
 

@@ -5,6 +5,7 @@ import { computeWrittenOff, type DebtReduction, decideReinstatement } from '../d
 import type { ChainedRow } from '../hash-chain.ts';
 import type { IdempotencyKey, Reinstatement, ReinstatementOutcome } from '../ledger.ts';
 import type { LedgerRows } from '../rows.ts';
+import { toRecoveredScope } from '../scopes.ts';
 import { toDebtKey } from './debts.ts';
 import { readPages } from './pages.ts';
 import { postTransfer } from './post-transfer.ts';
@@ -49,7 +50,7 @@ export function reinstate(rows: LedgerRows, request: Reinstatement, now: EpochMs
 
 /** Key of the part of a reinstatement that makes a write-off good. */
 const toRecoveryKey = ({ scope, idem }: IdempotencyKey): IdempotencyKey => ({
-  scope: `${scope}:recovered`,
+  scope: toRecoveredScope(scope),
   idem,
 });
 

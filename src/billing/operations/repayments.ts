@@ -3,6 +3,7 @@ import { type AccountState, getOwed } from '../account-state.ts';
 import { toOwnerAccount, toReceivableAccount } from '../chart.ts';
 import { type Debt, decideRepayments } from '../debt-decision.ts';
 import type { LedgerRows } from '../rows.ts';
+import { SCOPES } from '../scopes.ts';
 import { readAccount } from './accounts.ts';
 import { readPages } from './pages.ts';
 import { requirePosted, storeTransfer } from './store-transfer.ts';
@@ -35,7 +36,7 @@ export function repayDebts(rows: LedgerRows, owner: string, now: EpochMs): Repay
   for (const { debt, amount } of decideRepayments(debts, readAccount(rows, src))) {
     const idem = `${lastTransfer}:${debt.transfer}`;
     const posting = {
-      scope: 'receivable.repay',
+      scope: SCOPES.receivableRepay,
       idem,
       type: 'refund',
       src,

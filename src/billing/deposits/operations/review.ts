@@ -5,6 +5,7 @@ import { readAccount } from '../../operations/accounts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import { requirePosted } from '../../operations/store-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
+import { SCOPES } from '../../scopes.ts';
 import { toDeposit, toReturned, toReviewAccount } from '../deposit-row.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../deposit-store.ts';
 import { type DepositRelease, decideDepositRelease, decideDepositReturn } from '../review-decision.ts';
@@ -26,7 +27,7 @@ export function releaseDeposit(
   }
   if (decision.status !== 'release') return decision;
   const { row } = decision;
-  const key = { scope: 'review.release', idem: id };
+  const key = { scope: SCOPES.reviewRelease, idem: id };
   const accounts = { src: toReviewAccount(row), dst: toOwnerAccount(owner) };
   const release = { ...key, ...accounts, type: 'release', amount, ref: `release:${id}` } as const;
   const { balances } = requirePosted(postTransfer(ledger, release, now), 'the release of a deposit');
@@ -69,5 +70,5 @@ function listReturns(ledger: LedgerRows, id: string): number[] {
 
 /** A dispute that is won lets a returned deposit wait again: its next return is another one. */
 function toReturnKey(id: string, earlier: number): IdempotencyKey {
-  return { scope: 'review.return', idem: earlier === 0 ? id : `${id}:${earlier + 1}` };
+  return { scope: SCOPES.reviewReturn, idem: earlier === 0 ? id : `${id}:${earlier + 1}` };
 }

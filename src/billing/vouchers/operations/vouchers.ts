@@ -7,6 +7,7 @@ import { requireOpen } from '../../operations/open.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import { requirePosted } from '../../operations/store-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
+import { SCOPES } from '../../scopes.ts';
 import { decideRedemption } from '../redemption-decision.ts';
 import type { VoucherRow, VoucherRows } from '../voucher-rows.ts';
 import type { RedeemOutcome } from '../vouchers.ts';
@@ -76,7 +77,7 @@ export const redeemVoucher = operation(
 function toCredit({ hash, microUsd: amount }: VoucherRow, owner: string): Posting {
   const src = ADJUST_VOUCHER;
   return {
-    scope: 'voucher',
+    scope: SCOPES.voucher,
     idem: hash,
     type: 'voucher',
     src,

@@ -11,6 +11,7 @@ import {
 } from '../../deposits/operations/record-reversal.ts';
 import { readAccount, readOwed } from '../../operations/accounts.ts';
 import type { LedgerRows } from '../../rows.ts';
+import { toProviderScope } from '../../scopes.ts';
 import {
   addOutcomes,
   type NewOutcome,
@@ -70,7 +71,7 @@ function findCurrentOutcome(
 
 /** Stores the postings of an event. */
 function applyEvent(rows: WebhookRows, { provider, event, limits, now }: TakeRequest): NewOutcome {
-  const source = { scope: toScope(provider), account: toAssetAccount(provider) };
+  const source = { scope: toProviderScope(provider), account: toAssetAccount(provider) };
   const context = { rows, source, now };
   switch (event.kind) {
     case 'noted':
@@ -119,7 +120,7 @@ function readOutcome(ledger: LedgerRows, taken: NewOutcome): EventOutcome {
 function buildArrival(provider: ProviderId, eventId: string, paid: PaidObject): Arrival {
   const { objectId, paymentId, owner, currency, amount, microUsd: counted } = paid;
   return {
-    key: { scope: toScope(provider), idem: eventId },
+    key: { scope: toProviderScope(provider), idem: eventId },
     source: provider,
     account: toAssetAccount(provider),
     ref: eventId,
@@ -142,8 +143,4 @@ function findObjectId(event: KeptEvent): string | null {
     case 'reversal':
       return event.reversals[0]?.objectId ?? null;
   }
-}
-
-function toScope(provider: ProviderId): string {
-  return `wh:${provider}`;
 }

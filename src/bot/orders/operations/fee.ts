@@ -4,12 +4,13 @@ import { postTransfer } from '../../../billing/operations/post-transfer.ts';
 import { requirePosted } from '../../../billing/operations/store-transfer.ts';
 import { toCharge, toRefund } from '../../../billing/prices.ts';
 import type { LedgerRows } from '../../../billing/rows.ts';
+import { SCOPES } from '../../../billing/scopes.ts';
 import { type EpochMs, type MicroUsd, NO_MONEY } from '../../../domain/index.ts';
 import type { FeeDecision } from '../fee-decision.ts';
 import type { BotOrder } from '../order.ts';
 
 /** The fee of an order is set aside under its id. */
-export const toHoldKey = (orderId: string): IdempotencyKey => ({ scope: 'trade.hold', idem: orderId });
+export const toHoldKey = (orderId: string): IdempotencyKey => ({ scope: SCOPES.tradeHold, idem: orderId });
 
 /** Captures, releases or refunds the fee of an order as decided. @returns The fee charged so far. */
 export function storeFee(rows: LedgerRows, order: BotOrder, decision: FeeDecision, now: EpochMs): MicroUsd {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { UpstreamError } from '../../../../domain/index.ts';
 import { toChecksumAddress } from '../../../../signatures/address.ts';
+import { toChainScope } from '../../../scopes.ts';
 import { type ChainFamily, findWrongDecimals, type MemberProblem } from '../../chains/family.ts';
 import { computeForwarderAddress } from '../../chains/forwarder-address.ts';
 import { RpcError } from '../../chains/json-rpc.ts';
@@ -52,7 +53,7 @@ export const family: ChainFamily<EvmChain> = {
     }
     return {
       ...common,
-      scope: `chain:${chainId}`,
+      scope: toChainScope(chainId),
       chainId,
       forwarders: toForwarders(contracts, readAddress, report),
       finality,

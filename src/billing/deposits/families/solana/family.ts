@@ -1,3 +1,4 @@
+import { toChainScope } from '../../../scopes.ts';
 import type { Chain } from '../../chains/chain.ts';
 import { type ChainFamily, findSharedTokens, findWrongDecimals } from '../../chains/family.ts';
 import { isSolanaWallet, readSolanaAddress } from './address.ts';
@@ -7,7 +8,7 @@ import { SolanaReader } from './solana-reader.ts';
 export const family: ChainFamily<Chain> = {
   addressHint: 'Solana',
   members: {},
-  readEntry: (_, common) => ({ ...common, scope: 'chain:solana' }),
+  readEntry: (_, common) => ({ ...common, scope: toChainScope('solana') }),
   // A position belongs to the treasury's account of a token.
   findClashes: (chain, other) => (chain.treasury === other.treasury ? findSharedTokens(chain, other) : []),
 

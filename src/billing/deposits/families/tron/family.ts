@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { toChainScope } from '../../../scopes.ts';
 import { type ChainFamily, findSharedTokens, findWrongDecimals } from '../../chains/family.ts';
 import { readTronAddress, type TronAddress, toTronAddress, toTronAddressBytes } from './address.ts';
 import type { TronChain } from './tron-chain.ts';
@@ -10,7 +11,7 @@ export const family: ChainFamily<TronChain> = {
   members: { startMs: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })) },
   readEntry: (entry, common) => {
     const { startMs = null } = entry as { readonly startMs?: number };
-    return { ...common, scope: 'chain:tron', startMs };
+    return { ...common, scope: toChainScope('tron'), startMs };
   },
   // A position belongs to a token.
   findClashes: findSharedTokens,
