@@ -2,8 +2,8 @@ import { type Clock, findAssetRef, type MarketState, type VenueId } from '../dom
 import { Listeners } from '../scheduling/listeners.ts';
 import { STALE_AFTER_MS, type VenueSnapshot } from './feed.ts';
 
-/** The newest snapshot of each venue, for a feed that answers from memory. */
-export class NewestSnapshots {
+/** Part of a feed that answers from memory: the newest snapshot of each venue. */
+export abstract class NewestSnapshots {
   readonly #clock: Clock;
   readonly #snapshots = new Map<VenueId, VenueSnapshot>();
   readonly #byStoreKey = new Map<VenueId, ReadonlyMap<string, MarketState>>();
@@ -16,7 +16,7 @@ export class NewestSnapshots {
   }
 
   /** Replaces the snapshot of its venue, and calls the listeners. */
-  show(snapshot: VenueSnapshot): void {
+  protected show(snapshot: VenueSnapshot): void {
     this.#snapshots.set(snapshot.venue, snapshot);
     this.#byStoreKey.set(
       snapshot.venue,
@@ -25,13 +25,13 @@ export class NewestSnapshots {
     this.#listeners.notify(snapshot);
   }
 
-  get(venue: VenueId): VenueSnapshot | null {
+  snapshot(venue: VenueId): VenueSnapshot | null {
     return this.#snapshots.get(venue) ?? null;
   }
 
   /** null without a snapshot. */
   ageMs(venue: VenueId): number | null {
-    const fetchedAt = this.get(venue)?.fetchedAt;
+    const fetchedAt = this.snapshot(venue)?.fetchedAt;
     return fetchedAt === undefined ? null : Math.max(0, this.#clock() - fetchedAt);
   }
 

@@ -1,15 +1,7 @@
-import type {
-  AssetUpdate,
-  Clock,
-  EpochMs,
-  MarketState,
-  UpstreamError,
-  VenueId,
-  VenuePoll,
-} from '../../domain/index.ts';
+import type { AssetUpdate, Clock, EpochMs, UpstreamError, VenueId, VenuePoll } from '../../domain/index.ts';
 import { Listeners } from '../../scheduling/listeners.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
-import type { Feed, PollerHealth, UnstoredPolls, VenueSnapshot } from '../feed.ts';
+import type { Feed, PollerHealth, UnstoredPolls } from '../feed.ts';
 import { NewestSnapshots } from '../newest-snapshots.ts';
 import { buildSnapshot, type PollResult } from '../snapshot.ts';
 import { KnownFacts } from './known-facts.ts';
@@ -40,17 +32,16 @@ interface Channel {
 }
 
 /** The feed of this process: one poller and one set of streams per venue, however many readers. */
-export class LocalFeed implements Feed {
+export class LocalFeed extends NewestSnapshots implements Feed {
   readonly venues: readonly VenueId[];
   readonly startedAt: EpochMs;
   readonly #channels: ReadonlyMap<VenueId, Channel>;
-  readonly #newest: NewestSnapshots;
   readonly #updateListeners: Listeners<AssetUpdate>;
 
   constructor(options: LiveFeedOptions) {
-    this.startedAt = options.clock();
     const onListenerFault = (error: unknown) => options.onFault(error, null);
-    this.#newest = new NewestSnapshots(options.clock, onListenerFault);
+    super(options.clock, onListenerFault);
+    this.startedAt = options.clock();
     this.#updateListeners = new Listeners(onListenerFault);
     this.venues = options.adapters.map(({ venue }) => venue);
     this.#channels = new Map(
@@ -79,19 +70,7 @@ export class LocalFeed implements Feed {
   /** Shows a poll result of an earlier run, with its true age, until the first poll answers. */
   restore(snapshot: Omit<PollResult, 'restored'>): void {
     if (!this.#channels.has(snapshot.venue) || this.snapshot(snapshot.venue) !== null) return;
-    this.#newest.show(buildSnapshot({ ...snapshot, restored: true }));
-  }
-
-  snapshot(venue: VenueId): VenueSnapshot | null {
-    return this.#newest.get(venue);
-  }
-
-  ageMs(venue: VenueId): number | null {
-    return this.#newest.ageMs(venue);
-  }
-
-  isStale(venue: VenueId): boolean {
-    return this.#newest.isStale(venue);
+    this.show(buildSnapshot({ ...snapshot, restored: true }));
   }
 
   /** @throws {RangeError} for a venue that this process does not record. */
@@ -116,14 +95,6 @@ export class LocalFeed implements Feed {
       wire: adapter.getCounters(),
       stream: adapter.stream?.getStatus() ?? null,
     };
-  }
-
-  find(asset: string): MarketState | null {
-    return this.#newest.find(asset);
-  }
-
-  onSnapshot(listener: (snapshot: VenueSnapshot) => void): () => void {
-    return this.#newest.onSnapshot(listener);
   }
 
   onUpdate(listener: (update: AssetUpdate) => void): () => void {
@@ -168,6 +139,6 @@ export class LocalFeed implements Feed {
     const { venue, receivedAt, markets, emptyBooks } = poll;
     const snapshot = buildSnapshot({ venue, fetchedAt: receivedAt, markets, emptyBooks, restored: false });
     channel.refusedValues += snapshot.refused.count;
-    this.#newest.show(snapshot);
+    this.show(snapshot);
   }
 }

@@ -3,14 +3,13 @@ import {
   type Clock,
   type EpochMs,
   findAssetRef,
-  type MarketState,
   SECOND_MS,
   type VenueId,
 } from '../../domain/index.ts';
 import { Listeners } from '../../scheduling/listeners.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { BookTouch } from '../book-touches.ts';
-import type { Feed, PollerHealth, VenueSnapshot } from '../feed.ts';
+import type { Feed, PollerHealth } from '../feed.ts';
 import { NewestSnapshots } from '../newest-snapshots.ts';
 import { buildSnapshot } from '../snapshot.ts';
 import type { SnapshotStats } from '../snapshot-store.ts';
@@ -63,25 +62,24 @@ interface Channel {
  * The feed of another process: its snapshots, read twice a second. Answers from memory, as a feed of this process
  * does; a feed that has ended leaves its last snapshot, whose age grows.
  */
-export class RemoteFeed implements Feed {
+export class RemoteFeed extends NewestSnapshots implements Feed {
   readonly venues: readonly VenueId[];
   /** Start of this process. */
   readonly startedAt: EpochMs;
   readonly #options: RemoteFeedOptions;
   readonly #now: () => number;
   readonly #channels: ReadonlyMap<VenueId, Channel>;
-  readonly #newest: NewestSnapshots;
   readonly #updates: Listeners<AssetUpdate>;
   readonly #looking: PeriodicTask;
   readonly #stopListening: () => void;
   #fellBackAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RemoteFeedOptions) {
+    super(options.clock, options.onFault);
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
     this.venues = options.venues;
     this.startedAt = options.clock();
-    this.#newest = new NewestSnapshots(options.clock, options.onFault);
     this.#updates = new Listeners(options.onFault);
     this.#channels = new Map(options.venues.map((venue) => [venue, createChannel(venue)]));
     this.#looking = new PeriodicTask({
@@ -114,18 +112,6 @@ export class RemoteFeed implements Feed {
     }
   }
 
-  snapshot(venue: VenueId): VenueSnapshot | null {
-    return this.#newest.get(venue);
-  }
-
-  ageMs(venue: VenueId): number | null {
-    return this.#newest.ageMs(venue);
-  }
-
-  isStale(venue: VenueId): boolean {
-    return this.#newest.isStale(venue);
-  }
-
   /** @throws {RangeError} for a venue that the installation does not record. */
   health(venue: VenueId): PollerHealth {
     const channel = this.#channels.get(venue);
@@ -143,14 +129,6 @@ export class RemoteFeed implements Feed {
       running: said.running && !isSilent,
       lastError: fault ?? (isSilent ? describeSilence(silentMs) : said.lastError),
     };
-  }
-
-  find(asset: string): MarketState | null {
-    return this.#newest.find(asset);
-  }
-
-  onSnapshot(listener: (snapshot: VenueSnapshot) => void): () => void {
-    return this.#newest.onSnapshot(listener);
   }
 
   /** At most one of an asset in 250 ms, as they are published. */
@@ -240,7 +218,7 @@ export class RemoteFeed implements Feed {
       const poll = await decodeSnapshot(body);
       if (poll.venue !== channel.venue)
         throw new Error(`the snapshot of ${channel.venue} is of ${poll.venue}`);
-      if (snapshot?.fetchedAt !== poll.fetchedAt) this.#newest.show(buildSnapshot(poll));
+      if (snapshot?.fetchedAt !== poll.fetchedAt) this.show(buildSnapshot(poll));
       channel.fault = null;
     } catch (error) {
       this.#noteFault(channel, error);
