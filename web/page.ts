@@ -11,12 +11,12 @@ export interface OpenPage {
    * the present alone: the link is then offered as a live one.
    */
   readonly frozen?: () => Readonly<Record<string, string | null>>;
-  /** Ends what the page began beside its panels: keys, streams. */
+  /** Ends keys and streams that the page opened beside its panels. */
   readonly close?: () => void;
 }
 
 /** The exports of each file of `pages/`. */
 export interface PageModule {
-  /** @param rest What follows the page's own segment: `hl-BTC` of `/asset/hl-BTC`; '' without. */
+  /** @param rest The path after the page's own segment: `hl-BTC` of `/asset/hl-BTC`; '' without. */
   readonly open: (rest: string) => OpenPage;
 }

@@ -9,7 +9,7 @@ const HELD_BARS = 4;
 export type LineOf = 'all' | 'thin';
 
 /**
- * The closes as steps of a bar's width. What was filled in is in the lighter tone; nothing bridges a hole.
+ * The closes as steps of a bar's width. Filled-in closes are in the lighter tone; a hole is not bridged.
  *
  * @param bars At least a pixel wide each.
  */
@@ -20,7 +20,7 @@ export function drawBarLine(
   { gaps }: Pick<Layers, 'gaps'>,
   of: LineOf = 'all',
 ): void {
-  // With the records before and behind the view: what was filled in holds from one to the other.
+  // With the records before and after the view: a filled-in close holds from one to the other.
   const reach = HELD_FILLED_MS + bars.widthMs;
   const seen = visibleBars(bars.t, fromMs - reach, toMs + reach);
   if (seen === null) return;

@@ -81,7 +81,10 @@ export function withLivePrice(bars: Bars, price: number, atMs: number): Bars {
   };
 }
 
-/** Bars with this many of them joined to one: what is narrower than a pixel is not drawn apart. Starts are multiples of the new width. */
+/**
+ * Bars with this many of them joined to one: bars narrower than a pixel are not drawn apart. Starts are multiples of
+ * the new width.
+ */
 export function joinedBars(bars: Bars, count: number): Bars {
   if (count <= 1) return bars;
   const widthMs = bars.widthMs * count;
@@ -117,7 +120,7 @@ export function joinedBars(bars: Bars, count: number): Bars {
   return { ...made, widthMs };
 }
 
-/** Joins bars and keeps what came out for as long as bars and count stay, as they do while a viewer pans. */
+/** Joins bars and keeps the result while bars and count stay, as they do while a viewer pans. */
 export function barJoiner(): (bars: Bars, count: number) => Bars {
   let lastBars = NO_BARS;
   let by = 1;

@@ -6,7 +6,7 @@ export interface ChartHost {
   readonly rest: (isResting: boolean) => void;
 }
 
-/** Holds a chart for as long as it is on the page. */
+/** Holds a chart while it is on the page. */
 class ChartHostElement extends HTMLElement {
   #host: ChartHost | null = null;
   #detach: (() => void) | null = null;

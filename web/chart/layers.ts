@@ -140,7 +140,7 @@ function drawSecond(stage: Stage, { line, priceText }: SecondScale): void {
   ctx.textBaseline = 'alphabetic';
 }
 
-/** Lowest to highest of what is in view, with some air; null when nothing is. */
+/** Lowest to highest value in view, with a margin; null without one. */
 function findRange({ t, value }: Line, { x, left, width }: Stage): readonly [number, number] | null {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < t.length; i++) {

@@ -32,7 +32,7 @@ export function layOut(hasVolume: boolean, hasFlow: boolean): Layout {
 /**
  * The range of the price axis of which the data take the upper part, so that the panes below have room.
  *
- * @param least What the axis shows at least, and at most: probabilities end at 0 and 1.
+ * @param least Limits of the axis: probabilities end at 0 and 1.
  */
 export function paneRange(
   [low, high]: readonly [number, number],

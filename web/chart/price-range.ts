@@ -3,7 +3,7 @@ import { paneRange } from './panes.ts';
 import { HELD_FILLED_MS, type Layers } from './stage.ts';
 import type { TimeWindow } from './window.ts';
 
-/** Lowest to highest of what is in view, with some air, in the upper part of the height. */
+/** Lowest to highest price in view, with a margin, in the upper part of the height. */
 export function findPriceRange(
   bars: Bars,
   layers: Layers,

@@ -46,7 +46,7 @@ export interface Line {
   readonly breaks: readonly { readonly fromMs: number; readonly toMs: number | null }[];
 }
 
-/** Another market, drawn on a scale of its own: what it costs is no price of the first. */
+/** Another market, drawn on its own scale: its price is not comparable with the first one's. */
 export interface SecondScale {
   readonly line: Line;
   readonly priceText: (price: number) => string;

@@ -3,7 +3,7 @@
  * graphics card, 30 ms a frame.
  *
  * One rectangle for each interval in which the line holds, and one for each column of pixels in which it moves, however
- * many values lie in that column. What is out of view is not filled.
+ * many values lie in that column. Columns out of view are not filled.
  */
 export class StepLine {
   readonly #fill: (left: number, top: number, width: number, height: number) => void;
@@ -15,7 +15,7 @@ export class StepLine {
   #top = 0;
   #bottom = 0;
 
-  /** @param from Left edge of what is in view. @param to Right edge. @param thick Of the line; all in device pixels. */
+  /** @param from Left edge of the view. @param to Right edge. @param thick Of the line; all in device pixels. */
   constructor(ctx: Pick<CanvasRenderingContext2D, 'fillRect'>, from: number, to: number, thick: number) {
     this.#thick = thick;
     this.#fill = (left, top, width, height) => {
@@ -37,7 +37,7 @@ export class StepLine {
     [this.#isDown, this.#x, this.#y] = [true, at, level];
   }
 
-  /** Holds the last level up to x, and ends there: nothing bridges what comes. */
+  /** Holds the last level up to x, and ends there: the hole after it is not bridged. */
   end(x: number): void {
     if (this.#isDown) this.#holdTo(Math.max(this.#x + 1, Math.round(x)));
     this.#isDown = false;

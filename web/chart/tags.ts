@@ -1,7 +1,7 @@
 /** Axis of a tag: it is drawn beside the price axis, or below the time axis. */
 export type TagAxis = 'price' | 'time';
 
-/** Words on an axis that move with what they name. They are elements, so that moving one does not redraw the chart. */
+/** Labels on an axis that move with their values. They are elements, so that moving one does not redraw the chart. */
 export interface Tag {
   /** @param at CSS pixels along the axis, from the upper left of the plotting area; null hides it. */
   place(at: number | null, text: string): void;

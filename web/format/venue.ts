@@ -35,12 +35,12 @@ export const kindsIn = (unit: PriceUnit): string =>
     .map(({ kind }) => kind)
     .join(',');
 
-/** What an answer says of a venue; undefined where it has not come, or does not know the venue. */
+/** A venue's entry of an answer; undefined where it has not come, or does not know the venue. */
 export function getByVenue<T>(
   byVenue: Readonly<Partial<Record<VenueId, T>>> | undefined,
   venue: string | null,
 ): T | undefined {
-  // A name that none of its members has is read as one that is not there.
+  // An unknown name reads as undefined.
   return byVenue?.[venue as VenueId];
 }
 

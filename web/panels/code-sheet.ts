@@ -9,7 +9,7 @@ const CREDENTIALS = { none: null, key: 'CROSSTAPE_KEY', admin: 'CROSSTAPE_ADMIN_
 /**
  * The data of a panel for programs: curl, Python, TypeScript to copy, and the answer itself as CSV.
  *
- * @param target `isStream`: events follow for as long as it is open.
+ * @param target `isStream`: events follow while it is open.
  */
 export function showCode(
   title: string,

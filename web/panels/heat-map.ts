@@ -9,10 +9,10 @@ export interface Matrix {
   readonly whyNone?: (row: number, column: number) => string;
 }
 
-/** Strengths of colour on either side of none. */
+/** Strengths of colour on either side of zero. */
 const STEPS = 5;
 
-/** A symmetric matrix as a table with its figures; the colour repeats what they say. */
+/** A symmetric matrix as a table with its figures; the colour repeats them. */
 export function heatMap({ labels, matrix, whyNone = () => 'no figure' }: Matrix, caption: string): Content {
   return html`<table class="heat">
     <caption class="hidden">${caption}</caption>

@@ -1,7 +1,7 @@
 import { apiKey, type Failure } from '../state/service.ts';
 import { type Content, html, nothing } from './view.ts';
 
-/** A call that needs a key, a tier, a venue or money: which, the way to it, and what can be had without. */
+/** A call that needs a key, a tier, a venue or money: which, how to get it, and the calls that work without. */
 export function locked(failure: Failure, freeCall: string | undefined): Content {
   const { code, message } = failure;
   return html`<div class="state locked">
@@ -17,7 +17,7 @@ const giveKey = (): Content =>
 const tiers = (text: string): Content =>
   html`<a href="/docs/guides/accounts#tiers" target="_blank" rel="noopener">${text}</a>`;
 
-/** The way to open a panel, by what the service says is lacking. */
+/** How to open a panel, by the requirement that the service names. */
 function wayTo({ code, body }: Failure): Content {
   const { minimumTier, venue } = (typeof body === 'object' && body !== null ? body : {}) as {
     readonly minimumTier?: unknown;

@@ -6,7 +6,10 @@ const SHOWN_WITH_TEXT_MS = 30_000;
 let line: HTMLElement | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** One sentence for the viewer, such as what was copied; read out by screen readers, gone after some seconds. */
+/**
+ * One sentence for the viewer, such as the name of a copied value; read out by screen readers, gone after some
+ * seconds.
+ */
 export function say(text: string, detail: string | null = null): void {
   const shown = line ?? document.createElement('div');
   if (line === null) {

@@ -46,7 +46,7 @@ function locked(failure: Failure, freeCall: string | undefined): Content {
 }
 
 /**
- * One panel of a page: title, unit, age, the request as `curl`, and what the call gave in each of its states.
+ * One panel of a page: title, unit, age, the request as `curl`, and the answer of the call in each of its states.
  *
  * Make it once when the page opens: it then follows its call on its own, and only while it is in view.
  */

@@ -3,7 +3,7 @@ import { type Content, html } from './view.ts';
 const TINT_MS = 300;
 const isStill = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** A number that is tinted for a moment when it has changed: up or down by colour, beside what it says anyway. */
+/** A number that is tinted for a moment when it has changed: up or down by colour, in addition to its text. */
 class Tint extends HTMLElement {
   #subject = '';
   #value: number | null = null;
@@ -24,6 +24,6 @@ class Tint extends HTMLElement {
 }
 customElements.define('ct-tint', Tint);
 
-/** Tints what it holds when the value has changed. @param subject Asset and field. */
+/** Tints its content when the value has changed. @param subject Asset and field. */
 export const tinted = (subject: string, value: number | null, content: Content): Content =>
   html`<ct-tint .subject=${subject} .value=${value}>${content}</ct-tint>`;

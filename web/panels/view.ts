@@ -22,7 +22,7 @@ const sight = new IntersectionObserver(
   { rootMargin: NEAR },
 );
 
-/** Draws what a function gives, again whenever a signal that it read has changed, for as long as it is on the page. */
+/** Draws the result of a function, again whenever a signal that it read has changed, while it is on the page. */
 class View extends HTMLElement implements Resting {
   #draw: (() => Content) | null = null;
   #mayRest: (() => boolean) | null = null;

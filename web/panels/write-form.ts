@@ -4,7 +4,7 @@ import { copy } from './notice.ts';
 import { copyRequest } from './panel.ts';
 import { type Content, html, nothing, view } from './view.ts';
 
-/** Runs what a form asks for, and says what went wrong in the words of the service. */
+/** Sends a form, and shows an error in the words of the service. */
 export function submission(): {
   readonly problem: Signal<string | null>;
   /** Why the last try failed, for the form. */
@@ -32,7 +32,7 @@ export function submission(): {
   };
 }
 
-/** The command that does what a form does, beside it. */
+/** The equivalent command of a form, beside it. */
 export const commandLine = (command: string, label = 'curl'): Content =>
   html`<p class="command"><code>${command}</code> <button type="button" @click=${() => void copyRequest(command)}>copy ${label}</button></p>`;
 

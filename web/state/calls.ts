@@ -63,14 +63,14 @@ export function call<T>(path: string, options: CallOptions): Call<T> {
   return made;
 }
 
-/** A call together with what it gave. */
+/** A call together with its answer. */
 export interface Following<T> {
   readonly call: Call<T>;
   readonly state: CallState<T>;
 }
 
 /**
- * Follows a call whose path moves, with the window of a chart say. What the call before it gave stays until the
+ * Follows a call whose path moves, for example with the window of a chart. The previous answer stays until the
  * new one has answered, so that nothing flickers, and is not lost when the new one fails.
  */
 export function follow<T>(pick: () => Call<T> | null): ReadonlySignal<Following<T> | null> {

@@ -15,7 +15,7 @@ let bounds: { low: number; high: number } | null = null;
 export const now = signal<number | null>(null);
 
 /**
- * Takes what the `Date` field of an answer says. The field has whole seconds and the answer was in progress for a time,
+ * Takes the time of an answer's `Date` field. The field has whole seconds and the answer was in progress for a time,
  * so it bounds the difference of the clocks; many answers together bound it to some ms.
  *
  * @param sentAt Monotonic ms before the request left.
@@ -28,7 +28,7 @@ export function learnServiceTime(dateMs: number, sentAt: number, receivedAt: num
   // Bounds that do not overlap: one of the clocks was set, or this machine slept.
   const isNew = met === null || met.low > met.high;
   bounds = isNew ? { low, high } : met;
-  // Nothing is drawn with the time of before: what came with this answer would look as old as the step was wide.
+  // Redraws at once: data of this answer would look as old as the step of the clock.
   if (isNew) tick();
 }
 

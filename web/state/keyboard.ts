@@ -28,7 +28,7 @@ export function keyCommands(): readonly KeyCommand[] {
   return [...commands.values()].map(([command]) => command as KeyCommand);
 }
 
-/** Runs what a key does, for controls that do the same. */
+/** Runs the action of a key, for controls that do the same. */
 export function runKey(keys: string): void {
   commands.get(keys)?.[0]?.run(new KeyboardEvent('keydown'));
 }
@@ -42,7 +42,7 @@ export function startKeyboard(): void {
     if (!isCommand && key.length === 1 && (isTyping(event.target) || settings.value.letters === 'off'))
       return;
     if (!isCommand && isTyping(event.target) && key !== 'Escape') return;
-    // Enter is what presses a button or follows a link; in a dialog keys are the dialog's.
+    // Enter presses a button or follows a link; in a dialog keys are the dialog's.
     if (key === 'Enter' && isPressed(event.target)) return;
     if (document.querySelector('dialog[open]') !== null) return;
     const name = isCommand ? `Ctrl+${key.toLowerCase()}` : key;

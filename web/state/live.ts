@@ -110,7 +110,7 @@ export function live<Frame>(options: LiveOptions<Frame>): Live {
   };
   document.addEventListener('visibilitychange', followVisibility);
 
-  // A new key may open what was locked, and one that costs waits for the viewer.
+  // A new key may open locked streams, and a stream with a price waits for the viewer.
   const stopPrices = effect(() => {
     const price = priceMicroUsd.value;
     if (price === null) return;

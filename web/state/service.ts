@@ -59,7 +59,7 @@ export interface Failure {
   readonly status: number | null;
   /** Finds the request in the service's log. */
   readonly requestId: string | null;
-  /** The whole answer: some failures carry what the call gives otherwise. */
+  /** The whole answer: some failures carry the members of a success. */
   readonly body: unknown;
 }
 

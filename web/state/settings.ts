@@ -47,7 +47,7 @@ export function change(changes: Partial<Settings>): void {
 /** Whether the page is dark now, by setting or by system. */
 export const isDark = signal(true);
 
-/** Puts what the style sheets need to know onto the document. */
+/** Puts the settings that style sheets use onto the document. */
 export function applySettings(): void {
   const system = matchMedia('(prefers-color-scheme: light)');
   const apply = () => {

@@ -9,7 +9,7 @@ import { type Content, html } from '../view.ts';
 import { commandLine } from '../write-form.ts';
 import { operatorCommand } from './operator-command.ts';
 
-/** The key at hand, its replacement by itself, and what only the operator may do with keys, as commands. */
+/** The key at hand, its replacement by itself, and the operator's actions on keys, as commands. */
 export const keysPanel = (): Content =>
   panel<GetUsageAnswer>({
     title: 'Keys',

@@ -10,7 +10,7 @@ import { commandLine, shownOnce, submission } from '../write-form.ts';
 
 const KEYS: Target = { path: '/api/account/keys', server: 'main', credential: 'admin' };
 
-/** Ends a key and what replaced it. */
+/** Ends a key and its replacements. */
 export function showRevoke({ hash, owner }: KeyRecord, refresh: () => void): void {
   const { alert, attempt } = submission();
   showDialog('Revoke a key', (close) => {

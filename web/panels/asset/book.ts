@@ -14,7 +14,7 @@ const LEVELS = 12;
 const DEPTH = { width: 320, height: 96 } as const;
 const TYPED_MS = 350;
 
-/** The book as a ladder and as depth, and what an order of a size would pay. */
+/** The book as a ladder and as depth, and the price of an order of a size. */
 export function book(state: AssetState): Content {
   const size = signal<number | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -43,7 +43,7 @@ export function followCompare({ asset, unit }: AssetState, { aggregate }: ChartB
     if (other.value === null || data === null) return null;
     const interval = findInterval(data.venue);
     const { t, close, isThin, widthMs } = toBars(data, interval, now.peek() ?? 0);
-    // Bars of fewer than two polls cannot tell what was filled in: all of them hold until the next, or to a hole.
+    // Bars of fewer than two polls cannot tell filled-in closes: each of them holds until the next, or to a hole.
     const isFine = interval !== null && widthMs < 2 * interval;
     return {
       name: data.assetId,
@@ -88,7 +88,7 @@ const found = computed((): readonly GetIndexAnswer['entries'][number][] => {
   return call<GetIndexAnswer>(path, { everyMs: MINUTE_MS }).state.value.data?.entries ?? [];
 });
 
-/** The field in which a market is found by words of its name or its id; once chosen, what takes it away again. */
+/** The field in which a market is found by words of its name or its id; once chosen, the button that removes it. */
 export function compareField(asset: string): Content {
   const other = getCompared(asset);
   if (other !== null) {

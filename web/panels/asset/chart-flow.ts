@@ -9,7 +9,7 @@ const MAX_RECORDED = 5_000;
 /** Frames of the stream that are kept behind the recorded flow. */
 const MAX_FRAMES = 2_000;
 
-/** The cumulative flow of an asset: what is recorded of the window, and what its stream adds. */
+/** The cumulative flow of an asset: the recorded trades of the window, and those of its stream. */
 export interface ChartFlow {
   /** Empty while it is off. */
   readonly points: ReadonlySignal<Layers['flow']>;
@@ -18,8 +18,8 @@ export interface ChartFlow {
 }
 
 /**
- * @param pick The call for what is recorded; null without a window.
- * @param getGaps Where the line ends: nothing is known of what was traded then.
+ * @param pick The call for recorded flow; null without a window.
+ * @param getGaps Where the line ends: trades of gaps are unknown.
  */
 export function followFlow(
   { asset, signals }: AssetState,
@@ -45,7 +45,7 @@ export function followFlow(
       onFrame: (frame) => {
         frames.value = [...frames.peek().slice(-MAX_FRAMES), frame];
       },
-      // A sum across what was lost would be a wrong one.
+      // A sum across lost trades would be wrong.
       onResync: () => {
         frames.value = [];
         recorded.peek()?.call.refresh();

@@ -58,7 +58,7 @@ const DESCRIBE: Readonly<Record<Overlay, (overlays: ChartOverlays, options: Lege
   },
 };
 
-/** The value of a line at the bar; null where it has none. What was filled in holds until the next hour. */
+/** The value of a line at the bar; null where it has none. A filled-in value holds until the next hour. */
 export function findValue(
   { t, value, widthMs: held, isThin }: Layers['lines'][number],
   { atMs, widthMs }: Pick<LegendOptions, 'atMs' | 'widthMs'>,

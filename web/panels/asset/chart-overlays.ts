@@ -185,7 +185,7 @@ function toProfile(answer: GetVolumeProfileAnswer | null): Layers['profile'] {
   }));
 }
 
-/** A round width of price bins over what is in view; null without a range. */
+/** A round width of price bins over the range in view; null without a range. */
 function computeStep(lows: readonly number[], highs: readonly number[]): number | null {
   const [low, high] = [
     lows.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),

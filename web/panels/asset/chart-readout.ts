@@ -13,7 +13,7 @@ export interface Readout {
   /** Neighbour of the bar; null: there are no bars. */
   findNext(by: -1 | 1): { readonly index: number; readonly at: number } | null;
   readonly writePrice: (price: number | undefined) => string;
-  /** @param legend Figures of what is drawn over the chart, at the bar. */
+  /** @param legend Figures of the overlays, at the bar. */
   render(legend: (bar: { readonly atMs: number; readonly widthMs: number }) => Content): Content;
   /** The chosen bar, for screen readers. */
   readonly spoken: () => string;

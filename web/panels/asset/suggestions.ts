@@ -7,10 +7,10 @@ import { priceFigure } from '../figure.ts';
 import { type Content, html, nothing, view } from '../view.ts';
 
 const MAX_SUGGESTED = 3;
-/** An id of a venue begins with its name: `pm-`, `kalshi-`; the words behind it are what was meant. */
+/** An id of a venue begins with its name: `pm-`, `kalshi-`; the words after it are searched. */
 const MAX_QUERY = 200;
 
-/** The page of an id that no market has: what may have been meant, in place of panels that all fail. */
+/** The page of an unknown id: similar markets, in place of panels that all fail. */
 export function unknownAsset(id: string): Content {
   const words = id
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')

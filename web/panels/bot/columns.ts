@@ -20,7 +20,7 @@ interface Traded {
 /** The name of an asset; its id where the feed does not list it. */
 export const findName = (asset: string): string => board.value.get(asset)?.name ?? asset;
 
-/** @param findParts What differs among the names of the table. */
+/** @param findParts Finds the parts that differ among the names of the table. */
 export const marketColumn = <Row extends Traded>(
   widths: { readonly width: number; readonly phoneWidth: number },
   findParts: (name: string) => NameParts | undefined = () => undefined,

@@ -21,7 +21,7 @@ import {
 const TARGET: Target = { path: '/api/bot/credentials', server: 'bot', credential: 'key' };
 
 /**
- * Stores, replaces or removes the credential of a venue. What is typed is in the fields of the form alone, goes to the
+ * Stores, replaces or removes the credential of a venue. Typed text is in the fields of the form alone, goes to the
  * service once, and is gone with the dialog.
  */
 export function showConnect(venue: string, connected: ConnectedVenue | undefined): void {
@@ -99,7 +99,7 @@ function field(member: CredentialMember, fileProblem: { value: string | null }):
     <input name=${name} type=${kind === 'secret' ? 'password' : 'text'} ?required=${!isOptional} autocomplete="off" spellcheck="false"></label>`;
 }
 
-/** Puts what a file holds into its field; the file itself is not sent. */
+/** Puts the text of a file into its field; the file itself is not sent. */
 async function readFile(event: Event, name: string, problem: { value: string | null }): Promise<void> {
   const input = event.target as HTMLInputElement;
   const [file] = input.files ?? [];

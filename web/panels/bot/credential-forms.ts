@@ -86,7 +86,7 @@ export const CREDENTIAL_FORMS: Readonly<Record<string, CredentialForm>> = {
 export const memberLabel = (venue: string, name: string): string =>
   CREDENTIAL_FORMS[venue]?.members.find((member) => member.name === name)?.label ?? name;
 
-/** The body of the request with a placeholder for every value that is needed: what a command shows. */
+/** The body of the request with a placeholder for every required value, as the command shows it. */
 export const placeholderBody = (venue: string, { kind, members }: CredentialForm) => ({
   venue,
   kind,

@@ -129,7 +129,7 @@ function stateWords({ state, cancelling: isCancelling }: BotOrder): Content {
   return isCancelling ? html`<span title=${words}>is being cancelled</span>` : words;
 }
 
-/** Dollars, or what the order is sized by instead. */
+/** Dollars, or the order's other unit of size. */
 function sizeWords({ sizeUsd, sizeShares }: BotOrder): Content {
   if (sizeUsd !== null) return dollars(sizeUsd);
   return sizeShares === null ? 'close' : html`${fixed(sizeShares, 2)} <span class="muted">shares</span>`;

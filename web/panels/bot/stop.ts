@@ -17,7 +17,7 @@ export function haltWords(): Content {
   return html`<span>● ${does}</span> <span class="muted">${system.execMode}</span>${seen}`;
 }
 
-/** One press, no question: resuming is what asks. */
+/** One press, no question: only resuming asks for confirmation. */
 export function stopButton(size: 'small' | 'large'): Content {
   const now = stopping.value;
   return html`<button

@@ -69,7 +69,7 @@ const VENUES: StaticOptions<VenueRow> = {
   rowClass: () => 'tall',
 };
 
-/** Every venue: whether the bot can trade there, and what is missing. */
+/** Every venue: whether the bot can trade there, and the missing requirements. */
 export const venuesPanel = (): Content =>
   panel<ConnectedVenues>({
     title: 'Connected venues',

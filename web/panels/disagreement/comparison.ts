@@ -9,7 +9,7 @@ import { copyRequest } from '../panel.ts';
 import { type Content, html, nothing } from '../view.ts';
 import { compareRules, type Run } from './rules-diff.ts';
 
-/** One side of a comparison: a market, and what of it is bought. */
+/** One side of a comparison: a market, and the outcome that is bought. */
 export interface ComparedLeg {
   readonly asset: string;
   readonly venue: string;
@@ -40,7 +40,7 @@ export function rememberComparison(): (legs: readonly ComparedLeg[]) => () => Co
   };
 }
 
-/** Books at the size that is bought, and rules with what differs marked, one market beside the other. */
+/** Books at the bought size, and rules with marked differences, one market beside the other. */
 function comparison(legs: readonly ComparedLeg[]): Content {
   const compared = legs.slice(0, MAX_LEGS);
   const rules = compared.map(readRules);

@@ -43,7 +43,7 @@ export const feesLine = ({ feesAssumed }: SimulateArbitrageAnswer): Content =>
     ([venue, fee], index) => html`${index === 0 ? '' : '; '}<b>${venueTitle(venue)}</b> ${fee?.says}`,
   )}.</p>`;
 
-/** Opportunities by what they pay after books and fees; below them those without a net, with the reason. */
+/** Opportunities by net profit after books and fees; below them those without a net, with the reason. */
 export function opportunityTables(answer: SimulateArbitrageAnswer): Content {
   const { withNet, without } = orderNet(answer.selected, param('show') === 'tradable');
   names.value = splitNames(answer.selected.map(findName));
@@ -208,7 +208,7 @@ const REASONS: StaticOptions<Row> = {
   detail: (row) => (isOpen(row) ? detail(row) : null),
 };
 
-/** Both books at the size, lock-up, what could be decided differently, and the rules beside each other. */
+/** Both books at the size, lock-up, differences that could change the resolution, and the rules beside each other. */
 function detail({ net: found, netReason, legs, type }: Row): Content {
   const compared = legs.map(({ asset, venue, side }): ComparedLeg => {
     const walked = found?.legs.find((leg) => leg.asset === asset && leg.side === side) ?? null;

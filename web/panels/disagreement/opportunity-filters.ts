@@ -53,7 +53,7 @@ const spreadChoices = () => {
   return SPREADS.map(([value, points]) => [value, `up to ${points} ${distance}`] as const);
 };
 
-/** Sizes, own fees and what is shown, all of them in the address; on a phone folded, so that the answer comes first. */
+/** Sizes, own fees and filters, all of them in the address; on a phone folded, so that the answer comes first. */
 export const simulationFilters = (): Content =>
   isPhone.value
     ? html`<details class="filters-fold"><summary>${count(readCapital())} USD, ${describeFees()}: change</summary>${inputs()}</details>`

@@ -9,7 +9,7 @@ import { type MarketRow, marketRows } from './model.ts';
 const whole = call<GetFeedAnswer>('/api/feed', { everyMs: MINUTE_MS });
 const index = call<GetIndexAnswer>('/api/m2m/index', { everyMs: MINUTE_MS });
 
-/** Every market by asset id, as of the last minute: for names and prices beside what a page is about. */
+/** Every market by asset id, as of the last minute: for names and prices beside the subject of a page. */
 export const board = computed(
   (): ReadonlyMap<string, MarketRow> =>
     new Map(marketRows([whole.state.value.data], index.state.value.data).map((row) => [row.asset, row])),

@@ -1,7 +1,7 @@
 import type { BinaryTicker, GetFeedAnswer, GetIndexAnswer, PerpTicker } from '../../../client/src/index.ts';
 import type { PriceUnit } from '../../format/venue.ts';
 
-/** One line of the table of markets: what the feed, the index and the movers say of one asset. */
+/** One line of the table of markets: one asset's figures of the feed, the index and the movers. */
 export interface MarketRow {
   readonly asset: string;
   readonly venue: string;

@@ -7,7 +7,7 @@ const SAME_SHARE = 0.3;
 const THIN_SHARE = 0.5;
 
 export interface MoveFacts {
-  /** Markets of the same or the opposite question, with what they moved by. */
+  /** Markets of the same or the opposite question, with their moves. */
   readonly linked: readonly {
     readonly venue: string;
     readonly isOpposite: boolean;
@@ -22,12 +22,12 @@ export interface MoveFacts {
   /** Its first price of all, epoch ms; null where it is older than a day, or not known. */
   readonly listedAt: number | null;
   readonly volume24hUsd: number | null;
-  /** The book's touch as it is now; null where it is not known. */
+  /** The book's current touch; null where unknown. */
   readonly book: BookNow | null;
   readonly nowMs: number;
 }
 
-/** The sizes at the touch. The depth of a book is not recorded, so nothing can say that it has become thinner. */
+/** The sizes at the touch. The depth of a book is not recorded, so a thinner book cannot be shown. */
 export interface BookNow {
   readonly hasBid: boolean;
   readonly hasAsk: boolean;
@@ -77,7 +77,7 @@ function describeBook(change: number | null, { hasBid, hasAsk, spread, text }: B
 
 const hours = (ms: number): string => (ms < HOUR_MS ? 'less than an hour' : `${Math.floor(ms / HOUR_MS)} h`);
 
-/** The linked markets of a mover, with what they moved by as the index says. */
+/** The linked markets of a mover, with their moves of the index. */
 export function findLinked(
   asset: Mover['asset'],
   links: GetLinksAnswer['links'],

@@ -13,7 +13,7 @@ const MIN_RANGE: Readonly<Record<PriceUnit, (middle: number) => number>> = {
 };
 
 export interface LineDrawing {
-  /** Paths of SVG: the closes, and what was not recorded between the first of them and now. */
+  /** Paths of SVG: the closes, and the times without records between the first of them and now. */
   readonly line: string;
   readonly holes: string;
   readonly first: number;

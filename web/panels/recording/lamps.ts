@@ -108,7 +108,7 @@ function recordingLamp(): Lamp {
   return lamp('good', 'recording', text);
 }
 
-/** Between two polls of a venue, ms: what is older than two of them is late. null: it is not known yet. */
+/** Between two polls of a venue, ms: data older than two of them is late. null: not known yet. */
 export const findInterval = (venue: string | null): number | null =>
   getByVenue(feedHealth.state.value.data?.health, venue)?.effectiveIntervalMs ?? null;
 

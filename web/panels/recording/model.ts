@@ -6,8 +6,8 @@ type Anomalies = Pick<GetAnomaliesAnswer, 'anomalies'>;
 /**
  * Whether a venue is recorded now.
  *
- * `failing`: its newest poll failed or is late, and nothing is lost yet. `lost`: it was not read for so long that the
- * service has a gap, or what was read cannot be stored.
+ * `failing`: its newest poll failed or is late, and no record is lost yet. `lost`: it was not read for so long that the
+ * service has a gap, or its records cannot be stored.
  */
 export type RecordingState = 'recorded' | 'failing' | 'lost';
 
@@ -54,7 +54,7 @@ export function witnessGap(
   return before?.toMs === null ? { ...before, toMs: lastFetchedAt } : before;
 }
 
-/** The stored gaps and the one that was seen; where they are the same, the one that knows its end. */
+/** The stored gaps and the observed one; of two that overlap, the one with an end. */
 export function withWitnessed(gaps: readonly Gap[], seen: Gap | null): readonly Gap[] {
   if (seen === null) return gaps;
   const isSame = (gap: Gap) =>
@@ -99,7 +99,7 @@ export interface LaneOptions {
   readonly intervalMs: number;
 }
 
-/** A lane of the tape: the share written of what was due, cell by cell, and the gaps. */
+/** A lane of the tape: the share of due records that were written, cell by cell, and the gaps. */
 export function buildLane(options: LaneOptions): {
   readonly cells: readonly TapeCell[];
   readonly gaps: readonly TapeGap[];
@@ -135,12 +135,12 @@ export function buildLane(options: LaneOptions): {
   return { cells, gaps };
 }
 
-/** Less than this of what was due: filled in from the venue's own history, or polled more seldom. */
+/** Below this share of due records: filled in from the venue's own history, or polled more seldom. */
 const THIN_SHARE = 0.5;
 export const THIN_WHY =
   "fewer records than polls make: filled in from the venue's own history, or polled more seldom";
 
-/** Share of a time in which there is no hole; what was before the first record is one. */
+/** Share of a time without a hole; the time before the first record is one. */
 export function computeRecordedShare(
   { gaps }: Pick<ReturnType<typeof buildLane>, 'gaps'>,
   recordedFromMs: number | null,
@@ -161,7 +161,7 @@ export function computeRecordedShare(
 }
 
 /**
- * Coverage in whole percent, as text: what polls and streams wrote, what was filled in, what has no record. A part that
+ * Coverage in whole percent, as text: recorded by polls and streams, filled in, without a record. A part that
  * rounds to nothing is not said; the last hole is never rounded away.
  *
  * @param recorded Share without a hole. @param thin Share of it that was filled in.
@@ -181,7 +181,7 @@ export function describeCoverage({ recorded, thin }: { readonly recorded: number
   return { recorded: write(recorded * (1 - thin)), filled: part(recorded * thin), hole: part(1 - recorded) };
 }
 
-/** Share of the cells in which something could be recorded that are thin. A hole is none of them. */
+/** Share of the cells in which something could be recorded that are thin. Holes are not thin. */
 export function computeThinShare({ cells, gaps }: ReturnType<typeof buildLane>): number {
   const isHole = (cell: TapeCell) => gaps.some((gap) => gap.fromMs < cell.toMs && gap.toMs > cell.fromMs);
   const recorded = cells.filter((cell) => cell.share !== null && cell.due > 0 && !isHole(cell));

@@ -169,7 +169,7 @@ function laneRow(
   </div>`;
 }
 
-/** Number of a venue's markets that are recorded, with a link to the one that was not recorded for longest. */
+/** Number of a venue's markets that are recorded, with a link to the one without a record for longest. */
 function venueShare(venue: string): Content {
   const { data } = staleAssets.state.value;
   const counts = getByVenue(data?.summary.byVenue, venue);
@@ -191,7 +191,7 @@ function thinPart(lane: ReturnType<typeof buildLane>): Content {
   return html`<span class="muted" title=${THIN_WHY}>, ${Math.max(1, Math.round(thin * 100))} % filled in</span>`;
 }
 
-/** The share written of what was due, venue by venue, with every hole at its true width. */
+/** The share of due records that were written, venue by venue, with every hole at its true width. */
 export const tape = (): Content =>
   panel<GetFeedHealthAnswer>({
     title: 'The tape',

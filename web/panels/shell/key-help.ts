@@ -15,7 +15,7 @@ const GUIDES = [
   ['api', 'the API'],
 ] as const;
 
-/** Guides, and what can be pressed on this page. */
+/** Guides, and the keys of this page. */
 export function showKeyHelp(): void {
   showDialog(
     'Help',

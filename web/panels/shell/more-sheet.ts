@@ -3,7 +3,10 @@ import { showDialog } from '../dialog.ts';
 import { html, nothing, view } from '../view.ts';
 import { PALETTE_ACTIONS } from './palette-actions.ts';
 
-/** Shows what the top bar has no room for: the key with its balance and bot, and the actions that every page has. */
+/**
+ * Shows the items that do not fit in the top bar: the key with its balance and bot, and the actions that every page
+ * has.
+ */
 export async function showMore(): Promise<void> {
   const keyed = apiKey.peek() === null ? null : await import('./keyed-corner.ts');
   showDialog('More', (close) => {

@@ -87,7 +87,7 @@ export async function openHelp(): Promise<void> {
   showKeyHelp();
 }
 
-/** Opens the sheet with what the bar has no room for. */
+/** Opens the sheet with the items that do not fit in the bar. */
 async function openMore(): Promise<void> {
   const { showMore } = await import('./more-sheet.ts');
   showMore();

@@ -9,9 +9,9 @@ export interface Column<Row> {
   readonly note?: string;
   /** Figures are at the right, texts at the left. */
   readonly isText?: boolean;
-  /** Pixels; of the column of names the least, since it takes what the others leave. */
+  /** Pixels; of the column of names the least, since it takes the remaining width. */
   readonly width: number;
-  /** The column that stays in view when the table is moved sideways, and takes what the others leave. One has to. */
+  /** The column that stays in view when the table is moved sideways, and takes the remaining width. One has to. */
   readonly isName?: boolean;
   /** Pixels on a phone; absent: not shown there. The column of names is always shown. */
   readonly phoneWidth?: number;

@@ -9,7 +9,7 @@ import { type Column, gridTemplate, leastWidth, type Sort, shownColumns, sorted 
 export type { Column, Sort } from './table-model.ts';
 
 export interface TableOptions<Row> {
-  /** Names the table for those who do not see it, and what is kept about it; once a page. */
+  /** Names the table for screen readers, and its stored settings; unique on a page. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: ReadonlySignal<readonly Row[]>;
@@ -19,14 +19,14 @@ export interface TableOptions<Row> {
   readonly onSort?: (sort: Sort) => void;
   /** Puts rows that belong together beside each other, when they are sorted; it may put heads between them. */
   readonly arrange?: (rows: readonly Row[]) => readonly Row[];
-  /** Opens what a row is about. Absent: rows are read only. */
+  /** Opens the subject of a row. Absent: rows are read only. */
   readonly onOpen?: (row: Row) => void;
   /** The content below an open row; null: the row is not open. */
   readonly detail?: (row: Row) => Content | null;
   /** Its class, for a row that differs from others in more than its figures. */
   readonly rowClass?: (row: Row) => string;
   /**
-   * `page`: it scrolls in what the page leaves it, and only the rows in view are in the document: for lists of any
+   * `page`: it scrolls in the rest of the page, and only the rows in view are in the document: for lists of any
    * length. `rows`: it is as high as its rows, for short lists.
    */
   readonly height?: 'page' | 'rows';
@@ -34,7 +34,7 @@ export interface TableOptions<Row> {
 
 /** Pixels; on a phone a row is as high as a finger needs. */
 const ROW_PX = { dense: 24, comfortable: 32, phone: 48 } as const;
-/** Rows beyond both edges of what is seen, so that a quick turn of the wheel meets drawn rows. */
+/** Rows beyond both edges of the view, so that a quick turn of the wheel meets drawn rows. */
 const SPARE_ROWS = 8;
 /** A page remembers where its table stood; not at every pixel of the way. */
 const KEEP_MS = 150;
