@@ -1,7 +1,7 @@
 /**
  * Metrics of price series, order books and order flow: pure functions on typed arrays.
  *
- * What cannot be computed is null. Nothing here reads a clock, a store or a venue.
+ * A figure that cannot be computed is null. No function reads a clock, a store or a venue.
  */
 
 export * from './anomalies/anomalies.ts';

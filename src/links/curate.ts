@@ -4,7 +4,7 @@ import { type CuratedEntry, parseCuratedEntries } from './curated.ts';
 import { formatPairKey } from './link.ts';
 
 /**
- * Writes what a person says of a pair into the curated file, in the place of what it said of that pair before.
+ * Writes a person's decision about a pair into the curated file, in place of the earlier decision.
  * The file is replaced at once, so that a reader never finds half of it.
  *
  * @throws {Error} when the file is there and broken: a person has to mend it first.

@@ -25,7 +25,7 @@ const CuratedEntry = Type.Object(
 const CuratedFile = Type.Array(CuratedEntry, { maxItems: MAX_CURATED_PAIRS });
 const validator = atFirstUse(() => Compile(CuratedFile));
 
-/** One entry of the curated file, as it is written there. */
+/** One entry of the curated file, as written. */
 export type CuratedEntry = Static<typeof CuratedEntry>;
 
 /** A person's decision about a pair; `none`: they are no pair at all. */

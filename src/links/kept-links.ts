@@ -32,9 +32,9 @@ interface Change {
 
 /**
  * Keeps which links were held when, as spans in the history: one begins when a link appears, and ends when it goes, is held to
- * be something else, or is disputed or no longer so. A restart continues what it finds again.
+ * be something else, or is disputed or no longer so. A restart continues links that it finds again.
  *
- * `related` says nothing of what two markets pay and is not kept, nor are `subset` and `superset` within a venue: ladders would
+ * `related` does not determine payouts and is not kept, nor are `subset` and `superset` within a venue: ladders would
  * fill the history, and their terms say as much.
  */
 export class KeptLinks {
@@ -63,7 +63,7 @@ export class KeptLinks {
   }
 
   /**
-   * Remembers what is held of a pair now.
+   * Remembers the current state of a pair.
    *
    * @param key As `formatPairKey` makes it.
    */
@@ -72,7 +72,7 @@ export class KeptLinks {
     else if (this.#open.has(key) || this.#noted.has(key)) this.#noted.set(key, null);
   }
 
-  /** Stores what has changed. What could not be stored is tried again with the next call; calls must not overlap. */
+  /** Stores changes. Changes that could not be stored are retried with the next call; calls must not overlap. */
   async store(): Promise<void> {
     const changes = [...this.#plan(this.#clock())];
     for (let from = 0; from < changes.length; from += CHANGES_AT_ONCE) {

@@ -7,7 +7,7 @@ export interface LinkDifference {
   readonly mids: number;
   /**
    * The difference less half the spread of each side: above 0 the touches do not meet. Where a Yes of one makes
-   * the other a Yes: by how much the narrow one is bid above what the wide one costs.
+   * the other a Yes: by how much the narrow one is bid above the price of the wide one.
    */
   readonly beyondSpreads: number;
 }

@@ -34,7 +34,7 @@ export interface LinkIndexOptions extends Pick<SliceOptions, 'now' | 'yieldTurn'
   readonly disputes?: PriceWitnessOptions;
   /** Keeps disputes over a restart. Absent: each run begins without any. */
   readonly disputeStore?: DisputeStore;
-  /** false: another process compares prices and stores what it finds. Default: this one does. */
+  /** false: another process compares prices and stores disputes. Default: this one does. */
   readonly judgesDisputes?: boolean;
   /** Keeps which links were held when. Absent: nothing does. */
   readonly kept?: KeptLinks;

@@ -30,7 +30,7 @@ export interface Dispute {
   readonly gap: number;
 }
 
-/** A pair that looked alike and was not linked, with what stood against it. */
+/** A pair that looked alike and was not linked, with the reasons against it. */
 export interface Refusal {
   readonly a: string;
   readonly b: string;
@@ -50,7 +50,7 @@ export function turnLink(link: Link, asset: string): Link {
   return { ...link, a: link.b, b: link.a, relation: invertRelation(link.relation) };
 }
 
-/** The relations that say exactly what one market pays when the other's result is known. */
+/** The relations that determine one market's payout from the other's result. */
 export function isFirm(relation: string): relation is 'same' | 'opposite' {
   return relation === 'same' || relation === 'opposite';
 }

@@ -24,7 +24,7 @@ interface KnownMarket {
 /** Looking at a market whose texts are the same takes less than a microsecond. */
 const MARKETS_PER_PAUSE = 128;
 
-/** The markets of the newest lists with what was read of them, each read again only when its texts change. */
+/** The markets of the newest lists with their parsed texts, each read again only when its texts change. */
 export class ReadMarkets {
   readonly #known = new ShardedMap<KnownMarket>();
   /** In the order of the newest list, which the next one mostly keeps: a look at the next one saves a search. */
@@ -72,7 +72,7 @@ export class ReadMarkets {
     for (let position = 0; position < markets.length; position += 1) {
       if (position % MARKETS_PER_PAUSE === 0 && slices.isDue()) await slices.pause();
       const market = markets[position] as MarketState;
-      // A venue that has not polled since: the very same object, of which nothing has to be looked at.
+      // A venue that has not polled since: the same object, which needs no look.
       const same = this.#states[next] === market ? this.#order[next] : undefined;
       if (same !== undefined && same.generation !== this.#generation) {
         next += 1;
@@ -120,7 +120,7 @@ export class ReadMarkets {
   }
 }
 
-/** Prices change with every poll; what is asked hardly ever does. */
+/** Prices change with every poll; the question hardly ever does. */
 function isSameText(a: BinaryState, b: BinaryState): boolean {
   if (a === b) return true;
   const [one, two] = [a.ticker, b.ticker];

@@ -56,7 +56,7 @@ export interface Order {
   readonly price: number;
 }
 
-/** The cheapest orders of a group, and what they would earn. */
+/** The cheapest orders of a group, and their profit. */
 export interface Candidate {
   readonly id: string;
   readonly type: ArbitrageType;

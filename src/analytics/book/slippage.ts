@@ -2,7 +2,7 @@ import { type PriceLevel, sortLevels } from '../../domain/index.ts';
 import { ratio, toFiniteOrNull } from '../numerics/finite.ts';
 
 export type OrderSide = 'buy' | 'sell';
-/** In what a size is counted: dollars, or contracts of the asset. */
+/** Unit of a size: dollars, or contracts of the asset. */
 export type SizeUnit = 'quote' | 'base';
 
 /** Fills within a band of distances from the mid. */

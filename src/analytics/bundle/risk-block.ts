@@ -55,7 +55,7 @@ export const BUNDLE_WINDOW_MS = WINDOW_MS.live;
  * The risk block of a bundle. In the difference basis, which binaries have, the annualised ratios
  * (Sharpe, Martin, Sterling) are null.
  *
- * @param sample Of one cadence; null when there is none of 30 bars.
+ * @param sample Of one cadence; null without one of 30 bars.
  * @param returnBasis That of the asset's kind. Default: that of the sample.
  */
 export function riskBlock(

@@ -16,7 +16,7 @@ import { vpin } from './vpin.ts';
 export interface FlowColumns {
   readonly length: number;
   readonly t: Float64Array;
-  /** 1 bought, -1 sold, 0 unclassified, {@link FILLED} for what was filled in: see {@link toFlowSide}. */
+  /** 1 bought, -1 sold, 0 unclassified, {@link FILLED} for a filled-in close: see {@link toFlowSide}. */
   readonly direction: Int8Array;
   readonly weight: Float64Array;
   readonly signed: Float64Array;
@@ -87,7 +87,7 @@ function flowOfTrades(trades: TradeColumns, rollingWindow: number): Flow {
   };
 }
 
-/** The flow of the trades, with what was filled in between them as rows without a side. */
+/** The flow of the trades, with filled-in closes between them as rows without a side. */
 function withFilled({ t, p, v }: TradeColumns, filled: Uint8Array, rollingWindow: number): Flow {
   const isTrade = (_: number, i: number) => filled[i] === 0;
   const trades = { t: t.filter(isTrade), p: p.filter(isTrade), v: v.filter(isTrade) };

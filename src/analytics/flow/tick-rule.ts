@@ -4,7 +4,7 @@ export type Direction = 1 | -1 | 0;
 /** The direction of a record that is no trade: the close of an hour that was filled in. */
 export const FILLED = 2;
 
-/** How an API answer spells a direction; null for what was filled in. */
+/** How an API answer spells a direction; null for a filled-in close. */
 export type FlowSide = 'buy' | 'sell' | 'unclassified' | null;
 
 /**

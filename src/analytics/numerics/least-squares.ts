@@ -12,7 +12,7 @@ export interface Factored {
  * Householder factorisation of a least-squares problem in place.
  *
  * Afterwards the first `columns` entries of the response are its projections on the orthonormal basis and
- * the rest is what no column explains. Models nested in each other by leading columns share one
+ * the rest is the residual. Models nested in each other by leading columns share one
  * factorisation: the residual of the first k columns is the sum of squares of the entries from k on.
  *
  * @param design Column after column, `rows` entries each; overwritten.

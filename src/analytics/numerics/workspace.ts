@@ -7,7 +7,7 @@ const integers = new Map<Purpose, Int32Array>();
 /**
  * A buffer of at least the given length, kept between calls so that metrics allocate nothing per call.
  *
- * Its content is what the previous user left. Only synchronous code may hold it, and only until it
+ * It holds the data of the previous user. Only synchronous code may hold it, and only until it
  * returns: each thread has its own.
  */
 export function takeFloatScratch(purpose: Purpose, length: number): Float64Array {

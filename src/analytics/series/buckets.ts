@@ -17,7 +17,7 @@ export interface PriceBucket {
 /**
  * Records in buckets of equal width, oldest first, empty ones left out. The first and the last may be partial.
  *
- * The plain definition, one object per bucket: what an engine that answers from summaries is checked against.
+ * The plain definition, one object per bucket; engines that answer from summaries are checked against it.
  *
  * @param columns Ordered by time, then by arrival.
  */

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../domain/index.ts';
 /** 365.25 days. */
 const YEAR_MS = 365.25 * DAY_MS;
 
-/** Hourly bars of 365 days: what the statistics packs annualise with. */
+/** Hourly bars of 365 days, by which the statistics packs annualise. */
 export const PACK_PERIODS_PER_YEAR = 8760;
 
 /**

@@ -2,11 +2,11 @@
  * How a return is taken: the logarithm of the price ratio, or the plain difference.
  *
  * Differences are for probabilities: they are bounded martingales, so a log return explodes near 0 and is
- * asymmetric in yes and no, while the difference is what one contract gains or loses.
+ * asymmetric in yes and no, while the difference is the gain or loss of one contract.
  */
 export type ReturnBasis = 'log' | 'diff';
 
-/** Prices as they were recorded, in columns of equal length. What the store reads fits. */
+/** Prices as they were recorded, in columns of equal length, as the store reads them. */
 export interface PriceColumns {
   /** Epoch ms. */
   readonly t: Float64Array;

@@ -17,8 +17,8 @@ export interface SeriesOptions {
 }
 
 /**
- * Prepares a series for the metrics: cleans it, and computes what several metrics share when the first of
- * them asks.
+ * Prepares a series for the metrics: cleans it, and computes shared intermediate results when the first of
+ * the metrics reads them.
  *
  * @param columns Any records: unsorted, repeated and unusable ones are dealt with.
  */

@@ -1,7 +1,7 @@
 import type { PriceUnit } from '../../domain/index.ts';
 import { sortPassing } from './clean.ts';
 
-/** Records with their traded volume, in columns of equal length. What the store reads fits. */
+/** Records with their traded volume, in columns of equal length, as the store reads them. */
 export interface TradeColumns {
   /** Epoch ms. */
   readonly t: Float64Array;

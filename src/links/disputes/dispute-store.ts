@@ -1,6 +1,6 @@
 import type { Dispute } from '../link.ts';
 
-/** The disputes of links, kept over a restart: what took a quarter of an hour of prices is not measured again. */
+/** The disputes of links, kept over a restart: a quarter of an hour of prices is not measured again. */
 export interface DisputeStore {
   /** All of them, by `formatPairKey`. */
   load(): Promise<ReadonlyMap<string, Dispute>>;

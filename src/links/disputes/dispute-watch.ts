@@ -6,7 +6,7 @@ import type { PriceWitness, TwoSidedQuote } from './price-witness.ts';
 
 /** Prices are compared this often at most; a dispute takes minutes anyway. */
 const MIN_WITNESS_MS = 20_000;
-/** How often a process that judges nothing reads what another one found. */
+/** How often a process without a judge reads the disputes of another one. */
 const FOLLOW_MS = 5_000;
 
 /** Looks now and then which links prices speak against, and keeps it over restarts. */
@@ -69,7 +69,7 @@ export class DisputeWatch {
     return disputes;
   }
 
-  /** Stores what has changed. What could not be stored is tried again with the next comparison. */
+  /** Stores changes. Changes that could not be stored are retried with the next comparison. */
   async store(): Promise<void> {
     if (this.#store === null || !this.#isJudge) return;
     const [before, now] = [this.#stored, this.#witness.listAll()];

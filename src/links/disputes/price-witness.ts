@@ -28,7 +28,7 @@ const DEFAULT_MAX_GAP = 0.1;
 const DEFAULT_MAX_APART_MS = 15 * MINUTE_MS;
 
 /**
- * Watches the prices of linked markets for what a wrong link would show: prices that stay apart beyond what fees,
+ * Watches the prices of linked markets for signs of a wrong link: prices that stay further apart than fees,
  * spreads and time explain. Prices speak against a link, never for one.
  *
  * Apart means: mids further apart than the gap allowed, books that do not overlap, and both of them two-sided in
@@ -106,7 +106,7 @@ export class PriceWitness {
     return now - start.startedAt >= this.#maxApartMs ? { since: start.since, gap } : null;
   }
 
-  /** How far apart the two are; null while that is within what spreads and the setting allow. */
+  /** How far apart the two are; null while that is within the spreads and the setting. */
   #findGap(link: Link, findQuote: (asset: string) => TwoSidedQuote | null): number | null {
     const [a, other] = [findQuote(link.a), findQuote(link.b)];
     if (a === null || other === null) return null;

@@ -27,10 +27,10 @@ export interface BuiltGroups {
 /**
  * Sets of markets that ask one question, built from the `same` and `opposite` links of enough confidence.
  *
- * Links join sets in the order of trust. One that contradicts what stronger links say, that would bring a second market
+ * Links join sets in the order of trust. A link that contradicts stronger ones, that would bring a second market
  * of a venue to one side of a set without linking the two, or that would put a pair together which must not be
  * together, is left out and reported: it shows that some link is wrong, and a wrong group is worse than none. The
- * strongest join first, so what is left out is the weakest link of every path between such two.
+ * strongest join first, so the weakest link of every path between such two is left out.
  */
 export function buildGroups(
   links: readonly Link[],

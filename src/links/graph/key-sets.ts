@@ -10,7 +10,7 @@ export function addKey(sets: SetsByAsset, asset: string, key: string): void {
   else own.add(key);
 }
 
-/** Removes a key, and the set with its last one: what has left takes no room. */
+/** Removes a key, and the set with its last one, so that removed keys take no memory. */
 export function removeKey(sets: SetsByAsset, asset: string, key: string): void {
   const own = sets.get(asset);
   own?.delete(key);

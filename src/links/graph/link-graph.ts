@@ -44,7 +44,7 @@ interface MatchedLink {
 export class LinkGraph {
   /** The links that the matcher has found, by pair. */
   readonly #matched = new ShardedMap<MatchedLink>();
-  /** How many markets of a venue fit one market with one relation, by what `toFits` gives. */
+  /** How many markets of a venue fit one market with one relation, by the key of `toFits`. */
   readonly #fits = new ShardedMap<number>();
   readonly #matchedByAsset = new ShardedMap<Set<string>>();
   readonly #looseByAsset = new Map<string, number>();
@@ -67,7 +67,7 @@ export class LinkGraph {
 
   /**
    * @param compare Asked of pairs that a group would bring together without a link of their own.
-   * @param onLink Receives pairs whose link may have changed, by `formatPairKey`, with what is in force now.
+   * @param onLink Receives pairs whose link may have changed, by `formatPairKey`, with the link now in force.
    */
   constructor(
     compare: Compare = () => null,
@@ -208,7 +208,7 @@ export class LinkGraph {
     this.#disputes = disputes;
   }
 
-  /** Puts what has changed in force. Between two turns every group is whole. */
+  /** Puts changes in force. Between two turns every group is whole. */
   async settle(slices: Pick<Slices, 'isDue' | 'pause'>): Promise<void> {
     const changed = new Set<string>();
     const touched = [...this.#dirty];
@@ -228,7 +228,7 @@ export class LinkGraph {
     }
   }
 
-  /** A dispute and a person's word count against every link, what the matcher says against its own alone. */
+  /** A dispute and a person's word count against every link, a finding of the matcher against its own alone. */
   #findBan(a: string, b: string, by: Link): string | null {
     const key = formatPairKey(a, b);
     if (this.#curated.get(key)?.relation === 'none') return 'A person has refused the two.';
@@ -324,7 +324,7 @@ export class LinkGraph {
     else this.#fits.set(fit, left);
   }
 
-  /** A rival that came or went changes what its partner's other links are worth. */
+  /** A rival that came or went may change its partner's other links. */
   #touch(asset: string): void {
     this.#dirty.add(asset);
   }

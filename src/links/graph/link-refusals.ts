@@ -13,7 +13,7 @@ export class LinkRefusals {
     return this.#byPair.values();
   }
 
-  /** Replaces what was refused of the pair. Left out where one of the two has enough already. */
+  /** Replaces the refusals of the pair. Ignored where one of the two has the most that are kept. */
   add(key: string, refusal: Refusal): void {
     this.#remove(key);
     const isFull = [refusal.a, refusal.b].some(

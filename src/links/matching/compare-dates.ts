@@ -109,7 +109,10 @@ function compareFacts(a: DatedMarket, b: DatedMarket, finding: Finding): Nesting
   return compareYears(a, b, finding);
 }
 
-/** A count begins where its window begins; for what happens or not, a window mostly begins with the listing. */
+/**
+ * A count begins where its window begins; for a question whether something happens, a window mostly begins with the
+ * listing.
+ */
 function compareWindows(a: DatedMarket, b: DatedMarket, finding: Finding): void {
   const [one, two] = [a.date.from, b.date.from];
   if (one === two) return;

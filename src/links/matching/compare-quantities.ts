@@ -78,7 +78,7 @@ interface ValueKind {
   readonly isPublished: boolean;
 }
 
-/** Above 4.5 is 4.6 or more of a figure in tenths; above 24 is 25 or more of what is counted. */
+/** Above 4.5 is 4.6 or more of a figure in tenths; above 24 is 25 or more of a count. */
 function isNextValue(open: Quantity, closed: Quantity, { isContinuous, isPublished }: ValueKind): boolean {
   if (isContinuous || open.inclusive || !closed.inclusive || open.bound !== closed.bound) return false;
   const isCount = open.unit === '' && closed.unit === '' && isWhole(open) && isWhole(closed);

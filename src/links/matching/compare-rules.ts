@@ -15,7 +15,7 @@ const QUALIFIERS = new Set(
     ' ',
   ),
 );
-/** Words of rules that say nothing of what is asked. */
+/** Words of rules that do not describe the question. */
 const SAYS_NOTHING = new Set(
   'market resolve yes no otherwise team professional pro men basketball football baseball hockey soccer listed corresponding result following next win as there after during division i reported report measured measure stated shown determined according election outcome follow game match time et pm am utc date between january february march april may june july august september october november december originally upcoming accord official other not or have been take place his her he she they must within prior year any'.split(
     ' ',
@@ -31,8 +31,8 @@ const SAME_FALLBACK_MS = 45 * DAY_MS;
 const MAX_WORDS_NAMED = 6;
 
 /**
- * Compares what the rules make the trigger, their exceptions and their last days. Rules may only agree: what one side
- * has and the other lacks is `related`; what is not known takes the link out of trading.
+ * Compares what the rules make the trigger, their exceptions and their last days. Rules may only agree: a condition
+ * that one side has and the other lacks makes the link `related`; an unknown one takes it out of trading.
  */
 export function compareRules(a: MarketFeatures, b: MarketFeatures, finding: Finding): void {
   if (!a.hasRules || !b.hasRules) {

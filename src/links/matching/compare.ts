@@ -12,7 +12,7 @@ const NO_SIZES: EventSizes = { a: 0, b: 0 };
  * Decides the relation of two markets. Pure and symmetric but for `subset` and `superset`.
  *
  * `same` and `opposite` need every word, number, direction and date to agree. A number or date that is only
- * implied costs confidence; one that differs refuses, no matter what else agrees.
+ * implied costs confidence; one that differs refuses the link, even when all others agree.
  *
  * @param sizes Without it, a contest of two markets is not known from one of three.
  */

@@ -24,7 +24,7 @@ const GAP_COST = 0.1;
 const FULL_CONFIDENCE = 0.99;
 const MAX_RELATED_CONFIDENCE = 0.8;
 
-/** Collects what speaks for and against a link. */
+/** Collects the evidence for and against a link. */
 export class Finding {
   isNear = true;
   readonly #reasons: string[] = [];
@@ -50,7 +50,7 @@ export class Finding {
     this.#inferences += 1;
   }
 
-  /** Something that would speak for the pair if it were known: what lacks it carries no money. */
+  /** A fact that would support the pair if it were known: a link without it carries no money. */
   addLack(reason: string): void {
     this.#differences.push(reason);
     this.#lacking += 1;
@@ -87,7 +87,7 @@ export class Finding {
   }
 
   /**
-   * Weighs what was collected, once the comparison is over.
+   * Weighs the evidence, once the comparison is over.
    *
    * @param isSwapped One of the two is the negation of the other.
    */

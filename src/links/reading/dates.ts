@@ -9,7 +9,7 @@ export interface DateFact {
   readonly grain: 'day' | 'month' | 'year';
   /** null when the text names a month or a day without its year. */
   readonly year: number | null;
-  /** The year is not in the text: it is the one that brings the day closest to the end of the market. */
+  /** The year is not in the text: the year is chosen that brings the day closest to the end of the market. */
   readonly isYearGuessed: boolean;
   /** 1 to 12; null for a year. */
   readonly month: number | null;
@@ -22,7 +22,7 @@ export interface DateFact {
 
 export interface DateReading {
   readonly fact: DateFact | null;
-  /** The text without what was read as date or time. */
+  /** The text without its dates and times. */
   readonly rest: string;
 }
 
@@ -41,7 +41,7 @@ const DAY = new RegExp(
 const DAY_FIRST = new RegExp(
   `${LEAD}\\b(\\d{1,2})(?:st|nd|rd|th)?(?:\\s+of)?\\s+${MONTH}(?:,?\\s+${YEAR})?\\b`,
 );
-/** `between January 1 and December 31, 2025`: what counts is the last day. */
+/** `between January 1 and December 31, 2025`: the last day counts. */
 const RANGE = new RegExp(
   `\\b(?:between|from)\\s+(?:issuance|(?:${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?(?:,?\\s+20\\d\\d)?)(?:,?\\s+at)?)[^.;]{0,24}?\\s(?:and|to|through|-)\\s+(?=${MONTH})`,
 );
@@ -167,7 +167,7 @@ export function withYearFrom(fact: DateFact | null, text: string): DateFact | nu
   return match === null ? fact : { ...fact, year: Number(match[1]), isYearGuessed: false };
 }
 
-/** The last millisecond of what the fact names, in UTC; null without a year. */
+/** The last millisecond of the named period, in UTC; null without a year. */
 export function findEnd(fact: DateFact): number | null {
   if (fact.instant !== null) return fact.instant;
   if (fact.year === null) return null;

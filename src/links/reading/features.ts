@@ -259,7 +259,7 @@ function unclearReason(
   return isFarFromEnd ? 'The day of the contest is far from the end of the market.' : null;
 }
 
-/** `Regular Season`, `(BO3)`: what is played, not a part of it. */
+/** `Regular Season`, `(BO3)`: the kind of game, not a part of it. */
 function withoutRounds(event: string): string {
   return event.replace(/\((?:bo\d|best of \d)\)/, '').replace(/\s-\s[^-]*$/, '');
 }
@@ -327,7 +327,7 @@ function isBareAnswer(words: ReadonlySet<string>, title: TextReading, vocabulary
   return rest.every((word) => vocabulary.findLeague(word) !== null);
 }
 
-/** Drops what the other words say already. */
+/** Drops words that repeat the others. */
 function tidy(words: Set<string>, vocabulary: Vocabulary): Set<string> {
   for (const word of [...words]) {
     const league = vocabulary.findLeague(word);

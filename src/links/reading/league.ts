@@ -16,8 +16,8 @@ const SOME_FOOTBALL: League = {
 };
 
 /**
- * The league or competition of a market: what its texts name, else what the venue's metadata names, else
- * what the opening of its rules names. null where none or more than one is named.
+ * The league or competition of a market, named by its texts, else by the venue's metadata, else by
+ * the opening of its rules. null where none or more than one is named.
  */
 export function readLeague(
   { ref, rules, terms }: BinaryState,

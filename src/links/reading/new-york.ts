@@ -14,7 +14,7 @@ const OFFSET = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
  * @param localMs The date and time on the clock, as if it were UTC.
  */
 export function findNewYorkOffsetAtLocal(localMs: number): number {
-  // A change of the clock may lie between the moment that was meant and the one that the first try names.
+  // A change of the clock may lie between the intended moment and the result of the first try.
   return findNewYorkOffset(localMs + findNewYorkOffset(localMs));
 }
 

@@ -1,4 +1,4 @@
-/** A number of a question with what it bounds. */
+/** A number of a question with the quantity that it bounds. */
 export interface Quantity {
   /** Thousands, millions and the like multiplied out; basis points and percent as written. */
   readonly value: number;

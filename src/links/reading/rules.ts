@@ -16,7 +16,7 @@ const NO_RULES: RulesReading = {
   countsOvertime: false,
 };
 
-/** Conditions are one sentence; what is longer reports exceptions. */
+/** Conditions are one sentence; longer texts report exceptions. */
 const MAX_CONDITION_CHARS = 400;
 /** Sentences about edges come after the examples, hence far into the text. */
 const MAX_RULES_CHARS = 6_000;
@@ -30,7 +30,7 @@ const REGULATION = /\bregulation\b|\b90 minutes\b|\bstoppage time\b/i;
 const OVERTIME_COUNTS =
   /\bincluding (?:any )?(?:overtime|extra time|extra innings|shootouts?)|\bovertime (?:periods? )?(?:is|are|will be) (?:included|counted)/i;
 
-/** Reads the rules of one market. Nothing is guessed: what has no known form is null or false. */
+/** Reads the rules of one market. Never guesses: a text without a known form gives null or false. */
 export function readRules(text: string | null): RulesReading {
   if (text === null || text === '') return NO_RULES;
   const rules = text.length > MAX_RULES_CHARS ? text.slice(0, MAX_RULES_CHARS) : text;

@@ -32,7 +32,7 @@ const ENGLISH = new Set(
 /** Cases that count although the title does not say so, or do not count although it does. */
 const EXCEPTION =
   /\b(?:(?:will|does|do|would|shall|is|are|may|can) (?:not |never |also |still |only )?(?:be )?(?:count(?:ed|s)?|qualif(?:y|ies|ied)|suffices?|considered(?! (?:an?|as|to be|one|part)\b)|included|eligible)\b|(?:counts?|qualif(?:y|ies)|suffices?) (?:as|for|toward)\b|not (?:be )?sufficient|insufficient|regardless of|irrespective|even if\b|(?<!if )for any reason(?! no\b)|\bpartial(?:ly)?\b|\bonly if\b|\bunless\b|\bexcluding\b)/gi;
-/** Sentences about how and when a market is settled, not about what is asked. */
+/** Sentences about how and when a market is settled, not about the question. */
 const SETTLEMENT =
   /\b(?:source|reporting|official (?:information|results?)|data|resolve based|based solely|postpone\w*|cancel\w*|reschedul\w*|tie|alphabetical|50-50|fair price|overtime|extra time|regular play|first 90 minutes|decimal|rounded|time ?zone)\b/i;
 const DURATION =
@@ -47,7 +47,7 @@ const ASIDE = /\([^()]{1,120}\)/g;
 const FALLBACK =
   /\bif (?:no |voting |the (?:election|vote)|there is no )[^.]{0,140}?\b(?:by|before|until) ((?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2},? 20\d\d)/i;
 
-/** Reads once, at the first call. Holds on to no more than what it will read. */
+/** Reads once, at the first call. Holds only the texts that it will read. */
 export function createRulingReader(...texts: Parameters<typeof readRuling>): () => Ruling {
   let ruling: Ruling | null = null;
   return () => {

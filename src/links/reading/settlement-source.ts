@@ -14,8 +14,8 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * One name for what decides a market: `https://data.chain.link/streams/btc-usd` and `Chainlink BTC/USD` are
- * both `Chainlink`. What is not known comes back as its host name or its own words. null without a source.
+ * One name for the source that decides a market: `https://data.chain.link/streams/btc-usd` and `Chainlink BTC/USD` are
+ * both `Chainlink`. An unknown source keeps its host name or its own words. null without a source.
  */
 export function nameSettlementSource(text: string | null): string | null {
   if (text === null || text.trim() === '') return null;

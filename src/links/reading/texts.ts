@@ -18,7 +18,7 @@ export interface TextReading {
   readonly rest: string;
 }
 
-/** The texts of a market that say what is asked. */
+/** The texts of a market that state the question. */
 export interface MarketTexts {
   readonly title: TextReading;
   /** The answer that Yes stands for, where the venue says more than yes beside the title. */

@@ -10,7 +10,7 @@ export function fold(text: string): string {
     .replace(/\s\s+|[^\S ]/g, ' ');
 }
 
-/** Accents, curly quotes, long dashes: most texts hold none of them. */
+/** Accents, curly quotes, long dashes: most texts hold no such character. */
 const LETTERS_TO_FOLD = /[\u0080-\uffff]/;
 
 function foldLetters(text: string): string {

@@ -51,7 +51,7 @@ interface Phrase {
 /**
  * Names and wordings, compiled for reading: the longest phrase that begins at a word stands for its meaning.
  *
- * A rewrite must keep every distinction that changes what a market pays; see docs/links.md, "Vocabulary".
+ * A rewrite must keep every distinction that changes a market's payout; see docs/links.md, "Vocabulary".
  */
 export class Vocabulary {
   readonly #root: Node = newNode();
@@ -99,7 +99,7 @@ export class Vocabulary {
   }
 
   /**
-   * Folds a text and hides its phrases with digits (`S&P 500`, `76ers`, `CA-12`), so that what is left of
+   * Folds a text and hides its phrases with digits (`S&P 500`, `76ers`, `CA-12`), so that the rest of
    * digits are dates and quantities.
    */
   prepare(text: string): string {
