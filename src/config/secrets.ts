@@ -51,7 +51,7 @@ const SIGNING_SECRETS = Object.fromEntries(
   SIGNATURE_SCHEMES.map(({ secret: { variable, meaning } }) => [variable, meaning]),
 );
 
-/** Every secret: the variable that holds it, and what it is for. Each may be given as a file (`<NAME>_FILE`). */
+/** Every secret: the variable that holds it, and its purpose. Each may be given as a file (`<NAME>_FILE`). */
 export const SECRETS: Readonly<Record<string, string>> = {
   CROSSTAPE_DATABASE_URL:
     'postgres://user:password@host:port/database: accounts, ledger, deposits and bot on PostgreSQL; not set: in a file of the data directory',
@@ -110,7 +110,7 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   return secrets;
 }
 
-/** The variables of an environment, each or the file that it names, and what is wrong with them. */
+/** The variables of an environment, each or the file that it names, and their errors. */
 class SecretVariables {
   readonly problems: string[] = [];
   readonly #env: NodeJS.ProcessEnv;
@@ -131,7 +131,7 @@ class SecretVariables {
     }
   }
 
-  /** @param allowed What `fits` accepts, as the message names it. */
+  /** @param allowed The values that `fits` accepts, for the message. */
   readWhere(name: string, fits: (value: string) => boolean, allowed: string): string | null {
     const value = this.read(name);
     if (value !== null && !fits(value)) this.problems.push(`${name}: must ${allowed}`);

@@ -30,9 +30,9 @@ export class GapOutbox {
   }
 
   /**
-   * Writes what waits. Each gap is a commit: between them the rest of the process gets its turn.
+   * Writes waiting gaps. Each gap is a commit: between them the rest of the process gets its turn.
    *
-   * @throws what the store throws; what was not written waits on.
+   * @throws The store's error; unwritten gaps keep waiting.
    */
   async flush(): Promise<void> {
     for (const [key, gap] of this.#waiting) {

@@ -31,8 +31,8 @@ const FIRST_REST_MS = MINUTE_MS;
 const MAX_REST_MS = HOUR_MS;
 
 /**
- * Compares the markets of each poll of one venue with what the register has been told of them: first sights, and changes
- * of what they say. Prices, volumes and the status of trading are no change.
+ * Compares the markets of each poll of one venue with their states in the register: first sights, and changes
+ * of their texts. Prices, volumes and the status of trading are no change.
  */
 export class ListedMarkets {
   readonly #known = new Map<string, Known>();

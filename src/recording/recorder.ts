@@ -56,8 +56,8 @@ const UNSTORED = 'store: what was read could not be written';
 const BELIEVABLE_SKEW_MS = MINUTE_MS;
 
 /**
- * Writes what a poll says into the store: one record per asset with a price, also when nothing
- * changed, a gap record where a venue or an asset could not be read, and what a market says when that is new.
+ * Writes a poll into the store: one record per asset with a price, also when nothing
+ * changed, a gap record where a venue or an asset could not be read, and new states of markets.
  */
 export class Recorder {
   readonly #options: RecorderOptions;
@@ -182,7 +182,7 @@ export class Recorder {
     const track = this.#getTrack(venue);
     track.failure = reason;
     if (track.openGap?.reason === LATE) {
-      // The gap was opened while the poll was still in progress; now it is known what became of it.
+      // The gap was opened while the poll was still in progress; now its result is known.
       track.openGap = { ...track.openGap, reason };
       await this.#options.history.putGap(track.openGap);
     }
@@ -245,7 +245,7 @@ export class Recorder {
   }
 }
 
-/** The next record could only say what was traded since this poll, not since the record before it. */
+/** The next record could only state the volume since this poll, not since the record before it. */
 function forgetCounters({ series }: VenueTrack, batch: readonly SeriesObservation[]): void {
   for (const { storeKey } of batch) {
     const track = series.get(storeKey);

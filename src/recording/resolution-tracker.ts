@@ -70,7 +70,7 @@ export class ResolutionTracker {
     this.#timer = setInterval(() => this.askDue(), TURN_MS).unref();
   }
 
-  /** Ends the queries in progress; what has no answer is queried again after the next start. */
+  /** Ends the queries in progress; unanswered ones are repeated after the next start. */
   async stop(): Promise<void> {
     this.#stopListening?.();
     if (this.#timer !== null) clearInterval(this.#timer);

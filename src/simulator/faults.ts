@@ -30,7 +30,7 @@ export const FaultSpec = Type.Union([
   }),
   Type.Object({ kind: Type.Literal('reset'), when: When, ...Common }),
   Type.Object({ kind: Type.Literal('malformed'), ...Common }),
-  /** The request arrives twice; the second answer is the one that counts. */
+  /** The request arrives twice; the second answer is returned. */
   Type.Object({ kind: Type.Literal('duplicate'), ...Common }),
   /** Orders are taken and matched only this much later, as on markets that delay takers. */
   Type.Object({

@@ -95,7 +95,7 @@ export class RateLimits {
     return Math.max(0, ...this.#meters[venue].map((meter) => meter.count(meter.rule.weigh(call), now)));
   }
 
-  /** Adds what only the answer states: Hyperliquid's weight for each group of rows. */
+  /** Adds a cost that only the answer states: Hyperliquid's weight for each group of rows. */
   addWeight(venue: SimulatedVenue, weight: number): void {
     for (const meter of this.#meters[venue]) meter.count(weight, this.#clock());
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const bodies = new WeakMap<object, string>();
 
-/** Keeps the text of JSON bodies: signatures cover the bytes, not what they mean. */
+/** Keeps the text of JSON bodies: signatures cover the bytes, not their meaning. */
 export function keepRawBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

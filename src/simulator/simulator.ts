@@ -57,7 +57,7 @@ export interface Simulator {
   /** Counts of requests to the venues, against their published limits. */
   readonly rateLimits: RateLimits;
   readonly world: World;
-  /** The order side: accounts, orders and what they came to. */
+  /** The order side: accounts, orders and their outcomes. */
   readonly trading: TradingRegistry;
   /** Simulated time in epoch ms. */
   now(): number;

@@ -6,7 +6,7 @@ export interface SimulatedStream {
   /** The status line that refuses a handshake, or null to take it. */
   refusal?(request: IncomingMessage): string | null;
   accept(ws: WebSocket): void;
-  /** Sends what is new. Called a few times a second. */
+  /** Sends new messages. Called a few times a second. */
   tick(): void;
 }
 

@@ -26,7 +26,7 @@ const SHARE_OF_REST: Readonly<Record<Exclude<Priority, 'poll'>, number>> = {
 };
 
 export interface RateBudgetOptions {
-  /** Weight allowed per window: half of what the venue publishes, or less. */
+  /** Weight allowed per window: half of the published limit, or less. */
   readonly limit: number;
   readonly windowMs: number;
   /** A monotonic clock in milliseconds. */
@@ -40,7 +40,7 @@ interface Spending {
 }
 
 /**
- * Counts what was spent in a sliding window, so that the venue's limit is kept without asking it.
+ * Counts spent weight in a sliding window, so that the venue's limit is kept without asking it.
  * Lower priorities stop earlier and so leave room for the polls.
  *
  * Where polls announce what they need, exactly that is set aside, or what they used in the last window if that
@@ -63,7 +63,7 @@ export class RateBudget {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Sets aside what the polls of the coming window need. */
+  /** Reserves the weight of the coming window's polls. */
   announcePolls(weight: number): void {
     this.#announced = weight;
     this.#announcedAt = this.#now();
@@ -96,7 +96,10 @@ export class RateBudget {
     return Math.min(1, this.#spent / this.limit);
   }
 
-  /** 0 to 1: how much of what is not for polls is in use. The same as {@link usedFrac} without an announcement. */
+  /**
+   * 0 to 1: used share of the weight that is not reserved for polls. The same as {@link usedFrac} without an
+   * announcement.
+   */
   usedBesidePollsFrac(): number {
     const now = this.#now();
     this.#forget(now);

@@ -65,7 +65,7 @@ const MAX_BUDGET_WAIT_MS: Readonly<Record<Priority, number>> = {
 
 /**
  * Asks one upstream over HTTP: keeps its rate budget, times out, limits sizes, backs off with jitter,
- * and lets nothing through that a schema has not read. Equal reads in progress are shared.
+ * and returns only bodies that a schema has read. Equal reads in progress are shared.
  */
 export class UpstreamClient {
   readonly #options: UpstreamClientOptions;
@@ -83,7 +83,7 @@ export class UpstreamClient {
   /**
    * Reads JSON and checks it.
    *
-   * @throws {UpstreamError} for all that goes wrong, after the retries that make sense.
+   * @throws {UpstreamError} for any failure, after the retries that make sense.
    */
   read<Schema extends TSchema>(request: UpstreamRequest, wire: WireSchema<Schema>): Promise<Static<Schema>> {
     const key = `${request.method ?? 'GET'} ${request.url} ${request.body === undefined ? '' : JSON.stringify(request.body)}`;

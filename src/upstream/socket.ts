@@ -68,7 +68,7 @@ export class ReconnectingSocket {
     this.#drop();
   }
 
-  /** @returns false when the connection is not open; what is missed is sent again by `onOpen`. */
+  /** @returns false when the connection is not open; missed messages are sent again by `onOpen`. */
   send(text: string): boolean {
     if (!this.connected) return false;
     this.#socket?.send(text);
@@ -125,7 +125,7 @@ export class ReconnectingSocket {
     this.#silenceTimer ??= this.#checkSilenceIn(this.#options.silenceMs);
   }
 
-  /** One timer serves many messages: when it fires too early it is set for what is left. */
+  /** One timer serves many messages: when it fires too early it is set for the rest. */
   #checkSilenceIn(ms: number): NodeJS.Timeout {
     return setTimeout(() => {
       const leftMs = this.#options.silenceMs - (this.#now() - this.#heardAt);

@@ -24,7 +24,7 @@ export interface KeyCheck {
 
 /** Where sealed credentials are kept. Knows no key and opens nothing. */
 export interface VaultStore {
-  /** Replaces what the owner has for the venue. */
+  /** Replaces the owner's credential of the venue. */
   put(record: VaultRecord): Promise<void>;
   find(credential: CredentialKey): Promise<VaultRecord | null>;
   /** By venue. */

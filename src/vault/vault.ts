@@ -6,7 +6,7 @@ import type { CredentialKey, CredentialKind, KeyCheck, VaultRecord, VaultStore }
 /** A credential as its owner gave it. */
 export type Secret = Readonly<Record<string, string>>;
 
-/** All that is ever shown of a credential. */
+/** The members of a credential that may be shown. */
 export interface CredentialEntry {
   readonly venue: VenueId;
   readonly kind: CredentialKind;
@@ -26,7 +26,7 @@ export interface Rotation {
   readonly skipped: readonly SkippedRecord[];
 }
 
-/** The vault opens nothing and takes nothing: no key is configured, or not the one that its records are under. */
+/** The vault is closed: no key is configured, or not the one that its records are under. */
 export class VaultClosedError extends Error {
   override readonly name = 'VaultClosedError';
 }
@@ -57,7 +57,7 @@ export class Vault {
     this.closedBecause = closedBecause;
   }
 
-  /** Checks the keys against what is stored. A wrong key closes the vault and overwrites nothing. */
+  /** Checks the keys against the stored check values. A wrong key closes the vault and overwrites no record. */
   static async start(options: VaultOptions): Promise<Vault> {
     const [first] = options.keys;
     if (first === undefined) return new Vault(options, 'no key is configured');
@@ -106,7 +106,7 @@ export class Vault {
   /**
    * Opens a credential for the length of one piece of work.
    *
-   * @returns What `use` gives; null when there is no credential.
+   * @returns The result of `use`; null when there is no credential.
    * @throws {VaultClosedError}
    * @throws {EnvelopeError} when the record was tampered with.
    */

@@ -54,14 +54,14 @@ export interface UpstreamProbe {
 
 /** The part of a venue's budget that its repeated polls need. */
 export interface PollPlan {
-  /** Polls continue: sets aside what the next minute of them needs. Called before and after each of them. */
+  /** Polls continue: reserves the weight of their next minute. Called before and after each of them. */
   keepRoom(): void;
   /** The shortest interval that budget and streams allow just now, in ms. */
   minIntervalMs(): number;
 }
 
 /**
- * All that the service knows of a venue. An adapter translates: it keeps connections and native ids,
+ * The service's access to a venue. An adapter translates: it keeps connections and native ids,
  * and nothing of the store, the feed or the API.
  *
  * Every method that asks the venue rejects with {@link UpstreamError} when no answer could be read.

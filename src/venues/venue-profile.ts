@@ -31,7 +31,7 @@ export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
    * mistake of units, not history.
    */
   readonly openedMs: EpochMs;
-  /** An asset id that it lists for good, or an invented one: what health asks for before anything is listed. */
+  /** An asset id that it lists for good, or an invented one: used by health before any asset is listed. */
   readonly exampleAsset: string;
   /** Whether the feed's verdict covers the venue. A venue outside of it is judged when no other one is recorded. */
   readonly isJudged: boolean;
@@ -39,7 +39,7 @@ export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
   /**
    * Its own name of an asset: coin, market slug or ticker.
    *
-   * @param state null: the asset is not listed now, and the name is what follows from its store key.
+   * @param state null: the asset is not listed now, and the name is derived from its store key.
    */
   readonly findOwnName: (ref: AssetRef, state: MarketState | null) => string;
   /** Refresh interval of an asset that no stream carries, while it has listeners. */

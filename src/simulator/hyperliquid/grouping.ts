@@ -43,7 +43,7 @@ function grouped(
 ) {
   const groups = new Map<number, { sz: number; n: number }>();
   for (const { px, sz, n } of levels) {
-    // A price on the grid must stay where it is, no matter what binary fractions make of it.
+    // A price on the grid must not move by the rounding of binary fractions.
     const index = round(Number((Number(px) / step).toFixed(6)));
     const group = groups.get(index) ?? { sz: 0, n: 0 };
     groups.set(index, { sz: group.sz + Number(sz), n: group.n + n });

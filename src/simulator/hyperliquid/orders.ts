@@ -38,7 +38,7 @@ const TAKER_FRAC = 0.00045;
 /** Greatest distance of a limit price of a perpetual from the mid, as a fraction of the mid. */
 const MAX_DISTANCE_FRAC = 0.8;
 
-/** A coin with what its orders need. */
+/** A coin with the data of its orders. */
 interface Traded {
   readonly coin: string;
   readonly market: SimMarket;
@@ -46,7 +46,7 @@ interface Traded {
   readonly szDecimals: number;
 }
 
-/** Executes one order and says what became of it, in the venue's words. */
+/** Executes one order and returns its outcome, in the venue's words. */
 export function placeHyperliquidOrder(
   order: WireOrder,
   { account }: HyperliquidUser,

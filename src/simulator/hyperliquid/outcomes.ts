@@ -4,7 +4,7 @@ import { compactTime } from '../world/names.ts';
 import { isSettled } from '../world/world.ts';
 import { openOutcomes } from './shapes.ts';
 
-/** The registry of templates, with the one that is in use. */
+/** The registry of templates, with the current one. */
 export const TEMPLATES = [
   {
     id: 'binaryPrice',

@@ -80,7 +80,7 @@ export function computeOpenInterest(listing: Listing, t: number): number {
   );
 }
 
-/** A market as it is now. */
+/** A market's current state. */
 export function buildMarket(listing: Listing, view: VenueView) {
   return marketObject(listing, view.priceTime(), view.now());
 }

@@ -199,7 +199,7 @@ function speak(view: VenueView, { ws }: Connection, subscription: Subscription, 
   subscription.until = t;
 }
 
-/** The whole book first, then what changed. */
+/** The whole book first, then changes. */
 function speakBook(
   view: VenueView,
   ws: WebSocket,

@@ -21,7 +21,7 @@ export interface Token {
   readonly side: 0 | 1;
 }
 
-/** Everything that was listed, also what has ended and is still known. */
+/** All listed tokens, also ended ones that are still known. */
 export function listListed(view: VenueView): readonly Listing[] {
   return view.universe().byVenue.polymarket.filter(({ event }) => view.priceTime() >= event.openAt);
 }

@@ -53,7 +53,7 @@ export class SimAccount {
     this.cash += pairs;
   }
 
-  /** Changes a perpetual position; what is closed realises its gain. @param coins Negative to sell. */
+  /** Changes a perpetual position; the closed part realises its gain. @param coins Negative to sell. */
   tradeCoins(market: SimMarket, coins: Units, price: number): void {
     const position = this.position(market);
     const isClosing = position.coins !== 0 && Math.sign(coins) !== Math.sign(position.coins);
@@ -82,7 +82,7 @@ export class SimAccount {
     return { equity, used };
   }
 
-  /** Pays out what has settled. */
+  /** Pays out settled positions. */
   settle(t: number): void {
     for (const [name, position] of this.positions) {
       const payout = position.market.payout(t);

@@ -21,7 +21,7 @@ const registerBody = Compile(RegisterBody);
 
 /**
  * `POST /simulator/accounts` opens an account at a venue and returns its credential in the form that the bot
- * stores; `GET` shows what every account holds and every order that a venue took: the truth behind the answers.
+ * stores; `GET` shows the holdings of every account and every order that a venue took: the truth behind the answers.
  */
 export function tradingControl(app: FastifyInstance, registry: TradingRegistry): void {
   app.post('/simulator/accounts', async (request, reply) => {

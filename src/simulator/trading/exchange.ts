@@ -212,7 +212,7 @@ export class Exchange {
     if (this.#options.failsOnChain()) this.#failing.add(order);
   }
 
-  /** Gives back what a failed trade moved. */
+  /** Reverses the transfers of a failed trade. */
   #revert(order: SimOrder): void {
     const { account, market, leg, side } = order.request;
     order.hasFailed = true;

@@ -24,7 +24,7 @@ export interface Taken {
 const MAX_MARKETS = 5_000;
 
 /**
- * Liquidity that traders took out of the books. The books themselves are functions of time, so what was taken is
+ * Liquidity that traders took out of the books. The books themselves are functions of time, so taken size is
  * remembered until the book is renewed. Yes and No share one book: buying No takes the bids of Yes.
  */
 export class Liquidity {

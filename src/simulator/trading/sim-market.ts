@@ -10,7 +10,7 @@ export interface SimMarket {
   isOpen(t: number): boolean;
   /** Best first. */
   ladder(t: number): Ladder;
-  /** Changes when the orders in the book are renewed: what was taken comes back. */
+  /** Changes when the orders in the book are renewed: taken size comes back. */
   generation(t: number): number;
   /** Payout of a settled Yes share; null before, and for perpetuals. */
   payout(t: number): 0 | 1 | null;

@@ -83,7 +83,7 @@ export function units(value: number): Units {
   return Math.round(value * UNIT);
 }
 
-/** The average price of what was traded; 0 when nothing was. */
+/** The average price of the trades; 0 without one. */
 export function averagePrice({ filled, fills }: SimOrder): number {
   if (filled === 0) return 0;
   return fills.reduce((sum, { price, size }) => sum + price * size, 0) / filled;

@@ -19,7 +19,7 @@ export interface WorldOptions {
   readonly markets: number;
 }
 
-/** The events of one moment, with what the venues list of them. */
+/** The events of one moment, with the venues' listings of them. */
 export interface Universe {
   readonly listings: readonly Listing[];
   readonly byVenue: Readonly<Record<SimulatedVenue, readonly Listing[]>>;
@@ -37,7 +37,7 @@ interface UniverseSpan {
 
 /**
  * The one market behind the four venues. Everything is a function of seed and time; what is kept in
- * memory is only what the newest moment needs.
+ * memory is only the data of the newest moment.
  */
 export class World {
   readonly seed: number;

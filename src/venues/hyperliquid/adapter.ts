@@ -93,7 +93,7 @@ export function toResolution(
   settled: { readonly spec: WireOutcome; readonly settleFraction: string },
 ): Resolution {
   const firstSide = Number(settled.settleFraction);
-  // Nine decimals remove what binary fractions add.
+  // Nine decimals remove the error of binary fractions.
   const payout = findYesSide(settled.spec) === 1 ? Math.round((1 - firstSide) * 1e9) / 1e9 : firstSide;
   return {
     asset: ref.asset,

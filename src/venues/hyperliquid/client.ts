@@ -42,14 +42,14 @@ export interface HyperliquidClientOptions {
   /** Tries after the first. */
   readonly retries?: number;
   readonly timeoutMs?: number;
-  /** Default: half of what the venue publishes, by the minute. */
+  /** Default: half of the published limit, by the minute. */
   readonly budget?: RateBudget;
 }
 
 /**
  * The venue's queries: one POST address, distinguished by `type`.
  *
- * Polls announce what they need of one budget, half of the published weight; all others share the rest.
+ * Polls announce their need of one budget, half of the published weight; other calls share the rest.
  *
  * @see docs/venues/hyperliquid.md
  */
@@ -73,7 +73,7 @@ export class HyperliquidClient {
     });
   }
 
-  /** Sets aside what the polls of the coming minute need. */
+  /** Reserves the weight of the coming minute's polls. */
   announcePolls(weight: number): void {
     this.#budget.announcePolls(weight);
   }

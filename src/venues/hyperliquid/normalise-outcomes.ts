@@ -243,7 +243,7 @@ function buildOutcomeMarket(
   };
 }
 
-/** The venue's tick is 0.00001; nine decimals remove what binary fractions add. */
+/** The venue's tick is 0.00001; nine decimals remove the error of binary fractions. */
 function round(value: number): number {
   return Math.round(value * 1e9) / 1e9;
 }

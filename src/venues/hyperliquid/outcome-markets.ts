@@ -67,7 +67,7 @@ export class OutcomeMarkets {
     this.#options = options;
   }
 
-  /** Reads what is due. A failure leaves the earlier result in place; only a stopped poll rejects. */
+  /** Reads due metadata. A failure leaves the earlier result in place; only a stopped poll rejects. */
   async refresh(now: number, maxSilenceMs: number, signal: AbortSignal): Promise<void> {
     await Promise.all([this.#refreshList(now, signal), this.#refreshMids(now, signal)]);
     // Books of outcomes follow the mids, which say that it is time.

@@ -34,7 +34,7 @@ export class FrameReader {
     this.#handlers = handlers;
   }
 
-  /** Reads one frame. What does not fit is reported and left out. */
+  /** Reads one frame. Members of another shape are reported and left out. */
   read(text: string, receivedAt: EpochMs): void {
     // The greeting of a new connection is plain text.
     if (!text.trimStart().startsWith('{')) return;

@@ -22,7 +22,7 @@ export interface StreamLineOptions {
 const PING_MS = 30_000;
 const SILENCE_MS = 45_000;
 
-/** One connection and what is subscribed on it; everything is subscribed again after a reconnect. */
+/** One connection and its subscriptions, which are renewed after a reconnect. */
 export class StreamLine {
   readonly #socket: ReconnectingSocket;
   readonly #options: StreamLineOptions;
@@ -81,7 +81,7 @@ export class StreamLine {
     this.#subscribe(subscription);
   }
 
-  /** Makes these the subscriptions of the line: ends what is no longer wanted, starts what is new. */
+  /** Makes these the subscriptions of the line: ends unwanted ones, starts new ones. */
   want(subscriptions: readonly Subscription[]): Subscription[] {
     const wanted = new Map(subscriptions.map((subscription) => [toKey(subscription), subscription]));
     const ended = [...this.#subscriptions]

@@ -164,7 +164,7 @@ export class HyperliquidStream implements VenueStream {
     }
   }
 
-  /** Chooses what is subscribed: these outcomes, and the trades of these perpetuals, largest first. */
+  /** Chooses the subscriptions: these outcomes, and the trades of these perpetuals, largest first. */
   track(outcomes: readonly OutcomeMarket[], perpCoins: readonly string[]): void {
     this.#tracked = { outcomes: outcomes.slice(0, MAX_STREAMED_OUTCOMES), perps: perpCoins };
     this.#subscribe();

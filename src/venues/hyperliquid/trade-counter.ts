@@ -24,7 +24,7 @@ export class TradeCounter {
   readonly #tallies = new Map<string, Tally>();
   readonly #interrupted = new Set<string>();
 
-  /** A subscription was sent. What was counted before it no longer continues. */
+  /** A subscription was sent. Earlier counts no longer continue. */
   begin(coin: string, at: number): void {
     this.#interrupted.add(coin);
     this.#tallies.set(coin, {

@@ -27,7 +27,7 @@ export interface KalshiClientOptions {
   readonly url: string;
   readonly userAgent: string;
   readonly random: () => number;
-  /** Default: half of what the venue publishes, by the second. */
+  /** Default: half of the published limit, by the second. */
   readonly budget?: RateBudget;
 }
 

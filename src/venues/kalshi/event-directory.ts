@@ -31,7 +31,7 @@ export class EventDirectory {
   }
 
   /**
-   * Starts what is due. Resolves at once, except before the first list has been read: then it waits
+   * Starts due reads. Resolves at once, except before the first list has been read: then it waits
    * for that, so that the first poll already has titles. Never rejects.
    */
   async prepare(signal: AbortSignal): Promise<void> {
@@ -64,7 +64,7 @@ export class EventDirectory {
       this.#events = new Map(events.map((event) => [event.event_ticker, event]));
       this.#dueAt = this.#clock() + REFRESH_MS;
     } catch {
-      // The client rejects with failures of the venue alone and has counted this one. What was known stays.
+      // The client rejects with failures of the venue alone and has counted this one. Known events stay.
       this.#dueAt = this.#clock() + RETRY_MS;
     }
   }

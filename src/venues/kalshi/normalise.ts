@@ -171,7 +171,7 @@ function toStatus(status: string): MarketStatus {
       return 'closed';
     case 'finalized':
       return 'resolved';
-    // `initialized`, `inactive`, and all that is added later: listed, but not to be traded now.
+    // `initialized`, `inactive`, and later additions: listed, but not to be traded now.
     default:
       return 'paused';
   }

@@ -20,7 +20,7 @@ export interface WireQuote {
 
 /**
  * Reads the touch. The venue writes an empty side as a price of 0 or 1, so the size decides: a quote
- * without size is none, no matter what its price says.
+ * without size is none, at any price.
  */
 export function readQuote(wire: WireQuote, lastDollars: string | null | undefined): KalshiQuote {
   return {

@@ -21,7 +21,7 @@ import type { LimitlessMarket } from './wire.ts';
 export interface LimitlessAdapterOptions extends AdapterOptions {
   readonly url: string;
   readonly wsUrl: string;
-  /** Half of what the venue publishes, unless another is given. */
+  /** Default: half of the published limit. */
   readonly budget?: RateBudget;
 }
 

@@ -21,7 +21,7 @@ export interface LimitlessClientOptions {
   /** Sent with every call: the venue answers 403 to the names of HTTP libraries. */
   readonly userAgent: string;
   readonly random: () => number;
-  /** Half of what the venue publishes, unless another is given. */
+  /** Default: half of the published limit. */
   readonly budget?: RateBudget;
 }
 

@@ -212,7 +212,7 @@ class Shard {
     const { io } = require('socket.io-client') as typeof import('socket.io-client');
     const agent = createStreamAgent(options.url);
     this.#socket = io(`${options.url.replace(/\/+$/, '')}/markets`, {
-      // The types have what browsers take; in Node the agent is passed on to the socket.
+      // The types have the options of browsers; in Node the agent is passed on to the socket.
       ...(agent === undefined ? {} : { agent: agent as never }),
       transports: ['websocket'],
       extraHeaders: { 'user-agent': options.userAgent },

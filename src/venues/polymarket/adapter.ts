@@ -49,7 +49,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     ? new MarketStream({ wsUrl, clock, random, onRefused: (what) => client.countSchemaFailure(what) })
     : null;
   const rosters = new EventRosters({ read: (id, signal) => client.readEventMarkets(id, signal), clock });
-  /** Native ids of what the polls have shown, also after it has left the list. By store key. */
+  /** Native ids of assets in polls, also after they have left the list. By store key. */
   const identities = new LRUCache<string, MarketIdentity>({ max: MAX_IDENTITIES });
 
   async function poll(signal: AbortSignal): Promise<VenuePoll> {
@@ -167,7 +167,7 @@ async function readUniverse(
   return [...listed.values()];
 }
 
-/** null for what is no asset, a placeholder, a zombie, or closed. */
+/** null for a market that is no asset, a placeholder, a zombie, or closed. */
 function listMarket(market: GammaMarket, receivedAt: EpochMs): PolledMarket | null {
   const identity = identify(market);
   if (identity === null) return null;

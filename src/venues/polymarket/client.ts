@@ -42,7 +42,7 @@ export interface EventMarkets {
 }
 
 const WINDOW_MS = 10 * SECOND_MS;
-/** We take a fifth of what the venue publishes, because it delays long before it refuses. */
+/** Uses a fifth of the published limit, because the venue delays calls long before it refuses them. */
 const OWN_SHARE = 0.2;
 /**
  * Published calls per 10 s: the smallest of each host's routes that we use (Gamma `/markets` 300, CLOB

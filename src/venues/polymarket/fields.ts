@@ -24,7 +24,7 @@ export function findTexts(value: unknown): string[] | null {
   return value.every((item) => typeof item === 'string') ? value : null;
 }
 
-/** ISO 8601, a bare date, or the venue's `2026-07-24 00:00:16+00`; null when it is none of them. */
+/** ISO 8601, a bare date, or the venue's `2026-07-24 00:00:16+00`; null for any other text. */
 export function findTime(text: string | null | undefined): EpochMs | null {
   if (text === null || text === undefined || text === '') return null;
   const iso = text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:)/, '$1T$2').replace(/(T.*[+-]\d{2})$/, '$1:00');

@@ -29,7 +29,7 @@ export function classifyMarket(market: GammaMarket, now: EpochMs): Lifecycle {
   return endedForMs > 0 ? 'waiting' : 'paused';
 }
 
-/** Zombies and placeholders are no assets; what is closed leaves the list. */
+/** Zombies and placeholders are no assets; closed ones leave the list. */
 export function isTracked(lifecycle: Lifecycle): lifecycle is 'open' | 'paused' | 'waiting' {
   return lifecycle === 'open' || lifecycle === 'paused' || lifecycle === 'waiting';
 }

@@ -35,7 +35,7 @@ export interface MarketIdentity extends YesAndNo {
   readonly conditionId: string;
 }
 
-/** One market of a poll: its state, and what the stream and the event rosters must know of it. */
+/** One market of a poll: its state, and its facts for the stream and the event rosters. */
 export interface PolledMarket {
   readonly identity: MarketIdentity;
   readonly lifecycle: Lifecycle;

@@ -43,7 +43,7 @@ export class StreamBook {
     };
   }
 
-  /** Takes a whole book in place of what was known. */
+  /** Replaces the known book by a whole one. */
   replace(event: BookEvent): void {
     this.#bids.clear();
     this.#asks.clear();

@@ -105,7 +105,7 @@ export class MarketStream implements VenueStream {
   }
 
   /**
-   * Carries the largest of the markets that a poll listed, given largest first. What is carried already
+   * Carries the largest of the markets that a poll listed, given largest first. A carried market
    * is not subscribed again, and does not lose its place for a small change of rank.
    */
   track(listed: readonly PolledMarket[]): void {

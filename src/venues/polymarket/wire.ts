@@ -1,13 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
 
-/** Gamma leaves out what it does not know; a null is accepted where a missing key is. */
+/** Gamma leaves out unknown members; a null is accepted where a missing key is. */
 const Maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
 /** The same quantity is a number in one answer and text in the next. */
 const Quantity = Type.Union([Type.Number(), Type.String()]);
 
-/** A list, or text that holds one as JSON. What is in it is checked on reading. */
+/** A list, or text that holds one as JSON. Its items are checked on reading. */
 const List = Type.Union([Type.String(), Type.Array(Type.Unknown())]);
 
 /** The short event inside a market. */
@@ -197,7 +197,7 @@ const streamSchemas: ReadonlyMap<string, WireSchema<TSchema>> = new Map<string, 
  * Reads one frame of the market stream: an event, an array of events, or plain text (`PONG`,
  * `NO NEW ASSETS`), which holds none. Events of kinds that we do not read are left out.
  *
- * @param onRefused gets what a schema refused; the rest of the frame is still read.
+ * @param onRefused Receives messages that a schema refused; the rest of the frame is still read.
  */
 export function readFrame(text: string, onRefused: (what: string) => void): StreamEvent[] {
   const first = text.trimStart()[0];
