@@ -37,7 +37,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Help and version end this way too, with code 0; commander has printed what is wrong.
+      // Help and version end this way too, with code 0; commander has printed the error.
       process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
     } else if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') {
       // The reader of the output, such as head, has closed it.

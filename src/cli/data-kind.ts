@@ -22,7 +22,7 @@ export function getSimulatedDataDir({ dataDir }: { readonly dataDir: string }): 
 }
 
 /**
- * Marks a data directory as what is about to be written into it.
+ * Marks a data directory with the kind of the data about to be written.
  *
  * A directory without a mark that holds records is `unmarked`: real, unless only the simulator could have written it.
  *

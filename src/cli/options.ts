@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { type Role, roles } from '../config/roles.ts';
 import { type EpochMs, epochMs, isVenueId, toMicroUsd, VENUES, type VenueId } from '../domain/index.ts';
 
-/** Readers of command line values. Each says in one line what is allowed. */
+/** Readers of command line values. Each states the allowed values in one line. */
 
 export function parsePort(text: string): number {
   return createIntegerParser(0, 65_535)(text);

@@ -17,7 +17,7 @@ export function createProgressBar(title: string, total: number, describeLeft?: (
 }
 
 function terminalBar(title: string, total: number, describeLeft?: () => string): ProgressBar {
-  // Only a bar that is drawn waits for what draws it.
+  // Only a drawn bar waits for its library.
   const { Presets, SingleBar } = createRequire(import.meta.url)(
     'cli-progress',
   ) as typeof import('cli-progress');

@@ -1,4 +1,4 @@
-/** The lists that have cursors. A cursor of one list is none of another. */
+/** The lists that have cursors. A cursor is valid for its own list only. */
 export type CursorKind =
   | 'asset'
   | 'deposit'

@@ -81,7 +81,7 @@ export interface MarketTerms {
   readonly isStrikeIncluded: boolean | null;
   /** The underlying as the venue writes it: `BTC`, a series ticker, an oracle feed. */
   readonly underlying: string | null;
-  /** Names or addresses of what decides the market. */
+  /** Names or addresses of the sources that decide the market. */
   readonly settlementSource: string | null;
   /** The market of another venue that this one copies, by that venue's own key. */
   readonly mirrorOf: { readonly venue: VenueId; readonly key: string } | null;

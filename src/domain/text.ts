@@ -12,7 +12,7 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** A text from outside as every database keeps it; U+FFFD stands for what cannot be kept. */
+/** A text from outside as every database keeps it; U+FFFD replaces characters that cannot be kept. */
 export function toPlainText(text: string): string {
   return isPlainText(text) ? text : text.toWellFormed().replaceAll('\0', REPLACEMENT);
 }

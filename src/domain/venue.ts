@@ -1,6 +1,6 @@
 import type { AssetClass, PriceUnit } from './asset-class.ts';
 
-/** How the assets of one kind are distinguished from all others, and what their prices mean. */
+/** How the assets of one kind are distinguished from all others, and the meaning of their prices. */
 export interface KindIdentity {
   readonly assetClass: AssetClass;
   readonly unit: PriceUnit;

@@ -110,7 +110,7 @@ export class CallQueue {
     this.#announceIdle();
   }
 
-  /** Everything that waits fails, and all that comes until `recover`: the writer is gone. */
+  /** Fails waiting calls, and new ones until `recover`: the writer is gone. */
   fail(error: Error): void {
     this.#failure = error;
     const lost = [...this.#sent.values()].flat().concat(this.#waiting.slice(this.#taken));

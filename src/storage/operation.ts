@@ -3,7 +3,7 @@
  * through the row methods that it is given; it holds no SQL, so every engine runs the same one.
  *
  * It is a function of its rows and its argument alone: no clock, no randomness, no I/O. An engine may run it again, after
- * its group was rolled back or with rows that it had not loaded yet. Throwing undoes what it stored.
+ * its group was rolled back or with rows that it had not loaded yet. Throwing undoes its writes.
  */
 export interface Operation<Rows, Argument, Result> {
   /** Unique in the service: engines that run operations in another thread find them by it. */

@@ -28,7 +28,7 @@ export interface SchemaReads {
 /** A service database that this process opened, on whichever engine. */
 export interface OpenServiceDatabase extends ServiceDatabase {
   /**
-   * Queries on what is committed. They are written for answers at once; an engine that answers later runs them again
+   * Queries on committed rows. They are written for answers at once; an engine that answers later runs them again
    * with the answers so far.
    *
    * @param build Makes the queries over statements. Their methods answer with promises and only read.

@@ -23,7 +23,7 @@ export function listValue(texts: readonly string[]): string {
   return JSON.stringify(texts);
 }
 
-/** The statements of an engine: of its open write transaction, or on what is committed. */
+/** The statements of an engine: of its open write transaction, or on committed rows. */
 export interface Statements {
   /** @param sql A constant text: every distinct one is kept. */
   get(sql: string): Statement;

@@ -52,7 +52,7 @@ export async function callAccounts(
   throw new CommandError(`${error}: ${message}`, answer.status === 400 ? EXIT.wrongUse : EXIT.failed);
 }
 
-/** Prints the whole answer with `--json`, else what the command says of it. */
+/** Prints the whole answer with `--json`, else the command's summary. */
 export function print(options: AccountOptions, body: unknown, lines: () => readonly string[]): void {
   const text = options.json === true ? [JSON.stringify(body)] : lines();
   for (const line of text) process.stdout.write(`${line}\n`);

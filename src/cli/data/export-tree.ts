@@ -56,7 +56,7 @@ export function parseTables(text: string): TreeTable[] {
   return TREE_TABLES.filter((table) => names.includes(table));
 }
 
-/** Writes a tree, brings it up to date, says what it lacks, or checks it. */
+/** Writes a tree, brings it up to date, lists its missing parts, or checks it. */
 export async function exportTree(dataDir: string, options: TreeCommandOptions): Promise<void> {
   const directory = requireUse(options, dataDir);
   if (options.verify === true && options.repair !== true) {

@@ -40,7 +40,7 @@ export async function openImportTarget(dataDir: string): Promise<ImportTarget> {
 /**
  * The socket of the service on a data directory, where this process cannot write.
  *
- * @param locked What opening the store threw.
+ * @param locked The error of opening the store.
  * @throws `locked` when no service listens.
  */
 export async function requireService(dataDir: string, locked: unknown): Promise<string> {

@@ -218,7 +218,7 @@ async function findListedAssets(dataDir: string, venue: VenueId): Promise<AssetR
       .filter((snapshot) => snapshot.venue === venue)
       .flatMap(({ markets }) => markets.map(({ ref }) => ref));
   } catch {
-    // The file of another version, or cut short: what is recorded still counts.
+    // The file of another version, or cut short: recorded data still counts.
     return [];
   }
 }

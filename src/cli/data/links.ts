@@ -15,7 +15,7 @@ interface WritingOptions {
   readonly reason?: string;
 }
 
-/** `crosstape links`: why two markets are linked or not, and what a person says of it. */
+/** `crosstape links`: why two markets are linked or not, and a person's decision about it. */
 export function createLinksCommand(): Command {
   const command = new Command('links').description(
     'explain why two markets are linked or not; confirm or refuse a pair',

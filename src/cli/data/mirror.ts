@@ -23,7 +23,7 @@ import { HttpRemoteTree } from './remote-tree.ts';
 /** Options that only the machine that records can choose. */
 const LOCAL_CHOICES = ['format', 'compress', 'tables'] as const;
 
-/** Mirrors the tree of a running service, says what the mirror lacks, or checks it. */
+/** Mirrors the tree of a running service, lists its missing parts, or checks it. */
 export async function exportMirror(url: string, options: TreeCommandOptions): Promise<void> {
   const directory = requireMirrorUse(options);
   if (options.verify === true && options.repair !== true) {

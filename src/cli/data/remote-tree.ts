@@ -11,7 +11,7 @@ export interface RemoteTreeOptions {
   /** Address without a slash at its end. */
   readonly url: string;
   readonly apiKey: string | null;
-  /** null: all that the key may read. */
+  /** null: every asset that the key may read. */
   readonly venues: readonly VenueId[] | null;
   /** null: all. With some, venues are null. */
   readonly assets: readonly string[] | null;
@@ -131,7 +131,7 @@ export class HttpRemoteTree implements RemoteTree {
   }
 }
 
-/** Reads a body to its end. @returns What went wrong; null: nothing. */
+/** Reads a body to its end. @returns The error; null: none. */
 async function receive(
   response: Response,
   output: FileHandle,

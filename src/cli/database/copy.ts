@@ -109,7 +109,7 @@ async function copyDatabase({ to, from, dataDir: directory, again = false }: Cop
   const { dataDir } = readConfig(process.env, directory === undefined ? {} : { dataDir: directory });
   if (to !== undefined && from !== undefined)
     throw new CommandError('name --to or --from, not both', EXIT.wrongUse);
-  // The same reading checks what a command line says.
+  // The same reading checks the command line.
   const named = to ?? from;
   const { databaseUrl } = readSecrets(
     named === undefined

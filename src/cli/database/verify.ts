@@ -30,7 +30,7 @@ async function verify(options: { readonly dataDir?: string }): Promise<void> {
   if (found > 0) throw new CommandError(`${found} damaged places found`, EXIT.partlyDone);
 }
 
-/** A line about what cannot be read. */
+/** A line about unreadable data. */
 export function describeDamage({ venue, storeKey, fromMs, toMs, records, reason }: CorruptBlock): string {
   const key = storeKey === '' ? 'all' : storeKey;
   return `damaged: ${venue} ${key}, ${formatIsoTime(fromMs)} to ${formatIsoTime(toMs)}, ${records} records: ${reason}`;

@@ -13,7 +13,7 @@ export interface ChainFinding {
 
 const TIMEOUT_MS = 15_000;
 
-/** Whether every node of every chain is what the file of chains says, and the contracts send to our treasury. */
+/** Whether every node matches the file of chains, and the contracts send to the configured treasury. */
 export async function checkChains(config: Config, secrets: Secrets): Promise<ChainFinding[]> {
   let settings: ChainSettings;
   try {

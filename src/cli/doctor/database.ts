@@ -9,7 +9,7 @@ interface Finding {
 }
 
 /**
- * Whether a service could start on the database of `CROSSTAPE_DATABASE_URL`, and what of it could cost money.
+ * Whether a service could start on the database of `CROSSTAPE_DATABASE_URL`, and its settings that could cost money.
  *
  * @returns Also the tag of the installation, where there is one.
  */

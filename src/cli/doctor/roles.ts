@@ -19,7 +19,7 @@ export function checkRole(config: Config, secrets: Secrets): Finding[] {
 }
 
 /**
- * Whether processes could share the server of `CROSSTAPE_REDIS_URL`, and whether it is the one that the feed publishes on.
+ * Whether processes could share the server of `CROSSTAPE_REDIS_URL`, and whether the feed publishes on it.
  *
  * @param tag Of the installation, as its database says; null: it says none yet.
  */

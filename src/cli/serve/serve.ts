@@ -69,7 +69,7 @@ async function serve(options: ServeOptions): Promise<void> {
     simulator = await startSimulatorThread({ port: 0 });
     // Simulated prices must never be mixed with recorded ones.
     const named = options.dataDir ?? process.env.CROSSTAPE_DATA_DIR;
-    // Nothing but the simulator ever wrote into the directory that is the default here.
+    // Only the simulator ever wrote into this default directory.
     if (named === undefined) unmarked = 'simulated';
     const dataDir = path.resolve(named ?? getSimulatedDataDir(config));
     const venues = listSimulated(config.feed.venues, simulator.urls);

@@ -14,7 +14,7 @@ export const TIMEOUTS = {
   lockMs: 4_500,
   /** For a query, or a call from its arrival to its commit: then the connection is given up. */
   answerMs: 5_500,
-  /** A call whose group has not begun by then is refused: what is left of its time is too short. */
+  /** A call whose group has not begun by then is refused: the rest of its time is too short. */
   queueMs: 4_000,
   /** Silence after which the other side is asked whether it is still there; it is given up ten seconds later. */
   keepAliveMs: 10_000,
@@ -92,7 +92,7 @@ export async function releaseAfter<Result>(client: PoolClient, work: () => Promi
  * Sends commands in their order, and waits for the answers of all of them: one round trip.
  *
  * @returns The rows of the last one.
- * @throws the first failure; what came after it failed with it.
+ * @throws The first failure; later statements failed with it.
  */
 export async function exchange(
   client: Client,
@@ -201,7 +201,7 @@ function readBytes(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
 }
 
-/** Ends what is not used again, if it was opened. A failure means that it has ended by itself. */
+/** Ends a connection that is not used again, if it was opened. A failure means that it has ended by itself. */
 export async function endQuietly(opened: { end(): Promise<void> } | null | undefined): Promise<void> {
   await opened?.end().catch(() => undefined);
 }

@@ -31,7 +31,7 @@ const MAY_READ_CLUSTER = "SELECT has_function_privilege('pg_control_system()', '
 /**
  * The stored tag is copied with the database. The number of the database and the identifier of its cluster are not.
  *
- * @param cluster SQL of what differs between clusters.
+ * @param cluster SQL of a value that differs between clusters.
  */
 const readRow = (cluster: string) => `SELECT kind, unfinished_since AS "unfinishedSince",
     left(encode(sha256(concat_ws(' ', tag, oid, ${cluster})::bytea), 'hex'), 32) AS tag

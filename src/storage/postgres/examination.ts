@@ -11,7 +11,7 @@ export interface DatabaseExamination {
   /** Why no service could start on it. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
-  /** Description of what the database holds; null: nothing could be read. */
+  /** Description of the database's content; null: it could not be read. */
   readonly summary: string | null;
   /** Tag of the installation; null: it has none yet, or that could not be read. */
   readonly tag: string | null;

@@ -61,7 +61,7 @@ export class GroupCommit {
   /** Commands that go to the server with the next read. */
   #unsent: Command[] = [];
 
-  /** @param deadline Monotonic ms: what has no answer by then is given up. */
+  /** @param deadline Monotonic ms: calls without an answer by then are given up. */
   constructor(client: Client, work: GroupWork, deadline: number, faults: CommitFaults = {}) {
     this.#client = client;
     this.#work = work;
@@ -176,7 +176,8 @@ export class GroupCommit {
   /**
    * Sends commands, after those that were not sent yet.
    *
-   * @throws {CallFailure} when a text cannot be stored, and nothing was sent; or the server refused what a call did.
+   *
+   * @throws {CallFailure} when a text cannot be stored, and nothing was sent; or the server refused a statement of a call.
    */
   async #exchange(commands: readonly Command[]): Promise<(readonly SqlRow[])[]> {
     const unsent = this.#unsent;
@@ -215,7 +216,7 @@ export class GroupCommit {
   }
 }
 
-/** A call failed by itself: its rule threw, or the schema refused what it stored. */
+/** A call failed by itself: its rule threw, or the schema refused its rows. */
 class CallFailure extends Error {
   override readonly name = 'CallFailure';
 

@@ -9,7 +9,7 @@ import { lockWork } from './session-lock.ts';
  * Makes a database ready to be the target of a history's copy: no other copy is made into it meanwhile. A service may use its
  * accounts and ledger, while its history is in a file.
  *
- * @param kind What is copied, `real` or `simulated`; null: that is not known.
+ * @param kind Kind of the copied data, `real` or `simulated`; null: not known.
  * @throws {DataDirLockedError} while another copy is made.
  * @throws {StorageFormatError} when the database is of the other kind.
  */

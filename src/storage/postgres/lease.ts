@@ -33,7 +33,7 @@ export interface LeaseOptions {
 export interface Lease {
   /**
    * The fence, as long as this process holds the lease for certain by its own clock; null otherwise. The clock only saves
-   * work: what is stored under the lease compares the fence in the same statement.
+   * work: writes under the lease compare the fence in the same statement.
    */
   readonly fence: number | null;
   /** Ends the lease, so that another process has it at once. */

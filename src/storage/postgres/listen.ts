@@ -5,7 +5,7 @@ import { connect, endQuietly, exchange } from './connection.ts';
 const RETRY_MS = 1_000;
 
 /**
- * Follows what transactions announce on a channel. A hint: what is announced while the connection is lost is not heard,
+ * Follows announcements of transactions on a channel. A hint: announcements while the connection is lost are missed,
  * so listeners also read again after a while.
  *
  * @param channel A name of lower-case letters and underscores.

@@ -12,7 +12,7 @@ import { readSchema } from './schema-reads.ts';
 const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL statement_timeout = 600000; SET LOCAL idle_in_transaction_session_timeout = 60000`;
 
-/** Reads what is committed, each statement on a connection of a pool. */
+/** Reads committed rows, each statement on a connection of a pool. */
 export class PostgresReader implements Pick<OpenServiceDatabase, 'buildQueries' | 'readSnapshot' | 'close'> {
   readonly #pool: Pool;
 

@@ -41,7 +41,7 @@ export interface PostgresOptions {
   /** The rows that a group keeps in memory, over the statements of the transaction. */
   readonly keepRows: (tx: Statements) => KeptRows;
   readonly faults?: CommitFaults;
-  /** Hears once what of the server could cost data or secrets although everything works. */
+  /** Receives once the settings of the server that risk data or secrets although everything works. */
   readonly onWarning?: (warning: string) => void;
 }
 

@@ -11,7 +11,7 @@ type Method = (...values: readonly unknown[]) => unknown;
  * with the answers so far. One query at a time uses a replay; those that run side by side have one each.
  *
  * @param build Makes the queries over statements. Their methods answer with promises and do nothing but read.
- * @param ask Sends one command to the server. What is left of the time of the query limits its answer.
+ * @param ask Sends one command to the server. The rest of the query's time limits its answer.
  */
 export function replayQueries<Queries extends object>(
   build: (statements: Statements) => Queries,

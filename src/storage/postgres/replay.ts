@@ -41,7 +41,7 @@ export class Replay implements Statements {
     this.#sent = 0;
   }
 
-  /** @throws what the operation threw, unless it only lacked an answer. */
+  /** @throws The operation's error, unless it only lacked an answer. */
   run<Result>(operation: () => Result): RunOutcome<Result> {
     this.#rewind();
     try {

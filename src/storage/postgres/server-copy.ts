@@ -18,7 +18,7 @@ export interface ServerCopy {
    * Makes it a target, marked as unfinished.
    *
    * @param target.kind As {@link DatabaseIdentity.kind}.
-   * @param target.again Removes what a copy that was not finished has left.
+   * @param target.again Removes the rows of an unfinished copy.
    * @throws {StorageFormatError} when it holds anything else, or is of the other kind.
    */
   begin(target: { readonly kind: string | null; readonly again: boolean }): Promise<void>;

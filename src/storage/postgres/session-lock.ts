@@ -5,7 +5,7 @@ import type { SqlRow, SqlValue } from '../statements.ts';
 import { connect, endQuietly, exchange } from './connection.ts';
 import { START_LIMIT, waitForServer } from './server.ts';
 
-/** The first half of the lock's number; the second says what is locked. */
+/** The first half of the lock's number; the second names the locked thing. */
 const LOCKS = 0x43545356;
 
 /** Work that one process of an installation does at a time. */

@@ -67,7 +67,7 @@ export class Redis {
   readonly #answerMs: number;
   readonly #listeners = new Set<(isUp: boolean) => void>();
   readonly #onForgotten = new Set<() => void>();
-  /** A key that only this object writes: when it is missing, the server has lost what it was told. */
+  /** A key that only this object writes: when it is missing, the server has lost its data. */
   readonly #mark: string;
   readonly #isolated = new Set<Redis>();
   #client: RedisClient | null = null;
@@ -94,7 +94,7 @@ export class Redis {
 
   /**
    * Whether all processes can be expected to use the server: there is a connection, and it is the first one or has lasted two
-   * seconds. What is counted together is not exact before.
+   * seconds. Shared counts are not exact before.
    */
   get isSettled(): boolean {
     return this.isUp && this.#settling === null;

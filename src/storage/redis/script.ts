@@ -12,7 +12,7 @@ export class RedisScript {
     this.#sha = createHash('sha1').update(text).digest('hex');
   }
 
-  /** @returns What the script returns: numbers, texts, lists, or null. */
+  /** @returns The script's result: numbers, texts, lists, or null. */
   async run(
     client: RedisClient,
     keys: readonly string[],

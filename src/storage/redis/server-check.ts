@@ -1,11 +1,11 @@
 import { ErrorReply } from '@redis/client';
 import { StorageFormatError } from '../service-database.ts';
 
-/** Older servers lack what scripts use, or were never tried. */
+/** Older servers lack features of the scripts, or were never tried. */
 const FLOORS = { redis: [7, 0], valkey: [7, 2] } as const;
 
 /**
- * @param info What `INFO server` answers.
+ * @param info The answer of `INFO server`.
  * @throws {StorageFormatError} when the server is too old, or a node of a cluster.
  */
 export function requireUsable(info: string): void {

@@ -32,7 +32,7 @@ export async function readFileCopy<Result>(
  * Makes the file of a data directory that has none. It appears whole, after `check`, or not at all. No other process
  * copies into the directory meanwhile.
  *
- * @param check Throws when the file is not what it should be. References hold by then.
+ * @param check Throws when the file fails its checks. References hold by then.
  */
 export async function createFileCopy<Result>(
   dataDir: string,

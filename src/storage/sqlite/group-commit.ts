@@ -74,7 +74,7 @@ export class GroupCommit {
     return { ok: true, value: runCall(name, () => procedure.run(this.#tx, argument)) };
   }
 
-  /** The schema refuses what a call left in kept rows here at the latest. */
+  /** The schema refuses a call's kept rows here at the latest. */
   #settle(name: string): void {
     runCall(name, () => this.#tx.kept.settle());
   }
@@ -100,7 +100,7 @@ class CallFailure extends Error {
   override readonly name = 'CallFailure';
 }
 
-/** @throws {CallFailure} for what is thrown, unless the file or its disk failed. */
+/** @throws {CallFailure} for any error, unless the file or its disk failed. */
 function runCall<T>(name: string, run: () => T): T {
   try {
     return run();

@@ -7,9 +7,9 @@ import type { Statement, Statements } from '../statements.ts';
 export interface KeptRows {
   /** Whether a statement of another area may read or change these rows; it finds them settled. */
   concerns(sql: string): boolean;
-  /** Writes what only memory has, and forgets all rows. */
+  /** Writes unwritten rows, and forgets all rows. */
   settle(): void;
-  /** Forgets all rows, also what was not written: their transaction was undone. */
+  /** Forgets all rows, unwritten ones too: their transaction was undone. */
   forget(): void;
 }
 

@@ -25,7 +25,7 @@ export function openWriter(dataDir: string | null): DatabaseSync {
   if (dataDir !== null) mkdirSync(dataDir, { recursive: true });
   const file = dataDir === null ? ':memory:' : join(dataDir, SERVICE_FILE);
   const isNew = dataDir === null || !existsSync(file);
-  // For the service's own user alone; what SQLite puts beside the file takes over its mode.
+  // For the service's own user alone; files that SQLite puts beside it take over its mode.
   if (dataDir !== null && isNew) closeSync(openSync(file, 'a', 0o600));
   return openDatabase(file, {}, (db) => {
     if (!isNew) requireOwnFile(db, file);
@@ -38,7 +38,7 @@ export function openWriter(dataDir: string | null): DatabaseSync {
 }
 
 /**
- * Opens a connection that sees what is committed and cannot write. Also beside a running service.
+ * Opens a connection that sees committed rows and cannot write. Also beside a running service.
  *
  * @throws {StorageFormatError} when there is no such file, or it is something else.
  */

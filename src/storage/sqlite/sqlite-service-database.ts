@@ -41,7 +41,7 @@ export interface ServiceDatabaseOptions {
 
 /**
  * The service database on SQLite: one writing connection behind a queue that commits calls in groups, and one
- * reading connection that sees what is committed. A writer that ended by accident is replaced within a moment.
+ * reading connection that sees committed rows. A writer that ended by accident is replaced within a moment.
  */
 export interface SqliteServiceDatabase extends OpenServiceDatabase {
   /** Statements on committed data. Never write through them. */

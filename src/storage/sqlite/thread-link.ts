@@ -8,7 +8,7 @@ import type { ThreadData, ThreadMessage } from './writer-thread.ts';
 /** Events of a link to the writing connection. */
 export interface WriterEvents {
   settle(group: number, results: readonly CallResult[]): void;
-  /** The writer is gone: what it was given may or may not be stored, and nothing more can be given. */
+  /** The writer is gone: its calls may or may not be stored, and it accepts no more. */
   fail(error: StorageUnavailableError): void;
   /** There is a writer again. */
   recover(): void;
@@ -32,7 +32,7 @@ const RESTART = { firstMs: 100, maxMs: 5_000 };
 
 /**
  * The writing connection in a thread of its own. A thread that ends by accident (memory, a fault of the file system) is
- * replaced: SQLite rolls back what it had not committed, so the next one begins with a sound file.
+ * replaced: SQLite rolls back its open transaction, so the next one begins with a sound file.
  *
  * @throws {StorageUnavailableError} when the first thread does not begin.
  */

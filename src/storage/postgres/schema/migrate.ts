@@ -11,7 +11,7 @@ import { UNCOUNTED_REVERSALS } from './uncounted-reversals.ts';
 /** The version that {@link BASELINE} makes: as many steps as the other engine had taken by then. */
 const BASELINE_VERSION = 23;
 
-/** One step of the schema. What was released is never changed and never moved. */
+/** One step of the schema. A released step is never changed and never moved. */
 export interface PostgresMigration {
   readonly name: string;
   readonly sql: string;
