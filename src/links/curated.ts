@@ -48,7 +48,7 @@ export async function readCuratedLinks(path: string): Promise<CuratedLinks> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (isFileError(error, 'ENOENT')) return NO_CURATED_LINKS;
+    if (isFileError(error, 'ENOENT', 'ENOTDIR')) return NO_CURATED_LINKS;
     return { pairs: [], error: `links.json could not be read: ${String(error)}` };
   }
   return parseCuratedLinks(text);

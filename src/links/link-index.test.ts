@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
@@ -74,6 +74,14 @@ test('a curated link wins over the matcher', async (t) => {
     'related',
     'the links of before stay',
   );
+
+  // A file that cannot be read, and is not absent, is reported too.
+  await rename(curatedPath, `${curatedPath}.broken`);
+  await symlink(curatedPath, curatedPath);
+  await index.update([pm, kalshi]);
+  await index.reloadCurated();
+  assert.match(index.status().curatedError ?? '', /could not be read/);
+  assert.equal(index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'related');
 });
 
 test('a mirrored market is the same only when strike, oracle and expiry agree', async () => {

@@ -4,7 +4,7 @@ import { epochMs } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import { type SliceOptions, Slices } from '../scheduling/slices.ts';
 import { isFileError } from '../storage/file-error.ts';
-import { NO_CURATED_LINKS, readCuratedLinks } from './curated.ts';
+import { readCuratedLinks } from './curated.ts';
 import type { DisputeStore } from './disputes/dispute-store.ts';
 import { DisputeWatch } from './disputes/dispute-watch.ts';
 import { PriceWitness, type PriceWitnessOptions, type TwoSidedQuote } from './disputes/price-witness.ts';
@@ -169,8 +169,7 @@ export class LinkIndex {
   async reloadCurated(): Promise<void> {
     if (this.#options.curatedPath === null) return;
     this.#curatedSeenAt = await findChangedAt(this.#options.curatedPath);
-    const read =
-      this.#curatedSeenAt === null ? NO_CURATED_LINKS : await readCuratedLinks(this.#options.curatedPath);
+    const read = await readCuratedLinks(this.#options.curatedPath);
     this.#curatedError = read.error;
     if (read.error === null) this.#graph.setCurated(read.pairs);
   }
@@ -316,12 +315,12 @@ export class LinkIndex {
 
 type IsStale = (venue: VenueId) => boolean;
 
-/** When a file was last written, in milliseconds; null while there is none. */
+/** When a file was last written, in milliseconds; null while there is none, or its folder may not be read. */
 async function findChangedAt(path: string): Promise<number | null> {
   try {
     return (await stat(path)).mtimeMs;
   } catch (error) {
-    if (isFileError(error, 'ENOENT', 'ENOTDIR')) return null;
+    if (isFileError(error)) return null;
     throw error;
   }
 }
