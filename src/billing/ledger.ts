@@ -292,7 +292,8 @@ export interface AuditReport {
 export const MAX_FINDINGS = 100;
 
 /**
- * The ledger is not accepting writes: its disk failed, or an audit closed it. Reads continue. Nothing was stored, unless
+ * The ledger is not accepting writes: its disk failed, or an audit closed it. Reads continue. Nothing was stored,
+ * unless
  * `isUnknown` says that the answer of the commit was lost.
  */
 export class LedgerUnavailableError extends UnavailableError {
@@ -334,7 +335,8 @@ export interface Ledger {
    */
   audit(options: { readonly whole: boolean }): Promise<AuditReport>;
   /**
-   * The audit of a start: every account against its newest transfer; everything when the ledger is closed, when the last
+   * The audit of a start: every account against its newest transfer; everything when the ledger is closed, when the
+   * last
    * clean whole audit is more than a day old, and when the file is not the last audited one.
    */
   auditAtStart(): Promise<AuditReport>;

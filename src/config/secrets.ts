@@ -8,7 +8,8 @@ export interface Secrets {
   /** `postgres://user:password@host:port/database`; null: the service database is a file of the data directory. */
   readonly databaseUrl: string | null;
   /**
-   * `http(s)://user:password@host:port/database` of ClickHouse, beside a service database on a server; null: the history is
+   * `http(s)://user:password@host:port/database` of ClickHouse, beside a service database on a server; null: the
+   * history is
    * a file of the data directory.
    */
   readonly historyUrl: string | null;

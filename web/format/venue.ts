@@ -60,7 +60,8 @@ export function findVenue(asset: string): string | null {
 }
 
 /**
- * The id of an asset by its store key, `hl-btc` of `perp-btc`, or by the name that its venue gives it in orders, `hl-BTC`
+ * The id of an asset by its store key, `hl-btc` of `perp-btc`, or by the name that its venue gives it in orders,
+ * `hl-BTC`
  * of `BTC`. The API takes ids in any letter case.
  */
 export function toAssetId(venue: string, name: string): string {

@@ -34,7 +34,8 @@ export interface KeyRing {
   /** The live record of a hash, or null. */
   find(hash: string): Promise<KeyRecord | null>;
   /**
-   * Whether a key that was live when its stream began still is, as far as this process knows. A record that was read long ago
+   * Whether a key that was live when its stream began still is, as far as this process knows. A record that was read
+   * long ago
    * is read again, for the next check.
    */
   checkLive(record: KeyRecord): boolean;

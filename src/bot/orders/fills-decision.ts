@@ -104,7 +104,8 @@ function planReplacement(
 }
 
 /**
- * Fills of a venue that reports one growing sum restate it each time; the growth is a fill of its own, so that each part
+ * Fills of a venue that reports one growing sum restate it each time; the growth is a fill of its own, so that each
+ * part
  * counts once.
  */
 function planAdditions(

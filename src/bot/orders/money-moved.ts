@@ -13,7 +13,8 @@ export interface MoneyMoved {
  * opening part is bought: a sell of a binary buys No at one minus the price; perpetuals count at their price.
  *
  *
- * @param open The open position before the fill, signed; used where neither the venue nor the leg states the closed part.
+ * @param open The open position before the fill, signed; used where neither the venue nor the leg states the closed
+ *   part.
  */
 export function splitMoney(
   { side, leg }: Pick<PreparedOrder, 'side' | 'leg'>,

@@ -25,7 +25,8 @@ export class LegSender {
   /** Orders whose bots have cancelled them: legs that have not left yet do not leave. */
   readonly #toCancel = new Set<string>();
   /**
-   * Orders whose legs from an index on were never sent, when storing that failed too: their stored state may say that they
+   * Orders whose legs from an index on were never sent, when storing that failed too: their stored state may say that
+   * they
    * were.
    */
   readonly #unsent = new Map<string, number>();

@@ -11,7 +11,7 @@ export interface RemoteTreeOptions {
   /** Address without a slash at its end. */
   readonly url: string;
   readonly apiKey: string | null;
-  /** null: every asset that the key may read. */
+  /** null: every venue that the key may read. */
   readonly venues: readonly VenueId[] | null;
   /** null: all. With some, venues are null. */
   readonly assets: readonly string[] | null;

@@ -2,7 +2,7 @@ import type { StartNotice } from '../../app/parts.ts';
 import { StartingServer, type StartState, type UpgradeState } from '../../app/servers/starting-server.ts';
 import { createProgressBar, type ProgressBar } from '../progress.ts';
 
-/** Shows the slow step of a start, on the terminal and in `/api/health`, from the moment on that it does. */
+/** Shows the slow step of a start on the terminal and in `/api/health`, from the moment on at which it begins. */
 export function showStart(address: { readonly host: string; readonly port: number }): StartNotice {
   let server: StartingServer | null = null;
   let bar: ProgressBar | null = null;

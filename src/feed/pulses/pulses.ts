@@ -6,7 +6,8 @@ export interface NumberedPulse {
   readonly id: string;
   readonly pulse: Pulse;
   /**
-   * Traded since the pulse before, in the unit of the asset's recorded volume: the rise of the venue's running total between
+   * Traded since the pulse before, in the unit of the asset's recorded volume: the rise of the venue's running total
+   * between
    * two polls. null between polls, and when it is not known.
    */
   readonly volume: number | null;
@@ -39,7 +40,8 @@ export interface Pulses {
   stats(): PulseStats;
   close(): void;
   /**
-   * Waits, a second at most, until the pulse with the given event id is known here: another process may have sent it a moment
+   * Waits, a second at most, until the pulse with the given event id is known here: another process may have sent it a
+   * moment
    * before. Absent: all ids are of this process.
    */
   catchUp?(asset: string, lastId: string): Promise<void>;

@@ -27,7 +27,8 @@ export interface WantedAssetsOptions {
 }
 
 /**
- * The assets that have listeners, by process: `want`, a sorted set of `<process> <asset>` by the end of its lease. A process
+ * The assets that have listeners, by process: `want`, a sorted set of `<process> <asset>` by the end of its lease. A
+ * process
  * removes the assets that its listeners left; the entries of a process that ended expire within a minute.
  */
 export class WantedAssets implements Wants {

@@ -56,7 +56,8 @@ class RefusedCall extends Error {}
  * The internal port of a feed: calls to venues for other processes of the installation, and the newest state while
  * Redis is away. The reads behind it are shared, so any number of processes cause the upstream calls of one.
  *
- * `GET`, signed with the shared token; any other call is refused and counted. Each answer is signed for its call, so that a
+ * `GET`, signed with the shared token; any other call is refused and counted. Each answer is signed for its call, so
+ * that a
  * stranger at this address could tell the processes nothing.
  */
 export class FeedPort {

@@ -63,7 +63,8 @@ const INSERTED_AT_ONCE = 100_000;
 const NO_CHANGES: RegisterChanges = { markets: [], rules: [] };
 
 /**
- * Records in ClickHouse, everything else in PostgreSQL, where batches stay until they are shipped. Written by the process
+ * Records in ClickHouse, everything else in PostgreSQL, where batches stay until they are shipped. Written by the
+ * process
  * that holds the lease of a venue.
  */
 export class ClickhouseHistory extends ServerHistoryReader implements HistoryStore, ImportBatches {

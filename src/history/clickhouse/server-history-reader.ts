@@ -70,7 +70,8 @@ export interface HistoryServers {
 }
 
 /**
- * Reads a history whose records are in ClickHouse, and everything else in PostgreSQL. What was acknowledged and is not in the
+ * Reads a history whose records are in ClickHouse, and everything else in PostgreSQL. What was acknowledged and is not
+ * in the
  * tape yet is not seen, unless `waitForShipping` waits for it.
  */
 export class ServerHistoryReader implements HistoryReader, ShippedHistory {
@@ -265,7 +266,8 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   /**
-   * Records that were acknowledged before the call and are not in the tape, after a wait for the process that ships them.
+   * Records that were acknowledged before the call and are not in the tape, after a wait for the process that ships
+   * them.
    * Reads leave them out.
    */
   async countPending(): Promise<number> {

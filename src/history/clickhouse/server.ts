@@ -51,7 +51,8 @@ export class ClickhouseServer {
   }
 
   /**
-   * Rows of a query in `RowBinary`. The server sends nothing before the query has ended, so that a failure in its middle is
+   * Rows of a query in `RowBinary`. The server sends nothing before the query has ended, so that a failure in its
+   * middle is
    * an answer of its own.
    */
   async read(

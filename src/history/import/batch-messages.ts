@@ -10,7 +10,8 @@ import { decodeSource } from '../source-codes.ts';
 /**
  * Messages of a command to a service that imports for it: one JSON object a line, in the order of the calls of an
  * `OpenBatch`. `rows` is followed by its records in columns, 25 bytes each: all `t`, all `p`, all `v` as little-endian
- * doubles, then all source codes; `rules` and `markets` by a JSON array of so many bytes. Each message is answered by one line.
+ * doubles, then all source codes; `rules` and `markets` by a JSON array of so many bytes. Each message is answered by
+ * one line.
  */
 const Time = Type.Integer();
 const Text = Type.String({ minLength: 1, maxLength: 512 });

@@ -39,7 +39,8 @@ const MARKETS_AT_ONCE = 500;
 const RULES_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /**
- * Stores a tree as one batch: rules, markets, resolutions, gaps and observations. Links are not stored: they are computed.
+ * Stores a tree as one batch: rules, markets, resolutions, gaps and observations. Links are not stored: they are
+ * computed.
  * Stored resolutions and gaps stay.
  *
  * @throws {TreeRefusedError} on rows that no export writes or no market can have; nothing is stored then.

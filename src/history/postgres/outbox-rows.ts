@@ -125,8 +125,10 @@ export class OutboxRows {
   }
 
   /**
-   * Joins waiting batches, oldest first, and stores which they are before anything is sent. A list, since the ids of several
-   * venues are given before they commit: a range could grow. The token is unlike any other, since a restored server gives ids again.
+   * Joins waiting batches, oldest first, and stores which they are before anything is sent. A list, since the ids of
+   * several
+   * venues are given before they commit: a range could grow. The token is unlike any other, since a restored server
+   * gives ids again.
    *
    * @returns null when none waits.
    */
@@ -215,7 +217,8 @@ export class OutboxRows {
   }
 
   /**
-   * Size of the outbox. The oldest batches are counted and the others estimated from them: it is read every few seconds.
+   * Size of the outbox. The oldest batches are counted and the others estimated from them: it is read every few
+   * seconds.
    *
    * @param maxCounted Batches that are counted.
    */
@@ -250,7 +253,8 @@ export class OutboxRows {
 }
 
 /**
- * Names, what markets say, the batch and its number in one statement, while the lease is held under the fence. A row of the
+ * Names, what markets say, the batch and its number in one statement, while the lease is held under the fence. A row
+ * of the
  * venue's state is locked until the commit, so the numbers of its batches commit in their order.
  */
 const STORE = `WITH ${LEAD},
@@ -286,7 +290,8 @@ async function store(
 }
 
 /**
- * An attempt whose answer was lost may be under way still while it is repeated, and neither sees the other: the key of the
+ * An attempt whose answer was lost may be under way still while it is repeated, and neither sees the other: the key of
+ * the
  * batch refuses the later one. By then the earlier one is stored, and a further one sees that.
  */
 async function repeatOnce(attempt: () => Promise<void>): Promise<void> {

@@ -94,7 +94,8 @@ export class HistoryCommits {
 
   /**
    * Runs one transaction: the changes of `write`, and the journal row that it returns. Changes of pieces are applied to
-   * memory after the commit, and dropped when it fails. Reads belong inside the transaction too: outside, each query would
+   * memory after the commit, and dropped when it fails. Reads belong inside the transaction too: outside, each query
+   * would
    * take and release the file's locks.
    */
   commit(venue: VenueId, write: (work: Work) => JournalBatch): void {
@@ -123,8 +124,10 @@ export class HistoryCommits {
   }
 
   /**
-   * Commits without waiting for the disk: the next ordinary commit syncs these too. Until then a machine that loses power
-   * may lose the last of them, each as a whole; a process that is killed loses none. The log is written back to the file in
+   * Commits without waiting for the disk: the next ordinary commit syncs these too. Until then a machine that loses
+   * power
+   * may lose the last of them, each as a whole; a process that is killed loses none. The log is written back to the
+   * file in
    * smaller portions, because nothing else runs meanwhile.
    */
   runUnhurried<T>(work: () => T): T {

@@ -235,7 +235,8 @@ export class HistoryWriter {
   }
 
   /**
-   * How many of sorted rows one step may take: up to a number of rows and of pieces that they fall into, those of one time
+   * How many of sorted rows one step may take: up to a number of rows and of pieces that they fall into, those of one
+   * time
    * together.
    */
   planStep(key: SeriesKey, rows: Columns, from: number, { maxRows, maxPieces }: StepLimits): number {

@@ -103,7 +103,8 @@ export async function beginRun(
 }
 
 /**
- * Files that a killed run was writing, and whole parts of a day that it had not noted: the day may have fewer when it is
+ * Files that a killed run was writing, and whole parts of a day that it had not noted: the day may have fewer when it
+ * is
  * made again.
  */
 async function removeUnfinished(directory: string, known: ReadonlySet<string>): Promise<void> {

@@ -38,7 +38,8 @@ export interface PlanOptions {
 }
 
 /**
- * Decides which days are made: those that were open when they were made, that were inserted into since, or that are new.
+ * Decides which days are made: those that were open when they were made, that were inserted into since, or that are
+ * new.
  */
 export function planDays(source: TreeSource, options: PlanOptions): TreePlan {
   const { selection, window, asOfMs, madeAsOfMs } = options;
@@ -85,7 +86,8 @@ function dayParts(
 }
 
 /**
- * Records are appended to open days alone, and an insertion raises the number of its day. So nothing of a day before can
+ * Records are appended to open days alone, and an insertion raises the number of its day. So nothing of a day before
+ * can
  * be new, unless a part of it is gone.
  */
 function firstDayToLookAt(

@@ -56,7 +56,8 @@ export interface AccessGate {
    * `authenticate` and `admit` in one, for an answer that is ready: at once, or after the server that counts for all
    * processes. A permitted request is counted and answered; absent, every request takes the full request path.
    *
-   * @returns Header fields of the answer, names and values in turn; null: nothing was counted, take the full request path with the same
+   * @returns Header fields of the answer, names and values in turn; null: nothing was counted, take the full request
+   *   path with the same
    *   header fields of the request, which are not counted again.
    */
   tryAdmit?(call: ReadyCall): Soon<readonly string[] | null>;

@@ -15,7 +15,8 @@ const MAX_OWED_REFUNDS = 10_000;
 /**
  * Charges the ledger. Each use has an id of its own: connecting again costs again.
  *
- * A charge whose answer was lost may be stored although its caller was told that nothing was charged. It is remembered, like a
+ * A charge whose answer was lost may be stored although its caller was told that nothing was charged. It is
+ * remembered, like a
  * refund that could not be stored, until {@link refundOwed} finds the ledger again.
  */
 export class LedgerCashier implements Cashier {
@@ -46,7 +47,8 @@ export class LedgerCashier implements Cashier {
   /**
    * Makes the refunds that are due, oldest first.
    *
-   * @throws {LedgerUnavailableError} while the ledger is not accepting writes; the rest waits for the next call. Any other
+   * @throws {LedgerUnavailableError} while the ledger is not accepting writes; the rest waits for the next call. Any
+   *   other
    * error is that of a charge that the ledger rejects, after the others were settled.
    */
   async refundOwed(): Promise<void> {

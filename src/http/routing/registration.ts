@@ -47,7 +47,8 @@ export type Route = (app: ApiServer, server: ServerState) => void | Promise<void
 /** Endpoints of one kind of body. */
 export interface RouteSet {
   /**
-   * `json`: bodies are JSON, parsed, at most 16 deep. `raw`: the unchanged bytes of any content type, up to 256 KiB, because
+   * `json`: bodies are JSON, parsed, at most 16 deep. `raw`: the unchanged bytes of any content type, up to 256 KiB,
+   * because
    * a signature covers them. `stream`: the request itself, which the handler reads.
    */
   readonly bodies: 'json' | 'raw' | 'stream';

@@ -10,7 +10,8 @@ export interface DatabaseIdentity {
   /** Epoch ms since when a copy into it is not finished; null: none is. */
   readonly unfinishedSince: number | null;
   /**
-   * Names the database in what it shares with others, such as a Redis server: 32 hexadecimal digits. A copy of the database,
+   * Names the database in what it shares with others, such as a Redis server: 32 hexadecimal digits. A copy of the
+   * database,
    * or a backup restored beside it, has another one.
    */
   readonly tag: string;

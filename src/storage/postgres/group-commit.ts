@@ -23,7 +23,8 @@ const command = (sql: string): Command => ({ sql, values: [] });
 
 /**
  * Every write transaction of every process first locks this one row, so transactions commit one after the other: one
- * chain of hashes, and numbers that commit in their order. An acknowledged commit is in the log of the server, and of its
+ * chain of hashes, and numbers that commit in their order. An acknowledged commit is in the log of the server, and of
+ * its
  * synchronous replicas, also where the server's default is another. The settings are of this transaction alone, which
  * a pooler between here and the server leaves as they are.
  */
@@ -177,7 +178,8 @@ export class GroupCommit {
    * Sends commands, after those that were not sent yet.
    *
    *
-   * @throws {CallFailure} when a text cannot be stored, and nothing was sent; or the server refused a statement of a call.
+   * @throws {CallFailure} when a text cannot be stored, and nothing was sent; or the server refused a statement of a
+   *   call.
    */
   async #exchange(commands: readonly Command[]): Promise<(readonly SqlRow[])[]> {
     const unsent = this.#unsent;

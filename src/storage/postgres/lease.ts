@@ -32,7 +32,8 @@ export interface LeaseOptions {
 /** Work that one process of an installation does at a time. */
 export interface Lease {
   /**
-   * The fence, as long as this process holds the lease for certain by its own clock; null otherwise. The clock only saves
+   * The fence, as long as this process holds the lease for certain by its own clock; null otherwise. The clock only
+   * saves
    * work: writes under the lease compare the fence in the same statement.
    */
   readonly fence: number | null;
@@ -52,7 +53,8 @@ export function keepLease(options: LeaseOptions): Lease {
  * than a lease lasts: then its holder has not renewed it, and believes no longer that it holds it. So a clock of the
  * server that was put back keeps no dead holder's lease.
  *
- * A new holder's fence is the time in milliseconds, and higher than the one before in any case: after a restore of the database
+ * A new holder's fence is the time in milliseconds, and higher than the one before in any case: after a restore of the
+ * database
  * it is higher than those that were given since the backup, which other servers may still know.
  */
 const TAKE = `WITH taken AS (

@@ -34,7 +34,8 @@ const UNAVAILABLE =
 const REFUSED = /^(?:READONLY|NOAUTH|NOPERM|WRONGPASS|ERR (?:AUTH|DB index|invalid password))/;
 
 /**
- * Whether a failure is the server's or the connection's. Any other answer is an error of our own: a command that the key or
+ * Whether a failure is the server's or the connection's. Any other answer is an error of our own: a command that the
+ * key or
  * the server does not take.
  */
 export function isUnavailable(error: unknown): boolean {

@@ -28,7 +28,8 @@ const MAX_LEVELS = 10;
 const MAX_LEGS = 6;
 
 /**
- * Draws the comparison of the legs that are open. A view that is given another function starts over, so equal legs get the
+ * Draws the comparison of the legs that are open. A view that is given another function starts over, so equal legs get
+ * the
  * same one.
  */
 export function rememberComparison(): (legs: readonly ComparedLeg[]) => () => Content {

@@ -36,8 +36,10 @@ end
 /** The scripts of a sliding minute of 61 buckets of a second, with or without a quota beside it. */
 export class RateScripts {
   /**
-   * Takes the requests of several groups, each as far as its limits allow. KEYS of a group: buckets, and its quota where it has
-   * one. ARGV of a group: requests to take (0: only ask), rate, quota or -1. Returns for each group: verdict, requests taken,
+   * Takes the requests of several groups, each as far as its limits allow. KEYS of a group: buckets, and its quota
+   * where it has
+   * one. ARGV of a group: requests to take (0: only ask), rate, quota or -1. Returns for each group: verdict, requests
+   * taken,
    * the rest of the rate, seconds until the oldest requests leave, requests of the month.
    */
   readonly take: RedisScript;

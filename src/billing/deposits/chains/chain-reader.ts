@@ -16,7 +16,8 @@ export interface ChainReader {
    *
    * @param onProgress Called whenever a range was stored.
    *
-   * @throws {WatchFault} when answers of the nodes contradict each other or are impossible; no transfer of them is credited.
+   * @throws {WatchFault} when answers of the nodes contradict each other or are impossible; no transfer of them is
+   *   credited.
    * @throws {UpstreamError | RpcError | LedgerUnavailableError} when it could not be read or stored.
    */
   poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome>;

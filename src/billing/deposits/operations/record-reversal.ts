@@ -17,7 +17,8 @@ export interface AppliedReversal {
 }
 
 /**
- * Stores the new part of a reversal and applies it to its deposit or its owner; it stays pending until its deposit arrives.
+ * Stores the new part of a reversal and applies it to its deposit or its owner; it stays pending until its deposit
+ * arrives.
  *
  * @param eventId Shown to the owner beside the entry.
  */

@@ -6,7 +6,8 @@ const TOLERANCE = toDecimal('0.001');
 const PRICE_STEP = toDecimal('0.000001');
 
 /**
- * Finds a statement of an outcome that cannot be true of the signed order; null when there is none. A signature bounds what a
+ * Finds a statement of an outcome that cannot be true of the signed order; null when there is none. A signature bounds
+ * what a
  * venue can do with it, so a larger fill or a worse price is a mistake of the venue or an answer about another order.
  */
 export function findContradiction(order: PreparedOrder, outcome: VenueOutcome): string | null {

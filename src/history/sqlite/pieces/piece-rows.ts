@@ -107,7 +107,8 @@ export class PieceRows {
    * The last piece that begins at or before a time. Positions rise with time, so it is found by halving their range:
    * some fifteen rows are read of ten thousand.
    *
-   * @param near The position of a piece that begins before the time and not long before: found in a few rows from there.
+   * @param near The position of a piece that begins before the time and not long before: found in a few rows from
+   *   there.
    *   Default: of the last found one.
    * @returns null when none does, or a row on the way is damaged.
    */

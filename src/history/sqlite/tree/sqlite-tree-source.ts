@@ -44,7 +44,8 @@ import { SeriesList } from './series-list.ts';
 import { ShortPieces } from './short-pieces.ts';
 
 /**
- * The stored tables behind a table of a tree, each with a number of its rows that changes when the row does: a checksum, or
+ * The stored tables behind a table of a tree, each with a number of its rows that changes when the row does: a
+ * checksum, or
  * the id of a page, which is never given again.
  */
 const MARKETS = [

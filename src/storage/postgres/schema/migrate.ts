@@ -43,7 +43,8 @@ const NEWEST = BASELINE_VERSION + MIGRATIONS.length;
  * Brings the database to the schema of this version, each step in a transaction of its own.
  *
  * @returns The names of the steps that were taken.
- * @throws {StorageFormatError} when it is of a newer version, of something else, too old, or not writable for this user.
+ * @throws {StorageFormatError} when it is of a newer version, of something else, too old, or not writable for this
+ *   user.
  * @throws {StorageUnavailableError} when the server gave no connection within ten seconds, or no answer.
  */
 export function migrate(url: string): Promise<string[]> {
