@@ -293,8 +293,7 @@ export const MAX_FINDINGS = 100;
 
 /**
  * The ledger is not accepting writes: its disk failed, or an audit closed it. Reads continue. Nothing was stored,
- * unless
- * `isUnknown` says that the answer of the commit was lost.
+ * unless `isUnknown` says that the answer of the commit was lost.
  */
 export class LedgerUnavailableError extends UnavailableError {
   override readonly name = 'LedgerUnavailableError';
@@ -336,8 +335,7 @@ export interface Ledger {
   audit(options: { readonly whole: boolean }): Promise<AuditReport>;
   /**
    * The audit of a start: every account against its newest transfer; everything when the ledger is closed, when the
-   * last
-   * clean whole audit is more than a day old, and when the file is not the last audited one.
+   * last clean whole audit is more than a day old, and when the file is not the last audited one.
    */
   auditAtStart(): Promise<AuditReport>;
   /** Reason why the ledger is not accepting writes; null: it is open. */

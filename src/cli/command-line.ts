@@ -27,8 +27,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 
 /**
  * Runs one command with the settings of `process.env` and sets `process.exitCode` when it fails. Resolves once the
- * command has done
- * its work; a service runs on.
+ * command has done its work; a service runs on.
  *
  * @param args As they follow the name of the program.
  */

@@ -9,8 +9,7 @@ export interface Secrets {
   readonly databaseUrl: string | null;
   /**
    * `http(s)://user:password@host:port/database` of ClickHouse, beside a service database on a server; null: the
-   * history is
-   * a file of the data directory.
+   * history is a file of the data directory.
    */
   readonly historyUrl: string | null;
   /** `redis://user:password@host:port/database` or `rediss://`; null: limits and newest state are this process's own. */

@@ -39,8 +39,7 @@ export function toPlainValue(value: unknown): unknown {
 
 /**
  * Where a parsed JSON text holds what no database keeps: `note`, `legs.0.asset`; null: nowhere. A text that is the
- * whole
- * value, or a name, stands for itself as ''.
+ * whole value, or a name, stands for itself as ''.
  *
  * @param json The text, which is searched first: hardly any has to be looked through.
  */

@@ -53,9 +53,8 @@ export interface OpenBatch {
   /** Stores rules texts. They stay when the batch is undone: other markets may name them. */
   putRules(texts: readonly string[]): Promise<void>;
   /**
-   * Stores markets, whose rules have been put before. Of a market that is known, the earlier first sight stays, and
-   * the facts of
-   * the later change; undone, each has its earlier state.
+   * Stores markets, whose rules have been put before. Of a market that is known, the earlier first sight stays, and the
+   * facts of the later change; undone, each has its earlier state.
    */
   putMarkets(markets: readonly RegisteredMarket[]): Promise<void>;
   end(): Promise<void>;

@@ -32,8 +32,7 @@ interface Change {
 
 /**
  * Keeps which links were held when, as spans in the history: one begins when a link appears, and ends when it goes, is
- * held to
- * be something else, or is disputed or no longer so. A restart continues links that it finds again.
+ * held to be something else, or is disputed or no longer so. A restart continues links that it finds again.
  *
  * `related` does not determine payouts and is not kept, nor are `subset` and `superset` within a venue: ladders would
  * fill the history, and their terms say as much.

@@ -43,8 +43,7 @@ const QUERY_TIMEOUT_MS = 30 * SECOND_MS;
 
 /**
  * Records forever how binary markets ended. The venue of a market that stops trading or leaves its list is asked for
- * the
- * resolution until it states one; a price never decides.
+ * the resolution until it states one; a price never decides.
  */
 export class ResolutionTracker {
   readonly #options: ResolutionTrackerOptions;

@@ -1,7 +1,6 @@
 /**
  * Resolves with the work's result, or with that of `onLate` when the work takes longer. The work itself is not
- * cancelled;
- * what it throws after the deadline is dropped.
+ * cancelled; what it throws after the deadline is dropped.
  *
  * @throws What the work throws in time, or what `onLate` throws.
  */

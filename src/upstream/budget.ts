@@ -15,9 +15,8 @@ const SHARE: Readonly<Record<Priority, number>> = {
 
 /**
  * The share of what announced polls leave. A book costs little, and a twentieth is for books alone; back-fill leaves
- * two thirds, so that requests with a waiting caller find room at once. It lasts hours after a first start, and the
- * few questions how
- * markets ended do not wait behind it.
+ * two thirds, so that requests with a waiting caller find room at once. It lasts hours after a first start, and the few
+ * questions how markets ended do not wait behind it.
  */
 const SHARE_OF_REST: Readonly<Record<Exclude<Priority, 'poll'>, number>> = {
   book: 1,

@@ -61,8 +61,7 @@ export function findVenue(asset: string): string | null {
 
 /**
  * The id of an asset by its store key, `hl-btc` of `perp-btc`, or by the name that its venue gives it in orders,
- * `hl-BTC`
- * of `BTC`. The API takes ids in any letter case.
+ * `hl-BTC` of `BTC`. The API takes ids in any letter case.
  */
 export function toAssetId(venue: string, name: string): string {
   const kinds = KINDS.filter((kind) => kind.venue === venue);

@@ -35,8 +35,7 @@ export interface KeyRing {
   find(hash: string): Promise<KeyRecord | null>;
   /**
    * Whether a key that was live when its stream began still is, as far as this process knows. A record that was read
-   * long ago
-   * is read again, for the next check.
+   * long ago is read again, for the next check.
    */
   checkLive(record: KeyRecord): boolean;
   /** Another process changed the record of a hash: it is read again. */

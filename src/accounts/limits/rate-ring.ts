@@ -8,9 +8,8 @@ export interface BucketCount {
 }
 
 /**
- * Counts events in a window that slides with time: 61 buckets, of which a window of 60 touches at most 61. In
- * no 60 buckets of real time are more events taken than the limit, whenever they come. Constant time, 250 bytes of
- * counts.
+ * Counts events in a window that slides with time: 61 buckets, of which a window of 60 touches at most 61. In no 60
+ * buckets of real time are more events taken than the limit, whenever they come. Constant time, 250 bytes of counts.
  */
 export class RateRing {
   readonly #buckets = new Uint32Array(BUCKETS);

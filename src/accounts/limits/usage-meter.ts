@@ -145,8 +145,7 @@ export class UsageMeter {
 
   /**
    * Reads all requests of a bot's month, with those that this process has counted and not written. One read serves all
-   * that
-   * wait for it.
+   * that wait for it.
    */
   readTotal(botId: string): Promise<number> {
     let total = this.#totals.get(botId);

@@ -30,8 +30,7 @@ const METRICS = {
  * Calculated by hand from the definition in each file's comment, with two periods a year.
  *
  * The first row: r = 0.1, -0.05, 0.05, 0.1, so m = 0.05 and the deviations are 0.05, -0.1, 0, 0.05, whose squares sum
- * to
- * 0.015; s = sqrt(0.015 / 3). The one drawdown of the five bars is 1 - 0.45 / 0.5 = 0.1.
+ * to 0.015; s = sqrt(0.015 / 3). The one drawdown of the five bars is 1 - 0.45 / 0.5 = 0.1.
  */
 const ROWS: readonly {
   readonly name: string;

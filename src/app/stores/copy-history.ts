@@ -30,8 +30,7 @@ export interface HistoryCopyReport extends HistoryCopy {
 
 /**
  * Copies the history of a data directory into ClickHouse and PostgreSQL, also while a service records the file, which
- * stays as it
- * is. Without one no service may begin to record it meanwhile.
+ * stays as it is. Without one no service may begin to record it meanwhile.
  *
  * @throws {ConfigError} when a server is not usable, or holds anything else.
  * @throws {CopyMismatchError} when they are not equal afterwards.

@@ -30,8 +30,7 @@ export interface HistoryOptions {
 
 /**
  * Opens the history of the configuration for writing. On servers this process records a venue while it holds the lease
- * of
- * its name, which the service database has: that one is opened first.
+ * of its name, which the service database has: that one is opened first.
  *
  * @throws {ConfigError} when a server, its version or its tables are not usable.
  */

@@ -10,8 +10,7 @@ export interface ReversalPart {
 
 /**
  * Computes the amount of a payment that a provider has taken back: refunds and disputes less reinstatements, each
- * dispute at most
- * its own amount. The order in which the parts arrived does not matter.
+ * dispute at most its own amount. The order in which the parts arrived does not matter.
  */
 export function computeTakenBack(parts: readonly ReversalPart[]): Big {
   const disputes = new Map<string, { taken: Big; given: Big }>();

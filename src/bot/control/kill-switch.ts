@@ -7,8 +7,8 @@ export const KILL_SWITCH_TIMEOUT_MS = 250;
 /**
  *
  * `unknown`: the store failed or took too long. An order leaves on `clear` alone, so it counts as set. An order that
- * rests at a
- * venue is cancelled on `set` alone: a store that fails for a moment is no reason to cancel the orders of all bots.
+ * rests at a venue is cancelled on `set` alone: a store that fails for a moment is no reason to cancel the orders of
+ * all bots.
  */
 export type KillState = 'set' | 'clear' | 'unknown';
 

@@ -105,8 +105,7 @@ function planReplacement(
 
 /**
  * Fills of a venue that reports one growing sum restate it each time; the growth is a fill of its own, so that each
- * part
- * counts once.
+ * part counts once.
  */
 function planAdditions(
   { leg, before }: FillFacts,

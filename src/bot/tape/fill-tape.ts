@@ -46,8 +46,7 @@ const RETRY_MS = SECOND_MS;
 
 /**
  * The fills of all bots in the order of their commits. Each bot appears under its handle, which does not reveal its
- * owner.
- * Events are read from the store, so a position on the tape stays valid after a restart.
+ * owner. Events are read from the store, so a position on the tape stays valid after a restart.
  */
 export class FillTape {
   readonly #options: FillTapeOptions;

@@ -26,8 +26,7 @@ export class LegSender {
   readonly #toCancel = new Set<string>();
   /**
    * Orders whose legs from an index on were never sent, when storing that failed too: their stored state may say that
-   * they
-   * were.
+   * they were.
    */
   readonly #unsent = new Map<string, number>();
 

@@ -36,8 +36,7 @@ export class OrderFollowUp {
 
   /**
    * Cancels an order: unsent legs are never sent, and the venue is asked to cancel the rest. The request is stored
-   * first,
-   * so that the venue is asked again after a lost answer and after a restart. Also while trading is halted.
+   * first, so that the venue is asked again after a lost answer and after a restart. Also while trading is halted.
    *
    * @returns The order after the venue's answer; a final order unchanged; null when the bot has none with this id.
    */
@@ -61,8 +60,7 @@ export class OrderFollowUp {
 
   /**
    * Resolves an order that no caller is placing: asks the venue for its state. While trading of its bot is halted, or
-   * once
-   * its bot has asked to cancel it, asks the venue to cancel instead, until the venue confirms that nothing rests.
+   * once its bot has asked to cancel it, asks the venue to cancel instead, until the venue confirms that nothing rests.
    *
    * @param found The order, as read earlier.
    * @returns The order now; null when there is none.

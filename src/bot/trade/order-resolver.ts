@@ -42,8 +42,7 @@ interface Schedule {
 
 /**
  * Schedules the follow-up of all orders that are not final: each is resolved again and again until its venue answers.
- * Open
- * orders are read in pages; memory keeps one small row for each.
+ * Open orders are read in pages; memory keeps one small row for each.
  */
 export class OrderResolver {
   readonly #options: OrderResolverOptions;

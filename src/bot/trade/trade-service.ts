@@ -49,12 +49,10 @@ const MAX_SIZINGS = 1_000;
 
 /**
  * Places orders. The path of an order: store it and hold its fee, sign, store the signed bytes, send once, store the
- * result. Each step
- * is stored before the next begins, so that a crash at any point has one correct continuation: `reserved` orders were
- * never sent and are released; `submitted` ones are looked up and never sent again. A second leg is signed and stored
- * with the first and takes the same steps once the first is final: the resolver may send it too, unless the signature
- * is
- * too old. Where sending leaves no trace outside the process, one commit holds the whole path.
+ * result. Each step is stored before the next begins, so that a crash at any point has one correct continuation:
+ * `reserved` orders were never sent and are released; `submitted` ones are looked up and never sent again. A second leg
+ * is signed and stored with the first and takes the same steps once the first is final: the resolver may send it too,
+ * unless the signature is too old. Where sending leaves no trace outside the process, one commit holds the whole path.
  */
 export class TradeService {
   readonly #options: TradeServiceOptions;
@@ -175,9 +173,8 @@ export class TradeService {
   }
 
   /**
-   * The position that an order closes is read before the order is sent, so orders of one owner in one market are
-   * placed one
-   * after another: two that close the same shares would buy more than they were sized for.
+   * The position that an order closes is read before the order is sent, so orders of one owner in one market are placed
+   * one after another: two that close the same shares would buy more than they were sized for.
    */
   async #placeInTurn(order: BotOrder, ticket: OrderTicket): Promise<BotOrder> {
     const since = performance.now();

@@ -17,8 +17,7 @@ export interface ImportTarget {
 
 /**
  * Opens the history of a data directory to import into it: the store itself where no process has it, else the service
- * that
- * has it.
+ * that has it.
  *
  * @throws {DataDirLockedError} when another process has it, which is no service.
  */

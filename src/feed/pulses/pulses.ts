@@ -7,8 +7,7 @@ export interface NumberedPulse {
   readonly pulse: Pulse;
   /**
    * Traded since the pulse before, in the unit of the asset's recorded volume: the rise of the venue's running total
-   * between
-   * two polls. null between polls, and when it is not known.
+   * between two polls. null between polls, and when it is not known.
    */
   readonly volume: number | null;
 }
@@ -41,8 +40,7 @@ export interface Pulses {
   close(): void;
   /**
    * Waits, a second at most, until the pulse with the given event id is known here: another process may have sent it a
-   * moment
-   * before. Absent: all ids are of this process.
+   * moment before. Absent: all ids are of this process.
    */
   catchUp?(asset: string, lastId: string): Promise<void>;
   /** Pulses come from another process, and may stop to come. Absent: they are of this process. */

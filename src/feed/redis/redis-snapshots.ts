@@ -24,8 +24,7 @@ export interface RedisSnapshotsOptions {
 
 /**
  * The newest state of all venues on a server that processes share: each snapshot is written when it is shown, so that
- * api
- * processes answer from it, and a feed that starts continues with it.
+ * api processes answer from it, and a feed that starts continues with it.
  */
 export class RedisSnapshots implements SnapshotStore {
   readonly #options: RedisSnapshotsOptions;

@@ -28,8 +28,7 @@ export interface WantedAssetsOptions {
 
 /**
  * The assets that have listeners, by process: `want`, a sorted set of `<process> <asset>` by the end of its lease. A
- * process
- * removes the assets that its listeners left; the entries of a process that ended expire within a minute.
+ * process removes the assets that its listeners left; the entries of a process that ended expire within a minute.
  */
 export class WantedAssets implements Wants {
   readonly #options: WantedAssetsOptions;

@@ -57,8 +57,7 @@ class RefusedCall extends Error {}
  * Redis is away. The reads behind it are shared, so any number of processes cause the upstream calls of one.
  *
  * `GET`, signed with the shared token; any other call is refused and counted. Each answer is signed for its call, so
- * that a
- * stranger at this address could tell the processes nothing.
+ * that a stranger at this address could tell the processes nothing.
  */
 export class FeedPort {
   readonly #options: FeedPortOptions;

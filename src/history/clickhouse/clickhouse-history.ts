@@ -64,8 +64,7 @@ const NO_CHANGES: RegisterChanges = { markets: [], rules: [] };
 
 /**
  * Records in ClickHouse, everything else in PostgreSQL, where batches stay until they are shipped. Written by the
- * process
- * that holds the lease of a venue.
+ * process that holds the lease of a venue.
  */
 export class ClickhouseHistory extends ServerHistoryReader implements HistoryStore, ImportBatches {
   readonly #leadership: Leadership;

@@ -71,8 +71,7 @@ export interface HistoryServers {
 
 /**
  * Reads a history whose records are in ClickHouse, and everything else in PostgreSQL. What was acknowledged and is not
- * in the
- * tape yet is not seen, unless `waitForShipping` waits for it.
+ * in the tape yet is not seen, unless `waitForShipping` waits for it.
  */
 export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly names: SeriesNames;
@@ -267,8 +266,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
 
   /**
    * Records that were acknowledged before the call and are not in the tape, after a wait for the process that ships
-   * them.
-   * Reads leave them out.
+   * them. Reads leave them out.
    */
   async countPending(): Promise<number> {
     const startedAt = performance.now();

@@ -52,8 +52,7 @@ export class ClickhouseServer {
 
   /**
    * Rows of a query in `RowBinary`. The server sends nothing before the query has ended, so that a failure in its
-   * middle is
-   * an answer of its own.
+   * middle is an answer of its own.
    */
   async read(
     sql: string,

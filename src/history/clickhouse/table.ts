@@ -13,9 +13,8 @@ export const LOCAL_TAPE = `${TAPE}_local`;
 /** Bit of `f`: the record came by `insert`. */
 export const INSERTED = 1;
 /**
- * Bit of `f`: the order in which records came decides about bars. It may share its time with another one of its
- * series, or
- * its price is -0, which is equal to 0 and yet another value.
+ * Bit of `f`: the order in which records came decides about bars. It may share its time with another one of its series,
+ * or its price is -0, which is equal to 0 and yet another value.
  */
 export const ORDERED = 2;
 

@@ -14,9 +14,8 @@ export const PATIENCE: Patience = { maxMs: 10 * MINUTE_MS, maxBytes: 256 << 20 }
 const RETRY_MS = { first: 50, longest: 1_000 };
 
 /**
- * Stores batches of each venue one after the other, in the order in which they came. While PostgreSQL is away they
- * wait in
- * memory, and are stored once it is sure that no other process has recorded the venue meanwhile.
+ * Stores batches of each venue one after the other, in the order in which they came. While PostgreSQL is away they wait
+ * in memory, and are stored once it is sure that no other process has recorded the venue meanwhile.
  */
 export class WaitingBatches {
   readonly #leadership: Leadership;

@@ -40,8 +40,7 @@ const RULES_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /**
  * Stores a tree as one batch: rules, markets, resolutions, gaps and observations. Links are not stored: they are
- * computed.
- * Stored resolutions and gaps stay.
+ * computed. Stored resolutions and gaps stay.
  *
  * @throws {TreeRefusedError} on rows that no export writes or no market can have; nothing is stored then.
  * @throws {TableFileError} when a part has changed since it was judged; earlier parts are in the batch.

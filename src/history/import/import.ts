@@ -53,8 +53,7 @@ const MAX_UNSORTED_ROWS = 20_000_000;
  * it.
  *
  * Rows of one time are stored together, regardless of their order in the file: equal rows of a file are all kept, and
- * none
- * is added when the same file comes again.
+ * none is added when the same file comes again.
  *
  * Its records are one batch, which can be withdrawn; there is no batch until a row is stored or known.
  *
@@ -261,8 +260,7 @@ async function storedWithin(history: HistoryReader, ref: AssetRef, { span }: Sur
 
 /**
  * Stores records in batches. Equal records are distinguished from repeated ones by standing in one batch, so those of
- * the
- * last time wait for the next batch, unless all are of that time.
+ * the last time wait for the next batch, unless all are of that time.
  */
 class BatchedStore {
   stored = 0;

@@ -126,9 +126,8 @@ export class OutboxRows {
 
   /**
    * Joins waiting batches, oldest first, and stores which they are before anything is sent. A list, since the ids of
-   * several
-   * venues are given before they commit: a range could grow. The token is unlike any other, since a restored server
-   * gives ids again.
+   * several venues are given before they commit: a range could grow. The token is unlike any other, since a restored
+   * server gives ids again.
    *
    * @returns null when none waits.
    */
@@ -253,9 +252,8 @@ export class OutboxRows {
 }
 
 /**
- * Names, what markets say, the batch and its number in one statement, while the lease is held under the fence. A row
- * of the
- * venue's state is locked until the commit, so the numbers of its batches commit in their order.
+ * Names, what markets say, the batch and its number in one statement, while the lease is held under the fence. A row of
+ * the venue's state is locked until the commit, so the numbers of its batches commit in their order.
  */
 const STORE = `WITH ${LEAD},
   state AS (
@@ -291,8 +289,7 @@ async function store(
 
 /**
  * An attempt whose answer was lost may be under way still while it is repeated, and neither sees the other: the key of
- * the
- * batch refuses the later one. By then the earlier one is stored, and a further one sees that.
+ * the batch refuses the later one. By then the earlier one is stored, and a further one sees that.
  */
 async function repeatOnce(attempt: () => Promise<void>): Promise<void> {
   try {

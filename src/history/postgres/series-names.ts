@@ -17,9 +17,8 @@ const MAX_KNOWN = 100_000;
 const VENUES_IN_ORDER: readonly VenueId[] = [...VENUES].sort();
 
 /**
- * Names of series and their numbers. A number is a hash, so that a table that is divided by it is divided evenly;
- * where two
- * names have one hash, the later gets another. A name once given never changes, so known names stay valid.
+ * Names of series and their numbers. A number is a hash, so that a table that is divided by it is divided evenly; where
+ * two names have one hash, the later gets another. A name once given never changes, so known names stay valid.
  */
 export class SeriesNames {
   readonly #ask: Ask;

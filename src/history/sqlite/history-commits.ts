@@ -95,8 +95,7 @@ export class HistoryCommits {
   /**
    * Runs one transaction: the changes of `write`, and the journal row that it returns. Changes of pieces are applied to
    * memory after the commit, and dropped when it fails. Reads belong inside the transaction too: outside, each query
-   * would
-   * take and release the file's locks.
+   * would take and release the file's locks.
    */
   commit(venue: VenueId, write: (work: Work) => JournalBatch): void {
     const work: Work = { changes: [], rows: new Map(), created: [], asleep: [] };
@@ -125,10 +124,8 @@ export class HistoryCommits {
 
   /**
    * Commits without waiting for the disk: the next ordinary commit syncs these too. Until then a machine that loses
-   * power
-   * may lose the last of them, each as a whole; a process that is killed loses none. The log is written back to the
-   * file in
-   * smaller portions, because nothing else runs meanwhile.
+   * power may lose the last of them, each as a whole; a process that is killed loses none. The log is written back to
+   * the file in smaller portions, because nothing else runs meanwhile.
    */
   runUnhurried<T>(work: () => T): T {
     this.#db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000');

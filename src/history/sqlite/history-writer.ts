@@ -236,8 +236,7 @@ export class HistoryWriter {
 
   /**
    * How many of sorted rows one step may take: up to a number of rows and of pieces that they fall into, those of one
-   * time
-   * together.
+   * time together.
    */
   planStep(key: SeriesKey, rows: Columns, from: number, { maxRows, maxPieces }: StepLimits): number {
     const { t, length } = rows;

@@ -104,8 +104,7 @@ export async function beginRun(
 
 /**
  * Files that a killed run was writing, and whole parts of a day that it had not noted: the day may have fewer when it
- * is
- * made again.
+ * is made again.
  */
 async function removeUnfinished(directory: string, known: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(directory, { recursive: true })) {

@@ -87,8 +87,7 @@ function dayParts(
 
 /**
  * Records are appended to open days alone, and an insertion raises the number of its day. So nothing of a day before
- * can
- * be new, unless a part of it is gone.
+ * can be new, unless a part of it is gone.
  */
 function firstDayToLookAt(
   venue: VenueId,

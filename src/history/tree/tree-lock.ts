@@ -5,8 +5,7 @@ export type LockDirectory = (directory: string, lockFile: string, what: 'tree') 
 
 /**
  * Does work that writes a tree, which no other process writes meanwhile: without this, a run beside a first one would
- * take
- * that for killed, and go on with its files.
+ * take that for killed, and go on with its files.
  *
  * A directory that is refused keeps its files and gets no lock file.
  *

@@ -15,9 +15,8 @@ const MAX_OWED_REFUNDS = 10_000;
 /**
  * Charges the ledger. Each use has an id of its own: connecting again costs again.
  *
- * A charge whose answer was lost may be stored although its caller was told that nothing was charged. It is
- * remembered, like a
- * refund that could not be stored, until {@link refundOwed} finds the ledger again.
+ * A charge whose answer was lost may be stored although its caller was told that nothing was charged. It is remembered,
+ * like a refund that could not be stored, until {@link refundOwed} finds the ledger again.
  */
 export class LedgerCashier implements Cashier {
   readonly #ledger: Ledger;

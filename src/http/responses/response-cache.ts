@@ -5,8 +5,7 @@ import { type Encoding, negotiateEncoding } from './encodings.ts';
 
 /**
  * Decides whether a caller may have an answer that is ready, and counts the request if so: at once, or as soon as the
- * server
- * that counts has answered. Asked last: a permitted answer is written.
+ * server that counts has answered. Asked last: a permitted answer is written.
  *
  * @returns Header fields (names and values in turn), or null: the full request path decides, and says why not.
  */

@@ -63,8 +63,7 @@ function referredParameter(given: JsonObject, found: Map<string, JsonObject>): J
 
 /**
  * An answer is named after its operation: `getHistory` gives `GetHistoryAnswer`, a stream's frame is
- * `StreamAssetFrame`.
- * Its description belongs to the answer; its schema does not repeat it.
+ * `StreamAssetFrame`. Its description belongs to the answer; its schema does not repeat it.
  */
 function success(
   response: JsonObject,

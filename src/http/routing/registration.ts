@@ -48,8 +48,7 @@ export type Route = (app: ApiServer, server: ServerState) => void | Promise<void
 export interface RouteSet {
   /**
    * `json`: bodies are JSON, parsed, at most 16 deep. `raw`: the unchanged bytes of any content type, up to 256 KiB,
-   * because
-   * a signature covers them. `stream`: the request itself, which the handler reads.
+   * because a signature covers them. `stream`: the request itself, which the handler reads.
    */
   readonly bodies: 'json' | 'raw' | 'stream';
   readonly routes: readonly Route[];

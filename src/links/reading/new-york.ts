@@ -9,8 +9,7 @@ const OFFSET = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
 
 /**
  * The offset that is added to a local time of New York to get UTC, in ms. Of an hour that the clock shows twice, the
- * first
- * counts, as in the hour that it leaves out: both are read as summer time.
+ * first counts, as in the hour that it leaves out: both are read as summer time.
  *
  * @param localMs The date and time on the clock, as if it were UTC.
  */

@@ -23,10 +23,9 @@ export interface WordReading {
 }
 
 /**
- * Pattern of the characters between two words of a phrase. Letters beyond ASCII separate no words: a phrase with one
- * in its middle
- * is found by the pattern, and then known by its words to be none. Classes of all letters, once for each space of each
- * phrase, take 60 ms to compile.
+ * Pattern of the characters between two words of a phrase. Letters beyond ASCII separate no words: a phrase with one in
+ * its middle is found by the pattern, and then known by its words to be none. Classes of all letters, once for each
+ * space of each phrase, take 60 ms to compile.
  */
 const SEPARATOR = "(?:'s)?[^a-z0-9]+";
 

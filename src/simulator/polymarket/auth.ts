@@ -118,8 +118,7 @@ export function isSignedBy(
 
 /**
  * Finds the signer for a contract wallet: 65 bytes of signature, then the data that the wallet checks it with, all of
- * which
- * must be that of this order (ERC-7739).
+ * which must be that of this order (ERC-7739).
  */
 function findWrappedOwner(order: OrderFields, signature: string, isNegRisk: boolean): string | null {
   const orderType = formatType(ORDER);

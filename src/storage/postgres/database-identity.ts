@@ -11,8 +11,7 @@ export interface DatabaseIdentity {
   readonly unfinishedSince: number | null;
   /**
    * Names the database in what it shares with others, such as a Redis server: 32 hexadecimal digits. A copy of the
-   * database,
-   * or a backup restored beside it, has another one.
+   * database, or a backup restored beside it, has another one.
    */
   readonly tag: string;
 }

@@ -24,9 +24,8 @@ const command = (sql: string): Command => ({ sql, values: [] });
 /**
  * Every write transaction of every process first locks this one row, so transactions commit one after the other: one
  * chain of hashes, and numbers that commit in their order. An acknowledged commit is in the log of the server, and of
- * its
- * synchronous replicas, also where the server's default is another. The settings are of this transaction alone, which
- * a pooler between here and the server leaves as they are.
+ * its synchronous replicas, also where the server's default is another. The settings are of this transaction alone,
+ * which a pooler between here and the server leaves as they are.
  */
 const begin = (lockMs: number) =>
   command(

@@ -7,8 +7,7 @@ import { lockWork } from './session-lock.ts';
 
 /**
  * Makes a database ready to be the target of a history's copy: no other copy is made into it meanwhile. A service may
- * use its
- * accounts and ledger, while its history is in a file.
+ * use its accounts and ledger, while its history is in a file.
  *
  * @param kind Kind of the copied data, `real` or `simulated`; null: not known.
  * @throws {DataDirLockedError} while another copy is made.

@@ -33,8 +33,7 @@ export interface LeaseOptions {
 export interface Lease {
   /**
    * The fence, as long as this process holds the lease for certain by its own clock; null otherwise. The clock only
-   * saves
-   * work: writes under the lease compare the fence in the same statement.
+   * saves work: writes under the lease compare the fence in the same statement.
    */
   readonly fence: number | null;
   /** Ends the lease, so that another process has it at once. */
@@ -54,8 +53,7 @@ export function keepLease(options: LeaseOptions): Lease {
  * server that was put back keeps no dead holder's lease.
  *
  * A new holder's fence is the time in milliseconds, and higher than the one before in any case: after a restore of the
- * database
- * it is higher than those that were given since the backup, which other servers may still know.
+ * database it is higher than those that were given since the backup, which other servers may still know.
  */
 const TAKE = `WITH taken AS (
     UPDATE lease SET holder = $1,

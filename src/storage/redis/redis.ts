@@ -35,9 +35,8 @@ const MARK_S = 600;
 const RECONNECT_MS = { first: 50, longest: 1_000 };
 const WAIT_FOR_SERVER_MS = 10_000;
 /**
- * After this every process that had lost the server is connected again, and what each counted alone is where the
- * others look
- * for it: connections are tried again a second apart, usage is written each second.
+ * After this every process that had lost the server is connected again, and what each counted alone is where the others
+ * look for it: connections are tried again a second apart, usage is written each second.
  */
 const SETTLE_MS = 2_000;
 
@@ -95,8 +94,7 @@ export class Redis {
 
   /**
    * Whether all processes can be expected to use the server: there is a connection, and it is the first one or has
-   * lasted two
-   * seconds. Shared counts are not exact before.
+   * lasted two seconds. Shared counts are not exact before.
    */
   get isSettled(): boolean {
     return this.isUp && this.#settling === null;
@@ -109,8 +107,7 @@ export class Redis {
 
   /**
    * Grows with each connection and whenever the server was emptied. What was read or written in an earlier generation
-   * may be
-   * gone there.
+   * may be gone there.
    */
   get generation(): number {
     return this.#generation;

@@ -35,8 +35,7 @@ const REFUSED = /^(?:READONLY|NOAUTH|NOPERM|WRONGPASS|ERR (?:AUTH|DB index|inval
 
 /**
  * Whether a failure is the server's or the connection's. Any other answer is an error of our own: a command that the
- * key or
- * the server does not take.
+ * key or the server does not take.
  */
 export function isUnavailable(error: unknown): boolean {
   return !(error instanceof ErrorReply) || UNAVAILABLE.test(error.message);

@@ -29,8 +29,7 @@ const MAX_LEGS = 6;
 
 /**
  * Draws the comparison of the legs that are open. A view that is given another function starts over, so equal legs get
- * the
- * same one.
+ * the same one.
  */
 export function rememberComparison(): (legs: readonly ComparedLeg[]) => () => Content {
   let drawn: { readonly key: string; readonly draw: () => Content } | null = null;

@@ -42,8 +42,8 @@ const KEEP_MS = 150;
 /**
  * The one table: columns shared by header and rows at every width of the page, the name in view, figures never pushed.
  * `j` and `k` or the arrows move the row, Enter or a click opens it, headers sort; from the filter of the page the
- * arrow
- * leads into the rows and Enter opens the first. On a phone it shows the columns with a `phoneWidth` beside the name.
+ * arrow leads into the rows and Enter opens the first. On a phone it shows the columns with a `phoneWidth` beside the
+ * name.
  */
 export function table<Row>(options: TableOptions<Row>): TemplateResult {
   return html`<ct-table .options=${options}></ct-table>`;

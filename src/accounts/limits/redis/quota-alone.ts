@@ -50,9 +50,8 @@ export interface QuotaAloneOptions {
  *
  * Far from its end a quota is counted in this process and written behind: until the next read the rate does not let all
  * processes together come to the end. Near it each request is taken in the store. Right after a loss the store lacks
- * what
- * others have not written yet, so a process takes no more than its part of the rest; a store that is away leaves it at
- * that.
+ * what others have not written yet, so a process takes no more than its part of the rest; a store that is away leaves
+ * it at that.
  */
 export class QuotaAlone {
   readonly #options: QuotaAloneOptions;

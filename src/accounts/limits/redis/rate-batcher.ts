@@ -34,8 +34,7 @@ const MAX_WAIT_MS = 2;
 const MAX_GROUPS = 200;
 /**
  * Requests of one key in one call. In a rush each process has its turn, so that none has much more than its part of a
- * limit when
- * the server is lost in the middle: requests unknown to the other processes would pass beyond it.
+ * limit when the server is lost in the middle: requests unknown to the other processes would pass beyond it.
  */
 const MAX_OF_KEY = 16;
 
@@ -49,11 +48,9 @@ interface Group {
 }
 
 /**
- * Sends many requests to the server in one call: those that arrived in one round of the event loop, and those that
- * came while
- * the call before was not answered yet. So a process makes at most one call for each round trip, and a key's buckets
- * are read
- * once however many of its requests wait.
+ * Sends many requests to the server in one call: those that arrived in one round of the event loop, and those that came
+ * while the call before was not answered yet. So a process makes at most one call for each round trip, and a key's
+ * buckets are read once however many of its requests wait.
  */
 export class RateBatcher {
   readonly #redis: Redis;

@@ -37,10 +37,8 @@ end
 export class RateScripts {
   /**
    * Takes the requests of several groups, each as far as its limits allow. KEYS of a group: buckets, and its quota
-   * where it has
-   * one. ARGV of a group: requests to take (0: only ask), rate, quota or -1. Returns for each group: verdict, requests
-   * taken,
-   * the rest of the rate, seconds until the oldest requests leave, requests of the month.
+   * where it has one. ARGV of a group: requests to take (0: only ask), rate, quota or -1. Returns for each group:
+   * verdict, requests taken, the rest of the rate, seconds until the oldest requests leave, requests of the month.
    */
   readonly take: RedisScript;
   /** KEYS: buckets, quota where there is one. Takes the newest request off both. */

@@ -17,8 +17,7 @@ export interface RedisRateLimitsOptions {
 
 /**
  * Counts in Redis, for all processes and on the server's clock. While it is away each process counts for itself, up to
- * its
- * share of the limit and of the rest that the server last reported; its requests count in Redis as soon as that is
+ * its share of the limit and of the rest that the server last reported; its requests count in Redis as soon as that is
  * back.
  */
 export class RedisRateLimits implements RateLimits {
@@ -73,11 +72,9 @@ export class RedisRateLimits implements RateLimits {
 
   /**
    * How many requests of a key this process may allow while the server is away. It is the smaller of two bounds. The
-   * first is
-   * the process's share of the limit minus the requests it has allowed in this window: processes that stay within it
-   * do not pass
-   * the limit together. The second is its share of the rest that the server last reported: other processes may have
-   * used more than their shares. Both grow as requests leave the window.
+   * first is the process's share of the limit minus the requests it has allowed in this window: processes that stay
+   * within it do not pass the limit together. The second is its share of the rest that the server last reported: other
+   * processes may have used more than their shares. Both grow as requests leave the window.
    */
   share(key: string, limit: number): number {
     const ofLimit = this.part(limit) - this.#own.used(key);

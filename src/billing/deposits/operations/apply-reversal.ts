@@ -87,9 +87,8 @@ function readFacts(
 }
 
 /**
- * Moves money of a deposit in review to the provider, or back from it. The change follows from everything that is
- * known of
- * the payment, so that events in any order end alike.
+ * Moves money of a deposit in review to the provider, or back from it. The change follows from everything that is known
+ * of the payment, so that events in any order end alike.
  */
 function changeReview(
   { rows: { ledger, deposits }, source: { scope, account }, now }: ReversalContext,

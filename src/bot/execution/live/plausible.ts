@@ -7,8 +7,8 @@ const PRICE_STEP = toDecimal('0.000001');
 
 /**
  * Finds a statement of an outcome that cannot be true of the signed order; null when there is none. A signature bounds
- * what a
- * venue can do with it, so a larger fill or a worse price is a mistake of the venue or an answer about another order.
+ * what a venue can do with it, so a larger fill or a worse price is a mistake of the venue or an answer about another
+ * order.
  */
 export function findContradiction(order: PreparedOrder, outcome: VenueOutcome): string | null {
   if (outcome.status !== 'filled' && outcome.status !== 'resting') return null;

@@ -47,8 +47,7 @@ export interface HistoryCopy {
 
 /**
  * Copies a history into ClickHouse and PostgreSQL, month by month, and compares a sum over all bits of the records of
- * each series. An interrupted
- * copy is continued by the next call; until one has ended no service opens the target.
+ * each series. An interrupted copy is continued by the next call; until one has ended no service opens the target.
  *
  * @throws {StorageFormatError} when the target holds anything else, or a server is not usable.
  * @throws {CopyMismatchError} when they are not equal afterwards.
@@ -119,9 +118,8 @@ async function findSpan(source: CopySource, untilMs: number) {
 }
 
 /**
- * Compares how many records each series has as a whole: months that an interrupted run has compared may have been
- * added to
- * since. Series that are damaged have fewer, and were compared record by record.
+ * Compares how many records each series has as a whole: months that an interrupted run has compared may have been added
+ * to since. Series that are damaged have fewer, and were compared record by record.
  *
  * @throws {CopyMismatchError}
  */

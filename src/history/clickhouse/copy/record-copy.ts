@@ -75,8 +75,7 @@ export class RecordCopy {
 
   /**
    * Copies a month until it is equal. A month that has other records than the source is copied once more as a whole:
-   * records
-   * were added in its middle, or an insert of a run that was interrupted came late.
+   * records were added in its middle, or an insert of a run that was interrupted came late.
    *
    * @returns How many records it has.
    * @throws {CopyMismatchError} which names the first series that is not equal then either.

@@ -44,9 +44,8 @@ interface Step {
 type FindProgress = (batch: string) => BatchProgress | undefined;
 
 /**
- * Batches of imported rows. One batch at a time is imported, undone or redone, in steps of one commit each: the
- * records that
- * a step changes and the progress of the batch are stored together or not at all.
+ * Batches of imported rows. One batch at a time is imported, undone or redone, in steps of one commit each: the records
+ * that a step changes and the progress of the batch are stored together or not at all.
  */
 export class SqliteBatches {
   readonly #options: BatchParts;

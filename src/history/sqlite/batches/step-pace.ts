@@ -8,25 +8,21 @@ const ROWS_A_PIECE = 256;
 
 /**
  * The event loop does nothing else during a step: one that took longer than this is followed by one of half its size.
- * At 10
- * ms an import took as long, and held the loop a quarter longer at p99.
+ * At 10 ms an import took as long, and held the loop a quarter longer at p99.
  */
 const MAX_STEP_MS = 5;
 
 /**
  * A turn in which others worked for longer than this is followed by another one, so that the answer of a venue, which
- * is
- * read in slices, and the steps of a change do not hold the loop one after the other. Others that always work do not
- * keep
- * a change from going on.
+ * is read in slices, and the steps of a change do not hold the loop one after the other. Others that always work do not
+ * keep a change from going on.
  */
 const BUSY_MS = 2;
 const MAX_TURNS = 16;
 
 /**
  * Sizes of the steps of a long change, and the turns of others between them. The sizes follow how long the last step
- * took:
- * a piece of a series costs a tenth of a millisecond or several, depending on its records and on the load of the
+ * took: a piece of a series costs a tenth of a millisecond or several, depending on its records and on the load of the
  * machine.
  */
 export class StepPace {

@@ -43,8 +43,7 @@ const MAX_OPEN_PAGES = 16;
 
 /**
  * Entries that hardly change, without a row of their own: many to a page, ordered by key. A page is known by its first
- * key
- * and holds every key up to the next page's.
+ * key and holds every key up to the next page's.
  *
  * Writing happens inside the caller's transaction.
  */

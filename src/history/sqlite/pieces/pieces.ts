@@ -64,8 +64,7 @@ export class Pieces {
 
   /**
    * A long series without its oldest pieces: this many sealed records and more, and the tail. Its index is not read as
-   * a
-   * whole for them.
+   * a whole for them.
    *
    * @returns null where that would not help: the series is short, or its list is in memory already.
    */

@@ -20,9 +20,8 @@ interface Block {
 
 /**
  * Series of one venue in the order of their assets' UTF-8 bytes: a few dozen bytes for each of a million. Memory is
- * taken
- * block by block and never copied into a larger one, so a list takes no more memory than its series need, also while
- * it grows. Series that have a row keep their entry of the catalogue, with their tails.
+ * taken block by block and never copied into a larger one, so a list takes no more memory than its series need, also
+ * while it grows. Series that have a row keep their entry of the catalogue, with their tails.
  */
 export class SeriesList {
   readonly #venue: VenueId;

@@ -45,8 +45,7 @@ import { ShortPieces } from './short-pieces.ts';
 
 /**
  * The stored tables behind a table of a tree, each with a number of its rows that changes when the row does: a
- * checksum, or
- * the id of a page, which is never given again.
+ * checksum, or the id of a page, which is never given again.
  */
 const MARKETS = [
   ['market', 'crc'],

@@ -5,8 +5,7 @@ import type { JudgedTransfer, Step } from '../step-request.ts';
 
 /**
  * Finds the deposits among the transfers of a step, in the order of the transfers. The rows for all of them are read
- * together,
- * because each read of a server is a round trip.
+ * together, because each read of a server is a round trip.
  */
 export function findOwners(
   chains: ChainRows,
