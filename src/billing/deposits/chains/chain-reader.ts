@@ -1,4 +1,6 @@
 import type { Chain } from './chain.ts';
+import type { StepOutcome } from './chain-store.ts';
+import { createPassingFault } from './watch-fault.ts';
 
 /** Result of a poll. */
 export interface PollOutcome {
@@ -21,4 +23,10 @@ export interface ChainReader {
    * @throws {UpstreamError | RpcError | LedgerUnavailableError} when it could not be read or stored.
    */
   poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome>;
+}
+
+/** @throws {WatchFault} when the position was moved while the range was read. */
+export function requireCurrent({ isCurrent }: Pick<StepOutcome, 'isCurrent'>): void {
+  if (!isCurrent)
+    throw createPassingFault('the position was moved by a rescan; the next poll continues from there');
 }

@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
 import type { ChainToken } from '../../../../src/billing/deposits/chains/chain.ts';
-import type { ChainReader, PollOutcome } from '../../../../src/billing/deposits/chains/chain-reader.ts';
+import {
+  type ChainReader,
+  type PollOutcome,
+  requireCurrent,
+} from '../../../../src/billing/deposits/chains/chain-reader.ts';
 import type { ChainStore } from '../../../../src/billing/deposits/chains/chain-store.ts';
 import type { NodeClient } from '../../../../src/billing/deposits/chains/node-client.ts';
 import { computeTransferValue } from '../../../../src/billing/deposits/chains/seen-transfer.ts';
-import { createPassingFault } from '../../../../src/billing/deposits/chains/watch-fault.ts';
 import { WireSchema } from '../../../../src/upstream/client.ts';
 import type { CockleChain } from './cockle-chain.ts';
 
@@ -62,9 +65,7 @@ export class CockleReader implements ChainReader {
       return [{ ...place, ...transfer, symbol, token: address, amount, microUsd }];
     });
     const step = { stream: STREAM, from, to: { position: tide, mark: null }, transfers: ours };
-    const { isCurrent } = await this.#store.storeStep(this.chain, step);
-    if (!isCurrent)
-      throw createPassingFault('the position was moved by a rescan; the next poll continues from there');
+    requireCurrent(await this.#store.storeStep(this.chain, step));
     onProgress();
     return { waitsFor: null };
   }

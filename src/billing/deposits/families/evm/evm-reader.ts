@@ -1,6 +1,6 @@
 import { HOUR_MS, UpstreamError } from '../../../../domain/index.ts';
 import type { ChainToken } from '../../chains/chain.ts';
-import type { ChainReader, PollOutcome } from '../../chains/chain-reader.ts';
+import { type ChainReader, type PollOutcome, requireCurrent } from '../../chains/chain-reader.ts';
 import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
 import { RpcError } from '../../chains/json-rpc.ts';
 import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
@@ -71,14 +71,8 @@ export class EvmReader implements ChainReader {
       const { transfers, last } = range;
       const seen = await this.#toSeen(transfers, previous, signal);
       const next = { position: to, mark: last.hash };
-      const { isCurrent } = await this.#store.storeStep(this.chain, {
-        stream: STREAM,
-        from: position,
-        to: next,
-        transfers: seen,
-      });
-      if (!isCurrent)
-        throw createPassingFault('the position was moved by a rescan; the next poll continues from there');
+      const step = { stream: STREAM, from: position, to: next, transfers: seen };
+      requireCurrent(await this.#store.storeStep(this.chain, step));
       this.#span.succeed();
       position = next;
       previous = last;
@@ -133,9 +127,7 @@ export class EvmReader implements ChainReader {
         ? { position: newest, mark: (await this.#readBlockOnAll(newest, signal)).hash }
         : { position: startBlock - 1, mark: null };
     const step = { stream: STREAM, from: null, to: first, transfers: [] };
-    const { isCurrent } = await this.#store.storeStep(this.chain, step);
-    if (!isCurrent)
-      throw createPassingFault('the position was moved by a rescan; the next poll continues from there');
+    requireCurrent(await this.#store.storeStep(this.chain, step));
     return first;
   }
 

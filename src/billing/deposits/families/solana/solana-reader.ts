@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../../domain/index.ts';
 import { askAll, findLaggard, requireSame } from '../../chains/agreement.ts';
 import type { Chain, ChainToken } from '../../chains/chain.ts';
-import type { ChainReader, PollOutcome } from '../../chains/chain-reader.ts';
+import { type ChainReader, type PollOutcome, requireCurrent } from '../../chains/chain-reader.ts';
 import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
 import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
 import { createCriticalFault, createPassingFault } from '../../chains/watch-fault.ts';
@@ -114,9 +114,7 @@ export class SolanaReader implements ChainReader {
     to: ChainPosition,
     transfers: readonly SeenTransfer[],
   ): Promise<void> {
-    const { isCurrent } = await this.#store.storeStep(this.chain, { stream, from, to, transfers });
-    if (!isCurrent)
-      throw createPassingFault('the position was moved by a rescan; the next poll continues from there');
+    requireCurrent(await this.#store.storeStep(this.chain, { stream, from, to, transfers }));
   }
 
   /** Final transactions after the position, oldest first, as all nodes list them. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { HOUR_MS, MINUTE_MS } from '../../../../domain/index.ts';
 import { askAll, findLaggard, requireSame } from '../../chains/agreement.ts';
 import type { ChainToken } from '../../chains/chain.ts';
-import type { ChainReader, PollOutcome } from '../../chains/chain-reader.ts';
+import { type ChainReader, type PollOutcome, requireCurrent } from '../../chains/chain-reader.ts';
 import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
 import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
 import { createCriticalFault, createPassingFault } from '../../chains/watch-fault.ts';
@@ -82,16 +82,14 @@ export class TronReader implements ChainReader {
       if (this.#settled.has(toSettledKey(token, txId))) continue;
       transfers.push(...(await this.#readTransaction(token, txId, solid, signal)));
     }
-    const { isCurrent } = await this.#store.storeStep(this.chain, {
+    const outcome = await this.#store.storeStep(this.chain, {
       stream,
       from: known,
       to: { position: Math.max(range.to, position.position), mark: position.mark },
       transfers,
     });
-    if (!isCurrent) {
-      this.#settled.clear();
-      throw createPassingFault('the position was moved by a rescan; the next poll continues from there');
-    }
+    if (!outcome.isCurrent) this.#settled.clear();
+    requireCurrent(outcome);
     for (const txId of range.txIds) this.#settled.set(toSettledKey(token, txId), true);
     return true;
   }
