@@ -3,7 +3,7 @@ import type { Clock } from '../../../domain/index.ts';
 import { MINUTE_MS } from '../../../domain/index.ts';
 import type { WireSchema } from '../../../upstream/client.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
-import { type HttpResult, VenueHttp, type VenueRequest } from '../calls/venue-http.ts';
+import { VenueHttp, type VenueRequest } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
@@ -21,19 +21,12 @@ import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../live/order-sender
 import { readJson } from '../live/venue-read.ts';
 import { buildOrder } from './build-order.ts';
 import { type KalshiCredential, readCredential } from './credential.ts';
-import { EXISTS, KALSHI_ERRORS, readErrorWords } from './errors.ts';
-import { sumFill, toFill } from './fills.ts';
+import { KALSHI_ERRORS } from './errors.ts';
 import { KALSHI_LIMITS } from './limits.ts';
 import { KalshiMarkets } from './markets.ts';
+import { readAnswer, readOrder } from './read-answer.ts';
 import { signHeaders } from './signing.ts';
-import {
-  apiKeysAnswer,
-  balanceAnswer,
-  createdOrder,
-  type KalshiOrder,
-  ordersPage,
-  positionsAnswer,
-} from './wire.ts';
+import { apiKeysAnswer, balanceAnswer, type KalshiOrder, ordersPage, positionsAnswer } from './wire.ts';
 
 export interface KalshiExecutionOptions {
   /** Ends in `/trade-api/v2`. */
@@ -137,7 +130,8 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     return async () => {
       const unsigned = { method: 'POST', path: ORDERS_PATH, body, call, hasTurn: true, signal } as const;
       const request = this.#signed(credential, unsigned);
-      return this.#readAnswer(await this.#http.request(request), order);
+      const result = await this.#http.request(request);
+      return readAnswer(result, order, this.sender, this.#http.now());
     };
   }
 
@@ -145,13 +139,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     const { order, sent } = wanted;
     const found = await this.#findOrder(wanted, credential, signal);
     if (found === null) return this.sender.toNotFound(sent.at + NOT_FOUND_IS_FINAL_MS);
-    const venueOrderId = found.order_id;
-    const fill = toFill(found, order);
-    const fills = fill === null ? [] : [fill];
-    if (found.status === 'resting') return { status: 'resting', venueOrderId, fills };
-    return fill === null
-      ? reject('no_liquidity', `the order ended as ${found.status} with nothing traded`)
-      : { status: 'filled', venueOrderId, fills };
+    return readOrder(found, order);
   }
 
   async requestCancel(
@@ -165,36 +153,6 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     const path = `${ORDERS_PATH}/${encodeURIComponent(venueOrderId)}?${query}`;
     const call = { purpose: 'cancel', account: credential.keyId } as const;
     await this.#http.request(this.#signed(credential, { method: 'DELETE', path, call, signal }));
-  }
-
-  #readAnswer(result: HttpResult, order: PreparedOrder): VenueOutcome {
-    const failure = this.sender.findFailure(result, ({ json }) => readErrorWords(json));
-    if (failure !== null) return failure;
-    const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
-    if (status < 200 || status > 299) {
-      const words = readErrorWords(json);
-      // A 409 says that the id was used before, also when it names no code.
-      if (EXISTS.test(words) || (status === 409 && words === ''))
-        return { status: 'unknown', message: words };
-      return this.sender.toRejection(status, words);
-    }
-    if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if (this.sender.namesOtherOrder(json.client_order_id, order)) return this.sender.reportOtherOrder();
-    const count = toDecimal(json.fill_count);
-    const isResting = toDecimal(json.remaining_count).gt(0);
-    if (count.lte(0)) {
-      return isResting
-        ? { status: 'resting', venueOrderId: json.order_id, fills: [] }
-        : reject('no_liquidity', 'nothing was offered at the limit price');
-    }
-    if (!json.average_fill_price) return { status: 'unknown', message: 'the answer names no price' };
-    const fill = sumFill(json.order_id, order, {
-      count,
-      price: toDecimal(json.average_fill_price),
-      feeUsd: json.average_fee_paid ? toDecimal(json.average_fee_paid).times(count) : null,
-      t: json.ts_ms ?? this.#http.now(),
-    });
-    return { status: isResting ? 'resting' : 'filled', venueOrderId: json.order_id, fills: [fill] };
   }
 
   /** The venue keeps one signed number: below zero are No contracts. */
