@@ -2,6 +2,7 @@ import { HOUR_MS, UpstreamError } from '../../../../domain/index.ts';
 import type { ChainToken } from '../../chains/chain.ts';
 import { type ChainReader, type PollOutcome, requireCurrent } from '../../chains/chain-reader.ts';
 import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
+import { DecimalsCheck } from '../../chains/decimals-check.ts';
 import { RpcError } from '../../chains/json-rpc.ts';
 import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
 import { createCriticalFault, createPassingFault } from '../../chains/watch-fault.ts';
@@ -13,8 +14,6 @@ import { type EvmTransfer, readTransfers, requireAgreement } from './transfers.t
 
 /** All tokens are read together. */
 const STREAM = '';
-/** Decimals never change on an honest token; an address that leads to another contract would show. */
-const RECHECK_TOKENS_MS = HOUR_MS;
 /** No chain of note finalizes nothing for this long; the node has lost its peers. */
 const MAX_FINAL_REST_MS = HOUR_MS;
 
@@ -36,11 +35,11 @@ export class EvmReader implements ChainReader {
   readonly streams = [STREAM];
   readonly #nodes: readonly EvmSource[];
   readonly #store: ChainStore;
+  readonly #decimals: DecimalsCheck;
   readonly #now: () => number;
   readonly #recipients: Recipients;
   readonly #span: Span;
   readonly #tokens: ReadonlyMap<string, ChainToken>;
-  #tokensCheckedAt = Number.NEGATIVE_INFINITY;
   /** The highest final block, and since when. */
   #highest = { block: -1, since: 0 };
 
@@ -48,6 +47,7 @@ export class EvmReader implements ChainReader {
     this.chain = chain;
     this.#nodes = nodes;
     this.#store = store;
+    this.#decimals = new DecimalsCheck({ chain, nodes, now });
     this.#now = now;
     this.#recipients = new Recipients(chain, store);
     this.#span = new Span(chain.maxSpan);
@@ -56,7 +56,7 @@ export class EvmReader implements ChainReader {
 
   async poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
     await this.#requireChain(signal);
-    await this.#requireDecimals(signal);
+    await this.#decimals.requireDecimals(signal);
     const finals = await this.#onAll((node) => this.#readFinalBlock(node, signal));
     const heights = finals.map(({ number }) => number);
     const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
@@ -95,20 +95,6 @@ export class EvmReader implements ChainReader {
       if (id !== chainId)
         throw createCriticalFault(`${this.#nodes[i]?.shownUrl} is on chain ${id} and not ${chainId}`);
     }
-  }
-
-  async #requireDecimals(signal: AbortSignal): Promise<void> {
-    if (this.#now() - this.#tokensCheckedAt < RECHECK_TOKENS_MS) return;
-    for (const { symbol, address, decimals } of this.chain.tokens) {
-      for (const node of this.#nodes) {
-        const found = await node.readDecimals(address, signal);
-        if (found === decimals) continue;
-        throw createCriticalFault(
-          `${node.shownUrl}: ${symbol} at ${address} has ${found ?? 'no number of'} decimals and not ${decimals}`,
-        );
-      }
-    }
-    this.#tokensCheckedAt = this.#now();
   }
 
   async #readFinalBlock(node: EvmSource, signal: AbortSignal): Promise<EvmBlock> {

@@ -1,10 +1,10 @@
-import { HOUR_MS } from '../../../../domain/index.ts';
 import { askAll, findLaggard, requireSame } from '../../chains/agreement.ts';
 import type { Chain, ChainToken } from '../../chains/chain.ts';
 import { type ChainReader, type PollOutcome, requireCurrent } from '../../chains/chain-reader.ts';
 import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
+import { DecimalsCheck } from '../../chains/decimals-check.ts';
 import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
-import { createCriticalFault, createPassingFault } from '../../chains/watch-fault.ts';
+import { createPassingFault } from '../../chains/watch-fault.ts';
 import { computeAssociatedTokenAccount } from './address.ts';
 import { readBalanceChange } from './balance-change.ts';
 import type { ListedSignature, SolanaNode } from './solana-node.ts';
@@ -13,7 +13,6 @@ import type { ListedSignature, SolanaNode } from './solana-node.ts';
 const MAX_SIGNATURES = 200_000;
 /** Transactions that are read before the position is stored. */
 const TRANSACTIONS_PER_STEP = 100;
-const RECHECK_TOKENS_MS = HOUR_MS;
 /** About two minutes; nodes are never at the same slot. */
 const MAX_LAG_SLOTS = 300;
 
@@ -42,8 +41,7 @@ export class SolanaReader implements ChainReader {
   readonly #accounts: readonly TreasuryAccount[];
   readonly #nodes: readonly SolanaNode[];
   readonly #store: ChainStore;
-  readonly #now: () => number;
-  #tokensCheckedAt = Number.NEGATIVE_INFINITY;
+  readonly #decimals: DecimalsCheck;
 
   constructor({ chain, nodes, store, now }: SolanaReaderOptions) {
     this.chain = chain;
@@ -54,11 +52,11 @@ export class SolanaReader implements ChainReader {
     this.streams = this.#accounts.map(({ account }) => account);
     this.#nodes = nodes;
     this.#store = store;
-    this.#now = now;
+    this.#decimals = new DecimalsCheck({ chain, nodes, now });
   }
 
   async poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
-    await this.#requireDecimals(signal);
+    await this.#decimals.requireDecimals(signal);
     const slots = await askAll(this.#nodes, (node) => node.readSlot(signal));
     const final = Math.min(...slots.map(({ answer }) => answer));
     for (const account of this.#accounts) await this.#readAccount(account, final, signal, onProgress);
@@ -197,19 +195,5 @@ export class SolanaReader implements ChainReader {
       logIndex: null,
       minedAfter: change.timeMs ?? 0,
     };
-  }
-
-  async #requireDecimals(signal: AbortSignal): Promise<void> {
-    if (this.#now() - this.#tokensCheckedAt < RECHECK_TOKENS_MS) return;
-    for (const { symbol, address, decimals } of this.chain.tokens) {
-      const answers = await askAll(this.#nodes, (node) => node.readDecimals(address, signal));
-      for (const { node, answer } of answers) {
-        if (answer === decimals) continue;
-        throw createCriticalFault(
-          `${node}: ${symbol} at ${address} has ${answer} decimals and not ${decimals}`,
-        );
-      }
-    }
-    this.#tokensCheckedAt = this.#now();
   }
 }

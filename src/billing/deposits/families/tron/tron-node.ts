@@ -137,10 +137,10 @@ export class TronNode {
   }
 
   /** null: the contract gives no number. */
-  async readDecimals(token: TronAddress, signal: AbortSignal): Promise<number | null> {
+  async readDecimals(token: string, signal: AbortSignal): Promise<number | null> {
     const call = {
       owner_address: `41${'0'.repeat(40)}`,
-      contract_address: `41${toTronAddressDigits(token)}`,
+      contract_address: `41${toTronAddressDigits(token as TronAddress)}`,
       function_selector: 'decimals()',
     };
     const answer = await this.#post('/walletsolidity/triggerconstantcontract', call, constantResult, signal);

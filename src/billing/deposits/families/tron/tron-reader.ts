@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { HOUR_MS, MINUTE_MS } from '../../../../domain/index.ts';
+import { MINUTE_MS } from '../../../../domain/index.ts';
 import { askAll, findLaggard, requireSame } from '../../chains/agreement.ts';
 import type { ChainToken } from '../../chains/chain.ts';
 import { type ChainReader, type PollOutcome, requireCurrent } from '../../chains/chain-reader.ts';
 import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
+import { DecimalsCheck } from '../../chains/decimals-check.ts';
 import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
-import { createCriticalFault, createPassingFault } from '../../chains/watch-fault.ts';
+import { createPassingFault } from '../../chains/watch-fault.ts';
 import { parseTronDigits, type TronAddress, toTronAddressDigits } from './address.ts';
 import type { TronChain } from './tron-chain.ts';
 import type { ListedTransfer, TronNode, TronTransaction } from './tron-node.ts';
@@ -20,7 +21,6 @@ const MAX_NEW_PAGES = 25;
 const MAX_PAGES = 10_000;
 /** Transactions that were looked at and need not be again while they are listed. */
 const MAX_SETTLED = 20_000;
-const RECHECK_TOKENS_MS = HOUR_MS;
 /** Nodes are never at the same block; one that is further behind is waited for. */
 const MAX_LAG_MS = 2 * MINUTE_MS;
 
@@ -43,20 +43,19 @@ export class TronReader implements ChainReader {
   readonly streams: readonly string[];
   readonly #nodes: readonly TronNode[];
   readonly #store: ChainStore;
-  readonly #now: () => number;
+  readonly #decimals: DecimalsCheck;
   readonly #settled = new LRUCache<string, true>({ max: MAX_SETTLED });
-  #tokensCheckedAt = Number.NEGATIVE_INFINITY;
 
   constructor({ chain, nodes, store, now }: TronReaderOptions) {
     this.chain = chain;
     this.streams = chain.tokens.map(({ address }) => address);
     this.#nodes = nodes;
     this.#store = store;
-    this.#now = now;
+    this.#decimals = new DecimalsCheck({ chain, nodes, now });
   }
 
   async poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
-    await this.#requireDecimals(signal);
+    await this.#decimals.requireDecimals(signal);
     const times = await askAll(this.#nodes, (node) => node.readSolidTime(signal));
     const solid = Math.min(...times.map(({ answer }) => answer));
     for (const token of this.chain.tokens) {
@@ -171,20 +170,6 @@ export class TronReader implements ChainReader {
     if (transaction.timeMs > solid)
       throw createPassingFault(`transaction ${txId} is newer than the newest final block`);
     return readTronTransfers(transaction, txId, token, this.chain.treasury as TronAddress);
-  }
-
-  async #requireDecimals(signal: AbortSignal): Promise<void> {
-    if (this.#now() - this.#tokensCheckedAt < RECHECK_TOKENS_MS) return;
-    for (const { symbol, address, decimals } of this.chain.tokens) {
-      const answers = await askAll(this.#nodes, (node) => node.readDecimals(address as TronAddress, signal));
-      for (const { node, answer } of answers) {
-        if (answer === decimals) continue;
-        throw createCriticalFault(
-          `${node}: ${symbol} at ${address} has ${answer ?? 'no number of'} decimals and not ${decimals}`,
-        );
-      }
-    }
-    this.#tokensCheckedAt = this.#now();
   }
 }
 
