@@ -1,4 +1,5 @@
 import { HOUR_MS, UpstreamError } from '../../../../domain/index.ts';
+import { askAll, type NodeAnswer, requireSame } from '../../chains/agreement.ts';
 import type { ChainToken } from '../../chains/chain.ts';
 import { type ChainReader, type PollOutcome, requireCurrent } from '../../chains/chain-reader.ts';
 import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
@@ -57,8 +58,8 @@ export class EvmReader implements ChainReader {
   async poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
     await this.#requireChain(signal);
     await this.#decimals.requireDecimals(signal);
-    const finals = await this.#onAll((node) => this.#readFinalBlock(node, signal));
-    const heights = finals.map(({ number }) => number);
+    const finals = await askAll(this.#nodes, (node) => this.#readFinalBlock(node, signal));
+    const heights = finals.map(({ answer }) => answer.number);
     const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
 
     let position =
@@ -78,7 +79,7 @@ export class EvmReader implements ChainReader {
       previous = last;
       onProgress();
     }
-    if (highest > Math.max(lowest, position.position)) return { waitsFor: this.#laggard(finals, highest) };
+    if (highest > Math.max(lowest, position.position)) return { waitsFor: describeLaggards(finals, highest) };
     return { waitsFor: this.#isAtRest(highest) ? `a block after ${highest} to become final` : null };
   }
 
@@ -90,11 +91,10 @@ export class EvmReader implements ChainReader {
 
   async #requireChain(signal: AbortSignal): Promise<void> {
     const { chainId } = this.chain;
-    const ids = await this.#onAll((node) => node.readChainId(signal));
-    for (const [i, id] of ids.entries()) {
-      if (id !== chainId)
-        throw createCriticalFault(`${this.#nodes[i]?.shownUrl} is on chain ${id} and not ${chainId}`);
-    }
+    const answers = await askAll(this.#nodes, (node) => node.readChainId(signal));
+    const other = answers.find(({ answer }) => answer !== chainId);
+    if (other !== undefined)
+      throw createCriticalFault(`${other.node} is on chain ${other.answer} and not ${chainId}`);
   }
 
   async #readFinalBlock(node: EvmSource, signal: AbortSignal): Promise<EvmBlock> {
@@ -129,9 +129,8 @@ export class EvmReader implements ChainReader {
   ): Promise<EvmBlock | null> {
     if (mark === null)
       return position < 0 || position >= lowest ? null : this.#readBlockOnAll(position, signal);
-    const blocks = await this.#onAll((node) => node.readBlock(position, signal));
-    for (const [i, block] of blocks.entries()) {
-      const node = this.#nodes[i]?.shownUrl;
+    const answers = await askAll(this.#nodes, (node) => node.readBlock(position, signal));
+    for (const { node, answer: block } of answers) {
       if (block === null) throw createPassingFault(`${node} lags: it does not have block ${position} yet`);
       if (block.hash !== mark) {
         throw createCriticalFault(
@@ -139,7 +138,7 @@ export class EvmReader implements ChainReader {
         );
       }
     }
-    return blocks[0] ?? null;
+    return answers[0]?.answer ?? null;
   }
 
   /** null: a node found the range too large, and the next one is smaller. */
@@ -150,12 +149,9 @@ export class EvmReader implements ChainReader {
   ): Promise<{ readonly transfers: readonly EvmTransfer[]; readonly last: EvmBlock } | null> {
     await this.#recipients.refresh();
     const last = await this.#readBlockOnAll(toBlock, signal);
-    let answers: { node: string; transfers: readonly EvmTransfer[] }[];
+    let answers: NodeAnswer<readonly EvmTransfer[]>[];
     try {
-      answers = await this.#onAll(async (node) => ({
-        node: node.shownUrl,
-        transfers: await this.#readTransfers(node, fromBlock, toBlock, signal),
-      }));
+      answers = await askAll(this.#nodes, (node) => this.#readTransfers(node, fromBlock, toBlock, signal));
     } catch (error) {
       if (isTooLarge(error) && !signal.aborted && toBlock > fromBlock && this.#span.halve()) return null;
       throw error;
@@ -215,28 +211,21 @@ export class EvmReader implements ChainReader {
 
   /** A block that all nodes have alike. */
   async #readBlockOnAll(number: number, signal: AbortSignal): Promise<EvmBlock> {
-    const blocks = await this.#onAll((node) => node.readBlock(number, signal));
-    const [first] = blocks;
-    for (const [i, block] of blocks.entries()) {
-      const node = this.#nodes[i]?.shownUrl;
-      if (block === null) throw createPassingFault(`${node} has no block ${number}`);
-      if (block.number !== number)
-        throw createCriticalFault(`${node} gave block ${block.number} for ${number}`);
-      if (block.hash !== first?.hash) {
-        throw createPassingFault(`${this.#nodes[0]?.shownUrl} and ${node} disagree about block ${number}`);
-      }
-    }
-    return first as EvmBlock;
+    const answers = await askAll(this.#nodes, (node) => node.readBlock(number, signal));
+    const blocks = answers.map(({ node, answer }) => {
+      if (answer === null) throw createPassingFault(`${node} has no block ${number}`);
+      if (answer.number !== number)
+        throw createCriticalFault(`${node} gave block ${answer.number} for ${number}`);
+      return { node, answer };
+    });
+    return requireSame(blocks, `block ${number}`, ({ hash }) => hash);
   }
+}
 
-  #laggard(finals: readonly EvmBlock[], highest: number): string {
-    const nodes = this.#nodes.filter((_, i) => (finals[i]?.number ?? 0) < highest);
-    return `${nodes.map(({ shownUrl }) => shownUrl).join(', ')} to reach block ${highest}`;
-  }
-
-  #onAll<T>(ask: (node: EvmSource) => Promise<T>): Promise<T[]> {
-    return Promise.all(this.#nodes.map(ask));
-  }
+/** All nodes that have not reached the highest final block. */
+function describeLaggards(finals: readonly NodeAnswer<EvmBlock>[], highest: number): string {
+  const behind = finals.filter(({ answer }) => answer.number < highest);
+  return `${behind.map(({ node }) => node).join(', ')} to reach block ${highest}`;
 }
 
 /**

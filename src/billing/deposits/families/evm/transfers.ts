@@ -1,3 +1,4 @@
+import type { NodeAnswer } from '../../chains/agreement.ts';
 import { createCriticalFault, createPassingFault } from '../../chains/watch-fault.ts';
 import { type LogQuery, TRANSFER_TOPIC, type WireLog } from './evm-node.ts';
 
@@ -67,19 +68,19 @@ function readTransfer(log: WireLog): EvmTransfer | null {
 
 /** @throws {WatchFault} when nodes that were asked the same answered differently. */
 export function requireAgreement(
-  answers: readonly { readonly node: string; readonly transfers: readonly EvmTransfer[] }[],
+  answers: readonly NodeAnswer<readonly EvmTransfer[]>[],
 ): readonly EvmTransfer[] {
   const [first, ...others] = answers;
   if (first === undefined) return [];
-  const expected = first.transfers.map(sameText).join('\n');
-  for (const { node, transfers } of others) {
-    if (transfers.map(sameText).join('\n') !== expected) {
+  const expected = first.answer.map(sameText).join('\n');
+  for (const { node, answer } of others) {
+    if (answer.map(sameText).join('\n') !== expected) {
       throw createPassingFault(
-        `${first.node} and ${node} disagree: ${first.transfers.length} and ${transfers.length} transfers of the same blocks`,
+        `${first.node} and ${node} disagree: ${first.answer.length} and ${answer.length} transfers of the same blocks`,
       );
     }
   }
-  return first.transfers;
+  return first.answer;
 }
 
 function sameText(transfer: EvmTransfer): string {
