@@ -2,7 +2,7 @@ import type { Clock, EpochMs } from '../../../domain/index.ts';
 import { epochMs, SECOND_MS } from '../../../domain/index.ts';
 import { isSameAddress } from '../../../signatures/index.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
-import { type HttpResult, VenueHttp } from '../calls/venue-http.ts';
+import { VenueHttp } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
@@ -16,25 +16,17 @@ import { rejectCredential } from '../live/credential-form.ts';
 import { fromUnits, toDecimal, toDecimalText } from '../live/decimal.ts';
 import { signLegs } from '../live/leg.ts';
 import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
-import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject, rejectFailedOnChain } from '../live/order-sender.ts';
+import { OrderSender, reject } from '../live/order-sender.ts';
 import { buildOrder, type LimitlessLeg, type LimitlessMarket, type LimitlessOrder } from './build-order.ts';
 import { type LimitlessCredential, readCredential } from './credential.ts';
-import { LIMITLESS_ERRORS, MODES, readErrorWords } from './errors.ts';
-import { toFill } from './fills.ts';
+import { LIMITLESS_ERRORS } from './errors.ts';
 import { LIMITLESS_LIMITS } from './limits.ts';
 import { LimitlessMarkets } from './markets.ts';
 import { buildOrderBody } from './order-body.ts';
 import { PrivateApi } from './private-api.ts';
+import { readAnswer, readStatus } from './read-answer.ts';
 import { type SignedOrderFields, signOrder } from './signing.ts';
-import {
-  apiTokensAnswer,
-  createdOrder,
-  type Execution,
-  type Profile,
-  positionsAnswer,
-  profileAnswer,
-  statusBatch,
-} from './wire.ts';
+import { apiTokensAnswer, type Profile, positionsAnswer, profileAnswer, statusBatch } from './wire.ts';
 
 export interface LimitlessExecutionOptions {
   /** `https://api.limitless.exchange` or the simulator. */
@@ -53,7 +45,6 @@ const RECEIVE_WINDOW_MS = 10 * SECOND_MS;
 /** The default of the venue's own client when a profile names no rate. */
 const DEFAULT_FEE_RATE_BPS = 300;
 const NO_TAKER = `0x${'0'.repeat(40)}`;
-const RETRY_AFTER_MS = 1_000;
 
 export function createLimitlessExecution(options: LimitlessExecutionOptions): ExecutionVenue {
   return new LiveExecution(new LimitlessProtocol(options));
@@ -180,7 +171,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     await api.takeTurn();
     return async () => {
       const request = { method: 'POST', path: '/orders', body: order.body, signal } as const;
-      return this.#readAnswer(await api.sendNow(request), order);
+      return readAnswer(await api.sendNow(request), order, this.sender, this.#http.now());
     };
   }
 
@@ -194,20 +185,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
       { method: 'POST', path: '/orders/status/batch', body, signal },
       statusBatch,
     );
-    const [found] = results;
-    if (found === undefined || found.status !== 'found' || !found.data) {
-      return this.sender.toNotFound(sent.at + NOT_FOUND_IS_FINAL_MS);
-    }
-    if (this.sender.namesOtherOrder(found.clientOrderId, order)) return this.sender.reportOtherOrder();
-    const inner = found.data.order?.order;
-    const record = (typeof inner === 'object' && inner !== null ? inner : found.data.order) as
-      | Record<string, unknown>
-      | undefined;
-    const venueOrderId = String(found.orderId ?? record?.id ?? order.venueClientId);
-    if (found.data.execution === undefined)
-      return { status: 'unknown', message: 'the answer names no execution' };
-    const isOpen = record?.status === 'LIVE';
-    return this.#readExecution(found.data.execution, order, venueOrderId, isOpen, sent.at);
+    return readStatus(results[0], order, this.sender, sent.at);
   }
 
   async requestCancel(
@@ -223,43 +201,6 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
 
   #open({ token }: LimitlessCredential, purpose: CallPurpose): PrivateApi {
     return new PrivateApi(this.#http, token, purpose);
-  }
-
-  #readAnswer(result: HttpResult, order: PreparedOrder): VenueOutcome {
-    if (result.kind === 'answer' && result.status === 503) {
-      const words = readErrorWords(result.json);
-      if (MODES.test(words))
-        return this.sender.toRejection(503, words, result.retryAfterMs ?? RETRY_AFTER_MS);
-    }
-    const failure = this.sender.findFailure(result, ({ json }) => readErrorWords(json));
-    if (failure !== null) return failure;
-    const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
-    // The id exists: this answer does not contain the outcome of its order.
-    if (status === 409) return { status: 'unknown', message: readErrorWords(json) };
-    if (status < 200 || status > 299) return this.sender.toRejection(status, readErrorWords(json));
-    if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if (this.sender.namesOtherOrder(json.order.clientOrderId, order)) return this.sender.reportOtherOrder();
-    return this.#readExecution(json.execution, order, String(json.order.id), false, this.#http.now());
-  }
-
-  #readExecution(
-    execution: Execution,
-    order: PreparedOrder,
-    venueOrderId: string,
-    isOpen: boolean,
-    t: number,
-  ): VenueOutcome {
-    const { settlementStatus } = execution;
-    if (settlementStatus === 'DELAYED') return { status: 'resting', venueOrderId, fills: [] };
-    if (settlementStatus === 'FAILED') return rejectFailedOnChain(execution.reason);
-    const fill = toFill(execution, order, { fillId: venueOrderId, t });
-    if (isOpen) return { status: 'resting', venueOrderId, fills: fill === null ? [] : [fill] };
-    if (fill !== null) {
-      const settling = settlementStatus === 'CONFIRMED' ? {} : { isSettling: true as const };
-      return { status: 'filled', venueOrderId, fills: [fill], ...settling };
-    }
-    if (execution.matched) return { status: 'unknown', message: 'matched, but the answer names no amounts' };
-    return reject('no_liquidity', execution.reason ?? 'nothing was offered at the limit price');
   }
 
   /** Zero for a market in which the account never traded. */

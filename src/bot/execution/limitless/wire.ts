@@ -84,17 +84,15 @@ const StatusData = Type.Object({
   execution: Type.Optional(Execution),
 });
 
+const OrderStatus = Type.Object({
+  status: Text,
+  orderId: Type.Optional(Type.Union([Text, Type.Integer(), Type.Null()])),
+  clientOrderId: Type.Optional(Type.Union([Text, Type.Null()])),
+  data: Type.Optional(Type.Union([Type.Null(), StatusData])),
+});
+export type OrderStatus = Static<typeof OrderStatus>;
+
 export const statusBatch = new WireSchema(
   'status of orders',
-  Type.Object({
-    results: Type.Array(
-      Type.Object({
-        status: Text,
-        orderId: Type.Optional(Type.Union([Text, Type.Integer(), Type.Null()])),
-        clientOrderId: Type.Optional(Type.Union([Text, Type.Null()])),
-        data: Type.Optional(Type.Union([Type.Null(), StatusData])),
-      }),
-      { maxItems: 50 },
-    ),
-  }),
+  Type.Object({ results: Type.Array(OrderStatus, { maxItems: 50 }) }),
 );
