@@ -1,7 +1,7 @@
 import type { Clock, EpochMs } from '../../../domain/index.ts';
 import { epochMs, SECOND_MS } from '../../../domain/index.ts';
 import { CallBudget, type CallLimits } from '../calls/call-budget.ts';
-import { type HttpResult, VenueHttp } from '../calls/venue-http.ts';
+import { VenueHttp } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
@@ -26,20 +26,14 @@ import { buildOrder, type Holding, type HyperliquidLeg, type HyperliquidOrder } 
 import { checkAgent } from './check.ts';
 import { type HyperliquidCredential, readCredential } from './credential.ts';
 import { HYPERLIQUID_ERRORS } from './errors.ts';
-import { averageFill, readFills } from './fills.ts';
+import { readFills } from './fills.ts';
 import { queryInfo } from './info-query.ts';
-import { ALLOWANCE_PAUSE_MS, ALLOWANCE_USED_UP, computeRowsWeight, HYPERLIQUID_LIMITS } from './limits.ts';
+import { ALLOWANCE_PAUSE_MS, computeRowsWeight, HYPERLIQUID_LIMITS } from './limits.ts';
 import { type HyperliquidMarket, HyperliquidMarkets, toOutcomeCode } from './markets.ts';
 import { Nonces } from './nonces.ts';
+import { hasTraded, type OrderAnswer, readAnswer, readFilled, readOrder } from './read-answer.ts';
 import { type CancelByCloidAction, type OrderAction, signAction } from './signing.ts';
-import {
-  clearinghouseAnswer,
-  exchangeAnswer,
-  orderStatus,
-  orderStatusAnswer,
-  spotStateAnswer,
-  userFillsAnswer,
-} from './wire.ts';
+import { clearinghouseAnswer, orderStatusAnswer, spotStateAnswer, userFillsAnswer } from './wire.ts';
 
 export interface HyperliquidExecutionOptions {
   /** `https://api.hyperliquid.xyz`, a test network or the simulator. */
@@ -167,7 +161,8 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
         hasTurn: true,
         signal,
       } as const;
-      return this.#readAnswer(await this.#http.request(request), order, signal);
+      const result = await this.#http.request(request);
+      return this.#toOutcome(readAnswer(result, order, this.sender), order, signal);
     };
   }
 
@@ -182,20 +177,10 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     if (answer.status === 'unknownOid') {
       return this.sender.toNotFound((order.expiresAt ?? order.preparedAt) + SETTLING_MS);
     }
-    const { order: found, status } = answer.order;
-    if (this.sender.namesOtherOrder(found.cloid, order)) return this.sender.reportOtherOrder();
-    const venueOrderId = String(found.oid);
-    const traded = toDecimal(found.origSz).minus(found.sz);
-    const fills =
-      traded.gt(0) || status === 'filled' ? await this.#readFills(found.oid, order, purpose, signal) : [];
-    const listed = fills.reduce((sum, { size }) => sum.plus(size), toDecimal(0));
-    if (listed.lt(traded) || (status === 'filled' && fills.length === 0)) {
-      return { status: 'unknown', message: 'the fills of the order are not listed yet' };
-    }
-    if (status === 'open' || status === 'triggered') return { status: 'resting', venueOrderId, fills };
-    if (fills.length > 0) return { status: 'filled', venueOrderId, fills };
-    if (status === 'canceled') return { status: 'cancelled', venueOrderId };
-    return this.sender.toRejection(200, status);
+    const found = answer.order;
+    if (this.sender.namesOtherOrder(found.order.cloid, order)) return this.sender.reportOtherOrder();
+    const fills = hasTraded(found) ? await this.#readFills(found.order.oid, order, purpose, signal) : [];
+    return readOrder(found, fills, this.sender);
   }
 
   async requestCancel(
@@ -221,56 +206,14 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     return JSON.stringify({ action, nonce, signature, ...vault, expiresAfter });
   }
 
-  async #readAnswer(result: HttpResult, order: PreparedOrder, signal: AbortSignal): Promise<VenueOutcome> {
-    const failure = this.sender.findFailure(result, ({ text }) => text);
-    if (failure !== null) return failure;
-    const answer = result as Extract<HttpResult, { kind: 'answer' }>;
-    const { status, json, text } = answer;
-    if (status !== 200) return this.sender.toRejection(status, text);
-    if (!exchangeAnswer.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if (json.status === 'err') {
-      // The same bytes arrived before: this answer does not contain their outcome.
-      if (/^Invalid nonce: duplicate nonce/.test(json.response))
-        return { status: 'unknown', message: json.response };
-      return this.#readRefusal(answer, json.response, order);
+  async #toOutcome(answer: OrderAnswer, order: PreparedOrder, signal: AbortSignal): Promise<VenueOutcome> {
+    if (answer.kind === 'outcome') return answer.outcome;
+    if (answer.kind === 'allowance_used_up') {
+      this.#http.pauseOrders(order.account, ALLOWANCE_PAUSE_MS);
+      return rejectLimited(answer.words, ALLOWANCE_PAUSE_MS);
     }
-    const one = json.response.data?.statuses[0];
-    if (!orderStatus.accepts(one)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if ('error' in one) return this.sender.toRejection(status, one.error);
-    const { cloid } = 'resting' in one ? one.resting : one.filled;
-    if (this.sender.namesOtherOrder(cloid, order)) return this.sender.reportOtherOrder();
-    if ('resting' in one) return { status: 'resting', venueOrderId: String(one.resting.oid), fills: [] };
-    return this.#readFilled(one.filled, order, signal);
-  }
-
-  #readRefusal(
-    answer: Extract<HttpResult, { kind: 'answer' }>,
-    words: string,
-    { account }: PreparedOrder,
-  ): VenueOutcome {
-    if (ALLOWANCE_USED_UP.test(words)) {
-      this.#http.pauseOrders(account, ALLOWANCE_PAUSE_MS);
-      return rejectLimited(words, ALLOWANCE_PAUSE_MS);
-    }
-    return this.sender.findTimeRefusal(answer, words) ?? this.sender.toRejection(answer.status, words);
-  }
-
-  /** The single fills with their fees; the average when they cannot be read at once: then they are looked up later. */
-  async #readFilled(
-    filled: { readonly totalSz: string; readonly avgPx: string; readonly oid: number },
-    order: PreparedOrder,
-    signal: AbortSignal,
-  ): Promise<VenueOutcome> {
-    const venueOrderId = String(filled.oid);
-    try {
-      const fills = await this.#readFills(filled.oid, order, 'look_up', signal);
-      const total = fills.reduce((sum, { size }) => sum.plus(size), toDecimal(0));
-      if (total.eq(filled.totalSz)) return { status: 'filled', venueOrderId, fills };
-    } catch (error) {
-      if (!(error instanceof ReadFailure)) throw error;
-    }
-    const average = averageFill(filled, order, readVenueTime(this.#http));
-    return { status: 'filled', venueOrderId, fills: [average], isSettling: true };
+    const fills = await this.#readFills(answer.filled.oid, order, 'look_up', signal).catch(nullIfUnread);
+    return readFilled(answer.filled, fills, order, readVenueTime(this.#http));
   }
 
   async #readFills(
@@ -328,4 +271,9 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     };
     return { yes: free('yes'), no: free('no') };
   }
+}
+
+function nullIfUnread(error: unknown): null {
+  if (error instanceof ReadFailure) return null;
+  throw error;
 }

@@ -54,15 +54,16 @@ export const spotStateAnswer = new WireSchema(
   }),
 );
 
+const FilledOrder = Type.Object({
+  totalSz: DecimalText,
+  avgPx: DecimalText,
+  oid: Type.Integer(),
+  cloid: Type.Optional(Type.Union([Text, Type.Null()])),
+});
+export type FilledOrder = Static<typeof FilledOrder>;
+
 const OrderStatus = Type.Union([
-  Type.Object({
-    filled: Type.Object({
-      totalSz: DecimalText,
-      avgPx: DecimalText,
-      oid: Type.Integer(),
-      cloid: Type.Optional(Type.Union([Text, Type.Null()])),
-    }),
-  }),
+  Type.Object({ filled: FilledOrder }),
   Type.Object({
     resting: Type.Object({ oid: Type.Integer(), cloid: Type.Optional(Type.Union([Text, Type.Null()])) }),
   }),
@@ -85,22 +86,22 @@ export const exchangeAnswer = new WireSchema(
 
 export const orderStatus = new WireSchema('status of an order', OrderStatus);
 
+const FoundOrder = Type.Object({
+  order: Type.Object({
+    oid: Type.Integer(),
+    sz: DecimalText,
+    origSz: DecimalText,
+    cloid: Type.Optional(Type.Union([Text, Type.Null()])),
+  }),
+  status: Text,
+});
+export type FoundOrder = Static<typeof FoundOrder>;
+
 export const orderStatusAnswer = new WireSchema(
   'orderStatus',
   Type.Union([
     Type.Object({ status: Type.Literal('unknownOid') }),
-    Type.Object({
-      status: Type.Literal('order'),
-      order: Type.Object({
-        order: Type.Object({
-          oid: Type.Integer(),
-          sz: DecimalText,
-          origSz: DecimalText,
-          cloid: Type.Optional(Type.Union([Text, Type.Null()])),
-        }),
-        status: Text,
-      }),
-    }),
+    Type.Object({ status: Type.Literal('order'), order: FoundOrder }),
   ]),
 );
 
