@@ -2,6 +2,13 @@ import { MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../domain/index.ts';
 
 const MICRO_DECIMALS = 6;
 
+/** Digits of an amount before and after its point. */
+export interface Digits {
+  readonly whole: string;
+  /** May be empty. */
+  readonly fraction: string;
+}
+
 /** An amount as a source wrote it, and the part of it that can be counted. */
 export interface ReadAmount {
   /** Decimal text without leading zeros: `25.00`. */
@@ -21,12 +28,11 @@ export function readDecimal(text: string): ReadAmount | null {
   const match = /^(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text);
   if (match === null) return null;
   const [, whole = '', fraction = ''] = match;
-  const micro = BigInt(whole + fraction.slice(0, MICRO_DECIMALS).padEnd(MICRO_DECIMALS, '0'));
-  const shown = whole.replace(/^0+(?=\d)/, '');
+  const microUsd = roundToMicroUsd({ whole, fraction });
   return {
-    text: fraction === '' ? shown : `${shown}.${fraction}`,
-    microUsd: micro > BigInt(MAX_OPERATION_MICRO_USD) ? null : (Number(micro) as MicroUsd),
-    isZero: micro === 0n,
+    text: joinDigits({ whole: whole.replace(/^0+(?=\d)/, ''), fraction }),
+    microUsd,
+    isZero: microUsd === 0,
   };
 }
 
@@ -37,7 +43,23 @@ export function readDecimal(text: string): ReadAmount | null {
  * @returns null from 1e40 units of the currency on, as {@link readDecimal} does.
  */
 export function readUnits(units: bigint, decimals: number): ReadAmount | null {
+  return readDecimal(joinDigits(splitUnits(units, decimals)));
+}
+
+/** `1500000` with six decimals is `1` and `500000`. */
+export function splitUnits(units: bigint, decimals: number): Digits {
   const digits = units.toString().padStart(decimals + 1, '0');
   const point = digits.length - decimals;
-  return readDecimal(decimals === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`);
+  return { whole: digits.slice(0, point), fraction: digits.slice(point) };
+}
+
+/** `1.500000`; without a point when there is no fraction. */
+export function joinDigits({ whole, fraction }: Digits): string {
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+/** At one dollar a unit, rounded down to whole micro-USD; null: above the limit of one operation. */
+export function roundToMicroUsd({ whole, fraction }: Digits): MicroUsd | null {
+  const micro = BigInt(whole + fraction.slice(0, MICRO_DECIMALS).padEnd(MICRO_DECIMALS, '0'));
+  return micro > BigInt(MAX_OPERATION_MICRO_USD) ? null : (Number(micro) as MicroUsd);
 }

@@ -1,4 +1,5 @@
-import { isOperationAmount, type MicroUsd } from '../../../domain/index.ts';
+import type { MicroUsd } from '../../../domain/index.ts';
+import { joinDigits, roundToMicroUsd, splitUnits } from '../amounts.ts';
 import type { ChainToken } from './chain.ts';
 
 /** A final transfer of a known token to an address that may belong to this service. */
@@ -20,8 +21,6 @@ export interface SeenTransfer {
   readonly minedAfter: number;
 }
 
-const MICRO_DECIMALS = 6;
-
 /**
  * Value of an amount in the smallest units of a token, at one dollar a token, rounded down to micro-USD.
  *
@@ -32,21 +31,9 @@ export function computeTransferValue(
   units: bigint,
   { decimals }: Pick<ChainToken, 'decimals'>,
 ): { readonly amount: string; readonly microUsd: MicroUsd | 0 | null } {
-  const micro =
-    decimals >= MICRO_DECIMALS
-      ? units / 10n ** BigInt(decimals - MICRO_DECIMALS)
-      : units * 10n ** BigInt(MICRO_DECIMALS - decimals);
-  const number = Number(micro);
+  const { whole, fraction } = splitUnits(units, decimals);
   return {
-    amount: formatDecimal(units, decimals),
-    microUsd: number === 0 ? 0 : isOperationAmount(number) ? number : null,
+    amount: joinDigits({ whole, fraction: fraction.replace(/0+$/, '') }),
+    microUsd: roundToMicroUsd({ whole, fraction }),
   };
-}
-
-/** `1500000` with six decimals is `1.5`. */
-function formatDecimal(units: bigint, decimals: number): string {
-  const digits = units.toString().padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return fraction === '' ? whole : `${whole}.${fraction}`;
 }
