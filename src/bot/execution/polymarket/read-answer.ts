@@ -1,13 +1,21 @@
 import type { Static } from 'typebox';
+import { MINUTE_MS } from '../../../domain/index.ts';
 import type { HttpResult } from '../calls/venue-http.ts';
 import type { PreparedOrder, VenueOutcome } from '../execution-venue.ts';
 import { type Decimal, toDecimal } from '../live/decimal.ts';
-import { type OrderSender, reject } from '../live/order-sender.ts';
+import {
+  NOT_FOUND_IS_FINAL_MS,
+  type OrderSender,
+  reject,
+  rejectFailedOnChain,
+} from '../live/order-sender.ts';
 import { DEFINITE_5XX, DUPLICATED, TRY_LATER } from './errors.ts';
-import { sumFill } from './fills.ts';
-import { type OrderAnswer, orderAnswer } from './wire.ts';
+import { type Exchanged, sumFill } from './fills.ts';
+import { type FoundOrder, type OrderAnswer, orderAnswer, type Trade } from './wire.ts';
 
 const RETRY_AFTER_MS = 1_000;
+/** Trades of an order that is known to have matched may be listed this much later; then its limit price is used. */
+const TRADES_LISTED_MS = MINUTE_MS;
 
 /** Translates the answer to `POST /order`. @param now The venue's time in epoch ms. */
 export function readAnswer(
@@ -62,6 +70,90 @@ function readState(
   }
   if (json.status === 'unmatched') return reject('no_liquidity', 'unmatched');
   return { status: 'unknown', message: `the order is ${json.status ?? 'in no state'}` };
+}
+
+/** A sent order as the venue shows it. */
+export interface FoundState {
+  /** null: the venue does not show it. */
+  readonly found: FoundOrder | null;
+  /** Trades of the account, also those of other orders. */
+  readonly trades: readonly Trade[];
+  /** The id that the venue gave the order, or its hash. */
+  readonly namedId: string;
+  /** Epoch ms. */
+  readonly sentAt: number;
+}
+
+/** Translates an order and the trades of its account. @param now The venue's time in epoch ms. */
+export function readFound(
+  { found, trades, namedId, sentAt }: FoundState,
+  order: PreparedOrder,
+  sender: OrderSender,
+  now: number,
+): VenueOutcome {
+  const hash = order.venueClientId;
+  const venueOrderId = found?.id.toLowerCase() ?? hash;
+  const traded = sumTrades(trades, venueOrderId);
+  const state = found?.status.toUpperCase().replace(/^ORDER_STATUS_/, '') ?? null;
+  const isOpen = state === 'LIVE' || state === 'DELAYED';
+  const matched = toDecimal(found?.size_matched ?? 0);
+  if (traded.shares.plus(traded.failedShares).lt(matched) && found !== null) {
+    if (now < sentAt + TRADES_LISTED_MS) {
+      return { status: 'unknown', message: 'the trades of the order are not listed yet' };
+    }
+    const atLimit = { shares: matched, dollars: matched.times(found.price), t: now };
+    return { status: isOpen ? 'resting' : 'filled', venueOrderId, fills: [sumFill(order, atLimit)] };
+  }
+  const fills = traded.shares.gt(0) ? [sumFill(order, traded)] : [];
+  if (isOpen) return { status: 'resting', venueOrderId, fills };
+  if (fills.length > 0) {
+    return { status: 'filled', venueOrderId, fills, ...(traded.isConfirmed ? {} : { isSettling: true }) };
+  }
+  if (traded.failedShares.gt(0)) return rejectFailedOnChain();
+  if (found !== null) return reject('no_liquidity', `the order ended as ${state} with nothing traded`);
+  // It took an order then, so not finding the sent order proves nothing.
+  if (namedId !== hash) return { status: 'unknown', message: 'the venue shows no order under its own id' };
+  return sender.toNotFound(sentAt + NOT_FOUND_IS_FINAL_MS);
+}
+
+/** The sum of an order's trades. Trades that failed on chain are left out. */
+function sumTrades(
+  trades: readonly Trade[],
+  venueOrderId: string,
+): Exchanged & { readonly failedShares: Decimal; readonly isConfirmed: boolean } {
+  let shares: Decimal = toDecimal(0);
+  let dollars: Decimal = toDecimal(0);
+  let failedShares: Decimal = toDecimal(0);
+  let t = 0;
+  let isConfirmed = true;
+  // Pages move while trades come in, so one may be listed twice: each counts once, by its id.
+  const seen = new Set<string>();
+  for (const row of trades) {
+    const isOurs = row.taker_order_id.toLowerCase() === venueOrderId;
+    if (!isOurs || seen.has(row.id)) continue;
+    seen.add(row.id);
+    if (/FAILED$/.test(row.status)) {
+      failedShares = failedShares.plus(row.size);
+      continue;
+    }
+    if (!/CONFIRMED$/.test(row.status)) isConfirmed = false;
+    shares = shares.plus(row.size);
+    dollars = dollars.plus(toDecimal(row.size).times(row.price));
+    t = Math.max(t, Number(row.match_time) * 1_000);
+  }
+  return { shares, dollars, t, failedShares, isConfirmed };
+}
+
+/** Whether an order is the one that was signed: by its hash, or under an id of the venue's own by what it is about. */
+export function isAbout(found: FoundOrder, order: PreparedOrder, askedId: string): boolean {
+  if (found.id.toLowerCase() !== askedId) return false;
+  if (askedId === order.venueClientId) return true;
+  const { tokenId, isSell } = order.details;
+  return (
+    found.asset_id === tokenId &&
+    found.side?.toUpperCase() === (isSell === true ? 'SELL' : 'BUY') &&
+    found.maker_address?.toLowerCase() === order.account
+  );
 }
 
 function findErrorWords(json: unknown): string {

@@ -12,20 +12,19 @@ import type {
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
-import { type Decimal, fromUnits, toDecimal, toDecimalText } from '../live/decimal.ts';
+import { fromUnits, toDecimalText } from '../live/decimal.ts';
 import { signLegs } from '../live/leg.ts';
 import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
-import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject, rejectFailedOnChain } from '../live/order-sender.ts';
+import { OrderSender, reject } from '../live/order-sender.ts';
 import { ReadFailure, toReadFailure } from '../live/venue-read.ts';
 import { buildOrder, type PolymarketLeg, type PolymarketOrder } from './build-order.ts';
 import { type PolymarketCredential, readCredential } from './credential.ts';
 import { POLYMARKET_ERRORS } from './errors.ts';
-import { sumFill } from './fills.ts';
 import { GAMMA_LIMITS, POLYMARKET_LIMITS } from './limits.ts';
 import { type PolymarketMarket, PolymarketMarkets } from './markets.ts';
 import { buildOrderBody } from './order-body.ts';
 import { PrivateApi } from './private-api.ts';
-import { readAnswer } from './read-answer.ts';
+import { isAbout, readAnswer, readFound } from './read-answer.ts';
 import {
   type ExchangeContracts,
   hashOrderStruct,
@@ -33,7 +32,7 @@ import {
   signOrder,
   ZERO_BYTES32,
 } from './signing.ts';
-import { closedOnlyAnswer, type FoundOrder, foundOrder, tradesPage } from './wire.ts';
+import { closedOnlyAnswer, foundOrder, type Trade, tradesPage } from './wire.ts';
 
 export interface PolymarketExecutionOptions {
   /** The exchange (CLOB): `https://clob.polymarket.com` or the simulator. */
@@ -49,8 +48,6 @@ export interface PolymarketExecutionOptions {
 }
 
 const TIME_PROBE = { method: 'GET', path: '/time' } as const;
-/** Trades of an order that is known to have matched may be listed this much later; then its limit price is used. */
-const TRADES_LISTED_MS = MINUTE_MS;
 /** Trades are requested from a little before the order was made. */
 const TRADES_FROM_MS = MINUTE_MS;
 const MAX_TRADE_PAGES = 5;
@@ -194,28 +191,8 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     if (found !== null && !isAbout(found, order, byHash === null ? namedId : hash)) {
       return this.sender.reportOtherOrder();
     }
-    const venueOrderId = found?.id.toLowerCase() ?? hash;
-    const traded = await this.#readTrades(api, order, venueOrderId, signal);
-    const state = found?.status.toUpperCase().replace(/^ORDER_STATUS_/, '') ?? null;
-    const isOpen = state === 'LIVE' || state === 'DELAYED';
-    const matched = toDecimal(found?.size_matched ?? 0);
-    if (traded.shares.plus(traded.failedShares).lt(matched) && found !== null) {
-      if (this.#http.now() < sent.at + TRADES_LISTED_MS) {
-        return { status: 'unknown', message: 'the trades of the order are not listed yet' };
-      }
-      const atLimit = { shares: matched, dollars: matched.times(found.price), t: this.#http.now() };
-      return { status: isOpen ? 'resting' : 'filled', venueOrderId, fills: [sumFill(order, atLimit)] };
-    }
-    const fills = traded.shares.gt(0) ? [sumFill(order, traded)] : [];
-    if (isOpen) return { status: 'resting', venueOrderId, fills };
-    if (fills.length > 0) {
-      return { status: 'filled', venueOrderId, fills, ...(traded.isConfirmed ? {} : { isSettling: true }) };
-    }
-    if (traded.failedShares.gt(0)) return rejectFailedOnChain();
-    if (found !== null) return reject('no_liquidity', `the order ended as ${state} with nothing traded`);
-    // It took an order then, so not finding the sent order proves nothing.
-    if (namedId !== hash) return { status: 'unknown', message: 'the venue shows no order under its own id' };
-    return this.sender.toNotFound(sent.at + NOT_FOUND_IS_FINAL_MS);
+    const trades = await this.#readTrades(api, order, signal);
+    return readFound({ found, trades, namedId, sentAt: sent.at }, order, this.sender, this.#http.now());
   }
 
   async requestCancel(
@@ -249,17 +226,11 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     return result.json;
   }
 
-  /** The fills of an order. Trades that failed on chain are left out. */
-  async #readTrades(api: PrivateApi, order: PreparedOrder, venueOrderId: string, signal: AbortSignal) {
+  /** Trades of the account in the order's token since the order was made, page by page. */
+  async #readTrades(api: PrivateApi, order: PreparedOrder, signal: AbortSignal): Promise<Trade[]> {
     const after = Math.floor((order.preparedAt - TRADES_FROM_MS) / 1_000);
-    let shares: Decimal = toDecimal(0);
-    let dollars: Decimal = toDecimal(0);
-    let failedShares: Decimal = toDecimal(0);
-    let t = 0;
-    let isConfirmed = true;
+    const trades: Trade[] = [];
     let cursor: string | undefined;
-    // Pages move while trades come in, so one may be listed twice: each counts once, by its id.
-    const seen = new Set<string>();
     for (let page = 0; page < MAX_TRADE_PAGES && cursor !== LAST_CURSOR; page++) {
       const query = new URLSearchParams({
         asset_id: String(order.details.tokenId),
@@ -267,33 +238,9 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
         ...(cursor === undefined ? {} : { next_cursor: cursor }),
       });
       const { data, next_cursor } = await api.read(`/data/trades?${query}`, tradesPage, signal);
-      for (const row of data) {
-        const isOurs = row.taker_order_id.toLowerCase() === venueOrderId;
-        if (!isOurs || seen.has(row.id)) continue;
-        seen.add(row.id);
-        if (/FAILED$/.test(row.status)) {
-          failedShares = failedShares.plus(row.size);
-          continue;
-        }
-        if (!/CONFIRMED$/.test(row.status)) isConfirmed = false;
-        shares = shares.plus(row.size);
-        dollars = dollars.plus(toDecimal(row.size).times(row.price));
-        t = Math.max(t, Number(row.match_time) * 1_000);
-      }
+      trades.push(...data);
       cursor = next_cursor || LAST_CURSOR;
     }
-    return { shares, dollars, t, failedShares, isConfirmed };
+    return trades;
   }
-}
-
-/** Whether an order is the one that was signed: by its hash, or under an id of the venue's own by what it is about. */
-function isAbout(found: FoundOrder, order: PreparedOrder, askedId: string): boolean {
-  if (found.id.toLowerCase() !== askedId) return false;
-  if (askedId === order.venueClientId) return true;
-  const { tokenId, isSell } = order.details;
-  return (
-    found.asset_id === tokenId &&
-    found.side?.toUpperCase() === (isSell === true ? 'SELL' : 'BUY') &&
-    found.maker_address?.toLowerCase() === order.account
-  );
 }

@@ -75,20 +75,20 @@ export type FoundOrder = Static<typeof FoundOrder>;
 
 export const foundOrder = new WireSchema('data/order', FoundOrder);
 
+const Trade = Type.Object({
+  id: Text,
+  taker_order_id: Text,
+  size: DecimalOrNumber,
+  price: DecimalOrNumber,
+  status: Text,
+  match_time: Type.Union([Text, Type.Number()]),
+});
+export type Trade = Static<typeof Trade>;
+
 export const tradesPage = new WireSchema(
   'data/trades',
   Type.Object({
-    data: Type.Array(
-      Type.Object({
-        id: Text,
-        taker_order_id: Text,
-        size: DecimalOrNumber,
-        price: DecimalOrNumber,
-        status: Text,
-        match_time: Type.Union([Text, Type.Number()]),
-      }),
-      { maxItems: 1_000 },
-    ),
+    data: Type.Array(Trade, { maxItems: 1_000 }),
     next_cursor: Type.Optional(Text),
   }),
 );
