@@ -44,6 +44,10 @@ export type ProviderEvent =
       readonly reversals: readonly Reversal[];
     };
 
+export function toIgnored(reason: IgnoredReason): ProviderEvent {
+  return { kind: 'ignored', reason };
+}
+
 /** A signed event without something that it must have. Nothing of it is kept. */
 export class MalformedEventError extends Error {
   override readonly name = 'MalformedEventError';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../domain/index.ts';
 import { requireDecimal, requireId, requireObject, requireText } from '../../members.ts';
-import type { ProviderEvent } from '../../provider-event.ts';
+import { type ProviderEvent, toIgnored } from '../../provider-event.ts';
 import { toPaidObject } from './paid-object.ts';
 
 /**
@@ -13,14 +13,14 @@ export function readChargeEvent(delivery: JsonObject): ProviderEvent {
   const event = requireObject(delivery, 'event');
   const type = requireText(event, 'type');
   if (type !== 'charge:confirmed' && type !== 'charge:resolved') {
-    return { kind: 'ignored', reason: 'event_type' };
+    return toIgnored('event_type');
   }
   const charge = requireObject(event, 'data');
   const price = requireObject(requireObject(charge, 'pricing'), 'local');
   const currency = requireText(price, 'currency').toUpperCase();
   const amount = requireDecimal(price, 'amount');
   const [eventId, id] = [requireId(event, 'id'), requireId(charge, 'id')];
-  if (amount.isZero) return { kind: 'ignored', reason: 'zero_amount' };
+  if (amount.isZero) return toIgnored('zero_amount');
   return {
     kind: 'deposit',
     eventId,

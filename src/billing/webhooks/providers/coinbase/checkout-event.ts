@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../../domain/index.ts';
 import { CREDITED_CURRENCIES } from '../../../deposits/deposit.ts';
 import type { Reversal } from '../../../deposits/reversal.ts';
 import { requireDecimal, requireId, requireText } from '../../members.ts';
-import { type IgnoredReason, MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
+import { MalformedEventError, type ProviderEvent, toIgnored } from '../../provider-event.ts';
 import { toPaidObject } from './paid-object.ts';
 
 const COMPLETED = 'COMPLETED';
@@ -78,8 +78,4 @@ function readRefunds(event: JsonObject, type: string, eventId: string): Provider
   }
   if (reversals.size === 0) return toIgnored('zero_amount');
   return { kind: 'reversal', eventId, type, reversals: [...reversals.values()] };
-}
-
-function toIgnored(reason: IgnoredReason): ProviderEvent {
-  return { kind: 'ignored', reason };
 }

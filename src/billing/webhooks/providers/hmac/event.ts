@@ -9,7 +9,7 @@ import {
   requireObject,
   requireText,
 } from '../../members.ts';
-import { MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
+import { MalformedEventError, type ProviderEvent, toIgnored } from '../../provider-event.ts';
 
 /**
  * Translates an event of the operator's own system: `{"id", "type":"deposit.confirmed", "data":{"microUsd" or
@@ -20,11 +20,11 @@ import { MalformedEventError, type ProviderEvent } from '../../provider-event.ts
  */
 export function readOwnEvent(event: JsonObject, deliveryId: string | null): ProviderEvent {
   const type = requireText(event, 'type');
-  if (type !== 'deposit.confirmed') return { kind: 'ignored', reason: 'event_type' };
+  if (type !== 'deposit.confirmed') return toIgnored('event_type');
   const eventId = event.id === undefined && isId(deliveryId) ? deliveryId : requireId(event, 'id');
   const data = requireObject(event, 'data');
   const amount = readAmount(data);
-  if (amount.isZero) return { kind: 'ignored', reason: 'zero_amount' };
+  if (amount.isZero) return toIgnored('zero_amount');
   return {
     kind: 'deposit',
     eventId,

@@ -2,7 +2,7 @@ import type { JsonObject, MicroUsd } from '../../../../domain/index.ts';
 import type { Reversal, ReversalEffect } from '../../../deposits/reversal.ts';
 import { findId, findNamedOwner, requireId, requireObject, requireText } from '../../members.ts';
 import type { ReadingOptions } from '../../payment-provider.ts';
-import { type IgnoredReason, MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
+import { MalformedEventError, type ProviderEvent, toIgnored } from '../../provider-event.ts';
 import { requireMinorUnits } from './minor-units.ts';
 
 const COUNTED = 'USD';
@@ -100,8 +100,4 @@ function readCurrency(object: JsonObject): string {
   const currency = requireText(object, 'currency');
   if (!/^[A-Za-z]{3}$/.test(currency)) throw new MalformedEventError('currency', 'a code of three letters');
   return currency.toUpperCase();
-}
-
-function toIgnored(reason: IgnoredReason): ProviderEvent {
-  return { kind: 'ignored', reason };
 }
