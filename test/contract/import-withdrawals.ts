@@ -193,7 +193,26 @@ export function testImportWithdrawals(engine: BatchEngine): void {
           for (const one of ids) await store.redoBatch(one);
           assert.deepEqual(await readAll(store, series), all);
         }),
-        { numRuns: 40 },
+        {
+          numRuns: 40,
+          examples: [
+            // Of two equal rows one is of an earlier batch, the other of a later one.
+            [
+              [
+                ['import', [[4, 2]]],
+                ['import', [[4, 0]]],
+                [
+                  'import',
+                  [
+                    [4, 2],
+                    [4, 2],
+                  ],
+                ],
+              ],
+              1,
+            ],
+          ],
+        },
       );
     });
   });

@@ -40,10 +40,15 @@ export class HeldRows {
     return held;
   }
 
-  /** How many equal rows the other batch that has most of them holds, by `toKey`. */
-  count(series: number, rows: Columns): (key: string) => number {
+  /**
+   * How many equal rows the other batch that has most of them holds, by `toKey`.
+   *
+   * @param before Of batches that began before this time. Default: of all.
+   */
+  count(series: number, rows: Columns, before = Number.POSITIVE_INFINITY): (key: string) => number {
     const most = new Map<string, number>();
-    for (const [, held] of this.#readAt(series, rows)) {
+    for (const [begunAt, held] of this.#readAt(series, rows)) {
+      if (begunAt >= before) continue;
       const counts = new Map<string, number>();
       for (let i = 0; i < held.length; i++) {
         const key = toKey(held, i);
@@ -52,15 +57,6 @@ export class HeldRows {
       for (const [key, count] of counts) most.set(key, Math.max(count, most.get(key) ?? 0));
     }
     return (key) => most.get(key) ?? 0;
-  }
-
-  /** Rows that batches hold which began before a time. */
-  listBefore(at: number, series: number, rows: Columns): ReadonlySet<string> {
-    const keys = new Set<string>();
-    for (const [begunAt, held] of this.#readAt(series, rows)) {
-      if (begunAt < at) for (let i = 0; i < held.length; i++) keys.add(toKey(held, i));
-    }
-    return keys;
   }
 
   #readAt(series: number, { t, length }: Columns): [at: number, rows: Columns][] {

@@ -230,10 +230,10 @@ export class SqliteBatches {
     };
     if (progress.doing === 'undoing') writer.withdraw(key, rows, held.count(series, rows), beside);
     else {
-      const earlier = held.listBefore(at, series, rows);
+      const countEarlier = held.count(series, rows, at);
       const place = {
         countBefore: (t: number) => unbatched.get(t) ?? 0,
-        isOfEarlier: (columns: Columns, i: number) => earlier.has(toKey(columns, i)),
+        countOfEarlier: (columns: Columns, i: number) => countEarlier(toKey(columns, i)),
       };
       writer.restore(key, rows, place, beside);
     }

@@ -49,8 +49,8 @@ export class Surplus {
 export interface RestoredPlace {
   /** How many records that no batch brought stood before the rows of a time. */
   countBefore(t: number): number;
-  /** Whether an earlier batch, in force now, holds the record: it goes before. */
-  isOfEarlier(columns: Columns, i: number): boolean;
+  /** How many records equal to one an earlier batch holds that is in force now: so many of them go before. */
+  countOfEarlier(columns: Columns, i: number): number;
 }
 
 /**
@@ -95,7 +95,15 @@ class Group {
     let before = place.countBefore(stored.t[begin]!);
     while (before > 0 && this.#at < this.records.length) if (!this.#isBatched(this.#at++)) before--;
     this.#seen = this.#at;
-    while (this.#isBatched(this.#at) && place.isOfEarlier(...this.records[this.#at]!)) this.#at++;
+    const passed = new Map<string, number>();
+    while (this.#isBatched(this.#at)) {
+      const record = this.records[this.#at]!;
+      const key = toKey(...record);
+      const count = passed.get(key) ?? 0;
+      if (count >= place.countOfEarlier(...record)) return;
+      passed.set(key, count + 1);
+      this.#at++;
+    }
   }
 
   /** The rows of the batch in their order: those that are stored still show where the next one goes. */
