@@ -93,12 +93,19 @@ export class UnknownBatchError extends Error {
   }
 }
 
-/** This engine keeps the rows of imports among the others. */
+/** A batch that cannot be withdrawn. */
 export class BatchKeptError extends Error {
   override readonly name = 'BatchKeptError';
 
-  constructor(id: string) {
-    super(`batch ${id} stays: imports into a history on servers cannot be withdrawn`);
+  /** @param reason Default: this engine keeps the rows of imports among the others. */
+  constructor(id: string, reason = 'imports into a history on servers cannot be withdrawn') {
+    super(`batch ${id} stays: ${reason}`);
+  }
+
+  /** @returns The error that has this message; null: it is another one. */
+  static parse(id: string, message: string): BatchKeptError | null {
+    const [, reason] = /^(?:.*: )?batch \S+ stays: (.*)$/.exec(message) ?? [];
+    return reason === undefined ? null : new BatchKeptError(id, reason);
   }
 }
 

@@ -55,7 +55,8 @@ export class ServiceBatches implements Omit<ImportBatches, 'resumeBatches'> {
   async #change(id: string, change: 'undo' | 'redo'): Promise<BatchChange> {
     const { status, body } = await this.#call('POST', `/batches/${encodeURIComponent(id)}/${change}`);
     if (status === 200) return { isChanged: body.isChanged, records: body.records };
-    if (status === 400 && /stays: /.test(body.message)) throw new BatchKeptError(id);
+    const kept = status === 400 ? BatchKeptError.parse(id, body.message) : null;
+    if (kept !== null) throw kept;
     if (status === 400 || status === 404) throw new UnknownBatchError(id);
     throw new CommandError(`the service answered: ${body.message}`);
   }

@@ -247,6 +247,35 @@ test('verify names damaged rows and parts of imports', async () => {
   }
 });
 
+test('an import stays while rows that another one may share with it cannot be read', async () => {
+  const rows = columns(100, (i) => i * 1_000, 0.25);
+  for (const [sql, isRefused] of [
+    ['UPDATE pack SET data = zeroblob(100) WHERE id = (SELECT pack FROM import_part WHERE batch = ?)', true],
+    ['UPDATE import_part SET pack = pack + 1 WHERE batch = ?', true],
+    ['SELECT ?', false],
+  ] as const) {
+    const dataDir = newDirectory();
+    const store = await openIn(dataDir);
+    const ids: string[] = [];
+    for (const fileSha256 of ['d'.repeat(64), 'e'.repeat(64)]) {
+      const batch = await store.openBatch({ fileSha256, asset: SERIES.asset });
+      await batch.insert(SERIES, rows);
+      await batch.end();
+      ids.push(batch.id);
+    }
+    await store.close();
+    const [first = '', second = ''] = ids;
+    withDatabase(dataDir, (db) => db.prepare(sql).all(second));
+    const opened = await openIn(dataDir);
+    const before = await readText(opened);
+    const undone = opened.undoBatch(first);
+    if (isRefused) await assert.rejects(undone, { name: 'BatchKeptError', message: new RegExp(second) });
+    else assert.deepEqual(await undone, { isChanged: true, records: 0 });
+    assert.equal(await readText(opened), before, 'no row is lost');
+    await opened.close();
+  }
+});
+
 test('an older file gains the tables when it is opened for writing, and is verified without them', async () => {
   const dataDir = newDirectory();
   const store = await openIn(dataDir);

@@ -12,6 +12,16 @@ interface Span {
   readonly toMs: number;
 }
 
+/** A batch whose rows are needed. */
+export interface BatchSpan {
+  /** Its series. */
+  readonly series: Pick<ReadonlySet<number>, 'has'>;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Called before each part that is looked at; throws to stop. */
+  readonly onPart: () => void;
+}
+
 /** The rows of some series that other batches in force hold, as long as one batch is worked on. */
 export class HeldRows {
   readonly #packs: PackTable;
@@ -79,16 +89,53 @@ export class HeldRows {
         spans.push({ at, pack, ...facts });
         this.#spans.set(one, spans);
       }
-    } catch {
-      // A part that cannot be read holds nothing; `verify` names it.
+    } catch (error) {
+      // A damaged part holds nothing; `verify` names it.
+      if (!(error instanceof RangeError)) throw error;
     }
   }
 
   #read(pack: number, series: number): BatchRows[] {
     try {
       return readBatchRows(this.#packs.get(pack), (one) => one === series);
-    } catch {
-      return [];
+    } catch (error) {
+      if (error instanceof RangeError) return [];
+      throw error;
     }
   }
+}
+
+/**
+ * Looks for damage in the rows that batches hold beside one batch: rows that cannot be read would be taken for rows that no
+ * other batch holds.
+ *
+ * @returns The id of a batch with such damage; null: there is none.
+ */
+export async function findUnreadable(
+  table: BatchTable,
+  packs: PackTable,
+  others: readonly BatchRow[],
+  { series, fromMs, toMs, onPart }: BatchSpan,
+): Promise<string | null> {
+  const slices = new Slices();
+  for (const { id, series: only } of others) {
+    if (only !== 0 && !series.has(only)) continue;
+    let readable = 0;
+    for (const { pack } of table.listParts(id)) {
+      onPart();
+      readable++;
+      const span = packs.readSpan(pack);
+      if (span === null) return id;
+      if (span.fromMs > toMs || span.toMs < fromMs) continue;
+      try {
+        readBatchRows(packs.get(pack), (one) => series.has(one));
+      } catch (error) {
+        if (error instanceof RangeError) return id;
+        throw error;
+      }
+      if (slices.isDue()) await slices.pause();
+    }
+    if (readable < table.readPartsEnd(id)) return id;
+  }
+  return null;
 }

@@ -6,6 +6,7 @@ import type { Columns } from '../../history-store.ts';
 import {
   type BatchChange,
   BatchInterruptedError,
+  BatchKeptError,
   type BatchOrigin,
   type BatchProgress,
   type ImportBatch,
@@ -17,7 +18,7 @@ import { BatchEvents } from './batch-events.ts';
 import { type BatchRows, readBatchRows } from './batch-pack.ts';
 import { type BatchChangeEvent, type BatchParts, EVENTS_A_STEP, type NamedSeries } from './batch-parts.ts';
 import { type BatchRow, type BatchTable, type Progress, toBatch } from './batch-table.ts';
-import { HeldRows } from './held-rows.ts';
+import { findUnreadable, HeldRows } from './held-rows.ts';
 import { changeMarkets } from './markets-event.ts';
 import { RunningImport } from './running-import.ts';
 import { StepPace } from './step-pace.ts';
@@ -138,8 +139,13 @@ export class SqliteBatches {
         writer.write('hyperliquid', () => table.endProgress(batch));
         continue;
       }
-      const records = await this.#run({ batch, doing, part, row }, findProgress(batch));
-      changes.push({ batch, doing, records });
+      try {
+        const records = await this.#run({ batch, doing, part, row }, findProgress(batch));
+        changes.push({ batch, doing, records });
+      } catch (error) {
+        // It had not begun to take rows out, and stays in force.
+        if (!(error instanceof BatchKeptError)) throw error;
+      }
     }
     return changes;
   }
@@ -152,6 +158,41 @@ export class SqliteBatches {
     const begun: Progress = { batch: id, doing, part: 0, row: 0 };
     writer.write('hyperliquid', () => table.putProgress(begun));
     return { isChanged: true, records: await this.#run(begun, onProgress) };
+  }
+
+  /**
+   * Rows that a batch shares with another stay when it is withdrawn, so those of the others must be known.
+   *
+   * @throws {BatchKeptError} when rows of another batch cannot be read.
+   */
+  async #requireReadable({ id }: BatchRow, series: Pick<ReadonlySet<number>, 'has'>): Promise<void> {
+    const { table, packs, writer } = this.#options;
+    let [fromMs, toMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const { pack } of table.listParts(id)) {
+      const span = packs.readSpan(pack);
+      if (span === null) continue;
+      fromMs = Math.min(fromMs, span.fromMs);
+      toMs = Math.max(toMs, span.toMs);
+    }
+    if (fromMs > toMs) return;
+    const damaged = await findUnreadable(table, packs, this.#listOthers(id), {
+      ...{ series, fromMs, toMs },
+      onPart: () => this.#requireOpen(id),
+    });
+    if (damaged === null) return;
+    writer.write('hyperliquid', () => table.endProgress(id));
+    throw new BatchKeptError(id, `rows of import ${damaged} cannot be read, and both may hold the same`);
+  }
+
+  #requireOpen(id: string): void {
+    if (this.#isClosing) throw new BatchInterruptedError(id);
+  }
+
+  /** Batches in force beside one. */
+  #listOthers(batch: string): BatchRow[] {
+    return this.#options.table
+      .listAll()
+      .filter(({ id, withdrawnAt }) => id !== batch && withdrawnAt === null);
   }
 
   /** @returns How many records were taken out or put back. */
@@ -169,8 +210,9 @@ export class SqliteBatches {
       return 0;
     }
     const events = await BatchEvents.read<NamedSeries, BatchChangeEvent>(table, batch.id);
-    const inForce = table.listAll().filter(({ id, withdrawnAt }) => id !== batch.id && withdrawnAt === null);
-    const held = await HeldRows.load(table, packs, inForce, events.series);
+    const isNew = begun.part === 0 && begun.row === 0;
+    if (begun.doing === 'undoing' && isNew) await this.#requireReadable(batch, events.series);
+    const held = await HeldRows.load(table, packs, this.#listOthers(batch.id), events.series);
     const end = table.readPartsEnd(batch.id);
     const pace = new StepPace();
     let records = 0;
@@ -181,7 +223,7 @@ export class SqliteBatches {
         const key = events.findKey(rows.series);
         const { length } = rows.rows;
         for (let from = Math.max(0, done - before); key !== null && from < length; ) {
-          if (this.#isClosing) throw new BatchInterruptedError(batch.id);
+          this.#requireOpen(batch.id);
           pace.step((limits) => {
             const to = writer.planStep(key, rows.rows, from, limits);
             const part = { ...rows, rows: viewColumns(rows.rows, from, to) };
@@ -199,7 +241,7 @@ export class SqliteBatches {
     }
     const isUndone = begun.doing === 'undoing';
     for (let at = begun.part === end ? begun.row : 0; at < events.changeCount; ) {
-      if (this.#isClosing) throw new BatchInterruptedError(batch.id);
+      this.#requireOpen(batch.id);
       // An undo takes the latest first.
       const some = cutAtMarkets(events.readChanges(at, EVENTS_A_STEP, isUndone));
       at += Math.max(1, some.length);
