@@ -11,10 +11,11 @@ import { mapInSlices } from '../../scheduling/slices.ts';
 import type { Priority } from '../../upstream/budget.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
-import { normaliseCandle, normaliseHistoricalCandle } from './candles.ts';
+import { normaliseCandle, normaliseHistoricalCandle, selectBars } from './candles.ts';
 import { KalshiClient } from './client.ts';
-import { coversEveryOutcome } from './covers-every-outcome.ts';
 import { EventDirectory } from './event-directory.ts';
+import { markExhaustive } from './exhaustive-events.ts';
+import { selectLargest } from './largest-markets.ts';
 import { isAsset, normaliseBook, normaliseMarket, normaliseResolution } from './normalise.ts';
 import { getSeries } from './terms.ts';
 import { type KalshiKey, TickerStream } from './ticker-stream.ts';
@@ -83,8 +84,9 @@ class KalshiAdapter implements VenueAdapter {
     ]);
     const receivedAt = this.#options.clock();
     const listed = new Map(markets.filter(isAsset).map((market) => [market.ticker, market]));
-    const states = this.#selectLargest(
+    const states = selectLargest(
       await mapInSlices(listed.values(), (market) => this.#buildState(market)),
+      this.#options.maxMarkets,
     );
 
     this.#tracked = new Map(
@@ -95,7 +97,7 @@ class KalshiAdapter implements VenueAdapter {
     return {
       venue: 'kalshi',
       receivedAt,
-      markets: withExhaustive(states, listed),
+      markets: markExhaustive(states, listed),
       emptyBooks: states.filter(({ bid, ask }) => bid === null && ask === null).length,
     };
   }
@@ -122,11 +124,11 @@ class KalshiAdapter implements VenueAdapter {
       .readHourlyCandles({ series, ticker }, window, asking)
       .catch(nullIfNotFound);
     const isArchived = live === null || (live.length === 0 && !this.#tracked.has(ref.asset));
-    if (!isArchived) return inWindow(live.map(normaliseCandle), window);
+    if (!isArchived) return selectBars(live.map(normaliseCandle), window);
     const archived = await this.#client
       .readHistoricalHourlyCandles(ticker, window, asking)
       .catch((error: unknown) => (live === null ? rethrow(error) : (nullIfNotFound(error) ?? [])));
-    return inWindow(archived.map(normaliseHistoricalCandle), window);
+    return selectBars(archived.map(normaliseHistoricalCandle), window);
   }
 
   async readFunding(): Promise<never[]> {
@@ -154,43 +156,10 @@ class KalshiAdapter implements VenueAdapter {
     return normaliseMarket(market, this.#events.find(market.event_ticker));
   }
 
-  /** By money traded in 24 h, then by contracts, then by name, so that ties never flicker. */
-  #selectLargest(states: BinaryState[]): BinaryState[] {
-    const usd = ({ ticker }: BinaryState) => ticker.volume24hUsd ?? 0;
-    const contracts = ({ ticker }: BinaryState) => ticker.volume24hContracts ?? 0;
-    const name = ({ ref }: BinaryState) => ref.storeKey;
-    return states
-      .sort((a, b) => usd(b) - usd(a) || contracts(b) - contracts(a) || (name(a) < name(b) ? -1 : 1))
-      .slice(0, this.#options.maxMarkets);
-  }
-
   /** The venue writes tickers in capitals. An asset known from the store alone has only its lower case. */
   #getTicker(ref: AssetRef): string {
     return this.#tracked.get(ref.asset)?.ticker ?? ref.storeKey.toUpperCase();
   }
-}
-
-/** Judges each exclusive event by the tracked markets that can be traded. */
-function withExhaustive(states: BinaryState[], listed: ReadonlyMap<string, KalshiMarket>): BinaryState[] {
-  const byEvent = Map.groupBy(
-    states.filter(({ ticker }) => ticker.exclusive === true && ticker.status === 'open'),
-    ({ ticker }) => ticker.eventKey,
-  );
-  const covered = new Set<string | null>();
-  for (const [event, members] of byEvent) {
-    const markets = members.map(({ ticker }) => listed.get(ticker.venueId) as KalshiMarket);
-    if (coversEveryOutcome(markets) === true) covered.add(event);
-  }
-  return states.map((state) =>
-    covered.has(state.ticker.eventKey) ? { ...state, ticker: { ...state.ticker, exhaustive: true } } : state,
-  );
-}
-
-function inWindow(candles: readonly (Candle | null)[], { fromMs, toMs }: TimeWindow): Candle[] {
-  return candles
-    .filter((candle) => candle !== null)
-    .filter(({ t }) => t >= fromMs && t <= toMs)
-    .sort((a, b) => a.t - b.t);
 }
 
 function nullIfNotFound(error: unknown): null {

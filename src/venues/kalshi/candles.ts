@@ -1,5 +1,6 @@
 import { type Candle, epochMs, HOUR_MS } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
+import type { TimeWindow } from '../venue-adapter.ts';
 import type { KalshiCandle, KalshiHistoricalCandle } from './wire.ts';
 
 /** The venue names the end of a period; a bar is known by its start. Null without a trade in it. */
@@ -16,6 +17,14 @@ export function normaliseCandle(candle: KalshiCandle): Candle | null {
 export function normaliseHistoricalCandle(candle: KalshiHistoricalCandle): Candle | null {
   const { price } = candle;
   return toBar(candle.end_period_ts, candle.volume, [price?.open, price?.high, price?.low, price?.close]);
+}
+
+/** Bars that start inside of the window, both ends included, oldest first. Hours without a trade are left out. */
+export function selectBars(bars: readonly (Candle | null)[], { fromMs, toMs }: TimeWindow): Candle[] {
+  return bars
+    .filter((bar) => bar !== null)
+    .filter(({ t }) => t >= fromMs && t <= toMs)
+    .sort((a, b) => a.t - b.t);
 }
 
 function toBar(
