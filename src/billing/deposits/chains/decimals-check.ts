@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../domain/index.ts';
 import { askAll } from './agreement.ts';
-import type { Chain } from './chain.ts';
+import type { Chain, ChainToken } from './chain.ts';
 import { createCriticalFault } from './watch-fault.ts';
 
 /** Decimals never change on an honest token; an address that leads to another contract would show. */
@@ -34,15 +34,33 @@ export class DecimalsCheck {
   async requireDecimals(signal: AbortSignal): Promise<void> {
     const { chain, nodes, now } = this.#options;
     if (now() - this.#passedAt < RECHECK_MS) return;
-    for (const { symbol, address, decimals } of chain.tokens) {
+    for (const token of chain.tokens) {
+      const { symbol, address, decimals } = token;
       const answers = await askAll(nodes, (node) => node.readDecimals(address, signal));
-      for (const { node, answer } of answers) {
-        if (answer === decimals) continue;
-        throw createCriticalFault(
-          `${node}: ${symbol} at ${address} has ${answer ?? 'no number of'} decimals and not ${decimals}`,
-        );
-      }
+      const wrong = answers.find(({ answer }) => answer !== decimals);
+      if (wrong === undefined) continue;
+      throw createCriticalFault(
+        `${wrong.node}: ${symbol} at ${address} ${describeDecimals(wrong.answer, token)}`,
+      );
     }
     this.#passedAt = now();
   }
+}
+
+/** Tokens whose number of decimals a node reports as another one, in words. */
+export async function findWrongDecimals(
+  chain: Chain,
+  node: DecimalsSource,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const token of chain.tokens) {
+    const given = await node.readDecimals(token.address, signal);
+    if (given !== token.decimals) problems.push(`${token.symbol} ${describeDecimals(given, token)}`);
+  }
+  return problems;
+}
+
+function describeDecimals(given: number | null, { decimals }: ChainToken): string {
+  return `has ${given ?? 'no number of'} decimals and not ${decimals}`;
 }

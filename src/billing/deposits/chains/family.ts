@@ -95,17 +95,3 @@ export function findSharedTokens(chain: Chain, other: Chain): readonly ChainToke
   const known = new Set(other.tokens.map(({ address }) => address));
   return chain.tokens.filter(({ address }) => known.has(address));
 }
-
-/** Tokens whose number of decimals a node reports as another one. */
-export async function findWrongDecimals(
-  chain: Chain,
-  readDecimals: (address: string) => Promise<number | null>,
-): Promise<string[]> {
-  const problems: string[] = [];
-  for (const { symbol, address, decimals } of chain.tokens) {
-    const given = await readDecimals(address);
-    if (given === decimals) continue;
-    problems.push(`${symbol} has ${given ?? 'no number of'} decimals and not ${decimals}`);
-  }
-  return problems;
-}

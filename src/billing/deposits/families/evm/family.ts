@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { UpstreamError } from '../../../../domain/index.ts';
 import { toChecksumAddress } from '../../../../signatures/address.ts';
 import { toChainScope } from '../../../scopes.ts';
-import { type ChainFamily, findWrongDecimals, type MemberProblem } from '../../chains/family.ts';
+import { findWrongDecimals } from '../../chains/decimals-check.ts';
+import type { ChainFamily, MemberProblem } from '../../chains/family.ts';
 import { computeForwarderAddress } from '../../chains/forwarder-address.ts';
 import { RpcError } from '../../chains/json-rpc.ts';
 import { readEvmAddress } from './address.ts';
@@ -103,7 +104,7 @@ export const family: ChainFamily<EvmChain> = {
     const problems: string[] = [];
     const final = await node.readFinalBlock(chain.finality, chain.fallbackDepth, signal);
     if (final === null) problems.push(`has no ${chain.finality} block: nothing would be credited`);
-    problems.push(...(await findWrongDecimals(chain, (token) => node.readDecimals(token, signal))));
+    problems.push(...(await findWrongDecimals(chain, node, signal)));
     if (chain.forwarders !== null) {
       problems.push(...(await findWrongContracts(chain, chain.forwarders, node, signal)));
     }

@@ -1,6 +1,7 @@
 import { toChainScope } from '../../../scopes.ts';
 import type { Chain } from '../../chains/chain.ts';
-import { type ChainFamily, findSharedTokens, findWrongDecimals } from '../../chains/family.ts';
+import { findWrongDecimals } from '../../chains/decimals-check.ts';
+import { type ChainFamily, findSharedTokens } from '../../chains/family.ts';
 import { isSolanaWallet, readSolanaAddress } from './address.ts';
 import { SolanaNode } from './solana-node.ts';
 import { SolanaReader } from './solana-reader.ts';
@@ -25,7 +26,7 @@ export const family: ChainFamily<Chain> = {
   examineNode: async (chain, client, signal) => {
     const node = new SolanaNode(client);
     const slot = await node.readSlot(signal);
-    const problems = await findWrongDecimals(chain, (mint) => node.readDecimals(mint, signal));
+    const problems = await findWrongDecimals(chain, node, signal);
     return { problems, summary: `slot ${slot} is final` };
   },
 };

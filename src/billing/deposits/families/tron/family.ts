@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { toChainScope } from '../../../scopes.ts';
-import { type ChainFamily, findSharedTokens, findWrongDecimals } from '../../chains/family.ts';
+import { findWrongDecimals } from '../../chains/decimals-check.ts';
+import { type ChainFamily, findSharedTokens } from '../../chains/family.ts';
 import { readTronAddress, toTronAddress, toTronAddressBytes } from './address.ts';
 import type { TronChain } from './tron-chain.ts';
 import { TronNode } from './tron-node.ts';
@@ -38,7 +39,7 @@ export const family: ChainFamily<TronChain> = {
   examineNode: async (chain, client, signal) => {
     const node = new TronNode(client);
     const time = await node.readSolidTime(signal);
-    const problems = await findWrongDecimals(chain, (token) => node.readDecimals(token, signal));
+    const problems = await findWrongDecimals(chain, node, signal);
     return { problems, summary: `final up to ${new Date(time).toISOString()}` };
   },
 };
