@@ -38,8 +38,8 @@ export function toPlainValue(value: unknown): unknown {
 }
 
 /**
- * Where a parsed JSON text holds what no database keeps: `note`, `legs.0.asset`; null: nowhere. A text that is the
- * whole value, or a name, stands for itself as ''.
+ * Where a parsed JSON text holds what no database keeps: `note`, `legs.0.asset`; null: nowhere. The place is ''
+ * for a text that is the whole value, or a name.
  *
  * @param json The text, which is searched first: hardly any has to be looked through.
  */

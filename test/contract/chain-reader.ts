@@ -4,7 +4,7 @@ import type { ChainReader } from '../../src/billing/deposits/chains/chain-reader
 import { auditFindings } from '../support/chain-stand.ts';
 import type { WatchedReader } from '../support/watched-chain.ts';
 
-/** What every payment of a stand is worth. */
+/** The amount of every payment of a stand. */
 export const PAYMENT_USD = 25;
 
 /** Nodes that do not show a payment as it is, by their number. */

@@ -70,8 +70,8 @@ export interface HistoryServers {
 }
 
 /**
- * Reads a history whose records are in ClickHouse, and everything else in PostgreSQL. What was acknowledged and is not
- * in the tape yet is not seen, unless `waitForShipping` waits for it.
+ * Reads a history whose records are in ClickHouse, and everything else in PostgreSQL. Acknowledged records
+ * that are not in the tape yet are not seen, unless `waitForShipping` waits for them.
  */
 export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly names: SeriesNames;

@@ -181,7 +181,7 @@ async function probe(server: ClickhouseServer): Promise<void> {
       });
     }
   } finally {
-    // What the trial found is thrown or returned; a table that remains holds nothing of the history.
+    // The result of the trial is thrown or returned. A table of the trial that remains has no records of the history.
     await server.execute(`DROP TABLE IF EXISTS ${table}`).catch(() => undefined);
   }
 }

@@ -5,7 +5,7 @@ import { ApiError, UNAVAILABLE_RETRY_AFTER_S } from './errors.ts';
 /**
  * Runs a write of the ledger or of the accounts.
  *
- * @param consequence What the caller learns when the ledger accepts no writes.
+ * @param consequence The end of the message to the caller when the ledger accepts no writes.
  * @throws {ApiError} `ledger_unavailable` when nothing was stored: never a success.
  */
 export async function requireStore<T>(work: () => Promise<T>, consequence = 'nothing was lost'): Promise<T> {

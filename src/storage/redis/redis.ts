@@ -106,8 +106,8 @@ export class Redis {
   }
 
   /**
-   * Grows with each connection and whenever the server was emptied. What was read or written in an earlier generation
-   * may be gone there.
+   * Grows with each connection and whenever the server was emptied. Keys that were read or written in an earlier
+   * generation may be gone.
    */
   get generation(): number {
     return this.#generation;

@@ -44,8 +44,8 @@ function readError(answer: Answer, words: string, sender: OrderSender): OrderAns
 /**
  * The outcome of an order that traded at once.
  *
- * @param fills Its single fills with their fees, as far as they are listed; null: they could not be read. While they are
- * not all there, the average stands for them, and the order is looked up later.
+ * @param fills Its single fills with their fees, as far as they are listed; null: they could not be read. Until all
+ * are listed, the outcome has one fill at the average price, and the order is looked up later.
  * @param now The venue's time in epoch ms.
  */
 export function readFilled(

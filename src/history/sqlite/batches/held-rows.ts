@@ -124,6 +124,7 @@ export async function findUnreadable(
     for (const { pack } of table.listParts(id)) {
       onPart();
       readable++;
+      if (slices.isDue()) await slices.pause();
       const span = packs.readSpan(pack);
       if (span === null) return id;
       if (span.fromMs > toMs || span.toMs < fromMs) continue;
@@ -133,7 +134,6 @@ export async function findUnreadable(
         if (error instanceof RangeError) return id;
         throw error;
       }
-      if (slices.isDue()) await slices.pause();
     }
     if (readable < table.readPartsEnd(id)) return id;
   }
