@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
 import { closeGracefully } from '../../src/http/server/shutdown.ts';
 import { binary, ELECTION, NOW } from '../support/fixed-feed.ts';
 import { startBench } from '../support/service-bench.ts';
@@ -180,6 +181,34 @@ test('the address of a caller is taken from a proxy only when that proxy is trus
     });
     assert.equal(addresses.at(-1), seen, trustedProxies.join());
   }
+});
+
+test('what trusted proxies write is an address or counts as their own', async (t) => {
+  const addresses: string[] = [];
+  const gate = new TestGate();
+  gate.check = ({ ip }) => void addresses.push(ip);
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const settings = { trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8:9::/48'], paidGating: true };
+  const { app } = await startBench(t, { settings, gate, log });
+  for (const [header, seen] of [
+    ['203.0.113.10:40001', '203.0.113.10'],
+    ['203.0.113.10:40002, 10.0.0.7:555', '203.0.113.10'],
+    ['203.0.113.10, [2001:db8:9::1]:443', '203.0.113.10'],
+    ['[2001:db8::1]:40001', '2001:db8::1'],
+    ['"[2001:db8::1]:40001"', '2001:db8::1'],
+    ['unknown7', '127.0.0.1'],
+    ['203.0.113.10, unknown7', '127.0.0.1'],
+    ['unknown7, 10.0.0.7', '10.0.0.7'],
+    ['unknown7, 203.0.113.10', '203.0.113.10'],
+    ['', '127.0.0.1'],
+    [' , ', '127.0.0.1'],
+  ] as const) {
+    await app.inject({ url: '/api/history/hyperliquid/perp-btc', headers: { 'x-forwarded-for': header } });
+    assert.equal(addresses.at(-1), seen, header);
+  }
+  assert.equal(lines.length, 1, 'one warning');
+  assert.match(lines[0] as string, /"wrote":"unknown7"/);
 });
 
 test('a stopping server ends what is in flight, answers nothing new, and waits no longer than its grace', async (t) => {

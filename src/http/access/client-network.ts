@@ -1,14 +1,39 @@
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The address itself, or the /64 network of an IPv6 address: one caller owns all of it. */
-export function toNetwork(ip: string): string {
+/** All callers whose address is not known count as one. */
+const UNKNOWN = 'unknown';
+
+/**
+ * The name by which limits know a caller: the address itself, or the /64 network of an IPv6 address, because one caller
+ * owns all of it. A port, brackets and a zone are no part of an address; texts that are none share one name.
+ */
+export function toNetwork(text: string): string {
   // Nearly every caller has an IPv4 address, and this check costs a tenth of parsing it.
-  if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
+  if (isIPv4(text)) return text;
+  const read = readClientAddress(text);
+  if (read === null) return UNKNOWN;
+  const address = ipaddr.process(read);
   if (address.kind() === 'ipv4') return address.toString();
   return (address as ipaddr.IPv6).parts
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':');
+}
+
+/**
+ * Reads an address in the forms in which proxies write it: `203.0.113.10:40001`, `[2001:db8::1]:40001`,
+ * `"[2001:db8::1]"`, `fe80::1%eth0`.
+ *
+ * @returns The address alone; null: the text is none.
+ */
+export function readClientAddress(text: string): string | null {
+  const plain = text.trim().replace(/^"(.*)"$/, '$1');
+  const address = plain
+    .replace(/^\[([^\]]*)\](?::\d{1,5})?$/, '$1')
+    .replace(/^([\d.]+):\d{1,5}$/, '$1')
+    // Eight groups are a whole IPv6 address, so that a ninth is a port.
+    .replace(/^((?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}):\d{1,5}$/i, '$1')
+    .replace(/%[\w.~-]+$/, '');
+  return isIP(address) === 0 ? null : address;
 }

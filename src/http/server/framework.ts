@@ -1,5 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
+import { cleanForwardedFor, createProxyTrust, type TrustProxy } from '../access/forwarded-for.ts';
 import { validatorCompiler } from '../parameters/parameters.ts';
 import { BODY_LIMIT_BYTES } from './bodies.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
@@ -18,12 +20,14 @@ export function createFramework(
   { trustedProxies }: Pick<ServerSettings, 'trustedProxies'>,
   timeouts: HttpTimeouts,
   sendError: SendError,
+  log: Logger,
 ) {
-  return fastify({
+  const isTrusted = trustedProxies.length === 0 ? null : createProxyTrust(trustedProxies);
+  const app = fastify({
     logger: false,
     genReqId: getRequestId,
     requestIdHeader: false,
-    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    trustProxy: isTrusted ?? false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: timeouts.requestMs,
     connectionTimeout: 0,
@@ -49,6 +53,29 @@ export function createFramework(
     },
     ajv: undefined as never,
   }).withTypeProvider<TypeBoxTypeProvider>();
+  if (isTrusted !== null) cleanClientAddresses(app, isTrusted, log);
+  return app;
+}
+
+/** Runs before every other hook, so that each reader of `request.ip` sees an address. */
+function cleanClientAddresses(
+  app: Pick<FastifyInstance, 'addHook'>,
+  isTrusted: TrustProxy,
+  log: Logger,
+): void {
+  let hasWarned = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers, socket } = request.raw;
+    const strange = cleanForwardedFor(headers, socket.remoteAddress, isTrusted);
+    if (strange !== null && !hasWarned) {
+      hasWarned = true;
+      log.warn(
+        { proxy: socket.remoteAddress, wrote: strange.slice(0, 100) },
+        'a trusted proxy writes something into X-Forwarded-For that is no address; its own address counts instead',
+      );
+    }
+    done();
+  });
 }
 
 export type Framework = ReturnType<typeof createFramework>;

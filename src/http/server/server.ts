@@ -24,7 +24,7 @@ const MAX_CLOSING_MS = 5_000;
 export async function buildServer(options: ServerOptions): Promise<ApiServer> {
   const parts = createParts(options);
   const sendError = createSendError(options, parts);
-  const app = createFramework(options.settings, parts.timeouts, sendError);
+  const app = createFramework(options.settings, parts.timeouts, sendError, options.log);
   readJsonBodies(app as never);
   app.setErrorHandler((error: FastifyError, _request, reply) => sendError(error, reply));
   declareContext(app);
