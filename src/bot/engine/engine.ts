@@ -2,7 +2,6 @@ import pLimit from 'p-limit';
 import { type Clock, findAssetRef, type VenueId } from '../../domain/index.ts';
 import type { BotConfig, ControlStore, EnabledBot } from '../control/control.ts';
 import type { KillSwitch } from '../control/kill-switch.ts';
-import { getMinUsd } from '../execution/index.ts';
 import type { ExecutionMode } from '../orders/order.ts';
 import { toStatus } from '../orders/order-state.ts';
 import type { OrderStore } from '../orders/order-store.ts';
@@ -109,7 +108,6 @@ export class Engine {
       signal,
       position: await this.#findPosition(trader.botId, ref),
       hasOpenOrder: await orders.hasOpenOrder(trader.botId, mode, ref),
-      minUsd: getMinUsd(ref.kind),
     });
     const t = clock();
     const facts = {

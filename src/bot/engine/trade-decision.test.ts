@@ -23,7 +23,6 @@ const decide = (signal: Partial<MarketSignal> | null, rest: Partial<DecisionInpu
     signal: signal === null ? null : { ...LONG, ...signal },
     position: FLAT,
     hasOpenOrder: false,
-    minUsd: 10,
     ...rest,
   });
 
@@ -71,9 +70,12 @@ test('a flip closes the whole position first, at its size', () => {
   });
 });
 
-test('what is too small for an order of its own is closed by the one that opens the other side', () => {
-  const choice = decide({ direction: 'SHORT' }, { position: position('0.000001', 0.0001) });
-  assert.deepEqual(choice, { action: 'open', side: 'sell', sizeUsd: 20, price: 100 });
+test('a position below the minimum of an order is closed too, and never opened over', () => {
+  const perpetual = decide({ direction: 'SHORT' }, { position: position('0.000001', 0.0001) });
+  assert.deepEqual(perpetual, { action: 'close', side: 'sell', sizeUsd: 0.0001, price: 100 });
+  const outcome = { ref: buildKalshiAsset('A'), direction: 'SHORT', price: 0.06 } as const;
+  const shares = decide(outcome, { position: position('145', 12) });
+  assert.deepEqual(shares, { action: 'close', side: 'sell', sizeUsd: 8.7, price: 0.06 });
 });
 
 test('one id for each asset and minute; long assets appear by their hash', () => {

@@ -49,15 +49,13 @@ export interface DecisionInputs {
   readonly position: Position;
   /** An order of the bot in this market has not ended yet. */
   readonly hasOpenOrder: boolean;
-  /** The venue's minimum order. */
-  readonly minUsd: number;
 }
 
 /** A position that cost at least this part of the trade size is not added to. */
 const WHOLE_POSITION_FRAC = 0.9;
 
 /** Decides the trade of a bot on a signal. Reads nothing and writes nothing. */
-export function decideTrade({ config, signal, position, hasOpenOrder, minUsd }: DecisionInputs): Decision {
+export function decideTrade({ config, signal, position, hasOpenOrder }: DecisionInputs): Decision {
   if (signal === null) return hold('unknown_asset');
   const { direction, confidence, feedAgeMs, price } = signal;
   const isBinary = KIND_TRAITS[signal.ref.kind].unit === 'probability';
@@ -73,11 +71,11 @@ export function decideTrade({ config, signal, position, hasOpenOrder, minUsd }: 
     const isWhole = computeCost(position, isBinary) >= WHOLE_POSITION_FRAC * config.tradeSizeUsd * 1_000_000;
     if (isWhole) return hold('in_position');
   } else if (!size.eq(0)) {
+    // Also below the venue's minimum, which does not bind a close: an order that opens the other side would leave a
+    // venue that does not net with both.
     // A short position of a binary is No shares, each worth one minus the price.
     const worth = isBinary && size.lt(0) ? new Big(1).minus(price) : new Big(price);
-    const sizeUsd = size.abs().times(worth).toNumber();
-    // A position below the minimum is closed by the order that opens the other side.
-    if (sizeUsd >= minUsd) return { action: 'close', side, sizeUsd, price };
+    return { action: 'close', side, sizeUsd: size.abs().times(worth).toNumber(), price };
   }
   const sizeUsd = config.tradeSizeUsd;
   const excess = findExcess(signal.ref.kind, { side, sizeUsd, sizeShares: null, markPrice: price });

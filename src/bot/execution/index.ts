@@ -13,7 +13,6 @@ export {
   TRADING_VENUES,
   type TradingVenue,
 } from './live-venues.ts';
-export { getMinUsd } from './mock/terms.ts';
 export { createMockExecution, type MockMarket, type MockMarkets } from './mock/venue.ts';
 export { MAINNET_CONTRACTS } from './polymarket/signing.ts';
 export { createPolymarketExecution } from './polymarket/venue.ts';

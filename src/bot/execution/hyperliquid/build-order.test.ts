@@ -102,6 +102,25 @@ test('an outcome is traded in whole shares of the leg that the account can trade
   ]);
 });
 
+test('outcome shares that are worth less than the minimum are not sold, nor is their other side bought', () => {
+  const ticket = { ...TICKET, ref: buildOutcomeAsset('x', 839), side: 'sell', sizeUsd: null } as const;
+  const rows: [held: number, sizeShares: string, markPrice: number][] = [
+    [354, '145', 0.06187],
+    [658, '120.55', 0.066],
+    [43, '30', 0.03],
+  ];
+  for (const [yes, sizeShares, markPrice] of rows) {
+    const built = buildOrder({ ...ticket, sizeShares, markPrice }, OUTCOME, {
+      ...NOTHING,
+      yes: toDecimal(yes),
+    });
+    assert.equal(built.status === 'rejected' && built.reason, 'below_minimum', sizeShares);
+    const mirrored = { ...ticket, side: 'buy' as const, sizeShares, markPrice: 1 - markPrice };
+    const bought = buildOrder(mirrored, OUTCOME, { ...NOTHING, no: toDecimal(yes) });
+    assert.equal(bought.status === 'rejected' && bought.reason, 'below_minimum', sizeShares);
+  }
+});
+
 test('Yes is the side of that name, also where the venue lists it second', () => {
   const ticket = { ...TICKET, ref: buildOutcomeAsset('x', 839), sizeUsd: 25.9, markPrice: 0.4 };
   const [buy] = buildLegs(ticket, { ...OUTCOME, yesSide: 1 }, NOTHING);
@@ -114,6 +133,9 @@ test('a close trades the smaller of what the bot has and what the account holds,
   assert.deepEqual([whole?.size, whole?.isBuy, whole?.isReduceOnly], ['0.0005', false, true]);
   const [part] = buildLegs(close, BTC, { ...NOTHING, coins: toDecimal('0.0002') });
   assert.equal(part?.size, '0.0002');
+  // Worth 9.80 USD, which the venue takes of an order that only reduces.
+  const small = { ...close, markPrice: 70_000, sizeShares: '0.00014' };
+  assert.equal(buildLegs(small, BTC, { ...NOTHING, coins: toDecimal('0.00014') })[0]?.size, '0.00014');
   for (const coins of ['0', '-0.02']) {
     const built = buildOrder(close, BTC, { ...NOTHING, coins: toDecimal(coins) });
     assert.equal(built.status === 'rejected' && built.reason, 'no_position', coins);

@@ -68,7 +68,9 @@ function buildPerp(
   if (isClose && traded.lte(0)) return rejectNothingOpen(ticket);
   const limit = computePerpLimit(ticket, (price) => getPerpTick(price, market.szDecimals));
   if (limit.lte(0)) return reject('price_moved', 'the limit price would be zero');
-  if (traded.times(min(limit, mark)).lt(MIN_PERP_VALUE_USD)) return reject('below_minimum', BELOW_MINIMUM);
+  // The venue exempts orders that only reduce from its minimum.
+  if (!isClose && traded.times(min(limit, mark)).lt(MIN_PERP_VALUE_USD))
+    return reject('below_minimum', BELOW_MINIMUM);
   const leg: HyperliquidLeg = {
     assetId: market.assetId,
     coin: market.coin,

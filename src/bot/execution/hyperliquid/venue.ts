@@ -265,11 +265,13 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const query = { type: 'spotClearinghouseState', user: tradingAddress };
     const ofOrder = { purpose: 'prepare', account: tradingAddress } as const;
     const { balances } = await queryInfo(this.#http, ofOrder, query, spotStateAnswer, signal);
-    const free = (leg: 'yes' | 'no') => {
+    const readShares = (leg: 'yes' | 'no') => {
       const row = balances.find(({ coin }) => coin === `+${toOutcomeCode(market, leg)}`);
-      return row === undefined ? toDecimal(0) : toDecimal(row.total).minus(row.hold ?? '0');
+      const locked = toDecimal(row?.hold ?? 0);
+      return { free: toDecimal(row?.total ?? 0).minus(locked), locked };
     };
-    return { yes: free('yes'), no: free('no') };
+    const [yes, no] = [readShares('yes'), readShares('no')];
+    return { yes: yes.free, no: no.free, locked: { yes: yes.locked, no: no.locked } };
   }
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { buildKalshiAsset } from '../../../domain/index.ts';
 import type { OrderTicket } from '../execution-venue.ts';
-import { toDecimal } from './decimal.ts';
-import { planLegs } from './leg.ts';
+import { max, toDecimal } from './decimal.ts';
+import { type LegPlan, planLegs } from './leg.ts';
 
 const TICKET: OrderTicket = {
   botId: 'bot',
@@ -35,4 +36,85 @@ test('shares that are held are given back before others are bought for what is l
     const text = plans.map((plan) => `${plan?.action} ${plan?.shares} ${plan?.leg} for ${plan?.usd}`);
     assert.equal(text.join(', '), expected, `${side} with ${yes} yes and ${no} no`);
   }
+});
+
+test('a part that cannot be sent still counts as held: an order never buys the other side of it', () => {
+  const few = (least: number) => ({
+    lot: toDecimal(1),
+    findProblem: ({ shares, price }: LegPlan) => (shares.times(price).lt(least) ? 'too few' : null),
+  });
+  const describe = (plans: ReturnType<typeof planLegs>) =>
+    'status' in plans
+      ? `${plans.reason}: ${plans.message}`
+      : plans.map((plan) => `${plan?.action} ${plan?.shares} ${plan?.leg}`).join(', ');
+  const limit = toDecimal('0.0600139');
+  const sale = { ...TICKET, sizeUsd: null, sizeShares: '145', markPrice: 0.06187 };
+  const held = { yes: toDecimal(354), no: toDecimal(0) };
+  assert.equal(describe(planLegs(sale, limit, held, few(10))), 'below_minimum: too few');
+  // Of 400, the 354 that are held are not worth the minimum, and 46 are left to buy.
+  const more = { ...sale, sizeShares: '400' };
+  assert.equal(describe(planLegs(more, limit, held, few(22))), 'buy 46 no');
+  const locked = { yes: toDecimal(54), no: toDecimal(0), locked: { yes: toDecimal(300), no: toDecimal(0) } };
+  assert.equal(describe(planLegs(more, limit, locked, few(1))), 'sell 54 yes, buy 46 no');
+  const allLocked = { yes: toDecimal(0), no: toDecimal(0), locked: held };
+  assert.equal(
+    describe(planLegs(sale, limit, allLocked, few(1))),
+    'below_minimum: other orders hold the shares that would be sold',
+  );
+  // The venue is asked about every close.
+  assert.equal(describe(planLegs({ ...sale, isClose: true }, limit, held, few(10))), 'sell 145 yes');
+});
+
+test('whatever is held and whatever part is refused, no more is bought than the size less what is held', () => {
+  const amount = fc.oneof(
+    fc.constant(0),
+    fc.integer({ min: 1, max: 1_000_000 }).map((thousandths) => thousandths / 1_000),
+  );
+  const price = fc.integer({ min: 1, max: 999 }).map((tick) => tick / 1_000);
+  const inputs = fc.record({
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    size: fc.oneof(
+      amount.map((sizeUsd) => ({ sizeUsd, sizeShares: null })),
+      amount.map((shares) => ({ sizeUsd: null, sizeShares: String(shares) })),
+    ),
+    ...{ markPrice: price, limit: price, yes: amount, no: amount, lockedYes: amount, lockedNo: amount },
+    ...{
+      lot: fc.constantFrom('1', '0.01', '0.000001'),
+      refused: fc.constantFrom('none', 'sell', 'buy', 'both'),
+    },
+  });
+  fc.assert(
+    fc.property(inputs, ({ side, size, markPrice, limit, yes, no, lockedYes, lockedNo, lot, refused }) => {
+      const held = {
+        ...{ yes: toDecimal(yes), no: toDecimal(no) },
+        locked: { yes: toDecimal(lockedYes), no: toDecimal(lockedNo) },
+      };
+      const plans = planLegs({ ...TICKET, ...size, side, markPrice }, toDecimal(limit), held, {
+        lot: toDecimal(lot),
+        findProblem: ({ action }) => (refused === action || refused === 'both' ? 'refused' : null),
+      });
+      if ('status' in plans) return;
+      const leg = side === 'sell' ? 'yes' : 'no';
+      const owned = held[leg].plus(held.locked[leg]);
+      const mark = leg === 'yes' ? toDecimal(markPrice) : toDecimal(1).minus(markPrice);
+      for (const plan of plans) {
+        if (plan === undefined) continue;
+        if (plan.action === 'sell') {
+          assert.ok(plan.shares.lte(held[leg]));
+          continue;
+        }
+        // A millionth of slack: dollars are divided by a price.
+        if (size.sizeUsd === null) {
+          assert.ok(plan.shares.lte(max(toDecimal(0), toDecimal(size.sizeShares).minus(owned))));
+        } else {
+          const left = max(toDecimal(0), toDecimal(size.sizeUsd).minus(owned.times(mark)));
+          assert.ok(
+            plan.shares.times(plan.price).lte(left.plus('0.000001')),
+            `${plan.shares} at ${plan.price}`,
+          );
+        }
+      }
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -2,10 +2,12 @@ import type { OrderSide, OrderTicket, PreparedOrder, VenueRejection } from '../e
 import { type Decimal, floorTo, max, min, toDecimal, toDecimalText } from './decimal.ts';
 import { reject } from './order-sender.ts';
 
-/** Free shares of an account in a market. */
+/** Shares of an account in a market that it may sell. */
 export interface HeldShares {
   readonly yes: Decimal;
   readonly no: Decimal;
+  /** Shares that the account owns and other orders hold, by leg. Absent: the venue names none. */
+  readonly locked?: { readonly yes: Decimal; readonly no: Decimal };
 }
 
 /** One order of shares at a venue, of an order that is stated in Yes terms. */
@@ -31,10 +33,11 @@ export interface LegRules {
 /**
  * Splits an order into a closing part, held shares that are sold, and an opening part.
  *
- * Only held shares can be sold, so a `sell` first sells all held Yes shares,
- * and the rest of the order buys No at one minus the price; a `buy` sells No first. The closing part brings
- * at most `sizeUsd` at the mark, and the opening part costs at most the rest at the limit price. A part that the venue
- * would refuse as too small is left out.
+ * Only held shares can be sold, so a `sell` first sells held Yes shares, and the rest of the order buys No at one minus
+ * the price; a `buy` sells No first. The closing part brings at most `sizeUsd` at the mark. The opening part is the size
+ * less everything that is held, also the shares that cannot be sold now: other orders hold them, or the venue would
+ * refuse them as too few. Otherwise an order that cannot sell would buy the other side of what is held. A part that the
+ * venue would refuse as too small is left out; no minimum of ours refuses a close.
  *
  * @param limit The worst price, in Yes terms.
  */
@@ -50,7 +53,8 @@ export function planLegs(
   const size = readSize(ticket);
   const backMark = toLegPrice(back, mark);
   const wanted = 'shares' in size ? size.shares : size.usd.div(backMark);
-  const givenBack = floorTo(min(max(held[back], toDecimal(0)), wanted), lot);
+  const free = max(held[back], NONE);
+  const givenBack = floorTo(min(free, wanted), lot);
   if (isClose && givenBack.lte(0)) return rejectNothingOpen(ticket);
 
   const giving: LegPlan = {
@@ -60,31 +64,36 @@ export function planLegs(
     shares: givenBack,
     usd: givenBack.times(backMark),
   };
-  const givingProblem = givenBack.gt(0) ? findProblem(giving) : 'nothing is held';
-  if (isClose) return givingProblem === null ? [giving] : reject('below_minimum', givingProblem);
+  if (isClose) return [giving];
 
-  const isGiving = givingProblem === null;
-  const buying = planBuy(bought, size, isGiving ? giving : null, { mark, limit, lot });
+  const owned = min(free.plus(held.locked?.[back] ?? NONE), wanted);
+  const rest =
+    'shares' in size ? { shares: size.shares.minus(owned) } : { usd: size.usd.minus(owned.times(backMark)) };
+  const buying = planBuy(bought, rest, { mark, limit, lot });
+  const givingProblem = givenBack.gt(0) ? findProblem(giving) : null;
+  const isGiving = givenBack.gt(0) && givingProblem === null;
   const buyingProblem = buying.shares.gt(0) ? findProblem(buying) : TOO_SMALL;
   if (isGiving) return buyingProblem === null ? [giving, buying] : [giving];
-  return buyingProblem === null ? [buying] : reject('below_minimum', buyingProblem);
+  if (buyingProblem === null) return [buying];
+  return reject('below_minimum', givingProblem ?? (owned.gt(free) ? LOCKED : buyingProblem));
 }
 
+const NONE = toDecimal(0);
 const TOO_SMALL = 'the size is smaller than the smallest step of the market';
+const LOCKED = 'other orders hold the shares that would be sold';
 
-/** The rest of an order after held shares were sold. */
+/** The part of an order that buys. @param size What is left of the order after all shares that are held. */
 function planBuy(
   leg: 'yes' | 'no',
   size: Size,
-  giving: LegPlan | null,
   { mark, limit, lot }: { readonly mark: Decimal; readonly limit: Decimal; readonly lot: Decimal },
 ): LegPlan {
   const price = toLegPrice(leg, limit);
   if ('usd' in size) {
-    const usd = giving === null ? size.usd : size.usd.minus(giving.usd);
+    const usd = max(size.usd, NONE);
     return { leg, action: 'buy', price, shares: floorTo(usd.div(price), lot), usd };
   }
-  const shares = floorTo(giving === null ? size.shares : size.shares.minus(giving.shares), lot);
+  const shares = floorTo(max(size.shares, NONE), lot);
   return { leg, action: 'buy', price, shares, usd: shares.times(min(price, toLegPrice(leg, mark))) };
 }
 

@@ -24,8 +24,3 @@ const TERMS: Readonly<Partial<Record<AssetKind, MockTerms>>> = {
 export function findTerms(kind: AssetKind): MockTerms | null {
   return Object.hasOwn(TERMS, kind) ? (TERMS[kind] ?? null) : null;
 }
-
-/** The smallest order in dollars; infinite where none can be placed. */
-export function getMinUsd(kind: AssetKind): number {
-  return findTerms(kind)?.minUsd ?? Number.POSITIVE_INFINITY;
-}

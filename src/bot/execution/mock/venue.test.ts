@@ -14,7 +14,7 @@ import {
   type VenueId,
 } from '../../../domain/index.ts';
 import type { OrderTicket, PreparedOrder } from '../execution-venue.ts';
-import { getMinUsd } from './terms.ts';
+import { findTerms } from './terms.ts';
 import { createMockExecution, type MockMarkets } from './venue.ts';
 
 const NOW = epochMs(1_780_000_000_000);
@@ -170,6 +170,8 @@ test('book: nothing within the limit is no liquidity, and no book is stale data'
   assert.equal(preparation.status === 'rejected' && preparation.reason, 'stale_data');
 });
 
+const IN_SHARES = { side: 'sell', sizeUsd: null } as const;
+
 test('orders that are too small, and assets of another venue, are refused', async () => {
   const rows: [venue: VenueId, ticket: Partial<OrderTicket>, reason: string | null][] = [
     ['kalshi', { sizeUsd: 1 }, null],
@@ -177,6 +179,14 @@ test('orders that are too small, and assets of another venue, are refused', asyn
     ['hyperliquid', { ref: buildPerpAsset('BTC'), sizeUsd: 10, markPrice: 100_000 }, null],
     ['hyperliquid', { ref: buildPerpAsset('BTC'), sizeUsd: 9.99, markPrice: 100_000 }, 'below_minimum'],
     ['kalshi', { ref: buildPolymarketAsset('x') }, 'unknown_asset'],
+    // 42.857 Yes are held: 30 of them are worth 0.90 USD, and nothing else is left to buy.
+    ['kalshi', { ...IN_SHARES, sizeShares: '30', position: '42.857', markPrice: 0.03 }, 'below_minimum'],
+    ['kalshi', { ...IN_SHARES, sizeShares: '30', position: '30', markPrice: 0.03, isClose: true }, null],
+    [
+      'hyperliquid',
+      { ...IN_SHARES, ref: buildPerpAsset('BTC'), sizeShares: '0.00014', markPrice: 70_000, isClose: true },
+      null,
+    ],
   ];
   for (const [venue, ticket, reason] of rows) {
     const preparation = await mock('mark', { venue }).prepare({ ...TICKET, ...ticket }, {}, signal);
@@ -184,14 +194,13 @@ test('orders that are too small, and assets of another venue, are refused', asyn
   }
 });
 
-test('an asset of a kind that no terms are known for is refused, and never large enough for the engine', async () => {
+test('an asset of a kind that no terms are known for is refused', async () => {
   const kind = 'fifth' as AssetKind;
   const ref = { ...TICKET.ref, kind };
   const venue = mock('book');
   const preparation = await venue.prepare({ ...TICKET, ref }, {}, signal);
   assert.equal(preparation.status === 'rejected' && preparation.reason, 'unknown_asset');
-  assert.equal(getMinUsd(kind), Number.POSITIVE_INFINITY);
-  assert.equal(getMinUsd('constructor' as AssetKind), Number.POSITIVE_INFINITY);
+  assert.equal(findTerms('constructor' as AssetKind), null);
 });
 
 test('the same stored order fills the same whenever and however often it is asked about', async () => {

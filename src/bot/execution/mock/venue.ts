@@ -239,7 +239,7 @@ function planPerp(ticket: OrderTicket, { lot, minUsd }: MockRules): readonly Moc
   const shares = floorTo('usd' in size ? size.usd.div(mark) : size.shares, lot);
   if (ticket.isClose === true && shares.lte(0)) return rejectNothingOpen(ticket);
   const worth = 'usd' in size ? size.usd : size.shares.times(mark);
-  if (worth.lt(minUsd)) return reject('below_minimum', belowMinimum(minUsd));
+  if (ticket.isClose !== true && worth.lt(minUsd)) return reject('below_minimum', belowMinimum(minUsd));
   return [{ leg: null, shares }];
 }
 

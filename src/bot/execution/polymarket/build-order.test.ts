@@ -83,8 +83,8 @@ test('a sell of more than is held gives it back first; what is too small for an 
     ['10000000', '3900000', 1, '1'],
     ['6000000', '9836000', 0, '2'],
   ]);
-  // Four shares are fewer than the venue takes, so all of it buys No.
-  assert.deepEqual(show(ticket, MARKET, held(4)), [['10000000', '16393400', 0, '2']]);
+  // Four shares are fewer than the venue takes: they stay, and what they would bring buys no No either.
+  assert.deepEqual(show(ticket, MARKET, held(4)), [['8400000', '13770400', 0, '2']]);
   // 0.80 USD are less than it takes for a buy.
   assert.deepEqual(show(ticket, MARKET, held(23)), [['23000000', '8970000', 1, '1']]);
 });
@@ -98,7 +98,9 @@ test('a close gives back what is held, at most what the bot has, and refuses to 
     const built = buildOrder(close, MARKET, held(no));
     return built.status === 'rejected' && built.reason;
   };
-  assert.deepEqual([reason(0), reason(0.004), reason(4)], ['no_position', 'no_position', 'below_minimum']);
+  assert.deepEqual([reason(0), reason(0.004)], ['no_position', 'no_position']);
+  // Fewer than the venue takes of a resting order: it judges itself.
+  assert.deepEqual(show(close, MARKET, held(4)), [['4000000', '1680000', 1, '2']]);
 });
 
 test('orders below either minimum are refused before they are sent', () => {
