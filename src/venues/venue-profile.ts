@@ -19,6 +19,11 @@ export interface ListingHabits {
   readonly hasWholeQuestions: boolean;
   /** Trading closes at the moment that counts, and the end that it names is the expected one. Else that end counts. */
   readonly closesWhenDecided: boolean;
+  /**
+   * Events have a result besides their named ones, which wins when nobody does: two outcomes that exclude each other
+   * may both lose, also in a sport without draws.
+   */
+  readonly hasFallbacks: boolean;
 }
 
 /** Facts about one venue for the rest of the service. Each profile is in the folder of its venue. */

@@ -45,7 +45,7 @@ export function compareSiblings(a: MarketFeatures, b: MarketFeatures, marketsOfE
   const finding = new Finding();
   const yesSides = new Set([a.matchUp?.yes, b.matchUp?.yes]);
   const isWhole = a.isWholeEvent && b.isWholeEvent;
-  const isDecided = a.isExclusive && b.isExclusive && isWithoutDraw(a) && isWithoutDraw(b);
+  const isDecided = a.isExclusive && b.isExclusive && !a.hasFallback && isWithoutDraw(a) && isWithoutDraw(b);
   const isClear = a.unclear === null && b.unclear === null;
   const isPair =
     isClear && marketsOfEvent === 2 && (isWhole || isDecided) && yesSides.has(0) && yesSides.has(1);

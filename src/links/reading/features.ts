@@ -75,6 +75,8 @@ export interface MarketFeatures {
   readonly mirrorOf: { readonly venue: VenueId; readonly key: string } | null;
   /** At most one outcome of the event can win. */
   readonly isExclusive: boolean;
+  /** The event may end with none of its named outcomes. */
+  readonly hasFallback: boolean;
   /** Outcomes of the event exclude each other and are complete. */
   readonly isWholeEvent: boolean;
   /** The title of a competition, which is won once a year. */
@@ -169,6 +171,7 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     isContinuous: isPrice,
     mirrorOf: terms.mirrorOf,
     isExclusive: ticker.exclusive === true,
+    hasFallback: listing.hasFallbacks,
     isYearly: league !== null && matchUp === null && words.has('win') && quantities.length === 0,
     isImpliedLeague: league?.isImpliedByTeam === true,
     hasRules: (rules ?? '').trim() !== '',

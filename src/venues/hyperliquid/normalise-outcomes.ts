@@ -10,7 +10,6 @@ import {
   type PolledQuote,
   toSidePrices,
 } from '../../domain/index.ts';
-import { readDescription } from './description.ts';
 import type { OutcomeText } from './outcome-text.ts';
 import { findSideLabel, readOutcomeText, type TemplateIndex } from './read-outcome-text.ts';
 import type { OutcomeMeta, OutcomeMetaUpdate, WireOutcome, WireQuestion } from './wire.ts';
@@ -25,6 +24,8 @@ export interface OutcomeMarket {
   /** Amounts of this market are dollars: its quote token is one of the venue's dollar tokens. */
   readonly isQuotedInDollars: boolean;
   readonly question: WireQuestion | null;
+  /** The row of the metadata. */
+  readonly source: WireOutcome;
   readonly text: OutcomeText;
 }
 
@@ -119,11 +120,13 @@ export function applyMetaUpdates(meta: OutcomeMeta, updates: readonly OutcomeMet
  * The price is the middle of the Yes book. Where only the venue's mid is known it counts when the book
  * is known to have both sides: with one side empty the venue shows the last trade, and an untouched
  * market shows exactly 0.5; neither is a price.
+ *
+ * @param completeQuestions Those of which one listed outcome must win.
  */
 export function findOutcomeState(
   market: OutcomeMarket,
   quote: OutcomeQuote,
-  findExhaustiveQuestions: ReadonlySet<number>,
+  completeQuestions: ReadonlySet<number>,
 ): BinaryState {
   const touch = quote.isTouchFresh ? toProbableTouch(quote.touch) : null;
   const price = findPrice(quote);
@@ -155,7 +158,7 @@ export function findOutcomeState(
     venueNativeUrl: text.nativeSlug === null ? TRADE_PAGE : `${TRADE_PAGE}/${text.nativeSlug}`,
     // A question settles to exactly one of its named outcomes or its fallback.
     exclusive: question === null ? null : true,
-    exhaustive: question !== null && findExhaustiveQuestions.has(question.question) ? true : null,
+    exhaustive: question !== null && completeQuestions.has(question.question) ? true : null,
   };
   return {
     kind: 'binary',
@@ -193,35 +196,6 @@ export function findPrice({
   return mid > 0 && mid < 1 ? mid : null;
 }
 
-/**
- * Questions whose tracked outcomes are all that can happen: price buckets cover the whole line, and some
- * questions state that exactly one of their named outcomes resolves to Yes. Only while every named
- * outcome is open and tracked.
- */
-export function listExhaustiveQuestions(
-  tracked: readonly OutcomeMarket[],
-  templates: TemplateIndex,
-): ReadonlySet<number> {
-  const trackedIds = new Set(tracked.map(({ outcome }) => outcome));
-  const found = new Set<number>();
-  for (const { question } of tracked) {
-    if (question === null || (question.settledNamedOutcomes?.length ?? 0) > 0) continue;
-    if (!question.namedOutcomes.every((outcome) => trackedIds.has(outcome))) continue;
-    if (saysItIsComplete(question, templates)) found.add(question.question);
-  }
-  return found;
-}
-
-function saysItIsComplete(question: WireQuestion, templates: TemplateIndex): boolean {
-  const { fields, text } = readDescription(question.description ?? '');
-  if (fields.get('class') === 'priceBucket') {
-    const thresholds = (fields.get('priceThresholds') ?? '').split(',').filter((part) => part !== '');
-    return thresholds.length > 0 && question.namedOutcomes.length === thresholds.length + 1;
-  }
-  const template = templates.get(question.name.replace(/^template:/, ''))?.description ?? '';
-  return /exactly one (corresponding )?(named )?outcome resolves to yes/i.test(`${text} ${template}`);
-}
-
 function buildOutcomeMarket(
   outcome: WireOutcome,
   question: WireQuestion | null,
@@ -239,6 +213,7 @@ function buildOutcomeMarket(
     labels: [yes, no],
     isQuotedInDollars: outcome.quoteToken === undefined || DOLLAR_TOKENS.has(outcome.quoteToken),
     question,
+    source: outcome,
     text: readOutcomeText(outcome, question, templates, yes),
   };
 }

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { fixture } from '../../../test/support/loopback-venues/hyperliquid.ts';
 import { epochMs, NO_TERMS } from '../../domain/index.ts';
 import { toResolution } from './adapter.ts';
+import { listCompleteQuestions } from './complete-questions.ts';
 import { findExpiry, readDescription } from './description.ts';
 import {
   applyMetaUpdates,
   findOutcomeState,
   findYesSide,
-  listExhaustiveQuestions,
   normaliseOutcomeMeta,
   type OutcomeMarket,
   type OutcomeQuote,
@@ -212,14 +212,9 @@ test('a template of which nothing is known is titled by its values', () => {
   assert.equal(text.terms.direction, null);
 });
 
-test('exclusive follows from a question; exhaustive only where the metadata says so', () => {
+test('exclusive follows from a question; exhaustive from a complete one', () => {
   const markets = normaliseOutcomeMeta(meta(), noTemplates);
-  const complete = listExhaustiveQuestions(markets, noTemplates);
-  assert.deepEqual(
-    [...complete].sort((a, b) => a - b),
-    [94, 145],
-    'the Fed text and the buckets, not the cup',
-  );
+  const complete = listCompleteQuestions(markets, noTemplates);
   const facts = (outcome: number) => {
     const { ticker } = findOutcomeState(market(markets, outcome), unknownQuote, complete);
     return [ticker.exclusive, ticker.exhaustive, ticker.eventKey];
@@ -227,9 +222,6 @@ test('exclusive follows from a question; exhaustive only where the metadata says
   assert.deepEqual(facts(845), [true, true, 'question-145']);
   assert.deepEqual(facts(173), [true, null, 'question-32']);
   assert.deepEqual(facts(839), [null, null, null]);
-  const withoutOneBucket = markets.filter(({ outcome }) => outcome !== 845);
-  assert.ok(!listExhaustiveQuestions(withoutOneBucket, noTemplates).has(145));
-  assert.ok(listExhaustiveQuestions(normaliseOutcomeMeta(templateMeta(), templates()), templates()).has(400));
 });
 
 test('the price of an outcome is the middle of a book with both sides, and nothing else', () => {

@@ -8,11 +8,11 @@ import {
 import type { AdapterOptions } from '../adapter-options.ts';
 import { findNumber } from '../numbers.ts';
 import { type HyperliquidClient, WEIGHT } from './client.ts';
+import { listCompleteQuestions, QuestionRosters } from './complete-questions.ts';
 import {
   applyMetaUpdates,
   findOutcomeState,
   findPrice,
-  listExhaustiveQuestions,
   normaliseOutcomeMeta,
   type OutcomeMarket,
   type TimedTouch,
@@ -48,6 +48,7 @@ export class OutcomeMarkets {
   readonly #options: OutcomeMarketsOptions;
   #meta: OutcomeMeta = { outcomes: [], questions: [] };
   #templates: TemplateIndex = new Map();
+  readonly #rosters = new QuestionRosters();
   #markets: OutcomeMarket[] = [];
   #tracked: OutcomeMarket[] = [];
   #mids: Readonly<Record<string, string>> = {};
@@ -86,7 +87,7 @@ export class OutcomeMarkets {
 
   states(now: number, maxSilenceMs: number): BinaryState[] {
     this.#chooseTracked();
-    const complete = listExhaustiveQuestions(this.#tracked, this.#templates);
+    const complete = listCompleteQuestions(this.#tracked, this.#templates, this.#rosters);
     return this.#tracked.map((market) => this.#buildState(market, now, maxSilenceMs, complete));
   }
 
@@ -193,6 +194,7 @@ export class OutcomeMarkets {
   }
 
   #list(): void {
+    this.#rosters.note(this.#meta.questions);
     this.#markets = normaliseOutcomeMeta(this.#meta, this.#templates);
     this.#chooseTracked();
     const coins = new Set(this.#markets.map(({ yesCoin }) => yesCoin));

@@ -11,7 +11,7 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   openedMs: epochMs(Date.UTC(2023, 0, 1)),
   exampleAsset: 'hl-BTC',
   isJudged: true,
-  listing: { gameNames: null, hasWholeQuestions: false, closesWhenDecided: false },
+  listing: { gameNames: null, hasWholeQuestions: false, closesWhenDecided: false, hasFallbacks: true },
   findOwnName,
   pulseRefreshMs: 2_000,
   upstreams: ['hyperliquid-info'],

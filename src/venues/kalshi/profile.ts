@@ -11,7 +11,7 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   openedMs: epochMs(Date.UTC(2021, 0, 1)),
   exampleAsset: 'kalshi-kxhighny-26jul19-t80',
   isJudged: true,
-  listing: { gameNames: 'ticker', hasWholeQuestions: false, closesWhenDecided: true },
+  listing: { gameNames: 'ticker', hasWholeQuestions: false, closesWhenDecided: true, hasFallbacks: false },
   findOwnName: (ref, state) => (state?.kind === 'binary' ? state.ticker.venueId : ref.storeKey.toUpperCase()),
   pulseRefreshMs: 5_000,
   upstreams: ['kalshi'],

@@ -11,7 +11,7 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   openedMs: epochMs(Date.UTC(2023, 0, 1)),
   exampleAsset: 'limitless-will-it-rain',
   isJudged: false,
-  listing: { gameNames: null, hasWholeQuestions: false, closesWhenDecided: false },
+  listing: { gameNames: null, hasWholeQuestions: false, closesWhenDecided: false, hasFallbacks: false },
   findOwnName: (ref) => ref.storeKey,
   pulseRefreshMs: 10_000,
   upstreams: ['limitless'],

@@ -80,6 +80,23 @@ describe('EventRosters', () => {
     assert.equal(rosters.completeEvents(tracked.slice(0, 1)).size, 0);
   });
 
+  it('calls an event incomplete for good once a market was added to it', async () => {
+    const event = { markets: [member(1), member(2)] };
+    const { rosters, refresh } = rostersOver(event);
+    await refresh(tracked);
+    assert.equal(rosters.completeEvents(tracked).size, 1);
+    const added = listed(member(1), member(2), member(3));
+    assert.equal(rosters.completeEvents(added).size, 0, 'listed before the event is read again');
+    assert.equal(rosters.completeEvents(tracked).size, 0, 'also when it leaves the list');
+
+    const other = rostersOver(event);
+    await other.refresh(tracked);
+    event.markets = [member(1), member(2), member(3, lost)];
+    other.clock.now += 6 * HOUR_MS + 1;
+    await other.refresh(tracked);
+    assert.equal(other.rosters.completeEvents(tracked).size, 0, 'found when the event was read again');
+  });
+
   it('reads four events after a poll, each again after six hours, and a failed one after ten minutes', async () => {
     const markets = listed(...[1, 2, 3, 4, 5, 6].map((n) => member(n, {}, `e${n}`)));
     const { refresh, asked, clock } = rostersOver({ markets: [member(1), member(2)] });

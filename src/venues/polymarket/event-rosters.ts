@@ -12,6 +12,10 @@ interface Roster {
   readonly readAt: EpochMs;
   /** Store keys of the markets that can still win; null when the list cannot be relied on. */
   readonly canWin: readonly string[] | null;
+  /** Gamma's ids of the markets as the event was first read whole; null before. */
+  readonly first: ReadonlySet<string> | null;
+  /** A market was added later, so further ones may follow: the event is not complete again. */
+  readonly hasGrown: boolean;
 }
 
 const FRESH_MS = 6 * HOUR_MS;
@@ -38,15 +42,17 @@ export class EventRosters {
 
   /**
    * The events whose outcomes are all tracked and open. An outcome that has lost is no outcome any more;
-   * one that is not listed, a placeholder, or closed without a payout makes the event incomplete.
+   * one that is not listed, a placeholder, or closed without a payout makes the event incomplete. So does, for good,
+   * one that was added after the event was first read.
    */
   completeEvents(listed: readonly PolledMarket[]): ReadonlySet<string> {
+    this.#noteAdded(listed);
     const open = new Set<string>();
     for (const { lifecycle, identity } of listed) if (lifecycle === 'open') open.add(identity.ref.storeKey);
     const complete = new Set<string>();
     for (const eventKey of collectFixedEvents(listed)) {
-      const canWin = this.#rosters.get(eventKey)?.canWin ?? null;
-      if (canWin !== null && canWin.length > 1 && canWin.every((key) => open.has(key)))
+      const { canWin = null, hasGrown = false } = this.#rosters.get(eventKey) ?? {};
+      if (canWin !== null && !hasGrown && canWin.length > 1 && canWin.every((key) => open.has(key)))
         complete.add(eventKey);
     }
     return complete;
@@ -80,14 +86,31 @@ export class EventRosters {
   async #readAll(eventKeys: readonly string[]): Promise<void> {
     for (const eventKey of eventKeys) {
       const readAt = this.#options.clock();
+      const { first = null, hasGrown = false } = this.#rosters.get(eventKey) ?? {};
       try {
         const event = await this.#options.read(eventKey, this.#abort.signal);
-        this.#rosters.set(eventKey, { readAt, canWin: findWinnable(event) });
+        const ids = new Set(event.markets.map(({ id }) => id));
+        this.#rosters.set(eventKey, {
+          readAt,
+          canWin: findWinnable(event),
+          first: first ?? (event.refused === 0 ? ids : null),
+          hasGrown: hasGrown || (first !== null && !ids.isSubsetOf(first)),
+        });
       } catch {
         // Counted by the client. An event that cannot be read is not known to be whole; it is asked again.
-        this.#rosters.set(eventKey, { readAt, canWin: null });
+        this.#rosters.set(eventKey, { readAt, canWin: null, first, hasGrown });
       }
       if (this.#abort.signal.aborted) return;
+    }
+  }
+
+  /** A market may be listed hours before its event is read again. */
+  #noteAdded(listed: readonly PolledMarket[]): void {
+    for (const { identity, state } of listed) {
+      const { eventKey } = state.ticker;
+      const roster = eventKey === null ? undefined : this.#rosters.get(eventKey);
+      if (eventKey === null || roster === undefined || roster.hasGrown || roster.first === null) continue;
+      if (!roster.first.has(identity.id)) this.#rosters.set(eventKey, { ...roster, hasGrown: true });
     }
   }
 }

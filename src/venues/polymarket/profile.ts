@@ -11,7 +11,12 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   openedMs: epochMs(Date.UTC(2020, 0, 1)),
   exampleAsset: 'pm-will-it-rain',
   isJudged: true,
-  listing: { gameNames: 'dated-slug', hasWholeQuestions: true, closesWhenDecided: false },
+  listing: {
+    gameNames: 'dated-slug',
+    hasWholeQuestions: true,
+    closesWhenDecided: false,
+    hasFallbacks: false,
+  },
   findOwnName: (ref) => ref.storeKey,
   pulseRefreshMs: 5_000,
   upstreams: ['polymarket-gamma', 'polymarket-clob'],

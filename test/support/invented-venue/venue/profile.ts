@@ -10,7 +10,7 @@ export const profile: VenueProfile<{ readonly url: string }> = {
   openedMs: epochMs(Date.UTC(2025, 0, 1)),
   exampleAsset: 'tidepool-high-water-friday',
   isJudged: true,
-  listing: { gameNames: null, hasWholeQuestions: false, closesWhenDecided: false },
+  listing: { gameNames: null, hasWholeQuestions: false, closesWhenDecided: false, hasFallbacks: false },
   findOwnName: (ref) => ref.storeKey,
   pulseRefreshMs: 1_000,
   upstreams: ['tidepool'],
