@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { type Role, roles } from '../config/roles.ts';
-import { type EpochMs, epochMs, isVenueId, toMicroUsd, VENUES, type VenueId } from '../domain/index.ts';
+import { type EpochMs, isVenueId, readTimeText, toMicroUsd, VENUES, type VenueId } from '../domain/index.ts';
 
 /** Readers of command line values. Each states the allowed values in one line. */
 
@@ -52,15 +52,11 @@ export function parseVenueList(text: string): VenueId[] {
   return [...new Set(listOption(text).map(parseVenue))].sort();
 }
 
-/** ISO 8601, a date alone included, or epoch milliseconds. */
+/** ISO 8601 with its offset, a date alone, or epoch milliseconds: the texts that HTTP parameters accept. */
 export function parseTime(text: string): EpochMs {
-  const ms = /^\d{10,}$/.test(text) ? Number(text) : Date.parse(text);
-  if (!Number.isFinite(ms)) {
-    throw new InvalidArgumentError(
-      'must be a time such as 2026-11-01, 2026-11-01T12:00:00Z or epoch milliseconds',
-    );
-  }
-  return epochMs(ms);
+  const read = readTimeText(text);
+  if ('problem' in read) throw new InvalidArgumentError(read.problem);
+  return read.t;
 }
 
 export function listOption(text: string): string[] {

@@ -20,5 +20,6 @@ export * from './taker-fee.ts';
 export * from './text.ts';
 export * from './ticker.ts';
 export * from './time.ts';
+export * from './time-text.ts';
 export * from './upstream-error.ts';
 export * from './venue.ts';

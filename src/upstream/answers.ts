@@ -1,4 +1,4 @@
-import { toPlainText } from '../domain/index.ts';
+import { findHttpTime, toPlainText } from '../domain/index.ts';
 
 const MAX_RETRY_AFTER_MS = 300_000;
 
@@ -27,6 +27,7 @@ export async function readCappedText(response: Response, maxBytes: number): Prom
 export function findRetryAfter(header: string | null): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now();
+  const at = Number.isFinite(seconds) ? null : findHttpTime(header);
+  const ms = at === null ? seconds * 1_000 : at - Date.now();
   return Number.isFinite(ms) ? Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms)) : null;
 }

@@ -185,6 +185,37 @@ def test_times_widths_and_venues() -> None:
     assert to_ms(datetime(2026, 11, 22, 1, tzinfo=timezone(timedelta(hours=1)))) == day
     with pytest.raises(ValueError, match="zone"):
         to_ms(datetime(2026, 11, 22))
+
+
+@pytest.mark.parametrize(
+    ("time", "problem"),
+    [
+        (1735689603, "looks like seconds; use 1735689603000"),
+        ("1735689603", "looks like seconds"),
+        (1763700000000123, "looks like microseconds; use 1763700000000"),
+        (2**53 + 1, "looks like microseconds"),
+        (1763700000000123456, "looks like nanoseconds; use 1763700000000"),
+        (-1, "before 1970"),
+        ("2026-02-30", "exists"),
+        ("2026-04-31T00:00:00Z", "exists"),
+        ("2026-11-21T24:00:00Z", "exists"),
+        ("2026-11-21T12:00:00", "for UTC use 2026-11-21T12:00:00Z"),
+        ("11/28/2026", "no time"),
+        (True, "no time"),
+        (None, "no time"),
+    ],
+)
+def test_a_time_of_another_unit_or_form_is_refused_with_the_value_meant(time: object, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        to_ms(time)  # type: ignore[arg-type]
+
+
+def test_times_are_whole_milliseconds_in_every_form() -> None:
+    assert to_ms("2026-11-21T12:00:00.5Z") == to_ms("2026-11-21 12:00:00.500999+00") == 1795262400500
+    assert to_ms("2026-11-21T06:30:00-0530") == to_ms(datetime(2026, 11, 21, 12, tzinfo=timezone.utc)) == 1795262400000
+    assert to_ms(0) == 0
+    assert to_ms(999_999_999) == 999_999_999
+    assert to_ms(datetime.max.replace(tzinfo=timezone.utc)) == 10**14
     assert [read_width(width) for width in ("1m", "4h", "1d", 500)] == [60_000, 14_400_000, 86_400_000, 500]
     for wrong in ("1w", "0m", "h", -1):
         with pytest.raises(ValueError, match="width"):

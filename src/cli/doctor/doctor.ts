@@ -8,7 +8,7 @@ import { describeMissingAdminToken } from '../../config/local-operator.ts';
 import { isApart, isPart } from '../../config/roles.ts';
 import { readSecrets, type Secrets } from '../../config/secrets.ts';
 import { describeUnknownSettings } from '../../config/unknown-settings.ts';
-import { wallClock } from '../../domain/index.ts';
+import { findHttpTime, wallClock } from '../../domain/index.ts';
 import { describeDisk, judgeDiskSpace, readDiskSpace } from '../../health/disk-space.ts';
 import { probeUpstream } from '../../health/upstream-probe.ts';
 import { getValueAt } from '../../settings/setting.ts';
@@ -236,8 +236,8 @@ async function readClockSkew({ url, method, headers, body }: UpstreamProbe): Pro
     const signal = AbortSignal.timeout(5_000);
     const response = await fetch(url, { method, headers, body, redirect: 'error', signal });
     await response.body?.cancel();
-    const theirs = Date.parse(response.headers.get('date') ?? '');
-    return Number.isFinite(theirs) ? [wallClock() - theirs] : [];
+    const theirs = findHttpTime(response.headers.get('date'));
+    return theirs !== null ? [wallClock() - theirs] : [];
   } catch {
     return [];
   }

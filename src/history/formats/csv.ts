@@ -1,4 +1,4 @@
-import { OBSERVATION_SOURCES, type ObservationSource } from '../../domain/index.ts';
+import { findIsoTime, OBSERVATION_SOURCES, type ObservationSource } from '../../domain/index.ts';
 import type { Columns } from '../history-store.ts';
 import { decodeSource, encodeSource } from '../source-codes.ts';
 import { TextWriter } from './text-writer.ts';
@@ -79,8 +79,9 @@ export function parseCsvRow(line: string, layout: CsvLayout): CsvRow | string {
   if (fields === null) return 'a quote is not closed';
   const time = (fields[layout.t] ?? '').trim();
   const isIsoTime = ISO_TIME.test(time);
-  const t = isIsoTime ? Date.parse(time.replace(' ', 'T')) : findNumber(time);
-  if (t === null || Number.isNaN(t)) {
+  const t = isIsoTime ? findIsoTime(time) : findNumber(time);
+  if (t === null) {
+    if (isIsoTime) return `t is not a time that exists: ${formatShown(fields[layout.t])}`;
     return `t is not a time in epoch milliseconds or ISO 8601: ${formatShown(fields[layout.t])}`;
   }
   const p = findNumber(fields[layout.p] ?? '');

@@ -80,6 +80,19 @@ test('bad rows are reported by line and the rest is stored, or nothing when stri
   );
 });
 
+test('a day that does not exist is a bad row, not the day after', async (t) => {
+  const history = await openStore(t);
+  const rows = [
+    '2026-02-30T00:00:00Z,0.5',
+    '2026-02-29,0.6',
+    '2026-04-31T10:00:00+00:00,0.7',
+    '2026-03-01,0.8',
+  ];
+  const result = await importInto(history, MARKET, file(...rows));
+  assert.deepEqual([result.stored, result.badCount], [1, 3]);
+  assert.match(result.bad[0]?.reason ?? '', /not a time that exists: "2026-02-30T00:00:00Z"/);
+});
+
 test('a quote that is not closed costs its line alone', async (t) => {
   const history = await openStore(t);
   const rows = file(`${NOON - 4},0.5`, `"${NOON - 3},0.6`, `"${NOON - 2}","0.7"`, `${NOON - 1},0.8`);

@@ -1,4 +1,12 @@
-import { DAY_MS, type EpochMs, epochMs, isVenueId, MINUTE_MS, type VenueId } from '../../domain/index.ts';
+import {
+  DAY_MS,
+  type EpochMs,
+  epochMs,
+  findIsoTime,
+  isVenueId,
+  MINUTE_MS,
+  type VenueId,
+} from '../../domain/index.ts';
 import type { Compression, FileFormat } from '../formats/table.ts';
 import type { TreeTable } from './tables.ts';
 import type { TreeWindow } from './tree-source.ts';
@@ -64,10 +72,10 @@ export function formatDayKey({
   return table === 'observations' ? path.slice(0, path.lastIndexOf('/')) : null;
 }
 
-/** The day of a folder of observations, in days since 1970. */
+/** The day of a folder of observations, in days since 1970; NaN for a name that is no day. */
 export function parseDayFolder(folder: string): number {
   const name = folder.slice(folder.lastIndexOf('=') + 1);
-  return /^-?\d+$/.test(name) ? Number(name) : Date.parse(name) / DAY_MS;
+  return /^-?\d+$/.test(name) ? Number(name) : (findIsoTime(name) ?? Number.NaN) / DAY_MS;
 }
 
 /** The venue of a folder of observations, or of a file in it. */

@@ -2,7 +2,15 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Compile } from 'typebox/schema';
-import { DAY_MS, HOUR_MS, isPlainText, isVenueId, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  isPlainText,
+  isVenueId,
+  MINUTE_MS,
+  readTimeText,
+  SECOND_MS,
+} from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { type ApiError, refuseParameter } from '../responses/errors.ts';
 import * as s from '../schemas/schema.ts';
@@ -139,28 +147,10 @@ function readValue(
   }
 }
 
-/** ISO 8601 with its offset, or a date alone, which begins at midnight UTC. */
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
-
-/** In milliseconds these numbers are days of 1970 to 1973; in seconds they are times of today. */
-const SECONDS_FROM = 1e9;
-const SECONDS_TO = 1e11;
-
 function readTime(text: string, schema: ParameterSchema): Read {
   // An unescaped + of an offset arrives as a space.
-  const iso = text.replace(' ', '+');
-  if (ISO_TIME.test(iso)) {
-    const ms = Date.parse(iso);
-    return Number.isNaN(ms) ? { problem: 'must be a time that exists' } : withinLimits(ms, schema);
-  }
-  const number = Number(text);
-  if (!WHOLE.test(text) || !Number.isSafeInteger(number)) {
-    return { problem: 'must be a whole number of milliseconds, or ISO 8601 such as 2026-11-21T12:00:00Z' };
-  }
-  if (number >= SECONDS_FROM && number <= SECONDS_TO) {
-    return { problem: `${number} looks like seconds; send ${number * 1_000}` };
-  }
-  return withinLimits(number, schema);
+  const read = readTimeText(text.replace(/(T.*) (\d{2}:?\d{2})$/, '$1+$2'));
+  return 'problem' in read ? read : withinLimits(read.t, schema);
 }
 
 function withinLimits(number: number, schema: ParameterSchema): Read {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/index.ts';
+import { DAY_MS, findIsoTime } from '../../domain/index.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 import { pickKeyWords } from '../reading/match-up.ts';
 import type { Quantity } from '../reading/quantities.ts';
@@ -221,7 +221,8 @@ function listNames({ matchUp, game }: MarketFeatures): string[] {
 
 /** The day of a contest, in days since 1970; null where it is not known. */
 function findDay({ game, date, startsAt }: MarketFeatures): number | null {
-  if (game !== null) return Math.floor(Date.parse(game.day) / DAY_MS);
+  const gameDay = game === null ? null : findIsoTime(game.day);
+  if (gameDay !== null) return Math.floor(gameDay / DAY_MS);
   if (date?.grain === 'day' && date.mode === 'at' && date.year !== null)
     return Math.floor(Date.UTC(date.year, (date.month ?? 1) - 1, date.day ?? 1) / DAY_MS);
   return startsAt === null ? null : Math.floor(startsAt / DAY_MS);

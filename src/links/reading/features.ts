@@ -2,6 +2,7 @@ import {
   type BinaryState,
   DAY_MS,
   type EpochMs,
+  findIsoTime,
   type MarketTerms,
   type VenueId,
 } from '../../domain/index.ts';
@@ -229,8 +230,8 @@ function findContestDate(matchUp: MatchUp | null, startsAt: EpochMs | null) {
 
 /** The day of the identifier, where the texts of a contest name none. */
 function withGameDay(date: DateOfMarket, game: GameKey | null): DateOfMarket {
-  const day = game === null ? Number.NaN : Date.parse(game.day);
-  if (Number.isNaN(day) || date.conflict !== null || date.fact?.grain === 'day') return date;
+  const day = game === null ? null : findIsoTime(game.day);
+  if (day === null || date.conflict !== null || date.fact?.grain === 'day') return date;
   return { fact: readNewYorkDay(day + DAY_MS / 2), conflict: null };
 }
 

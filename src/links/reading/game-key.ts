@@ -1,5 +1,5 @@
 import type { BinaryState } from '../../domain/index.ts';
-import { HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
+import { findIsoTime, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import { getProfile } from '../../venues/registry.ts';
 import { MONTHS } from './months.ts';
 import { findNewYorkOffsetAtLocal } from './new-york.ts';
@@ -69,8 +69,8 @@ function readTicker(ticker: string): GameKey | null {
 function readClock(day: string, clock: string | undefined): number | null {
   if (clock === undefined) return null;
   const [hour, minute] = [Number(clock.slice(0, 2)), Number(clock.slice(2))];
-  const midnight = Date.parse(day);
-  if (hour > 23 || minute > 59 || Number.isNaN(midnight)) return null;
+  const midnight = findIsoTime(day);
+  if (hour > 23 || minute > 59 || midnight === null) return null;
   const local = midnight + hour * HOUR_MS + minute * MINUTE_MS;
   return local + findNewYorkOffsetAtLocal(local);
 }

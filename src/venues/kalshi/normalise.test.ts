@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { epochMs, NO_TERMS } from '../../domain/index.ts';
+import { findVenueTime } from '../times.ts';
 import { normaliseCandle, normaliseHistoricalCandle } from './candles.ts';
-import { findTime } from './fields.ts';
 import {
   isAsset,
   normaliseBook,
@@ -142,8 +142,8 @@ test('status words of objects become those of all venues', () => {
 });
 
 test('the year 1 is no date, the year 2099 is one', () => {
-  assert.equal(findTime('0001-01-01T00:00:00Z'), null);
-  assert.equal(findTime(''), null);
+  assert.equal(findVenueTime('0001-01-01T00:00:00Z'), null);
+  assert.equal(findVenueTime(''), null);
   const event = raw('event-elonmars').event as { markets: unknown[] };
   const [market] = event.markets;
   assert.ok(marketRow.accepts(market));

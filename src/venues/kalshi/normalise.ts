@@ -16,7 +16,8 @@ import {
   toSlug,
 } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
-import { cleanTitle, findTime } from './fields.ts';
+import { findVenueTime } from '../times.ts';
+import { cleanTitle } from './fields.ts';
 import { chooseRecordedPrice, readQuote } from './quote.ts';
 import { getSeries, readTerms } from './terms.ts';
 import type { KalshiBookSides, KalshiEvent, KalshiMarket, KalshiTickerMessage, KalshiTrade } from './wire.ts';
@@ -59,11 +60,11 @@ export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null)
     volumeTotalUsd: null,
     liquidityUsd: null,
     openInterestUsd: findFaceValue(market),
-    closeTime: findTime(market.close_time),
+    closeTime: findVenueTime(market.close_time),
     endDate:
-      findTime(market.expected_expiration_time) ??
-      findTime(market.expiration_time) ??
-      findTime(market.latest_expiration_time),
+      findVenueTime(market.expected_expiration_time) ??
+      findVenueTime(market.expiration_time) ??
+      findVenueTime(market.latest_expiration_time),
     status: toStatus(market.status),
     venueNativeUrl: buildWebAddress(market, event),
     exclusive: event?.mutually_exclusive ?? null,
@@ -119,7 +120,7 @@ export interface KalshiFill {
 
 /** Null for a block trade, which is agreed off the book and says nothing of its price. */
 export function normaliseTrade(trade: KalshiTrade): KalshiFill | null {
-  const t = findTime(trade.created_time);
+  const t = findVenueTime(trade.created_time);
   const price = findNumber(trade.yes_price_dollars);
   const size = findNumber(trade.count_fp);
   if (trade.is_block_trade === true || t === null || price === null || size === null) return null;
@@ -140,7 +141,7 @@ export function normaliseResolution(market: KalshiMarket, wasDisputed: boolean):
     asset: buildKalshiAsset(market.ticker).asset,
     outcome,
     payout: paid ?? (outcome === 'yes' ? 1 : outcome === 'no' ? 0 : null),
-    settledAt: findTime(market.settlement_ts),
+    settledAt: findVenueTime(market.settlement_ts),
     source: 'kalshi:/markets/{ticker}',
     // The final answer no longer reports a dispute; only having seen one does.
     disputed: wasDisputed ? true : null,

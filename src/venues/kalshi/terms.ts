@@ -1,5 +1,6 @@
 import { type MarketTerms, NO_TERMS } from '../../domain/index.ts';
-import { cleanTitle, findTime } from './fields.ts';
+import { findVenueTime } from '../times.ts';
+import { cleanTitle } from './fields.ts';
 import type { KalshiEvent, KalshiMarket } from './wire.ts';
 
 /** The terms that decide the market, from its fields and those of its event; null where they state none. */
@@ -15,7 +16,7 @@ export function readTerms(market: KalshiMarket, event: KalshiEvent | null): Mark
     answer: cleanTitle(market.yes_sub_title),
     eventSubtitle: cleanTitle(event?.sub_title),
     series,
-    startsAt: findTime(market.occurrence_datetime),
+    startsAt: findVenueTime(market.occurrence_datetime),
   };
   const isStrikeIncluded = market.strike_type?.endsWith('_or_equal') ?? null;
   switch (market.strike_type) {

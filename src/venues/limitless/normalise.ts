@@ -5,7 +5,6 @@ import {
   buildLimitlessAsset,
   type Candle,
   type EpochMs,
-  epochMs,
   findRefused,
   type MarketStatus,
   type MarketTerms,
@@ -20,6 +19,7 @@ import {
 } from '../../domain/index.ts';
 import { buildHourlyCandles } from '../hourly-candles.ts';
 import { findNumber } from '../numbers.ts';
+import { findVenueMillis, findVenueTime } from '../times.ts';
 import { removeMarkup } from './plain-text.ts';
 import { computeMid, findListedTouch, NO_TOUCH } from './quote.ts';
 import type {
@@ -143,11 +143,7 @@ export function normaliseResolution(market: LimitlessMarket, resolvedAt: EpochMs
 
 /** Milliseconds as number or text, or an ISO time. */
 export function findTime(value: string | number | null | undefined): EpochMs | null {
-  if (value === null || value === undefined || value === '') return null;
-  const number = Number(value);
-  const isIso = /^\d{4}-\d{2}-\d{2}T/.test(String(value));
-  const ms = Number.isFinite(number) ? number : isIso ? Date.parse(String(value)) : Number.NaN;
-  return Number.isFinite(ms) && ms > 0 ? epochMs(ms) : null;
+  return findVenueMillis(value) ?? (typeof value === 'string' ? findVenueTime(value) : null);
 }
 
 interface ListedQuote extends Touch {

@@ -1,4 +1,3 @@
-import { type EpochMs, epochMs } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 
 /** A probability strictly between 0 and 1. Gamma writes 0 and 1 where there is no quote or trade. */
@@ -22,20 +21,6 @@ export function findTexts(value: unknown): string[] | null {
   }
   if (!Array.isArray(value)) return null;
   return value.every((item) => typeof item === 'string') ? value : null;
-}
-
-/** ISO 8601, a bare date, or the venue's `2026-07-24 00:00:16+00`; null for any other text. */
-export function findTime(text: string | null | undefined): EpochMs | null {
-  if (text === null || text === undefined || text === '') return null;
-  const iso = text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:)/, '$1T$2').replace(/(T.*[+-]\d{2})$/, '$1:00');
-  const ms = Date.parse(iso);
-  return Number.isNaN(ms) ? null : epochMs(ms);
-}
-
-/** Epoch milliseconds as text, as the CLOB and its stream write them; null when unreadable. */
-export function findMillis(text: string | null | undefined): EpochMs | null {
-  const ms = findNumber(text);
-  return ms === null || ms <= 0 ? null : epochMs(ms);
 }
 
 /** Text, or null where the venue has none. */

@@ -1,6 +1,7 @@
 import { DAY_MS, type EpochMs, type MarketStatus } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
-import { findTexts, findTime } from './fields.ts';
+import { findVenueTime } from '../times.ts';
+import { findTexts } from './fields.ts';
 import type { GammaMarket } from './wire.ts';
 
 /**
@@ -22,7 +23,7 @@ export function classifyMarket(market: GammaMarket, now: EpochMs): Lifecycle {
   if (market.closed === true) return findPayouts(market) === null ? 'closed' : 'resolved';
   if (market.active === false || findTexts(market.outcomePrices) === null) return 'placeholder';
 
-  const endDate = findTime(market.endDate);
+  const endDate = findVenueTime(market.endDate);
   const endedForMs = endDate === null ? Number.NEGATIVE_INFINITY : now - endDate;
   if (endedForMs > ZOMBIE_AFTER_MS && isQuiet(market) && !isBeingResolved(market)) return 'zombie';
   if (market.acceptingOrders === true) return 'open';

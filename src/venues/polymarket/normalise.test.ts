@@ -7,7 +7,8 @@ import {
   marketFixtures,
 } from '../../../test/support/polymarket-fixtures.ts';
 import { epochMs } from '../../domain/index.ts';
-import { findMillis, findTexts, findTime } from './fields.ts';
+import { findVenueMillis, findVenueTime } from '../times.ts';
+import { findTexts } from './fields.ts';
 import { classifyMarket, type Lifecycle } from './lifecycle.ts';
 import {
   identify,
@@ -39,13 +40,13 @@ describe('fields', () => {
 
   it('reads the three time formats and the two time units', () => {
     const expected = Date.parse('2026-07-24T00:00:16Z');
-    assert.equal(findTime('2026-07-24T00:00:16Z'), expected);
-    assert.equal(findTime('2026-07-24 00:00:16+00'), expected);
-    assert.equal(findTime('2026-07-24 02:00:16.5+02'), expected + 500);
-    assert.equal(findTime('2026-07-24'), Date.parse('2026-07-24T00:00:00Z'));
-    for (const text of [undefined, null, '', 'soon']) assert.equal(findTime(text), null);
-    assert.equal(findMillis('1786728198766'), 1_786_728_198_766);
-    assert.equal(findMillis(''), null);
+    assert.equal(findVenueTime('2026-07-24T00:00:16Z'), expected);
+    assert.equal(findVenueTime('2026-07-24 00:00:16+00'), expected);
+    assert.equal(findVenueTime('2026-07-24 02:00:16.5+02'), expected + 500);
+    assert.equal(findVenueTime('2026-07-24'), Date.parse('2026-07-24T00:00:00Z'));
+    for (const text of [undefined, null, '', 'soon']) assert.equal(findVenueTime(text), null);
+    assert.equal(findVenueMillis('1786728198766'), 1_786_728_198_766);
+    assert.equal(findVenueMillis(''), null);
   });
 });
 

@@ -19,7 +19,8 @@ import {
 } from '../../domain/index.ts';
 import { buildHourlyCandles } from '../hourly-candles.ts';
 import { findNumber } from '../numbers.ts';
-import { findInnerPrice, findMillis, findText, findTexts, findTime } from './fields.ts';
+import { findVenueMillis, findVenueTime } from '../times.ts';
+import { findInnerPrice, findText, findTexts } from './fields.ts';
 import { classifyMarket, findPayouts, type Lifecycle, toStatus } from './lifecycle.ts';
 import { chooseRecordedPrice, DEFAULT_TICK, type PolymarketQuote } from './quote.ts';
 import { readTerms } from './terms.ts';
@@ -130,7 +131,7 @@ export function normaliseBook(book: ClobBook, asset: string, receivedAt: EpochMs
     asset,
     bids: sortLevels(book.bids.map(toLevel), 'bid'),
     asks: sortLevels(book.asks.map(toLevel), 'ask'),
-    venueTime: findMillis(book.timestamp),
+    venueTime: findVenueMillis(book.timestamp),
     receivedAt,
   };
 }
@@ -163,7 +164,7 @@ export function normaliseResolution(market: GammaMarket, identity: MarketIdentit
     asset: identity.ref.asset,
     outcome: toOutcome(payout),
     payout,
-    settledAt: findTime(market.closedTime) ?? findTime(market.umaEndDate),
+    settledAt: findVenueTime(market.closedTime) ?? findVenueTime(market.umaEndDate),
     source: 'polymarket:gamma/markets',
     disputed: wasDisputed(market),
   };
@@ -210,8 +211,8 @@ function buildTicker(
     liquidityUsd: findNumber(market.liquidity) ?? findNumber(market.liquidityNum),
     // The venue counts open interest per event, which would be too much for one market.
     openInterestUsd: null,
-    closeTime: findTime(market.closedTime),
-    endDate: findTime(market.endDate),
+    closeTime: findVenueTime(market.closedTime),
+    endDate: findVenueTime(market.endDate),
     status: toStatus(lifecycle),
     venueNativeUrl: buildWebAddress(findText(event?.slug), identity.ref.storeKey),
     exclusive: market.negRisk === true ? true : null,

@@ -1,6 +1,7 @@
 import type { EpochMs } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
-import { findInnerPrice, findMillis } from './fields.ts';
+import { findVenueMillis } from '../times.ts';
+import { findInnerPrice } from './fields.ts';
 import type { PolymarketQuote } from './quote.ts';
 import type { BookEvent, PriceChange, WireLevel } from './wire.ts';
 
@@ -83,7 +84,7 @@ export class StreamBook {
 
   touch(timestamp: string | null | undefined, receivedAt: EpochMs): void {
     this.updatedAt = receivedAt;
-    this.venueTime = findMillis(timestamp) ?? this.venueTime;
+    this.venueTime = findVenueMillis(timestamp) ?? this.venueTime;
   }
 
   /** Drops the book: it belongs to a connection that is gone. */

@@ -1,5 +1,6 @@
 import { type MarketTerms, NO_TERMS } from '../../domain/index.ts';
-import { findText, findTime } from './fields.ts';
+import { findVenueTime } from '../times.ts';
+import { findText } from './fields.ts';
 import type { GammaMarket } from './wire.ts';
 
 type Range = Pick<MarketTerms, 'direction' | 'strike' | 'strikeHigh'>;
@@ -26,7 +27,7 @@ export function readTerms(market: GammaMarket): MarketTerms {
     answer: findText(market.groupItemTitle),
     series: findText(market.events?.[0]?.seriesSlug),
     contestKind: findText(market.sportsMarketType),
-    startsAt: findTime(market.gameStartTime),
+    startsAt: findVenueTime(market.gameStartTime),
   };
 }
 

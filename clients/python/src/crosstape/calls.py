@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeAlias
 
 Time: TypeAlias = "int | str | datetime"
-"""Epoch milliseconds, ISO 8601 (``2026-11-22``, ``2026-11-22T09:30Z``), or a datetime with a zone."""
+"""Epoch milliseconds, ISO 8601 with its offset (``2026-11-22T09:30Z``), a date alone, or a datetime with a zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +73,66 @@ def to_ms(time: Time) -> int:
     """A time as epoch milliseconds.
 
     Raises:
-        ValueError: It is no time, or a datetime without a zone.
+        ValueError: It is no time, has no zone, or is a number of seconds, microseconds or nanoseconds.
     """
+    if isinstance(time, bool):
+        raise ValueError(f"{time} is no time")
     if isinstance(time, int):
-        return time
+        return _from_number(time)
     if isinstance(time, str):
-        text = time[:-1] + "+00:00" if time.endswith(("Z", "z")) else time
-        parsed = datetime.fromisoformat(text)
-        # A day, or a time without a zone, is meant in UTC: so the service reads it.
-        time = parsed.replace(tzinfo=timezone.utc) if parsed.tzinfo is None else parsed
-    if time.tzinfo is None:
-        raise ValueError("a datetime needs a zone: datetime(..., tzinfo=timezone.utc)")
-    return round(time.timestamp() * 1000)
+        return _from_text(time.strip())
+    if isinstance(time, datetime):
+        if time.tzinfo is None:
+            raise ValueError("a datetime needs a zone: datetime(..., tzinfo=timezone.utc)")
+        return _between_limits((time - _EPOCH) // _MILLISECOND)
+    raise ValueError(f"{time!r} is no time: epoch milliseconds, ISO 8601 or a datetime")
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_MILLISECOND = timedelta(milliseconds=1)
+_LAST = 10**14
+"""The last number that the service reads as milliseconds: the year 5138."""
+_ISO = re.compile(
+    r"(?P<date>\d{4}-\d{2}-\d{2})"
+    r"(?:[Tt ](?P<time>\d{2}:\d{2}(?::\d{2})?)(?:\.(?P<fraction>\d{1,9}))?(?P<zone>[Zz]|[+-]\d{2}(?::?\d{2})?)?)?"
+)
+
+
+def _from_number(number: int) -> int:
+    if number < 0:
+        raise ValueError(f"{number} is before 1970")
+    if 10**9 <= number <= 10**11:
+        raise ValueError(f"{number} looks like seconds; use {number * 1000}")
+    if number > _LAST:
+        unit, parts = ("microseconds", 1000) if number <= 10**17 else ("nanoseconds", 1_000_000)
+        raise ValueError(f"{number} looks like {unit}; use {number // parts}")
+    return number
+
+
+def _from_text(text: str) -> int:
+    if re.fullmatch(r"[+-]?\d+", text):
+        return _from_number(int(text))
+    match = _ISO.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is no time: use ISO 8601 such as 2026-11-22T09:30:00Z, or epoch milliseconds")
+    day, time, fraction, zone = match.group("date", "time", "fraction", "zone")
+    if time is not None and zone is None:
+        raise ValueError(f"{text!r} has no zone; for UTC use {text.replace(' ', 'T')}Z")
+    offset = "+00:00" if zone in {None, "Z", "z"} else zone if ":" in zone else f"{zone[:3]}:{zone[3:] or '00'}"
+    # Interpreters before 3.11 read three or six digits of a second alone.
+    micros = (fraction or "")[:6].ljust(6, "0")
+    clock = "00:00:00" if time is None else time if time.count(":") == 2 else f"{time}:00"
+    try:
+        parsed = datetime.fromisoformat(f"{day}T{clock}.{micros}{offset}")
+    except ValueError as error:
+        raise ValueError(f"{text!r} is no time that exists") from error
+    return _between_limits((parsed - _EPOCH) // _MILLISECOND)
+
+
+def _between_limits(ms: int) -> int:
+    if ms < 0:
+        raise ValueError("times begin at 1970-01-01")
+    return min(ms, _LAST)
 
 
 def ms_or_none(time: Time | None) -> int | None:

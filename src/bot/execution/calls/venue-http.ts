@@ -1,4 +1,4 @@
-import { type Clock, type EpochMs, epochMs, parsePlainJson } from '../../../domain/index.ts';
+import { type Clock, type EpochMs, epochMs, findHttpTime, parsePlainJson } from '../../../domain/index.ts';
 import { findRetryAfter, readCappedText } from '../../../upstream/answers.ts';
 import { type CallBudget, CallHeldBack, type VenueCall } from './call-budget.ts';
 import { VenueClock } from './venue-clock.ts';
@@ -172,8 +172,8 @@ export class VenueHttp {
   }
 
   #learnTime(response: Response, sentAt: number): number {
-    const headerMs = Date.parse(response.headers.get('date') ?? '');
-    if (Number.isNaN(headerMs)) return 0;
+    const headerMs = findHttpTime(response.headers.get('date'));
+    if (headerMs === null) return 0;
     return this.#venueClock.learn({ headerMs, sentAt, receivedAt: this.#options.clock() });
   }
 }

@@ -1,4 +1,5 @@
 import { epochMs } from '../../../domain/index.ts';
+import { findVenueTime } from '../../../venues/times.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
 import { type Decimal, min, toAverageText, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 import type { KalshiOrder } from './wire.ts';
@@ -41,7 +42,7 @@ export function toFill(found: KalshiOrder, order: PreparedOrder): VenueFill | nu
     count,
     price: averageYesPrice(found, order, cost.div(count)),
     feeUsd: hasFees ? sum(found.taker_fees_dollars, found.maker_fees_dollars) : null,
-    t: Date.parse(found.created_time ?? '') || order.preparedAt,
+    t: findVenueTime(found.created_time) ?? order.preparedAt,
   });
 }
 
