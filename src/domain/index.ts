@@ -5,6 +5,7 @@ export * from './book.ts';
 export * from './candle.ts';
 export * from './cursor.ts';
 export * from './error-message.ts';
+export * from './evidence.ts';
 export * from './gap.ts';
 export * from './json-object.ts';
 export * from './link-span.ts';

@@ -1,6 +1,12 @@
 /** An object of JSON. Its members are not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** A text of an object of JSON whose shape is not known; null without it. */
+export function findTextMember(value: unknown, name: string): string | null {
+  const member = isJsonObject(value) ? value[name] : null;
+  return typeof member === 'string' ? member : null;
+}
+
 /** Whether a value is an object of JSON: neither null nor a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 import type { AssetRef } from './asset.ts';
+import type { Evidence } from './evidence.ts';
 import type { RefusedValue } from './probability.ts';
 import type { BinaryTicker, PerpTicker } from './ticker.ts';
 import type { EpochMs } from './time.ts';
@@ -9,6 +10,13 @@ export interface PolledQuote {
   readonly price: number | null;
   readonly bid: number | null;
   readonly ask: number | null;
+}
+
+/** A price that the venue stated and that is neither shown nor recorded. */
+export interface WithheldPrice {
+  /** `side_disputed`: sources of the venue differ on which side is Yes. `price_held`: no second source confirms the move. */
+  readonly code: 'side_disputed' | 'price_held';
+  readonly at: Evidence;
 }
 
 /** Member of states by which equal facts are known. A symbol: it is neither stored nor sent. */
@@ -36,6 +44,8 @@ interface MarketStateBase {
    * own interval is longer than the venue's. It is shown, not recorded again, and is no gap.
    */
   readonly carried?: boolean;
+  /** Why the price of this poll is left out although the venue states one; `price` is then null. Absent: it is not. */
+  readonly withheld?: WithheldPrice;
   /** The venue's own ids of the market by name, beside the one in the asset id. Absent: there are none. */
   readonly nativeIds?: Readonly<Record<string, string>>;
 }
@@ -112,6 +122,23 @@ export const NO_TERMS: MarketTerms = {
   startsAt: null,
 };
 
+/**
+ * A state without its price, whose reason takes the price's place.
+ *
+ * @param believed The last state whose price was believed: a perpetual keeps its figures, which are never null.
+ */
+export function withholdPrice<State extends MarketState>(
+  state: State,
+  withheld: WithheldPrice,
+  believed: MarketState | null = null,
+): State {
+  const without = { ...state, price: null, bid: null, ask: null, withheld };
+  if (without.kind === 'perp')
+    return believed?.kind === 'perp' ? { ...without, ticker: believed.ticker } : without;
+  const nothing = { yesPrice: null, noPrice: null, yesBid: null, yesAsk: null, noBid: null, noAsk: null };
+  return { ...without, ticker: { ...without.ticker, ...nothing } };
+}
+
 /** One poll result of a venue's universe. */
 export interface VenuePoll {
   readonly venue: VenueId;
@@ -120,6 +147,13 @@ export interface VenuePoll {
   readonly markets: readonly MarketState[];
   /** Markets whose book is empty and which therefore have no price. */
   readonly emptyBooks: number;
+  /**
+   * Store keys of markets that the venue lists and that rank below our own limit. Absent: all that it lists are in
+   * `markets`, or the list was not read to its end.
+   */
+  readonly beyondLimit?: ReadonlySet<string>;
+  /** Whether more markets may be listed than were read, because our limit was reached. */
+  readonly isCutAtLimit?: boolean;
 }
 
 /** One push from a venue's stream, or one answer to `refresh`. */

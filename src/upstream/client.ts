@@ -7,6 +7,8 @@ import { pause } from '../scheduling/pause.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
 import { findRetryAfter, readCappedText } from './answers.ts';
 import type { Priority, RateBudget } from './budget.ts';
+import { Intake, refuse } from './intake.ts';
+import { chooseError, findAtPath, quoteRow, quoteValue, type Refusal, toMemberPath } from './refusal.ts';
 import type { WireCounters } from './wire-counters.ts';
 
 /** Priority of a read in the rate budget, and the signal that cancels it. */
@@ -41,6 +43,8 @@ export interface UpstreamClientOptions {
   readonly hidesPaths?: boolean;
   /** 0 to 1, for jitter. */
   readonly random?: () => number;
+  /** Counts what is read and refused; shared by all clients and streams of a venue. Default: one of its own. */
+  readonly intake?: Intake;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -68,16 +72,17 @@ const MAX_BUDGET_WAIT_MS: Readonly<Record<Priority, number>> = {
  * and returns only bodies that a schema has read. Equal reads in progress are shared.
  */
 export class UpstreamClient {
+  /** Reads what arrives, and counts what was refused. */
+  readonly intake: Intake;
   readonly #options: UpstreamClientOptions;
   readonly #inFlight = new SingleFlight<string, unknown>();
   #requests = 0;
   #failures = 0;
-  #schemaFailures = 0;
-  #lastSchemaFailure: string | null = null;
   #blocked = false;
 
   constructor(options: UpstreamClientOptions) {
     this.#options = options;
+    this.intake = options.intake ?? new Intake();
   }
 
   /**
@@ -117,18 +122,14 @@ export class UpstreamClient {
     return {
       requests: this.#requests,
       failures: this.#failures,
-      schemaFailures: this.#schemaFailures,
-      lastSchemaFailure: this.#lastSchemaFailure,
+      schemaFailures: this.intake.refusals,
+      lastSchemaFailure: this.intake.lastRefusal,
+      refused: this.intake.listRefused(),
+      kinds: this.intake.listKinds(),
       blocked: this.#blocked,
       budgetUsedFrac: this.#options.budget.usedFrac() * (this.#options.ownShare ?? 1),
       budgetUsedBesidePollsFrac: this.#options.budget.usedBesidePollsFrac(),
     };
-  }
-
-  /** Counts a stream frame that its schema refused. */
-  countSchemaFailure(what: string): void {
-    this.#schemaFailures++;
-    this.#lastSchemaFailure = what;
   }
 
   async #readWithRetries<Schema extends TSchema>(
@@ -200,17 +201,14 @@ export class UpstreamClient {
     try {
       value = parsePlainJson(text);
     } catch (cause) {
-      this.countSchemaFailure(`${wire.name}: not JSON`);
+      this.intake.count(refuse(wire.name, 'not JSON', { endpoint: wire.endpoint, value: text.slice(0, 80) }));
       throw new UpstreamError('malformed', `${this.#toPlace(request.url)}: the answer is not JSON`, {
         cause,
       });
     }
-    const problem = wire.findProblem(value);
-    if (problem !== null) {
-      this.countSchemaFailure(`${wire.name}${problem}`);
-      throw new UpstreamError('malformed', `${this.#toPlace(request.url)}: ${wire.name}${problem}`);
-    }
-    return value as Static<Schema>;
+    if (this.intake.accepts(wire, value)) return value;
+    const problem = wire.findProblem(value) ?? '';
+    throw new UpstreamError('malformed', `${this.#toPlace(request.url)}: ${wire.name}${problem}`);
   }
 
   async #readText(response: Response, url: string): Promise<string> {
@@ -263,14 +261,35 @@ function mayPass({ failure }: UpstreamError): boolean {
   return failure === 'network' || failure === 'timeout' || failure === 'server' || failure === 'rate_limited';
 }
 
+/** Facts about a kind of message, beside its schema. */
+export interface WireFacts {
+  /** Route or channel: `GET /markets`, `ws ticker`. Default: the name of the kind. */
+  readonly endpoint?: string;
+  /**
+   * Members that the venue is known to send and that are not read. Given, members that are neither read nor listed here
+   * count as unknown; absent, all members pass.
+   */
+  readonly ignored?: readonly string[];
+  /** Messages of one person's account: their values are never shown. */
+  readonly isPrivate?: boolean;
+}
+
 /** A schema of something that arrives from outside, compiled when the first arrives. Unknown members are ignored. */
 export class WireSchema<Schema extends TSchema> {
   /** For messages: `metaAndAssetCtxs`. */
   readonly name: string;
+  readonly endpoint: string;
+  readonly ignored: ReadonlySet<string> | null;
+  readonly #schema: Schema;
+  readonly #isPrivate: boolean;
   readonly #validator: () => Validator<Schema>;
 
-  constructor(name: string, schema: Schema) {
+  constructor(name: string, schema: Schema, facts: WireFacts = {}) {
     this.name = name;
+    this.endpoint = facts.endpoint ?? name;
+    this.ignored = facts.ignored === undefined ? null : new Set(facts.ignored);
+    this.#isPrivate = facts.isPrivate === true;
+    this.#schema = schema;
     this.#validator = atFirstUse(() => Compile(schema));
   }
 
@@ -278,10 +297,35 @@ export class WireSchema<Schema extends TSchema> {
     return this.#validator().Check(value);
   }
 
-  /** The first thing wrong, as ` /path: message`; null when the value fits. */
+  /** What is wrong, as ` /path: message`; null when the value fits. */
   findProblem(value: unknown): string | null {
     if (this.accepts(value)) return null;
-    const [, [first]] = this.#validator().Errors(value);
-    return first === undefined ? ': does not fit' : ` ${first.instancePath || '/'}: ${first.message}`;
+    const error = chooseError(this.#validator().Errors(value)[1]);
+    return error === null ? ': does not fit' : ` ${error.instancePath || '/'}: ${error.message}`;
+  }
+
+  /** The refusal of a value that does not fit, with evidence. */
+  describeRefusal(value: unknown, row: string | number | null): Refusal {
+    const error = chooseError(this.#validator().Errors(value)[1]);
+    const member = error === null ? '/' : toMemberPath(error);
+    const isMissing = error?.keyword === 'required';
+    const found = error === null || isMissing ? undefined : findAtPath(value, error.instancePath);
+    return {
+      kind: this.name,
+      member,
+      at: {
+        ...{ endpoint: this.endpoint, row: quoteRow(row), member },
+        value: this.#isPrivate ? null : quoteValue(found),
+      },
+      reason: error?.message ?? 'does not fit',
+    };
+  }
+
+  /** Members of an object that are neither read nor known to be sent. */
+  listUnknownMembers(value: unknown): string[] {
+    const { ignored } = this;
+    if (ignored === null || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+    const { properties = {} } = this.#schema as { readonly properties?: Readonly<Record<string, unknown>> };
+    return Object.keys(value).filter((name) => !(name in properties) && !ignored.has(name));
   }
 }

@@ -1,3 +1,5 @@
+import type { KindCounts, RefusedMember } from './intake.ts';
+
 /** Counts since the start, for `/metrics` and the health answers. */
 export interface WireCounters {
   readonly requests: number;
@@ -6,6 +8,10 @@ export interface WireCounters {
   readonly schemaFailures: number;
   /** The last refusal: which message, which member. */
   readonly lastSchemaFailure: string | null;
+  /** What was refused, by kind of message and member. */
+  readonly refused: readonly RefusedMember[];
+  /** What was read and refused, by kind of message. */
+  readonly kinds: readonly KindCounts[];
   /** HTTP 403 or 451 on the last answer: the region or the client is refused. */
   readonly blocked: boolean;
   /** Share of the venue's published limit used in its last window, 0 to 1. */

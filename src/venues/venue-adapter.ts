@@ -5,6 +5,7 @@ import type {
   Candle,
   EpochMs,
   FundingRate,
+  MarketState,
   Resolution,
   VenueId,
   VenuePoll,
@@ -98,6 +99,12 @@ export interface VenueAdapter {
     signal: AbortSignal,
     priority?: Priority,
   ): Promise<FundingRate[]>;
+
+  /**
+   * Whether a second source of the venue agrees with the price of this poll: of a streamed price its list or book, of a
+   * listed price its book or stream. null: it did not answer. Absent: the book is asked.
+   */
+  confirmPrice?(state: MarketState, signal: AbortSignal): Promise<boolean | null>;
 
   /** Resolution of a market; null while the venue states none. */
   readResolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null>;

@@ -37,6 +37,7 @@ test('feed health is 200 while OK or WARN', async (t) => {
     schemaFailures: 0,
     refusedValues: 0,
     lastSchemaFailure: null,
+    refused: [],
     blocked: false,
     budgetUsedFrac: 0.1,
     stream: null,

@@ -67,6 +67,8 @@ export class FakeAdapter implements VenueAdapter {
       failures: 0,
       schemaFailures: 0,
       lastSchemaFailure: null,
+      refused: [],
+      kinds: [],
       blocked: false,
       budgetUsedFrac: 0,
       budgetUsedBesidePollsFrac: 0,

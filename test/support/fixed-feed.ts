@@ -136,6 +136,8 @@ export class FixedFeed implements Feed {
         failures: 0,
         schemaFailures: 0,
         lastSchemaFailure: null,
+        refused: [],
+        kinds: [],
         blocked: false,
         budgetUsedFrac: 0.1,
         budgetUsedBesidePollsFrac: 0,

@@ -3737,6 +3737,10 @@ export interface Poller {
   readonly refusedValues: number;
   /** Message and member that were rejected last; null when nothing was rejected. */
   readonly lastSchemaFailure: string | null;
+  /**
+   * What was refused since the start, by kind of message and member; the rest of each list counts.
+   */
+  readonly refused: readonly RefusedMember[];
   /** Whether the venue rejected the last request with HTTP 403 or 451. */
   readonly blocked: boolean;
   /** Share of the venue's published limit that is in use, 0 to 1. */
@@ -3891,6 +3895,20 @@ export interface RedeemVoucherAnswer {
    * Micro-USD.
    */
   readonly owedMicroUsd: OwedMicroUsd;
+}
+
+/** One member that was refused. */
+export interface RefusedMember {
+  /** Kind of message, by our own name. */
+  readonly kind: string;
+  /**
+   * Path of the member in our schema; `*` stands for positions and names that the venue chose.
+   */
+  readonly member: string;
+  /** How often, since the start. */
+  readonly count: number;
+  /** When it was refused first. Epoch milliseconds. */
+  readonly sinceMs: number;
 }
 
 export interface RegisterWalletAnswer {

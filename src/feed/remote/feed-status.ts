@@ -51,6 +51,13 @@ const SilenceSchema = Type.Object({
   restarts: Count,
 });
 
+const EvidenceSchema = Type.Object({
+  endpoint: Type.String(),
+  row: orNull(Type.String()),
+  member: orNull(Type.String()),
+  value: orNull(Type.String()),
+});
+
 const StatusSchema = new WireSchema(
   'status of the feed',
   Type.Object({
@@ -72,6 +79,24 @@ const StatusSchema = new WireSchema(
         failures: Count,
         schemaFailures: Count,
         lastSchemaFailure: orNull(Type.String()),
+        refused: Type.Array(
+          Type.Object({
+            ...{ kind: Type.String(), member: Type.String(), count: Count, sinceMs: Time, lastMs: Time },
+            at: EvidenceSchema,
+          }),
+        ),
+        kinds: Type.Array(
+          Type.Object({
+            ...{ kind: Type.String(), endpoint: Type.String(), isRow: Type.Boolean(), read: Count },
+            ...{
+              refused: Count,
+              lastReadMs: orNull(Time),
+              refusedInRow: Count,
+              refusedSinceMs: orNull(Time),
+            },
+            unknownMembers: Type.Array(Type.String()),
+          }),
+        ),
         blocked: Type.Boolean(),
         budgetUsedFrac: Type.Number(),
         budgetUsedBesidePollsFrac: Type.Number(),

@@ -288,6 +288,8 @@ function noHealth(venue: VenueId, pollIntervalMs: number): PollerHealth {
       failures: 0,
       schemaFailures: 0,
       lastSchemaFailure: null,
+      refused: [],
+      kinds: [],
       blocked: false,
       budgetUsedFrac: 0,
       budgetUsedBesidePollsFrac: 0,

@@ -20,6 +20,18 @@ export function addFeedMetrics(gauges: Gauges, feed: Feed): void {
     'Responses and stream messages rejected because of an unexpected shape.',
     ({ wire }) => wire.schemaFailures,
   );
+  gauges.addLabelled(
+    'feed_refused_total',
+    'Messages and rows of the venue that were refused, by kind and by the member in our schema.',
+    ['venue', 'kind', 'member'],
+    (set) => {
+      for (const venue of feed.venues) {
+        for (const { kind, member, count } of feed.health(venue).wire.refused) {
+          set({ venue, kind, member }, count);
+        }
+      }
+    },
+  );
   add(
     'upstream_refused_values_total',
     'Values rejected because they are no valid probability.',

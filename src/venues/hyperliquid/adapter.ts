@@ -41,7 +41,7 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
         userAgent: options.userAgent,
         clock: options.clock,
         random: options.random,
-        onSchemaFailure: (what) => client.countSchemaFailure(what),
+        intake: client.intake,
         onMetaUpdates: (updates) => universe.applyMetaUpdates(updates),
       })
     : null;

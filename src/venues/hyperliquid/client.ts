@@ -10,6 +10,7 @@ import {
 } from '../../domain/index.ts';
 import { type Priority, RateBudget } from '../../upstream/budget.ts';
 import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
+import type { Intake } from '../../upstream/intake.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import type { TimeWindow } from '../venue-adapter.ts';
 import * as wire from './wire.ts';
@@ -194,8 +195,9 @@ export class HyperliquidClient {
     return [...byHour.values()].sort((a, b) => a.t - b.t);
   }
 
-  countSchemaFailure(what: string): void {
-    this.#client.countSchemaFailure(what);
+  /** Reads and counts the messages of the venue, those of its streams too. */
+  get intake(): Intake {
+    return this.#client.intake;
   }
 
   getCounters(): WireCounters {

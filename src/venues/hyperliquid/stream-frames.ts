@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { EpochMs } from '../../domain/index.ts';
 import type { WireSchema } from '../../upstream/client.ts';
+import { type Intake, refuse } from '../../upstream/intake.ts';
 import { findNumber } from '../numbers.ts';
 import * as wire from './wire.ts';
 
@@ -23,7 +24,8 @@ export interface FrameHandlers {
   /** USD traded in 24 hours. */
   readonly onVolume: (coin: string, volumeUsd: number) => void;
   readonly onMetaUpdates: (updates: readonly wire.OutcomeMetaUpdate[]) => void;
-  readonly onSchemaFailure: (what: string) => void;
+  /** Counts frames that a schema refused. */
+  readonly intake: Intake;
 }
 
 /** Reads the frames of both connections and hands each, checked by its schema, to whom it concerns. */
@@ -42,7 +44,9 @@ export class FrameReader {
     try {
       message = JSON.parse(text);
     } catch {
-      this.#handlers.onSchemaFailure('ws frame: not JSON');
+      this.#handlers.intake.count(
+        refuse(wire.frame.name, 'not JSON', { endpoint: 'ws', value: text.slice(0, 80) }),
+      );
       return;
     }
     if (!this.#fits(wire.frame, message)) return;
@@ -74,8 +78,6 @@ export class FrameReader {
   }
 
   #fits<Schema extends TSchema>(schema: WireSchema<Schema>, value: unknown): value is Static<Schema> {
-    if (schema.accepts(value)) return true;
-    this.#handlers.onSchemaFailure(`${schema.name}${schema.findProblem(value) ?? ''}`);
-    return false;
+    return this.#handlers.intake.accepts(schema, value);
   }
 }

@@ -5,6 +5,7 @@ import {
   startLoopbackVenue,
   until,
 } from '../../../test/support/loopback-venues/hyperliquid.ts';
+import { StrictIntake } from '../../../test/support/strict-intake.ts';
 import { type AssetUpdate, epochMs } from '../../domain/index.ts';
 import { normaliseOutcomeMeta } from './normalise-outcomes.ts';
 import { HyperliquidStream } from './stream.ts';
@@ -21,7 +22,7 @@ function streamTo(venue: LoopbackVenue): HyperliquidStream {
     userAgent: 'crosstape-test',
     clock: () => epochMs(1_000),
     random: () => 0,
-    onSchemaFailure: (what) => assert.fail(what),
+    intake: new StrictIntake(),
     onMetaUpdates: () => undefined,
   });
   cleanups.push(

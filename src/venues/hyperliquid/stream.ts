@@ -6,6 +6,7 @@ import {
   epochMs,
   findProbability,
 } from '../../domain/index.ts';
+import type { Intake } from '../../upstream/intake.ts';
 import { findNumber } from '../numbers.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { findPrice, type OutcomeMarket, type TimedTouch } from './normalise-outcomes.ts';
@@ -20,7 +21,8 @@ export interface HyperliquidStreamOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly onSchemaFailure: (what: string) => void;
+  /** Counts frames that a schema refused. */
+  readonly intake: Intake;
   readonly onMetaUpdates: (updates: readonly wire.OutcomeMetaUpdate[]) => void;
 }
 
@@ -74,7 +76,7 @@ export class HyperliquidStream implements VenueStream {
         if (this.#outcomes.has(coin)) this.#volumes.set(coin, volume);
       },
       onMetaUpdates: options.onMetaUpdates,
-      onSchemaFailure: options.onSchemaFailure,
+      intake: options.intake,
     });
     const onMessage = (text: string, receivedAt: EpochMs) => frames.read(text, receivedAt);
     const shared = { url, userAgent, clock, random, onMessage };

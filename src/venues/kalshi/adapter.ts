@@ -62,7 +62,7 @@ class KalshiAdapter implements VenueAdapter {
             clock,
             random,
             isTracked: (asset) => this.#tracked.has(asset),
-            onBadFrame: (what) => this.#client.countSchemaFailure(what),
+            intake: this.#client.intake,
           })
         : null;
     this.probes = [

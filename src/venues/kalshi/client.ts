@@ -1,7 +1,8 @@
-import type { TSchema } from 'typebox';
-import { type EpochMs, UpstreamError } from '../../domain/index.ts';
+import type { Static, TSchema } from 'typebox';
+import { type EpochMs, findTextMember, UpstreamError } from '../../domain/index.ts';
 import { RateBudget } from '../../upstream/budget.ts';
 import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
+import type { Intake } from '../../upstream/intake.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import {
   bookAnswer,
@@ -66,6 +67,7 @@ export class KalshiClient {
       (path) =>
         this.#read(path, marketPage, asking).then(({ markets, cursor }) => ({ rows: markets, cursor })),
       marketRow,
+      (row) => findTextMember(row, 'ticker'),
     );
   }
 
@@ -75,6 +77,7 @@ export class KalshiClient {
       '/events?status=open&limit=200&with_nested_markets=false',
       (path) => this.#read(path, eventPage, asking).then(({ events, cursor }) => ({ rows: events, cursor })),
       eventRow,
+      (row) => findTextMember(row, 'event_ticker'),
     );
   }
 
@@ -136,36 +139,29 @@ export class KalshiClient {
     return (await this.#read(`/markets/trades?${query}`, tradePage, asking)).trades;
   }
 
-  countSchemaFailure(what: string): void {
-    this.#upstream.countSchemaFailure(what);
+  /** Reads and counts the messages of the venue, those of its stream too. */
+  get intake(): Intake {
+    return this.#upstream.intake;
   }
 
   getCounters(): WireCounters {
     return this.#upstream.getCounters();
   }
 
-  async #readRows<Row>(
+  async #readRows<Schema extends TSchema>(
     path: string,
     read: (path: string) => Promise<{ rows: unknown[]; cursor?: string | null | undefined }>,
-    wire: {
-      readonly name: string;
-      accepts(value: unknown): value is Row;
-      findProblem(value: unknown): string | null;
-    },
-  ): Promise<Row[]> {
-    const accepted: Row[] = [];
+    wire: WireSchema<Schema>,
+    nameRow: (row: unknown) => string | null,
+  ): Promise<Static<Schema>[]> {
+    const accepted: Static<Schema>[] = [];
     let refused = 0;
     let cursor = '';
     for (let page = 0; page < MAX_PAGES; page++) {
       const next = await read(cursor === '' ? path : `${path}&cursor=${encodeURIComponent(cursor)}`);
-      for (const row of next.rows) {
-        if (wire.accepts(row)) {
-          accepted.push(row);
-        } else {
-          refused++;
-          this.countSchemaFailure(`${wire.name}${wire.findProblem(row) ?? ''}`);
-        }
-      }
+      const fitting = this.intake.readRows(next.rows, wire, nameRow);
+      for (const row of fitting) accepted.push(row);
+      refused += next.rows.length - fitting.length;
       if (!next.cursor || next.cursor === cursor || next.rows.length === 0) break;
       cursor = next.cursor;
     }

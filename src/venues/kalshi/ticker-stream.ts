@@ -1,5 +1,6 @@
 import { constants, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { type AssetUpdate, buildKalshiAsset, type Clock, type EpochMs } from '../../domain/index.ts';
+import { type Intake, refuse } from '../../upstream/intake.ts';
 import { ReconnectingSocket } from '../../upstream/socket.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { normaliseTickerMessage } from './normalise.ts';
@@ -19,8 +20,8 @@ export interface TickerStreamOptions {
   readonly random: () => number;
   /** Whether the adapter tracks the asset: the channel carries the whole exchange. */
   readonly isTracked: (asset: string) => boolean;
-  /** Called with each frame that a schema refused, and each error the venue sent. */
-  readonly onBadFrame: (what: string) => void;
+  /** Counts frames that a schema refused, and errors that the venue sent. */
+  readonly intake: Intake;
 }
 
 /** The server pings every 10 s, so three missed pings mean a dead connection. */
@@ -105,19 +106,14 @@ export class TickerStream implements VenueStream {
 
   #read(text: string, receivedAt: EpochMs): void {
     const message = parseJson(text);
-    if (!frame.accepts(message)) {
-      this.#options.onBadFrame(`${frame.name}${frame.findProblem(message) ?? ''}`);
-      return;
-    }
+    if (!this.#options.intake.accepts(frame, message)) return;
     switch (message.type) {
       case 'subscribed':
         if (subscribedMessage.accepts(message.msg)) this.#sid = message.msg.sid;
         return;
       case 'error':
-        this.#options.onBadFrame(
-          errorMessage.accepts(message.msg)
-            ? `kalshi stream error ${message.msg.code}: ${message.msg.msg ?? ''}`
-            : 'kalshi stream error without a code',
+        this.#options.intake.count(
+          refuse(errorMessage.name, readErrorText(message.msg), { endpoint: 'ws', value: message.msg }),
         );
         return;
       case 'ticker':
@@ -132,10 +128,7 @@ export class TickerStream implements VenueStream {
   #readTicker(msg: unknown, sid: number | undefined, seq: number | undefined, receivedAt: EpochMs): void {
     // Frames of an older subscription may still be on their way.
     if (this.#sid !== null && sid !== undefined && sid !== this.#sid) return;
-    if (!tickerMessage.accepts(msg)) {
-      this.#options.onBadFrame(`${tickerMessage.name}${tickerMessage.findProblem(msg) ?? ''}`);
-      return;
-    }
+    if (!this.#options.intake.accepts(tickerMessage, msg)) return;
     if (seq !== undefined) {
       const isGap = this.#lastSeq !== null && seq !== this.#lastSeq + 1;
       this.#lastSeq = seq;
@@ -179,4 +172,8 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+function readErrorText(msg: unknown): string {
+  return errorMessage.accepts(msg) ? `error ${msg.code}: ${msg.msg ?? ''}` : 'an error without a code';
 }

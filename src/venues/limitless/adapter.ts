@@ -62,7 +62,7 @@ class LimitlessAdapter implements VenueAdapter {
           userAgent,
           clock,
           random,
-          onBadFrame: (what) => this.#client.countSchemaFailure(what),
+          intake: this.#client.intake,
         })
       : null;
     this.probes = [

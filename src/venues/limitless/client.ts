@@ -1,8 +1,9 @@
 import type { TSchema } from 'typebox';
-import { UpstreamError } from '../../domain/index.ts';
+import { findTextMember, UpstreamError } from '../../domain/index.ts';
 import { pause } from '../../scheduling/pause.ts';
 import { RateBudget } from '../../upstream/budget.ts';
 import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
+import type { Intake } from '../../upstream/intake.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import {
   activePage,
@@ -112,8 +113,9 @@ export class LimitlessClient {
     return this.#read(path, historyAnswer, asking);
   }
 
-  countSchemaFailure(what: string): void {
-    this.#upstream.countSchemaFailure(what);
+  /** Reads and counts the messages of the venue, those of its stream too. */
+  get intake(): Intake {
+    return this.#upstream.intake;
   }
 
   getCounters(): WireCounters {
@@ -128,9 +130,9 @@ export class LimitlessClient {
   }
 
   #listed(row: unknown, group: LimitlessGroup | null): GroupedMarket[] {
-    if (marketRow.accepts(row)) return [{ market: row, group }];
-    this.countSchemaFailure(`${marketRow.name}${marketRow.findProblem(row) ?? ''}`);
-    return [];
+    return this.intake.acceptsRow(marketRow, row, findTextMember(row, 'slug'))
+      ? [{ market: row, group }]
+      : [];
   }
 
   #read<Schema extends TSchema>(

@@ -9,6 +9,7 @@ import {
 } from '../../domain/index.ts';
 import { computeBackoffMs } from '../../scheduling/backoff.ts';
 import { createStreamAgent } from '../../upstream/connections.ts';
+import type { Intake } from '../../upstream/intake.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { findTime } from './normalise.ts';
 import { computeMid, readTouch } from './quote.ts';
@@ -22,8 +23,8 @@ export interface PriceStreamOptions {
   readonly random: () => number;
   readonly maxShards?: number;
   readonly slugsPerShard?: number;
-  /** Called with each frame that a schema refused. */
-  readonly onBadFrame: (what: string) => void;
+  /** Counts frames that a schema refused. */
+  readonly intake: Intake;
 }
 
 /** The stream's last touch of one market. */
@@ -151,10 +152,7 @@ export class PriceStream implements VenueStream {
   }
 
   #readBook(data: unknown, shard: Shard): void {
-    if (!orderbookUpdate.accepts(data)) {
-      this.#options.onBadFrame(`${orderbookUpdate.name}${orderbookUpdate.findProblem(data) ?? ''}`);
-      return;
-    }
+    if (!this.#options.intake.accepts(orderbookUpdate, data)) return;
     const slug = data.marketSlug.toLowerCase();
     // A frame of the set before may still be on its way.
     if (!shard.slugs.has(slug) || !shard.isNewest(slug, data.version ?? null)) return;
@@ -174,10 +172,7 @@ export class PriceStream implements VenueStream {
   }
 
   #readResolved(data: unknown): void {
-    if (!marketResolved.accepts(data)) {
-      this.#options.onBadFrame(`${marketResolved.name}${marketResolved.findProblem(data) ?? ''}`);
-      return;
-    }
+    if (!this.#options.intake.accepts(marketResolved, data)) return;
     const slug = data.slug.toLowerCase();
     const resolvedAt = findTime(data.resolutionDate);
     if (resolvedAt === null || this.#resolvedAt.has(slug)) return;

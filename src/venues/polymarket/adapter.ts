@@ -45,9 +45,7 @@ const MAX_IDENTITIES = 50_000;
 export function createPolymarketAdapter(options: PolymarketAdapterOptions): VenueAdapter {
   const client = new PolymarketClient(options);
   const { clock, random, wsUrl } = options;
-  const stream = options.streams
-    ? new MarketStream({ wsUrl, clock, random, onRefused: (what) => client.countSchemaFailure(what) })
-    : null;
+  const stream = options.streams ? new MarketStream({ wsUrl, clock, random, intake: client.intake }) : null;
   const rosters = new EventRosters({ read: (id, signal) => client.readEventMarkets(id, signal), clock });
   /** Native ids of assets in polls, also after they have left the list. By store key. */
   const identities = new LRUCache<string, MarketIdentity>({ max: MAX_IDENTITIES });

@@ -1,6 +1,14 @@
-import { type Book, type Clock, DAY_MS, SECOND_MS, UpstreamError } from '../../domain/index.ts';
+import {
+  type Book,
+  type Clock,
+  DAY_MS,
+  findTextMember,
+  SECOND_MS,
+  UpstreamError,
+} from '../../domain/index.ts';
 import { type Priority, RateBudget } from '../../upstream/budget.ts';
 import { UpstreamClient } from '../../upstream/client.ts';
+import { Intake, refuse } from '../../upstream/intake.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { findNumber } from '../numbers.ts';
 import type { TimeWindow } from '../venue-adapter.ts';
@@ -68,6 +76,7 @@ export class PolymarketClient {
   constructor(options: PolymarketClientOptions) {
     this.#options = options;
     const { userAgent, random, retries } = options;
+    const intake = new Intake(options.clock);
     const client = (host: keyof typeof PUBLISHED) =>
       new UpstreamClient({
         name: `polymarket-${host}`,
@@ -76,6 +85,7 @@ export class PolymarketClient {
         userAgent,
         random,
         maxBytes: MAX_BYTES,
+        intake,
         ...(retries === undefined ? {} : { retries }),
       });
     this.#gamma = client('gamma');
@@ -139,7 +149,11 @@ export class PolymarketClient {
     try {
       const book = await this.#clob.read({ url, weight: 1, priority: 'book', signal }, clobBook);
       if (book.asset_id !== token) {
-        this.#clob.countSchemaFailure('clob /book /asset_id: another token');
+        this.intake.count(
+          refuse(clobBook.name, 'another token', {
+            ...{ endpoint: clobBook.endpoint, row: asset, member: '/asset_id', value: book.asset_id },
+          }),
+        );
         throw new UpstreamError('malformed', `polymarket-clob: requested the book of ${asset}, got another`);
       }
       return normaliseBook(book, asset, this.#options.clock());
@@ -171,21 +185,23 @@ export class PolymarketClient {
     return points;
   }
 
-  countSchemaFailure(what: string): void {
-    this.#gamma.countSchemaFailure(what);
+  /** Reads and counts the messages of the venue, those of its stream too. */
+  get intake(): Intake {
+    return this.#gamma.intake;
   }
 
   /** All three hosts together. */
   getCounters(): WireCounters {
     const hosts = [this.#gamma, this.#clob, this.#data].map((client) => client.getCounters());
-    const sum = (member: 'requests' | 'failures' | 'schemaFailures') =>
+    const sum = (member: 'requests' | 'failures') =>
       hosts.reduce((total, counters) => total + counters[member], 0);
     return {
       requests: sum('requests'),
       failures: sum('failures'),
-      schemaFailures: sum('schemaFailures'),
-      lastSchemaFailure:
-        hosts.find(({ lastSchemaFailure }) => lastSchemaFailure !== null)?.lastSchemaFailure ?? null,
+      schemaFailures: this.intake.refusals,
+      lastSchemaFailure: this.intake.lastRefusal,
+      refused: this.intake.listRefused(),
+      kinds: this.intake.listKinds(),
       blocked: hosts.some(({ blocked }) => blocked),
       budgetUsedFrac: Math.max(...hosts.map(({ budgetUsedFrac }) => budgetUsedFrac)),
       budgetUsedBesidePollsFrac: Math.max(...hosts.map((host) => host.budgetUsedBesidePollsFrac)),
@@ -229,11 +245,7 @@ export class PolymarketClient {
   }
 
   #readMarkets(rows: readonly unknown[]): { markets: GammaMarket[]; refused: number } {
-    const markets: GammaMarket[] = [];
-    for (const row of rows) {
-      if (gammaMarket.accepts(row)) markets.push(row);
-      else this.#gamma.countSchemaFailure(`${gammaMarket.name}${gammaMarket.findProblem(row)}`);
-    }
+    const markets = this.intake.readRows(rows, gammaMarket, (row) => findTextMember(row, 'slug'));
     return { markets, refused: rows.length - markets.length };
   }
 }

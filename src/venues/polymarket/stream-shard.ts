@@ -1,4 +1,5 @@
 import type { Clock, EpochMs } from '../../domain/index.ts';
+import type { Intake } from '../../upstream/intake.ts';
 import { ReconnectingSocket } from '../../upstream/socket.ts';
 import { readFrame, type StreamEvent } from './wire.ts';
 
@@ -11,7 +12,7 @@ export interface StreamShardOptions {
   readonly onLost: (tokens: readonly string[]) => void;
   /** Called with tokens that were subscribed twice without a book: the venue has none. They are no longer subscribed. */
   readonly onWithoutBook: (tokens: readonly string[]) => void;
-  readonly onRefused: (what: string) => void;
+  readonly intake: Intake;
   readonly checkAfterMs?: number;
 }
 
@@ -145,7 +146,7 @@ export class StreamShard {
   }
 
   #read(text: string, receivedAt: EpochMs): void {
-    const events = readFrame(text, this.#options.onRefused);
+    const events = readFrame(text, this.#options.intake);
     for (const event of events) if (event.event_type === 'book') this.#awaited.delete(event.asset_id);
     if (events.length > 0) this.#options.onEvents(events, receivedAt);
   }

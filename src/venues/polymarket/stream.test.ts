@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { type LoopbackVenue, loopbackVenue } from '../../../test/support/loopback-venues/polymarket.ts';
 import { describedMarket, fixture } from '../../../test/support/polymarket-fixtures.ts';
+import { ListingIntake, StrictIntake } from '../../../test/support/strict-intake.ts';
 import { type AssetUpdate, epochMs } from '../../domain/index.ts';
 import { identify, normaliseMarket, type PolledMarket } from './normalise.ts';
 import { MarketStream, type MarketStreamOptions } from './stream.ts';
@@ -51,13 +52,13 @@ async function until(condition: () => boolean, what: string): Promise<void> {
 }
 
 function createStream(t: TestContext, venue: LoopbackVenue, options: Partial<MarketStreamOptions> = {}) {
-  const refused: string[] = [];
+  const intake = new ListingIntake();
   const updates: AssetUpdate[] = [];
   const stream = new MarketStream({
     wsUrl: venue.wsUrl,
     clock: () => now,
     random: () => 0,
-    onRefused: (what) => refused.push(what),
+    intake,
     ...options,
   });
   stream.onUpdate((update) => updates.push(update));
@@ -66,14 +67,13 @@ function createStream(t: TestContext, venue: LoopbackVenue, options: Partial<Mar
     for (const socket of venue.sockets)
       socket.send(typeof event === 'string' ? event : JSON.stringify(event));
   };
-  return { stream, updates, refused, emit };
+  return { stream, updates, refused: intake.refused, emit };
 }
 
 describe('readFrame', () => {
   it('reads single events, arrays of events, and plain text as nothing', () => {
-    const refused: string[] = [];
-    const read = (text: string) =>
-      readFrame(text, (what) => refused.push(what)).map(({ event_type }) => event_type);
+    const intake = new StrictIntake();
+    const read = (text: string) => readFrame(text, intake).map(({ event_type }) => event_type);
     const event = fixture('ws-book.json');
     assert.deepEqual(read(JSON.stringify(event)), ['book']);
     assert.deepEqual(read(JSON.stringify([event, fixture('ws-price_change.json')])), [
@@ -82,26 +82,25 @@ describe('readFrame', () => {
     ]);
     for (const text of ['PONG', 'NO NEW ASSETS', '', '[]', '{}', '[null, 1]'])
       assert.deepEqual(read(text), []);
-    assert.deepEqual(refused, []);
   });
 
   it('reads every recorded event that we use, and leaves out new_market', () => {
     for (const type of ['best_bid_ask', 'last_trade_price', 'market_resolved', 'tick_size_change']) {
-      const events = readFrame(JSON.stringify(fixture(`ws-${type}.json`)), assert.fail);
+      const events = readFrame(JSON.stringify(fixture(`ws-${type}.json`)), new StrictIntake());
       assert.deepEqual(
         events.map(({ event_type }) => event_type),
         [type],
       );
     }
-    assert.deepEqual(readFrame(JSON.stringify(fixture('ws-new_market.json')), assert.fail), []);
+    assert.deepEqual(readFrame(JSON.stringify(fixture('ws-new_market.json')), new StrictIntake()), []);
   });
 
   it('refuses the shape of price_change before September 2025, and what is not JSON', () => {
-    const refused: string[] = [];
-    readFrame(JSON.stringify(fixture('ws-price_change-2024.json')), (what) => refused.push(what));
-    readFrame('{"event_type":', (what) => refused.push(what));
-    assert.match(refused[0] ?? '', /^ws price_change/);
-    assert.equal(refused[1], 'ws frame: not JSON');
+    const intake = new ListingIntake();
+    readFrame(JSON.stringify(fixture('ws-price_change-2024.json')), intake);
+    readFrame('{"event_type":', intake);
+    assert.match(intake.refused[0] ?? '', /^ws price_change /);
+    assert.equal(intake.refused[1], 'ws frame /: not JSON');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { AssetUpdate, Clock, EpochMs } from '../../domain/index.ts';
 import { MINUTE_MS } from '../../domain/index.ts';
+import type { Intake } from '../../upstream/intake.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { findInnerPrice } from './fields.ts';
 import type { PolledMarket } from './normalise.ts';
@@ -13,8 +14,8 @@ export interface MarketStreamOptions {
   readonly wsUrl: string;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Gets which event a schema refused. */
-  readonly onRefused: (what: string) => void;
+  /** Counts events that a schema refused. */
+  readonly intake: Intake;
   /** This many markets are carried, the largest. Default 2,000: five connections. */
   readonly maxAssets?: number;
   /** The books of a subscription must arrive within this time. */
@@ -158,12 +159,12 @@ export class MarketStream implements VenueStream {
   }
 
   #openShard(): StreamShard {
-    const { clock, random, onRefused, checkAfterMs } = this.#options;
+    const { clock, random, intake, checkAfterMs } = this.#options;
     const shard = new StreamShard({
       url: this.#url,
       clock,
       random,
-      onRefused,
+      intake,
       onEvents: (events, receivedAt) => this.#read(events, receivedAt),
       onLost: (tokens) => {
         for (const token of tokens) this.#byToken.get(token)?.book.forget();

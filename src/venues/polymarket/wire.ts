@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
+import { type Intake, refuse } from '../../upstream/intake.ts';
 
 /** Gamma leaves out unknown members; a null is accepted where a missing key is. */
 const Maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
@@ -197,25 +198,23 @@ const streamSchemas: ReadonlyMap<string, WireSchema<TSchema>> = new Map<string, 
  * Reads one frame of the market stream: an event, an array of events, or plain text (`PONG`,
  * `NO NEW ASSETS`), which holds none. Events of kinds that we do not read are left out.
  *
- * @param onRefused Receives messages that a schema refused; the rest of the frame is still read.
+ * @param intake Counts messages that a schema refused; the rest of the frame is still read.
  */
-export function readFrame(text: string, onRefused: (what: string) => void): StreamEvent[] {
+export function readFrame(text: string, intake: Intake): StreamEvent[] {
   const first = text.trimStart()[0];
   if (first !== '{' && first !== '[') return [];
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    onRefused('ws frame: not JSON');
+    intake.count(refuse('ws frame', 'not JSON', { endpoint: 'ws', value: text.slice(0, 80) }));
     return [];
   }
   const events: StreamEvent[] = [];
   for (const event of Array.isArray(value) ? value : [value]) {
     const schema = streamSchemas.get(getEventType(event));
     if (schema === undefined) continue;
-    const problem = schema.findProblem(event);
-    if (problem === null) events.push(event as StreamEvent);
-    else onRefused(`${schema.name}${problem}`);
+    if (intake.accepts(schema, event)) events.push(event as StreamEvent);
   }
   return events;
 }

@@ -117,6 +117,7 @@ function toPollerBody(poller: PollerHealth, silences: SilenceSummary) {
     schemaFailures: wire.schemaFailures,
     refusedValues: poller.refusedValues,
     lastSchemaFailure: wire.lastSchemaFailure,
+    refused: wire.refused.map(({ kind, member, count, sinceMs }) => ({ kind, member, count, sinceMs })),
     blocked: wire.blocked,
     budgetUsedFrac: wire.budgetUsedFrac,
     stream:
@@ -183,6 +184,21 @@ const pollerSchema = s.named(
     lastSchemaFailure: s.nullable(
       s.text('Message and member that were rejected last.', 'markets/0/price'),
       'nothing was rejected',
+    ),
+    refused: s.array(
+      'What was refused since the start, by kind of message and member; the rest of each list counts.',
+      s.named(
+        'RefusedMember',
+        s.object('One member that was refused.', {
+          kind: s.text('Kind of message, by our own name.', 'kalshi market'),
+          member: s.text(
+            'Path of the member in our schema; `*` stands for positions and names that the venue chose.',
+            '/floor_strike',
+          ),
+          count: s.int('How often, since the start.', 60),
+          sinceMs: s.epochMsField('When it was refused first.'),
+        }),
+      ),
     ),
     blocked: s.bool('Whether the venue rejected the last request with HTTP 403 or 451.', false),
     budgetUsedFrac: s.num("Share of the venue's published limit that is in use, 0 to 1.", 0.12),

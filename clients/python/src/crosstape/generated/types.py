@@ -3912,6 +3912,10 @@ class Poller(TypedDict):
     """
     lastSchemaFailure: str | None
     """Message and member that were rejected last; null when nothing was rejected."""
+    refused: list[RefusedMember]
+    """What was refused since the start, by kind of message and member; the rest of each list
+    counts.
+    """
     blocked: bool
     """Whether the venue rejected the last request with HTTP 403 or 451."""
     budgetUsedFrac: float
@@ -4064,6 +4068,20 @@ class RedeemVoucherAnswer(TypedDict):
     """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
     Micro-USD.
     """
+
+
+class RefusedMember(TypedDict):
+    """One member that was refused."""
+
+    kind: str
+    """Kind of message, by our own name."""
+    member: str
+    """Path of the member in our schema; `*` stands for positions and names that the venue chose.
+    """
+    count: int
+    """How often, since the start."""
+    sinceMs: int
+    """When it was refused first. Epoch milliseconds."""
 
 
 class RegisterWalletAnswer(TypedDict):

@@ -1,0 +1,187 @@
+import type { Static, TSchema } from 'typebox';
+import { type Clock, type EpochMs, type Evidence, wallClock } from '../domain/index.ts';
+import type { WireSchema } from './client.ts';
+import { quoteRow, quoteValue, type Refusal } from './refusal.ts';
+
+/** What was refused of one member, since the start. */
+export interface RefusedMember {
+  /** Kind of message by our own name: `kalshi market`. */
+  readonly kind: string;
+  /** Path of the member in our schema. */
+  readonly member: string;
+  readonly count: number;
+  /** When it was refused first. */
+  readonly sinceMs: EpochMs;
+  /** When it was refused last. */
+  readonly lastMs: EpochMs;
+  /** The first body. */
+  readonly at: Evidence;
+}
+
+/** Messages of one kind, since the start. */
+export interface KindCounts {
+  readonly kind: string;
+  readonly endpoint: string;
+  /** Whether they are rows of a list, of which some are refused and the rest counts. */
+  readonly isRow: boolean;
+  /** Messages that the schema read. */
+  readonly read: number;
+  readonly refused: number;
+  readonly lastReadMs: EpochMs | null;
+  /** Refusals since the last message that was read. */
+  readonly refusedInRow: number;
+  /** When the first of these came; null: the last message was read. */
+  readonly refusedSinceMs: EpochMs | null;
+  /** Members of newest messages that we do not know, 20 at most. */
+  readonly unknownMembers: readonly string[];
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Limit of the kept members, so that a venue cannot fill memory; our schemas have fewer. */
+const MAX_MEMBERS = 300;
+const MAX_UNKNOWN = 20;
+const MAX_NAME_LENGTH = 60;
+/** One message of a kind is searched for unknown members in this time: it costs more than reading it. */
+const SEARCH_EVERY_MS = 30_000;
+
+/**
+ * Reads messages of one venue through their schemas, each row by itself, and counts what was read and what was refused by
+ * kind and member. Shared by all clients and streams of the venue.
+ */
+export class Intake {
+  readonly #clock: Clock;
+  readonly #kinds = new Map<string, Mutable<KindCounts>>();
+  readonly #members = new Map<string, Mutable<RefusedMember>>();
+  readonly #searchedAt = new Map<string, number>();
+  #refusals = 0;
+  #last: string | null = null;
+
+  constructor(clock: Clock = wallClock) {
+    this.#clock = clock;
+  }
+
+  /** Messages and rows that were refused. */
+  get refusals(): number {
+    return this.#refusals;
+  }
+
+  /** Kind, member and words of the last refusal. */
+  get lastRefusal(): string | null {
+    return this.#last;
+  }
+
+  /** Whether a message has the shape of its schema. One that has not is counted. */
+  accepts<Schema extends TSchema>(wire: WireSchema<Schema>, value: unknown): value is Static<Schema> {
+    if (wire.accepts(value)) {
+      this.#countRead(wire, 1, value, false);
+      return true;
+    }
+    this.count(wire.describeRefusal(value, null));
+    return false;
+  }
+
+  /**
+   * Reads the rows of a list one by one: an odd one costs that row, never the list.
+   *
+   * @param nameRow Name of a row for evidence, which has no shape yet; null: its position.
+   */
+  readRows<Schema extends TSchema>(
+    rows: readonly unknown[],
+    wire: WireSchema<Schema>,
+    nameRow?: (row: unknown, position: number) => string | number | null,
+  ): Static<Schema>[] {
+    const read: Static<Schema>[] = [];
+    for (const [position, row] of rows.entries()) {
+      if (wire.accepts(row)) read.push(row);
+      else this.count(wire.describeRefusal(row, nameRow?.(row, position) ?? position), true);
+    }
+    if (read.length > 0) this.#countRead(wire, read.length, read[0], true);
+    return read;
+  }
+
+  /** Whether a row of a list has the shape of its schema, for lists that are not read by {@link readRows}. */
+  acceptsRow<Schema extends TSchema>(
+    wire: WireSchema<Schema>,
+    row: unknown,
+    name: string | number | null,
+  ): row is Static<Schema> {
+    if (wire.accepts(row)) {
+      this.#countRead(wire, 1, row, true);
+      return true;
+    }
+    this.count(wire.describeRefusal(row, name), true);
+    return false;
+  }
+
+  /** Counts a message, or a row, that was refused for a reason of its own: two listings of one key, a disputed side. */
+  count({ kind, member, at, reason }: Refusal, isRow = false): void {
+    const now = this.#clock();
+    this.#refusals++;
+    this.#last = `${kind} ${member}: ${reason}`;
+    const counts = this.#getKind(kind, at.endpoint, isRow);
+    counts.refused++;
+    counts.refusedInRow++;
+    counts.refusedSinceMs ??= now;
+
+    const key = `${kind} ${member}`;
+    const known = this.#members.get(key);
+    if (known !== undefined) {
+      known.count++;
+      known.lastMs = now;
+    } else if (this.#members.size < MAX_MEMBERS) {
+      this.#members.set(key, { kind, member, count: 1, sinceMs: now, lastMs: now, at });
+    }
+  }
+
+  /** What was refused, by kind and member, the first seen first. */
+  listRefused(): RefusedMember[] {
+    return [...this.#members.values()].map((member) => ({ ...member }));
+  }
+
+  listKinds(): KindCounts[] {
+    return [...this.#kinds.values()].map((kind) => ({ ...kind }));
+  }
+
+  #countRead(wire: WireSchema<TSchema>, count: number, sample: unknown, isRow: boolean): void {
+    const counts = this.#getKind(wire.name, wire.endpoint, isRow);
+    const now = this.#clock();
+    counts.read += count;
+    counts.lastReadMs = now;
+    counts.refusedInRow = 0;
+    counts.refusedSinceMs = null;
+    if (wire.ignored === null) return;
+    const searchedAt = this.#searchedAt.get(wire.name);
+    if (searchedAt !== undefined && Math.abs(now - searchedAt) < SEARCH_EVERY_MS) return;
+    this.#searchedAt.set(wire.name, now);
+    counts.unknownMembers = wire
+      .listUnknownMembers(sample)
+      .slice(0, MAX_UNKNOWN)
+      .map((name) => name.slice(0, MAX_NAME_LENGTH));
+  }
+
+  #getKind(kind: string, endpoint: string, isRow: boolean): Mutable<KindCounts> {
+    let counts = this.#kinds.get(kind);
+    if (counts === undefined) {
+      counts = {
+        ...{ kind, endpoint, isRow, read: 0, refused: 0, lastReadMs: null },
+        ...{ refusedInRow: 0, refusedSinceMs: null, unknownMembers: [] },
+      };
+      this.#kinds.set(kind, counts);
+    }
+    return counts;
+  }
+}
+
+/** A refusal that no schema states, in the words of the code that found it. */
+export function refuse(
+  kind: string,
+  reason: string,
+  at: { endpoint: string; row?: string | number | null; member?: string | null; value?: unknown },
+): Refusal {
+  const member = at.member ?? '/';
+  return {
+    ...{ kind, member, reason },
+    at: { endpoint: at.endpoint, row: quoteRow(at.row), member, value: quoteValue(at.value) },
+  };
+}
