@@ -54,6 +54,16 @@ test('the same clientOrderId again is a duplicate and costs nothing; without one
     [body.outcome.status, body.outcome.chargedMicroUsd, body.outcome.order.sizeUsd],
     ['duplicate', 0, 12],
   );
+  assert.deepEqual(body.outcome.differs, ['sizeUsd']);
+  assert.deepEqual((await trade({ clientOrderId: 'one' })).body.outcome.differs, []);
+  const other = { side: 'sell', sizeUsd: undefined, sizeShares: 1, asset: 'hl-ETH', markPrice: 2_000 };
+  const far = (await trade({ ...other, clientOrderId: 'one' })).body.outcome;
+  assert.deepEqual(far.differs, ['asset', 'side', 'sizeUsd', 'sizeShares', 'markPrice']);
+  const close = { side: undefined, sizeUsd: undefined, close: true, clientOrderId: 'away' };
+  await trade(close);
+  assert.deepEqual((await trade(close)).body.outcome.differs, []);
+  const opening = (await trade({ clientOrderId: 'away' })).body.outcome;
+  assert.deepEqual(opening.differs, ['side', 'sizeUsd', 'close']);
   const [a, b] = [await trade(), await trade()];
   assert.notEqual(a.body.outcome.clientOrderId, b.body.outcome.clientOrderId);
 });

@@ -4507,6 +4507,16 @@ export interface TradeAnswer {
     readonly chargedMicroUsd: number;
     /** One order of a bot. */
     readonly order?: BotOrder;
+    /** Members of this call that are not those of the order; only with `duplicate`. */
+    readonly differs?: readonly (
+      | 'venue'
+      | 'asset'
+      | 'side'
+      | 'sizeUsd'
+      | 'sizeShares'
+      | 'close'
+      | 'markPrice'
+    )[];
     /** Reason why the order was rejected or is unconfirmed. */
     readonly reason?: RejectReason;
   };

@@ -4,7 +4,10 @@ import { StorageUnavailableError } from '../../storage/service-database.ts';
 
 /** Every failure a client can see: its status, and when it is sent. `docs/errors.md` says the same. */
 export const ERRORS = {
-  validation_failed: [400, 'A parameter or body member is missing, of the wrong type or outside its limits.'],
+  validation_failed: [
+    400,
+    'A parameter or body member is missing, of the wrong type, given twice or outside its limits.',
+  ],
   missing_api_key: [401, 'The endpoint needs an API key and none was sent.'],
   invalid_api_key: [401, 'The API key is malformed, unknown, revoked or expired.'],
   admin_unauthorized: [401, 'The admin token is missing or wrong.'],

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { findUnplainMember, toPlainText, toPlainValue } from '../../domain/index.ts';
 import { NOT_PLAIN } from '../parameters/parameters.ts';
 import { ApiError, refuseParameter } from '../responses/errors.ts';
+import { findRepeatedMember } from './repeated-member.ts';
 
 /** A larger body is 413. */
 export const BODY_LIMIT_BYTES = 16 * 1024;
@@ -10,7 +11,7 @@ const RAW_BODY_LIMIT_BYTES = 256 * 1024;
 /** Our bodies have at most four levels; the limit protects code that recurses into a body. */
 const MAX_NESTING = 16;
 
-/** Bodies are JSON alone, of plain texts, without members that could change a prototype, and not deeply nested. */
+/** Bodies are JSON alone, of plain texts, without members that stand twice or could change a prototype, and not deeply nested. */
 export function readJsonBodies(app: Pick<FastifyInstance, keyof FastifyInstance>): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -20,6 +21,12 @@ export function readJsonBodies(app: Pick<FastifyInstance, keyof FastifyInstance>
       return;
     }
     parse(request, body as string, (error, value) => {
+      const repeated = error === null ? findRepeatedMember(body as string) : null;
+      if (repeated !== null) {
+        const name = toPlainText(repeated);
+        done(refuseParameter(name, `${name} is given twice`), undefined);
+        return;
+      }
       const member = error === null ? findUnplainMember(body as string, value) : null;
       if (member === null) return done(error, value);
       const name = toPlainText(member === '' ? 'body' : member);

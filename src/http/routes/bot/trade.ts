@@ -9,6 +9,7 @@ import {
   MAX_SIZE_USD,
   MIN_MARK_PRICE,
 } from '../../../bot/trade/ceilings.ts';
+import { listDifferingTerms, TRADE_TERMS } from '../../../bot/trade/differing-terms.ts';
 import type { TradeOutcome, TradeRequest } from '../../../bot/trade/trade-request.ts';
 import {
   type AssetRef,
@@ -131,25 +132,22 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       // Refusing it now would use the id up. One that was placed before is shown all the same.
       const isNew = !isKnown && (await bot.orders.find(botId, clientOrderId)) === null;
       if (isNew) requireWarm(assets, venue);
-      const place = () =>
-        bot.trading.trade(
-          { botId, owner },
-          {
-            clientOrderId,
-            source: 'trade',
-            ref,
-            venueAsset: bot.getVenueAsset(ref),
-            ...terms,
-            markPrice,
-          },
-        );
+      const order: TradeRequest = {
+        clientOrderId,
+        source: 'trade',
+        ref,
+        venueAsset: bot.getVenueAsset(ref),
+        ...terms,
+        markPrice,
+      };
+      const place = () => bot.trading.trade({ botId, owner }, order);
       // Signed bytes are stored beside the ledger: either may take nothing.
       const outcome = await requireStore(place);
       const isHalted = (await bot.killSwitch.read(botId)) === 'set';
       return {
         ok: true as const,
         execMode: bot.mode,
-        outcome: toOutcomeBody(outcome, clientOrderId, { isHalted, mode: bot.mode }),
+        outcome: toOutcomeBody(outcome, order, { isHalted, mode: bot.mode }),
       };
     },
   );
@@ -228,7 +226,8 @@ async function readAsset(
   return { ref, isKnown: false };
 }
 
-function toOutcomeBody(outcome: TradeOutcome, clientOrderId: string, view: OrderView) {
+function toOutcomeBody(outcome: TradeOutcome, request: TradeRequest, view: OrderView) {
+  const { clientOrderId } = request;
   switch (outcome.status) {
     case 'killed':
       throw new ApiError('kill_switch', 'trading is halted for this bot or for all bots', {
@@ -244,6 +243,7 @@ function toOutcomeBody(outcome: TradeOutcome, clientOrderId: string, view: Order
         clientOrderId,
         chargedMicroUsd: 0,
         order: toOrderBody(outcome.order, view),
+        differs: listDifferingTerms(request, outcome.order),
       };
     case 'done': {
       const { order } = outcome;
@@ -267,6 +267,12 @@ const outcomeSchema = () =>
       clientOrderId: s.text('Order id of the caller, or the generated one.', 'my-order-1'),
       chargedMicroUsd: microUsdField('Fee charged by this call.', 10_000),
       order: Type.Optional(orderSchema()),
+      differs: Type.Optional(
+        s.array(
+          'Members of this call that are not those of the order; only with `duplicate`.',
+          s.choice('Member.', TRADE_TERMS),
+        ),
+      ),
       reason: Type.Optional(rejectReasonField()),
     }),
   });

@@ -313,7 +313,8 @@ class UriTooLongError(ServiceError):
 
 
 class ValidationFailedError(ServiceError):
-    """A parameter or body member is missing, of the wrong type or outside its limits. Status 400.
+    """A parameter or body member is missing, of the wrong type, given twice or outside its limits.
+    Status 400.
     """
 
     code = "validation_failed"

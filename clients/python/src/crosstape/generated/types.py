@@ -4707,6 +4707,8 @@ class TradeAnswerOutcome(TypedDict):
     """Fee charged by this call. Micro-USD."""
     order: NotRequired[BotOrder]
     """One order of a bot."""
+    differs: NotRequired[list[Literal['venue', 'asset', 'side', 'sizeUsd', 'sizeShares', 'close', 'markPrice']]]
+    """Members of this call that are not those of the order; only with `duplicate`."""
     reason: NotRequired[RejectReason]
     """Reason why the order was rejected or is unconfirmed."""
 
