@@ -1,4 +1,4 @@
-import { type EpochMs, epochMs, toSlug } from '../../domain/index.ts';
+import { DAY_MS, type EpochMs, epochMs, toSlug } from '../../domain/index.ts';
 
 /** The parsed description of an outcome or a question. */
 export interface Description {
@@ -34,6 +34,12 @@ export function findExpiry(text: string | undefined): EpochMs | null {
   const time = new Date(Date.UTC(year, month - 1, day, hour, minute));
   const isReal = time.getUTCMonth() === month - 1 && time.getUTCDate() === day && hour < 24 && minute < 60;
   return isReal ? epochMs(time.getTime()) : null;
+}
+
+/** The last millisecond of a day `YYYYMMDD`, which the venue means in UTC; null for anything else. */
+export function findEndOfDay(text: string | undefined): EpochMs | null {
+  const start = /^\d{8}$/.test(text ?? '') ? findExpiry(`${text}-0000`) : null;
+  return start === null ? null : epochMs(start + DAY_MS - 1);
 }
 
 /** Puts values in the place of `{keyword}`; a keyword without a value stays as it is. */

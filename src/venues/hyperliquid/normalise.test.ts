@@ -14,6 +14,7 @@ import {
   type OutcomeQuote,
 } from './normalise-outcomes.ts';
 import { normalisePerps } from './normalise-perps.ts';
+import { readOutcomeText } from './read-outcome-text.ts';
 import * as wire from './wire.ts';
 
 function parsed<T>(
@@ -194,6 +195,42 @@ test('a template outcome is worded by the registry, and understandable without i
     assert.equal(text.nativeSlug, null);
   }
   assert.equal(withRegistry.text.category, 'price');
+});
+
+test('the end of a template market is the first key that names one, of its row or its question', () => {
+  const end = Date.UTC(2026, 9, 6, 10, 15);
+  const dayEnd = Date.UTC(2026, 9, 7) - 1;
+  const rows: [own: string, parent: string, endDate: number | null][] = [
+    ['time:20261006-1015|resolutionDeadline:20261101-0000', '', end],
+    ['dateTime:20261006-1015|date:20261001', '', end],
+    ['expiry:20261006-1015|listingDeadline:20261001-0000', '', end],
+    ['date:20261006|decisionDeadline:20261001-0000', '', dayEnd],
+    ['listingDeadline:20261006-1015|decisionDeadline:20261001-0000', '', end],
+    ['decisionDeadline:20261006|resolutionDeadline:20261001-0000', '', dayEnd],
+    ['participant:Arsenal', 'resolutionDeadline:20261006-1015|season:2026', end],
+    ['participant:Arsenal', 'decisionDeadline:20261006-1015|scheduledDecision:20261001-1800', end],
+    ['scheduledStart:20261006-1015', '', null],
+    ['participant:Arsenal', 'scheduledDecision:20261006-1015', null],
+    ['time:20260230-1015', '', null],
+    ['date:20260229', '', null],
+    ['time:20261340-1015|resolutionDeadline:20261006-1015', '', end],
+    ['company:Anthropic', '', null],
+  ];
+  for (const [own, parent, endDate] of rows) {
+    const outcome = { outcome: 2, name: 'template:x', description: own, sideSpecs: [] };
+    const question = { question: 1, name: 'template:y', description: parent, namedOutcomes: [2] };
+    const read = readOutcomeText(outcome, parent === '' ? null : question, noTemplates, 'Yes');
+    assert.equal(read.endDate, endDate, `${own} / ${parent}`);
+  }
+});
+
+test('a version of a template that is not known has no terms', () => {
+  const description = 'perp:BTC|priceDescription:mark|seconds:60|threshold:50|time:20261006-1015';
+  const directions = ['binaryPrice', 'binaryPrice4', 'binaryPriceExternal'].map((id) => {
+    const outcome = { outcome: 2, name: `template:${id}`, description, sideSpecs: [] };
+    return readOutcomeText(outcome, null, noTemplates, 'Yes').terms.direction;
+  });
+  assert.deepEqual(directions, ['above', null, null]);
 });
 
 test('a template question names its participants', () => {

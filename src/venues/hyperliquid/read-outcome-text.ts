@@ -2,6 +2,7 @@ import { type EpochMs, type MarketTerms, NO_TERMS } from '../../domain/index.ts'
 import {
   type Description,
   fillIn,
+  findEndOfDay,
   findExpiry,
   findPositiveNumber,
   formatValue,
@@ -69,10 +70,10 @@ function readGeneralText(
 
 /**
  * Terms of the one template whose meaning is a plain threshold. The registry defines its Yes as a price
- * above the threshold; later versions of a template carry a number after the name.
+ * above the threshold. A later version carries a number after the name and has rules of its own: no terms.
  */
 function readTemplateTerms(name: string, fields: ReadonlyMap<string, string>): MarketTerms {
-  if (!/^template:binaryPrice\d*$/.test(name)) return NO_TERMS;
+  if (name !== 'template:binaryPrice') return NO_TERMS;
   const strike = findPositiveNumber(fields.get('threshold'));
   const seconds = fields.get('seconds');
   const source = fields.get('priceDescription') ?? null;
@@ -126,12 +127,24 @@ function findRules(
   return text === '' ? null : text;
 }
 
-/** The keys under which templates name the moment of decision, the most exact first. */
-const END_KEYS = ['time', 'expiry', 'dateTime', 'scheduledDecision', 'resolutionDeadline', 'scheduledStart'];
+/**
+ * The keys under which templates name the end of a market, in the venue's order of precedence. `scheduledStart` and
+ * `scheduledDecision` are moments of the event, not ends.
+ */
+const END_KEYS = [
+  'time',
+  'dateTime',
+  'expiry',
+  'date',
+  'listingDeadline',
+  'decisionDeadline',
+  'resolutionDeadline',
+];
 
 function findEndDate(fields: ReadonlyMap<string, string>): EpochMs | null {
   for (const key of END_KEYS) {
-    const time = findExpiry(fields.get(key));
+    const text = fields.get(key);
+    const time = findExpiry(text) ?? findEndOfDay(text);
     if (time !== null) return time;
   }
   return null;

@@ -145,3 +145,22 @@ test('the status of an order and its fills state its outcome', () => {
     assert.deepEqual(readOrder(order, fills, createIdleSender(HYPERLIQUID_ERRORS)), expected, why);
   }
 });
+
+test('a refusal is understood with and without its leading word, in either case of letters', () => {
+  const rows: [words: string, reason: string][] = [
+    ['Insufficient spot balance asset=100008390', 'insufficient_funds'],
+    ['Order has insufficient spot balance. asset=100008390', 'insufficient_funds'],
+    ['Price too far from oracle', 'price_moved'],
+    ['Order price too far from oracle asset=3', 'price_moved'],
+    ['Order price cannot be more than 80% away from the reference price', 'price_moved'],
+    ['Order would cause position to exceed margin tier limit asset=3', 'venue_unavailable'],
+    ['order must have minimum value of 10 USDC.', 'below_minimum'],
+    ['Could not immediately match against any resting orders.', 'no_liquidity'],
+  ];
+  for (const [words, reason] of rows) {
+    const sender = createIdleSender(HYPERLIQUID_ERRORS);
+    const read = readAnswer(toStatus({ error: words }), ORDER, sender);
+    assert.deepEqual(read, outcome({ status: 'rejected', reason, message: words } as VenueOutcome), words);
+    assert.equal(sender.getCounters().unmappedErrors, 0, words);
+  }
+});

@@ -36,7 +36,7 @@ export function readAnswer(result: HttpResult, order: PreparedOrder, sender: Ord
 
 function readError(answer: Answer, words: string, sender: OrderSender): OrderAnswer {
   // The same bytes arrived before: this answer does not contain their outcome.
-  if (/^Invalid nonce: duplicate nonce/.test(words)) return unknown(words);
+  if (/^invalid nonce: duplicate nonce/i.test(words)) return unknown(words);
   if (ALLOWANCE_USED_UP.test(words)) return { kind: 'allowance_used_up', words };
   return toOutcome(sender.findTimeRefusal(answer, words) ?? sender.toRejection(answer.status, words));
 }
