@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { test } from 'node:test';
 import { getValueAt } from '../settings/setting.ts';
 import { ConfigError, readConfig, SETTINGS_LIST } from './config.ts';
@@ -97,12 +98,55 @@ test('a history on a server needs the database on one, and an address that names
   assert.equal(read(historyUrl, beside).historyUrl, historyUrl);
 });
 
+test("a wrong key of Kalshi's stream is a warning that names the variable, and the rest runs", () => {
+  const pem = (pair: { privateKey: KeyObject }) =>
+    pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const id = { CROSSTAPE_KALSHI_KEY_ID: 'id' };
+  for (const good of [pem(rsa), pem(generateKeyPairSync('ed25519')), pem(rsa).replaceAll('\n', '\\n')]) {
+    const { kalshiKey, warnings } = readSecrets({ ...id, CROSSTAPE_KALSHI_PRIVATE_KEY: good });
+    assert.deepEqual([kalshiKey?.id, warnings], ['id', []]);
+  }
+  const locked = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'word' } as const;
+  const rows: [env: Record<string, string>, warning: RegExp][] = [
+    [
+      { ...id, CROSSTAPE_KALSHI_PRIVATE_KEY: pem(generateKeyPairSync('ec', { namedCurve: 'P-256' })) },
+      /kind ec/,
+    ],
+    [{ ...id, CROSSTAPE_KALSHI_PRIVATE_KEY: pem(generateKeyPairSync('ed448')) }, /kind ed448/],
+    [
+      { ...id, CROSSTAPE_KALSHI_PRIVATE_KEY: pem(generateKeyPairSync('rsa', { modulusLength: 1_024 })) },
+      /1024 bits/,
+    ],
+    [
+      {
+        ...id,
+        CROSSTAPE_KALSHI_PRIVATE_KEY: rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      },
+      /public key/,
+    ],
+    [{ ...id, CROSSTAPE_KALSHI_PRIVATE_KEY: rsa.privateKey.export(locked).toString() }, /passphrase/],
+    [{ ...id, CROSSTAPE_KALSHI_PRIVATE_KEY: 'sentinel' }, /no private key in PEM/],
+    [{ ...id, CROSSTAPE_KALSHI_PRIVATE_KEY_FILE: '/dev/null' }, /empty or not set/],
+    [{ ...id, CROSSTAPE_KALSHI_PRIVATE_KEY_FILE: '/does/not/exist' }, /_FILE: cannot be read/],
+    [id, /CROSSTAPE_KALSHI_PRIVATE_KEY: is empty or not set/],
+    [{ CROSSTAPE_KALSHI_PRIVATE_KEY: pem(rsa) }, /CROSSTAPE_KALSHI_KEY_ID: is not set/],
+  ];
+  for (const [env, expected] of rows) {
+    const { kalshiKey, warnings } = readSecrets(env);
+    assert.equal(kalshiKey, null);
+    const text = warnings.join();
+    assert.match(text, expected);
+    assert.match(text, /^CROSSTAPE_KALSHI_.* is polled without its stream$/);
+    assert.doesNotMatch(text, /sentinel|BEGIN/);
+  }
+});
+
 test('a wrong secret is named and never printed', () => {
   assert.throws(
     () => readSecrets({ NODE_ENV: 'production', CROSSTAPE_ADMIN_TOKEN: 'short-secret' }),
     (error: Error) => /CROSSTAPE_ADMIN_TOKEN/.test(error.message) && !/short-secret/.test(error.message),
   );
-  assert.throws(() => readSecrets({ CROSSTAPE_KALSHI_KEY_ID: 'id' }), /set both or none/);
   for (const url of ['http://:word@x', 'redis:', 'redis://:word@x/first', 'x']) {
     assert.throws(
       () => readSecrets({ CROSSTAPE_REDIS_URL: url }),
@@ -193,6 +237,8 @@ test('limits of deposits are settings', () => {
 
 test('every secret whose file cannot be read is refused, by the name of its variable', () => {
   for (const name of Object.keys(SECRETS)) {
+    // A wrong key of Kalshi's stream is a warning.
+    if (name.startsWith('CROSSTAPE_KALSHI_')) continue;
     assert.throws(
       () => readSecrets({ [`${name}_FILE`]: '/does/not/exist' }),
       (error: Error) =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SIGNATURE_SCHEMES } from '../billing/webhooks/payment-providers.ts';
 import type { SigningSecrets } from '../billing/webhooks/receiver.ts';
+import { readPrivateKey } from '../venues/kalshi/private-key.ts';
 import { ConfigError } from './config.ts';
 
 /** Kept apart from the settings, so that no log or answer can print them by accident. */
@@ -23,6 +24,8 @@ export interface Secrets {
   readonly vaultKeys: string | null;
   /** Opens Kalshi's streams; without it Kalshi is polled. */
   readonly kalshiKey: { readonly id: string; readonly privateKeyPem: string } | null;
+  /** Wrong secrets that cost a part of the service and not its start, by their variables and never by value. */
+  readonly warnings: readonly string[];
   /** Secrets with which payment providers sign. */
   readonly webhooks: SigningSecrets;
   /** Reads the events of Stripe, to find those that no webhook brought. null: nothing is compared. */
@@ -42,6 +45,7 @@ export const NO_SECRETS: Secrets = {
   metricsToken: null,
   vaultKeys: null,
   kalshiKey: null,
+  warnings: [],
   webhooks: {},
   stripeApiKey: null,
   chainApiKeys: new Map(),
@@ -67,7 +71,7 @@ export const SECRETS: Readonly<Record<string, string>> = {
   CROSSTAPE_METRICS_TOKEN:
     'opens money figures in /metrics; without it only programs on this machine see them, and none in production',
   CROSSTAPE_KALSHI_KEY_ID: "key id for Kalshi's stream; without it Kalshi is only polled",
-  CROSSTAPE_KALSHI_PRIVATE_KEY: 'the private key of that id, in PEM',
+  CROSSTAPE_KALSHI_PRIVATE_KEY: 'the private key of that id in PEM, RSA or Ed25519',
   CROSSTAPE_VAULT_KEK:
     'encrypts venue credentials of bots: keys of 32 bytes as base64, separated by commas; without it none are stored',
   CROSSTAPE_STRIPE_API_KEY:
@@ -94,6 +98,8 @@ const MIN_INTERNAL_TOKEN = 32;
  */
 export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   const variables = new SecretVariables(env);
+  const optional = new SecretVariables(env);
+  const kalshiKey = readKalshiKey(optional);
   const secrets: Secrets = {
     ...readServers(variables),
     internalToken: variables.readLong('CROSSTAPE_INTERNAL_TOKEN', MIN_INTERNAL_TOKEN),
@@ -101,7 +107,8 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
     snapshotToken: variables.read('CROSSTAPE_SNAPSHOT_TOKEN'),
     metricsToken: variables.read('CROSSTAPE_METRICS_TOKEN'),
     vaultKeys: variables.read('CROSSTAPE_VAULT_KEK'),
-    kalshiKey: readKalshiKey(variables),
+    kalshiKey,
+    warnings: optional.problems.map((problem) => `${problem}; Kalshi is polled without its stream`),
     webhooks: readSigningSecrets(variables),
     stripeApiKey: variables.read('CROSSTAPE_STRIPE_API_KEY'),
     chainApiKeys: readChainApiKeys(variables, Object.keys(env)),
@@ -176,13 +183,18 @@ function readAdminToken(variables: SecretVariables, isProduction: boolean): stri
   return isProduction ? variables.readLong(name, MIN_ADMIN_TOKEN, ' in production') : variables.read(name);
 }
 
-function readKalshiKey(variables: SecretVariables): Secrets['kalshiKey'] {
-  const id = variables.read('CROSSTAPE_KALSHI_KEY_ID');
-  const privateKeyPem = variables.read('CROSSTAPE_KALSHI_PRIVATE_KEY');
-  if ((id === null) !== (privateKeyPem === null)) {
-    variables.problems.push('CROSSTAPE_KALSHI_KEY_ID and CROSSTAPE_KALSHI_PRIVATE_KEY: set both or none');
-  }
-  return id !== null && privateKeyPem !== null ? { id, privateKeyPem } : null;
+/** A wrong key costs Kalshi's stream, never the start: the venue is polled without it. */
+function readKalshiKey(optional: SecretVariables): Secrets['kalshiKey'] {
+  const id = optional.read('CROSSTAPE_KALSHI_KEY_ID');
+  const privateKeyPem = optional.read('CROSSTAPE_KALSHI_PRIVATE_KEY');
+  if (id === null && privateKeyPem === null) return null;
+  const read = privateKeyPem === null ? null : readPrivateKey(privateKeyPem);
+  if (id === null) optional.problems.push('CROSSTAPE_KALSHI_KEY_ID: is not set beside the private key');
+  if (read === null)
+    optional.problems.push('CROSSTAPE_KALSHI_PRIVATE_KEY: is empty or not set beside the key id');
+  else if ('problem' in read) optional.problems.push(`CROSSTAPE_KALSHI_PRIVATE_KEY: ${read.problem}`);
+  if (id === null || privateKeyPem === null || optional.problems.length > 0) return null;
+  return { id, privateKeyPem };
 }
 
 /** Of each provider the secret in use and, during a replacement, the one before it. */

@@ -139,7 +139,7 @@ export class CredentialChecks {
     const good = { usable: true, missing: [], problem: null } as const;
     switch (check.status) {
       case 'usable':
-        return { ...good, checkedAt: now, nextAt: epochMs(now + GOOD_FOR_MS) };
+        return { ...good, problem: check.note ?? null, checkedAt: now, nextAt: epochMs(now + GOOD_FOR_MS) };
       case 'unusable':
         return {
           ...good,

@@ -20,6 +20,12 @@ const PEM = pem('pkcs1');
 const EC_PEM = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
   .toString();
+const ED25519_PEM = generateKeyPairSync('ed25519')
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
+const PUBLIC_PEM = generateKeyPairSync('ed25519')
+  .publicKey.export({ type: 'spki', format: 'pem' })
+  .toString();
 const LOCKED_PEM = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   .privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' })
   .toString();
@@ -95,8 +101,10 @@ test('kalshi takes a key id and an RSA key of 2048 bits or more without a passph
     [{ ...fine, keyId: 'key' }, /keyId/],
     [{ ...fine, privateKeyPem: 'no key at all' }, /PEM/],
     [{ ...fine, privateKeyPem: LOCKED_PEM }, /passphrase/],
-    [{ ...fine, privateKeyPem: EC_PEM }, /RSA/],
-    [{ ...fine, privateKeyPem: pem('pkcs1', 1_024) }, /2048 bits/],
+    [{ ...fine, privateKeyPem: ED25519_PEM }, null],
+    [{ ...fine, privateKeyPem: PUBLIC_PEM }, /public key/],
+    [{ ...fine, privateKeyPem: EC_PEM }, /kind ec: .*RSA.*Ed25519/],
+    [{ ...fine, privateKeyPem: pem('pkcs1', 1_024) }, /1024 bits/],
     [{ ...fine, subaccount: '64' }, /subaccount/],
     [{ ...fine, subaccount: '-1' }, /subaccount/],
   ]);

@@ -71,7 +71,8 @@ export interface CredentialForm {
 }
 
 export type CredentialCheck =
-  | { readonly status: 'usable' }
+  /** `note`: what its owner should know of the account, without secrets. */
+  | { readonly status: 'usable'; readonly note?: string }
   /** `problem` is a text of this service, or the venue's words. */
   | { readonly status: 'unusable'; readonly problem: string }
   /** The venue could not be asked: nothing is known. `retryAfterMs`: it takes no check before that. */

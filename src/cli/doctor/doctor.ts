@@ -62,7 +62,8 @@ async function doctor(options: DoctorOptions): Promise<void> {
     const { config, secrets } = settings;
     report({ what: 'configuration', state: 'ok', detail: `${SETTINGS_LIST.length} settings read` });
     const unknown = describeUnknownSettings(process.env);
-    report(...unknown.map((detail): Finding => ({ what: 'configuration', state: 'warning', detail })));
+    const warnings = [...unknown, ...secrets.warnings];
+    report(...warnings.map((detail): Finding => ({ what: 'configuration', state: 'warning', detail })));
     report(
       ...checkRole(config, secrets),
       ...checkSecrets(config, secrets),

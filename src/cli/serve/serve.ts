@@ -60,7 +60,7 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   if (problems.length > 0) throw new ConfigError(problems);
   const log = createLog(config.logLevel);
-  for (const warning of describeUnknownSettings(process.env)) log.warn(warning);
+  for (const warning of [...describeUnknownSettings(process.env), ...secrets.warnings]) log.warn(warning);
 
   const kind: DataKind = options.simulate === true ? 'simulated' : 'real';
   let unmarked: DataKind = 'real';

@@ -1,4 +1,4 @@
-import { constants, verify } from 'node:crypto';
+import { constants, createPublicKey, verify } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UNIT } from '../trading/account.ts';
 import type { KalshiUser, TradingRegistry } from '../trading/registry.ts';
@@ -147,17 +147,17 @@ function findSigner(
   const user = registry.kalshi.get(String(headers['kalshi-access-key'] ?? ''));
   const timestamp = String(headers['kalshi-access-timestamp'] ?? '');
   if (user === undefined || Math.abs(Number(timestamp) - now) > MAX_CLOCK_DIFFERENCE_MS) return null;
-  const isValid = verify(
-    'sha256',
-    Buffer.from(`${timestamp}${method}${url.split('?')[0]}`),
-    {
-      key: user.publicKeyPem,
-      padding: constants.RSA_PKCS1_PSS_PADDING,
-      saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
-    },
-    Buffer.from(String(headers['kalshi-access-signature'] ?? ''), 'base64'),
-  );
-  return isValid ? user : null;
+  const text = Buffer.from(`${timestamp}${method}${url.split('?')[0]}`);
+  const signature = Buffer.from(String(headers['kalshi-access-signature'] ?? ''), 'base64');
+  return isSignature(user.publicKeyPem, text, signature) ? user : null;
+}
+
+/** By the kind of the registered key. */
+function isSignature(publicKeyPem: string, text: Buffer, signature: Buffer): boolean {
+  const key = createPublicKey(publicKeyPem);
+  if (key.asymmetricKeyType === 'ed25519') return verify(null, text, key, signature);
+  const padding = constants.RSA_PKCS1_PSS_PADDING;
+  return verify('sha256', text, { key, padding, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }, signature);
 }
 
 /** A limit or a cursor that cannot be read counts as absent. */

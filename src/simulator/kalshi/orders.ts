@@ -41,7 +41,7 @@ export function placeKalshiOrder(
   const listing = listListed(view).find(({ name }) => name === body.ticker);
   if (listing === undefined || isHistorical(listing, view)) return refuse(404, 'not_found');
   const [price, count] = [Number(body.price), Number(body.count)];
-  if (count <= 0 || !Number.isInteger(count)) return refuse(400, 'invalid_order_size');
+  if (count <= 0) return refuse(400, 'invalid_order_size');
   const ticks = price / listing.tick;
   if (price <= 0 || price >= 1 || Math.abs(ticks - Math.round(ticks)) > 1e-6) {
     return refuse(400, 'invalid_order', 'price is not on the grid');

@@ -130,7 +130,6 @@ export function marketObject(listing: Listing, t: number, now: number) {
       listing.tape.volume(Math.max(event.openAt, t - DAY_MS), Math.max(event.openAt, until)),
     ),
     open_interest_fp: count(computeOpenInterest(listing, t)),
-    liquidity_dollars: '0.0000',
     notional_value_dollars: '1.0000',
     ...(isFinal ? { settlement_ts: iso(event.settleAt), settlement_value_dollars: price(won ? 1 : 0) } : {}),
     expiration_value: isFinal ? (won ? 'Yes' : 'No') : '',
@@ -143,10 +142,8 @@ export function marketObject(listing: Listing, t: number, now: number) {
     rules_secondary: '',
     price_level_structure: listing.tick === 0.01 ? 'linear_cent' : 'deci_cent',
     price_ranges: [{ start: '0.0000', end: '1.0000', step: price(listing.tick) }],
-    fractional_trading_enabled: false,
     exchange_index: 0,
     is_provisional: false,
-    response_price_units: 'usd_cent',
     tick_size: 1,
   };
 }
@@ -189,7 +186,6 @@ export function comboObject(number: number, legs: readonly Listing[], now: numbe
     volume_fp: '0.00',
     volume_24h_fp: '0.00',
     open_interest_fp: '0.00',
-    liquidity_dollars: '0.0000',
     notional_value_dollars: '1.0000',
     expiration_value: '',
     can_close_early: true,
@@ -199,7 +195,6 @@ export function comboObject(number: number, legs: readonly Listing[], now: numbe
     rules_secondary: '',
     price_level_structure: 'deci_cent',
     price_ranges: [{ start: '0.0000', end: '1.0000', step: '0.0010' }],
-    fractional_trading_enabled: false,
     mve_collection_ticker: 'KXMVECROSSCATEGORY-R',
     mve_selected_legs: legs.map((leg) => ({
       event_ticker: kalshiEventTicker(leg.event),
@@ -208,7 +203,6 @@ export function comboObject(number: number, legs: readonly Listing[], now: numbe
     })),
     is_provisional: true,
     exchange_index: 0,
-    response_price_units: 'usd_cent',
     tick_size: 1,
   };
 }
@@ -228,7 +222,6 @@ export function eventObject(listing: Listing) {
     strike_period: '',
     settlement_sources: [{ name: event.subject.source, url: 'https://example.com/source' }],
     last_updated_ts: '0001-01-01T00:00:00Z',
-    available_on_brokers: true,
   };
 }
 
@@ -238,6 +231,7 @@ export function seriesObject(listing: Listing) {
     ticker: subject.kalshiSeries,
     title: subject.name,
     category: subject.category,
+    categories: [subject.category],
     tags: null,
     frequency: kind === 'updown' ? 'fifteen_min' : kind === 'threshold' ? 'daily' : 'custom',
     fee_type: 'quadratic',
@@ -246,6 +240,7 @@ export function seriesObject(listing: Listing) {
     contract_url: 'https://example.com/contract.pdf',
     contract_terms_url: 'https://example.com/terms.pdf',
     additional_prohibitions: [],
+    exchange_index: 0,
     last_updated_ts: '0001-01-01T00:00:00Z',
   };
 }

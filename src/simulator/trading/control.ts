@@ -13,6 +13,7 @@ const RegisterBody = Type.Object(
       Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2), Type.Literal(3)]),
     ),
     scopes: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: 20 })),
+    keyKind: Type.Optional(Type.Union([Type.Literal('rsa'), Type.Literal('ed25519')])),
     smartWallet: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },

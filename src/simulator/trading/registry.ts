@@ -49,6 +49,8 @@ export interface RegisterOptions {
   readonly signatureType?: 0 | 1 | 2 | 3;
   /** Rights of the Kalshi key or the Limitless token; those for trading without. */
   readonly scopes?: readonly string[];
+  /** Kind of the Kalshi key; an RSA one without. */
+  readonly keyKind?: 'rsa' | 'ed25519';
   /** A Limitless account whose money is in a smart wallet. */
   readonly smartWallet?: boolean;
 }
@@ -64,7 +66,7 @@ export interface Registered {
 const DEFAULT_USD = 1_000;
 const MAX_USERS = 1_000;
 const AGENT_LIFE_MS = 90 * DAY_MS;
-const newRsaKey = promisify(generateKeyPair);
+const makeKeyPair = promisify(generateKeyPair);
 
 /**
  * The order side of the simulated venues: their users, and one exchange each. Wallet keys are made from the
@@ -159,12 +161,13 @@ export class TradingRegistry {
         };
       }
       case 'kalshi': {
-        const { scopes = ['read', 'write::trade'] } = options;
-        const { privateKey, publicKey } = await newRsaKey('rsa', { modulusLength: 2_048 });
+        const { scopes = ['read', 'write::trade'], keyKind = 'rsa' } = options;
+        const { privateKey, publicKey } = await newKeyPair(keyKind);
         const keyId = toUuid(`kalshi key ${this.#seed} ${number}`);
         const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
         this.kalshi.set(keyId, { account: open(keyId), keyId, publicKeyPem, scopes });
-        const privateKeyPem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+        const type = keyKind === 'rsa' ? 'pkcs1' : 'pkcs8';
+        const privateKeyPem = privateKey.export({ type, format: 'pem' }).toString();
         return { venue, account: keyId, kind: 'apiKey', secret: { keyId, privateKeyPem } };
       }
       case 'limitless': {
@@ -199,4 +202,8 @@ export class TradingRegistry {
 /** Encodes as the venue encodes its secrets, with padding: packages that decode strictly reject a secret without it. */
 function toPaddedBase64Url(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_');
+}
+
+function newKeyPair(kind: 'rsa' | 'ed25519') {
+  return kind === 'rsa' ? makeKeyPair('rsa', { modulusLength: 2_048 }) : makeKeyPair('ed25519');
 }

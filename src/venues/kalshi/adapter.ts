@@ -29,7 +29,6 @@ export interface KalshiAdapterOptions extends AdapterOptions {
   readonly apiKey?: KalshiKey | null;
 }
 
-/** @throws {Error} when a key is given that is no private key in PEM. */
 export function createKalshiAdapter(options: KalshiAdapterOptions): VenueAdapter {
   return new KalshiAdapter(options);
 }

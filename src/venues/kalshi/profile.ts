@@ -1,8 +1,10 @@
 import { epochMs } from '../../domain/index.ts';
 import type { ValuesOf } from '../../settings/setting.ts';
-import type { VenueProfile } from '../venue-profile.ts';
+import type { VenueProfile, VenueSecrets } from '../venue-profile.ts';
 import { createKalshiAdapter } from './adapter.ts';
+import { readPrivateKey } from './private-key.ts';
 import type { settings } from './settings.ts';
+import type { KalshiKey } from './ticker-stream.ts';
 
 /** The venue's profile for the rest of the service. */
 export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
@@ -26,6 +28,13 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
     createKalshiAdapter({
       ...options,
       ...addresses,
-      ...(kalshiKey === null ? {} : { apiKey: kalshiKey }),
+      apiKey: findKey(kalshiKey),
     }),
 };
+
+/** null without a usable key: the venue is polled then. The start has warned of a key that is none. */
+function findKey(key: VenueSecrets['kalshiKey']): KalshiKey | null {
+  if (key === null) return null;
+  const read = readPrivateKey(key.privateKeyPem);
+  return 'problem' in read ? null : { id: key.id, privateKey: read.key };
+}

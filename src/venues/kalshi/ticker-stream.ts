@@ -1,15 +1,15 @@
-import { constants, createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { type AssetUpdate, buildKalshiAsset, type Clock, type EpochMs } from '../../domain/index.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
 import { ReconnectingSocket } from '../../upstream/socket.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { normaliseTickerMessage } from './normalise.ts';
+import { signHeaders } from './signing.ts';
 import { errorMessage, frame, subscribedMessage, tickerMessage } from './wire.ts';
 
 export interface KalshiKey {
   readonly id: string;
-  /** An RSA key in PEM. */
-  readonly privateKeyPem: string;
+  readonly privateKey: KeyObject;
 }
 
 export interface TickerStreamOptions {
@@ -31,22 +31,19 @@ const SUBSCRIBE_ID = 1;
 /** Touch and last trade of every market over one signed connection: the `ticker` channel. */
 export class TickerStream implements VenueStream {
   readonly #options: TickerStreamOptions;
-  readonly #privateKey: KeyObject;
   readonly #socket: ReconnectingSocket;
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
   readonly #lastUpdateAt = new Map<string, EpochMs>();
   #sid: number | null = null;
   #lastSeq: number | null = null;
 
-  /** @throws {Error} when the key is no private key in PEM. */
   constructor(options: TickerStreamOptions) {
     this.#options = options;
-    this.#privateKey = createPrivateKey(options.key.privateKeyPem);
     this.#socket = new ReconnectingSocket({
       url: options.url,
       headers: () => ({
         'user-agent': options.userAgent,
-        ...signHeaders(options.key.id, this.#privateKey, new URL(options.url).pathname, options.clock()),
+        ...signHeaders(options.key, { method: 'GET', path: new URL(options.url).pathname }, options.clock()),
       }),
       onOpen: (socket) => {
         this.#forgetSubscription();
@@ -149,21 +146,6 @@ export class TickerStream implements VenueStream {
     this.#sid = null;
     this.#lastSeq = null;
   }
-}
-
-/** RSA-PSS with SHA-256 over time, method and path, as every signed call of the venue. */
-function signHeaders(keyId: string, privateKey: KeyObject, path: string, now: EpochMs) {
-  const timestamp = String(now);
-  const signature = sign('sha256', Buffer.from(`${timestamp}GET${path}`), {
-    key: privateKey,
-    padding: constants.RSA_PKCS1_PSS_PADDING,
-    saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
-  });
-  return {
-    'KALSHI-ACCESS-KEY': keyId,
-    'KALSHI-ACCESS-TIMESTAMP': timestamp,
-    'KALSHI-ACCESS-SIGNATURE': signature.toString('base64'),
-  };
 }
 
 function parseJson(text: string): unknown {

@@ -95,6 +95,18 @@ for (const signatureType of [1, 2, 3] as const) {
   });
 }
 
+test('a Kalshi key of Ed25519 trades as one of RSA does', async () => {
+  const secret = await stand.register({ venue: 'kalshi', keyKind: 'ed25519' });
+  assert.match(secret.privateKeyPem ?? '', /BEGIN PRIVATE KEY/);
+  assert.deepEqual(await check('kalshi', secret), { status: 'usable' });
+  const venue = stand.venues.kalshi;
+  const preparation = await venue.prepare(stand.ticket('kalshi', 'ed25519'), secret, patience());
+  assert.equal(preparation.status, 'ready', JSON.stringify(preparation));
+  if (preparation.status !== 'ready') return;
+  const outcome = await venue.send(preparation.legs[0], secret, sendNow());
+  assert.equal(outcome.status, 'filled', JSON.stringify(outcome));
+});
+
 test('a Limitless smart wallet trades by the key that owns it', async () => {
   const secret = await stand.register({ venue: 'limitless', smartWallet: true });
   assert.deepEqual(await check('limitless', secret), { status: 'usable' });

@@ -72,7 +72,9 @@ export const ADAPTERS: Readonly<
       ...buildOptions(stage, tuning, 30_000),
       url: kalshi,
       wsUrl: kalshiWs,
-      ...(tuning.streams === true ? { apiKey: { id: 'key', privateKeyPem: privateKeyPem() } } : {}),
+      ...(tuning.streams === true
+        ? { apiKey: { id: 'key', privateKey: generateKeyPairSync('ed25519').privateKey } }
+        : {}),
     });
   },
   limitless: (stage, tuning = {}) => {
@@ -95,11 +97,6 @@ function buildOptions(stage: Stage, { streams = false }: AdapterTuning, pollMs: 
     clock: stage.clock,
     random: () => 0.5,
   };
-}
-
-function privateKeyPem(): string {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
 export const patience = () => AbortSignal.timeout(20_000);

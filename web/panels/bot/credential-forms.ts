@@ -65,7 +65,12 @@ export const CREDENTIAL_FORMS: Readonly<Record<string, CredentialForm>> = {
       'Give the key the scopes read and write::trade and lock it to a funded sub-account. A key with write may move money and is refused.',
     members: [
       { name: 'keyId', label: 'Key ID', kind: 'text', note: 'a UUID' },
-      { name: 'privateKeyPem', label: 'Private key, PEM', kind: 'pem', note: 'RSA, no passphrase' },
+      {
+        name: 'privateKeyPem',
+        label: 'Private key, PEM',
+        kind: 'pem',
+        note: 'RSA or Ed25519, no passphrase',
+      },
       { name: 'subaccount', label: 'Sub-account', kind: 'text', isOptional: true, note: '0 to 63' },
     ],
   },

@@ -7,6 +7,8 @@ export interface VenueHttpOptions {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly userAgent: string;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly timeoutMs?: number;
   /** Keeps the venue's limits. Absent: nothing is counted. */
@@ -145,6 +147,7 @@ export class VenueHttp {
         headers: {
           accept: 'application/json',
           'user-agent': this.#options.userAgent,
+          ...this.#options.headers,
           ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
           ...request.headers?.(this.now()),
         },

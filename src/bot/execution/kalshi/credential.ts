@@ -1,4 +1,5 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { readPrivateKey } from '../../../venues/kalshi/private-key.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 import { describeMalformed, describeMissing } from '../live/credential-form.ts';
 
@@ -11,34 +12,20 @@ export interface KalshiCredential {
 
 const REQUIRED = ['keyId', 'privateKeyPem'] as const;
 const UUID_PATTERN = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-const MIN_KEY_BITS = 2_048;
 const MAX_SUBACCOUNT = 63;
 
-/** Reads `keyId`, `privateKeyPem` and, for a sub-account, `subaccount`. */
+/** Reads `keyId`, `privateKeyPem` (RSA or Ed25519) and, for a sub-account, `subaccount`. */
 export function readCredential(secret: OpenedSecret): KalshiCredential | CredentialForm {
   const missing = REQUIRED.filter((name) => !secret[name]);
   if (missing.length > 0) return describeMissing(missing);
   const { keyId = '', privateKeyPem = '', subaccount } = secret;
   if (!UUID_PATTERN.test(keyId)) return describeMalformed('keyId is no UUID');
-  const privateKey = readKey(privateKeyPem);
-  if (privateKey === null)
-    return describeMalformed('privateKeyPem is no private key in PEM, or it has a passphrase');
-  if (privateKey.asymmetricKeyType !== 'rsa') return describeMalformed('privateKeyPem is no RSA key');
-  if ((privateKey.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_KEY_BITS) {
-    return describeMalformed(`privateKeyPem has fewer than ${MIN_KEY_BITS} bits`);
-  }
+  const read = readPrivateKey(privateKeyPem);
+  if ('problem' in read) return describeMalformed(`privateKeyPem ${read.problem}`);
+  const privateKey = read.key;
   if (!subaccount) return { keyId, privateKey, subaccount: null };
   if (!/^\d{1,2}$/.test(subaccount) || Number(subaccount) > MAX_SUBACCOUNT) {
     return describeMalformed(`subaccount must be a whole number from 0 to ${MAX_SUBACCOUNT}`);
   }
   return { keyId, privateKey, subaccount: Number(subaccount) };
-}
-
-function readKey(pem: string): KeyObject | null {
-  try {
-    return createPrivateKey(pem);
-  } catch {
-    // The message of the failure may quote the key.
-    return null;
-  }
 }

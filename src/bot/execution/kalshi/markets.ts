@@ -35,7 +35,7 @@ export class KalshiMarkets {
       return {
         ticker: market.ticker,
         isOpen: market.status === 'active',
-        isFractional: market.fractional_trading_enabled === true,
+        isFractional: market.fractional_trading_enabled !== false,
         ranges: (market.price_ranges ?? []).map(({ start, end, step }) => ({
           start: toDecimal(start),
           end: toDecimal(end),

@@ -25,6 +25,7 @@ import { KALSHI_ERRORS } from './errors.ts';
 import { KALSHI_LIMITS } from './limits.ts';
 import { KalshiMarkets } from './markets.ts';
 import { readAnswer, readOrder } from './read-answer.ts';
+import { describeShards } from './shards.ts';
 import { signHeaders } from './signing.ts';
 import { apiKeysAnswer, balanceAnswer, type KalshiOrder, ordersPage, positionsAnswer } from './wire.ts';
 
@@ -39,6 +40,8 @@ export interface KalshiExecutionOptions {
 }
 
 const TIME_PROBE = { method: 'GET', path: '/exchange/status' } as const;
+/** Without it the venue chooses the language of its texts. */
+const IN_ENGLISH = { 'accept-language': 'en' } as const;
 const ORDERS_PATH = '/portfolio/events/orders';
 /** Orders are searched from a little before they were sent, because clocks differ. */
 const SEARCH_FROM_MS = MINUTE_MS;
@@ -59,7 +62,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
 
   constructor({ url, limits = KALSHI_LIMITS, ...http }: KalshiExecutionOptions) {
     const budget = new CallBudget(this.venue, limits);
-    this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE });
+    this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE, headers: IN_ENGLISH });
     this.sender = new OrderSender(this.#http, KALSHI_ERRORS);
     this.#markets = new KalshiMarkets(this.#http);
   }
@@ -69,7 +72,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   }
 
   async check(credential: KalshiCredential, signal: AbortSignal): Promise<CredentialCheck> {
-    await this.#read('check', credential, '/portfolio/balance', balanceAnswer, signal);
+    const balance = await this.#read('check', credential, '/portfolio/balance', balanceAnswer, signal);
     const { api_keys } = await this.#read('check', credential, '/api_keys', apiKeysAnswer, signal);
     const scopes = api_keys.find(({ api_key_id }) => api_key_id === credential.keyId)?.scopes;
     // A key without a list of scopes has them all.
@@ -80,7 +83,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
       );
     }
     return scopes?.includes('write::trade')
-      ? { status: 'usable' }
+      ? { status: 'usable', ...describeShards(balance) }
       : rejectCredential('the key may not trade');
   }
 

@@ -14,7 +14,8 @@ export const marketAnswer = new WireSchema(
       price_ranges: Type.Optional(
         Type.Array(Type.Object({ start: Dollars, end: Dollars, step: Dollars }), { maxItems: 100 }),
       ),
-      fractional_trading_enabled: Type.Optional(Type.Boolean()),
+      /** Gone since July 2026; hundredths are traded unless it is there and false. */
+      fractional_trading_enabled: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
     }),
   }),
 );
@@ -64,7 +65,18 @@ export const positionsAnswer = new WireSchema(
   }),
 );
 
-export const balanceAnswer = new WireSchema('balance', Type.Object({ balance: Type.Number() }));
+const Balance = Type.Object({
+  balance: Type.Number(),
+  /** Absent for accounts that live on one engine. */
+  balance_breakdown: Type.Optional(
+    Type.Union([
+      Type.Array(Type.Object({ exchange_index: Type.Integer(), balance: Dollars }), { maxItems: 100 }),
+      Type.Null(),
+    ]),
+  ),
+});
+export type Balance = Static<typeof Balance>;
+export const balanceAnswer = new WireSchema('balance', Balance);
 
 export const apiKeysAnswer = new WireSchema(
   'api_keys',
