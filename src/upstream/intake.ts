@@ -100,6 +100,27 @@ export class Intake {
     return read;
   }
 
+  /** Likewise for lists whose positions mean something: a row that was refused leaves null in its place. */
+  readRowsInPlace<Schema extends TSchema>(
+    rows: readonly unknown[],
+    wire: WireSchema<Schema>,
+    nameRow?: (row: unknown, position: number) => string | number | null,
+  ): (Static<Schema> | null)[] {
+    let sample: Static<Schema> | null = null;
+    let count = 0;
+    const read = rows.map((row, position) => {
+      if (wire.accepts(row)) {
+        sample ??= row;
+        count++;
+        return row;
+      }
+      this.count(wire.describeRefusal(row, nameRow?.(row, position) ?? position), true);
+      return null;
+    });
+    if (count > 0) this.#countRead(wire, count, sample, true);
+    return read;
+  }
+
   /** Whether a row of a list has the shape of its schema, for lists that are not read by {@link readRows}. */
   acceptsRow<Schema extends TSchema>(
     wire: WireSchema<Schema>,

@@ -4,14 +4,17 @@ import {
   type EpochMs,
   epochMs,
   type FundingRate,
+  findTextMember,
   HOUR_MS,
+  isJsonObject,
   MINUTE_MS,
   UpstreamError,
 } from '../../domain/index.ts';
 import { type Priority, RateBudget } from '../../upstream/budget.ts';
 import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
-import type { Intake } from '../../upstream/intake.ts';
+import { type Intake, refuse } from '../../upstream/intake.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
+import { findNumber } from '../numbers.ts';
 import type { TimeWindow } from '../venue-adapter.ts';
 import * as wire from './wire.ts';
 
@@ -47,6 +50,12 @@ export interface HyperliquidClientOptions {
   readonly budget?: RateBudget;
 }
 
+/** The perpetuals of one dex, paired by position. null: a row that could not be read. */
+export interface WirePerps {
+  readonly universe: readonly (wire.PerpMeta | null)[];
+  readonly contexts: readonly (wire.PerpContext | null)[];
+}
+
 /**
  * The venue's queries: one POST address, distinguished by `type`.
  *
@@ -79,34 +88,98 @@ export class HyperliquidClient {
     this.#budget.announcePolls(weight);
   }
 
-  /** @param dex The name of a builder dex, or '' for the main one. */
-  readMetaAndAssetCtxs(dex: string, signal: AbortSignal) {
+  /**
+   * Universe and contexts of one dex, paired by position: null where a row could not be read.
+   *
+   * @param dex The name of a builder dex, or '' for the main one.
+   * @throws {UpstreamError} `malformed` when the lists differ in length, or no row of them can be read.
+   */
+  async readMetaAndAssetCtxs(dex: string, signal: AbortSignal): Promise<WirePerps> {
     const body = dex === '' ? { type: 'metaAndAssetCtxs' } : { type: 'metaAndAssetCtxs', dex };
-    return this.#ask(body, wire.metaAndAssetCtxs, { weight: WEIGHT.query, priority: 'poll', signal });
-  }
-
-  readPerpDexs(signal: AbortSignal) {
-    return this.#ask({ type: 'perpDexs' }, wire.perpDexs, { weight: WEIGHT.query, priority: 'poll', signal });
-  }
-
-  readAllMids(signal: AbortSignal) {
-    return this.#ask({ type: 'allMids' }, wire.allMids, { weight: WEIGHT.light, priority: 'poll', signal });
-  }
-
-  readOutcomeMeta(signal: AbortSignal) {
-    return this.#ask({ type: 'outcomeMeta' }, wire.outcomeMeta, {
+    const [meta, rows] = await this.#ask(body, wire.metaAndAssetCtxs, {
       weight: WEIGHT.query,
       priority: 'poll',
       signal,
     });
+    const place = `hyperliquid: dex '${dex}'`;
+    if (meta.universe.length !== rows.length) {
+      const value = `${meta.universe.length} assets, ${rows.length} contexts`;
+      this.intake.count(
+        refuse(wire.metaAndAssetCtxs.name, 'pairs differ in length', {
+          ...{ endpoint: wire.metaAndAssetCtxs.endpoint, row: dex, value },
+        }),
+      );
+      throw new UpstreamError('malformed', `${place}: ${value}`);
+    }
+    const universe = this.intake.readRowsInPlace(meta.universe, wire.perpMeta, (row) =>
+      findTextMember(row, 'name'),
+    );
+    const contexts = this.intake.readRowsInPlace(
+      rows,
+      wire.perpContext,
+      (_, index) => universe[index]?.name ?? null,
+    );
+    const isReadable = universe.some((asset, index) => asset !== null && contexts[index] !== null);
+    if (rows.length > 0 && !isReadable) throw new UpstreamError('malformed', `${place}: no row can be read`);
+    return { universe, contexts };
   }
 
-  readOutcomeTemplates(signal: AbortSignal) {
-    return this.#ask({ type: 'outcomeTemplates' }, wire.outcomeTemplates, {
+  /** Names of the builder dexes; `isWhole` is false when a row could not be read. */
+  async readDexNames(signal: AbortSignal): Promise<{ names: string[]; isWhole: boolean }> {
+    const rows = await this.#ask({ type: 'perpDexs' }, wire.perpDexs, {
       weight: WEIGHT.query,
       priority: 'poll',
       signal,
     });
+    const dexes = this.intake.readRows(rows, wire.perpDex);
+    return {
+      names: dexes.flatMap((dex) => (dex === null ? [] : [dex.name])),
+      isWhole: dexes.length === rows.length,
+    };
+  }
+
+  /** Mids by coin. A value that is no decimal costs that coin alone. */
+  async readAllMids(signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
+    const body = await this.#ask({ type: 'allMids' }, wire.allMids, {
+      weight: WEIGHT.light,
+      priority: 'poll',
+      signal,
+    });
+    const coins = Object.keys(body);
+    const read = this.intake.readRowsInPlace(
+      Object.values(body),
+      wire.mid,
+      (_, index) => coins[index] ?? null,
+    );
+    const mids = new Map<string, number>();
+    for (const [index, coin] of coins.entries()) {
+      const mid = findNumber(read[index]);
+      if (mid !== null) mids.set(coin, mid);
+    }
+    if (coins.length > 0 && mids.size === 0)
+      throw new UpstreamError('malformed', 'hyperliquid: no mid can be read');
+    return mids;
+  }
+
+  async readOutcomeMeta(signal: AbortSignal): Promise<wire.OutcomeMeta> {
+    const meta = await this.#ask({ type: 'outcomeMeta' }, wire.outcomeMeta, {
+      weight: WEIGHT.query,
+      priority: 'poll',
+      signal,
+    });
+    return {
+      outcomes: this.intake.readRows(meta.outcomes, wire.outcome, (row) => findId(row, 'outcome')),
+      questions: this.intake.readRows(meta.questions, wire.question, (row) => findId(row, 'question')),
+    };
+  }
+
+  async readOutcomeTemplates(signal: AbortSignal): Promise<wire.OutcomeTemplate[]> {
+    const rows = await this.#ask({ type: 'outcomeTemplates' }, wire.outcomeTemplates, {
+      weight: WEIGHT.query,
+      priority: 'poll',
+      signal,
+    });
+    return this.intake.readRows(rows, wire.outcomeTemplate, (row) => findTextMember(row, 'id'));
   }
 
   findSettledOutcome(outcome: number, signal: AbortSignal) {
@@ -154,7 +227,7 @@ export class HyperliquidClient {
         wire.candleSnapshot,
         { weight: WEIGHT.query + Math.ceil(count / CANDLES_A_WEIGHT), ...asking },
       );
-      for (const row of rows) {
+      for (const row of this.intake.readRows(rows, wire.candle, () => coin)) {
         const isInside = row.t >= window.fromMs && row.t <= window.toMs;
         const candle = isInside ? normaliseCandle(row) : null;
         if (candle !== null) byStart.set(candle.t, candle);
@@ -176,12 +249,13 @@ export class HyperliquidClient {
     let from = Math.max(0, Math.ceil(window.fromMs / HOUR_MS) * HOUR_MS);
     for (let page = 0; page < MAX_FUNDING_PAGES && from <= to; page++) {
       const count = Math.min(FUNDING_A_PAGE, Math.floor((to - from) / HOUR_MS) + 1);
-      const rows = await this.#ask(
+      const answer = await this.#ask(
         // A payment belongs to its hour, also when it is late by milliseconds.
         { type: 'fundingHistory', coin, startTime: from, endTime: to + MINUTE_MS },
         wire.fundingHistory,
         { weight: WEIGHT.query + Math.ceil(count / FUNDING_A_WEIGHT), ...asking },
       );
+      const rows = this.intake.readRows(answer, wire.fundingRow, () => coin);
       for (const row of rows) {
         const t = epochMs(Math.floor(row.time / HOUR_MS) * HOUR_MS);
         if (t < window.fromMs || t > window.toMs || byHour.has(t)) continue;
@@ -218,4 +292,10 @@ function normaliseCandle(row: wire.WireCandle): Candle | null {
   if (![open, high, low, close].every((price) => Number.isFinite(price) && price > 0)) return null;
   const volume = row.v === null || row.v === undefined ? null : Number(row.v);
   return { t: epochMs(row.t), open, high, low, close, volume, trades: row.n ?? null };
+}
+
+/** A number that names a row whose shape is not known; null without it. */
+function findId(row: unknown, name: string): number | null {
+  const id = isJsonObject(row) ? row[name] : null;
+  return typeof id === 'number' ? id : null;
 }

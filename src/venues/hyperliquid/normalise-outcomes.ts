@@ -211,7 +211,7 @@ function buildOutcomeMarket(
     outcome: outcome.outcome,
     yesCoin: `#${10 * outcome.outcome + yesSide}`,
     labels: [yes, no],
-    isQuotedInDollars: outcome.quoteToken === undefined || DOLLAR_TOKENS.has(outcome.quoteToken),
+    isQuotedInDollars: outcome.quoteToken == null || DOLLAR_TOKENS.has(outcome.quoteToken),
     question,
     source: outcome,
     text: readOutcomeText(outcome, question, templates, yes),

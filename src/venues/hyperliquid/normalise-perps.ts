@@ -7,22 +7,25 @@ import type { PerpContext, PerpMeta } from './wire.ts';
  * Pairs the universe of one dex with its contexts, by position.
  *
  * Delisted assets stay in the venue's list forever so that positions keep their meaning; here they are
- * left out after pairing. Contexts beyond a universe that is one listing behind are ignored.
+ * left out after pairing. So is an asset whose name or context could not be read, or whose context is another's.
  */
 export function normalisePerps(
-  universe: readonly PerpMeta[],
-  contexts: readonly PerpContext[],
+  universe: readonly (PerpMeta | null)[],
+  contexts: readonly (PerpContext | null)[],
   facts: {
     readonly fromRest: boolean;
     readonly findVolumeCounter: (coin: string) => number | null;
     /** The best resting orders, where they are known. Default: of none. */
     readonly findTouch?: (coin: string) => TimedTouch | null;
+    /** Positions whose context belongs to another asset. Default: none. */
+    readonly mispaired?: ReadonlySet<number>;
   },
 ): PerpState[] {
   const states: PerpState[] = [];
   for (const [index, meta] of universe.entries()) {
-    const context = contexts[index];
-    if (context === undefined || meta.isDelisted === true) continue;
+    const context = contexts[index] ?? null;
+    if (meta === null || context === null || meta.isDelisted === true) continue;
+    if (facts.mispaired?.has(index) === true) continue;
     const ref = buildPerpAsset(meta.name);
     if (findAssetRef(ref.asset) === null) continue;
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TSchema } from 'typebox';
 import { fixture } from '../../../test/support/loopback-venues/hyperliquid.ts';
+import { StrictIntake } from '../../../test/support/strict-intake.ts';
 import { epochMs, NO_TERMS } from '../../domain/index.ts';
+import type { WireSchema } from '../../upstream/client.ts';
 import { toResolution } from './adapter.ts';
 import { listCompleteQuestions } from './complete-questions.ts';
 import { findExpiry, readDescription } from './description.ts';
@@ -26,11 +29,24 @@ function parsed<T>(
   return body;
 }
 
-const meta = () => parsed(wire.outcomeMeta, 'outcomeMeta');
-const templateMeta = () => parsed(wire.outcomeMeta, 'outcomeMeta-templates.described');
+/** Rows of a body that have to be read, each of them. */
+const rows = <Schema extends TSchema>(wireRow: WireSchema<Schema>, list: readonly unknown[]) =>
+  new StrictIntake().readRows(list, wireRow);
+const readPerps = (name: string) => {
+  const [{ universe }, contexts] = parsed(wire.metaAndAssetCtxs, name);
+  return { universe: rows(wire.perpMeta, universe), contexts: rows(wire.perpContext, contexts) };
+};
+const readMeta = (name: string) => {
+  const { outcomes, questions } = parsed(wire.outcomeMeta, name);
+  return { outcomes: rows(wire.outcome, outcomes), questions: rows(wire.question, questions) };
+};
+const meta = () => readMeta('outcomeMeta');
+const templateMeta = () => readMeta('outcomeMeta-templates.described');
 const templates = () =>
   new Map(
-    parsed(wire.outcomeTemplates, 'outcomeTemplates.described').map((template) => [template.id, template]),
+    rows(wire.outcomeTemplate, parsed(wire.outcomeTemplates, 'outcomeTemplates.described')).map(
+      (template) => [template.id, template],
+    ),
   );
 const noTemplates = new Map();
 const restFacts = { fromRest: true, findVolumeCounter: () => null };
@@ -52,7 +68,7 @@ function market(markets: readonly OutcomeMarket[], outcome: number): OutcomeMark
 }
 
 test('a perpetual takes mark, oracle, funding and dollar open interest from its context', () => {
-  const [{ universe }, contexts] = parsed(wire.metaAndAssetCtxs, 'metaAndAssetCtxs-main');
+  const { universe, contexts } = readPerps('metaAndAssetCtxs-main');
   const [btc] = normalisePerps(universe, contexts, restFacts);
   assert.equal(btc?.ref.storeKey, 'perp-btc');
   assert.equal(btc?.price, 66344);
@@ -65,7 +81,7 @@ test('a perpetual takes mark, oracle, funding and dollar open interest from its 
 });
 
 test('a delisted perpetual is hidden and its neighbours keep their own contexts', () => {
-  const [{ universe }, contexts] = parsed(wire.metaAndAssetCtxs, 'metaAndAssetCtxs-main');
+  const { universe, contexts } = readPerps('metaAndAssetCtxs-main');
   const perps = normalisePerps(universe, contexts, restFacts);
   assert.deepEqual(
     perps.map(({ ticker }) => ticker.coin),
@@ -76,7 +92,7 @@ test('a delisted perpetual is hidden and its neighbours keep their own contexts'
 });
 
 test('a perpetual whose book lacks a side has no mid and is still priced by its mark', () => {
-  const [{ universe }, contexts] = parsed(wire.metaAndAssetCtxs, 'metaAndAssetCtxs-main');
+  const { universe, contexts } = readPerps('metaAndAssetCtxs-main');
   const delisted = universe.findIndex(({ isDelisted }) => isDelisted === true);
   assert.equal(contexts[delisted]?.midPx, null);
   const shown = universe.map(({ isDelisted: _, ...each }) => each);
@@ -87,13 +103,13 @@ test('a perpetual whose book lacks a side has no mid and is still priced by its 
 });
 
 test('assets of a builder dex keep the prefix in id and key', () => {
-  const [{ universe }, contexts] = parsed(wire.metaAndAssetCtxs, 'metaAndAssetCtxs-xyz');
+  const { universe, contexts } = readPerps('metaAndAssetCtxs-xyz');
   const [first] = normalisePerps(universe, contexts, restFacts);
   assert.deepEqual([first?.ref.asset, first?.ref.storeKey], ['hl-xyz:XYZ100', 'perp-xyz:xyz100']);
 });
 
 test('contexts beyond a universe that is one listing behind are ignored', () => {
-  const [{ universe }, contexts] = parsed(wire.metaAndAssetCtxs, 'metaAndAssetCtxs-xyz');
+  const { universe, contexts } = readPerps('metaAndAssetCtxs-xyz');
   assert.equal(normalisePerps(universe.slice(0, 1), contexts, restFacts).length, 1);
 });
 
@@ -321,17 +337,17 @@ test('updates of the metadata are read in both published shapes', () => {
   const bare = fixture('ws-outcomeMetaUpdates') as { data: unknown };
   assert.ok(wire.outcomeMetaUpdates.accepts(bare.data) && Array.isArray(bare.data));
   const before = { outcomes: [], questions: [] };
-  const created = applyMetaUpdates(before, bare.data.slice(0, 1));
+  const created = applyMetaUpdates(before, rows(wire.metaUpdate, bare.data.slice(0, 1)));
   assert.equal(market(normaliseOutcomeMeta(created, noTemplates), 9115).text.terms.strike, 93.058);
   assert.deepEqual(
-    applyMetaUpdates(created, bare.data).questions,
+    applyMetaUpdates(created, rows(wire.metaUpdate, bare.data)).questions,
     [],
     'the question is settled in the same frame',
   );
 
   const wrapped = fixture('ws-outcomeMetaUpdates-wrapped.described') as { data: unknown };
   assert.ok(wire.outcomeMetaUpdates.accepts(wrapped.data) && !Array.isArray(wrapped.data));
-  const left = applyMetaUpdates(meta(), wrapped.data.updates);
+  const left = applyMetaUpdates(meta(), rows(wire.metaUpdate, wrapped.data.updates));
   assert.ok(!left.outcomes.some(({ outcome }) => [839, 843, 844, 845, 846].includes(outcome)));
   assert.equal(left.outcomes.length, meta().outcomes.length - 5);
 });
@@ -386,7 +402,7 @@ test('a book without the venue time, and a refusal with status 200, are distingu
   for (const schema of [wire.l2Book, wire.metaAndAssetCtxs, wire.outcomeMeta]) {
     assert.ok(!schema.accepts({ status: 'err', response: 'refused' }), schema.name);
   }
-  assert.ok(!wire.allMids.accepts({ BTC: 'NaN' }));
+  assert.ok(!wire.mid.accepts('NaN'));
 });
 
 test('a side that no probability can have is null in the ticker, and kept as evidence', () => {

@@ -42,6 +42,7 @@ const TOUCH_FRESH_MS = 90_000;
 const TWO_SIDED_MS = 15 * MINUTE_MS;
 /** Outcomes have no price after this time without mids. */
 const LOST_MS = 3 * REFRESH_MS;
+const NO_MIDS: ReadonlyMap<string, number> = new Map();
 
 /** The outcome markets: their list, texts and prices, refreshed each minute and sampled from the stream. */
 export class OutcomeMarkets {
@@ -51,7 +52,7 @@ export class OutcomeMarkets {
   readonly #rosters = new QuestionRosters();
   #markets: OutcomeMarket[] = [];
   #tracked: OutcomeMarket[] = [];
-  #mids: Readonly<Record<string, string>> = {};
+  #mids: ReadonlyMap<string, number> = new Map();
   readonly #books = new Map<string, ReadTouch>();
   #listDueAt = Number.NEGATIVE_INFINITY;
   #midsDueAt = Number.NEGATIVE_INFINITY;
@@ -83,6 +84,11 @@ export class OutcomeMarkets {
   /** The markets that are tracked: the largest by 24 h volume, the newest where volume is not known. */
   tracked(): readonly OutcomeMarket[] {
     return this.#tracked;
+  }
+
+  /** Mids of the main dex and of outcomes by coin; empty when they were read too long ago. */
+  midsByCoin(now: number): ReadonlyMap<string, number> {
+    return now - this.#midsReadAt > LOST_MS ? NO_MIDS : this.#mids;
   }
 
   states(now: number, maxSilenceMs: number): BinaryState[] {
@@ -164,7 +170,7 @@ export class OutcomeMarkets {
     const known = streamed ?? (bookAge <= TWO_SIDED_MS ? book : null);
     const carried = streamed === null && this.#midsReadAt !== now && bookAge > 0;
     const isLost = now - this.#midsReadAt > LOST_MS;
-    const mid = isLost ? null : findNumber(this.#mids[yesCoin]);
+    const mid = isLost ? null : (this.#mids.get(yesCoin) ?? null);
     return findOutcomeState(
       market,
       {

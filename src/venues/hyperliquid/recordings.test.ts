@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { TSchema } from 'typebox';
+import { StrictIntake } from '../../../test/support/strict-intake.ts';
+import type { WireSchema } from '../../upstream/client.ts';
 import { findOutcomeState, normaliseOutcomeMeta } from './normalise-outcomes.ts';
 import { normalisePerps } from './normalise-perps.ts';
 import * as wire from './wire.ts';
@@ -15,6 +18,10 @@ interface Reader {
   readonly name: string;
   findProblem(value: unknown): string | null;
 }
+
+/** Rows that have to be read, each of them. */
+const rows = <Schema extends TSchema>(schema: WireSchema<Schema>, list: readonly unknown[]) =>
+  new StrictIntake().readRows(list, schema);
 
 test('every recorded answer fits the schema that reads it', { skip }, () => {
   const rows: [string, Reader][] = [
@@ -55,7 +62,9 @@ test('every recorded frame fits the schema that reads it', { skip }, () => {
 test('the recorded main dex becomes 190 listed perpetuals with finite numbers', { skip }, () => {
   const body = read('metaAndAssetCtxs-1');
   assert.ok(wire.metaAndAssetCtxs.accepts(body));
-  const perps = normalisePerps(body[0].universe, body[1], { fromRest: true, findVolumeCounter: () => null });
+  const universe = rows(wire.perpMeta, body[0].universe);
+  const contexts = rows(wire.perpContext, body[1]);
+  const perps = normalisePerps(universe, contexts, { fromRest: true, findVolumeCounter: () => null });
   assert.equal(perps.length, 228 - 38);
   for (const { ticker, price } of perps) {
     assert.ok(price !== null && price > 0, ticker.coin);
@@ -69,7 +78,9 @@ test('the recorded outcomes become fourteen markets, each with a distinct id and
 }, () => {
   const meta = read('outcomeMeta-1');
   assert.ok(wire.outcomeMeta.accepts(meta));
-  const markets = normaliseOutcomeMeta(meta, new Map());
+  const outcomes = rows(wire.outcome, meta.outcomes);
+  const questions = rows(wire.question, meta.questions);
+  const markets = normaliseOutcomeMeta({ outcomes, questions }, new Map());
   assert.equal(markets.length, 14);
   assert.equal(new Set(markets.map(({ ref }) => ref.asset)).size, 14);
   assert.equal(new Set(markets.map(({ text }) => text.title)).size, 14);
@@ -96,14 +107,15 @@ test('the recorded outcomes become fourteen markets, each with a distinct id and
 test('the recorded frame of all dexes pairs with a universe by position', { skip }, () => {
   const data = readData('ws-allDexsAssetCtxs');
   assert.ok(wire.allDexsAssetCtxs.accepts(data));
+  const dexes = rows(wire.dexContexts, data.ctxs);
   assert.equal(
-    data.ctxs.reduce((sum, [, contexts]) => sum + contexts.length, 0),
+    dexes.reduce((sum, [, contexts]) => sum + rows(wire.streamedContext, contexts).length, 0),
     412,
   );
   const main = read('metaAndAssetCtxs-1');
   assert.ok(wire.metaAndAssetCtxs.accepts(main));
-  const contexts = data.ctxs.find(([dex]) => dex === '')?.[1] ?? [];
-  const perps = normalisePerps(main[0].universe, contexts, {
+  const contexts = rows(wire.streamedContext, dexes.find(([dex]) => dex === '')?.[1] ?? []);
+  const perps = normalisePerps(rows(wire.perpMeta, main[0].universe), contexts, {
     fromRest: false,
     findVolumeCounter: () => null,
   });

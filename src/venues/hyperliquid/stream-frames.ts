@@ -5,8 +5,8 @@ import { type Intake, refuse } from '../../upstream/intake.ts';
 import { findNumber } from '../numbers.ts';
 import * as wire from './wire.ts';
 
-/** The contexts of every dex, each in the order of its universe. */
-export type DexContexts = readonly (readonly [dex: string, contexts: readonly wire.PerpContext[]])[];
+/** The contexts of every dex, each in the order of its universe; null where one could not be read. */
+export type DexContexts = readonly (readonly [dex: string, contexts: readonly (wire.PerpContext | null)[]])[];
 
 /** A new touch of one coin: its best bid and ask, null where that side is empty. */
 export interface TouchFrame {
@@ -53,13 +53,14 @@ export class FrameReader {
     switch (message.channel) {
       case 'allDexsAssetCtxs':
         if (this.#fits(wire.allDexsAssetCtxs, message.data))
-          this.#handlers.onContexts(message.data.ctxs, receivedAt);
+          this.#handlers.onContexts(this.#readDexes(message.data.ctxs), receivedAt);
         break;
       case 'bbo':
         if (this.#fits(wire.bbo, message.data)) this.#handlers.onTouch(message.data, receivedAt);
         break;
       case 'trades':
-        if (this.#fits(wire.trades, message.data)) this.#handlers.onTrades(message.data);
+        if (this.#fits(wire.trades, message.data))
+          this.#handlers.onTrades(this.#handlers.intake.readRows(message.data, wire.trade));
         break;
       // Outcome sides come in the form of spot coins, on whichever of the two channels.
       case 'activeSpotAssetCtx':
@@ -71,10 +72,22 @@ export class FrameReader {
         break;
       case 'outcomeMetaUpdates':
         if (this.#fits(wire.outcomeMetaUpdates, message.data)) {
-          this.#handlers.onMetaUpdates(Array.isArray(message.data) ? message.data : message.data.updates);
+          const rows = Array.isArray(message.data) ? message.data : message.data.updates;
+          this.#handlers.onMetaUpdates(this.#handlers.intake.readRows(rows, wire.metaUpdate));
         }
         break;
     }
+  }
+
+  /** Dexes are deployed by third parties: an odd one costs itself alone. */
+  #readDexes(rows: readonly unknown[]): DexContexts {
+    const { intake } = this.#handlers;
+    return intake
+      .readRows(rows, wire.dexContexts)
+      .map(([dex, contexts]) => [
+        dex,
+        intake.readRowsInPlace(contexts, wire.streamedContext, (_, index) => `${dex} ${index}`),
+      ]);
   }
 
   #fits<Schema extends TSchema>(schema: WireSchema<Schema>, value: unknown): value is Static<Schema> {

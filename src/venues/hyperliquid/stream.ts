@@ -6,7 +6,7 @@ import {
   epochMs,
   findProbability,
 } from '../../domain/index.ts';
-import type { Intake } from '../../upstream/intake.ts';
+import { type Intake, refuse } from '../../upstream/intake.ts';
 import { findNumber } from '../numbers.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { findPrice, type OutcomeMarket, type TimedTouch } from './normalise-outcomes.ts';
@@ -14,7 +14,7 @@ import { type DexContexts, FrameReader, type TouchFrame } from './stream-frames.
 import { StreamLine } from './stream-line.ts';
 import { MAX_STREAMED_OUTCOMES, planSubscriptions, SHARED_SUBSCRIPTIONS } from './subscription-plan.ts';
 import { TradeCounter } from './trade-counter.ts';
-import type * as wire from './wire.ts';
+import * as wire from './wire.ts';
 
 export interface HyperliquidStreamOptions {
   readonly wsUrl: string;
@@ -28,7 +28,7 @@ export interface HyperliquidStreamOptions {
 
 /** The newest contexts of one dex, in the order of its universe. */
 export interface StreamedContexts {
-  readonly contexts: readonly wire.PerpContext[];
+  readonly contexts: readonly (wire.PerpContext | null)[];
   readonly receivedAt: EpochMs;
 }
 
@@ -45,8 +45,9 @@ export class HyperliquidStream implements VenueStream {
   readonly #prices: StreamLine;
   readonly #tape: StreamLine;
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
-  readonly #universes = new Map<string, readonly wire.PerpMeta[]>();
+  readonly #universes = new Map<string, readonly (wire.PerpMeta | null)[]>();
   readonly #contexts = new Map<string, StreamedContexts>();
+  readonly #distrusted = new Set<string>();
   readonly #touches = new Map<string, TimedTouch>();
   readonly #volumes = new Map<string, number>();
   readonly #updatedAt = new Map<string, EpochMs>();
@@ -158,12 +159,18 @@ export class HyperliquidStream implements VenueStream {
   }
 
   /** Names the contexts of a dex, which arrive without names. */
-  setUniverse(dex: string, universe: readonly wire.PerpMeta[]): void {
+  setUniverse(dex: string, universe: readonly (wire.PerpMeta | null)[]): void {
     this.#universes.set(dex, universe);
-    for (const { name, isDelisted } of universe) {
+    for (const { name, isDelisted } of universe.filter((meta) => meta !== null)) {
       if (isDelisted === true) this.#dexByAsset.delete(buildPerpAsset(name).asset);
       else this.#dexByAsset.set(buildPerpAsset(name).asset, dex);
     }
+  }
+
+  /** Whether frames of a dex are passed on; they are not while their marks are unlike those read by name. */
+  trust(dex: string, isTrusted: boolean): void {
+    if (isTrusted) this.#distrusted.delete(dex);
+    else this.#distrusted.add(dex);
   }
 
   /** Chooses the subscriptions: these outcomes, and the trades of these perpetuals, largest first. */
@@ -223,12 +230,25 @@ export class HyperliquidStream implements VenueStream {
   #readContexts(all: DexContexts, receivedAt: EpochMs): void {
     this.#measureSpacing(receivedAt);
     for (const [dex, contexts] of all) {
+      const universe = this.#universes.get(dex) ?? [];
+      if (contexts.length < universe.length) {
+        this.#refuseShort(dex, contexts.length, universe.length);
+        continue;
+      }
       const before = this.#contexts.get(dex)?.contexts;
       this.#contexts.set(dex, { contexts, receivedAt });
-      if (this.#listeners.size === 0) continue;
-      for (const [index, meta] of (this.#universes.get(dex) ?? []).entries()) {
+      // A frame with an asset more comes before the universe that names it: positions are not certain until then.
+      const isNamed = contexts.length === universe.length && !this.#distrusted.has(dex);
+      if (this.#listeners.size === 0 || !isNamed) continue;
+      for (const [index, meta] of universe.entries()) {
         const markPx = contexts[index]?.markPx;
-        if (markPx === undefined || markPx === before?.[index]?.markPx || meta.isDelisted === true) continue;
+        if (
+          meta === null ||
+          markPx === undefined ||
+          markPx === before?.[index]?.markPx ||
+          meta.isDelisted === true
+        )
+          continue;
         const price = Number(markPx) > 0 ? Number(markPx) : null;
         const touch = this.#touches.get(meta.name);
         if (touch !== undefined && price !== null) this.#marks.set(meta.name, price);
@@ -242,6 +262,14 @@ export class HyperliquidStream implements VenueStream {
         });
       }
     }
+  }
+
+  #refuseShort(dex: string, count: number, expected: number): void {
+    this.#options.intake.count(
+      refuse(wire.dexContexts.name, 'shorter than its universe', {
+        ...{ endpoint: wire.dexContexts.endpoint, row: dex, value: `${count} of ${expected}` },
+      }),
+    );
   }
 
   /** A pause of the venue or a lost connection says nothing about how often frames come. */

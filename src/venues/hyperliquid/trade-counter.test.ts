@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixture } from '../../../test/support/loopback-venues/hyperliquid.ts';
+import { StrictIntake } from '../../../test/support/strict-intake.ts';
 import { TradeCounter } from './trade-counter.ts';
 import * as wire from './wire.ts';
 
@@ -53,11 +54,12 @@ test('coins that are not subscribed have no volume', () => {
 test('a recorded frame counts its size and states the last price', () => {
   const { data } = fixture('ws-trades') as { data: unknown };
   assert.ok(wire.trades.accepts(data));
+  const trades = new StrictIntake().readRows(data, wire.trade);
   const counter = new TradeCounter();
   counter.begin('HYPE', 0);
   counter.read('HYPE');
-  counter.add(data);
-  counter.add(data);
+  counter.add(trades);
+  counter.add(trades);
   assert.equal(counter.read('HYPE'), 5.78);
   assert.equal(counter.lastPrice('HYPE'), 35.276);
 });

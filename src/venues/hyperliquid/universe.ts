@@ -6,13 +6,15 @@ import {
   UpstreamError,
   type VenuePoll,
 } from '../../domain/index.ts';
+import { refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import type { PollPlan } from '../venue-adapter.ts';
 import { type HyperliquidClient, OWN_WEIGHT, WEIGHT } from './client.ts';
 import { normalisePerps } from './normalise-perps.ts';
 import { OutcomeMarkets } from './outcome-markets.ts';
+import { findMispaired, marksAgree } from './pairs.ts';
 import type { HyperliquidStream } from './stream.ts';
-import type { OutcomeMetaUpdate, PerpContext, PerpMeta } from './wire.ts';
+import { type OutcomeMetaUpdate, type PerpContext, type PerpMeta, perpContext } from './wire.ts';
 
 export interface UniverseOptions extends AdapterOptions {
   readonly client: HyperliquidClient;
@@ -22,8 +24,8 @@ export interface UniverseOptions extends AdapterOptions {
 /** The last poll result of one dex. */
 interface Dex {
   readonly name: string;
-  universe: readonly PerpMeta[];
-  contexts: readonly PerpContext[];
+  universe: readonly (PerpMeta | null)[];
+  contexts: readonly (PerpContext | null)[];
   /** When REST was last asked, and when it last answered. */
   askedAt: number;
   readAt: number;
@@ -117,11 +119,13 @@ export class Universe implements PollPlan {
   async #readDexList(now: number, signal: AbortSignal): Promise<void> {
     if (now - this.#dexListAt < DEX_LIST_MS) return;
     try {
-      const listed = await this.#options.client.readPerpDexs(signal);
+      const { names, isWhole } = await this.#options.client.readDexNames(signal);
       this.#dexListAt = now;
-      const names = new Set(listed.map((dex) => dex?.name ?? ''));
       for (const name of names) this.#addDex(name);
-      for (const name of this.#dexes.keys()) if (name !== '' && !names.has(name)) this.#dexes.delete(name);
+      // A dex whose row could not be read may be any of them.
+      if (!isWhole) return;
+      for (const name of this.#dexes.keys())
+        if (name !== '' && !names.includes(name)) this.#dexes.delete(name);
     } catch (error) {
       tolerate(signal)(error);
       // The main dex can be read without the list, which is requested again in a minute.
@@ -144,12 +148,34 @@ export class Universe implements PollPlan {
 
   async #readDex(dex: Dex, now: number, signal: AbortSignal): Promise<void> {
     dex.askedAt = now;
-    const [meta, contexts] = await this.#options.client.readMetaAndAssetCtxs(dex.name, signal);
-    dex.universe = meta.universe;
+    const { universe, contexts } = await this.#options.client.readMetaAndAssetCtxs(dex.name, signal);
+    const mispaired = this.#findMispaired(universe, contexts);
+    if (mispaired.size * 2 > contexts.length)
+      throw new UpstreamError('malformed', `hyperliquid: contexts of dex '${dex.name}' are other assets'`);
+    dex.universe = universe;
     dex.contexts = contexts;
     dex.readAt = now;
-    this.#options.stream?.setUniverse(dex.name, meta.universe);
-    for (const { name } of meta.universe) this.#learn(buildPerpAsset(name).storeKey, name);
+    this.#options.stream?.setUniverse(dex.name, universe);
+    for (const meta of universe)
+      if (meta !== null) this.#learn(buildPerpAsset(meta.name).storeKey, meta.name);
+  }
+
+  /** Counts the contexts that are another asset's by the mids, which the venue lists by name. */
+  #findMispaired(
+    universe: readonly (PerpMeta | null)[],
+    contexts: readonly (PerpContext | null)[],
+  ): ReadonlySet<number> {
+    const mispaired = findMispaired(universe, contexts, this.#outcomes.midsByCoin(this.#options.clock()));
+    for (const index of mispaired) {
+      const row = universe[index]?.name ?? null;
+      this.#options.client.intake.count(
+        refuse(perpContext.name, "the price is another asset's", {
+          ...{ endpoint: perpContext.endpoint, row, member: '/markPx', value: contexts[index]?.markPx },
+        }),
+        true,
+      );
+    }
+    return mispaired;
   }
 
   /** The builder dexes whose turn it is: all of them at first, then a few a poll. */
@@ -203,7 +229,9 @@ export class Universe implements PollPlan {
     dex.sampledAt = streamed?.receivedAt ?? null;
     if (!isNewFrame && !wasReadNow) return this.#repeated(dex, streamed?.contexts ?? dex.contexts, now);
 
-    const states = normalisePerps(dex.universe, streamed?.contexts ?? dex.contexts, {
+    const contexts = streamed?.contexts ?? dex.contexts;
+    const states = normalisePerps(dex.universe, contexts, {
+      mispaired: this.#findMispaired(dex.universe, contexts),
       fromRest: wasReadNow,
       findVolumeCounter: (coin) => this.#options.stream?.trades.read(coin) ?? null,
       findTouch: (coin) => this.#options.stream?.touch(coin, this.#maxStreamAgeMs()) ?? null,
@@ -211,6 +239,7 @@ export class Universe implements PollPlan {
     if (streamed === null || !wasReadNow) return states;
 
     const asked = normalisePerps(dex.universe, dex.contexts, {
+      mispaired: this.#findMispaired(dex.universe, dex.contexts),
       fromRest: true,
       findVolumeCounter: () => null,
     });
@@ -219,7 +248,7 @@ export class Universe implements PollPlan {
   }
 
   /** The last poll result again, without a price once it is too old. Counters wait for the next poll. */
-  #repeated(dex: Dex, contexts: readonly PerpContext[], now: number): PerpState[] {
+  #repeated(dex: Dex, contexts: readonly (PerpContext | null)[], now: number): PerpState[] {
     const intervalMs = dex.name === '' ? this.#mainMs() : this.#builderMs();
     const isLost =
       dex.sampledAt === null && now - dex.readAt > LOST_AFTER * intervalMs + this.#options.pollMs;
@@ -228,8 +257,18 @@ export class Universe implements PollPlan {
     );
   }
 
+  /**
+   * The newest frame of a dex; null when it is old, holds another number of assets than the universe, or most of its
+   * marks are unlike those that REST gave last. REST is asked at once then, and its answer is compared with the next.
+   */
   #findStreamed(dex: Dex) {
-    return this.#options.stream?.contexts(dex.name, this.#maxStreamAgeMs()) ?? null;
+    const { stream } = this.#options;
+    const streamed = stream?.contexts(dex.name, this.#maxStreamAgeMs()) ?? null;
+    if (stream === null || streamed === null || dex.universe.length === 0) return streamed;
+    if (streamed.contexts.length !== dex.universe.length) return null;
+    const agrees = marksAgree(dex.contexts, streamed.contexts);
+    stream.trust(dex.name, agrees);
+    return agrees ? streamed : null;
   }
 
   /** Older frames than this are not trusted, and REST is asked instead. */

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
 
-// Shapes of what the venue sends, only the members that are read. Unknown members are ignored.
+// Shapes of what the venue sends, only the members that are read. Unknown members are ignored. Rows of lists have schemas
+// of their own: whoever deploys a dex or lists a coin must not be able to spoil the rows beside theirs.
 
 /** Prices, sizes and rates arrive as decimal text. */
 const Decimal = Type.String({ pattern: '^-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?$', maxLength: 64 });
@@ -9,14 +10,14 @@ const MaybeDecimal = Type.Optional(Type.Union([Decimal, Type.Null()]));
 const Millis = Type.Number({ minimum: 0, maximum: 8_640_000_000_000_000 });
 const Id = Type.Integer({ minimum: 0 });
 
-const Universe = Type.Array(
-  Type.Object({
-    name: Type.String({ minLength: 1 }),
-    szDecimals: Type.Integer(),
-    maxLeverage: Type.Optional(Type.Number()),
-    isDelisted: Type.Optional(Type.Boolean()),
-  }),
-);
+const PerpMeta = Type.Object({
+  name: Type.String({ minLength: 1 }),
+  szDecimals: Type.Integer(),
+  maxLeverage: Type.Optional(Type.Number()),
+  isDelisted: Type.Optional(Type.Boolean()),
+});
+export type PerpMeta = Type.Static<typeof PerpMeta>;
+export const perpMeta = new WireSchema('perpetual', PerpMeta, { endpoint: 'metaAndAssetCtxs' });
 
 const PerpContext = Type.Object({
   markPx: Decimal,
@@ -26,33 +27,36 @@ const PerpContext = Type.Object({
   dayNtlVlm: MaybeDecimal,
   openInterest: MaybeDecimal,
   funding: MaybeDecimal,
-  impactPxs: Type.Optional(Type.Union([Type.Array(Decimal), Type.Null()])),
+  /** Bid and ask. */
+  impactPxs: Type.Optional(Type.Union([Type.Tuple([Decimal, Decimal]), Type.Null()])),
 });
-
-export type PerpMeta = Type.Static<typeof Universe>[number];
 export type PerpContext = Type.Static<typeof PerpContext>;
+export const perpContext = new WireSchema('context', PerpContext, { endpoint: 'metaAndAssetCtxs' });
 
 /** `[meta, contexts]`: the context at an index belongs to the asset at the same index of the universe. */
 export const metaAndAssetCtxs = new WireSchema(
   'metaAndAssetCtxs',
-  Type.Tuple([Type.Object({ universe: Universe }), Type.Array(PerpContext)]),
+  Type.Tuple([Type.Object({ universe: Type.Array(Type.Unknown()) }), Type.Array(Type.Unknown())]),
 );
 
 /** The first element is null and stands for the main dex. */
-export const perpDexs = new WireSchema(
-  'perpDexs',
-  Type.Array(Type.Union([Type.Null(), Type.Object({ name: Type.String({ minLength: 1 }) })])),
+export const perpDexs = new WireSchema('perpDexs', Type.Array(Type.Unknown()));
+export const perpDex = new WireSchema(
+  'dex',
+  Type.Union([Type.Null(), Type.Object({ name: Type.String({ minLength: 1 }) })]),
+  { endpoint: 'perpDexs' },
 );
 
 /** Coin to mid. */
-export const allMids = new WireSchema('allMids', Type.Record(Type.String(), Decimal));
+export const allMids = new WireSchema('allMids', Type.Record(Type.String(), Type.Unknown()));
+export const mid = new WireSchema('mid', Decimal, { endpoint: 'allMids' });
 
 const Outcome = Type.Object({
   outcome: Id,
   name: Type.String(),
   description: Type.String(),
   sideSpecs: Type.Array(Type.Object({ name: Type.String() })),
-  quoteToken: Type.Optional(Type.String()),
+  quoteToken: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
 const Question = Type.Object({
@@ -69,28 +73,27 @@ export type WireQuestion = Type.Static<typeof Question>;
 
 export const outcomeMeta = new WireSchema(
   'outcomeMeta',
-  Type.Object({ outcomes: Type.Array(Outcome), questions: Type.Array(Question) }),
+  Type.Object({ outcomes: Type.Array(Type.Unknown()), questions: Type.Array(Type.Unknown()) }),
 );
-export type OutcomeMeta = { readonly outcomes: WireOutcome[]; readonly questions: WireQuestion[] };
+export const outcome = new WireSchema('outcome', Outcome, { endpoint: 'outcomeMeta' });
+export const question = new WireSchema('question', Question, { endpoint: 'outcomeMeta' });
+
+/** The rows of `outcomeMeta` that could be read. */
+export interface OutcomeMeta {
+  readonly outcomes: readonly WireOutcome[];
+  readonly questions: readonly WireQuestion[];
+}
 
 /** The venue's registry of question texts; `{keyword}` stands for a value of the description. */
-export const outcomeTemplates = new WireSchema(
-  'outcomeTemplates',
-  Type.Array(
-    Type.Object({
-      id: Type.String(),
-      name: Type.Optional(Type.String()),
-      description: Type.Optional(Type.String()),
-      keywords: Type.Optional(Type.Array(Type.Tuple([Type.String(), Type.Unknown()]))),
-    }),
-  ),
-);
-export type OutcomeTemplate = {
-  readonly id: string;
-  readonly name?: string;
-  readonly description?: string;
-  readonly keywords?: [string, unknown][];
-};
+export const outcomeTemplates = new WireSchema('outcomeTemplates', Type.Array(Type.Unknown()));
+
+const Template = Type.Object({
+  id: Type.String(),
+  name: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+});
+export const outcomeTemplate = new WireSchema('template', Template, { endpoint: 'outcomeTemplates' });
+export type OutcomeTemplate = Type.Static<typeof Template>;
 
 /** null while the outcome is open. */
 export const settledOutcome = new WireSchema(
@@ -120,10 +123,12 @@ const CandleBody = Type.Object({
   n: Type.Optional(Type.Integer({ minimum: 0 })),
 });
 export type WireCandle = Type.Static<typeof CandleBody>;
-export const candleSnapshot = new WireSchema('candleSnapshot', Type.Array(CandleBody));
+export const candleSnapshot = new WireSchema('candleSnapshot', Type.Array(Type.Unknown()));
+export const candle = new WireSchema('candle', CandleBody, { endpoint: 'candleSnapshot' });
 
 const FundingRow = Type.Object({ fundingRate: Decimal, time: Millis });
-export const fundingHistory = new WireSchema('fundingHistory', Type.Array(FundingRow));
+export const fundingHistory = new WireSchema('fundingHistory', Type.Array(Type.Unknown()));
+export const fundingRow = new WireSchema('funding', FundingRow, { endpoint: 'fundingHistory' });
 
 // Frames of the stream. `data` of each channel has its own schema.
 
@@ -134,8 +139,15 @@ export const frame = new WireSchema(
 
 export const allDexsAssetCtxs = new WireSchema(
   'ws allDexsAssetCtxs',
-  Type.Object({ ctxs: Type.Array(Type.Tuple([Type.String(), Type.Array(PerpContext)])) }),
+  Type.Object({ ctxs: Type.Array(Type.Unknown()) }),
 );
+/** The contexts of one dex, in the order of its universe. */
+export const dexContexts = new WireSchema(
+  'ws contexts of a dex',
+  Type.Tuple([Type.String(), Type.Array(Type.Unknown())]),
+  { endpoint: 'ws allDexsAssetCtxs' },
+);
+export const streamedContext = new WireSchema('ws context', PerpContext, { endpoint: 'ws allDexsAssetCtxs' });
 
 const MaybeLevel = Type.Union([Level, Type.Null()]);
 export const bbo = new WireSchema(
@@ -151,7 +163,8 @@ const Trade = Type.Object({
   tid: Type.Number(),
 });
 export type WireTrade = Type.Static<typeof Trade>;
-export const trades = new WireSchema('ws trades', Type.Array(Trade));
+export const trades = new WireSchema('ws trades', Type.Array(Type.Unknown()));
+export const trade = new WireSchema('ws trade', Trade, { endpoint: 'ws trades' });
 
 /** The context of an outcome side, in the form of a spot coin. */
 export const activeSpotAssetCtx = new WireSchema(
@@ -172,5 +185,8 @@ export type OutcomeMetaUpdate = Type.Static<typeof MetaUpdate>;
 /** A bare list as recorded in October 2026, or the same list inside `updates` with objects for ids. */
 export const outcomeMetaUpdates = new WireSchema(
   'ws outcomeMetaUpdates',
-  Type.Union([Type.Array(MetaUpdate), Type.Object({ updates: Type.Array(MetaUpdate) })]),
+  Type.Union([Type.Array(Type.Unknown()), Type.Object({ updates: Type.Array(Type.Unknown()) })]),
 );
+export const metaUpdate = new WireSchema('ws metadata update', MetaUpdate, {
+  endpoint: 'ws outcomeMetaUpdates',
+});

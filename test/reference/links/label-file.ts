@@ -8,7 +8,11 @@ import {
   findOutcomeState,
   normaliseOutcomeMeta,
 } from '../../../src/venues/hyperliquid/normalise-outcomes.ts';
-import { outcomeMeta } from '../../../src/venues/hyperliquid/wire.ts';
+import {
+  outcomeMeta,
+  outcome as outcomeRow,
+  question as questionRow,
+} from '../../../src/venues/hyperliquid/wire.ts';
 import { normaliseMarket as normaliseKalshi } from '../../../src/venues/kalshi/normalise.ts';
 import { eventRow, marketRow as kalshiMarketRow } from '../../../src/venues/kalshi/wire.ts';
 import { normaliseMarket as normaliseLimitless } from '../../../src/venues/limitless/normalise.ts';
@@ -105,7 +109,11 @@ function readState(form: (typeof FORMS)[number], raw: unknown): BinaryState | nu
       return normaliseLimitless(read(limitlessMarketRow, parts.market), { group, streamed: null, now: NOW });
     }
     case 'outcome': {
-      const meta = read(outcomeMeta, parts.outcomeMeta);
+      const body = read(outcomeMeta, parts.outcomeMeta);
+      const meta = {
+        outcomes: body.outcomes.map((row) => read(outcomeRow, row)),
+        questions: body.questions.map((row) => read(questionRow, row)),
+      };
       const market = normaliseOutcomeMeta(meta, new Map()).find(({ outcome }) => outcome === parts.outcome);
       return market === undefined ? null : findOutcomeState(market, NO_QUOTE, new Set());
     }

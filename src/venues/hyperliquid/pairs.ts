@@ -1,0 +1,54 @@
+import { findNumber } from '../numbers.ts';
+import type { PerpContext, PerpMeta } from './wire.ts';
+
+type Universe = readonly (PerpMeta | null)[];
+type Contexts = readonly (PerpContext | null)[];
+
+/** Prices of one coin, read within a minute of each other, differ by less than this factor. */
+const SAME_COIN = 1.2;
+/** A price this near to another coin's, and far from its own coin's, is the other coin's. */
+const OTHER_COIN = 1.03;
+/** Marks of two lists that are minutes apart differ by less than this factor, but for a few coins. */
+const SAME_MARK = 1.5;
+
+/**
+ * Positions at which a context is another asset's, by the mids that the venue lists by name: its price is far from the
+ * mid of its own coin and next to the mid of another one. A price that merely jumped is not judged here.
+ */
+export function findMispaired(
+  universe: Universe,
+  contexts: Contexts,
+  mids: ReadonlyMap<string, number>,
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const [index, meta] of universe.entries()) {
+    const context = contexts[index] ?? null;
+    if (meta === null || context === null || meta.isDelisted === true) continue;
+    const own = mids.get(meta.name);
+    const price = findNumber(context.midPx) ?? Number(context.markPx);
+    if (own === undefined || isWithin(price, own, SAME_COIN)) continue;
+    const isOthers = universe.some(
+      (other) =>
+        other !== null && other !== meta && isWithin(price, mids.get(other.name) ?? Number.NaN, OTHER_COIN),
+    );
+    if (isOthers) found.add(index);
+  }
+  return found;
+}
+
+/** Whether two lists of contexts of one universe are about the same assets: most of their marks are alike. */
+export function marksAgree(one: Contexts, two: Contexts): boolean {
+  let compared = 0;
+  let different = 0;
+  for (const [index, context] of one.entries()) {
+    const [a, b] = [Number(context?.markPx), Number(two[index]?.markPx)];
+    if (!(a > 0 && b > 0)) continue;
+    compared++;
+    if (!isWithin(a, b, SAME_MARK)) different++;
+  }
+  return different * 2 <= compared;
+}
+
+function isWithin(a: number, b: number, factor: number): boolean {
+  return a > 0 && b > 0 && a < b * factor && b < a * factor;
+}
