@@ -37,6 +37,7 @@ function buildTransfer(tx: string, usd: number, changes: Partial<SeenTransfer> =
     microUsd: microUsd(usd * USD),
     txHash: tx,
     logIndex,
+    position: 5,
     minedAfter: NOW + 1,
     ...changes,
   };
@@ -195,6 +196,57 @@ export function describeChainStore(engine: string, open: OpenMoney): void {
     assert.equal(await chains.isRecorded(CHAIN, '0xc', '0xa:3'), true);
   });
 
+  check('a wallet counts from its position on the chain, whatever the clocks say', async (bench) => {
+    const { addresses, read, listAll } = bench;
+    const [scope, wallet] = [SCOPE, { family: 'evm', address: toAddress(0xc1) }];
+    const from = { to: CHAIN.treasury, from: wallet.address, minedAfter: NOW + 999 };
+    await addresses.register(wallet, 'ben', [{ scope, position: 50 }]);
+    await read(
+      buildTransfer('0x1', 1, { ...from, position: 50 }),
+      buildTransfer('0x2', 2, { ...from, position: 51, minedAfter: NOW - 999 }),
+    );
+    assert.equal(await addresses.remove(wallet, 'ben', [{ scope, position: 60 }]), true);
+    await addresses.register(wallet, 'ben', [{ scope, position: 70 }]);
+    await addresses.challenge(wallet, 'ann', { nonce: 'n', message: 'm', expiresAt: epochMs(NOW + 1) });
+    assert.equal(await addresses.register(wallet, 'ann', [{ scope, position: 80 }], 'n'), 'registered');
+    await read(
+      buildTransfer('0x3', 3, { ...from, position: 60 }),
+      buildTransfer('0x4', 4, { ...from, position: 61 }),
+      buildTransfer('0x5', 5, { ...from, position: 80 }),
+      // Above the limit of a first deposit, which a proof lifts.
+      buildTransfer('0x6', 60, { ...from, position: 81 }),
+    );
+    assert.deepEqual(
+      (await listAll()).map(({ owner, reason }) => [owner, reason]),
+      [
+        [null, 'before_registration'],
+        ['ben', null],
+        ['ben', null],
+        [null, 'before_registration'],
+        ['ben', null],
+        ['ann', null],
+      ],
+    );
+  });
+
+  check('a registration is never behind what was read already', async ({ addresses, chains, listAll }) => {
+    const wallet = { family: 'evm', address: toAddress(0xc1) };
+    const step = { stream: '', from: null, to: at(90), transfers: [] };
+    await chains.storeStep(CHAIN, step);
+    await addresses.register(wallet, 'ben', [{ scope: SCOPE, position: 50 }]);
+    const transfers = [90, 91].map((position) =>
+      buildTransfer(`0x${position}`, 1, { to: CHAIN.treasury, from: wallet.address, position }),
+    );
+    await chains.storeStep(CHAIN, { stream: '', from: at(90), to: at(91), transfers });
+    assert.deepEqual(
+      (await listAll()).map(({ owner, reason }) => [owner, reason]),
+      [
+        [null, 'before_registration'],
+        ['ben', null],
+      ],
+    );
+  });
+
   check('a list longer than one commit takes is stored whole', async ({ read, deposits }) => {
     const transfers = Array.from({ length: 1_500 }, (_, i) =>
       buildTransfer(`0x${Math.floor(i / 3)}`, 0.01, { logIndex: i % 3, microUsd: microUsd(10_000) }),
@@ -216,8 +268,8 @@ export function describeChainStore(engine: string, open: OpenMoney): void {
     assert.deepEqual(await chains.listAddressesAfter(CHAIN, all[0]?.seq ?? 0), all.slice(1));
     assert.equal(await chains.isForwarder(toAddress(0xf2)), true);
     assert.equal(await chains.isForwarder(WALLET), false);
-    assert.equal(await chains.findRegisteredAt('evm', WALLET), NOW);
-    assert.equal(await chains.findRegisteredAt('tron', WALLET), null);
+    assert.equal(await chains.findRegisteredAt(CHAIN, WALLET), NOW);
+    assert.equal(await chains.findRegisteredAt({ ...CHAIN, family: 'tron' }, WALLET), null);
 
     assert.equal(await chains.sumRecorded(CHAIN, FORWARDER, 'USDC'), 0);
     await read(buildTransfer('0xa', 25), buildTransfer('0xb', 150));

@@ -234,6 +234,21 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       assert.equal(await balance('cat'), 30);
     });
 
+    test('a public transfer cannot be claimed by a clock that is behind', async () => {
+      await pay(treasury, 500);
+      const { number, timestamp } = await node.rpc('eth_getBlockByNumber', ['latest', false]);
+      await open({ clock: () => (Number(timestamp) - 120) * 1_000 });
+      const wallet = { family: 'evm', address: payer };
+      await stores.addresses.register(wallet, 'thief', [{ scope: SCOPE, position: Number(number) }]);
+      await pay(treasury, 5);
+      await finalize();
+      await poll();
+      assert.deepEqual((await reasons()).reverse(), [
+        ['unattributed', 'before_registration', null],
+        ['credited', null, 'thief'],
+      ]);
+    });
+
     test('a large first deposit of a wallet waits; after a small one it does not', async () => {
       await register(payer);
       await pay(treasury, 1_000.000001);

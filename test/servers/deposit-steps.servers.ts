@@ -36,6 +36,7 @@ function buildTransfer(n: number, block: number): SeenTransfer {
     microUsd: microUsd(5 * USD),
     txHash: `0x${block}${n}`,
     logIndex: 0,
+    position: block,
     minedAfter: NOW + 1,
   };
 }

@@ -54,7 +54,19 @@ async function start(t: TestContext, chains?: (rpcUrl: string) => object[], env:
   const node = await NodeProxy.start('http://127.0.0.1:1');
   t.after(() => node.stop());
   const code: { answer: RpcAnswer } = { answer: { result: '0x' } };
-  node.tamper = () => code.answer;
+  const head = { number: '0x64', hash: `0x${'5'.repeat(64)}`, timestamp: '0x690f0000' };
+  node.tamper = (method) => {
+    switch (method) {
+      case 'eth_getBlockByNumber':
+        return { result: head };
+      case 'getSlot':
+        return { result: 300 };
+      case 'getBlockTime':
+        return { result: null };
+      default:
+        return code.answer;
+    }
+  };
   const file = (name: string, text: string) => {
     writeFileSync(path.join(folder, name), text);
     return path.join(folder, name);
@@ -76,7 +88,7 @@ async function start(t: TestContext, chains?: (rpcUrl: string) => object[], env:
 }
 
 const evmAlone = (rpcUrl: string) => [{ ...EVM, rpcUrls: [rpcUrl] }];
-const both = (rpcUrl: string) => [...evmAlone(rpcUrl), SOLANA];
+const both = (rpcUrl: string) => [...evmAlone(rpcUrl), { ...SOLANA, rpcUrls: [rpcUrl] }];
 
 test('wallets and targets are listed; without chains there are none', async (t) => {
   const none = await start(t);
@@ -101,15 +113,18 @@ test('wallets and targets are listed; without chains there are none', async (t) 
 test('a wallet is registered once, in one form, and the node is asked with the key of its chain', async (t) => {
   const { call, rawKey, register, now, node } = await start(t, both);
   const first = await register(WALLET);
-  const entry = { address: WALLET.toLowerCase(), family: 'evm', registeredAt: now() };
+  const entry = { address: WALLET.toLowerCase(), family: 'evm', registeredAt: now(), proved: false };
   assert.deepEqual([first.status, first.body], [200, { ok: true, registeredWallets: [entry] }]);
   assert.deepEqual(
     node.asked.map(({ method, params, key }) => [method, params, key]),
-    [['eth_getCode', [WALLET.toLowerCase(), 'latest'], 'Bearer node-key']],
+    [
+      ['eth_getCode', [WALLET.toLowerCase(), 'latest'], 'Bearer node-key'],
+      ['eth_getBlockByNumber', ['latest', false], 'Bearer node-key'],
+    ],
   );
   assert.deepEqual((await register(WALLET.toLowerCase())).body, first.body);
   // One's own wallet again asks nobody.
-  assert.equal(node.asked.length, 1);
+  assert.equal(node.asked.length, 2);
   assert.equal((await register(SOLANA_WALLET)).body.registeredWallets.length, 2);
   assert.deepEqual(
     (await call('GET', WALLETS, rawKey)).body.registeredWallets.map(
@@ -178,10 +193,27 @@ test('a chain that cannot say whether it is a contract is 503, and nothing is re
   assert.deepEqual((await call('GET', WALLETS, rawKey)).body.registeredWallets, []);
 });
 
+test('every chain of the family must say its newest block', async (t) => {
+  const { register, node } = await start(t, (rpcUrl) => [
+    { ...EVM, rpcUrls: [rpcUrl] },
+    { ...EVM, name: 'other', chainId: 1, rpcUrls: [`${rpcUrl}/other`] },
+    // Of another family, and dead.
+    SOLANA,
+  ]);
+  const { tamper } = node;
+  let blocks = 0;
+  node.tamper = (method, params, honest) =>
+    method === 'eth_getBlockByNumber' && blocks++ === 0 ? { status: 403 } : tamper?.(method, params, honest);
+  const refused = await register(WALLET);
+  assert.deepEqual([refused.status, refused.body.error], [503, 'upstream_unavailable']);
+  assert.equal((await register(WALLET)).status, 200);
+  assert.equal((await register(SOLANA_WALLET)).status, 503);
+});
+
 test('a contract on any chain is one, also when another chain has nothing there', async (t) => {
   const plain = await NodeProxy.start('http://127.0.0.1:1');
   t.after(() => plain.stop());
-  plain.tamper = () => ({ result: '0x' });
+  plain.tamper = (method) => (method === 'eth_getCode' ? { result: '0x' } : { status: 403 });
   const { register, code } = await start(t, (rpcUrl) => [
     { ...EVM, rpcUrls: [plain.url] },
     { ...EVM, name: 'other', chainId: 1, rpcUrls: [rpcUrl] },

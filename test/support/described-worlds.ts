@@ -64,7 +64,8 @@ export async function startAccounts(t: TestContext) {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const node = await NodeProxy.start('http://127.0.0.1:1');
   t.after(() => node.stop());
-  node.tamper = () => ({ result: '0x' });
+  const head = { number: '0x64', hash: `0x${'5'.repeat(64)}`, timestamp: '0x690f0000' };
+  node.tamper = (method) => ({ result: method === 'eth_getBlockByNumber' ? head : '0x' });
   const chains = path.join(folder, 'chains.json');
   writeFileSync(chains, JSON.stringify({ chains: [{ ...CHAIN, rpcUrls: [node.url] }] }));
   let isFailing = false;

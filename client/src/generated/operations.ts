@@ -1293,15 +1293,17 @@ export abstract class Operations {
    * Registers a wallet.
    *
    * A wallet belongs to one owner, and an owner has at most 20. Only transfers in blocks after the
-   * registration are credited. Contracts, addresses of exchanges and addresses of this service
-   * cannot be registered; a wallet that delegates to code (EIP-7702) can. The same wallet again
-   * changes nothing.
+   * newest one of the registration are credited. With challenge true the answer is a text; its
+   * signature in a second call, as proof, shows that the wallet is yours: its first deposit has no
+   * lower limit then, and nobody else can take it. Contracts, addresses of exchanges and addresses
+   * of this service cannot be registered; a wallet that delegates to code (EIP-7702) can. The same
+   * wallet again changes nothing.
    *
    * `POST /api/account/wallets`. Access: key.
    */
   registerWallet(params: RegisterWalletParams, options?: CallOptions): Promise<RegisterWalletAnswer> {
     return this.readJson(
-      { method: 'POST', path: '/api/account/wallets', body: ['address'] },
+      { method: 'POST', path: '/api/account/wallets', body: ['address', 'challenge', 'proof'] },
       { ...params },
       options,
     );

@@ -1190,6 +1190,7 @@ export interface GetAnomaliesAnswer {
       | 'hold_stuck'
       | 'deposits_held'
       | 'deposit_watcher_stalled'
+      | 'chain_clock_differs'
       | 'venue_blocked'
       | 'credentials_refused'
       | 'positions_not_settled';
@@ -3915,7 +3916,11 @@ export interface RegisterWalletAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Registered wallets, oldest first. */
-  readonly registeredWallets: readonly RegisteredWallet[];
+  readonly registeredWallets?: readonly RegisteredWallet[];
+  /** Text to sign, line breaks included. */
+  readonly message?: string;
+  /** Until when its signature is taken, once. Epoch milliseconds. */
+  readonly expiresAtMs?: number;
 }
 
 export interface RegisteredMarket {
@@ -3988,8 +3993,15 @@ export interface RegisteredWallet {
   readonly address: string;
   /** Family of chains on which its transfers are credited. */
   readonly family: 'evm' | 'solana' | 'tron';
-  /** Time of registration; only later transfers are credited. Epoch milliseconds. */
+  /** Time of registration; only transfers in later blocks are credited. Epoch milliseconds. */
   readonly registeredAt: number;
+  /** Whether the key of the wallet has signed for the owner. */
+  readonly proved: boolean;
+  /**
+   * When another owner proved to have its key; from then on its transfers are not yours. Epoch
+   * milliseconds.
+   */
+  readonly replacedAt?: number;
 }
 
 /** Reason why the order was rejected or is unconfirmed. */
@@ -5336,6 +5348,13 @@ export interface RedeemVoucherParams {
 export interface RegisterWalletParams {
   /** Address of an EVM chain (0x...), Solana or Tron (T...). */
   readonly address: string;
+  /** Registers nothing and answers with a text for the key of the wallet to sign. */
+  readonly challenge?: true;
+  /**
+   * Signature of the text by the key of the wallet: personal_sign in hex on EVM chains,
+   * signMessageV2 in hex on Tron, ed25519 in base58 on Solana.
+   */
+  readonly proof?: string;
 }
 
 /** Parameters of `rescanChain`. */

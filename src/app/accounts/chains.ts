@@ -4,6 +4,7 @@ import { readChainFile } from '../../billing/deposits/chain-file.ts';
 import { type Chain, toApiKeyName, type WatchedChain } from '../../billing/deposits/chains/chain.ts';
 import type { ChainStore } from '../../billing/deposits/chains/chain-store.ts';
 import { ChainWatcher } from '../../billing/deposits/chains/chain-watcher.ts';
+import { describeClockDifference } from '../../billing/deposits/chains/clock-check.ts';
 import { createNodeClient, type NodeClient } from '../../billing/deposits/chains/node-client.ts';
 import { prepareChainQueries } from '../../billing/deposits/chains/sql/chain-rows.ts';
 import { StoredAddresses } from '../../billing/deposits/chains/stored-addresses.ts';
@@ -14,7 +15,7 @@ import { WalletService } from '../../billing/deposits/wallet-service.ts';
 import { isLoopbackHost, isPrivateAddress } from '../../config/addresses.ts';
 import { type Config, ConfigError, SETTINGS } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';
-import { type Clock, MICRO_PER_USD, MINUTE_MS, microUsd } from '../../domain/index.ts';
+import { type Clock, cryptoRandom, MICRO_PER_USD, MINUTE_MS, microUsd } from '../../domain/index.ts';
 import type { StalledChain } from '../../health/anomalies/money-anomalies.ts';
 import type { Log } from '../../log.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
@@ -23,6 +24,8 @@ import { USER_AGENT } from '../../version.ts';
 
 /** Interval at which the books are compared with each chain. */
 const CHECK_EVERY_MS = 10 * MINUTE_MS;
+/** Interval at which clocks are compared. */
+const CLOCK_EVERY_MS = MINUTE_MS;
 
 /** The chains and lists of the operator. */
 export interface ChainSettings {
@@ -168,6 +171,27 @@ export function buildChains(parts: ChainParts): Chains {
           }),
         ],
   );
+  const differences = new Map<string, string>();
+  const clocks = opened.flatMap(({ chain, findHead }) =>
+    findHead === undefined
+      ? []
+      : [
+          new PeriodicTask({
+            everyMs: CLOCK_EVERY_MS,
+            firstAfterMs: 0,
+            run: async () => {
+              const head = await findHead(
+                AbortSignal.any([stopping.signal, AbortSignal.timeout(CLOCK_EVERY_MS)]),
+              );
+              const found = head === null ? null : describeClockDifference(chain, head, clock());
+              if (found === null) differences.delete(chain.name);
+              else differences.set(chain.name, found);
+            },
+            onError: (error) => log?.debug({ chain: chain.name, err: error }, 'clocks were not compared'),
+          }),
+        ],
+  );
+  const tasks = [...watchers, ...checks, ...clocks];
   return {
     chains,
     watched: new Map(
@@ -177,6 +201,9 @@ export function buildChains(parts: ChainParts): Chains {
       chains: opened,
       addresses,
       isListed: (address) => isOnList(shared, address) || isOnList(sanctioned, address),
+      publicUrl: config.server.publicUrl,
+      clock,
+      random: cryptoRandom,
     }),
     store,
     watchers,
@@ -189,15 +216,21 @@ export function buildChains(parts: ChainParts): Chains {
           [...findings].flatMap(([chain, found]) =>
             found.map((message) => ({ message: `${chain}: ${message}`, isCritical: true })),
           ),
+          [...differences.values()].map((message) => ({
+            message,
+            isCritical: false,
+            code: 'chain_clock_differs' as const,
+          })),
         ),
     start: () => {
       stopping = new AbortController();
-      for (const part of [...watchers, ...checks]) part.start();
+      for (const part of tasks) part.start();
     },
     stop: async () => {
       stopping.abort();
-      await Promise.all([...watchers, ...checks].map((part) => part.stop()));
+      await Promise.all(tasks.map((part) => part.stop()));
       findings.clear();
+      differences.clear();
     },
   };
 }

@@ -31,7 +31,10 @@ const RIGHTS: Readonly<Record<string, Partial<Record<Part, readonly TableRight[]
   uncounted_reversal: { api: KEEP },
   webhook_event: { api: KEEP },
   chain_cursor: { api: KEEP },
-  wallet: { api: ADD },
+  wallet: { api: ALL },
+  wallet_span: { api: KEEP },
+  former_wallet: { api: ADD },
+  wallet_challenge: { api: REPLACE },
   deposit_address: { api: ADD },
 
   owner: { api: ADD, bot: READ },

@@ -14,7 +14,11 @@ export type WalletOutcome =
   | { readonly status: 'contract' }
   /** A chain could not say whether it is a contract. */
   | { readonly status: 'unknown'; readonly chain: string }
-  | { readonly status: 'too_many' };
+  | { readonly status: 'too_many' }
+  /** Nobody can prove that a wallet of this family is theirs. */
+  | { readonly status: 'no_proofs' }
+  /** Signed by another key, for another address or service, too late, or used before. */
+  | { readonly status: 'wrong_proof' };
 
 /** The code of an address on one chain. */
 export interface FoundCode {
@@ -35,6 +39,10 @@ export interface WalletFacts {
   readonly isExcluded: boolean;
   /** Of the chains of its family; empty: they were not asked. */
   readonly codes: readonly FoundCode[];
+  /** Names of the chains of its family that do not say their newest position; empty also: they were not asked. */
+  readonly silent?: readonly string[];
+  /** The caller proves to have its key, which can change a registration of before. */
+  readonly isProof?: boolean;
 }
 
 export type WalletDecision = WalletOutcome | { readonly status: 'register'; readonly wallet: FamilyAddress };
@@ -45,13 +53,13 @@ export function decideWallet(facts: WalletFacts): WalletDecision {
   if (!facts.hasChains) return { status: 'not_configured' };
   if (wallet === null) return { status: 'no_wallet' };
   // Registering the same wallet again needs no check.
-  if (facts.isOwn) return { status: 'registered' };
+  if (facts.isOwn && facts.isProof !== true) return { status: 'registered' };
   if (!facts.isWatched) return { status: 'no_chain' };
   if (facts.isExcluded) return { status: 'not_allowed' };
   // A wallet is the same address on all chains of its family, so none of them may have a contract there.
   if (codes.some(({ code }) => code === 'contract')) return { status: 'contract' };
-  const silent = codes.find(({ code }) => code === 'unknown');
-  if (silent !== undefined) return { status: 'unknown', chain: silent.chain };
+  const silent = codes.find(({ code }) => code === 'unknown')?.chain ?? facts.silent?.[0];
+  if (silent !== undefined) return { status: 'unknown', chain: silent };
   return { status: 'register', wallet };
 }
 
@@ -62,6 +70,8 @@ export function toWalletOutcome(registration: RegisterOutcome): WalletOutcome {
       return { status: 'not_allowed' };
     case 'too_many':
       return { status: 'too_many' };
+    case 'used':
+      return { status: 'wrong_proof' };
     case 'registered':
     case 'known':
       return { status: 'registered' };

@@ -1,6 +1,14 @@
+import type { Clock, RandomBytes } from '../../domain/index.ts';
 import type { Chain, FamilyAddress } from './chains/chain.ts';
 import type { OpenChain } from './chains/family.ts';
-import type { DepositAddress, DepositAddresses, RegisteredWallet } from './chains/wallets.ts';
+import type {
+  DepositAddress,
+  DepositAddresses,
+  RegisteredWallet,
+  ReplacedWallet,
+  ScopePosition,
+  WalletChallenge,
+} from './chains/wallets.ts';
 import { getFamily } from './families.ts';
 import { readAnyAddress } from './family-address.ts';
 import {
@@ -10,6 +18,7 @@ import {
   type WalletFacts,
   type WalletOutcome,
 } from './wallet-decision.ts';
+import { createChallenge } from './wallet-proof.ts';
 
 /** Limit of a call during a request. */
 const NODE_TIMEOUT_MS = 8_000;
@@ -29,8 +38,8 @@ export interface OwnAddress extends Omit<DepositAddress, 'owner'> {
   readonly assets: readonly string[];
 }
 
-/** A chain, and a function that finds the code of an address on it. */
-export interface WatchedNodes extends Pick<OpenChain, 'findCode'> {
+/** A chain, and functions that find the code of an address on it and its newest block. */
+export interface WatchedNodes extends Pick<OpenChain, 'findCode' | 'findHead'> {
   readonly chain: Chain;
 }
 
@@ -40,6 +49,10 @@ export interface WalletServiceOptions {
   readonly addresses: DepositAddresses;
   /** Shared and sanctioned addresses. */
   readonly isListed: (address: FamilyAddress) => boolean;
+  /** Names the service in texts that wallets sign; null: it has no address. */
+  readonly publicUrl: string | null;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
 }
 
 /** Registers wallets and gives owners their addresses. */
@@ -78,15 +91,102 @@ export class WalletService {
     return this.#options.addresses.listWallets(owner);
   }
 
-  /** @throws {LedgerUnavailableError} when it cannot be stored. */
-  async register(owner: string, text: string): Promise<WalletOutcome> {
-    const facts = await this.#readFacts(owner, text);
+  /** Wallets of the owner that others took by a proof. */
+  listReplaced(owner: string): Promise<readonly ReplacedWallet[]> {
+    return this.#options.addresses.listReplaced(owner);
+  }
+
+  /**
+   * @param signature Of the open challenge by the key of the wallet; absent: without a proof.
+   * @throws {LedgerUnavailableError} when it cannot be stored.
+   */
+  async register(owner: string, text: string, signature?: string): Promise<WalletOutcome> {
+    const isProof = signature !== undefined;
+    const facts = { ...(await this.#readFacts(owner, text)), isProof };
     // Nodes are asked last, and only about a wallet that nothing else refuses.
     const first = decideWallet(facts);
     if (first.status !== 'register') return first;
-    const decision = decideWallet({ ...facts, codes: await this.#findCodes(first.wallet) });
+    const proof = isProof ? await this.#findProof(first.wallet, owner, signature) : null;
+    if (isProof && proof === null) return { status: 'wrong_proof' };
+    const codes = await this.#findCodes(first.wallet);
+    // After the codes: the later, the less of what is public already can be claimed.
+    const { positions, silent } = await this.#findPositions(first.wallet.family);
+    const decision = decideWallet({ ...facts, codes, silent });
     if (decision.status !== 'register') return decision;
-    return toWalletOutcome(await this.#options.addresses.register(decision.wallet, owner));
+    const { addresses } = this.#options;
+    return toWalletOutcome(await addresses.register(decision.wallet, owner, positions, proof));
+  }
+
+  /** Gives the owner a text for the key of a wallet to sign. @throws {LedgerUnavailableError} when it cannot be stored. */
+  async challenge(
+    owner: string,
+    text: string,
+  ): Promise<WalletChallenge | Exclude<WalletOutcome, { status: 'registered' }>> {
+    const { addresses, publicUrl, clock, random } = this.#options;
+    const facts = { ...(await this.#readFacts(owner, text)), isProof: true };
+    const decision = decideWallet(facts);
+    if (decision.status === 'registered') throw new Error('a proof is asked although none is needed');
+    if (decision.status !== 'register') return decision;
+    const { wallet } = decision;
+    const { isSignedBy, showAddress } = getFamily(wallet.family);
+    if (isSignedBy === undefined) return { status: 'no_proofs' };
+    if (await addresses.isProvedByOther(wallet, owner)) return { status: 'not_allowed' };
+    const shown = showAddress(wallet.address);
+    const challenge = createChallenge({ publicUrl, owner, wallet, shown, random, now: clock() });
+    await addresses.challenge(wallet, owner, challenge);
+    return challenge;
+  }
+
+  /**
+   * Takes a wallet from an owner.
+   *
+   * @returns `unknown`: a chain does not say up to where its transfers were the owner's.
+   */
+  async remove(
+    owner: string,
+    text: string,
+  ): Promise<'removed' | 'not_registered' | { readonly status: 'unknown'; readonly chain: string }> {
+    const wallet = readAnyAddress(text);
+    if (wallet === null) return 'not_registered';
+    const { addresses } = this.#options;
+    const owned = await addresses.listWallets(owner);
+    if (!owned.some(({ family, address }) => family === wallet.family && address === wallet.address))
+      return 'not_registered';
+    const { positions, silent } = await this.#findPositions(wallet.family);
+    if (silent[0] !== undefined) return { status: 'unknown', chain: silent[0] };
+    return (await addresses.remove(wallet, owner, positions)) ? 'removed' : 'not_registered';
+  }
+
+  /** The nonce of the challenge that a signature answers; null: none. */
+  async #findProof(wallet: FamilyAddress, owner: string, signature: string): Promise<string | null> {
+    const { addresses, clock } = this.#options;
+    const { isSignedBy } = getFamily(wallet.family);
+    const open = await addresses.listChallenges(wallet, owner);
+    const found = open.find(
+      ({ message, expiresAt }) =>
+        expiresAt > clock() && isSignedBy?.(wallet.address, message, signature) === true,
+    );
+    return found?.nonce ?? null;
+  }
+
+  /** The newest position of each chain of a family, and the chains that do not say it. */
+  async #findPositions(
+    family: string,
+  ): Promise<{ readonly positions: readonly ScopePosition[]; readonly silent: readonly string[] }> {
+    const signal = AbortSignal.timeout(NODE_TIMEOUT_MS);
+    const positions: ScopePosition[] = [];
+    const silent: string[] = [];
+    await Promise.all(
+      this.#options.chains
+        .filter(({ chain }) => chain.family === family)
+        .map(async ({ chain: { name, scope }, findHead }) => {
+          if (findHead === undefined) return;
+          const head = await findHead(signal).catch(() => null);
+          if (head === null) silent.push(name);
+          else positions.push({ scope, position: head.position });
+        }),
+    );
+    return { positions, silent };
   }
 
   async #readFacts(owner: string, text: string): Promise<WalletFacts> {

@@ -93,7 +93,8 @@ const ACCOUNTS = 'SELECT id, kind, balance, held, seq FROM account WHERE id = AN
 /** Owners whose address or wallet is named. */
 const NAMED_OWNERS = `SELECT owner FROM deposit_address
     WHERE (scope, address) IN (SELECT * FROM unnest($1::text[], $2::text[]))
-  UNION SELECT owner FROM wallet WHERE (family, address) IN (SELECT * FROM unnest($3::text[], $4::text[]))`;
+  UNION SELECT owner FROM wallet WHERE (family, address) IN (SELECT * FROM unnest($3::text[], $4::text[]))
+  UNION SELECT owner FROM wallet_span WHERE (family, address) IN (SELECT * FROM unnest($3::text[], $4::text[]))`;
 
 /** The rows of `listDebts`, of each account that owes something. */
 const DEBTS = `SELECT account.id AS receivable, debt.*

@@ -24,6 +24,7 @@ export const ANOMALY_CODES = [
   'hold_stuck',
   'deposits_held',
   'deposit_watcher_stalled',
+  'chain_clock_differs',
   'venue_blocked',
   'credentials_refused',
   'positions_not_settled',

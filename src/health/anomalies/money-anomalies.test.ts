@@ -28,6 +28,10 @@ test('what is wrong with money is named, with its severity', () => {
       { stalledWatchers: [{ message: 'base: another chain', isCritical: true }] },
       'critical deposit_watcher_stalled',
     ],
+    [
+      { stalledWatchers: [{ message: 'base: 9 s', isCritical: false, code: 'chain_clock_differs' }] },
+      'warning chain_clock_differs',
+    ],
   ];
   for (const [findings, seen] of rows) {
     const [anomaly] = findMoneyAnomalies({ ...WELL, ...findings });

@@ -16,12 +16,14 @@ export interface MoneyFindings {
   readonly stalledWatchers?: readonly StalledChain[];
 }
 
-/** A chain whose deposits are not followed just now. */
+/** A chain whose deposits are not followed just now, or whose clock is not ours. */
 export interface StalledChain {
   /** One sentence: the chain, and why. */
   readonly message: string;
   /** It cannot continue on its own, or has stood for half an hour. */
   readonly isCritical: boolean;
+  /** Absent: it is not followed. */
+  readonly code?: 'chain_clock_differs';
 }
 
 /** Anomalies of money at this moment. */
@@ -58,8 +60,8 @@ export function findMoneyAnomalies({
   if (depositsInReview > 0) {
     add('warning', 'deposits_held', 'deposits wait for a release or a return', depositsInReview);
   }
-  for (const { message, isCritical } of stalledWatchers) {
-    add(isCritical ? 'critical' : 'warning', 'deposit_watcher_stalled', message);
+  for (const { message, isCritical, code = 'deposit_watcher_stalled' } of stalledWatchers) {
+    add(isCritical ? 'critical' : 'warning', code, message);
   }
   return found;
 }

@@ -20,7 +20,13 @@ const status = Type.Object({
   /** Findings of the process that follows deposits; null in other processes. */
   deposits: nullable(
     Type.Object({
-      stalledWatchers: Type.Array(Type.Object({ message: Type.String(), isCritical: Type.Boolean() })),
+      stalledWatchers: Type.Array(
+        Type.Object({
+          message: Type.String(),
+          isCritical: Type.Boolean(),
+          code: Type.Optional(Type.Literal('chain_clock_differs')),
+        }),
+      ),
       /** The last comparison with the provider. */
       comparison: nullable(
         Type.Object({

@@ -1,9 +1,13 @@
+import type { FamilyAddress } from '../../../src/billing/deposits/chains/chain.ts';
 import type {
   AddressRow,
   ChainQueries,
   ChainRows,
+  ChallengeRow,
   CursorRow,
+  FormerWalletRow,
   WalletRow,
+  WalletSpanRow,
 } from '../../../src/billing/deposits/chains/rows.ts';
 import type { MemoryDeposits } from './deposits.ts';
 import { MemoryTable, type UndoLog } from './memory-database.ts';
@@ -18,6 +22,23 @@ export function createMemoryChains(undo: UndoLog, deposits: MemoryDeposits): Mem
   const cursors = new MemoryTable<CursorRow>(undo);
   const wallets = new MemoryTable<WalletRow>(undo);
   const addresses = new MemoryTable<AddressRow & { readonly seq: number }>(undo);
+  const spans = new MemoryTable<WalletSpanRow>(undo);
+  const formerWallets = new MemoryTable<FormerWalletRow>(undo);
+  const challenges = new MemoryTable<ChallengeRow>(undo);
+  const putSpan = (row: WalletSpanRow) =>
+    spans.put([row.family, row.address, row.scope, row.owner, row.after], row);
+  const isWallet = (one: FamilyAddress, other: FamilyAddress) =>
+    one.family === other.family && one.address === other.address;
+  const listSpans = (family: string, scope: string, named: readonly string[]) =>
+    spans
+      .list()
+      .filter((row) => row.family === family && row.scope === scope && named.includes(row.address))
+      .sort((a, b) => a.after - b.after);
+  const listChallenges = (wallet: FamilyAddress, owner: string) =>
+    challenges
+      .list()
+      .filter((row) => row.owner === owner && isWallet(row, wallet))
+      .sort((a, b) => a.expiresAt - b.expiresAt);
   const listWallets = (owner: string) => wallets.list().filter((row) => row.owner === owner);
   const findAddressOwner = (scope: string, address: string) =>
     addresses.list().find((row) => row.scope === scope && row.address === address)?.owner ?? null;
@@ -28,6 +49,32 @@ export function createMemoryChains(undo: UndoLog, deposits: MemoryDeposits): Mem
     findWallet: (family, address) => wallets.find(family, address),
     countWallets: (owner) => listWallets(owner).length,
     insertWallet: (row) => wallets.insert([row.family, row.address], row),
+    updateWallet: (row) => wallets.put([row.family, row.address], row),
+    removeWallet: ({ family, address }) => wallets.remove(family, address),
+    listSpans,
+    findHighest: (scope) => {
+      const positions = cursors
+        .list()
+        .filter((row) => row.scope === scope)
+        .map(({ position }) => position);
+      return positions.length === 0 ? null : Math.max(...positions);
+    },
+    insertSpan: putSpan,
+    listOpenSpans: (wallet, owner) =>
+      spans.list().filter((row) => isWallet(row, wallet) && row.owner === owner && row.until === null),
+    updateSpan: putSpan,
+    insertFormerWallet: (row) => formerWallets.insert([formerWallets.size + 1], row),
+    findFormerWallet: (wallet) =>
+      formerWallets
+        .list()
+        .filter((row) => isWallet(row, wallet))
+        .at(-1) ?? null,
+    insertChallenge: (row) => challenges.insert([row.nonce], row),
+    listChallenges,
+    removeChallenge: (nonce) => challenges.remove(nonce),
+    removeExpiredChallenges: (before) => {
+      for (const row of challenges.list()) if (row.expiresAt < before) challenges.remove(row.nonce);
+    },
     findAddress: (scope, owner) => addresses.find(scope, owner),
     findAddressOwner,
     hasAddress,
@@ -51,6 +98,14 @@ export function createMemoryChains(undo: UndoLog, deposits: MemoryDeposits): Mem
     findAddressOwner: async (scope, address) => findAddressOwner(scope, address),
     hasAddress: async (address) => hasAddress(address),
     listWallets: async (owner) => listWallets(owner),
+    listReplaced: async (owner) =>
+      formerWallets
+        .list()
+        .filter((row) => row.owner === owner && row.cause === 'replaced')
+        .reverse()
+        .slice(0, 20),
+    listSpans: async (family, scope, named) => listSpans(family, scope, named),
+    listChallenges: async (wallet, owner) => listChallenges(wallet, owner),
     listAddressesAfter: async (scope, after) =>
       addresses
         .list()

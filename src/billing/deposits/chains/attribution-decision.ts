@@ -1,11 +1,13 @@
 import type { Attribution } from '../deposit.ts';
-import type { WalletRow } from './rows.ts';
+import type { WalletRow, WalletSpanRow } from './rows.ts';
 
 /** `sweep`: the operator's own money moves, so the transfer is no deposit. */
 export type SenderAttribution = Attribution | { readonly kind: 'sweep' };
 
 /** The sender of a transfer to the treasury. */
 export interface SenderFacts {
+  /** Block, slot or time of the chain that the transfer is in. */
+  readonly position: number;
   /** Epoch ms; the transfer is not older than this. */
   readonly minedAfter: number;
   /**
@@ -15,17 +17,26 @@ export interface SenderFacts {
   readonly isSweep: boolean;
   /** The registration of the sending address; null: it is not registered, or the chain names no sender. */
   readonly wallet: Pick<WalletRow, 'owner' | 'registeredAt'> | null;
+  /** To whom the sending address belonged in which part of this chain. */
+  readonly spans: readonly Pick<WalletSpanRow, 'owner' | 'after' | 'until'>[];
 }
 
 /**
  * Decides whose a transfer to the treasury is. Writes nothing.
  *
  * A wallet that was registered after the transfer does not own it: else any owner could claim a transfer that is
- * already public.
+ * already public. What decides is the position on the chain, because two clocks can differ. Registrations that have no
+ * position on this chain, since it is watched for a shorter time than they are there, are compared by time.
  */
-export function decideAttribution({ minedAfter, isSweep, wallet }: SenderFacts): SenderAttribution {
+export function decideAttribution(facts: SenderFacts): SenderAttribution {
+  const { position, minedAfter, isSweep, wallet, spans } = facts;
   if (isSweep) return { kind: 'sweep' };
+  const span = spans.find(({ after, until }) => position > after && (until === null || position <= until));
+  if (span !== undefined) return { kind: 'owner', owner: span.owner };
   if (wallet === null) return { kind: 'unknown', reason: 'unknown_sender' };
-  if (minedAfter <= wallet.registeredAt) return { kind: 'unknown', reason: 'before_registration' };
+  const hasPosition = spans.some(({ owner, until }) => owner === wallet.owner && until === null);
+  if (hasPosition || minedAfter <= wallet.registeredAt) {
+    return { kind: 'unknown', reason: 'before_registration' };
+  }
   return { kind: 'owner', owner: wallet.owner };
 }

@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../../domain/index.ts';
-import type { Chain, ChainFamilyName } from './chain.ts';
+import type { Chain } from './chain.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
 
 /** Up to where a stream of a chain was read. */
@@ -52,6 +52,6 @@ export interface ChainStore {
    * that is not counted.
    */
   sumRecorded(chain: Chain, address: string, symbol: string): Promise<number | null>;
-  /** When the wallet was registered; null: it is not. */
-  findRegisteredAt(family: ChainFamilyName, wallet: string): Promise<EpochMs | null>;
+  /** When a wallet was registered that has no position on the chain; null: it has one, or is not registered. */
+  findRegisteredAt(chain: Chain, wallet: string): Promise<EpochMs | null>;
 }

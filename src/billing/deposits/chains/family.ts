@@ -1,5 +1,6 @@
 import type { TProperties } from 'typebox';
 import type { Chain, ChainToken } from './chain.ts';
+import type { ChainHead } from './chain-head.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { ChainStore } from './chain-store.ts';
 import type { ForwarderForm } from './forwarder-address.ts';
@@ -37,6 +38,11 @@ export interface OpenChain {
    * @returns The differences, in sentences; empty: there are none.
    */
   readonly check?: (signal: AbortSignal) => Promise<readonly string[]>;
+  /**
+   * The newest block that any node shows, final or not; null: none says. Absent: registrations of wallets are compared
+   * by time alone on this chain.
+   */
+  readonly findHead?: (signal: AbortSignal) => Promise<ChainHead | null>;
   /** Finds out whether an address that is registered as a wallet is an account or a contract. Absent: the address itself tells. */
   readonly findCode?: (address: string, signal: AbortSignal) => Promise<'contract' | 'none' | 'unknown'>;
 }
@@ -78,6 +84,12 @@ export interface ChainFamily<C extends Chain = Chain> {
   mayBeWallet(address: string): boolean;
   /** Addresses beside treasury and tokens that are not wallets. */
   listContracts(chain: C): readonly string[];
+  /**
+   * Whether the key of a wallet has signed a text. Absent: nobody can prove that a wallet is theirs.
+   *
+   * @param signature As the wallets of the family write it.
+   */
+  readonly isSignedBy?: (address: string, message: string, signature: string) => boolean;
   readonly ownerAddresses?: OwnerAddresses<C>;
   /** How addresses of its forwarders are computed. Absent: they cannot be. */
   readonly forwarders?: ForwarderForm;

@@ -1,18 +1,66 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decideRegistration } from './registration-decision.ts';
-import { MAX_WALLETS_PER_OWNER, type RegisterOutcome } from './wallets.ts';
+import { DAY_MS } from '../../../domain/index.ts';
+import {
+  decideRegistration,
+  type RegistrationDecision,
+  type RegistrationFacts,
+} from './registration-decision.ts';
+import { MAX_WALLETS_PER_OWNER } from './wallets.ts';
+
+const FACTS: RegistrationFacts = {
+  registered: null,
+  isProof: false,
+  removed: null,
+  isDepositAddress: false,
+  count: 0,
+  now: 10 * DAY_MS,
+};
+const of = (owner: string, isProved = false) => ({ registered: { owner, isProved } });
+const removedBy = (owner: string, endedAt: number) => ({ removed: { owner, endedAt } });
+const proof = { isProof: true };
+const full = { count: MAX_WALLETS_PER_OWNER };
 
 test('a wallet belongs to one owner, and is no address of the service', () => {
-  const rows: [by: string | null, isDepositAddress: boolean, count: number, outcome: RegisterOutcome][] = [
-    [null, false, 0, 'registered'],
-    [null, false, MAX_WALLETS_PER_OWNER - 1, 'registered'],
-    [null, false, MAX_WALLETS_PER_OWNER, 'too_many'],
-    [null, true, MAX_WALLETS_PER_OWNER, 'taken'],
-    ['ann', true, MAX_WALLETS_PER_OWNER, 'known'],
-    ['ben', false, 0, 'taken'],
+  const rows: [facts: Partial<RegistrationFacts>, outcome: RegistrationDecision][] = [
+    [{}, 'registered'],
+    [{ count: MAX_WALLETS_PER_OWNER - 1 }, 'registered'],
+    [full, 'too_many'],
+    [{ ...full, isDepositAddress: true }, 'taken'],
+    [{ ...full, ...of('ann'), isDepositAddress: true }, 'known'],
+    [of('ben'), 'taken'],
   ];
-  for (const [registeredBy, isDepositAddress, count, outcome] of rows) {
-    assert.equal(decideRegistration('ann', { registeredBy, isDepositAddress, count }), outcome);
+  for (const [facts, outcome] of rows) {
+    assert.equal(decideRegistration('ann', { ...FACTS, ...facts }), outcome, JSON.stringify(facts));
+  }
+});
+
+test('a proof replaces a registration that nobody proved, and never a proved one', () => {
+  const rows: [facts: Partial<RegistrationFacts>, outcome: RegistrationDecision][] = [
+    [{ ...of('ben'), ...proof }, 'replace'],
+    [{ ...of('ben'), ...proof, ...full }, 'too_many'],
+    [{ ...of('ben', true), ...proof }, 'taken'],
+    [{ ...of('ben'), ...proof, isDepositAddress: true }, 'taken'],
+    [{ ...of('ann'), ...proof }, 'prove'],
+    [{ ...of('ann', true), ...proof }, 'known'],
+    [{ ...of('ann', true) }, 'known'],
+    [proof, 'registered'],
+  ];
+  for (const [facts, outcome] of rows) {
+    assert.equal(decideRegistration('ann', { ...FACTS, ...facts }), outcome, JSON.stringify(facts));
+  }
+});
+
+test('a removed wallet is its owner’s again at once, and another one’s after a day', () => {
+  const { now } = FACTS;
+  const rows: [facts: Partial<RegistrationFacts>, outcome: RegistrationDecision][] = [
+    [removedBy('ann', now), 'registered'],
+    [removedBy('ben', now), 'taken'],
+    [removedBy('ben', now - DAY_MS + 1), 'taken'],
+    [removedBy('ben', now - DAY_MS), 'registered'],
+    [{ ...removedBy('ben', now), ...proof }, 'registered'],
+  ];
+  for (const [facts, outcome] of rows) {
+    assert.equal(decideRegistration('ann', { ...FACTS, ...facts }), outcome, JSON.stringify(facts));
   }
 });

@@ -1,4 +1,4 @@
-import type { ChainFamilyName } from './chain.ts';
+import type { ChainFamilyName, FamilyAddress } from './chain.ts';
 import type { ChainPosition, NumberedAddress } from './chain-store.ts';
 import type { DepositAddress } from './wallets.ts';
 
@@ -17,6 +17,36 @@ export interface WalletRow {
   readonly owner: string;
   /** Epoch ms. */
   readonly registeredAt: number;
+  /** 1: its key has signed for the owner. */
+  readonly proved: number;
+}
+
+/** Part of a chain in which transfers of a wallet belong to an owner. */
+export interface WalletSpanRow {
+  readonly family: ChainFamilyName;
+  readonly address: string;
+  readonly scope: string;
+  readonly owner: string;
+  /** The newest position of the chain when the wallet was registered: later ones count. */
+  readonly after: number;
+  /** The last that counts; null: the wallet is registered still. */
+  readonly until: number | null;
+}
+
+/** A registration that ended. */
+export interface FormerWalletRow extends WalletRow {
+  /** Epoch ms. */
+  readonly endedAt: number;
+  readonly cause: 'removed' | 'replaced';
+}
+
+/** A text that the key of a wallet has to sign. */
+export interface ChallengeRow extends FamilyAddress {
+  readonly nonce: string;
+  readonly owner: string;
+  readonly message: string;
+  /** Epoch ms. */
+  readonly expiresAt: number;
 }
 
 export interface AddressRow extends DepositAddress {
@@ -51,9 +81,30 @@ export interface ChainRows extends ChainFinds {
   listForwarders(addresses: readonly string[]): readonly string[];
   /** The wallets that are registered. */
   listRegistered(family: ChainFamilyName, addresses: readonly string[]): readonly WalletRow[];
+  /** Of every owner that the wallets ever had. */
+  listSpans(family: ChainFamilyName, scope: string, addresses: readonly string[]): readonly WalletSpanRow[];
+  /** Up to where any stream of a chain was read; null: nothing was. */
+  findHighest(scope: string): number | null;
   putCursor(row: CursorRow): void;
   countWallets(owner: string): number;
   insertWallet(row: WalletRow): void;
+  /** Changes only whether it is proved. */
+  updateWallet(row: WalletRow): void;
+  removeWallet(row: FamilyAddress): void;
+  insertSpan(row: WalletSpanRow): void;
+  /** Spans of a wallet that its owner still has. */
+  listOpenSpans(wallet: FamilyAddress, owner: string): readonly WalletSpanRow[];
+  /** Changes only where it ends. */
+  updateSpan(row: WalletSpanRow): void;
+  insertFormerWallet(row: FormerWalletRow): void;
+  /** The newest registration of a wallet that ended; null: none did. */
+  findFormerWallet(wallet: FamilyAddress): FormerWalletRow | null;
+  insertChallenge(row: ChallengeRow): void;
+  /** Of an owner for a wallet. */
+  listChallenges(wallet: FamilyAddress, owner: string): readonly ChallengeRow[];
+  removeChallenge(nonce: string): void;
+  /** @param before Epoch ms. */
+  removeExpiredChallenges(before: number): void;
   insertAddress(row: AddressRow): void;
 }
 
@@ -75,6 +126,14 @@ type Asked<Finds> = {
 export interface ChainQueries extends Asked<ChainFinds> {
   /** In the order of their registration. */
   listWallets(owner: string): Promise<readonly WalletRow[]>;
+  /** Wallets of an owner that a proof of another owner took, newest first, at most twenty. */
+  listReplaced(owner: string): Promise<readonly FormerWalletRow[]>;
+  listSpans(
+    family: ChainFamilyName,
+    scope: string,
+    addresses: readonly string[],
+  ): Promise<readonly WalletSpanRow[]>;
+  listChallenges(wallet: FamilyAddress, owner: string): Promise<readonly ChallengeRow[]>;
   /** With a number above `seq`, in ascending order. */
   listAddressesAfter(scope: string, seq: number): Promise<readonly NumberedAddress[]>;
   /** Whether a deposit has the key, or another key of the transaction. */

@@ -17,7 +17,9 @@ export interface SeenTransfer {
   readonly microUsd: MicroUsd | null;
   readonly txHash: string;
   readonly logIndex: number | null;
-  /** Epoch ms; the transfer is not older than this. Decides whether its wallet was registered before it. */
+  /** The block, slot or time of the chain that it is in. Decides whether its wallet was registered before it. */
+  readonly position: number;
+  /** Epoch ms; the transfer is not older than this. Decides it for registrations without a position on this chain. */
   readonly minedAfter: number;
 }
 

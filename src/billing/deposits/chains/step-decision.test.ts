@@ -25,7 +25,14 @@ function createTransfer(place: string, changes: Partial<JudgedTransfer> = {}): J
   const [txHash = '', logIndex] = place.split(':');
   return {
     ...{ idem: place, symbol: 'USDC', token: '0xusdc', from: 'sender', to: TREASURY },
-    ...{ amount: '5', microUsd: microUsd(5), txHash, logIndex: Number(logIndex), minedAfter: 900 },
+    ...{
+      amount: '5',
+      microUsd: microUsd(5),
+      txHash,
+      logIndex: Number(logIndex),
+      position: 7,
+      minedAfter: 900,
+    },
     ...{ isSanctioned: false },
     ...changes,
   };

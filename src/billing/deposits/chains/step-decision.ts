@@ -9,6 +9,8 @@ import type { JudgedTransfer, Step } from './step-request.ts';
 export interface OwnedTransfer {
   readonly transfer: JudgedTransfer;
   readonly attribution: Attribution;
+  /** The key of the sending wallet has signed for its owner. */
+  readonly isProved?: boolean;
 }
 
 /** Position of a stream after a step. */
@@ -84,7 +86,7 @@ function isMovedDeposit(
 
 function buildArrival(
   { scope, chain, treasury, firstDepositCap }: Step,
-  { transfer, attribution }: OwnedTransfer,
+  { transfer, attribution, isProved = false }: OwnedTransfer,
 ): Arrival {
   const { idem, symbol, from, to, amount, microUsd, txHash, logIndex, isSanctioned } = transfer;
   return {
@@ -97,8 +99,8 @@ function buildArrival(
     amount,
     microUsd,
     isSanctioned,
-    // A transfer to an owner's address is certain; a wallet is, until it turns out to be someone else's.
-    ...(to === treasury ? { firstDepositCap } : {}),
+    // A transfer to an owner's address is certain, and so is a proved wallet; others may turn out to be someone else's.
+    ...(to === treasury && !isProved ? { firstDepositCap } : {}),
     chain,
     token: symbol,
     txHash,

@@ -1,9 +1,18 @@
 import { type Clock, epochMs } from '../../../domain/index.ts';
 import type { ServiceDatabase } from '../../../storage/service-database.ts';
 import type { FamilyAddress } from './chain.ts';
-import { assignAddress, registerWallet, toDepositAddress } from './operations/addresses.ts';
-import type { ChainQueries } from './rows.ts';
-import type { DepositAddress, DepositAddresses, RegisteredWallet, RegisterOutcome } from './wallets.ts';
+import { assignAddress, toDepositAddress } from './operations/addresses.ts';
+import { challengeWallet, registerWallet, removeOwnWallet } from './operations/wallets.ts';
+import type { ChainQueries, WalletRow } from './rows.ts';
+import type {
+  DepositAddress,
+  DepositAddresses,
+  RegisteredWallet,
+  RegisterOutcome,
+  ReplacedWallet,
+  ScopePosition,
+  WalletChallenge,
+} from './wallets.ts';
 
 export interface StoredAddressesOptions {
   /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
@@ -22,16 +31,55 @@ export class StoredAddresses implements DepositAddresses {
 
   async listWallets(owner: string): Promise<readonly RegisteredWallet[]> {
     const rows = await this.#options.queries.listWallets(owner);
-    return rows.map(({ address, family, registeredAt }) => ({
-      address,
-      family,
-      registeredAt: epochMs(registeredAt),
-    }));
+    return rows.map(toRegisteredWallet);
   }
 
-  register({ family, address }: FamilyAddress, owner: string): Promise<RegisterOutcome> {
+  async listReplaced(owner: string): Promise<readonly ReplacedWallet[]> {
+    const rows = await this.#options.queries.listReplaced(owner);
+    return rows.map((row) => ({ ...toRegisteredWallet(row), replacedAt: epochMs(row.endedAt) }));
+  }
+
+  register(
+    { family, address }: FamilyAddress,
+    owner: string,
+    positions: readonly ScopePosition[] = [],
+    proof: string | null = null,
+  ): Promise<RegisterOutcome> {
     const { ledgerDatabase, clock } = this.#options;
-    return ledgerDatabase.transact(registerWallet, { family, address, owner, now: clock() });
+    const request = { family, address, owner, positions, proof, now: clock() };
+    return ledgerDatabase.transact(registerWallet, request);
+  }
+
+  remove(
+    { family, address }: FamilyAddress,
+    owner: string,
+    positions: readonly ScopePosition[],
+  ): Promise<boolean> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(removeOwnWallet, { family, address, owner, positions, now: clock() });
+  }
+
+  async challenge(
+    { family, address }: FamilyAddress,
+    owner: string,
+    challenge: WalletChallenge,
+  ): Promise<void> {
+    const { ledgerDatabase, clock } = this.#options;
+    await ledgerDatabase.transact(challengeWallet, { ...challenge, family, address, owner, now: clock() });
+  }
+
+  async isProvedByOther({ family, address }: FamilyAddress, owner: string): Promise<boolean> {
+    const row = await this.#options.queries.findWallet(family, address);
+    return row !== null && row.owner !== owner && row.proved === 1;
+  }
+
+  async listChallenges(wallet: FamilyAddress, owner: string): Promise<readonly WalletChallenge[]> {
+    const rows = await this.#options.queries.listChallenges(wallet, owner);
+    return rows.map(({ nonce, message, expiresAt }) => ({
+      nonce,
+      message,
+      expiresAt: epochMs(expiresAt),
+    }));
   }
 
   assign(scope: string, address: DepositAddress): Promise<DepositAddress> {
@@ -43,4 +91,8 @@ export class StoredAddresses implements DepositAddresses {
     const row = await this.#options.queries.findAddress(scope, owner);
     return row === null ? null : toDepositAddress(row);
   }
+}
+
+function toRegisteredWallet({ address, family, registeredAt, proved }: WalletRow): RegisteredWallet {
+  return { address, family, registeredAt: epochMs(registeredAt), proved: proved === 1 };
 }

@@ -107,9 +107,13 @@ export class StoredChains implements ChainStore {
     return uncounted > 0 ? null : total;
   }
 
-  async findRegisteredAt(family: ChainFamilyName, wallet: string): Promise<EpochMs | null> {
-    const row = await this.#options.queries.findWallet(family, wallet);
-    return row === null ? null : epochMs(row.registeredAt);
+  async findRegisteredAt({ family, scope }: Chain, wallet: string): Promise<EpochMs | null> {
+    const { queries } = this.#options;
+    const row = await queries.findWallet(family, wallet);
+    if (row === null) return null;
+    const spans = await queries.listSpans(family, scope, [wallet]);
+    const hasPosition = spans.some(({ owner, until }) => owner === row.owner && until === null);
+    return hasPosition ? null : epochMs(row.registeredAt);
   }
 }
 

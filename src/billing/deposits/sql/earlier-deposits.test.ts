@@ -67,7 +67,10 @@ test('a new provider and a new family need no change of the schema', (t) => {
     db.exec(
       `${INSERT_DEPOSIT} VALUES (5, 'dep_5', 'credited', NULL, 'shellpay', 'wh:shellpay', 'e1', 'asset:shellpay', 'ann', 'USD', '1', 1, 0, NULL, 4)`,
     );
-  const register = () => db.exec(`INSERT INTO wallet VALUES (6, 'cockle', 'c1', 'ann', 3)`);
+  const register = () =>
+    db.exec(
+      `INSERT INTO wallet (seq, family, address, owner, registered_at) VALUES (6, 'cockle', 'c1', 'ann', 3)`,
+    );
   assert.throws(pay, /CHECK/);
   assert.throws(register, /CHECK/);
   migrate(db);

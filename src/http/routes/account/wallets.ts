@@ -1,6 +1,8 @@
-import { MAX_WALLETS_PER_OWNER } from '../../../billing/deposits/chains/wallets.ts';
+import { Type } from 'typebox';
+import { MAX_WALLETS_PER_OWNER, type RegisteredWallet } from '../../../billing/deposits/chains/wallets.ts';
 import { CHAIN_FAMILIES, getFamily } from '../../../billing/deposits/families.ts';
 import type { WalletOutcome } from '../../../billing/deposits/wallet-decision.ts';
+import type { EpochMs } from '../../../domain/index.ts';
 import { createAttemptsError } from '../../access/admin-check.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
@@ -57,7 +59,7 @@ export const registerWallets: Registration<AccountRouteOptions> = (
       const { owner } = requireKey(request);
       return {
         ok: true as const,
-        registeredWallets: await wallets.list(owner),
+        registeredWallets: await listWallets(wallets, owner),
         depositTargets: wallets.listTargets(),
         priceListMicroUsd: prices,
       };
@@ -71,18 +73,31 @@ export const registerWallets: Registration<AccountRouteOptions> = (
       schema: {
         operationId: 'registerWallet',
         summary: 'Registers a wallet',
-        description: `A wallet belongs to one owner, and an owner has at most ${MAX_WALLETS_PER_OWNER}. Only transfers in blocks after the registration are credited. Contracts, addresses of exchanges and addresses of this service cannot be registered; a wallet that delegates to code (EIP-7702) can. The same wallet again changes nothing.`,
+        description: `A wallet belongs to one owner, and an owner has at most ${MAX_WALLETS_PER_OWNER}. Only transfers in blocks after the newest one of the registration are credited. With challenge true the answer is a text; its signature in a second call, as proof, shows that the wallet is yours: its first deposit has no lower limit then, and nobody else can take it. Contracts, addresses of exchanges and addresses of this service cannot be registered; a wallet that delegates to code (EIP-7702) can. The same wallet again changes nothing.`,
         tags: ['account'],
         body: strictBody({
-          address: s.text(`Address of ${ANY_FAMILY}.`, EXAMPLE, {
-            minLength: 1,
-            maxLength: 100,
-          }),
+          address: s.text(`Address of ${ANY_FAMILY}.`, EXAMPLE, { minLength: 1, maxLength: 100 }),
+          challenge: Type.Optional(
+            Type.Literal(true, {
+              description: 'Registers nothing and answers with a text for the key of the wallet to sign.',
+            }),
+          ),
+          proof: Type.Optional(
+            s.text(
+              'Signature of the text by the key of the wallet: personal_sign in hex on EVM chains, signMessageV2 in hex on Tron, ed25519 in base58 on Solana.',
+              `0x${'5'.repeat(130)}`,
+              { minLength: 1, maxLength: 200 },
+            ),
+          ),
         }),
         response: {
-          200: s.object('Wallets after the registration.', {
+          200: s.object('Wallets after the registration, or the text to sign.', {
             ok: s.okTrue(),
-            registeredWallets: walletList(),
+            registeredWallets: Type.Optional(walletList()),
+            message: Type.Optional(
+              s.text('Text to sign, line breaks included.', 'I am the holder of this wallet, …'),
+            ),
+            expiresAtMs: Type.Optional(s.epochMsField('Until when its signature is taken, once.')),
           }),
           ...s.failures(
             'validation_failed',
@@ -101,12 +116,29 @@ export const registerWallets: Registration<AccountRouteOptions> = (
       const waitS = await walletAttempts.fail(owner);
       if (waitS !== null) throw createAttemptsError('registrations', waitS);
 
-      const outcome = await requireStore(() => wallets.register(owner, request.body.address));
+      const { address, challenge, proof } = request.body;
+      if (challenge === true && proof !== undefined)
+        throw refuseParameter('challenge', 'challenge and proof exclude each other');
+      if (challenge === true) {
+        const given = await requireStore(() => wallets.challenge(owner, address));
+        if ('status' in given) throw toRefusal(given);
+        return { ok: true as const, message: given.message, expiresAtMs: given.expiresAt };
+      }
+      const outcome = await requireStore(() => wallets.register(owner, address, proof));
       if (outcome.status !== 'registered') throw toRefusal(outcome);
-      return { ok: true as const, registeredWallets: await wallets.list(owner) };
+      return { ok: true as const, registeredWallets: await listWallets(wallets, owner) };
     },
   );
 };
+
+/** Wallets of an owner, and behind them those that others took by a proof. */
+async function listWallets(
+  wallets: AccountRouteOptions['wallets'],
+  owner: string,
+): Promise<(RegisteredWallet & { readonly replacedAt?: EpochMs })[]> {
+  const [registered, replaced] = await Promise.all([wallets.list(owner), wallets.listReplaced(owner)]);
+  return [...registered, ...replaced];
+}
 
 function toRefusal(outcome: Exclude<WalletOutcome, { status: 'registered' }>): ApiError {
   switch (outcome.status) {
@@ -126,12 +158,19 @@ function toRefusal(outcome: Exclude<WalletOutcome, { status: 'registered' }>): A
         'address',
         'a contract cannot be registered; register a wallet that you control',
       );
+    case 'no_proofs':
+      return refuseParameter('challenge', 'wallets of this kind cannot be proved');
+    case 'wrong_proof':
+      return refuseParameter(
+        'proof',
+        'proof must be the signature of the newest challenge by the key of the wallet, within 10 minutes and once',
+      );
     case 'too_many':
       return refuseParameter('address', `an owner has at most ${MAX_WALLETS_PER_OWNER} wallets`);
     case 'unknown':
       return new ApiError(
         'upstream_unavailable',
-        `the node of ${outcome.chain} cannot tell whether the address is a contract; try again in a few seconds`,
+        `the node of ${outcome.chain} cannot tell its newest block, or whether the address is a contract; try again in a few seconds`,
         {
           headers: { 'retry-after': '5' },
         },
@@ -147,7 +186,13 @@ const walletList = () =>
       s.object('One wallet of the owner.', {
         address: s.text('Address of the wallet; in lower case on EVM chains.', EXAMPLE),
         family: s.choice('Family of chains on which its transfers are credited.', CHAIN_FAMILIES),
-        registeredAt: s.epochMsField('Time of registration; only later transfers are credited.'),
+        registeredAt: s.epochMsField('Time of registration; only transfers in later blocks are credited.'),
+        proved: s.bool('Whether the key of the wallet has signed for the owner.', false),
+        replacedAt: Type.Optional(
+          s.epochMsField(
+            'When another owner proved to have its key; from then on its transfers are not yours.',
+          ),
+        ),
       }),
     ),
   );

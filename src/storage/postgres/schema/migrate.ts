@@ -7,6 +7,7 @@ import { BASELINE } from './baseline.ts';
 import { LEASES } from './leases.ts';
 import { ROLE_STATUS } from './role-status.ts';
 import { UNCOUNTED_REVERSALS } from './uncounted-reversals.ts';
+import { WALLET_SPANS } from './wallet-spans.ts';
 
 /** The version that {@link BASELINE} makes: as many steps as the other engine had taken by then. */
 const BASELINE_VERSION = 23;
@@ -26,6 +27,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   { name: 'leases', sql: LEASES },
   { name: 'role-status', sql: ROLE_STATUS },
   { name: 'uncounted-reversals', sql: UNCOUNTED_REVERSALS },
+  { name: 'wallet-spans', sql: WALLET_SPANS },
 ];
 
 /**

@@ -22,6 +22,7 @@ import { orderCancels } from './0021-order-cancels.ts';
 import { orderWords } from './0022-order-words.ts';
 import { moneyWords } from './0023-money-words.ts';
 import { uncountedReversals } from './0024-uncounted-reversals.ts';
+import { walletSpans } from './0025-wallet-spans.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   orderWords,
   moneyWords,
   uncountedReversals,
+  walletSpans,
 ];

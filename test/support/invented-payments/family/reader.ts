@@ -61,7 +61,7 @@ export class CockleReader implements ChainReader {
       const { amount, microUsd } = computeTransferValue(BigInt(units), token);
       if (microUsd === 0) return [];
       const { symbol } = token;
-      const place = { idem: `${id}:0`, txHash: id, logIndex: null, minedAfter: atMs };
+      const place = { idem: `${id}:0`, txHash: id, logIndex: null, position: tide, minedAfter: atMs };
       return [{ ...place, ...transfer, symbol, token: address, amount, microUsd }];
     });
     const step = { stream: STREAM, from, to: { position: tide, mark: null }, transfers: ours };

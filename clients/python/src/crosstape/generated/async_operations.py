@@ -2551,19 +2551,27 @@ class AsyncOperations:
         self,
         address: str,
         *,
+        challenge: Literal[True] | None = None,
+        proof: str | None = None,
         timeout: float | None = None,
     ) -> t.RegisterWalletAnswer:
         """Registers a wallet.
 
         A wallet belongs to one owner, and an owner has at most 20. Only transfers in blocks after
-        the registration are credited. Contracts, addresses of exchanges and addresses of this
-        service cannot be registered; a wallet that delegates to code (EIP-7702) can. The same
-        wallet again changes nothing.
+        the newest one of the registration are credited. With challenge true the answer is a text;
+        its signature in a second call, as proof, shows that the wallet is yours: its first deposit
+        has no lower limit then, and nobody else can take it. Contracts, addresses of exchanges and
+        addresses of this service cannot be registered; a wallet that delegates to code (EIP-7702)
+        can. The same wallet again changes nothing.
 
         ``POST /api/account/wallets``. Access: key.
 
         Args:
             address: Address of an EVM chain (0x...), Solana or Tron (T...).
+            challenge: Registers nothing and answers with a text for the key of the wallet to
+                sign.
+            proof: Signature of the text by the key of the wallet: personal_sign in hex on EVM
+                chains, signMessageV2 in hex on Tron, ed25519 in base58 on Solana.
         """
         return cast(
             "t.RegisterWalletAnswer",
@@ -2571,10 +2579,12 @@ class AsyncOperations:
                 Operation(
                     "POST",
                     "/api/account/wallets",
-                    body=("address",),
+                    body=("address", "challenge", "proof"),
                 ),
                 {
                     "address": address,
+                    "challenge": challenge,
+                    "proof": proof,
                 },
                 timeout,
             ),

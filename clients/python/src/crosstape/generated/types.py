@@ -1099,7 +1099,7 @@ class GetAnomaliesAnswerAnomaly(TypedDict):
 
     severity: Literal['info', 'warning', 'critical']
     """Severity; `info` does not change the verdict."""
-    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'deposit_watcher_stalled', 'venue_blocked', 'credentials_refused', 'positions_not_settled']
+    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'deposit_watcher_stalled', 'chain_clock_differs', 'venue_blocked', 'credentials_refused', 'positions_not_settled']
     """Code of the anomaly."""
     venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None
     """Venue concerned; null when the whole service is concerned."""
@@ -4087,8 +4087,12 @@ class RefusedMember(TypedDict):
 class RegisterWalletAnswer(TypedDict):
     ok: Ok
     """true on every success."""
-    registeredWallets: list[RegisteredWallet]
+    registeredWallets: NotRequired[list[RegisteredWallet]]
     """Registered wallets, oldest first."""
+    message: NotRequired[str]
+    """Text to sign, line breaks included."""
+    expiresAtMs: NotRequired[int]
+    """Until when its signature is taken, once. Epoch milliseconds."""
 
 
 class RegisteredMarket(TypedDict):
@@ -4170,7 +4174,13 @@ class RegisteredWallet(TypedDict):
     family: Literal['evm', 'solana', 'tron']
     """Family of chains on which its transfers are credited."""
     registeredAt: int
-    """Time of registration; only later transfers are credited. Epoch milliseconds."""
+    """Time of registration; only transfers in later blocks are credited. Epoch milliseconds."""
+    proved: bool
+    """Whether the key of the wallet has signed for the owner."""
+    replacedAt: NotRequired[int]
+    """When another owner proved to have its key; from then on its transfers are not yours. Epoch
+    milliseconds.
+    """
 
 
 RejectReason: TypeAlias = "Literal['unknown_asset', 'market_closed', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'other']"

@@ -25,19 +25,29 @@ export function findOwners(
   const wallets = new Map(
     senders.length === 0 ? [] : chains.listRegistered(family, senders).map((row) => [row.address, row]),
   );
+  const spans = Map.groupBy(
+    senders.length === 0 ? [] : chains.listSpans(family, scope, senders),
+    ({ address }) => address,
+  );
 
-  return transfers.flatMap((transfer) => {
-    const { from, to, minedAfter } = transfer;
+  return transfers.flatMap((transfer): OwnedTransfer[] => {
+    const { from, to, position, minedAfter } = transfer;
     if (to !== treasury) {
       const owner = owners.get(to);
-      return owner === undefined ? [] : [{ transfer, attribution: { kind: 'owner', owner } as const }];
+      return owner === undefined ? [] : [{ transfer, attribution: { kind: 'owner', owner } }];
     }
     const attribution = decideAttribution({
+      position,
       minedAfter,
       isSweep: from !== null && (from === treasury || forwarders.has(from)),
       wallet: from === null ? null : (wallets.get(from) ?? null),
+      spans: from === null ? [] : (spans.get(from) ?? []),
     });
-    return attribution.kind === 'sweep' ? [] : [{ transfer, attribution }];
+    if (attribution.kind === 'sweep') return [];
+    const wallet = from === null ? undefined : wallets.get(from);
+    const isProved =
+      attribution.kind === 'owner' && wallet?.owner === attribution.owner && wallet.proved === 1;
+    return [{ transfer, attribution, isProved }];
   });
 }
 

@@ -4,11 +4,22 @@ import type {
   AddressRow,
   ChainQueries,
   ChainRows,
+  ChallengeRow,
   CursorRow,
+  FormerWalletRow,
   OwnedAddress,
   RecordedSum,
   WalletRow,
+  WalletSpanRow,
 } from '../rows.ts';
+
+const WALLET_COLUMNS = 'family, address, owner, registered_at AS "registeredAt", proved';
+const SPAN_COLUMNS = 'family, address, scope, owner, after_position AS "after", until_position AS "until"';
+const FORMER_COLUMNS = `${WALLET_COLUMNS}, ended_at AS "endedAt", cause`;
+const CHALLENGE_COLUMNS = 'nonce, owner, family, address, message, expires_at AS "expiresAt"';
+
+/** Most wallets that were taken from one owner and are shown. */
+const MAX_REPLACED = 20;
 
 /** Rows of chains as statements of one connection. */
 export function prepareChainRows(tx: Statements): ChainRows {
@@ -28,23 +39,33 @@ export function prepareChainRows(tx: Statements): ChainRows {
       ).run(scope, stream, position, mark, updatedAt);
     },
     findWallet: (family, address) =>
-      (tx
-        .get(
-          `SELECT family, address, owner, registered_at AS "registeredAt" FROM wallet
-           WHERE family = ? AND address = ?`,
-        )
-        .get(family, address) as WalletRow | undefined) ?? null,
+      (tx.get(`SELECT ${WALLET_COLUMNS} FROM wallet WHERE family = ? AND address = ?`).get(family, address) as
+        | WalletRow
+        | undefined) ?? null,
     countWallets: (owner) => {
       const row = tx.get('SELECT COUNT(*) AS n FROM wallet WHERE owner = ?').get(owner);
       return (row as { n: number }).n;
     },
-    insertWallet: ({ family, address, owner, registeredAt }) => {
-      tx.get('INSERT INTO wallet (family, address, owner, registered_at) VALUES (?, ?, ?, ?)').run(
+    insertWallet: ({ family, address, owner, registeredAt, proved }) => {
+      tx.get('INSERT INTO wallet (family, address, owner, registered_at, proved) VALUES (?, ?, ?, ?, ?)').run(
         family,
         address,
         owner,
         registeredAt,
+        proved,
       );
+    },
+    updateWallet: ({ family, address, proved }) => {
+      tx.get('UPDATE wallet SET proved = ? WHERE family = ? AND address = ?').run(proved, family, address);
+    },
+    removeWallet: ({ family, address }) => {
+      tx.get('DELETE FROM wallet WHERE family = ? AND address = ?').run(family, address);
+    },
+    ...prepareSpanRows(tx),
+    ...prepareChallengeRows(tx),
+    findHighest: (scope) => {
+      const row = tx.get('SELECT MAX(position) AS highest FROM chain_cursor WHERE scope = ?').get(scope);
+      return (row as { highest: number | null }).highest;
     },
     findAddress: (scope, owner) =>
       (tx
@@ -78,7 +99,7 @@ export function prepareChainRows(tx: Statements): ChainRows {
     listRegistered: (family, addresses) =>
       tx
         .get(
-          `SELECT family, address, owner, registered_at AS "registeredAt" FROM wallet
+          `SELECT ${WALLET_COLUMNS} FROM wallet
            WHERE family = ? AND address IN (SELECT named.value FROM json_each(?) AS named)`,
         )
         .all(family, listValue(addresses)) as unknown as WalletRow[],
@@ -87,6 +108,87 @@ export function prepareChainRows(tx: Statements): ChainRows {
         `INSERT INTO deposit_address (scope, owner, address, salt, factory, implementation, created_at)
          VALUES (?, ?, ?, ?, ?, ?, ?)`,
       ).run(row.scope, row.owner, row.address, row.salt, row.factory, row.implementation, row.createdAt);
+    },
+  };
+}
+
+type SpanRows = Pick<
+  ChainRows,
+  'listSpans' | 'insertSpan' | 'listOpenSpans' | 'updateSpan' | 'insertFormerWallet' | 'findFormerWallet'
+>;
+
+function prepareSpanRows(tx: Statements): SpanRows {
+  return {
+    listSpans: (family, scope, addresses) =>
+      tx
+        .get(
+          `SELECT ${SPAN_COLUMNS} FROM wallet_span
+           WHERE family = ? AND scope = ? AND address IN (SELECT named.value FROM json_each(?) AS named)
+           ORDER BY address, after_position, owner`,
+        )
+        .all(family, scope, listValue(addresses)) as unknown as WalletSpanRow[],
+    insertSpan: ({ family, address, scope, owner, after, until }) => {
+      tx.get(
+        `INSERT INTO wallet_span (family, address, scope, owner, after_position, until_position)
+         VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (family, address, scope, owner, after_position)
+         DO UPDATE SET until_position = excluded.until_position`,
+      ).run(family, address, scope, owner, after, until);
+    },
+    listOpenSpans: ({ family, address }, owner) =>
+      tx
+        .get(
+          `SELECT ${SPAN_COLUMNS} FROM wallet_span
+           WHERE family = ? AND address = ? AND owner = ? AND until_position IS NULL ORDER BY scope`,
+        )
+        .all(family, address, owner) as unknown as WalletSpanRow[],
+    updateSpan: ({ family, address, scope, owner, after, until }) => {
+      tx.get(
+        `UPDATE wallet_span SET until_position = ?
+         WHERE family = ? AND address = ? AND scope = ? AND owner = ? AND after_position = ?`,
+      ).run(until, family, address, scope, owner, after);
+    },
+    insertFormerWallet: ({ family, address, owner, registeredAt, proved, endedAt, cause }) => {
+      tx.get(
+        `INSERT INTO former_wallet (family, address, owner, registered_at, proved, ended_at, cause)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      ).run(family, address, owner, registeredAt, proved, endedAt, cause);
+    },
+    findFormerWallet: ({ family, address }) =>
+      (tx
+        .get(
+          `SELECT ${FORMER_COLUMNS} FROM former_wallet WHERE family = ? AND address = ?
+           ORDER BY ended_at DESC, id DESC LIMIT 1`,
+        )
+        .get(family, address) as FormerWalletRow | undefined) ?? null,
+  };
+}
+
+type ChallengeRows = Pick<
+  ChainRows,
+  'insertChallenge' | 'listChallenges' | 'removeChallenge' | 'removeExpiredChallenges'
+>;
+
+function prepareChallengeRows(tx: Statements): ChallengeRows {
+  return {
+    insertChallenge: ({ nonce, owner, family, address, message, expiresAt }) => {
+      tx.get(
+        `INSERT INTO wallet_challenge (nonce, owner, family, address, message, expires_at)
+         VALUES (?, ?, ?, ?, ?, ?)`,
+      ).run(nonce, owner, family, address, message, expiresAt);
+    },
+    listChallenges: ({ family, address }, owner) =>
+      tx
+        .get(
+          `SELECT ${CHALLENGE_COLUMNS} FROM wallet_challenge
+           WHERE owner = ? AND family = ? AND address = ? ORDER BY expires_at, nonce`,
+        )
+        .all(owner, family, address) as unknown as ChallengeRow[],
+    removeChallenge: (nonce) => {
+      tx.get('DELETE FROM wallet_challenge WHERE nonce = ?').run(nonce);
+    },
+    removeExpiredChallenges: (before) => {
+      tx.get('DELETE FROM wallet_challenge WHERE expires_at < ?').run(before);
     },
   };
 }
@@ -101,11 +203,17 @@ export function prepareChainQueries(reads: Statements): ChainQueries {
     hasAddress: async (address) => rows.hasAddress(address),
     listWallets: async (owner) =>
       reads
-        .get(
-          `SELECT family, address, owner, registered_at AS "registeredAt" FROM wallet
-           WHERE owner = ? ORDER BY seq`,
-        )
+        .get(`SELECT ${WALLET_COLUMNS} FROM wallet WHERE owner = ? ORDER BY seq`)
         .all(owner) as unknown as WalletRow[],
+    listReplaced: async (owner) =>
+      reads
+        .get(
+          `SELECT ${FORMER_COLUMNS} FROM former_wallet WHERE owner = ? AND cause = 'replaced'
+           ORDER BY id DESC LIMIT ${MAX_REPLACED}`,
+        )
+        .all(owner) as unknown as FormerWalletRow[],
+    listSpans: async (family, scope, addresses) => rows.listSpans(family, scope, addresses),
+    listChallenges: async (wallet, owner) => rows.listChallenges(wallet, owner),
     listAddressesAfter: async (scope, seq) =>
       (
         reads

@@ -1,12 +1,13 @@
 import { bindOperations } from '../../../../storage/procedure.ts';
 import { prepareLedgerRows } from '../../../sql/rows.ts';
 import { prepareDepositRows } from '../../sql/deposit-rows.ts';
-import { assignAddress, registerWallet } from '../operations/addresses.ts';
+import { assignAddress } from '../operations/addresses.ts';
 import { takeStep } from '../operations/step.ts';
+import { challengeWallet, registerWallet, removeOwnWallet } from '../operations/wallets.ts';
 import { prepareChainRows } from './chain-rows.ts';
 
 export const procedures = bindOperations(
   import.meta.url,
-  [takeStep, registerWallet, assignAddress],
+  [takeStep, registerWallet, removeOwnWallet, challengeWallet, assignAddress],
   (tx) => ({ ledger: prepareLedgerRows(tx), deposits: prepareDepositRows(tx), chains: prepareChainRows(tx) }),
 );

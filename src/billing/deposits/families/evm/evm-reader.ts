@@ -193,17 +193,17 @@ export class EvmReader implements ChainReader {
       // Less than a millionth of a dollar is no amount of the ledger.
       if (microUsd === 0) continue;
       const registeredAt =
-        to === this.chain.treasury ? await this.#store.findRegisteredAt(this.chain.family, from) : null;
+        to === this.chain.treasury ? await this.#store.findRegisteredAt(this.chain, from) : null;
       let minedAfter = previous?.timeMs ?? 0;
       if (registeredAt !== null && minedAfter <= registeredAt) {
-        // Registered lately: the very block decides.
+        // Registered lately and without a position: the time of the very block decides.
         minedAfter = times.get(block) ?? (await this.#readBlockOnAll(block, signal)).timeMs;
         times.set(block, minedAfter);
       }
       const idem = `${txHash}:${logIndex}`;
       seen.push({
         ...{ idem, symbol: known.symbol, token, from, to, amount, microUsd },
-        ...{ txHash, logIndex, minedAfter },
+        ...{ txHash, logIndex, position: block, minedAfter },
       });
     }
     return seen;

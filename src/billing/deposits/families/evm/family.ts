@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { UpstreamError } from '../../../../domain/index.ts';
 import { toChecksumAddress } from '../../../../signatures/address.ts';
 import { toChainScope } from '../../../scopes.ts';
+import { findNewestHead } from '../../chains/chain-head.ts';
 import { findWrongDecimals } from '../../chains/decimals-check.ts';
 import type { ChainFamily, MemberProblem } from '../../chains/family.ts';
 import { computeForwarderAddress } from '../../chains/forwarder-address.ts';
@@ -12,6 +13,7 @@ import { EvmCheck } from './evm-check.ts';
 import { EvmNode } from './evm-node.ts';
 import { EvmReader } from './evm-reader.ts';
 import { EVM_FORWARDERS } from './forwarders.ts';
+import { EVM_MESSAGE_PREFIX, recoverSigner } from './proof.ts';
 
 const DEFAULT_MAX_SPAN = 1_000;
 
@@ -69,6 +71,8 @@ export const family: ChainFamily<EvmChain> = {
   readAddress: readEvmAddress,
   showAddress: toChecksumAddress,
   mayBeWallet: () => true,
+  isSignedBy: (address, message, signature) =>
+    recoverSigner(EVM_MESSAGE_PREFIX, message, signature)?.toLowerCase() === address,
   listContracts: (chain) => (chain.forwarders === null ? [] : Object.values(chain.forwarders)),
   ownerAddresses: {
     areGivenOn: (chain) => chain.forwarders !== null,
@@ -88,6 +92,11 @@ export const family: ChainFamily<EvmChain> = {
     return {
       reader: new EvmReader({ chain, nodes, store, now }),
       check: (signal) => check.run(signal),
+      findHead: (signal) =>
+        findNewestHead(nodes, async (node) => {
+          const block = await node.readBlock('latest', signal);
+          return block === null ? null : { position: block.number, timeMs: block.timeMs };
+        }),
       findCode: async (address, signal) => {
         const answers = await Promise.all(nodes.map((node) => mayBeContract(node, address, signal)));
         if (answers.includes(true)) return 'contract';

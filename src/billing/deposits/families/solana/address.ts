@@ -25,6 +25,16 @@ export function isSolanaWallet(address: string): boolean {
   return isOnCurve(base58.decode(address));
 }
 
+/** Whether the key of a wallet has signed a text. @param signature 64 bytes in base58. */
+export function isSignedBySolanaWallet(address: string, message: string, signature: string): boolean {
+  try {
+    const bytes = base58.decode(signature);
+    return bytes.length === 64 && ed25519().verify(bytes, utf8ToBytes(message), base58.decode(address));
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Where the tokens of one mint that belong to a wallet are: an address derived from wallet, token program and mint,
  * with the highest bump that leads off the curve.
@@ -39,11 +49,13 @@ export function computeAssociatedTokenAccount(wallet: string, mint: string): str
   throw new RangeError(`no bump leads off the curve for ${wallet} and ${mint}`);
 }
 
+/** Building the curve takes longer than reading an address, and few services watch this chain. */
+const ed25519 = () =>
+  (require('@noble/curves/ed25519.js') as typeof import('@noble/curves/ed25519.js')).ed25519;
+
 function isOnCurve(bytes: Uint8Array): boolean {
   try {
-    // Building the curve takes longer than reading an address, and few services watch this chain.
-    const { ed25519 } = require('@noble/curves/ed25519.js') as typeof import('@noble/curves/ed25519.js');
-    ed25519.Point.fromBytes(bytes);
+    ed25519().Point.fromBytes(bytes);
     return true;
   } catch {
     return false;

@@ -1,8 +1,9 @@
 import { toChainScope } from '../../../scopes.ts';
 import type { Chain } from '../../chains/chain.ts';
+import { findNewestHead } from '../../chains/chain-head.ts';
 import { findWrongDecimals } from '../../chains/decimals-check.ts';
 import { type ChainFamily, findSharedTokens } from '../../chains/family.ts';
-import { isSolanaWallet, readSolanaAddress } from './address.ts';
+import { isSignedBySolanaWallet, isSolanaWallet, readSolanaAddress } from './address.ts';
 import { SolanaNode } from './solana-node.ts';
 import { SolanaReader } from './solana-reader.ts';
 
@@ -16,12 +17,20 @@ export const family: ChainFamily<Chain> = {
   readAddress: readSolanaAddress,
   showAddress: (address) => address,
   mayBeWallet: isSolanaWallet,
+  isSignedBy: isSignedBySolanaWallet,
   listContracts: () => [],
 
   keyHeaders: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   open: (chain, clients, { store, now }) => {
     const nodes = clients.map((client) => new SolanaNode(client));
-    return { reader: new SolanaReader({ chain, nodes, store, now }) };
+    return {
+      reader: new SolanaReader({ chain, nodes, store, now }),
+      findHead: (signal) =>
+        findNewestHead(nodes, async (node) => {
+          const position = await node.readNewestSlot(signal);
+          return { position, timeMs: await node.findSlotTime(position, signal) };
+        }),
+    };
   },
   examineNode: async (chain, client, signal) => {
     const node = new SolanaNode(client);

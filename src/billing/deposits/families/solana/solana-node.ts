@@ -29,6 +29,7 @@ const Transaction = Type.Object({
 export type WireTransaction = Static<typeof Transaction>;
 
 const getSlot = new RpcMethod('getSlot', Type.Integer({ minimum: 0 }));
+const getBlockTime = new RpcMethod('getBlockTime', Type.Union([Type.Null(), Type.Integer()]));
 const getTokenSupply = new RpcMethod(
   'getTokenSupply',
   Type.Object({ value: Type.Object({ decimals: Type.Integer() }) }),
@@ -65,6 +66,21 @@ export class SolanaNode {
 
   readSlot(signal: AbortSignal): Promise<number> {
     return getSlot.call(this.#client, [FINALIZED], signal);
+  }
+
+  /** The newest slot, which may not be final yet. */
+  readNewestSlot(signal: AbortSignal): Promise<number> {
+    return getSlot.call(this.#client, [{ commitment: 'processed' }], signal);
+  }
+
+  /** Epoch ms; null: the node does not know it, or not yet. */
+  async findSlotTime(slot: number, signal: AbortSignal): Promise<number | null> {
+    try {
+      const seconds = await getBlockTime.call(this.#client, [slot], signal);
+      return seconds === null ? null : seconds * 1_000;
+    } catch {
+      return null;
+    }
   }
 
   async readDecimals(mint: string, signal: AbortSignal): Promise<number> {

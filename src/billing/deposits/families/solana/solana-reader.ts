@@ -76,9 +76,9 @@ export class SolanaReader implements ChainReader {
     for (let i = 0; i < listed.length && !signal.aborted; i += TRANSACTIONS_PER_STEP) {
       const part = listed.slice(i, i + TRANSACTIONS_PER_STEP);
       const transfers: SeenTransfer[] = [];
-      for (const { signature, failed } of part) {
-        if (failed) continue;
-        const transfer = await this.#readTransaction(signature, token, account, signal);
+      for (const listedOne of part) {
+        if (listedOne.failed) continue;
+        const transfer = await this.#readTransaction(listedOne, token, account, signal);
         if (transfer !== null) transfers.push(transfer);
       }
       const last = part.at(-1) as ListedSignature;
@@ -166,7 +166,7 @@ export class SolanaReader implements ChainReader {
   }
 
   async #readTransaction(
-    signature: string,
+    { signature, slot }: ListedSignature,
     token: ChainToken,
     account: string,
     signal: AbortSignal,
@@ -193,6 +193,7 @@ export class SolanaReader implements ChainReader {
       microUsd,
       txHash: signature,
       logIndex: null,
+      position: slot,
       minedAfter: change.timeMs ?? 0,
     };
   }

@@ -1,11 +1,16 @@
 import { Type } from 'typebox';
 import { toChainScope } from '../../../scopes.ts';
+import { findNewestHead } from '../../chains/chain-head.ts';
 import { findWrongDecimals } from '../../chains/decimals-check.ts';
 import { type ChainFamily, findSharedTokens } from '../../chains/family.ts';
-import { readTronAddress, toTronAddress, toTronAddressBytes } from './address.ts';
+import { recoverSigner } from '../evm/proof.ts';
+import { parseTronDigits, readTronAddress, toTronAddress, toTronAddressBytes } from './address.ts';
 import type { TronChain } from './tron-chain.ts';
 import { TronNode } from './tron-node.ts';
 import { TronReader } from './tron-reader.ts';
+
+/** Of `signMessageV2`. */
+const MESSAGE_PREFIX = '\x19TRON Signed Message:\n';
 
 export const family: ChainFamily<TronChain> = {
   addressHint: 'Tron (T...)',
@@ -20,6 +25,10 @@ export const family: ChainFamily<TronChain> = {
   readAddress: readTronAddress,
   showAddress: (address) => address,
   mayBeWallet: () => true,
+  isSignedBy: (address, message, signature) => {
+    const signer = recoverSigner(MESSAGE_PREFIX, message, signature);
+    return signer !== null && parseTronDigits(signer.toLowerCase()) === address;
+  },
   listContracts: () => [],
   forwarders: {
     family: 'tron',
@@ -34,7 +43,14 @@ export const family: ChainFamily<TronChain> = {
   keyHeaders: (apiKey) => ({ 'TRON-PRO-API-KEY': apiKey }),
   open: (chain, clients, { store, now }) => {
     const nodes = clients.map((client) => new TronNode(client));
-    return { reader: new TronReader({ chain, nodes, store, now }) };
+    return {
+      reader: new TronReader({ chain, nodes, store, now }),
+      findHead: (signal) =>
+        findNewestHead(nodes, async (node) => {
+          const timeMs = await node.readNewestTime(signal);
+          return { position: timeMs, timeMs };
+        }),
+    };
   },
   examineNode: async (chain, client, signal) => {
     const node = new TronNode(client);

@@ -87,6 +87,12 @@ export class TronNode {
     return block_header.raw_data.timestamp;
   }
 
+  /** When the newest block was made, which may not be final yet. */
+  async readNewestTime(signal: AbortSignal): Promise<number> {
+    const { block_header } = await this.#post('/wallet/getnowblock', {}, nowBlock, signal);
+    return block_header.raw_data.timestamp;
+  }
+
   /**
    * Transfers of a token that concern an address, from a time on, oldest first. `next` leads to the next page; its
    * absence alone says that the list has ended, because nodes cap the length of a page as they like.

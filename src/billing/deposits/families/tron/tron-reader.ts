@@ -213,6 +213,7 @@ function readTronTransfers(
         microUsd,
         txHash: txId,
         logIndex,
+        position: timeMs,
         minedAfter: timeMs,
       },
     ];

@@ -1,0 +1,28 @@
+/** The newest block of a chain, final or not, as its nodes show it. */
+export interface ChainHead {
+  /** In the unit of the chain's positions: block, slot or epoch ms. */
+  readonly position: number;
+  /** When it was made, epoch ms; null: no node says. */
+  readonly timeMs: number | null;
+}
+
+/**
+ * The newest of all nodes that answer: what any of them shows is public.
+ *
+ * @returns null when none answers.
+ */
+export async function findNewestHead<Node>(
+  nodes: readonly Node[],
+  ask: (node: Node) => Promise<ChainHead | null>,
+): Promise<ChainHead | null> {
+  const answers = await Promise.allSettled(nodes.map(ask));
+  const heads = answers.flatMap((one) =>
+    one.status === 'fulfilled' && one.value !== null ? [one.value] : [],
+  );
+  if (heads.length === 0) return null;
+  const times = heads.flatMap(({ timeMs }) => (timeMs === null ? [] : [timeMs]));
+  return {
+    position: Math.max(...heads.map(({ position }) => position)),
+    timeMs: times.length === 0 ? null : Math.max(...times),
+  };
+}

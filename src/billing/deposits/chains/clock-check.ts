@@ -1,0 +1,30 @@
+import { MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
+import type { Chain } from './chain.ts';
+import type { ChainHead } from './chain-head.ts';
+
+/** Producers of blocks are a little ahead at times. */
+const MAX_AHEAD_MS = 5 * SECOND_MS;
+/** A newest block that is older is either an old one, or our clock is early. */
+const MAX_BEHIND_MS = MINUTE_MS;
+const MAX_BEHIND_POLLS = 10;
+
+/**
+ * Compares the clock of a chain with ours.
+ *
+ * @param now Wall clock, epoch ms.
+ * @returns How they differ, in a sentence; null: not by more than is usual, or the chain does not say.
+ */
+export function describeClockDifference(
+  { name, pollMs }: Pick<Chain, 'name' | 'pollMs'>,
+  { timeMs }: ChainHead,
+  now: number,
+): string | null {
+  if (timeMs === null) return null;
+  const ahead = timeMs - now;
+  const seconds = Math.round(Math.abs(ahead) / SECOND_MS);
+  if (ahead > MAX_AHEAD_MS)
+    return `${name}: the newest block is dated ${seconds} s ahead of the clock of this machine`;
+  if (-ahead > MAX_BEHIND_MS + MAX_BEHIND_POLLS * pollMs)
+    return `${name}: the newest block is dated ${seconds} s behind the clock of this machine`;
+  return null;
+}

@@ -1,0 +1,35 @@
+import type { EpochMs } from '../../domain/index.ts';
+import { epochMs, MINUTE_MS, type RandomBytes } from '../../domain/index.ts';
+import type { FamilyAddress } from './chains/chain.ts';
+import type { WalletChallenge } from './chains/wallets.ts';
+
+/** A person signs within minutes; a text that lies around longer helps nobody else. */
+const CHALLENGE_MS = 10 * MINUTE_MS;
+const NONCE_BYTES = 16;
+
+interface ChallengeFacts {
+  /** The base address of the service; null: it has none. */
+  readonly publicUrl: string | null;
+  readonly owner: string;
+  readonly wallet: FamilyAddress;
+  /** The address as people compare it. */
+  readonly shown: string;
+  readonly random: RandomBytes;
+  readonly now: EpochMs;
+}
+
+/** The text that the key of a wallet signs for one owner of one service, and until when. */
+export function createChallenge({ publicUrl, owner, shown, random, now }: ChallengeFacts): WalletChallenge {
+  const nonce = Buffer.from(random(NONCE_BYTES)).toString('hex');
+  const expiresAt = epochMs(now + CHALLENGE_MS);
+  const message = [
+    'I am the holder of this wallet, and its deposits belong to the owner named here.',
+    '',
+    `Service: ${publicUrl ?? 'Crosstape without a public address'}`,
+    `Owner: ${owner}`,
+    `Wallet: ${shown}`,
+    `Nonce: ${nonce}`,
+    `Time: ${new Date(now).toISOString()}`,
+  ].join('\n');
+  return { nonce, message, expiresAt };
+}
