@@ -148,10 +148,10 @@ export interface VenuePoll {
   /** Markets whose book is empty and which therefore have no price. */
   readonly emptyBooks: number;
   /**
-   * Store keys of markets that the venue lists and that rank below our own limit. Absent: all that it lists are in
-   * `markets`, or the list was not read to its end.
+   * Whether the venue lists a market that is not in `markets` because it ranks below our own limit, by store key. To be
+   * asked while the poll is handled. Absent: the venue's list is not read beyond the limit, or there is none.
    */
-  readonly beyondLimit?: ReadonlySet<string>;
+  readonly isBeyondLimit?: (storeKey: string) => boolean;
   /** Whether more markets may be listed than were read, because our limit was reached. */
   readonly isCutAtLimit?: boolean;
 }

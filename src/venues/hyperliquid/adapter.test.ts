@@ -204,9 +204,13 @@ test('an outcome book is the Yes book, and an empty side is empty', async () => 
 
 test('an outcome is settled when the venue says so, not when it has left the list', async () => {
   let isListed = true;
+  const { outcomes } = fixture('outcomeMeta') as { outcomes: { outcome: number }[] };
+  const others = outcomes.filter(({ outcome }) => outcome !== 840);
   const { adapter, pass } = await bench({
     answer: (query) =>
-      query.type === 'outcomeMeta' && !isListed ? { json: { outcomes: [], questions: [] } } : healthy(query),
+      query.type === 'outcomeMeta' && !isListed
+        ? { json: { outcomes: others, questions: [] } }
+        : healthy(query),
   });
   await adapter.poll(signal);
   isListed = false;
@@ -222,6 +226,37 @@ test('an outcome is settled when the venue says so, not when it has left the lis
     disputed: null,
   });
   assert.equal(await adapter.readResolution(buildPerpAsset('BTC'), signal), null);
+});
+
+test('a universe without perpetuals fails the poll, and an empty list of outcomes leaves the last one', async () => {
+  let isEmpty = true;
+  const empty: Readonly<Record<string, unknown>> = {
+    metaAndAssetCtxs: [{ universe: [] }, []],
+    outcomeMeta: { outcomes: [], questions: [] },
+    allMids: {},
+  };
+  const { adapter, pass } = await bench({
+    answer: (query) =>
+      isEmpty && query.dex === undefined && String(query.type) in empty
+        ? { json: empty[String(query.type)] }
+        : healthy(query),
+  });
+  await assert.rejects(adapter.poll(signal), {
+    failure: 'malformed',
+    message: /the universe of dex "" is empty/,
+  });
+  isEmpty = false;
+  pass(60_000);
+  const whole = await adapter.poll(signal);
+  isEmpty = true;
+  pass(60_000);
+  await assert.rejects(adapter.poll(signal), { failure: 'malformed' });
+  isEmpty = false;
+  pass(5_000);
+  const after = await adapter.poll(signal);
+  assert.equal(after.markets.length, whole.markets.length);
+  const refused = adapter.getCounters().refused.map(({ kind, member }) => `${kind} ${member}`);
+  assert.deepEqual(refused.sort(), ['allMids /', 'metaAndAssetCtxs /0/universe', 'outcomeMeta /outcomes']);
 });
 
 test('the newest outcomes are tracked when there are more than may be', async () => {

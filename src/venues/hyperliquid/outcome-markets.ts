@@ -5,6 +5,7 @@ import {
   type PolledQuote,
   UpstreamError,
 } from '../../domain/index.ts';
+import { refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { findNumber } from '../numbers.ts';
 import { type HyperliquidClient, WEIGHT } from './client.ts';
@@ -19,7 +20,7 @@ import {
 } from './normalise-outcomes.ts';
 import type { TemplateIndex } from './read-outcome-text.ts';
 import type { HyperliquidStream } from './stream.ts';
-import type { OutcomeMeta, OutcomeMetaUpdate } from './wire.ts';
+import { allMids, type OutcomeMeta, type OutcomeMetaUpdate, outcomeMeta } from './wire.ts';
 
 export interface OutcomeMarketsOptions extends AdapterOptions {
   readonly client: HyperliquidClient;
@@ -97,6 +98,11 @@ export class OutcomeMarkets {
     return this.#tracked.map((market) => this.#buildState(market, now, maxSilenceMs, complete));
   }
 
+  /** Whether the venue lists an outcome, tracked or not. */
+  lists(storeKey: string): boolean {
+    return this.#markets.some(({ ref }) => ref.storeKey === storeKey);
+  }
+
   applyMetaUpdates(updates: readonly OutcomeMetaUpdate[]): void {
     this.#meta = applyMetaUpdates(this.#meta, updates);
     this.#list();
@@ -108,7 +114,10 @@ export class OutcomeMarkets {
     if (this.#templatesDueAt === null)
       this.#templatesDueAt = this.#options.stream === null ? now + REFRESH_MS : now;
     await this.#attempt(signal, async () => {
-      this.#meta = await this.#options.client.readOutcomeMeta(signal);
+      const meta = await this.#options.client.readOutcomeMeta(signal);
+      if (meta.outcomes.length === 0 && this.#meta.outcomes.length > 0)
+        this.#refuseEmpty(outcomeMeta, '/outcomes');
+      this.#meta = meta;
       this.#listDueAt = now + REFRESH_MS;
     });
     const usesTemplates = [...this.#meta.outcomes, ...this.#meta.questions].some(({ name }) =>
@@ -128,10 +137,20 @@ export class OutcomeMarkets {
     if (now < this.#midsDueAt) return;
     this.#midsDueAt = now + RETRY_MS;
     await this.#attempt(signal, async () => {
-      this.#mids = await this.#options.client.readAllMids(signal);
+      const mids = await this.#options.client.readAllMids(signal);
+      if (mids.size === 0 && this.#mids.size > 0) this.#refuseEmpty(allMids, '/');
+      this.#mids = mids;
       this.#midsReadAt = now;
       this.#midsDueAt = now + REFRESH_MS;
     });
+  }
+
+  /** @throws {UpstreamError} always: a list without rows, where the last one had some, is no list. */
+  #refuseEmpty(wire: { readonly name: string; readonly endpoint: string }, member: string): never {
+    this.#options.client.intake.count(
+      refuse(wire.name, 'the list is empty', { endpoint: wire.endpoint, member, value: [] }),
+    );
+    throw new UpstreamError('malformed', `hyperliquid: ${wire.name} is empty`);
   }
 
   async #refreshBooks(now: number, maxSilenceMs: number, signal: AbortSignal): Promise<void> {

@@ -14,7 +14,13 @@ import { normalisePerps } from './normalise-perps.ts';
 import { OutcomeMarkets } from './outcome-markets.ts';
 import { findMispaired, marksAgree } from './pairs.ts';
 import type { HyperliquidStream } from './stream.ts';
-import { type OutcomeMetaUpdate, type PerpContext, type PerpMeta, perpContext } from './wire.ts';
+import {
+  metaAndAssetCtxs,
+  type OutcomeMetaUpdate,
+  type PerpContext,
+  type PerpMeta,
+  perpContext,
+} from './wire.ts';
 
 export interface UniverseOptions extends AdapterOptions {
   readonly client: HyperliquidClient;
@@ -94,6 +100,7 @@ export class Universe implements PollPlan {
       receivedAt: this.#options.clock(),
       markets: [...perps, ...outcomes],
       emptyBooks: outcomes.filter(({ price }) => price === null).length,
+      isBeyondLimit: (storeKey) => this.#outcomes.lists(storeKey),
     };
   }
 
@@ -149,6 +156,7 @@ export class Universe implements PollPlan {
   async #readDex(dex: Dex, now: number, signal: AbortSignal): Promise<void> {
     dex.askedAt = now;
     const { universe, contexts } = await this.#options.client.readMetaAndAssetCtxs(dex.name, signal);
+    this.#requireUniverse(dex, universe.length);
     const mispaired = this.#findMispaired(universe, contexts);
     if (mispaired.size * 2 > contexts.length)
       throw new UpstreamError('malformed', `hyperliquid: contexts of dex '${dex.name}' are other assets'`);
@@ -176,6 +184,15 @@ export class Universe implements PollPlan {
       );
     }
     return mispaired;
+  }
+
+  /** @throws {UpstreamError} `malformed` without any perpetual, where there always are some or have been before. */
+  #requireUniverse({ name, universe }: Dex, count: number): void {
+    if (count > 0 || (name !== '' && universe.length === 0)) return;
+    const { intake } = this.#options.client;
+    const at = { endpoint: metaAndAssetCtxs.endpoint, row: name, member: '/0/universe', value: [] };
+    intake.count(refuse(metaAndAssetCtxs.name, 'the universe is empty', at));
+    throw new UpstreamError('malformed', `hyperliquid: the universe of dex "${name}" is empty`);
   }
 
   /** The builder dexes whose turn it is: all of them at first, then a few a poll. */

@@ -49,6 +49,34 @@ test('a row that does not fit costs itself alone', async (t) => {
   assert.match(adapter.getCounters().lastSchemaFailure ?? '', /yes_bid_dollars/);
 });
 
+test('a list whose cursor or page comes again fails, and so does one that is empty where the last had rows', async (t) => {
+  const rows: [name: string, answer: (cursor: string | null) => unknown][] = [
+    ['the cursor repeats', () => ({ markets: [market], cursor: 'C1' })],
+    ['a page comes again', (cursor) => ({ markets: [market], cursor: `${cursor ?? ''}x` })],
+    [
+      'an empty page names a next one',
+      (cursor) => ({ markets: cursor === null ? [market] : [], cursor: `${cursor}x` }),
+    ],
+  ];
+  for (const [name, answer] of rows) {
+    const venue = await loopback(t, (url) =>
+      url.pathname === '/markets' ? { json: answer(url.searchParams.get('cursor')) } : universe()(url),
+    );
+    const adapter = createAdapter(t, venue);
+    await assert.rejects(adapter.poll(never), { failure: 'malformed', message: new RegExp(name) });
+    const { refused } = adapter.getCounters();
+    assert.deepEqual([refused.length, refused[0]?.member], [1, '/cursor'], name);
+  }
+  let markets: unknown[] = [market];
+  const venue = await loopback(t, (url) =>
+    url.pathname === '/markets' ? { json: { markets, cursor: '' } } : universe()(url),
+  );
+  const adapter = createAdapter(t, venue);
+  assert.equal((await adapter.poll(never)).markets.length, 1);
+  markets = [];
+  await assert.rejects(adapter.poll(never), { failure: 'malformed', message: /the list is empty/ });
+});
+
 test('the largest markets by traded money are kept, combinations and empty books distinguished', async (t) => {
   const { market: combo } = body('market-combo-empty-book') as { market: Record<string, unknown> };
   const empty = { ...combo, ticker: 'EMPTY', mve_collection_ticker: null };

@@ -98,6 +98,7 @@ class KalshiAdapter implements VenueAdapter {
       receivedAt,
       markets: markExhaustive(states, listed),
       emptyBooks: states.filter(({ bid, ask }) => bid === null && ask === null).length,
+      isBeyondLimit: (storeKey) => listed.has(storeKey.toUpperCase()),
     };
   }
 

@@ -4,6 +4,7 @@ import { RateBudget } from '../../upstream/budget.ts';
 import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
 import type { Intake } from '../../upstream/intake.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
+import { PageWalk } from '../page-walk.ts';
 import {
   bookAnswer,
   candlesAnswer,
@@ -38,7 +39,7 @@ const TOKENS_PER_CALL = 10;
 const OWN_SHARE = 0.5;
 /** A page of 1,000 markets measures about 2.5 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Limit of the pages of one list, which also ends a cursor that never stops. */
+/** Limit of the pages of one list: a cursor that goes on beyond them never stops. */
 const MAX_PAGES = 500;
 const CANDLES_PER_CALL = 4_500;
 const HOUR_S = 3_600;
@@ -47,6 +48,8 @@ const HOUR_S = 3_600;
 export class KalshiClient {
   readonly #url: string;
   readonly #upstream: UpstreamClient;
+  /** Rows of the last whole list, by its path. */
+  readonly #lastCounts = new Map<string, number>();
 
   constructor(options: KalshiClientOptions) {
     this.#url = options.url.replace(/\/+$/, '');
@@ -60,25 +63,36 @@ export class KalshiClient {
     });
   }
 
-  /** Every open market except combinations, page by page. */
+  /**
+   * Every open market except combinations, page by page.
+   *
+   * @throws {UpstreamError} when any page fails, or the list ends too early.
+   */
   openMarkets(asking: RequestOptions): Promise<KalshiMarket[]> {
-    return this.#readRows(
-      '/markets?status=open&limit=1000&mve_filter=exclude',
-      (path) =>
-        this.#read(path, marketPage, asking).then(({ markets, cursor }) => ({ rows: markets, cursor })),
-      marketRow,
-      (row) => findTextMember(row, 'ticker'),
-    );
+    return this.#readRows({
+      path: '/markets?status=open&limit=1000&mve_filter=exclude',
+      page: marketPage,
+      row: marketRow,
+      name: 'ticker',
+      read: async (path) => {
+        const { markets, cursor } = await this.#read(path, marketPage, asking);
+        return { rows: markets, cursor };
+      },
+    });
   }
 
-  /** Every open event, without its markets. */
+  /** Every open event, without its markets. Fails as the list of markets does. */
   openEvents(asking: RequestOptions): Promise<KalshiEvent[]> {
-    return this.#readRows(
-      '/events?status=open&limit=200&with_nested_markets=false',
-      (path) => this.#read(path, eventPage, asking).then(({ events, cursor }) => ({ rows: events, cursor })),
-      eventRow,
-      (row) => findTextMember(row, 'event_ticker'),
-    );
+    return this.#readRows({
+      path: '/events?status=open&limit=200&with_nested_markets=false',
+      page: eventPage,
+      row: eventRow,
+      name: 'event_ticker',
+      read: async (path) => {
+        const { events, cursor } = await this.#read(path, eventPage, asking);
+        return { rows: events, cursor };
+      },
+    });
   }
 
   async readEvent(eventTicker: string, asking: RequestOptions): Promise<KalshiEvent> {
@@ -148,26 +162,30 @@ export class KalshiClient {
     return this.#upstream.getCounters();
   }
 
-  async #readRows<Schema extends TSchema>(
-    path: string,
-    read: (path: string) => Promise<{ rows: unknown[]; cursor?: string | null | undefined }>,
-    wire: WireSchema<Schema>,
-    nameRow: (row: unknown) => string | null,
-  ): Promise<Static<Schema>[]> {
+  async #readRows<Schema extends TSchema>(list: PagedList<Schema>): Promise<Static<Schema>[]> {
+    const { path, page, row: wire, name, read } = list;
+    const nameRow = (row: unknown, position = 0) => findTextMember(row, name) ?? `row ${position}`;
+    const walk = new PageWalk({
+      ...{ upstream: 'kalshi', wire: page, cursorMember: '/cursor', intake: this.intake },
+      lastCount: this.#lastCounts.get(path) ?? 0,
+    });
     const accepted: Static<Schema>[] = [];
     let refused = 0;
     let cursor = '';
-    for (let page = 0; page < MAX_PAGES; page++) {
+    for (let pages = 1; ; pages++) {
       const next = await read(cursor === '' ? path : `${path}&cursor=${encodeURIComponent(cursor)}`);
+      walk.add({ names: next.rows.map(nameRow), next: next.cursor || null });
       const fitting = this.intake.readRows(next.rows, wire, nameRow);
       for (const row of fitting) accepted.push(row);
       refused += next.rows.length - fitting.length;
-      if (!next.cursor || next.cursor === cursor || next.rows.length === 0) break;
+      if (!next.cursor) break;
       cursor = next.cursor;
+      if (pages === MAX_PAGES) walk.fail('the cursor never stops', { member: '/cursor', value: cursor });
     }
     if (accepted.length === 0 && refused > 0) {
       throw new UpstreamError('malformed', `kalshi: none of ${refused} rows is a ${wire.name}`);
     }
+    this.#lastCounts.set(path, walk.count);
     return accepted;
   }
 
@@ -181,6 +199,18 @@ export class KalshiClient {
       wire,
     );
   }
+}
+
+/** A list that comes in pages. */
+interface PagedList<Schema extends TSchema> {
+  readonly path: string;
+  readonly page: { readonly name: string; readonly endpoint: string };
+  readonly row: WireSchema<Schema>;
+  /** Member that names a row. */
+  readonly name: string;
+  readonly read: (
+    path: string,
+  ) => Promise<{ readonly rows: unknown[]; readonly cursor?: string | null | undefined }>;
 }
 
 /** Both ends inclusive, of the starts of candles or the times of trades. */

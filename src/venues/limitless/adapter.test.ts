@@ -41,6 +41,47 @@ test('a list that ends with a full page is ended by an empty one, whose total is
   assert.equal(venue.asked.length, 2);
 });
 
+test('a walk that gets the same page again, or fewer markets than are stated, fails', async (t) => {
+  const full = Array.from({ length: 25 }, (_, i) => ({ ...single, slug: `market-${i}` }));
+  const rows: [name: string, answer: (page: number) => unknown, message: RegExp][] = [
+    [
+      'the page number is ignored',
+      () => ({ data: full, totalMarketsCount: 500 }),
+      /a page comes again after 25/,
+    ],
+    [
+      'a short page',
+      () => ({ data: full.slice(0, 7), totalMarketsCount: 500 }),
+      /500 are stated after 7 rows/,
+    ],
+    [
+      'an empty page',
+      (page) => (page === 1 ? { data: full, totalMarketsCount: 500 } : { data: [], totalMarketsCount: 0 }),
+      /500 are stated after 25 rows/,
+    ],
+  ];
+  for (const [name, answer, message] of rows) {
+    const venue = await loopback(t, ({ searchParams }) => ({
+      json: answer(Number(searchParams.get('page'))),
+    }));
+    const adapter = createAdapter(t, venue);
+    await assert.rejects(adapter.poll(never), { failure: 'malformed', message }, name);
+    assert.ok(venue.asked.length <= 2, name);
+    assert.equal(adapter.getCounters().refused.length, 1, name);
+  }
+});
+
+test('an empty list is none where the last one had rows', async (t) => {
+  let data: unknown[] = [];
+  const venue = await loopback(t, () => ({ json: { data, totalMarketsCount: data.length } }));
+  const adapter = createAdapter(t, venue);
+  assert.equal((await adapter.poll(never)).markets.length, 0);
+  data = [single];
+  assert.equal((await adapter.poll(never)).markets.length, 1);
+  data = [];
+  await assert.rejects(adapter.poll(never), { failure: 'malformed', message: /the list is empty/ });
+});
+
 test('the largest markets by volume are kept', async (t) => {
   const venue = await loopback(t, pages([[group, single]]));
   const { markets } = await createAdapter(t, venue, { maxMarkets: 2 }).poll(never);
@@ -102,8 +143,9 @@ test('each market is asked how it ended, since no list says it', async (t) => {
 });
 
 test('more than the venue allows is not asked', async (t) => {
-  const full = Array.from({ length: 25 }, (_, i) => ({ ...single, slug: `market-${i}` }));
-  const venue = await loopback(t, () => ({ json: { data: full } }));
+  const full = (page: string | null) =>
+    Array.from({ length: 25 }, (_, i) => ({ ...single, slug: `market-${page}-${i}` }));
+  const venue = await loopback(t, ({ searchParams }) => ({ json: { data: full(searchParams.get('page')) } }));
   const budget = new RateBudget({ limit: 6, windowMs: 4_000, now: () => 0 });
   const stop = new AbortController();
   const adapter = createAdapter(t, venue, { budget });

@@ -102,7 +102,10 @@ class LimitlessAdapter implements VenueAdapter {
         )
         .map(({ ref }) => ref.storeKey),
     );
-    return { venue: 'limitless', receivedAt, markets: largest, emptyBooks: this.#emptyBooks(largest) };
+    return {
+      ...{ venue: 'limitless', receivedAt, markets: largest, emptyBooks: this.#emptyBooks(largest) },
+      isBeyondLimit: (storeKey) => read.has(storeKey),
+    };
   }
 
   async readBook(ref: AssetRef, signal: AbortSignal): Promise<Book> {

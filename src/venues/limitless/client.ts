@@ -1,10 +1,11 @@
 import type { TSchema } from 'typebox';
-import { findTextMember, UpstreamError } from '../../domain/index.ts';
+import { findTextMember, isJsonObject, UpstreamError } from '../../domain/index.ts';
 import { pause } from '../../scheduling/pause.ts';
 import { RateBudget } from '../../upstream/budget.ts';
 import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
 import type { Intake } from '../../upstream/intake.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
+import { PageWalk } from '../page-walk.ts';
 import {
   activePage,
   bookAnswer,
@@ -49,11 +50,16 @@ const CALLS = 6;
 const PAGE_SIZE = 25;
 /** Four times as many markets as were ever seen. */
 const MAX_PAGES = 140;
+/** The total is a lower bound; markets that end during the walk, which lasts half a minute, are missing from it. */
+const MIN_STATED_FRAC = 0.98;
+const MAX_ENDED = 2;
 
 /** The REST calls of Limitless that are used, each checked against its wire schema. */
 export class LimitlessClient {
   readonly #url: string;
   readonly #upstream: UpstreamClient;
+  /** Rows of the last whole list. */
+  #lastCount = 0;
 
   constructor(options: LimitlessClientOptions) {
     this.#url = options.url.replace(/\/+$/, '');
@@ -67,31 +73,48 @@ export class LimitlessClient {
   }
 
   /**
-   * Walks the list one page after the other until one is not full. The total that the venue states is
-   * not used: it is 0 beyond the end.
+   * Walks the list one page after the other until one is not full.
    *
    * @param onPage Called with the markets of each page, children of groups among them.
+   * @throws {UpstreamError} when any page fails, or the list ends too early.
    */
   async readActiveMarkets(onPage: (markets: GroupedMarket[]) => void, asking: PagedAsking): Promise<void> {
+    const walk = new PageWalk({
+      ...{ upstream: 'limitless', wire: activePage, cursorMember: '/data', intake: this.intake },
+      lastCount: this.#lastCount,
+    });
     let accepted = 0;
     let seen = 0;
-    for (let page = 1; page <= MAX_PAGES; page++) {
-      const { data } = await this.#read(
-        `/markets/active?page=${page}&limit=${PAGE_SIZE}`,
-        activePage,
-        asking,
-      );
+    let stated = 0;
+    for (let page = 1; ; page++) {
+      const path = `/markets/active?page=${page}&limit=${PAGE_SIZE}`;
+      const { data, totalMarketsCount } = await this.#read(path, activePage, asking);
+      const isLast = data.length < PAGE_SIZE;
+      walk.add({
+        names: data.map((row, position) => findTextMember(row, 'slug') ?? `row ${position}`),
+        next: isLast ? null : `page ${page + 1}`,
+      });
       const markets = data.flatMap((row) => this.#readMarkets(row));
       accepted += markets.length;
-      seen += data.length;
+      seen += data.reduce((sum: number, row) => sum + countMarkets(row), 0);
+      // The total is 0 beyond the end.
+      stated = Math.max(stated, totalMarketsCount ?? 0);
       onPage(markets);
-      if (data.length < PAGE_SIZE) break;
+      if (isLast) break;
+      if (page === MAX_PAGES) walk.fail('the pages never end', { member: '/data', value: page });
       // When the caller stops, the next read says so.
       await pause(asking.pauseMs, { signal: asking.signal });
+    }
+    if (seen < stated * MIN_STATED_FRAC - MAX_ENDED) {
+      walk.fail(`a short page ends the list, and ${stated} are stated`, {
+        member: '/totalMarketsCount',
+        value: stated,
+      });
     }
     if (accepted === 0 && seen > 0) {
       throw new UpstreamError('malformed', `limitless: none of ${seen} rows is a ${marketRow.name}`);
     }
+    this.#lastCount = walk.count;
   }
 
   readMarket(slug: string, asking: RequestOptions): Promise<LimitlessMarket> {
@@ -142,4 +165,10 @@ export class LimitlessClient {
   ) {
     return this.#upstream.read({ url: `${this.#url}${path}`, weight: 1, priority, signal }, wire);
   }
+}
+
+/** Markets of a row of the list: a group holds several. */
+function countMarkets(row: unknown): number {
+  const children = isJsonObject(row) ? row.markets : null;
+  return Array.isArray(children) ? Math.max(1, children.length) : 1;
 }

@@ -78,7 +78,10 @@ export type LimitlessGroup = Static<typeof GroupSchema>;
 /** Rows are checked one by one, so that a single odd row does not cost the whole page. */
 export const activePage = new WireSchema(
   'limitless active page',
-  Type.Object({ data: Type.Array(Type.Unknown(), { maxItems: 1_000 }) }),
+  Type.Object({
+    data: Type.Array(Type.Unknown(), { maxItems: 1_000 }),
+    totalMarketsCount: Type.Optional(Type.Union([Type.Number(), Missing])),
+  }),
 );
 export const marketRow = new WireSchema('limitless market', MarketSchema);
 export const groupRow = new WireSchema('limitless group', GroupSchema);

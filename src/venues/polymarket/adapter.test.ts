@@ -98,12 +98,32 @@ describe('poll', () => {
     assert.equal(venue.asked.length, 2);
   });
 
-  it('stops when the venue repeats a cursor', async (t) => {
-    const { venue, adapter } = await adapterAt(t, () => ({
-      body: { markets: [market(1)], next_cursor: 'again' },
-    }));
-    assert.equal((await adapter.poll(never)).markets.length, 1);
-    assert.equal(venue.asked.length, 2);
+  it('fails when a page or a cursor comes again, and says so', async (t) => {
+    const rows: [name: string, answer: (url: URL) => unknown][] = [
+      ['the cursor repeats', () => ({ markets: [market(1)], next_cursor: 'again' })],
+      [
+        'a page comes again',
+        (url) => ({
+          markets: [market(1), market(2)],
+          next_cursor: `${url.searchParams.get('after_cursor') ?? ''}x`,
+        }),
+      ],
+      ['an empty page names a next one', () => ({ markets: [], next_cursor: 'on' })],
+    ];
+    for (const [name, answer] of rows) {
+      const { adapter } = await adapterAt(t, (url) => ({ body: answer(url) }));
+      await assert.rejects(adapter.poll(never), failsWith('malformed'), name);
+      const [refused] = adapter.getCounters().refused;
+      assert.equal(refused?.member, '/next_cursor', name);
+      assert.match(adapter.getCounters().lastSchemaFailure ?? '', new RegExp(name));
+    }
+  });
+
+  it('says when our limit leaves out what the venue lists beyond it', async (t) => {
+    const { adapter } = await adapterAt(t, pages([market(1), market(2)], [market(3)]), { maxMarkets: 2 });
+    assert.equal((await adapter.poll(never)).isCutAtLimit, true);
+    const { adapter: whole } = await adapterAt(t, pages([market(1), market(2)], [market(3)]));
+    assert.equal((await whole.poll(never)).isCutAtLimit, false);
   });
 
   it('leaves out what is no asset, and counts a row that the schema refuses without losing its page', async (t) => {

@@ -10,8 +10,9 @@ import {
   type VenuePoll,
 } from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
+import { PageWalk } from '../page-walk.ts';
 import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
-import { PAGE_SIZE, PolymarketClient } from './client.ts';
+import { type MarketsPage, PAGE_SIZE, PolymarketClient } from './client.ts';
 import { EventRosters } from './event-rosters.ts';
 import { isTracked } from './lifecycle.ts';
 import {
@@ -25,7 +26,7 @@ import {
 } from './normalise.ts';
 import { isEmpty } from './quote.ts';
 import { MarketStream } from './stream.ts';
-import type { GammaMarket } from './wire.ts';
+import { type GammaMarket, marketsPage } from './wire.ts';
 
 export interface PolymarketAdapterOptions extends AdapterOptions {
   readonly gammaUrl: string;
@@ -37,7 +38,7 @@ export interface PolymarketAdapterOptions extends AdapterOptions {
   readonly retries?: number;
 }
 
-/** Zombies and placeholders take places on the pages; beyond this many pages the list is not credible. */
+/** Zombies and placeholders take places on the pages; beyond this many pages the smaller markets are left out. */
 const PAGES_FACTOR = 3;
 const MAX_IDENTITIES = 50_000;
 
@@ -51,7 +52,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
   const identities = new LRUCache<string, MarketIdentity>({ max: MAX_IDENTITIES });
 
   async function poll(signal: AbortSignal): Promise<VenuePoll> {
-    const listed = await readUniverse(client, options, signal);
+    const { listed, isCutAtLimit } = await readUniverse(client, options, signal);
     await nextTurn();
     const receivedAt = clock();
     for (const { identity } of listed) identities.set(identity.ref.storeKey, identity);
@@ -68,7 +69,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
       const isComplete = market.isFixedEvent && eventKey !== null && complete.has(eventKey);
       return isComplete ? { ...state, ticker: { ...state.ticker, exhaustive: true } } : state;
     });
-    return { venue: 'polymarket', receivedAt, markets, emptyBooks };
+    return { venue: 'polymarket', receivedAt, markets, emptyBooks, isCutAtLimit };
   }
 
   /** Finds the ids of an asset, from the polls or, once it has left the list, from the venue by its slug. */
@@ -128,24 +129,39 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
   };
 }
 
+/** The markets of a poll. */
+interface Universe {
+  readonly listed: PolledMarket[];
+  /** The venue may list more, smaller ones. */
+  readonly isCutAtLimit: boolean;
+}
+
 /**
  * The largest markets by 24 h volume, page by page; each page is read as it arrives. A market that moved
  * to the next page meanwhile is taken once.
  *
- * @throws {UpstreamError} when any page fails: half a list would look like delisted markets.
+ * @throws {UpstreamError} when any page fails, or the list ends too early: half a list would look like delisted markets.
  */
 async function readUniverse(
   client: PolymarketClient,
   { maxMarkets, clock }: PolymarketAdapterOptions,
   signal: AbortSignal,
-): Promise<PolledMarket[]> {
+): Promise<Universe> {
   const listed = new Map<string, PolledMarket>();
-  const cursors = new Set<string>();
+  const walk = new PageWalk({
+    ...{
+      upstream: 'polymarket-gamma',
+      wire: marketsPage,
+      cursorMember: '/next_cursor',
+      intake: client.intake,
+    },
+    lastCount: 0,
+  });
   const mostPages = PAGES_FACTOR * Math.ceil(maxMarkets / PAGE_SIZE) + 1;
   let cursor: string | null = null;
   for (let page = 0; page < mostPages && listed.size < maxMarkets; page++) {
-    const { markets, nextCursor }: { markets: readonly GammaMarket[]; nextCursor: string | null } =
-      await client.readMarketsPage(cursor, signal);
+    const { markets, names, nextCursor }: MarketsPage = await client.readMarketsPage(cursor, signal);
+    walk.add({ names, next: nextCursor });
     const receivedAt = clock();
     // Parsing a page took milliseconds already; the rest of the process gets its turn before more follow.
     await nextTurn();
@@ -155,14 +171,13 @@ async function readUniverse(
       listed.set(found.identity.ref.storeKey, found);
       if (listed.size >= maxMarkets) break;
     }
-    if (nextCursor === null || cursors.has(nextCursor)) break;
-    cursors.add(nextCursor);
     cursor = nextCursor;
+    if (cursor === null) break;
   }
   if (listed.size === 0) {
     throw new UpstreamError('malformed', 'polymarket-gamma: the list of open markets holds none');
   }
-  return [...listed.values()];
+  return { listed: [...listed.values()], isCutAtLimit: cursor !== null || listed.size >= maxMarkets };
 }
 
 /** null for a market that is no asset, a placeholder, a zombie, or closed. */

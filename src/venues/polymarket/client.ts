@@ -37,6 +37,8 @@ export interface PolymarketClientOptions {
 
 export interface MarketsPage {
   readonly markets: readonly GammaMarket[];
+  /** Ids of all rows, also of those that the schema refused. */
+  readonly names: readonly string[];
   /** null on the last page. */
   readonly nextCursor: string | null;
 }
@@ -106,6 +108,7 @@ export class PolymarketClient {
     const page = await this.#gamma.read({ url, weight: 1, priority: 'poll', signal }, marketsPage);
     return {
       markets: this.#readMarkets(page.markets).markets,
+      names: page.markets.map((row, position) => nameRow(row) ?? `row ${position}`),
       nextCursor: page.next_cursor === '' ? null : (page.next_cursor ?? null),
     };
   }
@@ -210,6 +213,7 @@ export class PolymarketClient {
 
   async #readHistoryV2(token: string, slice: HistorySlice, signal: AbortSignal): Promise<PricePoint[]> {
     const points: PricePoint[] = [];
+    const cursors = new Set<string>();
     let cursor: string | null = null;
     for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
       const query: URLSearchParams = new URLSearchParams({
@@ -226,10 +230,18 @@ export class PolymarketClient {
         points.push({ seconds: timestamp, price: findNumber(price) ?? Number.NaN });
       }
       const next: string | null = answer.pagination?.next_cursor ?? null;
-      if (answer.pagination?.has_more !== true || next === null || next === cursor) return points;
+      if (answer.pagination?.has_more !== true) return points;
+      if (next === null || cursors.has(next)) break;
+      cursors.add(next);
       cursor = next;
     }
-    return points;
+    // Half a history would be stored as the whole.
+    this.intake.count(
+      refuse(pricesHistoryV2.name, 'the cursor does not lead to the end', {
+        ...{ endpoint: pricesHistoryV2.endpoint, member: '/pagination/next_cursor', value: cursor },
+      }),
+    );
+    throw new UpstreamError('malformed', 'polymarket-data: the pages of a price history do not end');
   }
 
   async #readHistoryV1(token: string, slice: HistorySlice, signal: AbortSignal): Promise<PricePoint[]> {
@@ -245,9 +257,13 @@ export class PolymarketClient {
   }
 
   #readMarkets(rows: readonly unknown[]): { markets: GammaMarket[]; refused: number } {
-    const markets = this.intake.readRows(rows, gammaMarket, (row) => findTextMember(row, 'slug'));
+    const markets = this.intake.readRows(rows, gammaMarket, nameRow);
     return { markets, refused: rows.length - markets.length };
   }
+}
+
+function nameRow(row: unknown): string | null {
+  return findTextMember(row, 'slug') ?? findTextMember(row, 'id');
 }
 
 /** Times in seconds, both inclusive. */
