@@ -1,6 +1,8 @@
 import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
 import type { DepositRelease } from '../billing/deposits/review-decision.ts';
 import type { PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
+import type { ApplyOutcome, ApplyRequest } from '../billing/review/operations/apply-step.ts';
+import type { DismissOutcome } from '../billing/review/operations/dismiss-item.ts';
 import type { VoucherRequest } from '../billing/vouchers/vouchers.ts';
 import type { MicroUsd } from '../domain/index.ts';
 import type { AdminAction } from './admin-actions.ts';
@@ -34,6 +36,10 @@ export interface Operator {
   releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<DepositReleaseOutcome>;
   /** Takes a deposit that waits out of the review: its money went back outside. */
   returnDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReturnOutcome>;
+  /** Ends an item of the review without any movement of money. */
+  dismissItem(id: string, reason: string, by: Omit<AdminAction, 'at'>): Promise<DismissOutcome>;
+  /** Does what the operator decided about an item of the review, and ends it. */
+  applyItem(request: ApplyRequest, by: Omit<AdminAction, 'at'>): Promise<ApplyOutcome>;
   /** Has a chain read again from a block, slot or time; nothing is credited twice. */
   rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'>;
   /** @returns The codes; they are shown once. */

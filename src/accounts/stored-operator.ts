@@ -2,6 +2,8 @@ import { ADJUST_ADMIN, toOwnerAccount } from '../billing/chart.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
 import type { DepositRelease } from '../billing/deposits/review-decision.ts';
 import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
+import type { ApplyOutcome, ApplyRequest } from '../billing/review/operations/apply-step.ts';
+import type { DismissOutcome } from '../billing/review/operations/dismiss-item.ts';
 import { SCOPES } from '../billing/scopes.ts';
 import type { StoredVouchers } from '../billing/vouchers/stored-vouchers.ts';
 import type { VoucherRequest } from '../billing/vouchers/vouchers.ts';
@@ -9,7 +11,9 @@ import type { Clock } from '../domain/index.ts';
 import type { ServiceDatabase } from '../storage/service-database.ts';
 import type { AdminAction } from './admin-actions.ts';
 import {
+  applyReviewItem,
   creditOwner,
+  dismissReviewItem,
   issueAsOperator,
   recordAction,
   releaseFromReview,
@@ -65,6 +69,16 @@ export class StoredOperator implements Operator {
   returnDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReturnOutcome> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(returnFromReview, { id, by: { ...by, at: clock() } });
+  }
+
+  dismissItem(id: string, reason: string, by: Omit<AdminAction, 'at'>): Promise<DismissOutcome> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(dismissReviewItem, { id, reason, by: { ...by, at: clock() } });
+  }
+
+  applyItem(request: ApplyRequest, by: Omit<AdminAction, 'at'>): Promise<ApplyOutcome> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(applyReviewItem, { request, by: { ...by, at: clock() } });
   }
 
   rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'> {

@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   vouchers: async () => (await import('./accounts/vouchers.ts')).createVouchersCommand(),
   credit: async () => (await import('./accounts/credit.ts')).creditCommand(),
   deposits: async () => (await import('./accounts/deposits.ts')).createDepositsCommand(),
+  review: async () => (await import('./accounts/review.ts')).createReviewCommand(),
   ledger: async () => (await import('./accounts/ledger.ts')).createLedgerCommand(),
   bot: async () => (await import('./accounts/bot.ts')).createBotCommand(),
   vault: async () => (await import('./accounts/vault.ts')).createVaultCommand(),

@@ -41,6 +41,11 @@ export function parseUsd(text: string): number {
   return value;
 }
 
+/** As {@link parseUsd}; 0 too. */
+export function parseUsdOrZero(text: string): number {
+  return /^0(\.0{1,6})?$/.test(text) ? 0 : parseUsd(text);
+}
+
 export function parseVenue(text: string): VenueId {
   const venue = text.toLowerCase();
   if (!isVenueId(venue)) throw new InvalidArgumentError(`must be one of ${VENUES.join(', ')}`);

@@ -1,5 +1,6 @@
 /** The lists that have cursors. A cursor is valid for its own list only. */
 export type CursorKind =
+  | 'action'
   | 'asset'
   | 'deposit'
   | 'entry'
@@ -13,6 +14,7 @@ export type CursorKind =
   | 'order'
   | 'record'
   | 'resolution'
+  | 'review'
   | 'rules';
 
 /** The type of a member of a position; a `count` is a whole number from 0. */

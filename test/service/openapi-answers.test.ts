@@ -297,6 +297,8 @@ test('every operation and status of the document, streams included, answers as i
     await expect(send, redeem, 404, buildCall(redeem, { ...own, voucher: 'TAPE-NOBODY' }));
     const deposit = answers.find('POST', '/api/account/deposits');
     await expect(send, deposit, 404, buildCall(deposit, { ...own, depositId: 'dep_none' }));
+    const review = answers.find('POST', '/api/account/review');
+    await expect(send, review, 404, buildCall(review, { ...own, depositId: 'dep_none' }));
     const credit = answers.find('POST', '/api/account/credit');
     const release = { ...buildCall(credit, own), body: { owner: 'a', usd: 1, ref: 'release:dep_none' } };
     await expect(send, credit, 404, release);

@@ -35,6 +35,9 @@ export const REQUESTS: Readonly<Record<string, (world: World) => Partial<Sent>>>
   'POST /api/account/credit': () => ({ body: { owner: 'owner_1', usd: 25, ref: 'invoice-1' } }),
   'POST /api/account/vouchers': () => ({ body: { usd: 1 } }),
   'POST /api/account/deposits': ({ depositId = 'dep_x' }) => ({ body: { id: depositId, action: 'return' } }),
+  'POST /api/account/review': ({ depositId = 'dep_x' }) => ({
+    body: { id: `rev_${depositId.slice('dep_'.length)}`, action: 'dismiss', reason: 'known' },
+  }),
   'POST /api/account/deposits/rescan': () => ({ body: { chain: 'base', from: 1 } }),
   'POST /api/admin/flags': () => ({ body: { globalKill: false } }),
   'POST /api/admin/bots': ({ botId = 'bot_none' }) => ({ body: { botId, kill: false } }),

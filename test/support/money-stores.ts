@@ -20,6 +20,10 @@ import type { DepositRelease } from '../../src/billing/deposits/review-decision.
 import type { DepositQueries } from '../../src/billing/deposits/rows.ts';
 import { prepareDepositQueries } from '../../src/billing/deposits/sql/deposit-rows.ts';
 import { StoredDeposits } from '../../src/billing/deposits/stored-deposits.ts';
+import type { Review } from '../../src/billing/review/review.ts';
+import type { ReviewQueries } from '../../src/billing/review/rows.ts';
+import { prepareReviewQueries } from '../../src/billing/review/sql/review-rows.ts';
+import { StoredReview } from '../../src/billing/review/stored-review.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { prepareVoucherQueries } from '../../src/billing/sql/vouchers.ts';
 import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
@@ -45,6 +49,7 @@ export interface MoneyStores {
   readonly events: WebhookEvents;
   readonly vouchers: Vouchers;
   readonly operator: Operator;
+  readonly review: Review;
   /** What the operator did, oldest first. */
   listActions(): Promise<readonly AdminAction[]>;
   release(request: DepositRelease): Promise<DepositReleaseOutcome>;
@@ -75,6 +80,7 @@ export interface MoneyEngine {
     readonly accounts: AccountQueries;
     readonly vouchers: VoucherQueries;
     readonly deposits: DepositQueries;
+    readonly review: ReviewQueries;
     readonly chains: ChainQueries;
   };
 }
@@ -112,6 +118,7 @@ export function joinStores(
     operator,
     listActions,
     deposits: new StoredDeposits({ ledgerDatabase: ledger, queries: queries.deposits, limits, clock }),
+    review: new StoredReview(queries.review, clock),
     addresses: new StoredAddresses({ ledgerDatabase: ledger, queries: queries.chains, clock }),
     chains: new StoredChains({
       ledgerDatabase: ledger,
@@ -145,6 +152,7 @@ export function openStores(
     accounts: database.buildQueries(prepareAccountQueries),
     vouchers: database.buildQueries(prepareVoucherQueries),
     deposits: database.buildQueries(prepareDepositQueries),
+    review: database.buildQueries(prepareReviewQueries),
     chains: database.buildQueries(prepareChainQueries),
   };
   const listActions = database.buildQueries(adminActionQueries).list;

@@ -32,6 +32,7 @@ import { describeOperator } from '../contract/operator.ts';
 import { describeOrderReview } from '../contract/order-review.ts';
 import { describeSettlement } from '../contract/order-settlement.ts';
 import { describeOrders } from '../contract/orders.ts';
+import { describeReview } from '../contract/review.ts';
 import { describeStaleReports } from '../contract/stale-reports.ts';
 import { describeTexts } from '../contract/texts.ts';
 import { describeUsageStore } from '../contract/usage.ts';
@@ -79,6 +80,7 @@ export const STORE_SUITES = {
       return { ...part, reopen };
     }),
   deposits: (engine) => describeDeposits(engine.name, openStoresOn(engine)),
+  review: (engine) => describeReview(engine.name, openStoresOn(engine)),
   chains: (engine) => describeChainStore(engine.name, openStoresOn(engine)),
   addresses: (engine) => describeDepositAddresses(engine.name, openStoresOn(engine)),
   webhookEvents: (engine) => describeWebhookEvents(engine.name, openStoresOn(engine)),

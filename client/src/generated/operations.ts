@@ -13,6 +13,8 @@ import type {
   ControlBotParams,
   CreditOwnerAnswer,
   CreditOwnerParams,
+  DecideReviewAnswer,
+  DecideReviewParams,
   DeleteCredentialAnswer,
   DeleteCredentialParams,
   ExplainLinkAnswer,
@@ -109,6 +111,8 @@ import type {
   ListDepositsParams,
   ListKeysAnswer,
   ListKeysParams,
+  ListReviewAnswer,
+  ListReviewParams,
   ListVouchersAnswer,
   ListVouchersParams,
   ListWaitingOrdersAnswer,
@@ -251,6 +255,23 @@ export abstract class Operations {
   creditOwner(params: CreditOwnerParams, options?: CallOptions): Promise<CreditOwnerAnswer> {
     return this.readJson(
       { method: 'POST', path: '/api/account/credit', body: ['owner', 'usd', 'microUsd', 'ref'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Applies or dismisses an item of the review.
+   *
+   * `apply` does what the item proposes, with the owner and amount of the body where the item does
+   * not know them. `dismiss` ends it without any movement of money. A decision about an item that
+   * ended before changes nothing (`applied: false`).
+   *
+   * `POST /api/account/review`. Access: admin.
+   */
+  decideReview(params: DecideReviewParams, options?: CallOptions): Promise<DecideReviewAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/account/review', body: ['id', 'action', 'owner', 'microUsd', 'reason'] },
       { ...params },
       options,
     );
@@ -1201,6 +1222,22 @@ export abstract class Operations {
   listKeys(params: ListKeysParams = {}, options?: CallOptions): Promise<ListKeysAnswer> {
     return this.readJson(
       { method: 'GET', path: '/api/account/keys', query: ['owner', 'limit'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Everything that waits for a person, oldest first.
+   *
+   * Matters that the service cannot decide by itself, each with what is known of it and the calls
+   * that end it. `counts` lists every kind, also those without items.
+   *
+   * `GET /api/account/review`. Access: admin.
+   */
+  listReview(params: ListReviewParams = {}, options?: CallOptions): Promise<ListReviewAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/account/review', query: ['kind', 'owner', 'limit', 'cursor'] },
       { ...params },
       options,
     );

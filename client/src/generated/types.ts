@@ -40,6 +40,7 @@ export type ApiErrorCode =
   | 'rate_limited'
   | 'ref_conflict'
   | 'request_timeout'
+  | 'review_item_not_found'
   | 'shutting_down'
   | 'snapshotter_down'
   | 'store_unavailable'
@@ -890,6 +891,23 @@ export interface CreditOwnerAnswer {
   readonly owedMicroUsd: OwedMicroUsd;
 }
 
+export interface DecideReviewAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Whether this call ended the item; false when it had ended before. */
+  readonly applied: boolean;
+  /** Owner whose balance the decision concerned; null when no balance was concerned. */
+  readonly owner: string | null;
+  /** Change of the balance of the owner by this call. Micro-USD. */
+  readonly movedMicroUsd: number;
+  /** Balance of the owner after the call. Micro-USD; null when no balance was concerned. */
+  readonly balanceMicroUsd: number | null;
+  /** Debt of the owner after the call. Micro-USD; null when no balance was concerned. */
+  readonly owedMicroUsd: number | null;
+  /** One matter that waits for a person. */
+  readonly item: ReviewItem;
+}
+
 /** One deposit. */
 export interface Deposit {
   /** Id of the deposit; a credit with `ref` `release:<id>` pays it out. */
@@ -1189,6 +1207,16 @@ export interface GetAnomaliesAnswer {
       | 'links_differ'
       | 'hold_stuck'
       | 'deposits_held'
+      | 'reversal_without_payment'
+      | 'reversal_currency'
+      | 'reversal_excess'
+      | 'reversal_waiting'
+      | 'treasury_changed'
+      | 'skipped_transaction'
+      | 'ledger_restored'
+      | 'vault_unreadable'
+      | 'ref_conflict'
+      | 'source_difference'
       | 'deposit_watcher_stalled'
       | 'chain_clock_differs'
       | 'venue_blocked'
@@ -3528,6 +3556,42 @@ export interface ListKeysAnswer {
   readonly truncated: boolean;
 }
 
+export interface ListReviewAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Open items by kind. */
+  readonly counts: {
+    /** Open items of one kind. */
+    readonly held: ReviewCount;
+    /** Open items of one kind. */
+    readonly unattributed: ReviewCount;
+    /** Open items of one kind. */
+    readonly reversal_without_payment: ReviewCount;
+    /** Open items of one kind. */
+    readonly reversal_currency: ReviewCount;
+    /** Open items of one kind. */
+    readonly reversal_excess: ReviewCount;
+    /** Open items of one kind. */
+    readonly reversal_waiting: ReviewCount;
+    /** Open items of one kind. */
+    readonly treasury_changed: ReviewCount;
+    /** Open items of one kind. */
+    readonly skipped_transaction: ReviewCount;
+    /** Open items of one kind. */
+    readonly ledger_restored: ReviewCount;
+    /** Open items of one kind. */
+    readonly vault_unreadable: ReviewCount;
+    /** Open items of one kind. */
+    readonly ref_conflict: ReviewCount;
+    /** Open items of one kind. */
+    readonly source_difference: ReviewCount;
+  };
+  /** Oldest first. */
+  readonly items: readonly ReviewItem[];
+  /** Cursor of the next page; null when there is none. */
+  readonly nextCursor: string | null;
+}
+
 export interface ListVouchersAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -4065,6 +4129,67 @@ export interface ReturnDepositAnswer {
   readonly ok: Ok;
   /** One deposit. */
   readonly deposit: Deposit;
+}
+
+/** Open items of one kind. */
+export interface ReviewCount {
+  /** Number of items. */
+  readonly count: number;
+  /** Sum of the known amounts. Micro-USD; null when no amount is known. */
+  readonly microUsd: number | null;
+  /** When the oldest item began to wait. Epoch milliseconds; null when no item waits. */
+  readonly oldestMs: number | null;
+}
+
+/** One matter that waits for a person. */
+export interface ReviewItem {
+  /** Id of the item. */
+  readonly id: string;
+  /** Kind of the matter. */
+  readonly kind:
+    | 'held'
+    | 'unattributed'
+    | 'reversal_without_payment'
+    | 'reversal_currency'
+    | 'reversal_excess'
+    | 'reversal_waiting'
+    | 'treasury_changed'
+    | 'skipped_transaction'
+    | 'ledger_restored'
+    | 'vault_unreadable'
+    | 'ref_conflict'
+    | 'source_difference';
+  /** When the item began to wait. Epoch milliseconds. */
+  readonly since: number;
+  /** Owner whom the matter concerns; null when the owner is not known. */
+  readonly owner: string | null;
+  /** Currency of the amount, as it came; null when there is no amount. */
+  readonly currency: string | null;
+  /** Amount in the currency, as it came; null when there is no amount. */
+  readonly amount: string | null;
+  /**
+   * Value of the amount. Micro-USD; null when the value in US dollars is not known or there is no
+   * amount.
+   */
+  readonly microUsd: number | null;
+  /**
+   * Facts about the matter, by name: ids at the provider, the deposit, positions on a chain. Values
+   * are text, numbers or null.
+   */
+  readonly known: Readonly<Record<string, unknown>>;
+  /** Calls that end the item; none when it has ended. */
+  readonly calls: readonly {
+    /** Call of the API. */
+    readonly call: string;
+    /** The same as a command. */
+    readonly command: string;
+  }[];
+  /** When the item ended. Epoch milliseconds; null when it waits. */
+  readonly endedAt: number | null;
+  /** How the item ended; `resolved`: its reason is gone; null when it waits. */
+  readonly endedAs: 'applied' | 'dismissed' | 'resolved' | null;
+  /** Reason of a dismissal; null when there is none. */
+  readonly reason: string | null;
 }
 
 export interface RevokeKeyAnswer {
@@ -4689,6 +4814,20 @@ export interface CreditOwnerParams {
   readonly ref: string;
 }
 
+/** Parameters of `decideReview`. */
+export interface DecideReviewParams {
+  /** Id of the item. */
+  readonly id: string;
+  /** Decision about the item. */
+  readonly action: 'apply' | 'dismiss';
+  /** Owner whom `apply` concerns. Default: the owner of the item. */
+  readonly owner?: string;
+  /** Amount that `apply` moves. Default: the amount of the item. Micro-USD. */
+  readonly microUsd?: number;
+  /** Reason of a `dismiss`. */
+  readonly reason?: string;
+}
+
 /** Parameters of `deleteCredential`. */
 export interface DeleteCredentialParams {
   /** Venue. */
@@ -5301,6 +5440,30 @@ export interface ListKeysParams {
   readonly owner?: string;
   /** Maximum number of rows. Default: 1000. */
   readonly limit?: number;
+}
+
+/** Parameters of `listReview`. */
+export interface ListReviewParams {
+  /** Only items of this kind. */
+  readonly kind?:
+    | 'held'
+    | 'unattributed'
+    | 'reversal_without_payment'
+    | 'reversal_currency'
+    | 'reversal_excess'
+    | 'reversal_waiting'
+    | 'treasury_changed'
+    | 'skipped_transaction'
+    | 'ledger_restored'
+    | 'vault_unreadable'
+    | 'ref_conflict'
+    | 'source_difference';
+  /** Only items of this owner. */
+  readonly owner?: string;
+  /** Maximum number of items. Default: 100. */
+  readonly limit?: number;
+  /** `nextCursor` of the previous page. */
+  readonly cursor?: string;
 }
 
 /** Parameters of `listVouchers`. */

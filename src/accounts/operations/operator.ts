@@ -1,12 +1,15 @@
 import { type Rewind, rewind } from '../../billing/deposits/chains/operations/rewind.ts';
 import type { ChainRows } from '../../billing/deposits/chains/rows.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposit-store.ts';
+import { applyItem } from '../../billing/deposits/operations/apply-item.ts';
 import type { MoneyRows } from '../../billing/deposits/operations/record.ts';
 import { releaseDeposit, returnDeposit } from '../../billing/deposits/operations/review.ts';
 import type { DepositRelease } from '../../billing/deposits/review-decision.ts';
 import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../../billing/ledger.ts';
 import { writeOff } from '../../billing/operations/debts.ts';
 import { postTransfer } from '../../billing/operations/post-transfer.ts';
+import type { ApplyOutcome, ApplyRequest } from '../../billing/review/operations/apply-step.ts';
+import { type DismissOutcome, dismissItem } from '../../billing/review/operations/dismiss-item.ts';
 import {
   type IssueVouchers,
   insertVouchers,
@@ -69,6 +72,24 @@ export const returnFromReview = operation(
   },
 );
 
+export const dismissReviewItem = operation(
+  'operator.dismissItem',
+  (rows: OperatorRows, { id, reason, by }: Done & { id: string; reason: string }): DismissOutcome => {
+    const outcome = dismissItem(rows.review, id, reason, by.at);
+    recordOutcome(rows, by, outcome.status);
+    return outcome;
+  },
+);
+
+export const applyReviewItem = operation(
+  'operator.applyItem',
+  (rows: OperatorRows, { request, by }: Done & { request: ApplyRequest }): ApplyOutcome => {
+    const outcome = applyItem(rows, request, by.at);
+    recordOutcome(rows, by, outcome.status);
+    return outcome;
+  },
+);
+
 export const rescanChain = operation(
   'operator.rescan',
   (
@@ -114,6 +135,8 @@ export const OPERATOR_OPERATIONS = [
   writeDebtOff,
   releaseFromReview,
   returnFromReview,
+  dismissReviewItem,
+  applyReviewItem,
   rescanChain,
   issueAsOperator,
   setFlag,

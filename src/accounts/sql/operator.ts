@@ -1,5 +1,6 @@
 import { prepareChainRows } from '../../billing/deposits/chains/sql/chain-rows.ts';
 import { prepareDepositRows } from '../../billing/deposits/sql/deposit-rows.ts';
+import { prepareReviewRows } from '../../billing/review/sql/review-rows.ts';
 import { voucherBooks } from '../../billing/sql/vouchers.ts';
 import { bindOperations } from '../../storage/procedure.ts';
 import { OPERATOR_OPERATIONS } from '../operations/operator.ts';
@@ -8,6 +9,7 @@ import { prepareAccountRows } from './accounts.ts';
 export const procedures = bindOperations(import.meta.url, OPERATOR_OPERATIONS, (tx) => ({
   ...voucherBooks(tx),
   deposits: prepareDepositRows(tx),
+  review: prepareReviewRows(tx),
   chains: prepareChainRows(tx),
   accounts: prepareAccountRows(tx),
 }));

@@ -5,6 +5,7 @@ import type { Operator } from '../../accounts/operator.ts';
 import type { DepositStore } from '../../billing/deposits/deposit-store.ts';
 import type { Ledger } from '../../billing/ledger.ts';
 import type { LastComparison } from '../../billing/money-figures.ts';
+import type { Review } from '../../billing/review/review.ts';
 import type { StoredVouchers } from '../../billing/vouchers/stored-vouchers.ts';
 import type { WebhookReceiver } from '../../billing/webhooks/receiver.ts';
 import type { Config } from '../../config/config.ts';
@@ -43,6 +44,7 @@ export interface Accounts {
   readonly operator: Operator;
   readonly vouchers: StoredVouchers;
   readonly deposits: DepositStore;
+  readonly review: Review;
   readonly chains: Chains;
   readonly webhooks: WebhookReceiver;
   readonly gate: AccountGate;

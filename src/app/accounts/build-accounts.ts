@@ -46,7 +46,7 @@ function buildRouteOptions(
   { keys, limits, money }: Built,
 ): AccountRouteOptions {
   const { accounts } = config;
-  const { ledger, vouchers, operator, deposits, chains } = money;
+  const { ledger, vouchers, operator, deposits, review, chains } = money;
   const inTenMinutes = (name: string, limit: number) =>
     limits.createThrottle(name, { limit, windowMs: 10 * MINUTE_MS });
   return {
@@ -57,6 +57,7 @@ function buildRouteOptions(
     vouchers,
     operator,
     deposits,
+    review,
     wallets: chains.wallets,
     watchedChains: chains.watched,
     walletAttempts: inTenMinutes('wallet', config.deposits.walletAttemptsPerOwner),

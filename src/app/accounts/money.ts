@@ -2,6 +2,8 @@ import { prepareAccountQueries } from '../../accounts/sql/accounts.ts';
 import { StoredOperator } from '../../accounts/stored-operator.ts';
 import { prepareDepositQueries } from '../../billing/deposits/sql/deposit-rows.ts';
 import { StoredDeposits } from '../../billing/deposits/stored-deposits.ts';
+import { prepareReviewQueries } from '../../billing/review/sql/review-rows.ts';
+import { StoredReview } from '../../billing/review/stored-review.ts';
 import { openLedger } from '../../billing/sql/ledger.ts';
 import { prepareVoucherQueries } from '../../billing/sql/vouchers.ts';
 import { StoredVouchers } from '../../billing/vouchers/stored-vouchers.ts';
@@ -13,7 +15,10 @@ import type { Accounts, AccountsOptions } from './accounts.ts';
 import { buildChains, readChainSettings } from './chains.ts';
 
 /** The parts of accounts that write the ledger. */
-export type Money = Pick<Accounts, 'ledger' | 'vouchers' | 'operator' | 'deposits' | 'chains' | 'webhooks'>;
+export type Money = Pick<
+  Accounts,
+  'ledger' | 'vouchers' | 'operator' | 'deposits' | 'review' | 'chains' | 'webhooks'
+>;
 
 /** Builds the ledger and everything that credits or corrects a balance. Starts nothing. */
 export function buildMoney(options: AccountsOptions): Money {
@@ -38,6 +43,7 @@ export function buildMoney(options: AccountsOptions): Money {
       limits,
       clock,
     }),
+    review: new StoredReview(database.buildQueries(prepareReviewQueries), clock),
     chains: buildChains({
       ...options,
       settings: options.chainSettings ?? readChainSettings(config),

@@ -17,11 +17,12 @@ export function buildMoneyMetrics({
   database,
   clock,
 }: Pick<AccountsOptions, 'config' | 'secrets' | 'database' | 'clock'> & {
-  readonly accounts: Pick<Accounts, 'ledger' | 'keys' | 'refusals' | 'comparison'>;
+  readonly accounts: Pick<Accounts, 'ledger' | 'keys' | 'review' | 'refusals' | 'comparison'>;
 }): MoneyMetricsOptions & { readonly reader: MetricsReader } {
   const figures = new StoredMoneyFigures(database.buildQueries(prepareMoneyQueries), clock);
   return {
     read: () => figures.read(),
+    summarizeReview: () => accounts.review.summarize(),
     refusals: accounts.refusals,
     findClosedBecause: () => accounts.ledger.findClosure(),
     comparison: () => accounts.comparison.value,

@@ -3,10 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { generateBase62 } from '../../accounts/random.ts';
+import type { ReviewSummaries } from '../../billing/review/review.ts';
+import { REVIEW_KINDS } from '../../billing/review/review-item.ts';
 import type { Bot } from '../../bot/bot.ts';
 import { isApart } from '../../config/roles.ts';
 import { cryptoRandom, MINUTE_MS } from '../../domain/index.ts';
 import type { MoneyFindings } from '../../health/anomalies/money-anomalies.ts';
+import type { WaitingMatters } from '../../health/anomalies/review-anomalies.ts';
 import type { TradingFindings } from '../../health/anomalies/trading-anomalies.ts';
 import { type DiskSpace, readDiskSpace } from '../../health/disk-space.ts';
 import { InstallationStatus, type StatusPart } from '../../health/processes/installation-status.ts';
@@ -99,8 +102,7 @@ export async function readMoney(
   { accounts, database, clock, now }: Pick<Foundation, 'accounts' | 'database' | 'clock' | 'now'>,
   { installationStatus, chooser }: Installation,
 ): Promise<MoneyFindings> {
-  const { ledger, deposits, chains } = accounts;
-  const { held, unattributed } = await deposits.countInReview();
+  const { ledger, review, chains } = accounts;
   const own = countFailedWrites(database, now());
   const others = installationStatus.others();
   const lockHolders = [own, ...others].map(({ lockHolder }) => lockHolder).filter((one) => one !== null);
@@ -109,11 +111,16 @@ export async function readMoney(
     lockHolder: lockHolders[0] ?? null,
     closedBecause: await ledger.findClosure(),
     overdueHolds: (await ledger.listOverdueHolds(clock(), MAX_HOLDS_COUNTED)).length,
-    depositsInReview: held + unattributed,
+    waiting: listWaiting(await review.summarize()),
+    nowMs: clock(),
     stalledWatchers: chooser.has('deposits')
       ? chains.stalled()
       : (findOther(installationStatus, 'deposits')?.stalledWatchers ?? []),
   };
+}
+
+function listWaiting(summaries: ReviewSummaries): readonly WaitingMatters[] {
+  return REVIEW_KINDS.map((kind) => ({ kind, ...summaries[kind] }));
 }
 
 /** The disk of all processes that has the least room, as a share; null: no file system says. */

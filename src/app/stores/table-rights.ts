@@ -29,6 +29,7 @@ const RIGHTS: Readonly<Record<string, Partial<Record<Part, readonly TableRight[]
   deposit: { api: KEEP },
   deposit_reversal: { api: KEEP },
   uncounted_reversal: { api: KEEP },
+  review_item: { api: KEEP, bot: KEEP },
   webhook_event: { api: KEEP },
   chain_cursor: { api: KEEP },
   wallet: { api: ALL },

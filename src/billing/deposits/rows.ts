@@ -111,7 +111,7 @@ export interface DepositRows extends ArrivalRows {
   listCredited(owners: readonly string[], from: number, before: number): readonly CreditedSum[];
   /** The payments for which {@link hasPaid} is true. */
   listPaid(payments: readonly Payment[]): readonly Payment[];
-  /** Changes only state, owner, the amount taken back and the time of resolution. */
+  /** Changes only state, owner, value, the amount taken back and the time of resolution. */
   update(row: DepositRow): void;
 
   listReversals(scope: string, effect: ReversalEffect, objectId: string): readonly ReversalRow[];

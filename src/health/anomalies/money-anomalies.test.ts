@@ -7,7 +7,8 @@ const WELL: MoneyFindings = {
   lockHolder: null,
   closedBecause: null,
   overdueHolds: 0,
-  depositsInReview: 0,
+  waiting: [],
+  nowMs: 0,
 };
 
 test('a ledger in order raises nothing', () => {
@@ -19,7 +20,6 @@ test('what is wrong with money is named, with its severity', () => {
     [{ closedBecause: 'all balances add up to 5' }, 'critical ledger_invariant_broken'],
     [{ failedWrites: 3 }, 'critical billing_write_failed 3'],
     [{ overdueHolds: 2 }, 'warning hold_stuck 2'],
-    [{ depositsInReview: 2 }, 'warning deposits_held 2'],
     [
       { stalledWatchers: [{ message: 'base: no answer', isCritical: false }] },
       'warning deposit_watcher_stalled',

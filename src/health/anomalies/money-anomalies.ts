@@ -1,4 +1,5 @@
 import type { Anomaly } from './anomaly.ts';
+import { findReviewAnomalies, type WaitingMatters } from './review-anomalies.ts';
 
 /** How the ledger does. */
 export interface MoneyFindings {
@@ -10,8 +11,10 @@ export interface MoneyFindings {
   readonly closedBecause: string | null;
   /** Pending holds whose time has passed. */
   readonly overdueHolds: number;
-  /** How many deposits wait for the operator's decision. */
-  readonly depositsInReview: number;
+  /** Matters that wait for a person. */
+  readonly waiting: readonly WaitingMatters[];
+  /** Time of the findings, epoch ms. */
+  readonly nowMs: number;
   /** Chains whose deposits are not followed. Absent: none are watched. */
   readonly stalledWatchers?: readonly StalledChain[];
 }
@@ -32,7 +35,8 @@ export function findMoneyAnomalies({
   lockHolder,
   closedBecause,
   overdueHolds,
-  depositsInReview,
+  waiting,
+  nowMs,
   stalledWatchers = [],
 }: MoneyFindings): Anomaly[] {
   const found: Anomaly[] = [];
@@ -57,9 +61,7 @@ export function findMoneyAnomalies({
       'money is set aside for longer than it should be: crosstape bot orders list',
       overdueHolds,
     );
-  if (depositsInReview > 0) {
-    add('warning', 'deposits_held', 'deposits wait for a release or a return', depositsInReview);
-  }
+  found.push(...findReviewAnomalies(waiting, nowMs));
   for (const { message, isCritical, code = 'deposit_watcher_stalled' } of stalledWatchers) {
     add(isCritical ? 'critical' : 'warning', code, message);
   }

@@ -6,12 +6,16 @@ import type {
   ReadMoneyFigures,
   WaitingDeposits,
 } from '../../billing/money-figures.ts';
+import type { ReviewSummaries } from '../../billing/review/review.ts';
+import { REVIEW_KINDS } from '../../billing/review/review-item.ts';
 import type { Clock, EpochMs } from '../../domain/index.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { MONEY_REASONS, type Refusals } from '../responses/refusals.ts';
 
 export interface MoneyMetricsOptions {
   readonly read: ReadMoneyFigures;
+  /** What waits for a person. */
+  readonly summarizeReview: () => Promise<ReviewSummaries>;
   readonly refusals: Refusals;
   /** Why nothing is posted; null: the ledger is open. */
   readonly findClosedBecause: () => Promise<string | null>;
@@ -34,6 +38,12 @@ export class MoneyMetrics {
     'deposits_waiting_oldest_age_seconds',
     'Age of the oldest waiting deposit; 0 when none waits.',
     ['state'],
+  );
+  readonly #review = this.#add('review_items', 'Matters that wait for a person.', ['kind']);
+  readonly #reviewAge = this.#add(
+    'review_oldest_age_seconds',
+    'Age of the oldest matter that waits for a person; 0 when none waits.',
+    ['kind'],
   );
   readonly #debts = this.#addPair('debts', 'Owners with a debt');
   readonly #vouchers = this.#addPair('vouchers_open', 'Vouchers that can be redeemed');
@@ -86,9 +96,11 @@ export class MoneyMetrics {
 
   /** Prometheus text of now. */
   async render(): Promise<string> {
-    const { read, refusals, findClosedBecause: closedBecause, comparison, unwrittenKeys } = this.#options;
+    const { read, summarizeReview, refusals, findClosedBecause: closedBecause } = this.#options;
+    const { comparison, unwrittenKeys } = this.#options;
     try {
       this.#setFigures(await read());
+      this.#setReview(await summarizeReview());
       this.#closed.set((await closedBecause()) === null ? 0 : 1);
       this.#isUp.set(1);
     } catch (error) {
@@ -114,6 +126,14 @@ export class MoneyMetrics {
   #setWaiting(state: string, figure: WaitingDeposits): void {
     this.#waiting(figure, { state });
     this.#oldest.set({ state }, this.#ageSeconds(figure.oldestAt));
+  }
+
+  #setReview(review: ReviewSummaries): void {
+    for (const kind of REVIEW_KINDS) {
+      const { count, oldestMs } = review[kind];
+      this.#review.set({ kind }, count);
+      this.#reviewAge.set({ kind }, this.#ageSeconds(oldestMs));
+    }
   }
 
   /** Stripe alone can be asked. */

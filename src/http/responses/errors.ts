@@ -29,6 +29,7 @@ export const ERRORS = {
   ],
   credential_not_found: [404, 'The owner has no damaged credential for the venue.'],
   deposit_not_found: [404, 'No deposit with this id is in review.'],
+  review_item_not_found: [404, 'No item of the review has this id.'],
   invalid_code: [404, 'The voucher is unknown or already redeemed.'],
   unknown_provider: [404, 'The webhook path names no known provider.'],
   method_not_allowed: [405, 'The path exists, for other methods; see the Allow header.'],

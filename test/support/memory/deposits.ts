@@ -66,9 +66,9 @@ export function createMemoryDeposits(undo: UndoLog): MemoryDeposits {
       }
       deposits.insert([added.id], { ...added, seq: deposits.size + 1 });
     },
-    update: ({ id, state, owner, takenBack, resolvedAt }) => {
+    update: ({ id, state, owner, microUsd, takenBack, resolvedAt }) => {
       const row = deposits.find(id);
-      if (row !== null) deposits.put([id], { ...row, state, owner, takenBack, resolvedAt });
+      if (row !== null) deposits.put([id], { ...row, state, owner, microUsd, takenBack, resolvedAt });
     },
     listReversals: (scope, effect, objectId) =>
       listReversals((row) => row.scope === scope && row.effect === effect && row.objectId === objectId),

@@ -7,6 +7,7 @@ import { createMemoryChains } from './chains.ts';
 import { createMemoryDeposits } from './deposits.ts';
 import { createMemoryLedger } from './ledger.ts';
 import { MemoryDatabase, type UndoLog } from './memory-database.ts';
+import { createMemoryReview } from './review.ts';
 import { createMemoryVouchers } from './vouchers.ts';
 import { createMemoryEvents } from './webhook-events.ts';
 
@@ -28,6 +29,7 @@ export function openMemoryMoney(
   const accounts = createMemoryAccounts(undo);
   const vouchers = createMemoryVouchers(undo);
   const deposits = createMemoryDeposits(undo);
+  const review = createMemoryReview(undo);
   const chains = createMemoryChains(undo, deposits);
   // Operations of the ledger work on its rows alone.
   const rows = {
@@ -36,6 +38,7 @@ export function openMemoryMoney(
     accounts: accounts.rows,
     vouchers: vouchers.rows,
     deposits: deposits.rows,
+    review: review.rows,
     chains: chains.rows,
     events: createMemoryEvents(undo),
   };
@@ -44,6 +47,7 @@ export function openMemoryMoney(
     accounts: accounts.queries,
     vouchers: vouchers.queries,
     deposits: deposits.queries,
+    review: review.queries,
     chains: chains.queries,
   };
   return {

@@ -8,6 +8,7 @@ import { isPaidOut, toReviewAccount } from '../deposit-row.ts';
 import type { ReversalOutcome } from '../reversal.ts';
 import { decideReversal, type ReversalFacts, toChangedReview } from '../reversal-decision.ts';
 import type { DepositRow, DepositRows, ReversalRow } from '../rows.ts';
+import { storeDeposit } from './follow-deposit.ts';
 import type { MoneyRows } from './record.ts';
 import { sumReturned } from './review.ts';
 
@@ -91,7 +92,7 @@ function readFacts(
  * of the payment, so that events in any order end alike.
  */
 function changeReview(
-  { rows: { ledger, deposits }, source: { scope, account }, now }: ReversalContext,
+  { rows: { ledger, deposits, review }, source: { scope, account }, now }: ReversalContext,
   { idem }: ReversalRow,
   { deposit, change }: { readonly deposit: DepositRow; readonly change: number },
 ): void {
@@ -103,7 +104,7 @@ function changeReview(
   const amount = Math.abs(change) as MicroUsd;
   const posting = { scope, idem, ...movement, amount, ref: null };
   requirePosted(postTransfer(ledger, posting, now), 'a change of a review');
-  deposits.update(changed);
+  storeDeposit({ deposits, review }, changed, now);
 }
 
 interface OwnerAmount {

@@ -32,7 +32,7 @@ export function recordReversal(
   const { scope } = context.source;
   const alone = (outcome: ReversalOutcome): RecordedReversal => ({ outcome, applied: [] });
   if (!isCounted(reversal)) {
-    recordUncounted(deposits, scope, reversal, now);
+    recordUncounted(context.rows, scope, reversal, now);
     return alone({ status: 'currency' });
   }
   const { effect, objectId } = reversal;
@@ -57,7 +57,7 @@ export function recordReversal(
 export function applyPending(context: ReversalContext, paymentId: string): AppliedReversal[] {
   const { rows, source, now } = context;
   const deposit = rows.deposits.findByPayment(source.scope, paymentId);
-  if (deposit !== null) applyUncounted(rows.deposits, deposit, now);
+  if (deposit !== null) applyUncounted(rows, deposit, now);
   const pending = rows.deposits.listPendingReversals(source.scope, paymentId);
   // Reinstatements come after the disputes that they undo.
   const isLate = ({ effect }: ReversalRow) => effect === 'reinstatement';

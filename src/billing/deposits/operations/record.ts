@@ -5,21 +5,24 @@ import { REVIEW_HELD, REVIEW_UNATTRIBUTED, toOwnerAccount } from '../../chart.ts
 import { readAccount } from '../../operations/accounts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import { requirePosted } from '../../operations/store-transfer.ts';
+import type { ReviewRows } from '../../review/rows.ts';
 import type { LedgerRows } from '../../rows.ts';
 import type { Arrival, Attribution, DepositLimits, RecordedDeposit } from '../deposit.ts';
 import { type DepositDecision, type DepositFacts, decideDeposit, OUT_OF_RANGE } from '../deposit-decision.ts';
 import { toDeposit } from '../deposit-row.ts';
 import type { ArrivalRows, DepositRow, DepositRows, NewDeposit } from '../rows.ts';
+import { openDepositItem } from './follow-deposit.ts';
 
 /** Rows that operations on deposits use. */
 export interface MoneyRows {
   readonly ledger: LedgerRows;
   readonly deposits: DepositRows;
+  readonly review: ReviewRows;
 }
 
 /** The context in which an arrival is recorded. */
 interface RecordContext {
-  readonly rows: { readonly ledger: LedgerRows; readonly deposits: ArrivalRows };
+  readonly rows: Pick<MoneyRows, 'ledger' | 'review'> & { readonly deposits: ArrivalRows };
   readonly limits: DepositLimits;
   /** Wall clock of the caller; decides which day's limit counts. */
   readonly now: EpochMs;
@@ -47,6 +50,7 @@ export function recordDeposit(context: RecordContext, arrival: Arrival): Recorde
   const posted = postArrival(rows.ledger, arrival, decision, now);
   const row = buildRow(arrival, posted, now);
   rows.deposits.insert(row);
+  openDepositItem(rows.review, row, now);
   return buildOutcome(rows.ledger, row, true);
 }
 

@@ -1,21 +1,25 @@
-import { type EpochMs, microUsd } from '../../../domain/index.ts';
+import { type EpochMs, type MicroUsd, microUsd } from '../../../domain/index.ts';
 import { toOwnerAccount } from '../../chart.ts';
-import type { IdempotencyKey } from '../../ledger.ts';
+import type { IdempotencyKey, Posting } from '../../ledger.ts';
 import { readAccount } from '../../operations/accounts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import { requirePosted } from '../../operations/store-transfer.ts';
+import type { ReviewEnding } from '../../review/rows.ts';
 import type { LedgerRows } from '../../rows.ts';
 import { SCOPES } from '../../scopes.ts';
 import { toDeposit, toReturned, toReviewAccount } from '../deposit-row.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../deposit-store.ts';
 import { type DepositRelease, decideDepositRelease, decideDepositReturn } from '../review-decision.ts';
+import type { DepositRow } from '../rows.ts';
+import { storeDeposit } from './follow-deposit.ts';
 import type { MoneyRows } from './record.ts';
 
 /** Pays a deposit in review out to its owner; debts are repaid from it as from any deposit. */
 export function releaseDeposit(
-  { ledger, deposits }: MoneyRows,
+  { ledger, deposits, review }: MoneyRows,
   request: DepositRelease,
   now: EpochMs,
+  ending?: Pick<ReviewEnding, 'as' | 'reason'>,
 ): DepositReleaseOutcome {
   const { id, owner, amount } = request;
 
@@ -31,12 +35,50 @@ export function releaseDeposit(
   const accounts = { src: toReviewAccount(row), dst: toOwnerAccount(owner) };
   const release = { ...key, ...accounts, type: 'release', amount, ref: `release:${id}` } as const;
   const { balances } = requirePosted(postTransfer(ledger, release, now), 'the release of a deposit');
-  deposits.update({ ...row, state: 'released', owner, resolvedAt: now });
+  storeDeposit({ deposits, review }, { ...row, state: 'released', owner, resolvedAt: now }, now, ending);
   return { status: 'released', amount, balance: balances.dst };
 }
 
+interface CountedRelease {
+  /** A deposit in review whose value is not counted. */
+  readonly row: DepositRow;
+  readonly owner: string;
+  /** Its value, as a person named it. */
+  readonly amount: MicroUsd;
+}
+
+/** Pays a deposit whose value is not counted out, with the value that a person named. */
+export function releaseCounted(
+  { ledger, deposits, review }: MoneyRows,
+  { row, owner, amount }: CountedRelease,
+  now: EpochMs,
+  ending?: Pick<ReviewEnding, 'as' | 'reason'>,
+): { readonly status: 'released' | 'ceiling' } {
+  const { id, account } = row;
+  // The ledger has nothing of the deposit yet, so the money enters from its source.
+  const posting: Posting = {
+    scope: SCOPES.reviewRelease,
+    idem: id,
+    type: 'release',
+    src: account,
+    dst: toOwnerAccount(owner),
+    amount,
+    ref: `release:${id}`,
+  };
+  const outcome = postTransfer(ledger, posting, now);
+  if (outcome.status === 'ceiling') return { status: 'ceiling' };
+  requirePosted(outcome, 'the release of a deposit');
+  const released = { ...row, state: 'released', owner, microUsd: amount, resolvedAt: now } as const;
+  storeDeposit({ deposits, review }, released, now, ending);
+  return { status: 'released' };
+}
+
 /** Takes a deposit out of the review: its money went back outside. */
-export function returnDeposit({ ledger, deposits }: MoneyRows, id: string, now: EpochMs): ReturnOutcome {
+export function returnDeposit(
+  { ledger, deposits, review }: MoneyRows,
+  id: string,
+  now: EpochMs,
+): ReturnOutcome {
   const decision = decideDepositReturn(deposits.find(id));
 
   if (decision.status === 'duplicate') return { status: 'duplicate', deposit: toDeposit(decision.row) };
@@ -49,7 +91,7 @@ export function returnDeposit({ ledger, deposits }: MoneyRows, id: string, now: 
     requirePosted(postTransfer(ledger, posting, now), 'the return of a deposit');
   }
   const returned = toReturned(row, now);
-  deposits.update(returned);
+  storeDeposit({ deposits, review }, returned, now);
   return { status: 'returned', deposit: toDeposit(returned) };
 }
 

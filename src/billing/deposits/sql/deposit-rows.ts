@@ -114,14 +114,10 @@ export function prepareDepositRows(tx: Statements): DepositRows {
         row.resolvedAt,
       );
     },
-    update: ({ id, state, owner, takenBack, resolvedAt }) => {
-      tx.get('UPDATE deposit SET state = ?, owner = ?, taken_back = ?, resolved_at = ? WHERE id = ?').run(
-        state,
-        owner,
-        takenBack,
-        resolvedAt,
-        id,
-      );
+    update: ({ id, state, owner, microUsd, takenBack, resolvedAt }) => {
+      tx.get(
+        'UPDATE deposit SET state = ?, owner = ?, micro_usd = ?, taken_back = ?, resolved_at = ? WHERE id = ?',
+      ).run(state, owner, microUsd, takenBack, resolvedAt, id);
     },
     listReversals: (scope, effect, objectId) =>
       listReversals('scope = ? AND effect = ? AND object_id = ?', scope, effect, objectId),

@@ -1,4 +1,5 @@
 import { bindOperations } from '../../../storage/procedure.ts';
+import { prepareReviewRows } from '../../review/sql/review-rows.ts';
 import { prepareLedgerRows } from '../../sql/rows.ts';
 import { recordArrival } from '../operations/record.ts';
 import { prepareDepositRows } from './deposit-rows.ts';
@@ -6,4 +7,5 @@ import { prepareDepositRows } from './deposit-rows.ts';
 export const procedures = bindOperations(import.meta.url, [recordArrival], (tx) => ({
   ledger: prepareLedgerRows(tx),
   deposits: prepareDepositRows(tx),
+  review: prepareReviewRows(tx),
 }));

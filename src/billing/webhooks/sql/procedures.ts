@@ -1,5 +1,6 @@
 import { bindOperations } from '../../../storage/procedure.ts';
 import { prepareDepositRows } from '../../deposits/sql/deposit-rows.ts';
+import { prepareReviewRows } from '../../review/sql/review-rows.ts';
 import { prepareLedgerRows } from '../../sql/rows.ts';
 import { takeEvent } from '../operations/take-event.ts';
 import { prepareEventRows } from './event-rows.ts';
@@ -7,5 +8,6 @@ import { prepareEventRows } from './event-rows.ts';
 export const procedures = bindOperations(import.meta.url, [takeEvent], (tx) => ({
   ledger: prepareLedgerRows(tx),
   deposits: prepareDepositRows(tx),
+  review: prepareReviewRows(tx),
   events: prepareEventRows(tx),
 }));

@@ -8,6 +8,7 @@ import type { DepositStore } from '../../../billing/deposits/deposit-store.ts';
 import type { WalletService } from '../../../billing/deposits/wallet-service.ts';
 import type { Ledger } from '../../../billing/ledger.ts';
 import type { PriceList } from '../../../billing/prices.ts';
+import type { Review } from '../../../billing/review/review.ts';
 import type { Vouchers } from '../../../billing/vouchers/vouchers.ts';
 import type { Clock } from '../../../domain/index.ts';
 
@@ -30,4 +31,5 @@ export interface AccountRouteOptions {
   /** Registrations of wallets, counted by owner. */
   readonly walletAttempts: FailureThrottle;
   readonly deposits: DepositStore;
+  readonly review: Review;
 }

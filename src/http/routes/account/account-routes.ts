@@ -6,6 +6,7 @@ import { registerDeposits } from './deposits.ts';
 import { registerKeys } from './keys.ts';
 import { registerRedeem } from './redeem.ts';
 import { registerRescan } from './rescan.ts';
+import { registerReview } from './review.ts';
 import { registerRotate } from './rotate.ts';
 import { registerTreasury } from './treasury.ts';
 import { registerUsage } from './usage.ts';
@@ -24,6 +25,7 @@ export const accountRoutes = defineRoutes('json', [
   registerVouchers,
   registerTreasury,
   registerDeposits,
+  registerReview,
   registerRescan,
   registerWallets,
   registerDepositAddress,

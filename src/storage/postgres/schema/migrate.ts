@@ -5,6 +5,7 @@ import { isForbidden, readFailure } from '../failures.ts';
 import { readServer, START_LIMIT, waitForServer } from '../server.ts';
 import { BASELINE } from './baseline.ts';
 import { LEASES } from './leases.ts';
+import { REVIEW_ITEMS } from './review-items.ts';
 import { ROLE_STATUS } from './role-status.ts';
 import { UNCOUNTED_REVERSALS } from './uncounted-reversals.ts';
 import { WALLET_SPANS } from './wallet-spans.ts';
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   { name: 'role-status', sql: ROLE_STATUS },
   { name: 'uncounted-reversals', sql: UNCOUNTED_REVERSALS },
   { name: 'wallet-spans', sql: WALLET_SPANS },
+  { name: 'review-items', sql: REVIEW_ITEMS },
 ];
 
 /**

@@ -23,6 +23,7 @@ import { orderWords } from './0022-order-words.ts';
 import { moneyWords } from './0023-money-words.ts';
 import { uncountedReversals } from './0024-uncounted-reversals.ts';
 import { walletSpans } from './0025-wallet-spans.ts';
+import { reviewItems } from './0026-review-items.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   moneyWords,
   uncountedReversals,
   walletSpans,
+  reviewItems,
 ];

@@ -231,6 +231,50 @@ class AsyncOperations:
             ),
         )
 
+    async def decide_review(
+        self,
+        id: str,
+        action: Literal['apply', 'dismiss'],
+        *,
+        owner: str | None = None,
+        micro_usd: int | None = None,
+        reason: str | None = None,
+        timeout: float | None = None,
+    ) -> t.DecideReviewAnswer:
+        """Applies or dismisses an item of the review.
+
+        `apply` does what the item proposes, with the owner and amount of the body where the item
+        does not know them. `dismiss` ends it without any movement of money. A decision about an
+        item that ended before changes nothing (`applied: false`).
+
+        ``POST /api/account/review``. Access: admin.
+
+        Args:
+            id: Id of the item.
+            action: Decision about the item.
+            owner: Owner whom `apply` concerns. Default: the owner of the item.
+            micro_usd: Amount that `apply` moves. Default: the amount of the item. Micro-USD.
+            reason: Reason of a `dismiss`.
+        """
+        return cast(
+            "t.DecideReviewAnswer",
+            await self._read_json(
+                Operation(
+                    "POST",
+                    "/api/account/review",
+                    body=("id", "action", "owner", "microUsd", "reason"),
+                ),
+                {
+                    "id": id,
+                    "action": action,
+                    "owner": owner,
+                    "microUsd": micro_usd,
+                    "reason": reason,
+                },
+                timeout,
+            ),
+        )
+
     async def delete_credential(
         self,
         venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'],
@@ -2373,6 +2417,46 @@ class AsyncOperations:
                 {
                     "owner": owner,
                     "limit": limit,
+                },
+                timeout,
+            ),
+        )
+
+    async def list_review(
+        self,
+        *,
+        kind: Literal['held', 'unattributed', 'reversal_without_payment', 'reversal_currency', 'reversal_excess', 'reversal_waiting', 'treasury_changed', 'skipped_transaction', 'ledger_restored', 'vault_unreadable', 'ref_conflict', 'source_difference'] | None = None,
+        owner: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.ListReviewAnswer:
+        """Everything that waits for a person, oldest first.
+
+        Matters that the service cannot decide by itself, each with what is known of it and the
+        calls that end it. `counts` lists every kind, also those without items.
+
+        ``GET /api/account/review``. Access: admin.
+
+        Args:
+            kind: Only items of this kind.
+            owner: Only items of this owner.
+            limit: Maximum number of items.
+            cursor: `nextCursor` of the previous page.
+        """
+        return cast(
+            "t.ListReviewAnswer",
+            await self._read_json(
+                Operation(
+                    "GET",
+                    "/api/account/review",
+                    query=("kind", "owner", "limit", "cursor"),
+                ),
+                {
+                    "kind": kind,
+                    "owner": owner,
+                    "limit": limit,
+                    "cursor": cursor,
                 },
                 timeout,
             ),

@@ -240,6 +240,12 @@ class RequestTimeoutError(ServiceError):
     code = "request_timeout"
 
 
+class ReviewItemNotFoundError(ServiceError):
+    """No item of the review has this id. Status 404."""
+
+    code = "review_item_not_found"
+
+
 class ShuttingDownError(ServiceError):
     """The process is stopping; retry. Status 503."""
 
@@ -383,6 +389,7 @@ BY_CODE: dict[str, type[ServiceError]] = {
     "rate_limited": RateLimitedError,
     "ref_conflict": RefConflictError,
     "request_timeout": RequestTimeoutError,
+    "review_item_not_found": ReviewItemNotFoundError,
     "shutting_down": ShuttingDownError,
     "snapshotter_down": SnapshotterDownError,
     "store_unavailable": StoreUnavailableError,

@@ -802,6 +802,23 @@ class CreditOwnerAnswer(TypedDict):
     """
 
 
+class DecideReviewAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    applied: bool
+    """Whether this call ended the item; false when it had ended before."""
+    owner: str | None
+    """Owner whose balance the decision concerned; null when no balance was concerned."""
+    movedMicroUsd: int
+    """Change of the balance of the owner by this call. Micro-USD."""
+    balanceMicroUsd: int | None
+    """Balance of the owner after the call. Micro-USD; null when no balance was concerned."""
+    owedMicroUsd: int | None
+    """Debt of the owner after the call. Micro-USD; null when no balance was concerned."""
+    item: ReviewItem
+    """One matter that waits for a person."""
+
+
 Deposit = TypedDict("Deposit", {
     "id": "str",
     "state": "Literal['credited', 'held', 'unattributed', 'released', 'returned']",
@@ -1099,7 +1116,7 @@ class GetAnomaliesAnswerAnomaly(TypedDict):
 
     severity: Literal['info', 'warning', 'critical']
     """Severity; `info` does not change the verdict."""
-    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'deposit_watcher_stalled', 'chain_clock_differs', 'venue_blocked', 'credentials_refused', 'positions_not_settled']
+    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'reversal_without_payment', 'reversal_currency', 'reversal_excess', 'reversal_waiting', 'treasury_changed', 'skipped_transaction', 'ledger_restored', 'vault_unreadable', 'ref_conflict', 'source_difference', 'deposit_watcher_stalled', 'venue_blocked', 'credentials_refused', 'positions_not_settled']
     """Code of the anomaly."""
     venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None
     """Venue concerned; null when the whole service is concerned."""
@@ -3696,6 +3713,46 @@ class ListKeysAnswer(TypedDict):
     """Whether older keys exist beyond the limit."""
 
 
+class ListReviewAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    counts: ListReviewAnswerCounts
+    """Open items by kind."""
+    items: list[ReviewItem]
+    """Oldest first."""
+    nextCursor: str | None
+    """Cursor of the next page; null when there is none."""
+
+
+class ListReviewAnswerCounts(TypedDict):
+    """Open items by kind."""
+
+    held: ReviewCount
+    """Open items of one kind."""
+    unattributed: ReviewCount
+    """Open items of one kind."""
+    reversal_without_payment: ReviewCount
+    """Open items of one kind."""
+    reversal_currency: ReviewCount
+    """Open items of one kind."""
+    reversal_excess: ReviewCount
+    """Open items of one kind."""
+    reversal_waiting: ReviewCount
+    """Open items of one kind."""
+    treasury_changed: ReviewCount
+    """Open items of one kind."""
+    skipped_transaction: ReviewCount
+    """Open items of one kind."""
+    ledger_restored: ReviewCount
+    """Open items of one kind."""
+    vault_unreadable: ReviewCount
+    """Open items of one kind."""
+    ref_conflict: ReviewCount
+    """Open items of one kind."""
+    source_difference: ReviewCount
+    """Open items of one kind."""
+
+
 class ListVouchersAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -4230,6 +4287,59 @@ class ReturnDepositAnswer(TypedDict):
     """true on every success."""
     deposit: Deposit
     """One deposit."""
+
+
+class ReviewCount(TypedDict):
+    """Open items of one kind."""
+
+    count: int
+    """Number of items."""
+    microUsd: int | None
+    """Sum of the known amounts. Micro-USD; null when no amount is known."""
+    oldestMs: int | None
+    """When the oldest item began to wait. Epoch milliseconds; null when no item waits."""
+
+
+class ReviewItem(TypedDict):
+    """One matter that waits for a person."""
+
+    id: str
+    """Id of the item."""
+    kind: Literal['held', 'unattributed', 'reversal_without_payment', 'reversal_currency', 'reversal_excess', 'reversal_waiting', 'treasury_changed', 'skipped_transaction', 'ledger_restored', 'vault_unreadable', 'ref_conflict', 'source_difference']
+    """Kind of the matter."""
+    since: int
+    """When the item began to wait. Epoch milliseconds."""
+    owner: str | None
+    """Owner whom the matter concerns; null when the owner is not known."""
+    currency: str | None
+    """Currency of the amount, as it came; null when there is no amount."""
+    amount: str | None
+    """Amount in the currency, as it came; null when there is no amount."""
+    microUsd: int | None
+    """Value of the amount. Micro-USD; null when the value in US dollars is not known or there is
+    no amount.
+    """
+    known: dict[str, Any]
+    """Facts about the matter, by name: ids at the provider, the deposit, positions on a chain.
+    Values are text, numbers or null.
+    """
+    calls: list[ReviewItemCall]
+    """Calls that end the item; none when it has ended."""
+    endedAt: int | None
+    """When the item ended. Epoch milliseconds; null when it waits."""
+    endedAs: Literal['applied', 'dismissed', 'resolved'] | None
+    """How the item ended; `resolved`: its reason is gone; null when it waits."""
+    reason: str | None
+    """Reason of a dismissal; null when there is none."""
+
+
+class ReviewItemCall(TypedDict):
+    """One call, with placeholders in angle brackets for what the caller has to name."""
+
+    call: str
+    """Call of the API."""
+    command: str
+    """The same as a command."""
 
 
 class RevokeKeyAnswer(TypedDict):

@@ -1,4 +1,5 @@
 import { bindOperations } from '../../../../storage/procedure.ts';
+import { prepareReviewRows } from '../../../review/sql/review-rows.ts';
 import { prepareLedgerRows } from '../../../sql/rows.ts';
 import { prepareDepositRows } from '../../sql/deposit-rows.ts';
 import { assignAddress } from '../operations/addresses.ts';
@@ -9,5 +10,10 @@ import { prepareChainRows } from './chain-rows.ts';
 export const procedures = bindOperations(
   import.meta.url,
   [takeStep, registerWallet, removeOwnWallet, challengeWallet, assignAddress],
-  (tx) => ({ ledger: prepareLedgerRows(tx), deposits: prepareDepositRows(tx), chains: prepareChainRows(tx) }),
+  (tx) => ({
+    ledger: prepareLedgerRows(tx),
+    deposits: prepareDepositRows(tx),
+    review: prepareReviewRows(tx),
+    chains: prepareChainRows(tx),
+  }),
 );

@@ -1,0 +1,36 @@
+import { microUsd } from '../../../domain/index.ts';
+import { type ApplyStep, refuseDecision } from '../../review/operations/apply-step.ts';
+import { computeRemainder, isInReview } from '../deposit-row.ts';
+import { findItemDeposit } from './follow-deposit.ts';
+import { releaseCounted, releaseDeposit } from './review.ts';
+
+/** Pays a deposit in review out: whole, or with the amount that a person names where the currency is not counted. */
+export const applyDepositItem: ApplyStep = (rows, item, { owner: named, amount }, now) => {
+  const deposit = findItemDeposit(rows.deposits, item);
+  if (deposit === null || !isInReview(deposit)) throw new Error(`the deposit of ${item.id} does not wait`);
+  const owner = named ?? deposit.owner;
+  if (owner === null) return refuseDecision('owner', 'the owner of the deposit is not known: name one');
+  if (deposit.owner !== null && deposit.owner !== owner) {
+    return refuseDecision('owner', `the deposit belongs to ${deposit.owner}`);
+  }
+  const remainder = computeRemainder(deposit);
+  const ending = { as: 'applied', reason: null } as const;
+  if (remainder === null) {
+    if (amount === null || amount === 0) {
+      return refuseDecision(
+        'microUsd',
+        `the value of ${deposit.amount} ${deposit.currency} is not known: name it`,
+      );
+    }
+    const released = releaseCounted(rows, { row: deposit, owner, amount }, now, ending);
+    if (released.status === 'ceiling') {
+      return refuseDecision('microUsd', 'the sum of all balances would be beyond what is counted exactly');
+    }
+    return { owner, moved: amount };
+  }
+  if (amount !== null && amount !== remainder) {
+    return refuseDecision('microUsd', `a deposit is paid out whole: ${remainder} micro-USD, or none`);
+  }
+  releaseDeposit(rows, { id: deposit.id, owner, amount: microUsd(remainder) }, now, ending);
+  return { owner, moved: remainder };
+};

@@ -1,0 +1,25 @@
+import type { EpochMs } from '../../../domain/index.ts';
+import type { ApplyOutcome, ApplyRequest, ApplyStep } from '../../review/operations/apply-step.ts';
+import { canApply, type ReviewItem } from '../../review/review-item.ts';
+import { applyDepositItem } from './apply-deposit-item.ts';
+import type { MoneyRows } from './record.ts';
+
+/** Steps by the kind of the item; a kind without one can only be dismissed. */
+const STEPS: Partial<Record<ReviewItem['kind'], ApplyStep>> = {
+  held: applyDepositItem,
+  unattributed: applyDepositItem,
+};
+
+/** Does what a person decided about an item, and ends it. @param now Wall clock. */
+export function applyItem(rows: MoneyRows, { id, ...request }: ApplyRequest, now: EpochMs): ApplyOutcome {
+  const item = rows.review.find(id);
+  if (item === null) return { status: 'unknown_item' };
+  const step = STEPS[item.kind];
+  if (!canApply(item.kind) || step === undefined) return { status: 'not_applicable', item };
+  if (item.endedAt !== null) return { status: 'ended', item };
+  const done = step(rows, item, request, now);
+  if ('status' in done) return done;
+  const { kind, subject } = item;
+  rows.review.end(kind, subject, { as: 'applied', at: now, reason: null });
+  return { status: 'applied', item: { ...item, endedAt: now, endedAs: 'applied' }, ...done };
+}

@@ -1,0 +1,41 @@
+import type { ReviewItem } from '../../review/review-item.ts';
+import type { ReviewEnding, ReviewRows } from '../../review/rows.ts';
+import { computeRemainder, isInReview } from '../deposit-row.ts';
+import type { DepositRow, DepositRows, NewDeposit } from '../rows.ts';
+
+/** Opens the item of a deposit that waits for a person. Every operation that stores a new deposit calls it. */
+export function openDepositItem(review: ReviewRows, deposit: NewDeposit, now: number): void {
+  if (!isInReview(deposit)) return;
+  const { state, id, owner, currency, amount, source, reason, eventId, chain, txHash, from } = deposit;
+  review.put({
+    kind: state as 'held' | 'unattributed',
+    subject: id,
+    since: now,
+    owner,
+    currency,
+    amount,
+    microUsd: computeRemainder(deposit),
+    known: { deposit: id, source, reason, eventId, chain, txHash, from },
+  });
+}
+
+/**
+ * Stores a changed deposit, and its item in the review: one that waits has an open item, every other has none.
+ *
+ * @param ending How the item ends when the deposit waits no longer. Absent: its reason is gone.
+ */
+export function storeDeposit(
+  { deposits, review }: { readonly deposits: DepositRows; readonly review: ReviewRows },
+  deposit: DepositRow,
+  now: number,
+  ending: Pick<ReviewEnding, 'as' | 'reason'> = { as: 'resolved', reason: null },
+): void {
+  deposits.update(deposit);
+  if (isInReview(deposit)) return openDepositItem(review, deposit, now);
+  for (const kind of ['held', 'unattributed'] as const) review.end(kind, deposit.id, { ...ending, at: now });
+}
+
+/** The deposit of an item of kind `held` or `unattributed`. */
+export function findItemDeposit(deposits: DepositRows, { subject }: ReviewItem): DepositRow | null {
+  return deposits.find(subject);
+}

@@ -1,0 +1,22 @@
+import type { ReviewItem } from '../review-item.ts';
+import type { ReviewRows } from '../rows.ts';
+
+/** In order of precedence. */
+export type DismissOutcome =
+  | { readonly status: 'unknown_item' }
+  /** It ended before: nothing changes. */
+  | { readonly status: 'ended'; readonly item: ReviewItem }
+  | { readonly status: 'dismissed'; readonly item: ReviewItem };
+
+/** Ends an item without any movement of money. @param now Wall clock, epoch ms. */
+export function dismissItem(review: ReviewRows, id: string, reason: string, now: number): DismissOutcome {
+  const item = review.find(id);
+  if (item === null) return { status: 'unknown_item' };
+  if (item.endedAt !== null) return { status: 'ended', item };
+  const { kind, subject } = item;
+  review.end(kind, subject, { as: 'dismissed', at: now, reason });
+  return {
+    status: 'dismissed',
+    item: { ...item, endedAt: now as ReviewItem['endedAt'], endedAs: 'dismissed', reason },
+  };
+}

@@ -1,0 +1,53 @@
+import { canApply, type ReviewItem } from './review-item.ts';
+
+/** A call that ends an item, and the same as a command. */
+export interface ReviewCall {
+  readonly call: string;
+  readonly command: string;
+}
+
+/** Placeholders for members that the caller has to name. */
+const OWNER = '<owner>';
+const REASON = '<reason>';
+
+/** Lists the calls that end an item: with the members that it already has, and placeholders for the others. */
+export function listReviewCalls(item: ReviewItem): readonly ReviewCall[] {
+  const dismissal: ReviewCall = {
+    call: `POST /api/account/review ${JSON.stringify({ id: item.id, action: 'dismiss', reason: REASON })}`,
+    command: `crosstape review dismiss ${item.id} --reason ${REASON}`,
+  };
+  return [...listApplications(item), ...listReturns(item), dismissal];
+}
+
+function listApplications({ id, kind, owner, microUsd }: ReviewItem): readonly ReviewCall[] {
+  if (!canApply(kind)) return [];
+  const body = {
+    id,
+    action: 'apply',
+    ...(owner === null ? { owner: OWNER } : {}),
+    ...(microUsd === null ? { microUsd: 0 } : {}),
+  };
+  // The amount is the caller's to name: a number would look like a proposal.
+  const text = JSON.stringify(body).replace('"microUsd":0', '"microUsd":<amount>');
+  const options = [
+    ...(owner === null ? [`--owner ${OWNER}`] : []),
+    ...(microUsd === null ? ['--usd <amount>'] : []),
+  ];
+  return [
+    {
+      call: `POST /api/account/review ${text}`,
+      command: ['crosstape review apply', id, ...options].join(' '),
+    },
+  ];
+}
+
+/** A deposit that waits can also go back outside. */
+function listReturns({ kind, subject }: ReviewItem): readonly ReviewCall[] {
+  if (kind !== 'held' && kind !== 'unattributed') return [];
+  return [
+    {
+      call: `POST /api/account/deposits ${JSON.stringify({ id: subject, action: 'return' })}`,
+      command: `crosstape deposits return ${subject}`,
+    },
+  ];
+}
