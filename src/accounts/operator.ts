@@ -5,7 +5,7 @@ import type { ApplyOutcome, ApplyRequest } from '../billing/review/operations/ap
 import type { DismissOutcome } from '../billing/review/operations/dismiss-item.ts';
 import type { VoucherRequest } from '../billing/vouchers/vouchers.ts';
 import type { MicroUsd } from '../domain/index.ts';
-import type { AdminAction } from './admin-actions.ts';
+import type { AdminAction, StoredAction } from './admin-actions.ts';
 
 export interface Credit {
   readonly owner: string;
@@ -27,6 +27,12 @@ export interface Rescan {
 /** The flag that halts all trading. */
 export const GLOBAL_KILL = 'global_kill';
 
+export interface ActionPage {
+  readonly actions: readonly StoredAction[];
+  /** Leads to older ones; null: there are none. */
+  readonly nextCursor: string | null;
+}
+
 /** Changes of money and switches that only the operator makes. Each is stored together with a record of who made it. */
 export interface Operator {
   credit(credit: Credit, by: Omit<AdminAction, 'at'>): Promise<PostOutcome>;
@@ -46,6 +52,11 @@ export interface Operator {
   issueVouchers(request: VoucherRequest, by: Omit<AdminAction, 'at'>): Promise<readonly string[]>;
   /** Stores an action that no transaction of the accounts contains. */
   note(by: Omit<AdminAction, 'at'>): Promise<void>;
+  /** Actions of the operator, newest first. null: the cursor is not valid for this list. */
+  listActions(page: {
+    readonly limit: number;
+    readonly cursor?: string | undefined;
+  }): Promise<ActionPage | null>;
   /** Whether all trading is halted. */
   readGlobalKill(): Promise<boolean>;
   setGlobalKill(value: boolean, by: Omit<AdminAction, 'at'>): Promise<void>;

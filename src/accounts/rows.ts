@@ -1,4 +1,4 @@
-import type { AdminAction } from './admin-actions.ts';
+import type { AdminAction, StoredAction } from './admin-actions.ts';
 import type { KeySelection } from './keys/keys.ts';
 import type { UsageRow } from './limits/usage.ts';
 import type { Tier } from './tiers.ts';
@@ -78,4 +78,6 @@ export interface AccountQueries {
   findOwner(name: string): Promise<OwnerRow | null>;
   listUsage(botId: string, month: string): Promise<readonly UsageRow[]>;
   findFlag(name: string): Promise<FlagRow | null>;
+  /** Actions of the operator with a smaller id, newest first. */
+  listActions(before: number, limit: number): Promise<readonly StoredAction[]>;
 }

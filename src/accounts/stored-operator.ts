@@ -7,7 +7,7 @@ import type { DismissOutcome } from '../billing/review/operations/dismiss-item.t
 import { SCOPES } from '../billing/scopes.ts';
 import type { StoredVouchers } from '../billing/vouchers/stored-vouchers.ts';
 import type { VoucherRequest } from '../billing/vouchers/vouchers.ts';
-import type { Clock } from '../domain/index.ts';
+import { type Clock, cutPage, decodeCursor, encodeCursor } from '../domain/index.ts';
 import type { ServiceDatabase } from '../storage/service-database.ts';
 import type { AdminAction } from './admin-actions.ts';
 import {
@@ -22,12 +22,14 @@ import {
   setFlag,
   writeDebtOff,
 } from './operations/operator.ts';
-import { type Credit, GLOBAL_KILL, type Operator, type Rescan } from './operator.ts';
+import { type ActionPage, type Credit, GLOBAL_KILL, type Operator, type Rescan } from './operator.ts';
 import type { AccountQueries } from './rows.ts';
+
+const FROM_NEWEST = [Number.MAX_SAFE_INTEGER] as const;
 
 export interface StoredOperatorOptions {
   readonly database: ServiceDatabase;
-  readonly queries: Pick<AccountQueries, 'findFlag'>;
+  readonly queries: Pick<AccountQueries, 'findFlag' | 'listActions'>;
   /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
   readonly ledgerDatabase: ServiceDatabase;
   readonly vouchers: Pick<StoredVouchers, 'prepare'>;
@@ -96,6 +98,20 @@ export class StoredOperator implements Operator {
   async note(by: Omit<AdminAction, 'at'>): Promise<void> {
     const { database, clock } = this.#options;
     await database.transact(recordAction, { ...by, at: clock() });
+  }
+
+  async listActions({
+    limit,
+    cursor,
+  }: {
+    readonly limit: number;
+    readonly cursor?: string | undefined;
+  }): Promise<ActionPage | null> {
+    const from = cursor === undefined ? FROM_NEWEST : decodeCursor('action', ['count'], cursor);
+    if (from === null) return null;
+    const rows = await this.#options.queries.listActions(from[0], limit + 1);
+    const { shown, nextCursor } = cutPage(rows, limit, ({ id }) => encodeCursor('action', [id]));
+    return { actions: shown, nextCursor };
   }
 
   async readGlobalKill(): Promise<boolean> {

@@ -230,6 +230,23 @@ export interface Debtor {
   readonly heldMicroUsd: MicroUsd;
 }
 
+/** A debt of an owner that is not wholly repaid. */
+export interface OpenDebt {
+  /** Id of the transfer that made it. */
+  readonly id: number;
+  /** The part that is still owed. */
+  readonly microUsd: MicroUsd;
+  /** Why it was made: the reason of a debit, or the event of a provider; null: none is known. */
+  readonly reason: string | null;
+  readonly since: EpochMs;
+}
+
+/** An account that is no owner's, with its balance. */
+export interface AccountBalance {
+  readonly account: string;
+  readonly balanceMicroUsd: number;
+}
+
 /** One change of an owner's balance. */
 export interface LedgerEntry {
   readonly id: number;
@@ -323,6 +340,12 @@ export interface Ledger {
   readOwed(owner: string): Promise<MicroUsd>;
   /** Owners in debt, the largest debt first. */
   listDebtors(limit: number): Promise<readonly Debtor[]>;
+  /** Open debts of an owner, oldest first. */
+  listDebts(owner: string): Promise<readonly OpenDebt[]>;
+  /** Pending holds of an owner, oldest first. */
+  listHolds(owner: string): Promise<readonly Hold[]>;
+  /** Every account that is no owner's; with the balances of the owners they add up to 0. */
+  listAccounts(): Promise<readonly AccountBalance[]>;
   /** Repays debts beside which money is free: versions before 1.1 left such. @returns How many owners repaid. */
   repayDebts(): Promise<number>;
   /** The newest entries of an owner, or those before a cursor. null: the cursor is not valid for this list. */

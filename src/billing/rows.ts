@@ -1,7 +1,7 @@
 import type { EpochMs } from '../domain/index.ts';
 import type { AccountState } from './account-state.ts';
 import type { ChainedRow, TransferRow } from './hash-chain.ts';
-import type { Debtor, EntryType, Hold, IdempotencyKey, LedgerEntry } from './ledger.ts';
+import type { AccountBalance, Debtor, EntryType, Hold, IdempotencyKey, LedgerEntry } from './ledger.ts';
 
 /** Where the chain of transfers ends, and whether it may grow. An engine with many writers keeps it as the row they lock. */
 export interface LedgerHead {
@@ -88,6 +88,16 @@ export interface FloatRow {
   readonly owed: number;
 }
 
+/** A transfer that made a debt. */
+export interface DebtTransfer {
+  readonly id: number;
+  readonly ts: EpochMs;
+  readonly ref: string | null;
+  /** JSON; null: nothing is kept. */
+  readonly meta: string | null;
+  readonly amount: number;
+}
+
 /** Rows of the ledger that are committed. */
 export interface LedgerQueries {
   /** Why nothing may be posted; null: the ledger is open. */
@@ -102,6 +112,12 @@ export interface LedgerQueries {
   listAbleDebtors(after: string, limit: number): Promise<readonly string[]>;
   /** Newest first, from before a step of the account. */
   listEntries(account: string, beforeSeq: number, limit: number): Promise<readonly EntryRow[]>;
+  /** Transfers that made debts of an owner, newest first. */
+  listDebtTransfers(receivable: string, limit: number): Promise<readonly DebtTransfer[]>;
+  /** Holds of an owner that are pending, oldest first. */
+  listPendingHolds(owner: string, limit: number): Promise<readonly Hold[]>;
+  /** Accounts that are no owner's, by name; those of all debts are one, `receivable`. */
+  sumAccounts(): Promise<readonly AccountBalance[]>;
   sumFloat(): Promise<FloatRow>;
   /** When everything was last found in order, epoch ms; null: never. */
   findWholeAuditAt(): Promise<number | null>;

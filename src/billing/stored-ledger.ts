@@ -15,6 +15,7 @@ import { type AuditDepth, decideClosure, decideStartAudit } from './audit/audit-
 import type { AuditSource } from './audit/audit-queries.ts';
 import { REVIEW_HELD, REVIEW_UNATTRIBUTED, toOwnerAccount, toReceivableAccount } from './chart.ts';
 import {
+  type AccountBalance,
   type AuditReport,
   type Debtor,
   type EntryPage,
@@ -23,6 +24,7 @@ import {
   type IdempotencyKey,
   type Ledger,
   LedgerUnavailableError,
+  type OpenDebt,
   type OwnerBalance,
   type Posting,
   type PostOutcome,
@@ -33,6 +35,9 @@ import type { LedgerQueries } from './rows.ts';
 
 /** Owners whose debts are repaid in one transaction. */
 const DEBTORS_PER_CALL = 200;
+
+/** Debts or holds that are shown of one owner. */
+const MAX_LISTED = 1_000;
 
 export interface StoredLedgerOptions {
   readonly database: ServiceDatabase;
@@ -109,6 +114,32 @@ export class StoredLedger implements Ledger, ServiceDatabase {
 
   listDebtors(limit: number): Promise<readonly Debtor[]> {
     return this.#queries.listDebtors(limit);
+  }
+
+  async listDebts(owner: string): Promise<readonly OpenDebt[]> {
+    const receivable = toReceivableAccount(owner);
+    let owed: number = getOwed(await this.#readAccount(receivable));
+    if (owed === 0) return [];
+    const debts: OpenDebt[] = [];
+    for (const { id, ts, ref, meta, amount } of await this.#queries.listDebtTransfers(
+      receivable,
+      MAX_LISTED,
+    )) {
+      // Repayments go to the oldest debt first, so the newest ones are open.
+      const open = Math.min(amount, owed);
+      if (open <= 0) break;
+      debts.unshift({ id, microUsd: microUsd(open), reason: findReason(meta) ?? ref, since: ts });
+      owed -= open;
+    }
+    return debts;
+  }
+
+  listHolds(owner: string): Promise<readonly Hold[]> {
+    return this.#queries.listPendingHolds(owner, MAX_LISTED);
+  }
+
+  listAccounts(): Promise<readonly AccountBalance[]> {
+    return this.#queries.sumAccounts();
   }
 
   async repayDebts(): Promise<number> {
@@ -204,6 +235,12 @@ export class StoredLedger implements Ledger, ServiceDatabase {
   async #readAccount(id: string): Promise<AccountState> {
     return (await this.#queries.findAccount(id)) ?? createEmptyAccount(id);
   }
+}
+
+/** The reason that a person gave for a debit. @param meta JSON of the transfer. */
+function findReason(meta: string | null): string | null {
+  const { reason = null } = meta === null ? {} : (JSON.parse(meta) as { reason?: string });
+  return reason;
 }
 
 function toClosed(reason: string): LedgerUnavailableError {

@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   deposits: async () => (await import('./accounts/deposits.ts')).createDepositsCommand(),
   review: async () => (await import('./accounts/review.ts')).createReviewCommand(),
   ledger: async () => (await import('./accounts/ledger.ts')).createLedgerCommand(),
+  admin: async () => (await import('./accounts/admin.ts')).createAdminCommand(),
   bot: async () => (await import('./accounts/bot.ts')).createBotCommand(),
   vault: async () => (await import('./accounts/vault.ts')).createVaultCommand(),
   copy: async () => (await import('./database/copy.ts')).copyCommand(),

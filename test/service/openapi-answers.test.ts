@@ -288,7 +288,9 @@ test('every operation and status of the document, streams included, answers as i
       depositId: deposits[0].id,
     };
     await bench.database.changeRows("INSERT INTO chain_cursor VALUES ('chain:8453', '', 100, '0xabc', 0)");
-    const here = pick(200).filter(({ path: where }) => /^\/api\/(account|admin\/flags)/.test(where));
+    const here = pick(200).filter(({ path: where }) =>
+      /^\/api\/(account|admin\/(flags|actions))/.test(where),
+    );
     assert.ok(here.length >= 20);
 
     const redeem = answers.find('POST', '/api/account/redeem');
@@ -373,7 +375,7 @@ test('every operation and status of the document, streams included, answers as i
       ownOrderId: placed.body.outcome.order.orderId,
     };
     const here = pick(200).filter(
-      ({ server, path: where }) => server === 'bot' || /^\/api\/admin\/(?!flags)/.test(where),
+      ({ server, path: where }) => server === 'bot' || /^\/api\/admin\/(?!flags|actions)/.test(where),
     );
     assert.ok(here.length >= 12);
     for (const operation of here) {

@@ -71,6 +71,8 @@ import type {
   GetIndexParams,
   GetLeaderboardAnswer,
   GetLeaderboardParams,
+  GetLedgerAnswer,
+  GetLedgerParams,
   GetLinksAnswer,
   GetLinksParams,
   GetMergedHistoryParams,
@@ -107,6 +109,9 @@ import type {
   IssueVouchersParams,
   KillBotAnswer,
   KillBotParams,
+  ListAccountsAnswer,
+  ListActionsAnswer,
+  ListActionsParams,
   ListDepositsAnswer,
   ListDepositsParams,
   ListKeysAnswer,
@@ -263,9 +268,8 @@ export abstract class Operations {
   /**
    * Applies or dismisses an item of the review.
    *
-   * `apply` does what the item proposes, with the owner and amount of the body where the item does
-   * not know them. `dismiss` ends it without any movement of money. A decision about an item that
-   * ended before changes nothing (`applied: false`).
+   * `apply` does what the item proposes, `dismiss` ends it without any movement of money. An item
+   * that ended before stays as it is (`applied: false`).
    *
    * `POST /api/account/review`. Access: admin.
    */
@@ -843,6 +847,22 @@ export abstract class Operations {
   }
 
   /**
+   * Balance, debts, holds, deposits and entries of an owner.
+   *
+   * The newest entries, oldest first; `nextCursor` leads to earlier ones. An owner without any money
+   * has a balance of 0 and empty lists.
+   *
+   * `GET /api/account/ledger`. Access: admin.
+   */
+  getLedger(params: GetLedgerParams, options?: CallOptions): Promise<GetLedgerAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/account/ledger', query: ['owner', 'limit', 'cursor'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
    * Markets that ask the same question.
    *
    * Fair value and arbitrage use only undisputed `same` and `opposite` links with a confidence of at
@@ -1197,6 +1217,34 @@ export abstract class Operations {
   }
 
   /**
+   * Accounts of the ledger that are no owner’s.
+   *
+   * Money that arrived (`asset:`, negative), was earned (`revenue:`), is in review (`review:`), was
+   * credited or debited by hand (`adjust:`), and all debts (`receivable`). With the balances of the
+   * owners they add up to 0.
+   *
+   * `GET /api/account/accounts`. Access: admin.
+   */
+  listAccounts(options?: CallOptions): Promise<ListAccountsAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/account/accounts' }, {}, options);
+  }
+
+  /**
+   * Actions of the operator, newest first.
+   *
+   * Each change that was made with the admin token or a command, stored together with it.
+   *
+   * `GET /api/admin/actions`. Access: admin.
+   */
+  listActions(params: ListActionsParams = {}, options?: CallOptions): Promise<ListActionsAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/admin/actions', query: ['limit', 'cursor'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
    * Deposits of every source, newest first.
    *
    * Deposits in state `held` or `unattributed` are in review: `POST /api/account/credit` with `ref:
@@ -1230,8 +1278,8 @@ export abstract class Operations {
   /**
    * Everything that waits for a person, oldest first.
    *
-   * Matters that the service cannot decide by itself, each with what is known of it and the calls
-   * that end it. `counts` lists every kind, also those without items.
+   * Matters that the service cannot decide by itself, with the calls that end each. `counts` lists
+   * every kind.
    *
    * `GET /api/account/review`. Access: admin.
    */

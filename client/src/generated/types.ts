@@ -1773,30 +1773,7 @@ export interface GetBalanceAnswer {
   /** Prices of paid services; 0 means free. */
   readonly priceListMicroUsd: PriceList;
   /** Ledger entries, oldest first. */
-  readonly ledger: readonly {
-    /** Id of the entry; later entries have higher ids. */
-    readonly id: number;
-    /** Time of the entry. Epoch milliseconds. */
-    readonly ts: number;
-    /** Type of the entry. */
-    readonly type:
-      | 'deposit'
-      | 'admin_credit'
-      | 'voucher'
-      | 'trade_fee'
-      | 'stream_fee'
-      | 'refund'
-      | 'release'
-      | 'held'
-      | 'return'
-      | 'writeoff';
-    /** Change of the balance; negative for a debit. Micro-USD. */
-    readonly microUsd: number;
-    /** Balance after the entry. Micro-USD. */
-    readonly balanceAfter: number;
-    /** Reference of the payment or charge; null when there is none. */
-    readonly ref: string | null;
-  }[];
+  readonly ledger: readonly LedgerEntry[];
   /** Whether earlier entries exist. */
   readonly truncated: boolean;
   /** Cursor of the page of earlier entries; null when there is none. */
@@ -2716,6 +2693,55 @@ export interface GetLeaderboardAnswer {
   }[];
 }
 
+export interface GetLedgerAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Owner of the ledger. */
+  readonly owner: string;
+  /** Current balance. */
+  readonly balance: {
+    /** Balance, including the held part. Micro-USD. */
+    readonly microUsd: number;
+    /** Balance in US dollars. */
+    readonly usd: number;
+    /** Part of the balance that is reserved for unfilled orders. Micro-USD. */
+    readonly heldMicroUsd: number;
+    /**
+     * Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+     * Micro-USD.
+     */
+    readonly owedMicroUsd: OwedMicroUsd;
+  };
+  /** Open debts, oldest first. */
+  readonly debts: readonly {
+    /** Id of the transfer that made the debt. */
+    readonly id: number;
+    /** Part that is still owed. Micro-USD. */
+    readonly microUsd: number;
+    /** Reason of a debit, or the event of a provider; null when none is known. */
+    readonly reason: string | null;
+    /** When the debt was made. Epoch milliseconds. */
+    readonly since: number;
+  }[];
+  /** Pending holds, oldest first. */
+  readonly holds: readonly {
+    /** Id of the hold. */
+    readonly id: number;
+    /** Held amount. Micro-USD. */
+    readonly microUsd: number;
+    /** Order that the money is held for. */
+    readonly ref: string;
+    /** When the hold was placed. Epoch milliseconds. */
+    readonly since: number;
+  }[];
+  /** Deposits, newest first, at most 100. */
+  readonly deposits: readonly Deposit[];
+  /** Ledger entries, oldest first. */
+  readonly ledger: readonly LedgerEntry[];
+  /** Cursor of the page of earlier entries; null when there is none. */
+  readonly nextCursor: string | null;
+}
+
 export interface GetLinksAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -3491,6 +3517,32 @@ export interface KillBotAnswer {
  */
 export type LastPrice = number | null;
 
+/** One ledger entry. */
+export interface LedgerEntry {
+  /** Id of the entry; later entries have higher ids. */
+  readonly id: number;
+  /** Time of the entry. Epoch milliseconds. */
+  readonly ts: number;
+  /** Type of the entry. */
+  readonly type:
+    | 'deposit'
+    | 'admin_credit'
+    | 'voucher'
+    | 'trade_fee'
+    | 'stream_fee'
+    | 'refund'
+    | 'release'
+    | 'held'
+    | 'return'
+    | 'writeoff';
+  /** Change of the balance; negative for a debit. Micro-USD. */
+  readonly microUsd: number;
+  /** Balance after the entry. Micro-USD. */
+  readonly balanceAfter: number;
+  /** Reference of the payment or charge; null when there is none. */
+  readonly ref: string | null;
+}
+
 /** Link between the markets a and b. */
 export interface Link {
   /** Asset id in its canonical spelling. */
@@ -3534,6 +3586,46 @@ export interface Link {
   } | null;
 }
 
+export interface ListAccountsAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** By name. */
+  readonly accounts: readonly {
+    /** Name of the account. */
+    readonly account: string;
+    /** Balance of the account. Micro-USD. */
+    readonly balanceMicroUsd: number;
+  }[];
+  /** Sum of the balances of all owners. Micro-USD. */
+  readonly ownersMicroUsd: number;
+}
+
+export interface ListActionsAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Actions on the page. */
+  readonly count: number;
+  /** Newest first. */
+  readonly actions: readonly {
+    /** Number of the action; later actions have higher ones. */
+    readonly id: number;
+    /** Time of the action. Epoch milliseconds. */
+    readonly at: number;
+    /** Kind of the action. */
+    readonly action: string;
+    /** Owner whom the action concerned; null when it concerned no owner alone. */
+    readonly owner: string | null;
+    /** Subject of the action: an owner, a key, a deposit; null when it has none. */
+    readonly target: string | null;
+    /** Address of the caller; null when a command changed the data directory itself. */
+    readonly address: string | null;
+    /** Amounts, reasons and the outcome; null when there is none. */
+    readonly detail: string | null;
+  }[];
+  /** Cursor of the next page; null when there is none. */
+  readonly nextCursor: string | null;
+}
+
 export interface ListDepositsAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -3559,33 +3651,8 @@ export interface ListKeysAnswer {
 export interface ListReviewAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Open items by kind. */
-  readonly counts: {
-    /** Open items of one kind. */
-    readonly held: ReviewCount;
-    /** Open items of one kind. */
-    readonly unattributed: ReviewCount;
-    /** Open items of one kind. */
-    readonly reversal_without_payment: ReviewCount;
-    /** Open items of one kind. */
-    readonly reversal_currency: ReviewCount;
-    /** Open items of one kind. */
-    readonly reversal_excess: ReviewCount;
-    /** Open items of one kind. */
-    readonly reversal_waiting: ReviewCount;
-    /** Open items of one kind. */
-    readonly treasury_changed: ReviewCount;
-    /** Open items of one kind. */
-    readonly skipped_transaction: ReviewCount;
-    /** Open items of one kind. */
-    readonly ledger_restored: ReviewCount;
-    /** Open items of one kind. */
-    readonly vault_unreadable: ReviewCount;
-    /** Open items of one kind. */
-    readonly ref_conflict: ReviewCount;
-    /** Open items of one kind. */
-    readonly source_difference: ReviewCount;
-  };
+  /** Open items by kind; every kind is listed. */
+  readonly counts: Readonly<Record<string, ReviewCount>>;
   /** Oldest first. */
   readonly items: readonly ReviewItem[];
   /** Cursor of the next page; null when there is none. */
@@ -4876,7 +4943,7 @@ export interface GetAssetStatsParams {
 
 /** Parameters of `getBalance`. */
 export interface GetBalanceParams {
-  /** Maximum number of entries. Default: 100. */
+  /** Maximum number of rows on the page. Default: 100. */
   readonly limit?: number;
   /** `nextCursor` of the previous answer. */
   readonly cursor?: string;
@@ -5210,6 +5277,16 @@ export interface GetLeaderboardParams {
   readonly limit?: number;
 }
 
+/** Parameters of `getLedger`. */
+export interface GetLedgerParams {
+  /** Owner to show. */
+  readonly owner: string;
+  /** Maximum number of rows on the page. Default: 100. */
+  readonly limit?: number;
+  /** `nextCursor` of the previous answer. */
+  readonly cursor?: string;
+}
+
 /** Parameters of `getLinks`. */
 export interface GetLinksParams {
   /**
@@ -5422,13 +5499,21 @@ export interface KillBotParams {
   readonly kill: boolean;
 }
 
+/** Parameters of `listActions`. */
+export interface ListActionsParams {
+  /** Maximum number of rows on the page. Default: 100. */
+  readonly limit?: number;
+  /** `nextCursor` of the previous page. */
+  readonly cursor?: string;
+}
+
 /** Parameters of `listDeposits`. */
 export interface ListDepositsParams {
   /** Only deposits in this state. */
   readonly state?: 'credited' | 'held' | 'unattributed' | 'released' | 'returned';
   /** Only this owner. */
   readonly owner?: string;
-  /** Maximum number of deposits. Default: 100. */
+  /** Maximum number of rows on the page. Default: 100. */
   readonly limit?: number;
   /** `nextCursor` of the previous page. */
   readonly cursor?: string;
@@ -5458,9 +5543,9 @@ export interface ListReviewParams {
     | 'vault_unreadable'
     | 'ref_conflict'
     | 'source_difference';
-  /** Only items of this owner. */
+  /** Only this owner. */
   readonly owner?: string;
-  /** Maximum number of items. Default: 100. */
+  /** Maximum number of rows on the page. Default: 100. */
   readonly limit?: number;
   /** `nextCursor` of the previous page. */
   readonly cursor?: string;
@@ -5474,7 +5559,7 @@ export interface ListVouchersParams {
 
 /** Parameters of `listWaitingOrders`. */
 export interface ListWaitingOrdersParams {
-  /** Maximum number of orders. Default: 100. */
+  /** Maximum number of rows on the page. Default: 100. */
   readonly limit?: number;
   /** `nextCursor` of the previous page. */
   readonly cursor?: string;

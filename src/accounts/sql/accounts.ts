@@ -1,6 +1,7 @@
 import type { VenueId } from '../../domain/index.ts';
 import { bindOperations, type Transaction } from '../../storage/procedure.ts';
 import type { Statements } from '../../storage/statements.ts';
+import type { StoredAction } from '../admin-actions.ts';
 import type { KeySelection } from '../keys/keys.ts';
 import type { UsageRow } from '../limits/usage.ts';
 import { issueKey, revokeKeys, rotateKey, touchKeys } from '../operations/keys.ts';
@@ -126,6 +127,12 @@ export function prepareAccountQueries(reads: Statements): AccountQueries {
         .get(`SELECT ${USAGE_COLUMNS} FROM usage WHERE bot_id = ? AND month = ?`)
         .all(botId, month)
         .map(toUsageRow),
+    listActions: async (before, limit) =>
+      reads
+        .get(
+          'SELECT id, at, address, action, target, detail FROM admin_action WHERE id < ? ORDER BY id DESC LIMIT ?',
+        )
+        .all(before, limit) as unknown as StoredAction[],
     findFlag: async (name) => {
       const row = reads.get('SELECT name, value, changed_at AS changedAt FROM flag WHERE name = ?').get(name);
       return row === undefined ? null : ({ ...row, value: row.value === 1 } as FlagRow);

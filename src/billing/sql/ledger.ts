@@ -2,8 +2,8 @@ import type { Clock } from '../../domain/index.ts';
 import type { OpenServiceDatabase } from '../../storage/service-database.ts';
 import type { Statements } from '../../storage/statements.ts';
 import { toOwnerAccount } from '../chart.ts';
-import type { Debtor, Hold } from '../ledger.ts';
-import type { EntryRow, FloatRow, LedgerQueries } from '../rows.ts';
+import type { AccountBalance, Debtor, Hold } from '../ledger.ts';
+import type { DebtTransfer, EntryRow, FloatRow, LedgerQueries } from '../rows.ts';
 import { StoredLedger } from '../stored-ledger.ts';
 import { auditSource } from './audit-queries.ts';
 import { HOLD_COLUMNS, prepareLedgerRows } from './rows.ts';
@@ -64,6 +64,26 @@ export function prepareLedgerQueries(reads: Statements): LedgerQueries {
         .all(...[account, beforeSeq, limit, account, beforeSeq, limit, limit]) as unknown as EntryRow[],
     findWholeAuditAt: async () =>
       Number(reads.get('SELECT MAX(at) AS at FROM ledger_audit WHERE whole = 1').get()?.at ?? 0) || null,
+    listDebtTransfers: async (receivable, limit) =>
+      reads
+        .get('SELECT id, ts, ref, meta, amount FROM transfer WHERE src = ? ORDER BY src_seq DESC LIMIT ?')
+        .all(receivable, limit) as unknown as DebtTransfer[],
+    listPendingHolds: async (owner, limit) =>
+      reads
+        .get(
+          `SELECT ${HOLD_COLUMNS} FROM hold WHERE owner = ? AND state = 'pending' ORDER BY created_at, id LIMIT ?`,
+        )
+        .all(owner, limit) as unknown as Hold[],
+    sumAccounts: async () =>
+      reads
+        .get(
+          `SELECT account, SUM(balance) AS "balanceMicroUsd" FROM
+             (SELECT CASE WHEN id >= 'receivable:' AND id < 'receivable;' THEN 'receivable' ELSE id END AS account,
+                balance
+              FROM account WHERE kind <> 'owner') AS accounts
+           GROUP BY account ORDER BY account`,
+        )
+        .all() as unknown as AccountBalance[],
     sumFloat: async () =>
       reads
         .get(

@@ -8,6 +8,7 @@ import { readSecrets } from '../../config/secrets.ts';
 import { StorageFormatError } from '../../storage/service-database.ts';
 import { hasAccounts } from '../data-dir.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
+import { createAccountsCommand, createShowCommand } from './ledger-views.ts';
 
 interface AuditOptions {
   readonly dataDir?: string;
@@ -16,7 +17,9 @@ interface AuditOptions {
 
 export function createLedgerCommand(): Command {
   return new Command('ledger')
-    .description('audit the ledger: check that every cent is accounted for')
+    .description('audit the ledger, and show its accounts')
+    .addCommand(createShowCommand())
+    .addCommand(createAccountsCommand())
     .addCommand(
       new Command('audit')
         .description('replay the whole ledger and check every invariant; also beside a running service')

@@ -20,6 +20,13 @@ export const listLimit = () =>
     s.int('Maximum number of rows.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
   );
 
+/** Rows of one page of a list that goes on by cursor. */
+export const pageLimit = () =>
+  s.sharedParam(
+    'PageRows',
+    s.int('Maximum number of rows on the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
+  );
+
 /** @throws {ApiError} 400 when the time has passed. */
 export function requireFuture(expiresAt: number | null, now: number): void {
   if (expiresAt !== null && expiresAt <= now)

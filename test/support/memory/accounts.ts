@@ -80,6 +80,13 @@ export function createMemoryAccounts(undo: UndoLog): MemoryAccounts {
     findOwner: async (name) => owners.find(name),
     listUsage: async (botId, month) =>
       usage.list().filter((row) => row.botId === botId && row.month === month),
+    listActions: async (before, limit) =>
+      actions
+        .list()
+        .map((action, i) => ({ ...action, id: i + 1 }))
+        .filter(({ id }) => id < before)
+        .reverse()
+        .slice(0, limit),
     findFlag: async (name) => flags.find(name),
   };
   return { rows, queries, listActions: () => actions.list() };

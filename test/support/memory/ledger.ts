@@ -139,6 +139,26 @@ export function createMemoryLedger(undo: UndoLog): MemoryLedger {
         .filter(({ seq }) => seq < beforeSeq)
         .reverse()
         .slice(0, limit),
+    listDebtTransfers: async (receivable, limit) =>
+      transfers
+        .list()
+        .filter(({ src }) => src === receivable)
+        .map(({ id, ts, ref, meta, amount }) => ({ id, ts: epochMs(ts), ref, meta, amount }))
+        .reverse()
+        .slice(0, limit),
+    listPendingHolds: async (owner, limit) =>
+      holds
+        .list()
+        .filter((hold) => hold.owner === owner && hold.state === 'pending')
+        .sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
+        .slice(0, limit),
+    sumAccounts: async () => {
+      const toShownName = (id: string) => (id.startsWith(RECEIVABLE) ? 'receivable' : id);
+      const others = accounts.list().filter(({ kind }) => kind !== 'owner');
+      return [...Map.groupBy(others, ({ id }) => toShownName(id))]
+        .map(([account, rows]) => ({ account, balanceMicroUsd: sum(rows) }))
+        .sort((a, b) => (a.account < b.account ? -1 : 1));
+    },
     sumFloat: async () => {
       const owners = listOwners();
       return {

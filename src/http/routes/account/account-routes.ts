@@ -1,9 +1,12 @@
 import { defineRoutes } from '../../routing/registration.ts';
+import { registerActions } from '../admin/actions.ts';
 import { registerBalance } from './balance.ts';
 import { registerCredit } from './credit.ts';
 import { registerDepositAddress } from './deposit-address.ts';
 import { registerDeposits } from './deposits.ts';
 import { registerKeys } from './keys.ts';
+import { registerLedger } from './ledger.ts';
+import { registerLedgerAccounts } from './ledger-accounts.ts';
 import { registerRedeem } from './redeem.ts';
 import { registerRescan } from './rescan.ts';
 import { registerReview } from './review.ts';
@@ -26,7 +29,10 @@ export const accountRoutes = defineRoutes('json', [
   registerTreasury,
   registerDeposits,
   registerReview,
+  registerLedger,
+  registerLedgerAccounts,
   registerRescan,
+  registerActions,
   registerWallets,
   registerDepositAddress,
 ]);

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { ENTRY_TYPES } from '../../../billing/ledger.ts';
 import { toUsd } from '../../../domain/index.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
+import { pageLimit } from '../../parameters/key-members.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { ledgerEntrySchema } from '../../shapes/ledger-entry.ts';
 import { microUsdField, owedField } from '../../shapes/money-fields.ts';
 import { priceListSchema } from '../../shapes/price-list.ts';
 import type { AccountRouteOptions } from './account-options.ts';
@@ -25,7 +26,7 @@ export const registerBalance: Registration<AccountRouteOptions> = (
           'Newest ledger entries, oldest first; `nextCursor` leads to earlier ones. Each has the change of the balance and the balance after it.',
         tags: ['account'],
         querystring: s.queryParams({
-          limit: s.int('Maximum number of entries.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
+          limit: pageLimit(),
           cursor: Type.Optional(
             s.text('`nextCursor` of the previous answer.', 'WyJlbnRyeSIsOTJd', { maxLength: 64 }),
           ),
@@ -70,17 +71,7 @@ const balanceSchema = () =>
     }),
     prepaidEnabled: s.bool('Whether the service charges for use.', true),
     priceListMicroUsd: priceListSchema(),
-    ledger: s.array(
-      'Ledger entries, oldest first.',
-      s.object('One ledger entry.', {
-        id: s.int('Id of the entry; later entries have higher ids.', 17),
-        ts: s.epochMsField('Time of the entry.'),
-        type: s.choice('Type of the entry.', ENTRY_TYPES),
-        microUsd: microUsdField('Change of the balance; negative for a debit.'),
-        balanceAfter: microUsdField('Balance after the entry.'),
-        ref: s.nullable(s.text('Reference of the payment or charge.', 'evt_1'), 'there is none'),
-      }),
-    ),
+    ledger: s.array('Ledger entries, oldest first.', ledgerEntrySchema()),
     truncated: s.bool('Whether earlier entries exist.', false),
     nextCursor: s.nextCursorField('WyJlbnRyeSIsOTJd', 'the page of earlier entries'),
   });

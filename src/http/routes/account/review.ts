@@ -1,11 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { OWNER_PATTERN } from '../../../billing/chart.ts';
-import type { ReviewSummaries } from '../../../billing/review/review.ts';
+import type { ReviewSummaries, ReviewSummary } from '../../../billing/review/review.ts';
 import { listReviewCalls } from '../../../billing/review/review-calls.ts';
-import { type KnownFacts, REVIEW_KINDS, type ReviewItem } from '../../../billing/review/review-item.ts';
+import {
+  type KnownFacts,
+  REVIEW_KINDS,
+  type ReviewItem,
+  type ReviewKind,
+} from '../../../billing/review/review-item.ts';
 import { MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
+import { pageLimit } from '../../parameters/key-members.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -27,14 +33,17 @@ export const registerReview: Registration<AccountRouteOptions> = (app, { review,
         operationId: 'listReview',
         summary: 'Everything that waits for a person, oldest first',
         description:
-          'Matters that the service cannot decide by itself, each with what is known of it and the calls that end it. `counts` lists every kind, also those without items.',
+          'Matters that the service cannot decide by itself, with the calls that end each. `counts` lists every kind.',
         tags: ['admin'],
         querystring: s.queryParams({
           kind: Type.Optional(s.choice('Only items of this kind.', REVIEW_KINDS)),
           owner: Type.Optional(
-            s.text('Only items of this owner.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+            s.sharedParam(
+              'OnlyOwner',
+              s.text('Only this owner.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+            ),
           ),
-          limit: s.int('Maximum number of items.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
+          limit: pageLimit(),
           cursor: Type.Optional(
             s.text('`nextCursor` of the previous page.', 'WyJyZXZpZXciLDAsIiJd', { maxLength: 128 }),
           ),
@@ -42,10 +51,7 @@ export const registerReview: Registration<AccountRouteOptions> = (app, { review,
         response: {
           200: s.object('Page of items.', {
             ok: s.okTrue(),
-            counts: s.object(
-              'Open items by kind.',
-              Object.fromEntries(REVIEW_KINDS.map((kind) => [kind, countSchema()])),
-            ),
+            counts: countsSchema(),
             items: s.array('Oldest first.', itemSchema()),
             nextCursor: s.nextCursorField('WyJyZXZpZXciLDAsIiJd'),
           }),
@@ -73,7 +79,7 @@ export const registerReview: Registration<AccountRouteOptions> = (app, { review,
         operationId: 'decideReview',
         summary: 'Applies or dismisses an item of the review',
         description:
-          '`apply` does what the item proposes, with the owner and amount of the body where the item does not know them. `dismiss` ends it without any movement of money. A decision about an item that ended before changes nothing (`applied: false`).',
+          '`apply` does what the item proposes, `dismiss` ends it without any movement of money. An item that ended before stays as it is (`applied: false`).',
         tags: ['admin'],
         body: decisionBody(),
         response: {
@@ -205,12 +211,13 @@ function readDecision({
 }
 
 function toCounts(summaries: ReviewSummaries) {
-  return Object.fromEntries(
+  const counts = Object.fromEntries(
     REVIEW_KINDS.map((kind) => {
       const { count, microUsd, oldestMs } = summaries[kind];
       return [kind, { count, microUsd, oldestMs }];
     }),
   );
+  return counts as Record<ReviewKind, Omit<ReviewSummary, 'waitedADay'>>;
 }
 
 function toBody(item: ReviewItem) {
@@ -222,6 +229,14 @@ function toBody(item: ReviewItem) {
     ...{ endedAt, endedAs, reason },
   };
 }
+
+/** One value for each kind; the document states its shape once. */
+const countsSchema = () =>
+  Type.Unsafe<Record<ReviewKind, Static<ReturnType<typeof countSchema>>>>({
+    type: 'object',
+    description: 'Open items by kind; every kind is listed.',
+    additionalProperties: countSchema(),
+  });
 
 const countSchema = () =>
   s.named(

@@ -4,6 +4,7 @@ import type { OrderReview } from '../../../bot/orders/order-review.ts';
 import { decodeCursor, type EpochMs, encodeCursor, epochMs, formatIsoTime } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
+import { pageLimit } from '../../parameters/key-members.ts';
 import { ApiError } from '../../responses/errors.ts';
 import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -29,7 +30,7 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
           'Most orders become final within seconds. An order that stays here was usually sent with a credential that has since been removed.',
         tags: ['admin'],
         querystring: s.queryParams({
-          limit: s.int('Maximum number of orders.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
+          limit: pageLimit(),
           cursor: Type.Optional(
             s.text('`nextCursor` of the previous page.', CURSOR_EXAMPLE, { maxLength: 128 }),
           ),

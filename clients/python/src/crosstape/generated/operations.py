@@ -243,9 +243,8 @@ class Operations:
     ) -> t.DecideReviewAnswer:
         """Applies or dismisses an item of the review.
 
-        `apply` does what the item proposes, with the owner and amount of the body where the item
-        does not know them. `dismiss` ends it without any movement of money. A decision about an
-        item that ended before changes nothing (`applied: false`).
+        `apply` does what the item proposes, `dismiss` ends it without any movement of money. An
+        item that ended before stays as it is (`applied: false`).
 
         ``POST /api/account/review``. Access: admin.
 
@@ -487,7 +486,7 @@ class Operations:
         ``GET /api/account/balance``. Access: key.
 
         Args:
-            limit: Maximum number of entries.
+            limit: Maximum number of rows on the page.
             cursor: `nextCursor` of the previous answer.
         """
         return cast(
@@ -1541,6 +1540,43 @@ class Operations:
             ),
         )
 
+    def get_ledger(
+        self,
+        owner: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetLedgerAnswer:
+        """Balance, debts, holds, deposits and entries of an owner.
+
+        The newest entries, oldest first; `nextCursor` leads to earlier ones. An owner without any
+        money has a balance of 0 and empty lists.
+
+        ``GET /api/account/ledger``. Access: admin.
+
+        Args:
+            owner: Owner to show.
+            limit: Maximum number of rows on the page.
+            cursor: `nextCursor` of the previous answer.
+        """
+        return cast(
+            "t.GetLedgerAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/account/ledger",
+                    query=("owner", "limit", "cursor"),
+                ),
+                {
+                    "owner": owner,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
     def get_links(
         self,
         *,
@@ -2349,6 +2385,64 @@ class Operations:
             ),
         )
 
+    def list_accounts(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.ListAccountsAnswer:
+        """Accounts of the ledger that are no owner’s.
+
+        Money that arrived (`asset:`, negative), was earned (`revenue:`), is in review (`review:`),
+        was credited or debited by hand (`adjust:`), and all debts (`receivable`). With the balances
+        of the owners they add up to 0.
+
+        ``GET /api/account/accounts``. Access: admin.
+        """
+        return cast(
+            "t.ListAccountsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/account/accounts",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def list_actions(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.ListActionsAnswer:
+        """Actions of the operator, newest first.
+
+        Each change that was made with the admin token or a command, stored together with it.
+
+        ``GET /api/admin/actions``. Access: admin.
+
+        Args:
+            limit: Maximum number of rows on the page.
+            cursor: `nextCursor` of the previous page.
+        """
+        return cast(
+            "t.ListActionsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/admin/actions",
+                    query=("limit", "cursor"),
+                ),
+                {
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
     def list_deposits(
         self,
         *,
@@ -2368,7 +2462,7 @@ class Operations:
         Args:
             state: Only deposits in this state.
             owner: Only this owner.
-            limit: Maximum number of deposits.
+            limit: Maximum number of rows on the page.
             cursor: `nextCursor` of the previous page.
         """
         return cast(
@@ -2433,15 +2527,15 @@ class Operations:
     ) -> t.ListReviewAnswer:
         """Everything that waits for a person, oldest first.
 
-        Matters that the service cannot decide by itself, each with what is known of it and the
-        calls that end it. `counts` lists every kind, also those without items.
+        Matters that the service cannot decide by itself, with the calls that end each. `counts`
+        lists every kind.
 
         ``GET /api/account/review``. Access: admin.
 
         Args:
             kind: Only items of this kind.
-            owner: Only items of this owner.
-            limit: Maximum number of items.
+            owner: Only this owner.
+            limit: Maximum number of rows on the page.
             cursor: `nextCursor` of the previous page.
         """
         return cast(
@@ -2507,7 +2601,7 @@ class Operations:
         ``GET /api/admin/orders``. Access: admin.
 
         Args:
-            limit: Maximum number of orders.
+            limit: Maximum number of rows on the page.
             cursor: `nextCursor` of the previous page.
         """
         return cast(

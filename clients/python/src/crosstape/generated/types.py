@@ -1691,7 +1691,7 @@ class GetBalanceAnswer(TypedDict):
     """Whether the service charges for use."""
     priceListMicroUsd: PriceList
     """Prices of paid services; 0 means free."""
-    ledger: list[GetBalanceAnswerLedgerItem]
+    ledger: list[LedgerEntry]
     """Ledger entries, oldest first."""
     truncated: bool
     """Whether earlier entries exist."""
@@ -1712,23 +1712,6 @@ class GetBalanceAnswerBalance(TypedDict):
     """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
     Micro-USD.
     """
-
-
-class GetBalanceAnswerLedgerItem(TypedDict):
-    """One ledger entry."""
-
-    id: int
-    """Id of the entry; later entries have higher ids."""
-    ts: int
-    """Time of the entry. Epoch milliseconds."""
-    type: Literal['deposit', 'admin_credit', 'voucher', 'trade_fee', 'stream_fee', 'refund', 'release', 'held', 'return', 'writeoff']
-    """Type of the entry."""
-    microUsd: int
-    """Change of the balance; negative for a debit. Micro-USD."""
-    balanceAfter: int
-    """Balance after the entry. Micro-USD."""
-    ref: str | None
-    """Reference of the payment or charge; null when there is none."""
 
 
 class GetBookAnswer(TypedDict):
@@ -2758,6 +2741,66 @@ class GetLeaderboardAnswerLeaderboardItem(TypedDict):
     """Number of open positions."""
 
 
+class GetLedgerAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    owner: str
+    """Owner of the ledger."""
+    balance: GetLedgerAnswerBalance
+    """Current balance."""
+    debts: list[GetLedgerAnswerDebt]
+    """Open debts, oldest first."""
+    holds: list[GetLedgerAnswerHold]
+    """Pending holds, oldest first."""
+    deposits: list[Deposit]
+    """Deposits, newest first, at most 100."""
+    ledger: list[LedgerEntry]
+    """Ledger entries, oldest first."""
+    nextCursor: str | None
+    """Cursor of the page of earlier entries; null when there is none."""
+
+
+class GetLedgerAnswerBalance(TypedDict):
+    """Current balance."""
+
+    microUsd: int
+    """Balance, including the held part. Micro-USD."""
+    usd: float
+    """Balance in US dollars."""
+    heldMicroUsd: int
+    """Part of the balance that is reserved for unfilled orders. Micro-USD."""
+    owedMicroUsd: OwedMicroUsd
+    """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+    Micro-USD.
+    """
+
+
+class GetLedgerAnswerDebt(TypedDict):
+    """One debt."""
+
+    id: int
+    """Id of the transfer that made the debt."""
+    microUsd: int
+    """Part that is still owed. Micro-USD."""
+    reason: str | None
+    """Reason of a debit, or the event of a provider; null when none is known."""
+    since: int
+    """When the debt was made. Epoch milliseconds."""
+
+
+class GetLedgerAnswerHold(TypedDict):
+    """One hold."""
+
+    id: int
+    """Id of the hold."""
+    microUsd: int
+    """Held amount. Micro-USD."""
+    ref: str
+    """Order that the money is held for."""
+    since: int
+    """When the hold was placed. Epoch milliseconds."""
+
+
 class GetLinksAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -3638,6 +3681,23 @@ no price.
 """
 
 
+class LedgerEntry(TypedDict):
+    """One ledger entry."""
+
+    id: int
+    """Id of the entry; later entries have higher ids."""
+    ts: int
+    """Time of the entry. Epoch milliseconds."""
+    type: Literal['deposit', 'admin_credit', 'voucher', 'trade_fee', 'stream_fee', 'refund', 'release', 'held', 'return', 'writeoff']
+    """Type of the entry."""
+    microUsd: int
+    """Change of the balance; negative for a debit. Micro-USD."""
+    balanceAfter: int
+    """Balance after the entry. Micro-USD."""
+    ref: str | None
+    """Reference of the payment or charge; null when there is none."""
+
+
 class Link(TypedDict):
     """Link between the markets a and b."""
 
@@ -3691,6 +3751,54 @@ class LinkDifference(TypedDict):
     """
 
 
+class ListAccountsAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    accounts: list[ListAccountsAnswerAccount]
+    """By name."""
+    ownersMicroUsd: int
+    """Sum of the balances of all owners. Micro-USD."""
+
+
+class ListAccountsAnswerAccount(TypedDict):
+    """One account."""
+
+    account: str
+    """Name of the account."""
+    balanceMicroUsd: int
+    """Balance of the account. Micro-USD."""
+
+
+class ListActionsAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    count: int
+    """Actions on the page."""
+    actions: list[ListActionsAnswerAction]
+    """Newest first."""
+    nextCursor: str | None
+    """Cursor of the next page; null when there is none."""
+
+
+class ListActionsAnswerAction(TypedDict):
+    """One action."""
+
+    id: int
+    """Number of the action; later actions have higher ones."""
+    at: int
+    """Time of the action. Epoch milliseconds."""
+    action: str
+    """Kind of the action."""
+    owner: str | None
+    """Owner whom the action concerned; null when it concerned no owner alone."""
+    target: str | None
+    """Subject of the action: an owner, a key, a deposit; null when it has none."""
+    address: str | None
+    """Address of the caller; null when a command changed the data directory itself."""
+    detail: str | None
+    """Amounts, reasons and the outcome; null when there is none."""
+
+
 class ListDepositsAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -3716,41 +3824,12 @@ class ListKeysAnswer(TypedDict):
 class ListReviewAnswer(TypedDict):
     ok: Ok
     """true on every success."""
-    counts: ListReviewAnswerCounts
-    """Open items by kind."""
+    counts: dict[str, ReviewCount]
+    """Open items by kind; every kind is listed."""
     items: list[ReviewItem]
     """Oldest first."""
     nextCursor: str | None
     """Cursor of the next page; null when there is none."""
-
-
-class ListReviewAnswerCounts(TypedDict):
-    """Open items by kind."""
-
-    held: ReviewCount
-    """Open items of one kind."""
-    unattributed: ReviewCount
-    """Open items of one kind."""
-    reversal_without_payment: ReviewCount
-    """Open items of one kind."""
-    reversal_currency: ReviewCount
-    """Open items of one kind."""
-    reversal_excess: ReviewCount
-    """Open items of one kind."""
-    reversal_waiting: ReviewCount
-    """Open items of one kind."""
-    treasury_changed: ReviewCount
-    """Open items of one kind."""
-    skipped_transaction: ReviewCount
-    """Open items of one kind."""
-    ledger_restored: ReviewCount
-    """Open items of one kind."""
-    vault_unreadable: ReviewCount
-    """Open items of one kind."""
-    ref_conflict: ReviewCount
-    """Open items of one kind."""
-    source_difference: ReviewCount
-    """Open items of one kind."""
 
 
 class ListVouchersAnswer(TypedDict):
