@@ -127,12 +127,21 @@ async function dismiss(id: string, { reason, ...options }: AccountOptions & { re
   print(options, body, () => [describeEnd(id, body)]);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the answer of the endpoint, as its document describes it.
+/** Members of the answer to a decision. */
+interface Decided {
+  readonly applied: boolean;
+  readonly item: { readonly endedAs: string };
+  readonly owner: string | null;
+  readonly movedMicroUsd: MicroUsd;
+  readonly balanceMicroUsd: MicroUsd;
+  readonly owedMicroUsd: MicroUsd;
+}
+
 function describeEnd(
   id: string,
-  { applied, item, owner, movedMicroUsd, balanceMicroUsd, owedMicroUsd }: any,
+  { applied, item, owner, movedMicroUsd, balanceMicroUsd, owedMicroUsd }: Decided,
 ) {
-  if (applied !== true) return `${id} was ${item.endedAs} before: nothing changed`;
+  if (!applied) return `${id} was ${item.endedAs} before: nothing changed`;
   if (owner === null) return `${id} ${item.endedAs}`;
   const owes = owedMicroUsd === 0 ? '' : `, owes ${toUsd(owedMicroUsd)} USD`;
   return `${id} ${item.endedAs}: ${toUsd(movedMicroUsd)} USD to ${owner}; balance ${toUsd(balanceMicroUsd)} USD${owes}`;

@@ -31,7 +31,8 @@ export function storeDeposit(
   ending: Pick<ReviewEnding, 'as' | 'reason'> = { as: 'resolved', reason: null },
 ): void {
   deposits.update(deposit);
-  if (isInReview(deposit)) return openDepositItem(review, deposit, now);
+  openDepositItem(review, deposit, now);
+  if (isInReview(deposit)) return;
   for (const kind of ['held', 'unattributed'] as const) review.end(kind, deposit.id, { ...ending, at: now });
 }
 
