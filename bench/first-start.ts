@@ -126,7 +126,7 @@ function median(checkout: string): number {
 }
 
 function sizeMiB(path: string): number {
-  return Math.round(Number(run('du', ['-sk', path]).split('\t')[0]) / 1024);
+  return Math.round(Number(run('du', ['-skL', path]).split('\t')[0]) / 1024);
 }
 
 function version(): string {

@@ -4,8 +4,10 @@ export const ROOT: string;
 export const NODE_FLAGS: readonly string[];
 /** And the command `export`. */
 export const EXPORT_FLAGS: readonly string[];
-/** Installs the packages that the service needs, when they are absent or belong to another lock file. */
-export function installWhatRuns(): void;
+/** Installs the packages that the service needs, when they are absent, changed or not whole. */
+export function installWhatRuns(): Promise<void>;
 /** Installs those of tests and tools too. */
-export function installEverything(): void;
+export function installEverything(): Promise<void>;
 export function runNode(args: readonly string[]): void;
+/** Says a failure of the launcher and ends this process; throws anything else again. */
+export function end(error: unknown): never;

@@ -6,7 +6,7 @@
  * without a digest, or an advisory.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../bin/runtime.js';
@@ -109,9 +109,10 @@ function parseJson(text: string): Record<string, unknown> | null {
   }
 }
 
+/** npm runs where the packages are: through the link to them it takes each for a project with tools of its own. */
 function npm(...args: string[]) {
   return spawnSync('npm', [...args, '--loglevel=error'], {
-    cwd: ROOT,
+    cwd: path.dirname(realpathSync(path.join(ROOT, 'node_modules'))),
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     shell: process.platform === 'win32',
