@@ -83,9 +83,9 @@ describe('poll', () => {
     assert.deepEqual(
       venue.asked.map(({ search }) => search),
       [
-        '?closed=false&limit=100&order=volume24hr&ascending=false',
-        '?closed=false&limit=100&order=volume24hr&ascending=false&after_cursor=1',
-        '?closed=false&limit=100&order=volume24hr&ascending=false&after_cursor=2',
+        '?version=v1&version=v2&closed=false&limit=100&order=volume24hr&ascending=false',
+        '?version=v1&version=v2&closed=false&limit=100&order=volume24hr&ascending=false&after_cursor=1',
+        '?version=v1&version=v2&closed=false&limit=100&order=volume24hr&ascending=false&after_cursor=2',
       ],
     );
   });
@@ -318,7 +318,7 @@ describe('candles', () => {
       return url.pathname === '/v2/prices-history' ? { body: { data: [] } } : null;
     });
     assert.deepEqual(await adapter.readCandles(ref, day, never), []);
-    assert.equal(venue.asked[0]?.search, '?closed=true&slug=m-1');
+    assert.equal(venue.asked[0]?.search, '?version=v1&version=v2&closed=true&slug=m-1');
     await assert.rejects(
       adapter.readCandles(buildPolymarketAsset('unknown'), day, never),
       failsWith('not_found'),
@@ -336,7 +336,10 @@ describe('resolution', () => {
     );
     await adapter.poll(never);
     assert.equal(await adapter.readResolution(ref, never), null);
-    assert.equal(venue.asked.at(-1)?.search, `?closed=true&condition_ids=${market(1).conditionId}`);
+    assert.equal(
+      venue.asked.at(-1)?.search,
+      `?version=v1&version=v2&closed=true&condition_ids=${market(1).conditionId}`,
+    );
     closed = [
       market(2),
       market(1, { closed: true, outcomePrices: ['1', '0'], closedTime: '2026-10-30 00:00:16+00' }),

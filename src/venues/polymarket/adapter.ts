@@ -9,24 +9,29 @@ import {
   UpstreamError,
   type VenuePoll,
 } from '../../domain/index.ts';
+import { type Intake, refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { PageWalk } from '../page-walk.ts';
+import { TouchAgreement } from '../touch-agreement.ts';
 import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { type MarketsPage, PAGE_SIZE, PolymarketClient } from './client.ts';
 import { EventRosters } from './event-rosters.ts';
-import { isTracked } from './lifecycle.ts';
+import { classifyMarket, isTracked } from './lifecycle.ts';
 import {
   identify,
   type MarketIdentity,
   normaliseMarket,
   normaliseResolution,
   type PolledMarket,
+  readIdentity,
   toHourlyCandles,
+  withoutRowPrices,
   withTouch,
 } from './normalise.ts';
-import { isEmpty } from './quote.ts';
+import { chooseRecordedPrice, contradictsItself, isEmpty, type PolymarketQuote } from './quote.ts';
+import { SideMemory } from './side-memory.ts';
 import { MarketStream } from './stream.ts';
-import { type GammaMarket, marketsPage } from './wire.ts';
+import { type GammaMarket, gammaMarket, marketsPage } from './wire.ts';
 
 export interface PolymarketAdapterOptions extends AdapterOptions {
   readonly gammaUrl: string;
@@ -48,21 +53,31 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
   const { clock, random, wsUrl } = options;
   const stream = options.streams ? new MarketStream({ wsUrl, clock, random, intake: client.intake }) : null;
   const rosters = new EventRosters({ read: (id, signal) => client.readEventMarkets(id, signal), clock });
-  /** Native ids of assets in polls, also after they have left the list. By store key. */
+  /** Native ids of assets that no poll has shown. By store key. */
   const identities = new LRUCache<string, MarketIdentity>({ max: MAX_IDENTITIES });
+  const sides = new SideMemory({
+    readTokenNames: (conditionId, signal) => client.readTokenNames(conditionId, signal),
+    intake: client.intake,
+    clock,
+    max: MAX_IDENTITIES,
+  });
+  const agreement = new TouchAgreement();
+  const findIdentity = (storeKey: string) => sides.find(storeKey) ?? identities.get(storeKey);
 
   async function poll(signal: AbortSignal): Promise<VenuePoll> {
-    const { listed, isCutAtLimit } = await readUniverse(client, options, signal);
+    const { listed, isCutAtLimit } = await readUniverse(client, sides, options, signal);
     await nextTurn();
     const receivedAt = clock();
-    for (const { identity } of listed) identities.set(identity.ref.storeKey, identity);
+    sides.refresh();
     stream?.track(listed);
     const complete = rosters.completeEvents(listed);
     rosters.refresh(listed);
 
+    agreement.keep(new Set(listed.map(({ state }) => state.ref.asset)));
+
     let emptyBooks = 0;
     const markets = listed.map((market): BinaryState => {
-      const touch = market.lifecycle === 'open' ? (stream?.freshQuote(market.state.ref.asset) ?? null) : null;
+      const touch = findTouch(market);
       const state = touch === null ? market.state : withTouch(market, touch);
       if (isEmpty(touch ?? market.quote)) emptyBooks++;
       const { eventKey } = state.ticker;
@@ -72,9 +87,29 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     return { venue: 'polymarket', receivedAt, markets, emptyBooks, isCutAtLimit };
   }
 
+  /** The stream's touch of a market, unless it is at odds with the market's own row. */
+  function findTouch(market: PolledMarket): PolymarketQuote | null {
+    const { asset } = market.state.ref;
+    const isKnown = market.lifecycle === 'open' && market.side !== 'disputed';
+    const touch = isKnown ? (stream?.freshQuote(asset) ?? null) : null;
+    if (stream === null || touch === null) return null;
+    const price = chooseRecordedPrice(touch);
+    const wasBelieved = agreement.isBelieved(asset);
+    const isBelieved = agreement.compare(asset, market.state.price, price);
+    stream.mute(asset, !isBelieved);
+    if (isBelieved) return touch;
+    const value = `${price} against ${market.state.price} of the list`;
+    client.intake.count(
+      refuse('ws book', 'its touch is not that of the list', { endpoint: 'ws book', row: asset, value }),
+      true,
+    );
+    if (wasBelieved) stream.restart(asset);
+    return null;
+  }
+
   /** Finds the ids of an asset, from the polls or, once it has left the list, from the venue by its slug. */
   async function resolveIdentity(ref: AssetRef, signal: AbortSignal): Promise<MarketIdentity> {
-    const known = identities.get(ref.storeKey);
+    const known = findIdentity(ref.storeKey);
     if (known !== undefined) return known;
     const by = { slug: ref.storeKey };
     const market =
@@ -93,7 +128,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     poll,
 
     async readBook(ref, signal) {
-      const identity = identities.get(ref.storeKey);
+      const identity = findIdentity(ref.storeKey);
       if (identity === undefined) {
         throw new UpstreamError('not_found', `polymarket: ${ref.asset} has not been seen in a poll`);
       }
@@ -113,7 +148,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     },
 
     async readResolution(ref, signal) {
-      const conditionId = identities.get(ref.storeKey)?.conditionId ?? '';
+      const conditionId = findIdentity(ref.storeKey)?.conditionId ?? '';
       const by = conditionId === '' ? { slug: ref.storeKey } : { conditionId };
       const market = await client.findMarket(by, true, 'resolution', signal);
       const identity = market === null ? null : identify(market);
@@ -125,6 +160,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     async close() {
       await stream?.stop();
       await rosters.close();
+      await sides.close();
     },
   };
 }
@@ -144,6 +180,7 @@ interface Universe {
  */
 async function readUniverse(
   client: PolymarketClient,
+  sides: SideMemory,
   { maxMarkets, clock }: PolymarketAdapterOptions,
   signal: AbortSignal,
 ): Promise<Universe> {
@@ -166,7 +203,7 @@ async function readUniverse(
     // Parsing a page took milliseconds already; the rest of the process gets its turn before more follow.
     await nextTurn();
     for (const market of markets) {
-      const found = listMarket(market, receivedAt);
+      const found = listMarket(market, receivedAt, sides, client.intake);
       if (found === null || listed.has(found.identity.ref.storeKey)) continue;
       listed.set(found.identity.ref.storeKey, found);
       if (listed.size >= maxMarkets) break;
@@ -181,11 +218,38 @@ async function readUniverse(
 }
 
 /** null for a market that is no asset, a placeholder, a zombie, or closed. */
-function listMarket(market: GammaMarket, receivedAt: EpochMs): PolledMarket | null {
-  const identity = identify(market);
-  if (identity === null) return null;
-  const listed = normaliseMarket(market, identity, receivedAt);
-  return isTracked(listed.lifecycle) ? listed : null;
+function listMarket(
+  market: GammaMarket,
+  receivedAt: EpochMs,
+  sides: SideMemory,
+  intake: Intake,
+): PolledMarket | null {
+  const stated = readIdentity(market);
+  if ('reason' in stated) {
+    // Placeholders have no ids, and are none that is missed.
+    if (stated.isNoBinary !== true && isTracked(classifyMarket(market, receivedAt)))
+      intake.count(refuseRow(stated.member, stated.reason, market.slug ?? market.id, stated.value), true);
+    return null;
+  }
+  const verdict = sides.judge(stated);
+  if (verdict.status === 'other_market') {
+    const { storeKey } = stated.ref;
+    intake.count(refuseRow('/slug', 'another market has this name', storeKey, market.id), true);
+    return null;
+  }
+  const isAgreed = verdict.status === 'agreed';
+  const listed = normaliseMarket(market, isAgreed ? verdict.identity : verdict.known, receivedAt);
+  if (!isTracked(listed.lifecycle)) return null;
+  if (!isAgreed) return withoutRowPrices(listed, verdict.status, verdict.at);
+  if (!contradictsItself(listed.quote)) return listed;
+  const slug = stated.ref.storeKey;
+  const refusal = refuseRow('/outcomePrices', 'prices of both sides exchanged', slug, market.outcomePrices);
+  intake.count(refusal, true);
+  return withoutRowPrices(listed, 'contradicted', refusal.at);
+}
+
+function refuseRow(member: string, reason: string, row: string, value: unknown) {
+  return refuse(gammaMarket.name, reason, { endpoint: gammaMarket.endpoint, row, member, value });
 }
 
 /** The hours that start in the window, up to now; null without one. */

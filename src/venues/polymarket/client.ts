@@ -13,8 +13,11 @@ import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { findNumber } from '../numbers.ts';
 import type { TimeWindow } from '../venue-adapter.ts';
 import { createEmptyBook, normaliseBook, type PricePoint } from './normalise.ts';
+import { BOTH_VERSIONS, isSameCondition, toClobConditionId } from './protocol.ts';
 import {
   clobBook,
+  clobMarketTokens,
+  clobTokens,
   type GammaMarket,
   gammaEvent,
   gammaMarket,
@@ -97,13 +100,14 @@ export class PolymarketClient {
 
   /** Open markets, the largest by 24 h volume first. Rows that the schema refuses are counted and left out. */
   async readMarketsPage(cursor: string | null, signal: AbortSignal): Promise<MarketsPage> {
-    const query = new URLSearchParams({
-      closed: 'false',
-      limit: String(PAGE_SIZE),
-      order: 'volume24hr',
-      ascending: 'false',
-      ...(cursor === null ? {} : { after_cursor: cursor }),
-    });
+    const query = new URLSearchParams([
+      ...BOTH_VERSIONS,
+      ['closed', 'false'],
+      ['limit', String(PAGE_SIZE)],
+      ['order', 'volume24hr'],
+      ['ascending', 'false'],
+      ...(cursor === null ? [] : [['after_cursor', cursor] as [string, string]]),
+    ]);
     const url = `${this.#options.gammaUrl}/markets/keyset?${query}`;
     const page = await this.#gamma.read({ url, weight: 1, priority: 'poll', signal }, marketsPage);
     return {
@@ -123,22 +127,26 @@ export class PolymarketClient {
     priority: Priority,
     signal: AbortSignal,
   ): Promise<GammaMarket | null> {
-    const query = new URLSearchParams({
-      closed: String(closed),
-      ...('slug' in by ? { slug: by.slug } : { condition_ids: by.conditionId }),
-    });
+    const query = new URLSearchParams([
+      ...BOTH_VERSIONS,
+      ['closed', String(closed)],
+      'slug' in by ? ['slug', by.slug] : ['condition_ids', by.conditionId],
+    ]);
     const url = `${this.#options.gammaUrl}/markets?${query}`;
     const rows = await this.#gamma.read({ url, weight: 1, priority, signal }, marketList);
     const { markets } = this.#readMarkets(rows);
     return (
       markets.find((market) =>
-        'slug' in by ? market.slug?.toLowerCase() === by.slug : market.conditionId === by.conditionId,
+        'slug' in by
+          ? market.slug?.toLowerCase() === by.slug
+          : isSameCondition(market.conditionId ?? '', by.conditionId),
       ) ?? null
     );
   }
 
   async readEventMarkets(eventId: string, signal: AbortSignal): Promise<EventMarkets> {
-    const url = `${this.#options.gammaUrl}/events/${encodeURIComponent(eventId)}`;
+    const query = new URLSearchParams([...BOTH_VERSIONS]);
+    const url = `${this.#options.gammaUrl}/events/${encodeURIComponent(eventId)}?${query}`;
     const event = await this.#gamma.read({ url, weight: 1, priority: 'backfill', signal }, gammaEvent);
     return {
       isFixed: event.negRisk === true && event.negRiskAugmented === false,
@@ -162,6 +170,34 @@ export class PolymarketClient {
       return normaliseBook(book, asset, this.#options.clock());
     } catch (error) {
       if (isWithoutBook(error)) return createEmptyBook(asset, this.#options.clock());
+      throw error;
+    }
+  }
+
+  /**
+   * The CLOB's name of each token of a condition, which needs no order; null when it does not list the condition.
+   */
+  async readTokenNames(
+    conditionId: string,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, string> | null> {
+    const id = encodeURIComponent(toClobConditionId(conditionId));
+    const call = { weight: 1, priority: 'resolution', signal } as const;
+    const { clobUrl } = this.#options;
+    try {
+      const { t } = await this.#clob.read({ url: `${clobUrl}/clob-markets/${id}`, ...call }, clobTokens);
+      return new Map(t.map(({ t: token, o }) => [token, o]));
+    } catch (error) {
+      if (!mayAskElsewhere(error)) throw error;
+    }
+    try {
+      const { tokens } = await this.#clob.read(
+        { url: `${clobUrl}/markets/${id}`, ...call },
+        clobMarketTokens,
+      );
+      return new Map(tokens.map(({ token_id, outcome }) => [token_id, outcome]));
+    } catch (error) {
+      if (error instanceof UpstreamError && error.failure === 'not_found') return null;
       throw error;
     }
   }

@@ -6,6 +6,8 @@ import {
   buildPolymarketAsset,
   type Candle,
   type EpochMs,
+  type Evidence,
+  findAssetRef,
   findComplement,
   findRefused,
   isProbability,
@@ -25,7 +27,7 @@ import { classifyMarket, findPayouts, type Lifecycle, toStatus } from './lifecyc
 import { chooseRecordedPrice, DEFAULT_TICK, type PolymarketQuote } from './quote.ts';
 import { readTerms } from './terms.ts';
 import type { ClobBook, GammaMarket, WireLevel } from './wire.ts';
-import { readYesAndNo, type YesAndNo } from './yes-token.ts';
+import { type IdProblem, readIds, type YesAndNo } from './yes-token.ts';
 
 /** Identifiers of a market and of its two tokens at the venue. */
 export interface MarketIdentity extends YesAndNo {
@@ -44,19 +46,29 @@ export interface PolledMarket {
   readonly quote: PolymarketQuote;
   /** The event says that all its outcomes have names and none is added later. */
   readonly isFixedEvent: boolean;
+  /**
+   * `disputed`: the row names its tokens otherwise than is known, so that its prices may be those of the other side.
+   * `contradicted`: the CLOB has confirmed the known tokens, whose stream counts.
+   */
+  readonly side: 'agreed' | 'disputed' | 'contradicted';
 }
 
 /** Reads a market's ids; null when it is no asset: without a usable slug, or without exactly two outcomes and tokens. */
 export function identify(market: GammaMarket): MarketIdentity | null {
+  const identity = readIdentity(market);
+  return 'reason' in identity ? null : identity;
+}
+
+/** A market's ids, or why it has none that can be used. */
+export function readIdentity(market: GammaMarket): MarketIdentity | IdProblem {
   const slug = findText(market.slug);
-  const yesAndNo = readYesAndNo(market);
-  if (slug === null || yesAndNo === null) return null;
-  return {
-    ref: buildPolymarketAsset(slug),
-    id: market.id,
-    conditionId: market.conditionId ?? '',
-    ...yesAndNo,
-  };
+  if (slug === null) return { member: '/slug', reason: 'no slug', value: market.slug };
+  const ref = buildPolymarketAsset(slug);
+  if (findAssetRef(ref.asset) === null)
+    return { member: '/slug', reason: 'no name that the API can spell', value: slug };
+  const ids = readIds(market);
+  if ('reason' in ids) return ids;
+  return { ref, id: market.id, conditionId: market.conditionId ?? '', ...ids };
 }
 
 /** Turns one Gamma market into the state of its asset. `exhaustive` needs the whole poll and stays null. */
@@ -81,6 +93,7 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
     identity,
     lifecycle,
     quote,
+    side: 'agreed',
     isFixedEvent: market.negRisk === true && event?.negRisk !== false && event?.negRiskAugmented === false,
     state: {
       kind: 'binary',
@@ -115,13 +128,35 @@ function findTakerFeeRate({ feesEnabled, feeSchedule }: GammaMarket): number | n
 export function withTouch(listed: PolledMarket, touch: PolymarketQuote): BinaryState {
   const price = chooseRecordedPrice(touch);
   const { bid, ask, lastTrade } = touch;
-  const { state } = listed;
+  const { withheld: _, ...state } = listed.state;
   return {
     ...state,
     price,
     bid,
     ask,
     ticker: { ...state.ticker, ...toSidePrices({ price, bid, ask }), lastPrice: lastTrade },
+  };
+}
+
+/** A market without the prices of its row, which may be those of the other side. */
+export function withoutRowPrices(
+  listed: PolledMarket,
+  side: 'disputed' | 'contradicted',
+  at: Evidence,
+): PolledMarket {
+  const { state, quote } = listed;
+  const none = { price: null, bid: null, ask: null } as const;
+  return {
+    ...listed,
+    side,
+    quote: { bid: null, ask: null, lastTrade: null, listed: null, tick: quote.tick },
+    state: {
+      ...state,
+      ...none,
+      polled: null,
+      withheld: { code: 'side_disputed', at },
+      ticker: { ...state.ticker, ...toSidePrices(none), lastPrice: null },
+    },
   };
 }
 

@@ -35,3 +35,10 @@ export function isEmpty({ bid, ask, tick }: PolymarketQuote): boolean {
   const hasAsk = ask !== null && ask < 1 - tick - FLOAT_ERROR;
   return !hasBid && !hasAsk;
 }
+
+/** Whether the listed price is that of the other side, by bid and ask of the same row: one of its lists is turned. */
+export function contradictsItself({ bid, ask, listed }: PolymarketQuote): boolean {
+  const mid = findNarrowMid(bid, ask);
+  if (mid === null || listed === null) return false;
+  return Math.abs(listed + mid - 1) <= 0.02 && Math.abs(listed - mid) > 0.1;
+}

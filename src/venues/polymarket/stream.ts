@@ -45,6 +45,7 @@ export class MarketStream implements VenueStream {
   readonly #url: string;
   readonly #byToken = new Map<string, Carried>();
   readonly #byAsset = new Map<string, Carried>();
+  readonly #muted = new Set<string>();
   readonly #withoutBook = new Map<string, EpochMs>();
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
   #shards: StreamShard[] = [];
@@ -94,6 +95,12 @@ export class MarketStream implements VenueStream {
       reconnects: this.#shards.reduce((sum, { reconnects }) => sum + reconnects, this.#reconnectsBefore),
       lastMessageAt: times.length === 0 ? null : (Math.max(...times) as EpochMs),
     };
+  }
+
+  /** Keeps the updates of a market back while its touch is not that of the venue's list. */
+  mute(asset: string, isMuted: boolean): void {
+    if (isMuted) this.#muted.add(asset);
+    else this.#muted.delete(asset);
   }
 
   /** The touch of a market when the stream has its whole book and got something of it a short time ago. */
@@ -193,7 +200,9 @@ export class MarketStream implements VenueStream {
       for (const token of part) {
         const carried = this.#byToken.get(token);
         this.#byToken.delete(token);
-        if (carried !== undefined) this.#byAsset.delete(carried.asset);
+        if (carried === undefined) continue;
+        this.#byAsset.delete(carried.asset);
+        this.#muted.delete(carried.asset);
       }
       shard?.remove(part);
     }
@@ -265,7 +274,7 @@ export class MarketStream implements VenueStream {
   #notify(carried: Carried | undefined, timestamp: string | null | undefined, receivedAt: EpochMs): void {
     if (carried === undefined) return;
     carried.book.touch(timestamp, receivedAt);
-    if (!carried.book.isComplete) return;
+    if (!carried.book.isComplete || this.#muted.has(carried.asset)) return;
     const quote = carried.book.quote();
     const update: AssetUpdate = {
       asset: carried.asset,

@@ -34,7 +34,10 @@ export const GammaMarket = Type.Object({
   groupItemTitle: Maybe(Type.String()),
   outcomes: Maybe(List),
   outcomePrices: Maybe(List),
+  /** `v1`, `v2`; absent: v1. Any value is read, so that a new one can be named. */
+  version: Type.Optional(Type.Unknown()),
   clobTokenIds: Maybe(List),
+  positionIds: Maybe(List),
   endDate: Maybe(Type.String()),
   gameStartTime: Maybe(Type.String()),
   sportsMarketType: Maybe(Type.String()),
@@ -95,6 +98,16 @@ const ClobBook = Type.Object({
 });
 export type ClobBook = Static<typeof ClobBook>;
 export const clobBook = new WireSchema('clob /book', ClobBook);
+
+/** The tokens of a condition with the names of their outcomes, in the short and in the long form of the CLOB. */
+export const clobTokens = new WireSchema(
+  'clob /clob-markets/{id}',
+  Type.Object({ t: Type.Array(Type.Object({ t: Type.String(), o: Type.String() })) }),
+);
+export const clobMarketTokens = new WireSchema(
+  'clob /markets/{id}',
+  Type.Object({ tokens: Type.Array(Type.Object({ token_id: Type.String(), outcome: Type.String() })) }),
+);
 
 /** Seconds. */
 export const pricesHistoryV2 = new WireSchema(

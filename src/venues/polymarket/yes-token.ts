@@ -1,38 +1,107 @@
 import { findTexts } from './fields.ts';
+import {
+  findPosition,
+  findVersion,
+  isPositionId,
+  isSameCondition,
+  type ProtocolVersion,
+} from './protocol.ts';
 
 /** The two outcomes and tokens of a market, and which of them is Yes. */
 export interface YesAndNo {
-  /** Index of the Yes outcome in `outcomes`, `outcomePrices` and `clobTokenIds`. */
+  /** Index of the Yes outcome in `outcomes`, `outcomePrices` and the list of ids. */
   readonly yesIndex: 0 | 1;
   readonly outcomes: readonly [yes: string, no: string];
-  /** Decimal text of up to 78 digits: never a number. */
+  /** Decimal text of up to 78 digits: never a number. Of v2 markets a position id. */
   readonly yesToken: string;
   readonly noToken: string;
+  readonly version: ProtocolVersion;
+}
+
+/** Why a market names no usable ids. */
+export interface IdProblem {
+  /** Path of the member that is at fault. */
+  readonly member: string;
+  readonly reason: string;
+  readonly value: unknown;
+  /** The market has another number of outcomes: it is no binary, and nothing is wrong with it. */
+  readonly isNoBinary?: boolean;
+}
+
+/** The members of a Gamma market that name its outcomes and tokens. */
+export interface MarketIds {
+  readonly version?: unknown;
+  readonly outcomes?: unknown;
+  readonly clobTokenIds?: unknown;
+  readonly positionIds?: unknown;
+  readonly conditionId?: string | null;
 }
 
 /**
- * Reads the Yes and No tokens of a market; null without exactly two outcomes and tokens. Prices and orders both use it.
+ * Reads the Yes and No tokens of a market; null without exactly two outcomes and ids. Prices and orders both use it.
  *
  * Yes is the outcome of that name at any position, otherwise (Up/Down, two teams) the first.
  */
-export function readYesAndNo(market: {
-  readonly outcomes?: unknown;
-  readonly clobTokenIds?: unknown;
-}): YesAndNo | null {
-  const outcomes = findTexts(market.outcomes);
-  const tokens = findTexts(market.clobTokenIds);
-  if (outcomes?.length !== 2 || tokens?.length !== 2) return null;
-  const [first = '', second = ''] = outcomes;
-  const [firstToken = '', secondToken = ''] = tokens;
-  if (!/^\d+$/.test(firstToken) || !/^\d+$/.test(secondToken)) return null;
+export function readYesAndNo(market: MarketIds): YesAndNo | null {
+  const ids = readIds(market);
+  return 'reason' in ids ? null : ids;
+}
 
+/**
+ * The Yes and No tokens of a market, or why it names none that can be used.
+ *
+ * The stated version decides which list of ids counts, since both may be there: many v1 markets have position ids too,
+ * for which there is no book.
+ */
+export function readIds(market: MarketIds): YesAndNo | IdProblem {
+  const version = findVersion(market.version);
+  if (version === null) return refuse('/version', 'a version that is not known', market.version);
+  const outcomes = findTexts(market.outcomes);
+  if (outcomes === null) return refuse('/outcomes', 'no list of outcomes', market.outcomes);
+  if (outcomes.length !== 2)
+    return { ...refuse('/outcomes', 'not two outcomes', market.outcomes), isNoBinary: true };
+  const [member, stated] =
+    version === 'v2'
+      ? (['/positionIds', market.positionIds] as const)
+      : (['/clobTokenIds', market.clobTokenIds] as const);
+  const tokens = findTexts(stated);
+  const [firstToken = '', secondToken = ''] = tokens ?? [];
+  if (tokens?.length !== 2 || !isDecimal(firstToken) || !isDecimal(secondToken) || firstToken === secondToken)
+    return refuse(member, 'not two ids', stated);
+  if (version === 'v2' && !arePaired([firstToken, secondToken], market.conditionId ?? ''))
+    return refuse(member, 'positions of other outcomes', stated);
+
+  const [first = '', second = ''] = outcomes;
   const yesIndex = isYes(second) && !isYes(first) ? 1 : 0;
   return {
     yesIndex,
     outcomes: yesIndex === 0 ? [first, second] : [second, first],
     yesToken: yesIndex === 0 ? firstToken : secondToken,
     noToken: yesIndex === 0 ? secondToken : firstToken,
+    version,
   };
+}
+
+/** Whether an id has the form that belongs to its market's version. Orders are signed for the contract of both. */
+export function hasFormOf(version: ProtocolVersion, token: string): boolean {
+  return isPositionId(token) === (version === 'v2');
+}
+
+/** Position ids spell their condition and outcome: the first is outcome 0 of this market's condition, the second 1. */
+function arePaired(tokens: readonly [string, string], conditionId: string): boolean {
+  const [first, second] = tokens.map(findPosition);
+  // An id of a form that is not known can still be read; no order is signed for it.
+  if (first == null || second == null) return true;
+  const isOwn = !/^0x[0-9a-f]{62,64}$/i.test(conditionId) || isSameCondition(first.conditionId, conditionId);
+  return isOwn && first.conditionId === second.conditionId && first.outcome === 0 && second.outcome === 1;
+}
+
+function refuse(member: string, reason: string, value: unknown): IdProblem {
+  return { member, reason, value };
+}
+
+function isDecimal(token: string): boolean {
+  return /^\d{1,78}$/.test(token);
 }
 
 function isYes(outcome: string): boolean {

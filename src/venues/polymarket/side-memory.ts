@@ -1,0 +1,183 @@
+import { LRUCache } from 'lru-cache';
+import { type Clock, type Evidence, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
+import { type Intake, refuse } from '../../upstream/intake.ts';
+import type { MarketIdentity } from './normalise.ts';
+import { gammaMarket } from './wire.ts';
+
+export interface SideMemoryOptions {
+  /** The CLOB's name of each token of a condition; null when it does not list the condition. */
+  readonly readTokenNames: (
+    conditionId: string,
+    signal: AbortSignal,
+  ) => Promise<ReadonlyMap<string, string> | null>;
+  readonly intake: Intake;
+  readonly clock: Clock;
+  /** Markets that are remembered. */
+  readonly max: number;
+}
+
+/** What a row is worth, given what is known of its market. */
+export type SideVerdict =
+  /** First seen, or as it is known. `identity` is the row in terms of the known Yes. */
+  | { readonly status: 'agreed'; readonly identity: MarketIdentity }
+  /** A second market of this name, while the first is listed. */
+  | { readonly status: 'other_market' }
+  /** The row names its tokens otherwise, and the second source has not been heard, or agrees with neither. */
+  | { readonly status: 'disputed'; readonly known: MarketIdentity; readonly at: Evidence }
+  /** The second source has decided against the row: its prices may be those of the other side. */
+  | { readonly status: 'contradicted'; readonly known: MarketIdentity; readonly at: Evidence };
+
+interface Known {
+  readonly identity: MarketIdentity;
+  /** When a row of it was seen last. */
+  readonly seenAt: number;
+}
+
+interface Dispute {
+  /** The row that was asked about. */
+  readonly claim: string;
+  readonly askedAt: number;
+  readonly isDecidedForKnown: boolean;
+}
+
+const ASK_AGAIN_MS = MINUTE_MS;
+const ASKS_A_POLL = 10;
+/** A name is free again after its market was not listed for this time. */
+const NAME_KEPT_MS = HOUR_MS;
+
+/**
+ * Remembers which token of a market is Yes. A row that lists its tokens in another order, or names them otherwise, counts
+ * for nothing until the CLOB's names of the tokens decide.
+ */
+export class SideMemory {
+  readonly #options: SideMemoryOptions;
+  readonly #known: LRUCache<string, Known>;
+  readonly #disputes = new Map<string, Dispute>();
+  readonly #abort = new AbortController();
+  readonly #waiting = new Map<string, MarketIdentity>();
+  #asking: Promise<void> | null = null;
+
+  constructor(options: SideMemoryOptions) {
+    this.#options = options;
+    this.#known = new LRUCache({ max: options.max });
+  }
+
+  /** The market as it is known, by store key. */
+  find(storeKey: string): MarketIdentity | undefined {
+    return this.#known.get(storeKey)?.identity;
+  }
+
+  judge(stated: MarketIdentity): SideVerdict {
+    const { storeKey } = stated.ref;
+    const seenAt = this.#options.clock();
+    const before = this.#known.get(storeKey);
+    const isOther = before !== undefined && before.identity.id !== stated.id;
+    if (isOther && seenAt - before.seenAt < NAME_KEPT_MS) return { status: 'other_market' };
+    const known = isOther ? undefined : before?.identity;
+    const row = known === undefined ? stated : orient(stated, known);
+    const isAgreed = known === undefined || isSame(known, row);
+    this.#known.set(storeKey, { identity: isAgreed ? row : known, seenAt });
+    if (isAgreed) {
+      this.#disputes.delete(storeKey);
+      return { status: 'agreed', identity: row };
+    }
+    const claim = toClaim(row);
+    const dispute = this.#disputes.get(storeKey);
+    const isStanding = dispute?.claim === claim;
+    if (
+      !isStanding ||
+      (!dispute.isDecidedForKnown && this.#options.clock() - dispute.askedAt >= ASK_AGAIN_MS)
+    )
+      this.#waiting.set(storeKey, row);
+    const refusal = refuse(gammaMarket.name, 'another order or name of its tokens', {
+      ...{ endpoint: gammaMarket.endpoint, row: storeKey, member: '/clobTokenIds', value: claim },
+    });
+    this.#options.intake.count(refusal, true);
+    const isDecided = isStanding && dispute.isDecidedForKnown;
+    return { status: isDecided ? 'contradicted' : 'disputed', known, at: refusal.at };
+  }
+
+  /** Asks the second source about the newest disputes, in the background; one round at a time. */
+  refresh(): void {
+    if (this.#asking !== null || this.#waiting.size === 0 || this.#abort.signal.aborted) return;
+    const rows = [...this.#waiting.values()].slice(0, ASKS_A_POLL);
+    this.#asking = this.#ask(rows).finally(() => {
+      this.#asking = null;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    await this.#asking;
+  }
+
+  async #ask(rows: readonly MarketIdentity[]): Promise<void> {
+    for (const row of rows) {
+      const { storeKey } = row.ref;
+      this.#waiting.delete(storeKey);
+      const askedAt = this.#options.clock();
+      const names = await this.#options
+        .readTokenNames(row.conditionId, this.#abort.signal)
+        // Counted by the client: the dispute stands and is asked again.
+        .catch(() => null);
+      if (this.#abort.signal.aborted) return;
+      const known = this.#known.get(storeKey)?.identity;
+      if (known === undefined) continue;
+      const agrees = (market: MarketIdentity) => names !== null && agreesWith(market, names);
+      if (agrees(row)) {
+        this.#known.set(storeKey, { identity: row, seenAt: askedAt });
+        this.#disputes.delete(storeKey);
+      } else {
+        this.#disputes.set(storeKey, { claim: toClaim(row), askedAt, isDecidedForKnown: agrees(known) });
+      }
+    }
+  }
+}
+
+function isSame(one: MarketIdentity, two: MarketIdentity): boolean {
+  return (
+    one.yesToken === two.yesToken &&
+    one.noToken === two.noToken &&
+    one.yesIndex === two.yesIndex &&
+    one.outcomes[0] === two.outcomes[0] &&
+    one.outcomes[1] === two.outcomes[1]
+  );
+}
+
+function agreesWith(
+  { yesToken, noToken, outcomes }: MarketIdentity,
+  names: ReadonlyMap<string, string>,
+): boolean {
+  const [yes, no] = [names.get(yesToken), names.get(noToken)];
+  return isName(yes, outcomes[0]) && isName(no, outcomes[1]);
+}
+
+function isName(stated: string | undefined, name: string): boolean {
+  return stated !== undefined && stated.trim().toLowerCase() === name.trim().toLowerCase();
+}
+
+/**
+ * Of sides that are not named Yes the first is taken. A row that lists the same pairs the other way round is turned, so
+ * that Yes stays the token that it was.
+ */
+function orient(row: MarketIdentity, known: MarketIdentity): MarketIdentity {
+  const isTurned =
+    row.yesToken === known.noToken &&
+    row.noToken === known.yesToken &&
+    row.outcomes[0] === known.outcomes[1] &&
+    row.outcomes[1] === known.outcomes[0];
+  if (!isTurned) return row;
+  return {
+    ...row,
+    yesIndex: row.yesIndex === 0 ? 1 : 0,
+    yesToken: row.noToken,
+    noToken: row.yesToken,
+    outcomes: [row.outcomes[1], row.outcomes[0]],
+  };
+}
+
+/** The pairs of a row as evidence shows them. */
+function toClaim({ yesIndex, yesToken, noToken, outcomes }: MarketIdentity): string {
+  const end = (token: string) => token.slice(-6);
+  return `${yesIndex} ${outcomes[0]} ${end(yesToken)} ${outcomes[1]} ${end(noToken)}`;
+}
