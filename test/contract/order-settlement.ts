@@ -49,6 +49,63 @@ function watch({ orders, submit, pass, assertMoney }: OrderCheck) {
 export function describeSettlement(engine: string, open: OpenOrderStores): void {
   const check = checksOver(engine, open);
 
+  check(
+    'a fill at an assumed price is corrected once, in its place, by what the venue states',
+    async (bench) => {
+      const { orders, place, state, assertMoney } = watch(bench);
+      const priced = (size: number, price: number, fillId: string): VenueFill => ({
+        ...buildFill(size, fillId),
+        price: String(price),
+        notionalMicroUsd: size * price * 1_000_000,
+      });
+      const bought = await place();
+      const assumed: VenueFill = { ...priced(20, 0.6, 'sum'), venueFeeMicroUsd: null, isProvisional: true };
+      const first = await orders.applyResult(bought, buildFilled([assumed]));
+      assert.deepEqual([first.order.fills[0]?.basis, first.order.isSettling], ['provisional', true]);
+      const sold = await place('sell');
+      await orders.applyResult(sold, buildFilled([priced(20, 0.7, 'exit')], false));
+      assert.equal((await state(bought)).score?.realizedMicroUsd, 2_000_000 - 10_000);
+
+      // The trades that the venue lists at last: two, at better prices, with fees of 0.01 USD each.
+      const trades = [priced(5, 0.4, 'a'), priced(15, 0.5, 'b')];
+      const corrected = await orders.applyResult(bought, buildFilled(trades, false));
+      assert.deepEqual(corrected.newFills, corrected.order.fills);
+      const [fill] = corrected.order.fills;
+      assert.deepEqual(
+        [fill?.basis, fill?.price, fill?.size, fill?.costMicroUsd, fill?.venueFeeMicroUsd],
+        ['corrected', '0.475', '20', 9_500_000, 20_000],
+      );
+      assert.equal(corrected.order.isSettling, false);
+      const { size, score } = await state(bought);
+      assert.deepEqual(
+        [size, score?.realizedMicroUsd, score?.closings, score?.wins, score?.fills, score?.volumeMicroUsd],
+        ['0', 4_500_000 - 30_000, 1, 1, 2, 9_500_000 + 14_000_000],
+      );
+      const tape = await orders.readTape('live', { limit: 10 });
+      assert.deepEqual(
+        tape.map(({ side, price, basis }) => [side, price, basis]),
+        [
+          ['sell', '0.7', 'stated'],
+          ['buy', '0.475', 'corrected'],
+        ],
+      );
+      for (const repeated of [buildFilled(trades, false), buildFilled([assumed])]) {
+        const again = await orders.applyResult(bought, repeated);
+        assert.deepEqual([again.newFills, again.order.fills], [[], corrected.order.fills]);
+      }
+      await assertMoney(2);
+    },
+  );
+
+  check('trades that all fail on chain take a fill at an assumed price back', async (bench) => {
+    const { orders, place, state, assertMoney } = watch(bench);
+    const id = await place();
+    await orders.applyResult(id, buildFilled([{ ...buildFill(20), isProvisional: true }]));
+    const { order } = await orders.applyResult(id, FAILED);
+    assert.deepEqual([order.state, order.fills, (await state(id)).size], ['rejected', [], '0']);
+    await assertMoney(0);
+  });
+
   check('a trade that fails on chain never happened: no fill, no position, no fee', async (bench) => {
     const { orders, place, state, assertMoney } = watch(bench);
     const id = await place();

@@ -174,7 +174,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     assert.ok(seq > 0);
     assert.deepEqual(tape, {
       ...{ t: NOW, botId: BOT, venue: 'polymarket', venueAsset: 'm', side: 'buy' },
-      ...{ tradedMicroUsd: 10_000_000, price: '0.5' },
+      ...{ tradedMicroUsd: 10_000_000, price: '0.5', basis: 'stated' },
     });
     await assertMoney(1);
   });

@@ -36,6 +36,7 @@ test('the tape begins with the newest fills and continues with new ones, without
     side: 'buy',
     filledUsd: 11,
     avgPrice: 87_250,
+    basis: 'stated',
   });
 
   await trade({ sizeUsd: 12 });

@@ -330,8 +330,8 @@ export interface BotOrder {
   /** Lifecycle state of the order. */
   readonly state: OrderState;
   /**
-   * Whether the fills can still change, because the chain has not confirmed them or only their sum
-   * is known.
+   * Whether the fills can still change: the chain has not confirmed them, or the venue has not
+   * stated their prices or fees yet.
    */
   readonly settling: boolean;
   /**
@@ -365,6 +365,11 @@ export interface BotOrder {
     readonly usd: number;
     /** Fee that the venue charged, in US dollars; null when the venue did not state it. */
     readonly venueFeeUsd: number | null;
+    /**
+     * Source of the price. `stated`: the venue; `provisional`: the worst that the order allowed, until
+     * the venue states it; `corrected`: the venue, in place of a provisional fill.
+     */
+    readonly basis: 'stated' | 'provisional' | 'corrected';
   }[];
 }
 
@@ -4688,6 +4693,11 @@ export interface StreamTapeFrame {
     readonly filledUsd: number;
     /** Price of the fill: USD, or probability of Yes. */
     readonly avgPrice: number;
+    /**
+     * Source of the price. `stated`: the venue; `provisional`: the worst that the order allowed, until
+     * the venue states it; `corrected`: the venue, in place of a provisional fill.
+     */
+    readonly basis: 'stated' | 'provisional' | 'corrected';
   }[];
 }
 

@@ -1,10 +1,13 @@
 import type { AssetRef, EpochMs, VenueId } from '../../domain/index.ts';
 import type { RejectReason } from './reject-reasons.ts';
 
-/** When an order was sent, and the venue's id of it; null: the venue has not stated one. */
+/** An order that was sent, as far as it is known. */
 export interface SentOrder {
   readonly at: EpochMs;
+  /** null: the venue has not stated one. */
   readonly venueOrderId: string | null;
+  /** Default `nothing`: its answer never came. `end`: it has ended, and its fees, prices or chain are open. */
+  readonly known?: 'nothing' | 'resting' | 'end';
 }
 
 /**
@@ -158,6 +161,8 @@ export interface VenueFill {
   readonly closedSize?: string;
   /** In millionths of a US dollar; negative is a rebate; null when the venue did not say. */
   readonly venueFeeMicroUsd: number | null;
+  /** The venue has not stated the price yet: `price` is the worst that the order allowed. */
+  readonly isProvisional?: true;
 }
 
 /** State of an order at its venue. `fills` are always all of its fills so far. */
@@ -179,7 +184,13 @@ export type VenueOutcome =
    * No answer, or one that does not state what happened: look it up, never send it again. `venueOrderId`: the venue took the
    * order under an id that is not known to be its own.
    */
-  | { readonly status: 'unknown'; readonly message: string; readonly venueOrderId?: string };
+  | {
+      readonly status: 'unknown';
+      readonly message: string;
+      readonly venueOrderId?: string;
+      /** Present where asking again is of no use before: our own limits had no room, or the venue says so. */
+      readonly retryAfterMs?: number;
+    };
 
 /** A definite refusal, or an immediate order that ended with nothing traded. */
 export interface VenueRejection {

@@ -19,7 +19,7 @@ const filled = (...fills: VenueFill[]): OrderResult => ({ status: 'filled', venu
 const store = (fill: VenueFill, changes: Partial<OrderFill> = {}): OrderFill =>
   ({
     ...fill,
-    ...{ costMicroUsd: fill.notionalMicroUsd, proceedsMicroUsd: NO_MONEY, leg: 0 },
+    ...{ costMicroUsd: fill.notionalMicroUsd, proceedsMicroUsd: NO_MONEY, leg: 0, basis: 'stated' },
     ...(changes as object),
   }) as OrderFill;
 
@@ -55,6 +55,8 @@ test('a result adds the fills that are not stored, each once', () => {
   });
   const [added] = plan(filled(first), []).added;
   assert.deepEqual(added, store(first));
+  const [assumed] = plan(filled({ ...first, isProvisional: true }), []).added;
+  assert.equal(assumed?.basis, 'provisional');
 });
 
 test('the growth of a restated sum is a fill of its own, until the order has ended', () => {

@@ -22,6 +22,8 @@ export interface FillFacts {
 export interface FillPlan {
   /** Fills that replace all stored fills of the leg, some of which failed on their chain; null: none failed. */
   readonly replacing: readonly OrderFill[] | null;
+  /** The stored provisional fills of the leg, and the one with stated prices that takes their place; null: none. */
+  readonly correction: { readonly provisional: readonly OrderFill[]; readonly fill: OrderFill } | null;
   /** Fills to store beside the others. */
   readonly added: readonly OrderFill[];
   /** Fee of a stored sum of fills, by its single fills; null: it stays. */
@@ -50,19 +52,75 @@ export function decideFillChanges(facts: FillFacts): FillPlan {
   if (decision.action === 'take_over_fee') return planFeeOfSum(facts, decision.fills);
   const reported =
     'fills' in decision && prepared !== undefined ? addMoney(facts, prepared, decision.fills) : [];
-  const hasFailed = decision.action === 'withdraw' || decision.action === 'replace';
+  if (decision.action === 'correct') {
+    const plan = planCorrection(facts, reported);
+    if (plan !== null) return plan;
+  }
+  // Stated fills that leave nothing of the provisional ones say that those never happened.
+  const hasFailed = decision.action !== 'keep' && decision.action !== 'add';
   const replacing = hasFailed ? planReplacement(facts, reported) : null;
   const remaining =
     replacing === null ? stored : [...stored.filter((fill) => fill.leg !== leg), ...replacing];
   const added = planAdditions(facts, reported, remaining);
   const known = new Set(before.fills.map(({ fillId }) => fillId));
   const newFills = [...(replacing ?? []).filter(({ fillId }) => !known.has(fillId)), ...added];
-  return { replacing, added, feeOfSum: null, fills: [...remaining, ...added], newFills };
+  return { replacing, correction: null, added, feeOfSum: null, fills: [...remaining, ...added], newFills };
+}
+
+/**
+ * One fill of the stated sums takes the place of the provisional ones, so that each order is corrected once. Fills of the
+ * leg with stated prices stay, and their part of the sums is left out.
+ *
+ * @returns null when the stated fills leave nothing for the provisional ones.
+ */
+function planCorrection(
+  { leg, before, stored }: FillFacts,
+  reported: readonly ReportedFill[],
+): FillPlan | null {
+  const provisional = before.fills.filter(({ basis }) => basis === 'provisional');
+  const kept = before.fills.filter(({ basis }) => basis !== 'provisional');
+  const single = listOnce(reported);
+  const [first] = provisional;
+  const last = single.at(-1);
+  const size = sumSizes(single).minus(sumSizes(kept));
+  if (first === undefined || last === undefined || size.lte(0)) return null;
+  const rest = (member: SummedMember) => Math.max(0, sum(single, member) - sum(kept, member));
+  const isFeeKnown = single.every(({ venueFeeMicroUsd }) => venueFeeMicroUsd !== null);
+  const notionalMicroUsd = microUsd(rest('notionalMicroUsd'));
+  const fill: OrderFill = {
+    fillId: first.fillId,
+    t: last.t,
+    price: new Big(notionalMicroUsd).div(1_000_000).div(size).round(6, Big.roundHalfUp).toFixed(),
+    size: size.toFixed(),
+    notionalMicroUsd,
+    costMicroUsd: microUsd(rest('costMicroUsd')),
+    proceedsMicroUsd: microUsd(rest('proceedsMicroUsd')),
+    venueFeeMicroUsd: isFeeKnown ? sum(single, 'venueFeeMicroUsd') - sum(kept, 'venueFeeMicroUsd') : null,
+    leg,
+    basis: 'corrected',
+  };
+  const replaced = toIds(provisional);
+  const fills = stored.flatMap((one) => {
+    if (one === first) return [fill];
+    return one.leg === leg && replaced.has(one.fillId) ? [] : [one];
+  });
+  return {
+    ...{ replacing: null, correction: { provisional, fill }, added: [], feeOfSum: null },
+    fills,
+    newFills: [fill],
+  };
 }
 
 /** The sum itself stays, since it was counted and shown. */
 function planFeeOfSum({ before, stored }: FillFacts, single: readonly VenueFill[]): FillPlan {
-  const unchanged = { replacing: null, added: [], feeOfSum: null, fills: stored, newFills: [] };
+  const unchanged = {
+    replacing: null,
+    correction: null,
+    added: [],
+    feeOfSum: null,
+    fills: stored,
+    newFills: [],
+  };
   const [sum] = before.fills;
   const fees = single.map(({ venueFeeMicroUsd }) => venueFeeMicroUsd);
   if (sum === undefined || fees.includes(null)) return unchanged;
@@ -113,6 +171,10 @@ function planAdditions(
   remaining: readonly OrderFill[],
 ): readonly OrderFill[] {
   const ofLeg = remaining.filter((fill) => fill.leg === leg);
+  // All fills of an order that has ended are reported together: when no more are than are stored, they are those, single
+  // trades of a stored sum too.
+  const isKnown = isFinal(before.state) && sumSizes(ofLeg).gte(sumSizes(listOnce(reported)));
+  if (isKnown) return [];
   const additions = reported.flatMap((fill) => {
     const parts = ofLeg.filter(({ fillId }) => fillId === fill.fillId || belongsTo(fillId, fill.fillId));
     if (parts.length === 0) return [fill];
@@ -139,6 +201,7 @@ function findGrowth(fill: ReportedFill, parts: readonly OrderFill[]): ReportedFi
     proceedsMicroUsd: microUsd(Math.max(0, fill.proceedsMicroUsd - sum(parts, 'proceedsMicroUsd'))),
     venueFeeMicroUsd:
       fill.venueFeeMicroUsd === null ? null : fill.venueFeeMicroUsd - sum(parts, 'venueFeeMicroUsd'),
+    ...(fill.isProvisional === true ? { isProvisional: true } : {}),
   };
 }
 
@@ -148,6 +211,7 @@ function listNew(reported: readonly ReportedFill[], leg: number, taken: Readonly
   for (const fill of reported) {
     const { fillId, t, price, size, notionalMicroUsd, costMicroUsd, proceedsMicroUsd, venueFeeMicroUsd } =
       fill;
+    const isProvisional = fill.isProvisional === true;
     if (taken.has(fillId) || fills.has(fillId)) continue;
     const money = {
       notionalMicroUsd: microUsd(notionalMicroUsd),
@@ -155,17 +219,29 @@ function listNew(reported: readonly ReportedFill[], leg: number, taken: Readonly
       proceedsMicroUsd,
       venueFeeMicroUsd,
     };
-    fills.set(fillId, { fillId, t, price, size, ...money, leg });
+    fills.set(fillId, {
+      fillId,
+      t,
+      price,
+      size,
+      ...money,
+      leg,
+      basis: isProvisional ? 'provisional' : 'stated',
+    });
   }
   return [...fills.values()];
 }
 
+/** A fill that a venue lists twice counts once. */
+const listOnce = (reported: readonly ReportedFill[]) => [
+  ...new Map(reported.map((fill) => [fill.fillId, fill])).values(),
+];
+
 const toIds = (fills: readonly OrderFill[]) => new Set(fills.map(({ fillId }) => fillId));
 
-function sum(
-  parts: readonly OrderFill[],
-  member: 'notionalMicroUsd' | 'costMicroUsd' | 'proceedsMicroUsd' | 'venueFeeMicroUsd',
-): number {
+type SummedMember = 'notionalMicroUsd' | 'costMicroUsd' | 'proceedsMicroUsd' | 'venueFeeMicroUsd';
+
+function sum(parts: readonly Readonly<Record<SummedMember, number | null>>[], member: SummedMember): number {
   return parts.reduce((total, part) => total + (part[member] ?? 0), 0);
 }
 

@@ -1,6 +1,6 @@
 import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
 import type { PreparedOrder, RejectReason, VenueOutcome } from '../execution/index.ts';
-import type { BotOrder, ExecutionMode, OrderFill } from './order.ts';
+import type { BotOrder, ExecutionMode, FillBasis, OrderFill } from './order.ts';
 
 /** An order that is about to be stored. */
 export type NewOrder = Pick<
@@ -82,6 +82,7 @@ export interface TapeFill {
   readonly tradedMicroUsd: MicroUsd;
   /** Decimal text. */
   readonly price: string;
+  readonly basis: FillBasis;
 }
 
 /** Totals of a bot's fills in one mode. */

@@ -18,6 +18,13 @@ export function isFinal(state: OrderState): state is FinalState {
   return state === 'filled' || state === 'cancelled' || state === 'rejected';
 }
 
+/**
+ * Source of a fill's price: `stated` by the venue; `provisional`, the worst that the order allowed, until the venue states
+ * it; `corrected`, stated after it was provisional.
+ */
+export const FILL_BASES = ['stated', 'provisional', 'corrected'] as const;
+export type FillBasis = (typeof FILL_BASES)[number];
+
 /** A fill as it is stored, in Yes terms for binaries. */
 export interface OrderFill {
   readonly fillId: string;
@@ -35,6 +42,7 @@ export interface OrderFill {
   readonly leg: number;
   /** Negative: a rebate; null: the venue did not say. */
   readonly venueFeeMicroUsd: number | null;
+  readonly basis: FillBasis;
 }
 
 /**
@@ -92,7 +100,7 @@ export interface BotOrder {
   readonly cancelRequestedAt: EpochMs | null;
   /** Charged to the owner for it so far. */
   readonly chargedMicroUsd: MicroUsd;
-  /** Its trades were matched and wait for their chain, where they can still fail. */
+  /** Its trades can still change: they wait for their chain, or the venue has not stated their prices or fees yet. */
   readonly isSettling: boolean;
   /** In the order in which they became known. */
   readonly fills: readonly OrderFill[];

@@ -107,6 +107,7 @@ test('what a result does to the stored fills', () => {
     costMicroUsd: microUsd(1),
     proceedsMicroUsd: microUsd(0),
     notionalMicroUsd: microUsd(1),
+    basis: 'stated',
   };
   const single = { ...FILL, fillId: 'trade-1' };
   const singles: OrderResult = { ...FILLED, fills: [single] };

@@ -85,12 +85,16 @@ export function scopeToLeg(order: BotOrder, index: number): BotOrder {
  * - `keep`: it names no fills.
  * - `withdraw`: the trades failed on chain, and nothing replaces them.
  * - `replace`: some of them failed; the fills of the result replace the failed ones.
+ * - `correct`: the fills are the trades of stored provisional ones, with the prices that the venue states.
  * - `take_over_fee`: the fills are the single trades of a stored sum, which stays; only their fees are new.
  * - `add`: fills that are not stored yet are added.
  */
 export type FillDecision =
   | { readonly action: 'keep' | 'withdraw' }
-  | { readonly action: 'replace' | 'take_over_fee' | 'add'; readonly fills: readonly VenueFill[] };
+  | {
+      readonly action: 'replace' | 'correct' | 'take_over_fee' | 'add';
+      readonly fills: readonly VenueFill[];
+    };
 
 /** Decides the effect of a result on fills. Writes nothing. @param leg The order, reduced to the leg of the result. */
 export function decideFills(
@@ -101,8 +105,22 @@ export function decideFills(
   const hasFailed = leg.isSettling && hasFinalFills(result);
   if (!('fills' in result) || !wasSigned) return { action: hasFailed ? 'withdraw' : 'keep' };
   const { fills } = result;
-  if (areSameAsSum(leg, fills)) return { action: 'take_over_fee', fills };
+  const isStated = fills.length > 0 && fills.every(({ isProvisional }) => isProvisional !== true);
+  if (isStated && leg.fills.some(({ basis }) => basis === 'provisional')) return { action: 'correct', fills };
+  if (areSameAsSum(leg, fills) || statesOtherFee(leg, fills)) return { action: 'take_over_fee', fills };
   return { action: hasFailed ? 'replace' : 'add', fills };
+}
+
+/** Whether the only fill of a settling leg is stated again, alike but for its fee, which was rounded before. */
+function statesOtherFee(
+  { isSettling, fills: stored }: Pick<BotOrder, 'isSettling' | 'fills'>,
+  fills: readonly VenueFill[],
+): boolean {
+  const [before, now] = [stored[0], fills[0]];
+  if (!isSettling || before === undefined || now === undefined || stored.length + fills.length > 2)
+    return false;
+  const isSame = before.fillId === now.fillId && before.size === now.size;
+  return isSame && now.venueFeeMicroUsd !== null && now.venueFeeMicroUsd !== before.venueFeeMicroUsd;
 }
 
 /** Whether the fills are the single trades of a sum that is already stored. */

@@ -42,6 +42,8 @@ export interface FillKey {
 export interface FillRow extends OrderFill, FillKey {
   readonly botId: string;
   readonly mode: ExecutionMode;
+  /** Place in the order in which fills are booked, where it is not that of its storing: it corrects an earlier one. */
+  readonly place?: number;
 }
 
 /** A fill that the venue took back. */
@@ -99,12 +101,15 @@ export interface OrderRows {
 
   /** In the order in which they became known. */
   listFills(orderId: string): OrderFill[];
-  /** Fills of all orders of a bot in a market, in the order in which they became known. */
+  /** Fills of all orders of a bot in a market, in the order in which they became known; a corrected one keeps its place. */
   listFillsInMarket(market: BotMarket): readonly (PositionFill & { readonly t: number })[];
   /** The engine numbers it: later fills have larger numbers. */
   insertFill(row: FillRow): void;
   updateVenueFee(key: FillKey, venueFeeMicroUsd: number): void;
   removeFills(orderId: string, leg: number): void;
+  /** Place of a fill in the order in which fills are booked. */
+  findFillPlace(key: FillKey): number | null;
+  removeFill(key: FillKey): void;
   findFailedFill(key: FillKey): FailedFillRow | null;
   insertFailedFill(row: FailedFillRow): void;
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EpochMs, SECOND_MS, toUsd, type VenueId } from '../../domain/index.ts';
-import type { ExecutionMode } from '../orders/order.ts';
+import type { ExecutionMode, FillBasis } from '../orders/order.ts';
 import type { OrderStore, TapeFill } from '../orders/order-store.ts';
 
 /** A public fill. */
@@ -13,6 +13,8 @@ export interface ShownFill {
   readonly side: 'buy' | 'sell';
   readonly filledUsd: number;
   readonly avgPrice: number;
+  /** `corrected`: takes the place of an earlier fill whose price was provisional. */
+  readonly basis: FillBasis;
 }
 
 /** Fills that follow one another on the tape, oldest first. */
@@ -148,7 +150,7 @@ export class FillTape {
     return {
       afterSeq,
       seq: fills.at(-1)?.seq ?? afterSeq,
-      fills: fills.map(({ seq, t, botId, venue, venueAsset, side, tradedMicroUsd, price }) => ({
+      fills: fills.map(({ seq, t, botId, venue, venueAsset, side, tradedMicroUsd, price, basis }) => ({
         seq,
         t,
         handle: makeHandle(botId),
@@ -157,6 +159,7 @@ export class FillTape {
         side,
         filledUsd: toUsd(tradedMicroUsd),
         avgPrice: Number(price),
+        basis,
       })),
     };
   }

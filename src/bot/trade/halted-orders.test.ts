@@ -29,14 +29,14 @@ test('a halt cancels what rests: a part that was filled before is charged once, 
   });
   const outcome = await trading.trade(TRADER, REQUEST);
   assert.ok(outcome.status === 'done' && outcome.order.state === 'resting');
-  assert.equal((await trading.resolve(outcome.order))?.state, 'resting');
+  assert.equal((await trading.resolve(outcome.order)).order?.state, 'resting');
   halted.now = true;
   // The venue is down: the order is not said to be cancelled.
-  assert.equal((await trading.resolve(outcome.order))?.state, 'resting');
+  assert.equal((await trading.resolve(outcome.order)).order?.state, 'resting');
   answer = { status: 'filled', venueOrderId: 'v', fills: [part] };
-  const over = await trading.resolve(outcome.order);
+  const { order: over } = await trading.resolve(outcome.order);
   assert.deepEqual([over?.state, over?.fills.length, over?.chargedMicroUsd], ['filled', 1, FEE]);
-  assert.equal((await trading.resolve(outcome.order))?.state, 'filled');
+  assert.equal((await trading.resolve(outcome.order)).order?.state, 'filled');
   assert.deepEqual(asked, ['lookUp', 'cancel', 'cancel']);
   await assertCharged(1);
 });
@@ -50,7 +50,7 @@ test('a resting order that a halt cancelled before anything was traded costs not
   const outcome = await trading.trade(TRADER, REQUEST);
   halted.now = true;
   assert.ok(outcome.status === 'done');
-  assert.equal((await trading.resolve(outcome.order))?.state, 'cancelled');
+  assert.equal((await trading.resolve(outcome.order)).order?.state, 'cancelled');
   await assertCharged(0);
 });
 
@@ -129,7 +129,7 @@ test('what rests is not cancelled because the kill switch cannot be read', async
   const outcome = await trading.trade(TRADER, REQUEST);
   assert.ok(outcome.status === 'done');
   controls.isHalted = async () => Promise.reject(new Error('no connection'));
-  assert.equal((await trading.resolve(outcome.order))?.state, 'resting');
+  assert.equal((await trading.resolve(outcome.order)).order?.state, 'resting');
   controls.isHalted = async () => true;
   await trading.resolve(outcome.order);
   assert.deepEqual(asked, ['lookUp', 'cancel']);

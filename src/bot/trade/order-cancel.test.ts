@@ -73,7 +73,7 @@ test('a cancel whose answer is lost is repeated until the venue confirms, also a
   assert.deepEqual([open?.state, open?.cancelRequestedAt], ['resting', NOW]);
   assert.equal((await ledger.readBalance(TRADER.owner)).heldMicroUsd, FEE);
   answer = CANCELLED;
-  assert.equal((await tradingOver(venue).resolve(order))?.state, 'cancelled');
+  assert.equal((await tradingOver(venue).resolve(order)).order?.state, 'cancelled');
   assert.deepEqual(asked, ['cancel', 'cancel']);
   await assertCharged(0);
 });
@@ -167,7 +167,7 @@ test('a cancel during a look-up waits for it, then asks the venue', async () => 
   const cancelling = trading.cancel(TRADER, order.orderId);
   await new Promise(setImmediate);
   looking.resolve(RESTING);
-  assert.equal((await resolving)?.state, 'resting');
+  assert.equal((await resolving).order?.state, 'resting');
   assert.equal((await cancelling)?.state, 'cancelled');
   assert.deepEqual(asked, ['look up', 'cancel']);
   await assertCharged(0);

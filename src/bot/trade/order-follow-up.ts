@@ -20,6 +20,14 @@ interface FollowUpParts {
   readonly access: VenueAccess;
 }
 
+/** An order after it was resolved. */
+export interface Resolution {
+  /** null: there is none. */
+  readonly order: BotOrder | null;
+  /** Present where its venue could not be asked now: how long until asking again is of use. */
+  readonly retryAfterMs?: number;
+}
+
 /** Follows orders that are stored until they are final: looks them up at their venues, or cancels them there. */
 export class OrderFollowUp {
   readonly #options: OrderFollowUpOptions;
@@ -47,7 +55,7 @@ export class OrderFollowUp {
     this.#sender.holdBack(orderId);
     await this.#locks.waitUntilFree(orderId, VENUE_TIMEOUT_MS);
     try {
-      const order = await this.resolve(found);
+      const { order } = await this.resolve(found);
       if (order === null || isFinal(order.state)) this.#sender.forgetHoldBack(orderId);
       return order;
     } catch (error) {
@@ -63,40 +71,45 @@ export class OrderFollowUp {
    * once its bot has asked to cancel it, asks the venue to cancel instead, until the venue confirms that nothing rests.
    *
    * @param found The order, as read earlier.
-   * @returns The order now; null when there is none.
    */
-  async resolve(found: Pick<BotOrder, 'botId' | 'clientOrderId'>): Promise<BotOrder | null> {
+  async resolve(found: Pick<BotOrder, 'botId' | 'clientOrderId'>): Promise<Resolution> {
     const order = await this.#options.orders.find(found.botId, found.clientOrderId);
-    if (order === null || this.#locks.isHeld(order.orderId)) return order;
-    if (isFinal(order.state) && !order.isSettling) return order;
+    if (order === null || this.#locks.isHeld(order.orderId)) return { order };
+    if (isFinal(order.state) && !order.isSettling) return { order };
     // Its venue is not asked in this mode, so its last answer holds.
-    if (order.mode !== this.#options.mode && order.submittedAt !== null) return order;
+    if (order.mode !== this.#options.mode && order.submittedAt !== null) return { order };
     const unsentFrom = this.#sender.findUnsent(order.orderId);
-    if (unsentFrom !== undefined) return this.#sender.endUnsent(order, unsentFrom);
+    if (unsentFrom !== undefined) return { order: await this.#sender.endUnsent(order, unsentFrom) };
     if (order.submittedAt === null) {
       const stopped = toNotSent('venue_unavailable', 'the service stopped before the order was sent');
-      return this.#sender.applyResult(order, 0, this.#sender.isCancelled(order) ? CANCELLED : stopped);
+      const result = this.#sender.isCancelled(order) ? CANCELLED : stopped;
+      return { order: await this.#sender.applyResult(order, 0, result) };
     }
     return this.#locks.run(order.orderId, () => this.#resolveLegs(order));
   }
 
   /** Looks up the legs that were sent, and sends the leg that waited for them. */
-  async #resolveLegs(order: BotOrder): Promise<BotOrder> {
+  async #resolveLegs(order: BotOrder): Promise<Resolution> {
     let now = await this.#sender.sendSecondLeg(order);
     for (const [index, leg] of now.legs.entries()) {
       if (isFinal(leg.state) && !leg.isSettling) continue;
-      if (leg.state === 'reserved') return this.#sender.sendSecondLeg(now);
-      now = await this.#sender.applyResult(now, index, await this.#lookUpOrCancel(now, leg));
-      if (!isFinal(now.legs[index]?.state ?? 'submitted')) return now;
+      if (leg.state === 'reserved') return { order: await this.#sender.sendSecondLeg(now) };
+      const result = await this.#lookUpOrCancel(now, leg);
+      now = await this.#sender.applyResult(now, index, result);
+      if (result.status === 'unknown' && result.retryAfterMs !== undefined) {
+        return { order: now, retryAfterMs: result.retryAfterMs };
+      }
+      if (!isFinal(now.legs[index]?.state ?? 'submitted')) return { order: now };
     }
-    return now;
+    return { order: now };
   }
 
   async #lookUpOrCancel(
     order: BotOrder,
     { prepared, submittedAt, venueOrderId, state }: OrderLeg,
   ): Promise<OrderResult> {
-    const sent = { at: submittedAt ?? order.createdAt, venueOrderId };
+    const known = isFinal(state) ? 'end' : state === 'resting' ? 'resting' : 'nothing';
+    const sent = { at: submittedAt ?? order.createdAt, venueOrderId, known } as const;
     const mustEnd =
       !isFinal(state) &&
       (this.#sender.isCancelled(order) || (await this.#options.killSwitch.read(order.botId)) === 'set');

@@ -32,6 +32,8 @@ function bench(
   const hangs = new Set<VenueId>();
   const halted = new Set<string>();
   const unread = new Set<string>();
+  /** How long until the venue can be asked, by order: our own limits keep the look-up back. */
+  const heldBackMs = new Map<string, number>();
   const readFlags = async (botId: string): Promise<KillState> => {
     if (unread.has(botId)) return 'unknown';
     return halted.has(botId) ? 'set' : 'clear';
@@ -51,7 +53,8 @@ function bench(
         if (hangs.has(order.venue)) await new Promise(() => {});
         if (clientOrderId === 'order-0' && errors.length === 0)
           throw new Error('its credential does not open');
-        return order as BotOrder;
+        const retryAfterMs = heldBackMs.get(clientOrderId);
+        return { order: order as BotOrder, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
       },
     },
     killSwitch: { read: read ?? readFlags },
@@ -66,6 +69,7 @@ function bench(
     hangs,
     halted,
     unread,
+    heldBackMs,
     /** Seconds at which an order was asked for while this many pass, with a look every second. */
     run: async (seconds: number, id = 'order-0') => {
       for (let i = 0; i < seconds; i++) {
@@ -82,6 +86,30 @@ test('an order is looked up after 1, 2, 4 .. 60 s, also after a look-up that fai
   const { run, errors } = bench(1);
   assert.deepEqual(await run(200), [1, 3, 7, 15, 31, 63, 123, 183]);
   assert.deepEqual(errors, ['its credential does not open']);
+});
+
+test('an order in doubt that our own limits keep back is looked up when there is room, not more and more seldom', async () => {
+  const { run, heldBackMs } = bench(2);
+  heldBackMs.set('order-1', 45_000);
+  assert.deepEqual(await run(8, 'order-1'), [1, 3, 5, 7]);
+  heldBackMs.set('order-1', 500);
+  assert.deepEqual((await run(2, 'order-1')).slice(4), [9]);
+  heldBackMs.delete('order-1');
+  assert.deepEqual((await run(8, 'order-1')).slice(5), [10, 12, 16]);
+});
+
+test('what is open of an order that has ended is asked more and more seldom, and holds up no order in doubt', async () => {
+  const { run } = bench(2, { state: 'filled' });
+  const asked = await run(4_000, 'order-1');
+  assert.deepEqual(asked.slice(0, 5), [1, 3, 7, 15, 31]);
+  assert.deepEqual(asked.slice(-3), [2_223, 2_823, 3_423]);
+
+  const { resolver, asked: all, hangs, orders } = bench(40, { state: 'filled' });
+  hangs.add('kalshi');
+  for (const order of orders.slice(20)) Object.assign(order, { state: 'submitted' });
+  await resolver.resolveAll(1);
+  await new Promise(setImmediate);
+  assert.ok(all.some(([id]) => id === 'order-20'));
 });
 
 test('an order that its venue holds is looked up every 10 s', async () => {

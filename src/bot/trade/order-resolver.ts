@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { SECOND_MS, type VenueId } from '../../domain/index.ts';
+import { MINUTE_MS, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
 import type { KillState, KillSwitch } from '../control/kill-switch.ts';
-import type { OrderState } from '../orders/order.ts';
+import { isFinal, type OrderState } from '../orders/order.ts';
 import type { OpenOrder, OrderStore } from '../orders/order-store.ts';
+import type { Resolution } from './order-follow-up.ts';
 import type { TradeService } from './trade-service.ts';
 
 export interface OrderResolverOptions {
@@ -23,11 +24,18 @@ const FIRST_WAIT_MS = SECOND_MS;
 const MAX_WAIT_MS = 60 * SECOND_MS;
 /** How often the status of a resting order is queried. */
 const RESTING_WAIT_MS = 10 * SECOND_MS;
+/** Longest wait for what is still open of an order that has ended: its fees, its prices, its chain. */
+const MAX_SETTLING_WAIT_MS = 10 * MINUTE_MS;
+/** An order in doubt that our own limits kept back is queried again after this at the latest. */
+const MAX_HELD_BACK_MS = 2 * SECOND_MS;
 const PAGE = 1_000;
-/** Status queries to one venue at a time: a venue that hangs holds up no other. */
-const MAX_PER_VENUE = 4;
-/** Cancels have a lane of their own: they do not wait for status queries. */
-const MAX_CANCELS_PER_VENUE = 32;
+
+/**
+ * What is asked about an order. Each has a lane of its own at each venue: a venue that hangs holds up no other, and orders
+ * in doubt wait for none whose end is known.
+ */
+type Question = 'cancel' | 'outcome' | 'resting' | 'settling';
+const MAX_PER_LANE: Readonly<Record<Question, number>> = { cancel: 32, outcome: 4, resting: 4, settling: 4 };
 
 interface Schedule {
   dueAt: number;
@@ -146,37 +154,50 @@ export class OrderResolver {
     schedule[mark] = true;
     const running = this.#getLane(
       order.venue,
-      mustCancel,
+      mustCancel ? 'cancel' : findQuestion(order.state),
     )(async () => {
       if (this.#isStopping) return;
-      let state: OrderState | undefined;
+      let resolved: Resolution = { order: null };
       try {
-        state = (await this.#options.trading.resolve(order))?.state;
+        resolved = await this.#options.trading.resolve(order);
       } catch (error) {
         this.#options.onError(error, order.orderId);
       } finally {
         schedule[mark] = false;
-        if (schedule.followUps === followUp) this.#scheduleNext(schedule, state);
+        if (schedule.followUps === followUp) this.#scheduleNext(schedule, resolved);
       }
     }).finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
 
   /** Resting orders are queried at a steady rate; orders to be cancelled more and more seldom, but at least as often. */
-  #scheduleNext(schedule: Schedule, state: OrderState | undefined): void {
-    const doubled = Math.min(MAX_WAIT_MS, 2 * schedule.waitMs);
+  #scheduleNext(schedule: Schedule, { order, retryAfterMs }: Resolution): void {
+    const now = this.#options.now();
+    const isInDoubt = order !== null && order.state === 'submitted';
+    // The venue was not asked, so there is no reason to ask it more seldom.
+    if (retryAfterMs !== undefined && (isInDoubt || schedule.mustCancel)) {
+      schedule.dueAt = now + Math.min(retryAfterMs, MAX_HELD_BACK_MS);
+      return;
+    }
+    const hasEnded = order !== null && isFinal(order.state);
+    const doubled = Math.min(hasEnded ? MAX_SETTLING_WAIT_MS : MAX_WAIT_MS, 2 * schedule.waitMs);
     if (schedule.mustCancel) schedule.waitMs = Math.min(RESTING_WAIT_MS, doubled);
-    else schedule.waitMs = state === 'resting' ? RESTING_WAIT_MS : doubled;
-    schedule.dueAt = this.#options.now() + schedule.waitMs;
+    else schedule.waitMs = order?.state === 'resting' ? RESTING_WAIT_MS : doubled;
+    schedule.dueAt = now + schedule.waitMs;
   }
 
-  #getLane(venue: VenueId, isCancel: boolean): LimitFunction {
-    const name = isCancel ? `${venue} cancels` : venue;
+  #getLane(venue: VenueId, question: Question): LimitFunction {
+    const name = `${venue} ${question}`;
     let lane = this.#lanes.get(name);
     if (lane === undefined) {
-      lane = pLimit(isCancel ? MAX_CANCELS_PER_VENUE : MAX_PER_VENUE);
+      lane = pLimit(MAX_PER_LANE[question]);
       this.#lanes.set(name, lane);
     }
     return lane;
   }
+}
+
+function findQuestion(state: OrderState): Exclude<Question, 'cancel'> {
+  if (isFinal(state)) return 'settling';
+  return state === 'resting' ? 'resting' : 'outcome';
 }

@@ -126,7 +126,7 @@ test('an answer that is lost leaves the order submitted, its fee set aside, and 
 
   const [open] = await orders.listOpen(10);
   assert.ok(open);
-  assert.equal((await lost.resolve(open))?.state, 'filled');
+  assert.equal((await lost.resolve(open)).order?.state, 'filled');
   assert.equal(sends.length, 1);
   await assertCharged(1);
 });
@@ -178,7 +178,7 @@ test('an order that was reserved and never signed is let go at the next start', 
   await begun.promise;
   const [open] = await orders.listOpen(10);
   assert.equal(open?.state, 'reserved');
-  const resolved = await tradingOver().resolve(open);
+  const { order: resolved } = await tradingOver().resolve(open);
   assert.deepEqual([resolved?.state, resolved?.reason], ['rejected', 'venue_unavailable']);
   await assertCharged(0);
 });
@@ -208,7 +208,7 @@ test('an order that never left is not taken for one that did, also when letting 
   await assert.rejects(trading.trade(TRADER, REQUEST), { message: 'the disk is full' });
   Object.assign(orders, { submit, applyResult });
   assert.equal((await orders.find(TRADER.botId, REQUEST.clientOrderId))?.state, 'submitted');
-  const resolved = await trading.resolve({ ...TRADER, clientOrderId: REQUEST.clientOrderId });
+  const { order: resolved } = await trading.resolve({ ...TRADER, clientOrderId: REQUEST.clientOrderId });
   assert.deepEqual([resolved?.state, resolved?.reason], ['rejected', 'other']);
   await assertCharged(0);
 });
@@ -220,7 +220,7 @@ test('a fault while an order is sent leaves it to be looked up', async () => {
   assert.ok(outcome.status === 'done');
   assert.deepEqual([outcome.order.state, outcome.order.reason], ['submitted', 'unconfirmed']);
   assert.deepEqual(faults, ['an error of this service']);
-  assert.equal((await trading.resolve(outcome.order))?.state, 'filled');
+  assert.equal((await trading.resolve(outcome.order)).order?.state, 'filled');
   await assertCharged(1);
 });
 
@@ -239,11 +239,11 @@ test('an order that is being placed is not resolved by another task, however lon
   await begun.promise;
   const [open] = await orders.listOpen(1);
   assert.ok(open);
-  assert.equal((await trading.resolve(open))?.state, 'reserved');
+  assert.equal((await trading.resolve(open)).order?.state, 'reserved');
   signing.resolve();
   assert.equal(toState(await trade), 'filled');
   // What was read before it was sent says nothing of it any more.
-  assert.equal((await trading.resolve(open))?.state, 'filled');
+  assert.equal((await trading.resolve(open)).order?.state, 'filled');
   await assertCharged(1);
 });
 
@@ -261,7 +261,7 @@ test('an order that rests is not let go because it was read before it was sent',
   });
   await trading.trade(TRADER, REQUEST);
   assert.equal(early?.state, 'reserved');
-  assert.equal((await trading.resolve(early as OpenOrder))?.state, 'resting');
+  assert.equal((await trading.resolve(early as OpenOrder)).order?.state, 'resting');
   assert.equal((await ledger.readBalance(TRADER.owner)).heldMicroUsd, FEE);
 });
 
@@ -366,6 +366,9 @@ test('an order of the other mode is not looked up: a mock venue would make up it
   const prepared = await tradingOver().trade(TRADER, { ...REQUEST, clientOrderId: 'mock' });
   assert.ok(prepared.status === 'done' && prepared.order.legs[0] !== undefined);
   await orders.submit('ord_live', [prepared.order.legs[0].prepared]);
-  const asked = await tradingOver().resolve({ botId: TRADER.botId, clientOrderId: REQUEST.clientOrderId });
+  const { order: asked } = await tradingOver().resolve({
+    botId: TRADER.botId,
+    clientOrderId: REQUEST.clientOrderId,
+  });
   assert.deepEqual([asked?.state, asked?.message, asked?.chargedMicroUsd], ['submitted', null, 0]);
 });

@@ -18,7 +18,7 @@ import type {
 } from '../orders/order-store.ts';
 import { LegSender } from './leg-sender.ts';
 import { CANCELLED, toNotSent, WHY_NOT_SENT } from './not-sent.ts';
-import { OrderFollowUp } from './order-follow-up.ts';
+import { OrderFollowUp, type Resolution } from './order-follow-up.ts';
 import { OrderLocks } from './order-locks.ts';
 import type { TradeOutcome, TradeRequest, Trader } from './trade-request.ts';
 import { NO_SECRET, startVenueTimeout, VENUE_TIMEOUT_MS, VenueAccess } from './venue-access.ts';
@@ -90,7 +90,7 @@ export class TradeService {
   }
 
   /** As {@link OrderFollowUp.resolve}. */
-  resolve(found: Pick<BotOrder, 'botId' | 'clientOrderId'>): Promise<BotOrder | null> {
+  resolve(found: Pick<BotOrder, 'botId' | 'clientOrderId'>): Promise<Resolution> {
     return this.#followUp.resolve(found);
   }
 

@@ -4,6 +4,7 @@ import {
   type BotOrder,
   EXECUTION_MODES,
   type ExecutionMode,
+  FILL_BASES,
   isFinal,
   ORDER_STATES,
   type OrderLeg,
@@ -74,12 +75,13 @@ export function toOrderBody(order: BotOrder, { isHalted, mode }: OrderView) {
     source: order.source,
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,
-    fills: order.fills.map(({ t, price, size, costMicroUsd, proceedsMicroUsd, venueFeeMicroUsd }) => ({
+    fills: order.fills.map(({ t, price, size, costMicroUsd, proceedsMicroUsd, venueFeeMicroUsd, basis }) => ({
       t,
       price: Number(price),
       size: Number(size),
       usd: toUsd(saturateMicroUsd(costMicroUsd + proceedsMicroUsd)),
       venueFeeUsd: venueFeeMicroUsd === null ? null : toUsd(microUsd(venueFeeMicroUsd)),
+      basis,
     })),
   };
 }
@@ -133,6 +135,13 @@ function findNearMarket(legs: readonly OrderLeg[]): boolean | null {
 
 export const orderStateField = () =>
   s.named('OrderState', s.choice('Lifecycle state of the order.', ORDER_STATES));
+
+/** Source of a fill's price. */
+export const fillBasisField = () =>
+  s.choice(
+    'Source of the price. `stated`: the venue; `provisional`: the worst that the order allowed, until the venue states it; `corrected`: the venue, in place of a provisional fill.',
+    FILL_BASES,
+  );
 
 /** Reason why an order was rejected or is unconfirmed. */
 export const rejectReasonField = () =>
@@ -235,7 +244,7 @@ export const orderSchema = () =>
       venueOrderId: s.nullable(s.text("Venue's id of the order.", '7712'), 'the venue has not given one'),
       state: orderStateField(),
       settling: s.bool(
-        'Whether the fills can still change, because the chain has not confirmed them or only their sum is known.',
+        'Whether the fills can still change: the chain has not confirmed them, or the venue has not stated their prices or fees yet.',
         false,
       ),
       cancelling: s.bool(
@@ -268,6 +277,7 @@ export const orderSchema = () =>
             s.num('Fee that the venue charged, in US dollars.', 0.005),
             'the venue did not state it',
           ),
+          basis: fillBasisField(),
         }),
       ),
     }),

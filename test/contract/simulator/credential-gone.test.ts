@@ -38,7 +38,7 @@ test('an order whose credential was removed stays unconfirmed with its fee set a
   const resolve = () => trading.resolve({ botId: BOT.botId, clientOrderId: 'one' });
   await vault.remove(place);
   stand.advance(86_400_000);
-  const alone = await resolve();
+  const { order: alone } = await resolve();
   assert.deepEqual(
     [alone?.state, alone?.message],
     ['submitted', 'the credential it was sent with was removed'],
@@ -46,11 +46,11 @@ test('an order whose credential was removed stays unconfirmed with its fee set a
   assert.equal(await readHeld(), FEE);
   // Another account cannot prove that there is no such order.
   await vault.put(place, 'apiKey', await stand.register({ venue: 'kalshi' }));
-  assert.equal((await resolve())?.state, 'submitted');
+  assert.equal((await resolve()).order?.state, 'submitted');
   assert.equal(await readHeld(), FEE);
 
   await vault.put(place, 'apiKey', stand.secrets.kalshi);
-  const back = await resolve();
+  const { order: back } = await resolve();
   assert.deepEqual([back?.state, back?.chargedMicroUsd], ['filled', FEE]);
   assert.equal(await readHeld(), 0);
   assert.equal(stand.simulator.trading.exchanges.kalshi.orders().length, 1);

@@ -20,13 +20,16 @@ import {
 } from '../../support/execution-stand.ts';
 import { describeExecutionVenue } from '../execution-venue.ts';
 
-/** Kalshi states the fee of the first answer a contract, rounded; so fees are compared to a hundredth of a cent each. */
+/**
+ * Kalshi's first answer states the fee of a contract, rounded, and the order is read again for it; so fees are compared to
+ * a hundredth of a cent each.
+ */
 function assertSame(found: SendOutcome | VenueOutcome, sent: SendOutcome): void {
   if (found.status !== 'filled' || sent.status !== 'filled') {
     assert.deepEqual(found, sent);
     return;
   }
-  const withoutFees = ({ fills, ...outcome }: typeof found) => ({
+  const withoutFees = ({ fills, isSettling: _, ...outcome }: typeof found) => ({
     ...outcome,
     fills: fills.map(({ venueFeeMicroUsd: _fee, ...fill }) => fill),
   });

@@ -37,12 +37,22 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
   const isIn = (market: BotMarket) => (row: BotMarket) =>
     marketKey(row).every((part, i) => part === marketKey(market)[i]);
   const bySeq = (a: StoredFill, b: StoredFill) => a.seq - b.seq;
+  const place = (fill: StoredFill) => fill.place ?? fill.seq;
   const byPlace = (a: OrderCursor, b: OrderCursor) =>
     a.createdAt - b.createdAt || (a.orderId === b.orderId ? 0 : a.orderId < b.orderId ? -1 : 1);
   const isAfter = (place: OrderCursor | null) => (row: OrderRow) => place === null || byPlace(row, place) > 0;
   const listStored = (fits: (fill: StoredFill) => boolean) => fills.list().filter(fits).sort(bySeq);
-  const toFill = ({ seq: _seq, orderId: _id, botId: _bot, mode: _mode, ...fill }: StoredFill) => fill;
-  const listFills = (orderId: string) => listStored((fill) => fill.orderId === orderId).map(toFill);
+  const listPlaced = (fits: (fill: StoredFill) => boolean) =>
+    listStored(fits).sort((a, b) => place(a) - place(b));
+  const toFill = ({
+    seq: _seq,
+    place: _place,
+    orderId: _id,
+    botId: _bot,
+    mode: _mode,
+    ...fill
+  }: StoredFill) => fill;
+  const listFills = (orderId: string) => listPlaced((fill) => fill.orderId === orderId).map(toFill);
   const withFills = (order: OrderRow): FilledOrderRow => ({ order, fills: listFills(order.orderId) });
   const findOrderOfBot = (botId: string, clientOrderId: string) => {
     const orderId = idsOfBots.find(botId, clientOrderId);
@@ -69,7 +79,7 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
     },
     listFills,
     listFillsInMarket: (market) =>
-      listStored(({ orderId }) => {
+      listPlaced(({ orderId }) => {
         const order = orders.find(orderId);
         return order !== null && isIn(market)(order);
       }).map(({ orderId, t, size, notionalMicroUsd }) => ({
@@ -86,6 +96,11 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
         fills.remove(orderId, fill.fillId);
       }
     },
+    findFillPlace: ({ orderId, fillId }) => {
+      const fill = fills.find(orderId, fillId);
+      return fill === null ? null : place(fill);
+    },
+    removeFill: ({ orderId, fillId }) => fills.remove(orderId, fillId),
     findFailedFill: ({ orderId, fillId }) => failed.find(orderId, fillId),
     insertFailedFill: (row) => failed.insert([row.orderId, row.fillId], row),
     findPosition,
@@ -115,9 +130,9 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
   const listTape = (mode: ScoreRow['mode']): TapeFill[] =>
     listStored((fill) => fill.mode === mode).map((fill) => {
       const { venue, venueAsset, side } = orders.find(fill.orderId) as OrderRow;
-      const { seq, t, botId, price, costMicroUsd, proceedsMicroUsd } = fill;
+      const { seq, t, botId, price, costMicroUsd, proceedsMicroUsd, basis } = fill;
       const tradedMicroUsd = (costMicroUsd + proceedsMicroUsd) as TapeFill['tradedMicroUsd'];
-      return { seq, t, botId, venue, venueAsset, side, tradedMicroUsd, price };
+      return { seq, t, botId, venue, venueAsset, side, tradedMicroUsd, price, basis };
     });
   const queries: OrderQueries = {
     findOrderOfBot: async (botId, clientOrderId) => {

@@ -44,7 +44,8 @@ export class FairShare {
     const asker = this.#askers.get(account);
     const others = this.#askers.size - (asker === undefined ? 0 : 1);
     if (asker === undefined || others === 0) return 1;
-    const part = this.#limit / (others + 1);
+    // Never less than one call: where many ask, each still gets a turn.
+    const part = Math.max(this.#limit / (others + 1), cost);
     return asker.spent.spentBy(now) + cost > part ? FRAC_BEYOND_PART : 1;
   }
 

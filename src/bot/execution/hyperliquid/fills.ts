@@ -40,6 +40,20 @@ function feeMicroUsd(fee: string, token: string, px: string): number | null {
   return token.startsWith('+') ? toMicro(toDecimal(fee).times(px)) : null;
 }
 
+/** The traded quantity at the worst price that the order allowed, until its fills are listed. */
+export function provisionalFill(oid: number, traded: Decimal, order: PreparedOrder, t: number): VenueFill {
+  const price = toDecimal(order.limitPrice ?? 0);
+  return {
+    fillId: `order:${oid}`,
+    t: epochMs(t),
+    price: toDecimalText(price),
+    size: toDecimalText(traded),
+    notionalMicroUsd: toMicro(price.times(traded)),
+    venueFeeMicroUsd: null,
+    isProvisional: true,
+  };
+}
+
 /** The one line that the venue's first answer gives: no fee, and the average price. */
 export function averageFill(
   { totalSz, avgPx, oid }: { readonly totalSz: string; readonly avgPx: string; readonly oid: number },

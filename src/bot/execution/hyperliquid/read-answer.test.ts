@@ -118,11 +118,19 @@ test('the status of an order and its fills state its outcome', () => {
   });
   const missing: VenueOutcome = { status: 'unknown', message: 'the fills of the order are not listed yet' };
   const part = [fill('0.04')];
-  const rows: [order: FoundOrder, fills: VenueFill[], hasFills: boolean, outcome: VenueOutcome][] = [
+  const assumed = (size: string, isOver = true): VenueOutcome => {
+    const notionalMicroUsd = Math.round(87_000_000_000 * Number(size));
+    const fills: VenueFill[] = [{ ...AVERAGE, price: '87000', size, notionalMicroUsd, isProvisional: true }];
+    return isOver
+      ? { status: 'filled', venueOrderId: '5', fills, isSettling: true }
+      : { status: 'resting', venueOrderId: '5', fills };
+  };
+  const rows: [order: FoundOrder, fills: VenueFill[] | null, hasFills: boolean, outcome: VenueOutcome][] = [
     [found('open', '0.1'), [], false, { status: 'resting', venueOrderId: '5', fills: [] }],
     [found('open', '0.06'), part, true, { status: 'resting', venueOrderId: '5', fills: part }],
     [found('canceled', '0.06'), part, true, { status: 'filled', venueOrderId: '5', fills: part }],
-    [found('canceled', '0.06'), [], true, missing],
+    [found('open', '0.06'), null, true, assumed('0.04', false)],
+    [found('canceled', '0.06'), [], true, assumed('0.04')],
     [found('canceled', '0.1'), [], false, { status: 'cancelled', venueOrderId: '5' }],
     [
       found('filled', '0'),
@@ -130,7 +138,8 @@ test('the status of an order and its fills state its outcome', () => {
       true,
       { status: 'filled', venueOrderId: '5', fills: [fill('0.1')] },
     ],
-    [found('filled', '0'), part, true, missing],
+    [found('filled', '0'), part, true, assumed('0.1')],
+    [found('filled', '0'), null, true, assumed('0.1')],
     [found('filled', '0.1'), [], true, missing],
     [
       found('iocCancelRejected', '0.1'),
@@ -140,9 +149,10 @@ test('the status of an order and its fills state its outcome', () => {
     ],
   ];
   for (const [order, fills, hasFills, expected] of rows) {
-    const why = `${order.status}, ${order.order.sz} left, ${fills.length} fills`;
+    const why = `${order.status}, ${order.order.sz} left, ${fills?.length} fills`;
     assert.equal(hasTraded(order), hasFills, why);
-    assert.deepEqual(readOrder(order, fills, createIdleSender(HYPERLIQUID_ERRORS)), expected, why);
+    const at = { sender: createIdleSender(HYPERLIQUID_ERRORS), now: ANSWERED_AT };
+    assert.deepEqual(readOrder(order, fills, ORDER, at), expected, why);
   }
 });
 

@@ -2,7 +2,7 @@ import type { HttpResult } from '../calls/venue-http.ts';
 import type { PreparedOrder, VenueFill, VenueOutcome } from '../execution-venue.ts';
 import { type Decimal, toDecimal } from '../live/decimal.ts';
 import type { OrderSender } from '../live/order-sender.ts';
-import { averageFill } from './fills.ts';
+import { averageFill, provisionalFill } from './fills.ts';
 import { ALLOWANCE_USED_UP } from './limits.ts';
 import { exchangeAnswer, type FilledOrder, type FoundOrder, orderStatus } from './wire.ts';
 
@@ -64,17 +64,32 @@ export function hasTraded({ order, status }: FoundOrder): boolean {
   return countTraded(order).gt(0) || status === 'filled';
 }
 
-/** Translates the `orderStatus` of an order. @param fills Those of the order that are listed. */
+/**
+ * Translates the `orderStatus` of an order, which states how much was traded and not at which price.
+ *
+ * @param listed Fills of the order that are listed; null: they could not be read. Until all are, the outcome has one
+ * provisional fill, and the order is looked up later.
+ */
 export function readOrder(
   { order, status }: FoundOrder,
-  fills: readonly VenueFill[],
-  sender: OrderSender,
+  listed: readonly VenueFill[] | null,
+  sent: PreparedOrder,
+  { sender, now }: { readonly sender: OrderSender; readonly now: number },
 ): VenueOutcome {
   const venueOrderId = String(order.oid);
-  if (sumSizes(fills).lt(countTraded(order)) || (status === 'filled' && fills.length === 0)) {
+  const traded = countTraded(order);
+  const isOpen = status === 'open' || status === 'triggered';
+  if (traded.gt(0) && (listed === null || sumSizes(listed).lt(traded))) {
+    const fills = [provisionalFill(order.oid, traded, sent, now)];
+    return isOpen
+      ? { status: 'resting', venueOrderId, fills }
+      : { status: 'filled', venueOrderId, fills, isSettling: true };
+  }
+  const fills = listed ?? [];
+  if (status === 'filled' && fills.length === 0) {
     return { status: 'unknown', message: 'the fills of the order are not listed yet' };
   }
-  if (status === 'open' || status === 'triggered') return { status: 'resting', venueOrderId, fills };
+  if (isOpen) return { status: 'resting', venueOrderId, fills };
   if (fills.length > 0) return { status: 'filled', venueOrderId, fills };
   if (status === 'canceled') return { status: 'cancelled', venueOrderId };
   return sender.toRejection(200, status);

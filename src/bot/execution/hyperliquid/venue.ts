@@ -1,6 +1,6 @@
 import type { Clock, EpochMs } from '../../../domain/index.ts';
 import { epochMs, SECOND_MS } from '../../../domain/index.ts';
-import { CallBudget, type CallLimits } from '../calls/call-budget.ts';
+import { CallBudget, CallHeldBack, type CallLimits } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
@@ -14,26 +14,22 @@ import type {
 import { deriveIds } from '../live/client-order-id.ts';
 import { toDecimal } from '../live/decimal.ts';
 import { type HeldShares, signLegs } from '../live/leg.ts';
-import {
-  type FindPurpose,
-  LiveExecution,
-  type VenueProtocol,
-  type WantedOrder,
-} from '../live/live-execution.ts';
+import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
 import { OrderSender, readVenueTime, reject, rejectLimited } from '../live/order-sender.ts';
 import { ReadFailure } from '../live/venue-read.ts';
+import { AccountFills } from './account-fills.ts';
 import { buildOrder, type Holding, type HyperliquidLeg, type HyperliquidOrder } from './build-order.ts';
 import { checkAgent } from './check.ts';
 import { type HyperliquidCredential, readCredential } from './credential.ts';
 import { HYPERLIQUID_ERRORS } from './errors.ts';
 import { readFills } from './fills.ts';
 import { queryInfo } from './info-query.ts';
-import { ALLOWANCE_PAUSE_MS, computeRowsWeight, HYPERLIQUID_LIMITS } from './limits.ts';
+import { ALLOWANCE_PAUSE_MS, HYPERLIQUID_LIMITS } from './limits.ts';
 import { type HyperliquidMarket, HyperliquidMarkets, toOutcomeCode } from './markets.ts';
 import { Nonces } from './nonces.ts';
 import { hasTraded, type OrderAnswer, readAnswer, readFilled, readOrder } from './read-answer.ts';
 import { type CancelByCloidAction, type OrderAction, signAction } from './signing.ts';
-import { clearinghouseAnswer, orderStatusAnswer, spotStateAnswer, userFillsAnswer } from './wire.ts';
+import { clearinghouseAnswer, orderStatusAnswer, spotStateAnswer } from './wire.ts';
 
 export interface HyperliquidExecutionOptions {
   /** `https://api.hyperliquid.xyz`, a test network or the simulator. */
@@ -51,8 +47,8 @@ export interface HyperliquidExecutionOptions {
 const LIFETIME_MS = 8 * SECOND_MS;
 /** This long after its expiry an order that is not found cannot turn up any more. */
 const SETTLING_MS = 3 * SECOND_MS;
-/** Fills are requested from a little before the order was made, because clocks differ. */
-const FILLS_FROM_MS = 60 * SECOND_MS;
+/** An order that fills at once has traded within this after it was sent. */
+const TRADED_MS = 2 * SECOND_MS;
 /** The query of the least weight. */
 const TIME_PROBE = { method: 'POST', path: '/info', body: '{"type":"exchangeStatus"}' } as const;
 const NOTHING: Holding = { coins: toDecimal(0), yes: toDecimal(0), no: toDecimal(0) };
@@ -69,6 +65,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   readonly #http: VenueHttp;
   readonly #markets: HyperliquidMarkets;
   readonly #nonces = new Nonces();
+  readonly #fills: AccountFills;
 
   constructor({ url, isTestnet, limits = HYPERLIQUID_LIMITS, ...http }: HyperliquidExecutionOptions) {
     const budget = new CallBudget(this.venue, limits);
@@ -76,6 +73,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE });
     this.sender = new OrderSender(this.#http, HYPERLIQUID_ERRORS);
     this.#markets = new HyperliquidMarkets(this.#http);
+    this.#fills = new AccountFills(this.#http);
   }
 
   getAccount({ tradingAddress }: HyperliquidCredential): string {
@@ -167,7 +165,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   }
 
   async find(
-    { order, purpose }: WantedOrder,
+    { order, sent, purpose }: WantedOrder,
     _credential: HyperliquidCredential,
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
@@ -179,8 +177,10 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     }
     const found = answer.order;
     if (this.sender.namesOtherOrder(found.order.cloid, order)) return this.sender.reportOtherOrder();
-    const fills = hasTraded(found) ? await this.#readFills(found.order.oid, order, purpose, signal) : [];
-    return readOrder(found, fills, this.sender);
+    const fills = hasTraded(found)
+      ? await this.#readFills(found.order.oid, order, sent.at + TRADED_MS, signal)
+      : [];
+    return readOrder(found, fills, order, { sender: this.sender, now: readVenueTime(this.#http) });
   }
 
   async requestCancel(
@@ -212,28 +212,27 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
       this.#http.pauseOrders(order.account, ALLOWANCE_PAUSE_MS);
       return rejectLimited(answer.words, ALLOWANCE_PAUSE_MS);
     }
-    const fills = await this.#readFills(answer.filled.oid, order, 'look_up', signal).catch(nullIfUnread);
+    const fills = await this.#readFills(answer.filled.oid, order, readVenueTime(this.#http), signal);
     return readFilled(answer.filled, fills, order, readVenueTime(this.#http));
   }
 
+  /** @returns null when they could not be read now: how much was traded is known without them. */
   async #readFills(
     oid: number,
     order: PreparedOrder,
-    purpose: FindPurpose,
+    tradedBy: number,
     signal: AbortSignal,
-  ): Promise<VenueFill[]> {
-    const query = {
-      type: 'userFillsByTime',
-      user: order.account,
-      startTime: order.preparedAt - FILLS_FROM_MS,
-    };
-    const ofOrder = { purpose, account: order.account };
-    const rows = await queryInfo(this.#http, ofOrder, query, userFillsAnswer, signal);
-    this.#http.addCost(ofOrder, computeRowsWeight(rows.length));
-    return readFills(
-      rows.filter((row) => row.oid === oid),
-      order,
-    );
+  ): Promise<VenueFill[] | null> {
+    try {
+      const rows = await this.#fills.read(order, tradedBy, signal);
+      return readFills(
+        rows.filter((row) => row.oid === oid),
+        order,
+      );
+    } catch (error) {
+      if (error instanceof ReadFailure || error instanceof CallHeldBack) return null;
+      throw error;
+    }
   }
 
   /** Holdings of the account in the market, as far as the order needs them. */
@@ -273,9 +272,4 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const [yes, no] = [readShares('yes'), readShares('no')];
     return { yes: yes.free, no: no.free, locked: { yes: yes.locked, no: no.locked } };
   }
-}
-
-function nullIfUnread(error: unknown): null {
-  if (error instanceof ReadFailure) return null;
-  throw error;
 }

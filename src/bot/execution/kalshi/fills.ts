@@ -18,9 +18,10 @@ export function sumFill(
     readonly price: Decimal;
     readonly feeUsd: Decimal | null;
     readonly t: number;
+    readonly isProvisional?: boolean;
   },
 ): VenueFill {
-  const { count, price, feeUsd, t } = traded;
+  const { count, price, feeUsd, t, isProvisional = false } = traded;
   return {
     fillId: venueOrderId,
     t: epochMs(t),
@@ -29,6 +30,7 @@ export function sumFill(
     notionalMicroUsd: toMicro(price.times(count)),
     ...findClosed(order, count),
     venueFeeMicroUsd: feeUsd === null ? null : toMicro(feeUsd),
+    ...(isProvisional ? { isProvisional } : {}),
   };
 }
 
@@ -41,6 +43,7 @@ export function toFill(found: KalshiOrder, order: PreparedOrder): VenueFill | nu
   return sumFill(found.order_id, order, {
     count,
     price: averageYesPrice(found, order, cost.div(count)),
+    isProvisional: cost.lte(0),
     feeUsd: hasFees ? sum(found.taker_fees_dollars, found.maker_fees_dollars) : null,
     t: findVenueTime(found.created_time) ?? order.preparedAt,
   });

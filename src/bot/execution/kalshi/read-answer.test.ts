@@ -29,7 +29,7 @@ test('the answer to a sent order states its outcome', () => {
   const rows: [why: string, result: HttpResult, outcome: VenueOutcome][] = [
     ['no answer', LOST, unknown('the connection was reset')],
     ['another form', toAnswer({ order_id: 'k1' }), unknown('the answer cannot be read')],
-    ['traded', toAnswer(TRADED), { status: 'filled', venueOrderId: 'k1', fills: [FILL] }],
+    ['traded', toAnswer(TRADED), { status: 'filled', venueOrderId: 'k1', fills: [FILL], isSettling: true }],
     [
       'a fee of each contract, and the time of the trade',
       toAnswer({ ...TRADED, average_fee_paid: '0.02', ts_ms: ANSWERED_AT - 5 }),
@@ -37,6 +37,7 @@ test('the answer to a sent order states its outcome', () => {
         status: 'filled',
         venueOrderId: 'k1',
         fills: [{ ...FILL, t: epochMs(ANSWERED_AT - 5), venueFeeMicroUsd: 80_000 }],
+        isSettling: true,
       },
     ],
     [

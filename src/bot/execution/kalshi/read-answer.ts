@@ -38,7 +38,9 @@ export function readAnswer(
     feeUsd: json.average_fee_paid ? toDecimal(json.average_fee_paid).times(count) : null,
     t: json.ts_ms ?? now,
   });
-  return { status: isResting ? 'resting' : 'filled', venueOrderId: json.order_id, fills: [fill] };
+  if (isResting) return { status: 'resting', venueOrderId: json.order_id, fills: [fill] };
+  // The answer states the average fee of a contract, rounded; the order itself, when it is read again, its exact sum.
+  return { status: 'filled', venueOrderId: json.order_id, fills: [fill], isSettling: true };
 }
 
 /** Translates an order of `GET /portfolio/orders`. */
@@ -49,5 +51,5 @@ export function readOrder(found: KalshiOrder, order: PreparedOrder): VenueOutcom
   if (found.status === 'resting') return { status: 'resting', venueOrderId, fills };
   return fill === null
     ? reject('no_liquidity', `the order ended as ${found.status} with nothing traded`)
-    : { status: 'filled', venueOrderId, fills };
+    : { status: 'filled', venueOrderId, fills, ...(fill.isProvisional === true ? { isSettling: true } : {}) };
 }

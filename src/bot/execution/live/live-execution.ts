@@ -20,8 +20,17 @@ import { type OrderSender, reject } from './order-sender.ts';
 import { findContradiction } from './plausible.ts';
 import { catchRejection, catchUnchecked, catchUnknown } from './venue-read.ts';
 
-/** Why an order is read: to learn its outcome, or whether the cancel that was just sent has ended it. */
-export type FindPurpose = Extract<CallPurpose, 'look_up' | 'confirm'>;
+/**
+ * Why an order is read: its answer never came, it rests, its fees or prices are not stated yet, or to see whether the
+ * cancel that was just sent has ended it.
+ */
+export type FindPurpose = Extract<CallPurpose, 'outcome' | 'resting' | 'fees' | 'confirm'>;
+
+const PURPOSES: Readonly<Record<NonNullable<SentOrder['known']>, FindPurpose>> = {
+  nothing: 'outcome',
+  resting: 'resting',
+  end: 'fees',
+};
 
 /** An order that was sent, and why it is read. */
 export interface WantedOrder {
@@ -112,7 +121,10 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
   ): Promise<VenueOutcome> {
     const credential = this.#protocol.readCredential(secret);
     if (isUnreadable(credential)) return toUnknown('the credential cannot be used to ask');
-    return withoutSecret(await this.#find({ order, sent, purpose: 'look_up' }, credential, signal), secret);
+    return withoutSecret(
+      await this.#find({ order, sent, purpose: PURPOSES[sent.known ?? 'nothing'] }, credential, signal),
+      secret,
+    );
   }
 
   async cancel(

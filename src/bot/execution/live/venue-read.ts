@@ -103,8 +103,12 @@ export async function catchUnknown(work: () => Promise<VenueOutcome>): Promise<V
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ReadFailure) return { status: 'unknown', message: error.message };
-    throw error;
+    if (error instanceof CallHeldBack) {
+      return { status: 'unknown', message: error.message, retryAfterMs: error.retryAfterMs };
+    }
+    if (!(error instanceof ReadFailure)) throw error;
+    const { message, retryAfterMs } = error;
+    return { status: 'unknown', message, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
   }
 }
 

@@ -9,6 +9,8 @@ export interface Exchanged {
   readonly dollars: Decimal;
   /** Epoch ms. */
   readonly t: number;
+  /** The dollars follow from the order's own limit, because its trades are not listed. */
+  readonly isProvisional?: true;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface Exchanged {
  *
  * The fee is computed by the venue's published formula, because no answer states it.
  */
-export function sumFill(order: PreparedOrder, { shares, dollars, t }: Exchanged): VenueFill {
+export function sumFill(order: PreparedOrder, { shares, dollars, t, isProvisional }: Exchanged): VenueFill {
   const paid = dollars.div(shares);
   const price = toLegPrice(order.leg ?? 'yes', paid);
   return {
@@ -26,6 +28,7 @@ export function sumFill(order: PreparedOrder, { shares, dollars, t }: Exchanged)
     size: toDecimalText(shares),
     notionalMicroUsd: toMicro(price.times(shares)),
     venueFeeMicroUsd: toMicro(computeFee(order, shares, paid)),
+    ...(isProvisional === undefined ? {} : { isProvisional }),
   };
 }
 

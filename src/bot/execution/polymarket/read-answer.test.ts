@@ -113,9 +113,13 @@ test('an order and the trades of its account state its outcome', () => {
     ['open', { found: live }, { status: 'resting', venueOrderId: '0xhash', fills: [FILL] }],
     ['not listed yet', { trades: [] }, unknown('the trades of the order are not listed yet')],
     [
-      'not listed for a minute: its limit price is used',
+      'not listed for a minute: its limit price is used until they are',
       { trades: [], sentAt: ANSWERED_AT - 60_000 },
-      { ...filled, fills: [{ ...FILL, price: '0.5', notionalMicroUsd: 2_000_000 }] },
+      {
+        ...filled,
+        fills: [{ ...FILL, price: '0.5', notionalMicroUsd: 2_000_000, isProvisional: true }],
+        isSettling: true,
+      },
     ],
     [
       'failed on chain',

@@ -14,7 +14,7 @@ import { type Exchanged, sumFill } from './fills.ts';
 import { type FoundOrder, type OrderAnswer, orderAnswer, type Trade } from './wire.ts';
 
 const RETRY_AFTER_MS = 1_000;
-/** Trades of an order that is known to have matched may be listed this much later; then its limit price is used. */
+/** Trades of an order that is known to have matched may be listed this much later; then its limit price is used until they are. */
 const TRADES_LISTED_MS = MINUTE_MS;
 
 /** Translates the answer to `POST /order`. @param now The venue's time in epoch ms. */
@@ -101,8 +101,16 @@ export function readFound(
     if (now < sentAt + TRADES_LISTED_MS) {
       return { status: 'unknown', message: 'the trades of the order are not listed yet' };
     }
-    const atLimit = { shares: matched, dollars: matched.times(found.price), t: now };
-    return { status: isOpen ? 'resting' : 'filled', venueOrderId, fills: [sumFill(order, atLimit)] };
+    const atLimit = {
+      shares: matched,
+      dollars: matched.times(found.price),
+      t: now,
+      isProvisional: true,
+    } as const;
+    const fills = [sumFill(order, atLimit)];
+    return isOpen
+      ? { status: 'resting', venueOrderId, fills }
+      : { status: 'filled', venueOrderId, fills, isSettling: true };
   }
   const fills = traded.shares.gt(0) ? [sumFill(order, traded)] : [];
   if (isOpen) return { status: 'resting', venueOrderId, fills };

@@ -14,13 +14,14 @@ interface FillContext {
 }
 
 /** Stores planned changes of the fills of a leg and books them in position and score. */
-export function storeFills(context: FillContext, { replacing, added, feeOfSum }: FillPlan): void {
+export function storeFills(context: FillContext, { replacing, correction, added, feeOfSum }: FillPlan): void {
   const { rows, order, leg } = context;
   if (replacing !== null) {
     withdrawFills(context);
     for (const fill of replacing) insertFill(rows, order, fill);
     rebookMarket(rows, order, { withdrawn: order.fills, stored: replacing });
   }
+  if (correction !== null) correctFills(context, correction);
   if (feeOfSum !== null) {
     const { fillId, feeMicroUsd, growth } = feeOfSum;
     rows.updateVenueFee({ orderId: order.orderId, fillId }, feeMicroUsd);
@@ -31,6 +32,19 @@ export function storeFills(context: FillContext, { replacing, added, feeOfSum }:
     insertFill(rows, order, fill);
     bookTrade(rows, order, { side: order.side, ...fill }, isFar);
   }
+}
+
+/** The corrected fill is booked in the place of the provisional ones, and is new to readers of the tape. */
+function correctFills(
+  { rows, order }: FillContext,
+  { provisional, fill }: NonNullable<FillPlan['correction']>,
+): void {
+  const { orderId, botId, mode } = order;
+  const places = provisional.map(({ fillId }) => rows.findFillPlace({ orderId, fillId }));
+  const place = places.find((one) => one !== null);
+  for (const { fillId } of provisional) rows.removeFill({ orderId, fillId });
+  rows.insertFill({ orderId, botId, mode, ...fill, ...(place === undefined ? {} : { place }) });
+  rebookMarket(rows, order, { withdrawn: provisional, stored: [fill] });
 }
 
 /** Moves the fills of a leg to the table of failed fills. */

@@ -93,7 +93,13 @@ test('orders, fills and their numbers survive that vocabularies leave the schema
     indexes = listIndexes(old);
   });
   t.after(() => db.close());
-  const sort = (row: object) => Object.fromEntries(Object.entries(row).sort());
+  // What later steps add is no vocabulary.
+  const sort = (row: object) =>
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([name]) => name !== 'basis' && name !== 'place')
+        .sort(),
+    );
   assert.deepEqual(
     readAll(db).map((rows) => rows.map(sort)),
     before.map((rows) => rows.map(sort)),

@@ -14,7 +14,7 @@ const IS_OPEN = `state IN ('reserved', 'submitted', 'resting')`;
 const AFTER_PLACE = '(created_at, order_id) > (?, ?) ORDER BY created_at, order_id LIMIT ?';
 
 const TAPE = `SELECT f.seq, f.t, f.bot_id AS "botId", o.venue, o.venue_asset AS "venueAsset", o.side,
-    f.cost + f.proceeds AS "tradedMicroUsd", f.price
+    f.cost + f.proceeds AS "tradedMicroUsd", f.price, f.basis
   FROM bot_fill f JOIN bot_order o ON o.order_id = f.order_id WHERE f.mode = ?`;
 
 type FillOfOrder = OrderFill & FillKey;
@@ -29,7 +29,7 @@ export function prepareOrderQueries(reads: Statements): OrderQueries {
     if (orders.length === 0) return [];
     const fills = list<FillOfOrder>(
       `SELECT order_id AS "orderId", ${FILL_COLUMNS} FROM bot_fill
-       WHERE order_id IN (SELECT order_id FROM bot_order ${rest}) ORDER BY seq`,
+       WHERE order_id IN (SELECT order_id FROM bot_order ${rest}) ORDER BY COALESCE(place, seq)`,
       ...values,
     );
     const ofOrder = Map.groupBy(fills, ({ orderId }) => orderId);

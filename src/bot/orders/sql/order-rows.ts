@@ -20,7 +20,7 @@ export const ORDER_COLUMNS = `order_id AS "orderId", bot_id AS "botId", owner, m
   legs, cancel_requested_at AS "cancelRequestedAt"`;
 
 export const FILL_COLUMNS = `fill_id AS "fillId", t, price, size, usd AS "notionalMicroUsd", cost AS "costMicroUsd",
-  proceeds AS "proceedsMicroUsd", venue_fee AS "venueFeeMicroUsd", leg`;
+  proceeds AS "proceedsMicroUsd", venue_fee AS "venueFeeMicroUsd", leg, basis`;
 
 export const SCORE_COLUMNS = `bot_id AS "botId", mode, realized AS "realizedMicroUsd", fills, far_fills AS "farFills",
   volume AS "volumeMicroUsd", closings, wins, orders, filled, fees AS "accessFeesMicroUsd"`;
@@ -70,16 +70,22 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
     `UPDATE bot_order SET state = ?, reason = ?, message = ?, prepared = ?, legs = ?, venue_order_id = ?, charged = ?,
        submitted_at = ?, updated_at = ?, is_settling = ?, cancel_requested_at = ? WHERE order_id = ?`,
   );
-  const listFills = list<OrderFill>(`SELECT ${FILL_COLUMNS} FROM bot_fill WHERE order_id = ? ORDER BY seq`);
+  const listFills = list<OrderFill>(
+    `SELECT ${FILL_COLUMNS} FROM bot_fill WHERE order_id = ? ORDER BY COALESCE(place, seq)`,
+  );
   const listFillsInMarket = list<ReturnType<OrderRows['listFillsInMarket']>[number]>(
     `SELECT f.t, f.size, f.usd AS "notionalMicroUsd", o.side FROM bot_order o JOIN bot_fill f ON f.order_id = o.order_id
-     WHERE o.bot_id = ? AND o.mode = ? AND o.venue = ? AND o.store_key = ? ORDER BY f.seq`,
+     WHERE o.bot_id = ? AND o.mode = ? AND o.venue = ? AND o.store_key = ? ORDER BY COALESCE(f.place, f.seq)`,
   );
   const insertFill = run(
-    `INSERT INTO bot_fill (order_id, fill_id, bot_id, mode, t, price, size, usd, venue_fee, cost, proceeds, leg)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO bot_fill (order_id, fill_id, bot_id, mode, t, price, size, usd, venue_fee, cost, proceeds, leg, basis, place)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateVenueFee = run('UPDATE bot_fill SET venue_fee = ? WHERE order_id = ? AND fill_id = ?');
+  const findFillPlace = find<{ place: number }>(
+    'SELECT COALESCE(place, seq) AS place FROM bot_fill WHERE order_id = ? AND fill_id = ?',
+  );
+  const removeFill = run('DELETE FROM bot_fill WHERE order_id = ? AND fill_id = ?');
   const removeFills = run('DELETE FROM bot_fill WHERE order_id = ? AND leg = ?');
   const findFailedFill = find<FailedFillRow>(
     `SELECT order_id AS "orderId", fill_id AS "fillId", t, price, size, usd AS "notionalMicroUsd", failed_at AS "failedAt"
@@ -139,10 +145,13 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
     insertFill: (row) =>
       insertFill(
         ...[row.orderId, row.fillId, row.botId, row.mode, row.t, row.price, row.size, row.notionalMicroUsd],
-        ...[row.venueFeeMicroUsd, row.costMicroUsd, row.proceedsMicroUsd, row.leg],
+        ...[row.venueFeeMicroUsd, row.costMicroUsd, row.proceedsMicroUsd, row.leg, row.basis],
+        row.place ?? null,
       ),
     updateVenueFee: ({ orderId, fillId }, fee) => updateVenueFee(fee, orderId, fillId),
     removeFills,
+    findFillPlace: ({ orderId, fillId }) => findFillPlace(orderId, fillId)?.place ?? null,
+    removeFill: ({ orderId, fillId }) => removeFill(orderId, fillId),
     findFailedFill: ({ orderId, fillId }) => findFailedFill(orderId, fillId),
     insertFailedFill: ({ orderId, fillId, t, price, size, notionalMicroUsd, failedAt }) =>
       insertFailedFill(orderId, fillId, t, price, size, notionalMicroUsd, failedAt),

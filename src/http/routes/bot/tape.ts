@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Bot } from '../../../bot/bot.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { fillBasisField } from '../../shapes/order.ts';
 import { lastEventId, openStream, resumeHeaders, STREAM_RULES } from '../../sse/stream-route.ts';
 import { TapeTopic } from '../../sse/tape-topic.ts';
 
@@ -52,6 +53,7 @@ const frameSchema = s.object('`data:` of one event.', {
       side: s.choice('Side of the order; for binaries, of Yes.', ['buy', 'sell']),
       filledUsd: s.num('Amount in US dollars.', 12),
       avgPrice: s.num('Price of the fill: USD, or probability of Yes.', 87_250.5),
+      basis: fillBasisField(),
     }),
   ),
 });

@@ -30,6 +30,10 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   { name: 'uncounted-reversals', sql: UNCOUNTED_REVERSALS },
   { name: 'wallet-spans', sql: WALLET_SPANS },
   { name: 'review-items', sql: REVIEW_ITEMS },
+  {
+    name: 'fill-basis',
+    sql: `ALTER TABLE bot_fill ADD COLUMN basis text COLLATE "C" NOT NULL DEFAULT 'stated', ADD COLUMN place bigint`,
+  },
 ];
 
 /**

@@ -24,6 +24,7 @@ import { moneyWords } from './0023-money-words.ts';
 import { uncountedReversals } from './0024-uncounted-reversals.ts';
 import { walletSpans } from './0025-wallet-spans.ts';
 import { reviewItems } from './0026-review-items.ts';
+import { fillBasis } from './0027-fill-basis.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   uncountedReversals,
   walletSpans,
   reviewItems,
+  fillBasis,
 ];

@@ -262,8 +262,8 @@ class BotOrder(TypedDict):
     state: OrderState
     """Lifecycle state of the order."""
     settling: bool
-    """Whether the fills can still change, because the chain has not confirmed them or only their
-    sum is known.
+    """Whether the fills can still change: the chain has not confirmed them, or the venue has not
+    stated their prices or fees yet.
     """
     cancelling: bool
     """Whether the order is being cancelled, by its bot or by a halt of trading, until the venue
@@ -299,6 +299,10 @@ class BotOrderFill(TypedDict):
     """
     venueFeeUsd: float | None
     """Fee that the venue charged, in US dollars; null when the venue did not state it."""
+    basis: Literal['stated', 'provisional', 'corrected']
+    """Source of the price. `stated`: the venue; `provisional`: the worst that the order allowed,
+    until the venue states it; `corrected`: the venue, in place of a provisional fill.
+    """
 
 
 class BotOrderLeg(TypedDict):
@@ -4878,6 +4882,10 @@ class StreamTapeFrameFill(TypedDict):
     """Amount in US dollars."""
     avgPrice: float
     """Price of the fill: USD, or probability of Yes."""
+    basis: Literal['stated', 'provisional', 'corrected']
+    """Source of the price. `stated`: the venue; `provisional`: the worst that the order allowed,
+    until the venue states it; `corrected`: the venue, in place of a provisional fill.
+    """
 
 
 TerminalVariance: TypeAlias = "float | None"
