@@ -14,8 +14,10 @@ export type FeeRule =
       readonly kind: 'variance';
       readonly rates: Readonly<Record<string, number>>;
       readonly otherwise: number | null;
-      /** Rounded up to a whole cent per order. */
-      readonly isRoundedUp: boolean;
+      /** Rounded up to a multiple of this many USD per order; null: it is not. */
+      readonly roundedUpToUsd: number | null;
+      /** What `otherwise` takes for granted of a market that states no rate of its own. Absent: nothing. */
+      readonly assumption?: string;
     }
   /** A fraction of the notional. `builderDexes`: null where they set rates of their own. */
   | { readonly kind: 'notional'; readonly rate: number; readonly builderDexes: number | null }
@@ -36,7 +38,11 @@ export interface FeeSubject {
 
 /** The taker rate of one market, or why it is not known. */
 export type TakerRate =
-  | (Pick<Extract<FeeRule, { kind: 'variance' }>, 'kind' | 'isRoundedUp'> & { readonly rate: number })
+  | (Pick<Extract<FeeRule, { kind: 'variance' }>, 'kind' | 'roundedUpToUsd'> & {
+      readonly rate: number;
+      /** What the rate takes for granted; absent: nothing. */
+      readonly assumption?: string;
+    })
   | { readonly kind: 'notional'; readonly rate: number }
   | { readonly kind: 'unknown'; readonly reason: string };
 
@@ -54,7 +60,11 @@ export function findTakerRate(schedules: FeeSchedules, subject: FeeSubject): Tak
     }
     case 'variance': {
       const rate = marketRate ?? findRateOfCategory(rule, category);
-      if (rate !== null) return { kind: 'variance', rate, isRoundedUp: rule.isRoundedUp };
+      if (rate !== null) {
+        const { roundedUpToUsd, assumption } = rule;
+        const assumed = marketRate === null && assumption !== undefined ? { assumption } : {};
+        return { kind: 'variance', rate, roundedUpToUsd, ...assumed };
+      }
       return { kind: 'unknown', reason: `No fee is published for the category of ${asset}.` };
     }
   }

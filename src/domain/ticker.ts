@@ -29,6 +29,11 @@ export interface PerpTicker {
 export const MARKET_STATUSES = ['open', 'paused', 'closed', 'resolved'] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
+/** Whether trading is over, with or without a result: such a market has no price. */
+export function hasEnded(status: MarketStatus): boolean {
+  return status === 'closed' || status === 'resolved';
+}
+
 /** The newest state of a binary market. Prices are probabilities of the Yes outcome unless named otherwise. */
 export interface BinaryTicker {
   readonly asset: string;

@@ -1,4 +1,4 @@
-import { isPerpKind, type Resolution } from '../domain/index.ts';
+import { hasEnded, isPerpKind, type Resolution } from '../domain/index.ts';
 import type { LiveView } from './live-view.ts';
 
 /** A touch wider than this costs more than most edges are worth. */
@@ -41,10 +41,7 @@ export function buildTradeNotes({ view, horizon, spreadBps, spreadPts }: TradeNo
     state?.kind === 'binary' && state.ticker.status === 'paused',
     'The venue has paused trading in this market.',
   );
-  note(
-    state?.kind === 'binary' && (state.ticker.status === 'closed' || state.ticker.status === 'resolved'),
-    'The market is closed to trading.',
-  );
+  note(state?.kind === 'binary' && hasEnded(state.ticker.status), 'The market is closed to trading.');
   const resolution = horizon?.settlement ?? null;
   note(resolution !== null, `The market has resolved: ${resolution?.outcome}.`);
   note(resolution === null && horizon?.daysToResolve === 0, 'The end of this market has passed.');

@@ -217,6 +217,9 @@ test("the venue's time is taken where it is believable and moves on, ours elsewh
     [999_000, 1_000_000, 999_000, 1_000_000],
     [998_000, 1_000_000, 999_000, 1_000_000],
     [900_000, 1_000_000, null, 1_000_000],
+    [1_000_000, 1_000_000, null, 1_000_000],
+    [1_000_001, 1_000_000, null, 1_000_000],
+    [1_050_000, 1_000_000, 999_000, 1_000_000],
     [1_100_000, 1_000_000, null, 1_000_000],
   ];
   for (const [venueTime, receivedAt, lastT, taken] of rows) {

@@ -262,7 +262,10 @@ export function chooseObservationTime(
   receivedAt: EpochMs,
   lastT: EpochMs | null,
 ): EpochMs {
-  if (venueTime === null || Math.abs(venueTime - receivedAt) > BELIEVABLE_SKEW_MS) return receivedAt;
+  // Nothing is received before it happened: a venue's clock ahead of ours is not believed.
+  if (venueTime === null || venueTime > receivedAt || receivedAt - venueTime > BELIEVABLE_SKEW_MS) {
+    return receivedAt;
+  }
   if (lastT !== null && venueTime <= lastT) return receivedAt;
   return venueTime;
 }

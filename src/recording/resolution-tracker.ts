@@ -4,6 +4,7 @@ import {
   DAY_MS,
   epochMs,
   findStoredAsset,
+  hasEnded,
   isPerpKind,
   SECOND_MS,
   UpstreamError,
@@ -106,7 +107,7 @@ export class ResolutionTracker {
     for (const market of snapshot.markets) {
       if (market.kind !== 'binary') continue;
       const { status } = market.ticker;
-      if (status === 'closed' || status === 'resolved') this.#await(market.ref);
+      if (hasEnded(status)) this.#await(market.ref);
       else trading.set(market.ref.asset, market.ref);
     }
     this.#listed.set(venue, trading);

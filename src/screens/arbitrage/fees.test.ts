@@ -22,19 +22,28 @@ test('a rate that the market states itself goes before the schedule', () => {
   assert.equal(fee(0), 0, 'a market without fees');
 });
 
-test('Kalshi rounds its fee up to a cent', () => {
-  const fee = (price: number, size: number) =>
+test('Kalshi rounds its fee up to a hundredth of a cent, times the multiplier of the market', () => {
+  const fee = (price: number, size: number, multiplier: number | null = 1) =>
     computeTakerFee(PUBLISHED_FEES, {
       asset: 'kalshi-a',
       kind: 'kalshi',
       category: null,
-      marketRate: null,
+      marketRate: multiplier === null ? null : 0.07 * multiplier,
       price,
       size,
-    }).usd;
-  assert.equal(fee(0.5, 100), 1.75);
-  assert.equal(fee(0.4, 1), 0.02, '1.68 cents');
-  assert.equal(fee(0.5, 4), 0.07, 'exactly 7 cents stay 7');
+    });
+  assert.deepEqual(fee(0.98, 1), { usd: 0.0014 }, '0.001372 as the demo exchange charged it');
+  assert.deepEqual(fee(0.5, 100), { usd: 1.75 });
+  assert.deepEqual(fee(0.4, 1), { usd: 0.0168 });
+  assert.deepEqual(fee(0.5, 4), { usd: 0.07 }, 'an exact fee stays');
+  assert.deepEqual(fee(0.37, 0.09, 0.5), { usd: 0.0008 }, '0.00073426');
+  assert.deepEqual(fee(0.5, 100, 0), { usd: 0 });
+  const assumed = fee(0.5, 100, null);
+  assert.equal(assumed.usd, 1.75, 'an unknown multiplier counts as the dearest');
+  assert.match(
+    ('assumption' in assumed && assumed.assumption) || '',
+    /multiplier .* not known: 1 is assumed/,
+  );
 });
 
 test('a fee that is not published is null and says why', () => {

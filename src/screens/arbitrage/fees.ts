@@ -12,7 +12,9 @@ export interface FeeOrder extends FeeSubject {
 }
 
 /** The fee of one order, or why it is not known. */
-export type Fee = { readonly usd: number } | { readonly usd: null; readonly reason: string };
+export type Fee =
+  /** `assumption`: what the figure takes for granted. */
+  { readonly usd: number; readonly assumption?: string } | { readonly usd: null; readonly reason: string };
 
 /** The taker fee of an order, in USD. */
 export function computeTakerFee(schedules: FeeSchedules, order: FeeOrder): Fee {
@@ -25,14 +27,16 @@ export function computeTakerFee(schedules: FeeSchedules, order: FeeOrder): Fee {
       return { usd: rate.rate * price * size };
     case 'variance': {
       const usd = rate.rate * size * price * (1 - price);
-      return { usd: rate.isRoundedUp ? roundedUpToCent(usd) : usd };
+      const { roundedUpToUsd, assumption } = rate;
+      const rounded = roundedUpToUsd === null ? usd : roundUp(usd, roundedUpToUsd);
+      return assumption === undefined ? { usd: rounded } : { usd: rounded, assumption };
     }
   }
 }
 
-/** The slack keeps a fee of exactly one cent from costing two. */
-function roundedUpToCent(usd: number): number {
-  return Math.ceil(usd * 100 - 1e-9) / 100;
+/** The slack keeps a fee of exactly one step from costing two. */
+function roundUp(usd: number, stepUsd: number): number {
+  return Number((Math.ceil(usd / stepUsd - 1e-7) * stepUsd).toPrecision(12));
 }
 
 const BPS = 10_000;

@@ -143,7 +143,11 @@ function chargeLeg(
   const fee = computeTakerFee(fees, { kind, asset, category, marketRate: takerFeeRate ?? null, price, size });
   if (fee.usd === null) return fee;
   const { asOf, source } = fees[kind];
-  return { usd: fee.usd, asOf, source };
+  return {
+    usd: fee.usd,
+    asOf,
+    source: fee.assumption === undefined ? source : `${source}; ${fee.assumption}`,
+  };
 }
 
 function fillLeg(leg: ArbitrageLeg, book: Book | undefined, size: number) {

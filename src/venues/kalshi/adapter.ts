@@ -3,6 +3,7 @@ import {
   type BinaryState,
   type Book,
   type Candle,
+  type EpochMs,
   type Resolution,
   UpstreamError,
   type VenuePoll,
@@ -10,6 +11,7 @@ import {
 import { mapInSlices } from '../../scheduling/slices.ts';
 import type { Priority } from '../../upstream/budget.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
+import { ListedNames } from '../listed-names.ts';
 import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { normaliseCandle, normaliseHistoricalCandle, selectBars } from './candles.ts';
 import { KalshiClient } from './client.ts';
@@ -17,9 +19,10 @@ import { EventDirectory } from './event-directory.ts';
 import { markExhaustive } from './exhaustive-events.ts';
 import { selectLargest } from './largest-markets.ts';
 import { isAsset, normaliseBook, normaliseMarket, normaliseResolution } from './normalise.ts';
+import { SeriesDirectory } from './series-directory.ts';
 import { getSeries } from './terms.ts';
 import { type KalshiKey, TickerStream } from './ticker-stream.ts';
-import type { KalshiMarket } from './wire.ts';
+import { type KalshiMarket, marketRow } from './wire.ts';
 
 export interface KalshiAdapterOptions extends AdapterOptions {
   /** Ends in `/trade-api/v2`. */
@@ -42,8 +45,12 @@ class KalshiAdapter implements VenueAdapter {
   readonly #options: KalshiAdapterOptions;
   readonly #client: KalshiClient;
   readonly #events: EventDirectory;
+  readonly #series: SeriesDirectory;
+  readonly #names: ListedNames;
   /** Tracked markets by asset id, as the newest poll saw them. */
   #tracked = new Map<string, KalshiMarket>();
+  /** Ends of trading by asset id, of tracked markets that state one. */
+  #closeTimes = new Map<string, EpochMs>();
   /** Tickers that were seen in dispute, which their final answer no longer states. */
   readonly #disputed = new Set<string>();
 
@@ -52,6 +59,12 @@ class KalshiAdapter implements VenueAdapter {
     const { url, wsUrl, apiKey, userAgent, clock, random } = options;
     this.#client = new KalshiClient({ url, userAgent, random });
     this.#events = new EventDirectory(this.#client, clock);
+    this.#series = new SeriesDirectory(this.#client, clock);
+    this.#names = new ListedNames(this.#client.intake, {
+      kind: marketRow.name,
+      endpoint: marketRow.endpoint,
+      member: '/ticker',
+    });
     this.stream =
       options.streams && apiKey && wsUrl
         ? new TickerStream({
@@ -61,6 +74,7 @@ class KalshiAdapter implements VenueAdapter {
             clock,
             random,
             isTracked: (asset) => this.#tracked.has(asset),
+            hasClosed: (asset, now) => (this.#closeTimes.get(asset) ?? now + 1) <= now,
             intake: this.#client.intake,
           })
         : null;
@@ -71,7 +85,7 @@ class KalshiAdapter implements VenueAdapter {
         url: `${url.replace(/\/+$/, '')}/exchange/status`,
         method: 'GET',
         body: null,
-        headers: { 'user-agent': userAgent },
+        headers: { 'user-agent': userAgent, 'accept-language': 'en' },
       },
     ];
   }
@@ -84,14 +98,24 @@ class KalshiAdapter implements VenueAdapter {
     const receivedAt = this.#options.clock();
     const listed = new Map(markets.filter(isAsset).map((market) => [market.ticker, market]));
     const states = selectLargest(
-      await mapInSlices(listed.values(), (market) => this.#buildState(market)),
+      this.#names.select(
+        await mapInSlices(listed.values(), (market) => this.#buildState(market, receivedAt)),
+        ({ ticker }) => ticker.venueId,
+      ),
       this.#options.maxMarkets,
     );
 
     this.#tracked = new Map(
       states.map(({ ref, ticker }) => [ref.asset, listed.get(ticker.venueId) as KalshiMarket]),
     );
-    this.#events.readMissing([...this.#tracked.values()].map(({ event_ticker }) => event_ticker));
+    this.#closeTimes = new Map(
+      states.flatMap(({ ref, ticker }) =>
+        ticker.closeTime === null ? [] : [[ref.asset, ticker.closeTime] as const],
+      ),
+    );
+    const tracked = [...this.#tracked.values()];
+    this.#events.readMissing(tracked.map(({ event_ticker }) => event_ticker));
+    this.#series.follow(tracked.map(({ event_ticker }) => this.#getSeries(event_ticker)));
     this.stream?.prune();
     return {
       venue: 'kalshi',
@@ -149,11 +173,16 @@ class KalshiAdapter implements VenueAdapter {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.stream?.stop(), this.#events.close()]);
+    await Promise.all([this.stream?.stop(), this.#events.close(), this.#series.close()]);
   }
 
-  #buildState(market: KalshiMarket): BinaryState {
-    return normaliseMarket(market, this.#events.find(market.event_ticker));
+  #buildState(market: KalshiMarket, now: EpochMs): BinaryState {
+    const series = this.#series.find(this.#getSeries(market.event_ticker));
+    return normaliseMarket(market, this.#events.find(market.event_ticker), { series, now });
+  }
+
+  #getSeries(eventTicker: string): string {
+    return getSeries(eventTicker, this.#events.find(eventTicker));
   }
 
   /** The venue writes tickers in capitals. An asset known from the store alone has only its lower case. */

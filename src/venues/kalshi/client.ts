@@ -7,21 +7,26 @@ import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { PageWalk } from '../page-walk.ts';
 import {
   bookAnswer,
+  candleRow,
   candlesAnswer,
   eventAnswer,
   eventPage,
   eventRow,
+  historicalCandleRow,
   historicalCandlesAnswer,
   type KalshiBookSides,
   type KalshiCandle,
   type KalshiEvent,
   type KalshiHistoricalCandle,
   type KalshiMarket,
+  type KalshiSeries,
   type KalshiTrade,
   marketAnswer,
   marketPage,
   marketRow,
+  seriesAnswer,
   tradePage,
+  tradeRow,
 } from './wire.ts';
 
 export interface KalshiClientOptions {
@@ -37,6 +42,8 @@ export interface KalshiClientOptions {
 const PUBLISHED_TOKENS = 200;
 const TOKENS_PER_CALL = 10;
 const OWN_SHARE = 0.5;
+/** Without it the venue chooses the language of titles and rules. */
+const IN_ENGLISH = { 'accept-language': 'en' } as const;
 /** A page of 1,000 markets measures about 2.5 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Limit of the pages of one list: a cursor that goes on beyond them never stops. */
@@ -100,6 +107,10 @@ export class KalshiClient {
     return (await this.#read(path, eventAnswer, asking)).event;
   }
 
+  async readSeries(ticker: string, asking: RequestOptions): Promise<KalshiSeries> {
+    return (await this.#read(`/series/${encodeURIComponent(ticker)}`, seriesAnswer, asking)).series;
+  }
+
   /** One market, from the historical tier when the live one no longer knows it. */
   async readMarket(ticker: string, asking: RequestOptions): Promise<KalshiMarket> {
     const path = `/markets/${encodeURIComponent(ticker)}`;
@@ -123,7 +134,8 @@ export class KalshiClient {
     const path = `/series/${encodeURIComponent(market.series)}/markets/${encodeURIComponent(market.ticker)}/candlesticks`;
     const candles: KalshiCandle[] = [];
     for (const query of candleQueries(window)) {
-      candles.push(...(await this.#read(`${path}?${query}`, candlesAnswer, asking)).candlesticks);
+      const { candlesticks } = await this.#read(`${path}?${query}`, candlesAnswer, asking);
+      candles.push(...this.#readEach(candlesticks, candleRow));
     }
     return candles;
   }
@@ -137,7 +149,8 @@ export class KalshiClient {
     const path = `/historical/markets/${encodeURIComponent(ticker)}/candlesticks`;
     const candles: KalshiHistoricalCandle[] = [];
     for (const query of candleQueries(window)) {
-      candles.push(...(await this.#read(`${path}?${query}`, historicalCandlesAnswer, asking)).candlesticks);
+      const { candlesticks } = await this.#read(`${path}?${query}`, historicalCandlesAnswer, asking);
+      candles.push(...this.#readEach(candlesticks, historicalCandleRow));
     }
     return candles;
   }
@@ -150,7 +163,7 @@ export class KalshiClient {
       max_ts: String(Math.ceil(window.toMs / 1_000)),
       limit: '1000',
     });
-    return (await this.#read(`/markets/trades?${query}`, tradePage, asking)).trades;
+    return this.#readEach((await this.#read(`/markets/trades?${query}`, tradePage, asking)).trades, tradeRow);
   }
 
   /** Reads and counts the messages of the venue, those of its stream too. */
@@ -189,13 +202,22 @@ export class KalshiClient {
     return accepted;
   }
 
+  /** @throws {UpstreamError} `malformed` when there are rows and none of them fits. */
+  #readEach<Schema extends TSchema>(rows: readonly unknown[], wire: WireSchema<Schema>): Static<Schema>[] {
+    const read = this.intake.readRows(rows, wire);
+    if (read.length === 0 && rows.length > 0) {
+      throw new UpstreamError('malformed', `kalshi: none of ${rows.length} rows is a ${wire.name}`);
+    }
+    return read;
+  }
+
   #read<Schema extends TSchema>(
     path: string,
     wire: WireSchema<Schema>,
     { priority, signal }: RequestOptions,
   ) {
     return this.#upstream.read(
-      { url: `${this.#url}${path}`, weight: TOKENS_PER_CALL, priority, signal },
+      { url: `${this.#url}${path}`, headers: IN_ENGLISH, weight: TOKENS_PER_CALL, priority, signal },
       wire,
     );
   }

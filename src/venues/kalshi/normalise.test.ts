@@ -15,8 +15,10 @@ import {
 } from './normalise.ts';
 import {
   bookAnswer,
+  candleRow,
   candlesAnswer,
   eventAnswer,
+  historicalCandleRow,
   historicalCandlesAnswer,
   type KalshiMarket,
   marketAnswer,
@@ -24,6 +26,7 @@ import {
   marketRow,
   tickerMessage,
   tradePage,
+  tradeRow,
 } from './wire.ts';
 
 const receivedAt = epochMs(1_784_383_200_000);
@@ -178,15 +181,111 @@ test('a side without bids may be an empty list, null or absent', () => {
 
   const nulls = fixture('orderbook-null-sides', bookAnswer);
   assert.ok('orderbook' in nulls);
-  for (const sides of [nulls.orderbook, {}]) {
-    const empty = normaliseBook(sides, 'kalshi-x', receivedAt);
-    assert.deepEqual([empty.bids, empty.asks], [[], []]);
+  const empty = normaliseBook(nulls.orderbook, 'kalshi-x', receivedAt);
+  assert.deepEqual([empty.bids, empty.asks], [[], []]);
+  assert.ok(bookAnswer.accepts({ orderbook_fp: { yes_dollars: [['0.0100', '5.00']] } }));
+});
+
+test('a book none of whose members are known is malformed, not empty', () => {
+  const renamed = [
+    { orderbook: { yes: [[40, 5]], no: [[55, 5]] } },
+    { orderbook_fp: {} },
+    { orderbook_fp: { yes_dollars_fp: [['0.4000', '5.00']], no_dollars_fp: [] } },
+    { book: { yes_dollars: [], no_dollars: [] } },
+    { orderbook_fp: { yes_dollars: [['0.4000']], no_dollars: [] } },
+    { orderbook_fp: { yes_dollars: [[0.4, 5]], no_dollars: [] } },
+  ];
+  for (const answer of renamed) assert.equal(bookAnswer.accepts(answer), false, JSON.stringify(answer));
+});
+
+test('a listed market without one of its quotes is refused: a renamed member is no empty side', () => {
+  const { market } = raw('market-one');
+  assert.ok(marketRow.accepts(market));
+  for (const member of ['yes_bid_dollars', 'yes_ask_dollars', 'last_price_dollars']) {
+    for (const value of [undefined, null, '', 0.5, 'x']) {
+      assert.equal(marketRow.accepts({ ...market, [member]: value }), false, `${member} ${String(value)}`);
+    }
   }
+  // A size may be unsaid, as an empty text or not at all.
+  for (const value of [undefined, null, '']) {
+    assert.ok(
+      marketRow.accepts({ ...market, yes_bid_size_fp: value, yes_ask_size_fp: value }),
+      String(value),
+    );
+  }
+});
+
+test('quotes of Yes and No that do not fit leave the market without a price', () => {
+  const { market } = fixture('market-one', marketAnswer);
+  assert.ok(normaliseMarket(market, null).price !== null);
+  const exchanged = {
+    ...market,
+    yes_bid_dollars: market.no_bid_dollars ?? null,
+    yes_ask_dollars: market.no_ask_dollars ?? null,
+  };
+  for (const odd of [
+    exchanged,
+    { ...market, no_ask_dollars: '0.0150' },
+    { ...market, yes_ask_dollars: '1.5000' },
+    { ...market, yes_bid_size_fp: '-5.00' },
+  ]) {
+    const state = normaliseMarket(odd, null);
+    assert.equal(state.price, null);
+    assert.ok((state.refused?.length ?? 0) > 0);
+  }
+});
+
+test('a market whose trading has ended has no price, whatever an older list still quotes', () => {
+  const { market } = fixture('market-one', marketAnswer);
+  const end = Date.parse(market.close_time ?? '');
+  const before = normaliseMarket(market, null, { now: epochMs(end - 1) });
+  assert.deepEqual([before.ticker.status, before.price === null], ['open', false]);
+  const ended = [
+    normaliseMarket(market, null, { now: epochMs(end) }),
+    ...['closed', 'determined', 'disputed', 'amended', 'finalized'].map((status) =>
+      normaliseMarket({ ...market, status }, null, { now: epochMs(end - 1) }),
+    ),
+  ];
+  for (const { price, bid, ask, polled, ticker } of ended) {
+    assert.deepEqual(
+      [price, bid, ask, polled?.price, ticker.yesPrice],
+      [null, null, null, null, null],
+      ticker.status,
+    );
+  }
+});
+
+test('category and fee are those of the series; an event overrides the fee', () => {
+  const { market } = fixture('market-one', marketAnswer);
+  const { event } = fixture('event-one', eventAnswer);
+  const series = { ticker: 'KXHIGHNY', category: 'Weather', fee_type: 'quadratic', fee_multiplier: 0.5 };
+  const read = (changes: object, of: object | null = series) =>
+    normaliseMarket(market, { ...event, ...changes }, { series: of as typeof series | null });
+  assert.equal(read({}).ticker.category, 'Weather');
+  assert.equal(read({ category: null }).ticker.category, 'Weather');
+  assert.equal(read({}, null).ticker.category, event.category);
+  assert.equal(read({}, { ...series, category: '', categories: ['Climate'] }).ticker.category, 'Climate');
+  const rows: [changes: object, of: object | null, rate: number | null][] = [
+    [{}, series, 0.035],
+    [{}, { ...series, fee_multiplier: 0 }, 0],
+    [{}, { ...series, fee_type: 'quadratic_with_maker_fees', fee_multiplier: 1 }, 0.07],
+    [{ fee_multiplier_override: 1 }, series, 0.07],
+    [{ fee_multiplier_override: null, fee_type_override: '' }, series, 0.035],
+    [{ fee_type_override: 'flat' }, series, null],
+    [{}, { ...series, fee_type: 'something_new' }, null],
+    [{}, { ...series, fee_multiplier: null }, null],
+    [{}, null, null],
+    [{ fee_type_override: 'quadratic', fee_multiplier_override: 2 }, null, 0.14],
+  ];
+  for (const [changes, of, rate] of rows) {
+    assert.equal(read(changes, of).takerFeeRate, rate, JSON.stringify([changes, of]));
+  }
+  assert.equal(normaliseMarket(market, null, { series }).takerFeeRate, null, 'an override is not known yet');
 });
 
 test('a candle is known by its start, while the venue names its end', () => {
   const [first] = fixture('candlesticks', candlesAnswer).candlesticks;
-  assert.ok(first);
+  assert.ok(candleRow.accepts(first));
   assert.deepEqual(normaliseCandle(first), {
     t: 1_784_386_800_000 - 3_600_000,
     open: 0.2,
@@ -200,9 +299,10 @@ test('a candle is known by its start, while the venue names its end', () => {
 
 test('an hour without a trade has no candle', () => {
   assert.equal(normaliseCandle({ end_period_ts: 1_784_386_800, volume_fp: '0.00', price: {} }), null);
-  assert.equal(normaliseCandle({ end_period_ts: 1_784_386_800 }), null);
+  assert.equal(normaliseCandle({ end_period_ts: 1_784_386_800, price: null }), null);
+  assert.equal(candleRow.accepts({ end_period_ts: 1_784_386_800, prices: {} }), false, 'a renamed member');
   const [traded, , empty] = fixture('candlesticks-historical', historicalCandlesAnswer).candlesticks;
-  assert.ok(traded && empty);
+  assert.ok(historicalCandleRow.accepts(traded) && historicalCandleRow.accepts(empty));
   assert.equal(normaliseHistoricalCandle(traded)?.close, 0.05);
   assert.equal(normaliseHistoricalCandle(traded)?.volume, 51);
   assert.equal(normaliseHistoricalCandle(empty), null);
@@ -210,7 +310,7 @@ test('an hour without a trade has no candle', () => {
 
 test('trades are reported in Yes terms, fractions included, block trades left out', () => {
   const [trade] = fixture('trades', tradePage).trades;
-  assert.ok(trade);
+  assert.ok(tradeRow.accepts(trade));
   assert.deepEqual(normaliseTrade(trade), {
     t: Date.parse('2026-07-25T05:51:39.544Z'),
     price: 0.38,
@@ -218,6 +318,19 @@ test('trades are reported in Yes terms, fractions included, block trades left ou
     side: 'buy',
   });
   assert.equal(normaliseTrade({ ...trade, is_block_trade: true }), null);
+  const none = { ...trade, taker_book_side: null, taker_outcome_side: null, taker_side: null };
+  const rows: [sides: object, side: string | null][] = [
+    [{ taker_book_side: 'bid', taker_outcome_side: 'no' }, 'buy'],
+    [{ taker_book_side: 'ask' }, 'sell'],
+    [{ taker_book_side: 'else', taker_outcome_side: 'yes' }, null],
+    [{ taker_outcome_side: 'no', taker_side: 'yes' }, 'sell'],
+    [{ taker_side: 'yes' }, 'buy'],
+    [{ taker_side: 'maybe' }, null],
+    [{}, null],
+  ];
+  for (const [sides, side] of rows) {
+    assert.equal(normaliseTrade({ ...none, ...sides })?.side, side, JSON.stringify(sides));
+  }
 });
 
 test('a resolution is what the finalized market says', () => {

@@ -6,21 +6,30 @@ import {
   buildKalshiAsset,
   complement,
   type EpochMs,
-  epochMs,
   findRefused,
+  hasEnded,
   type MarketStatus,
   type PriceLevel,
+  type RefusedValue,
   type Resolution,
   sortLevels,
   toSidePrices,
   toSlug,
 } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
-import { findVenueTime } from '../times.ts';
+import { findVenueMillis, findVenueTime } from '../times.ts';
 import { cleanTitle } from './fields.ts';
 import { chooseRecordedPrice, readQuote } from './quote.ts';
+import { findTakerFeeRate } from './taker-fee.ts';
 import { getSeries, readTerms } from './terms.ts';
-import type { KalshiBookSides, KalshiEvent, KalshiMarket, KalshiTickerMessage, KalshiTrade } from './wire.ts';
+import type {
+  KalshiBookSides,
+  KalshiEvent,
+  KalshiMarket,
+  KalshiSeries,
+  KalshiTickerMessage,
+  KalshiTrade,
+} from './wire.ts';
 
 /**
  * Turns a listed market into its state. Without its event (a new market whose event is still unread)
@@ -30,18 +39,26 @@ import type { KalshiBookSides, KalshiEvent, KalshiMarket, KalshiTickerMessage, K
  *
  * @see docs/venues/kalshi.md, "Markets"
  */
-export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null): BinaryState {
+export function normaliseMarket(
+  market: KalshiMarket,
+  event: KalshiEvent | null,
+  {
+    series = null,
+    now = null,
+  }: { readonly series?: KalshiSeries | null; readonly now?: EpochMs | null } = {},
+): BinaryState {
   const ref = buildKalshiAsset(market.ticker);
-  const quote = readQuote(market, market.last_price_dollars);
-  const price = chooseRecordedPrice(quote);
+  const closeTime = findVenueTime(market.close_time);
+  const status = toStatus(market.status, closeTime, now);
+  const listed = readQuote(market, market.last_price_dollars);
+  // Lists are some seconds old: one may quote a market that has just ended.
+  const quote = hasEnded(status) ? { ...listed, bid: null, ask: null } : listed;
+  const refused = hasEnded(status) ? [] : findRefusedValues(market);
+  // A value that cannot be says that another one beside it may be wrong too.
+  const price = refused.length === 0 ? chooseRecordedPrice(quote) : null;
   const { bid, ask } = quote;
   const contracts24h = findNumber(market.volume_24h_fp);
   const worth = price ?? quote.last;
-  const refused = findRefused({
-    yesBid: findNumber(market.yes_bid_dollars),
-    yesAsk: findNumber(market.yes_ask_dollars),
-    lastPrice: findNumber(market.last_price_dollars),
-  });
 
   const ticker: BinaryTicker = {
     asset: ref.asset,
@@ -49,7 +66,7 @@ export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null)
     title: buildTitle(market, event),
     eventTitle: event === null ? null : cleanTitle(event.title),
     eventKey: market.event_ticker,
-    category: event?.category || null,
+    category: findCategory(series) ?? (event?.category || null),
     outcomes: ['Yes', 'No'],
     ...toSidePrices({ price, bid, ask }),
     lastPrice: quote.last,
@@ -60,12 +77,12 @@ export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null)
     volumeTotalUsd: null,
     liquidityUsd: null,
     openInterestUsd: findFaceValue(market),
-    closeTime: findVenueTime(market.close_time),
+    closeTime,
     endDate:
       findVenueTime(market.expected_expiration_time) ??
       findVenueTime(market.expiration_time) ??
       findVenueTime(market.latest_expiration_time),
-    status: toStatus(market.status),
+    status,
     venueNativeUrl: buildWebAddress(market, event),
     exclusive: event?.mutually_exclusive ?? null,
     exhaustive: null,
@@ -83,8 +100,37 @@ export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null)
     rules: [market.rules_primary, market.rules_secondary].filter(Boolean).join('\n\n') || null,
     terms: readTerms(market, event),
     nativeIds: { ticker: market.ticker },
+    takerFeeRate: findTakerFeeRate(event, series),
     ...(refused.length === 0 ? {} : { refused }),
   };
+}
+
+/**
+ * Values that no probability can have, and No quotes that are not the complement of the Yes quote on the other side, as
+ * they always are: then one of the two is wrong, or the sides are exchanged.
+ */
+function findRefusedValues(market: KalshiMarket): readonly RefusedValue[] {
+  const [yesBid, yesAsk] = [findNumber(market.yes_bid_dollars), findNumber(market.yes_ask_dollars)];
+  const impossible = findRefused({ yesBid, yesAsk, lastPrice: findNumber(market.last_price_dollars) });
+  if (impossible.length > 0) return impossible;
+  const rows: [member: string, value: number | null, isOdd: boolean][] = [
+    ['yesBidSize', findNumber(market.yes_bid_size_fp), isBelowZero(market.yes_bid_size_fp)],
+    ['yesAskSize', findNumber(market.yes_ask_size_fp), isBelowZero(market.yes_ask_size_fp)],
+    ['noAsk', findNumber(market.no_ask_dollars), !isComplement(yesBid, findNumber(market.no_ask_dollars))],
+    ['noBid', findNumber(market.no_bid_dollars), !isComplement(yesAsk, findNumber(market.no_bid_dollars))],
+  ];
+  return rows.flatMap(([member, value, isOdd]) => (isOdd && value !== null ? [{ member, value }] : []));
+}
+
+function isBelowZero(count: string | null | undefined): boolean {
+  return count?.startsWith('-') ?? false;
+}
+
+/** An empty side is written as 0 or 1 on either of the two, so ends of the scale prove nothing. */
+function isComplement(yes: number | null, no: number | null): boolean {
+  if (yes === null || no === null) return true;
+  const isInner = (yes > 0 && yes < 1) || (no > 0 && no < 1);
+  return !isInner || Math.abs(yes + no - 1) < 1e-6;
 }
 
 /** Combinations of other markets, and markets that pay between 0 and 1, are not assets. */
@@ -124,8 +170,23 @@ export function normaliseTrade(trade: KalshiTrade): KalshiFill | null {
   const price = findNumber(trade.yes_price_dollars);
   const size = findNumber(trade.count_fp);
   if (trade.is_block_trade === true || t === null || price === null || size === null) return null;
-  const { taker_outcome_side: taker } = trade;
-  return { t, price, size, side: taker === 'yes' ? 'buy' : taker === 'no' ? 'sell' : null };
+  return { t, price, size, side: findTakerSide(trade) };
+}
+
+/** The newest member goes first; a value that none of them is known to have is no side. */
+function findTakerSide({
+  taker_book_side,
+  taker_outcome_side,
+  taker_side,
+}: KalshiTrade): 'buy' | 'sell' | null {
+  if (taker_book_side) return taker_book_side === 'bid' ? 'buy' : taker_book_side === 'ask' ? 'sell' : null;
+  const outcome = taker_outcome_side || taker_side;
+  return outcome === 'yes' ? 'buy' : outcome === 'no' ? 'sell' : null;
+}
+
+/** The category that the series states; that of events is deprecated. */
+function findCategory(series: KalshiSeries | null): string | null {
+  return series?.category || series?.categories?.[0] || null;
 }
 
 /**
@@ -156,15 +217,16 @@ export function normaliseTickerMessage(message: KalshiTickerMessage, receivedAt:
     price: chooseRecordedPrice(quote),
     bid: quote.bid,
     ask: quote.ask,
-    venueTime: message.ts_ms === undefined ? null : epochMs(message.ts_ms),
+    venueTime: findVenueMillis(message.ts_ms),
     receivedAt,
   };
 }
 
-function toStatus(status: string): MarketStatus {
+/** Trading ends at the close, which lists that are some seconds old do not show yet. */
+function toStatus(status: string, closeTime: EpochMs | null, now: EpochMs | null): MarketStatus {
   switch (status) {
     case 'active':
-      return 'open';
+      return closeTime !== null && now !== null && closeTime <= now ? 'closed' : 'open';
     case 'closed':
     case 'determined':
     case 'disputed':

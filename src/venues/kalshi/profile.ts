@@ -4,6 +4,7 @@ import type { VenueProfile, VenueSecrets } from '../venue-profile.ts';
 import { createKalshiAdapter } from './adapter.ts';
 import { readPrivateKey } from './private-key.ts';
 import type { settings } from './settings.ts';
+import { TAKER_RATE } from './taker-fee.ts';
 import type { KalshiKey } from './ticker-stream.ts';
 
 /** The venue's profile for the rest of the service. */
@@ -20,8 +21,15 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   takerFees: {
     kalshi: {
       asOf: '2026-10',
-      source: 'Kalshi fee schedule: 0.07 x contracts x p x (1 - p), fee multiplier 1, rounded up to a cent',
-      rule: { kind: 'variance', rates: {}, otherwise: 0.07, isRoundedUp: true },
+      source:
+        'Kalshi fee schedule: 0.07 x contracts x p x (1 - p) x multiplier of event or series, rounded up to 0.0001 USD for direct members',
+      rule: {
+        kind: 'variance',
+        rates: {},
+        otherwise: TAKER_RATE,
+        roundedUpToUsd: 0.0001,
+        assumption: 'the multiplier of this market is not known: 1 is assumed, the highest seen',
+      },
     },
   },
   create: (options, addresses, { kalshiKey }) =>

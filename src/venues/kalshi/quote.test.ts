@@ -21,7 +21,10 @@ test('the recording rule, row by row', () => {
     ['no ask written as 0', wire('0.9700', '5.00', '0.0000', '0.00'), '0.9800', 0.98],
     ['empty: none, although it traded once', wire('0.0000', '0.00', '1.0000', '0.00'), '0.4000', null],
     ['a price without size is no quote', wire('0.3000', '0.00', '0.3100', '0.00'), '0.4000', null],
-    ['a size that is missing proves nothing', wire('0.3000', null, '0.3100', null), '0.4000', null],
+    ['where no size is said, the price decides', wire('0.3000', null, '0.3100', null), '0.4000', 0.305],
+    ['an empty text is no size', wire('0.3000', '', '0.3100', ''), '0.4000', 0.305],
+    ['no size and the end of the scale: empty', wire('0.0000', '', '1.0000', ''), '0.4000', null],
+    ['one size said, one not', wire('0.3000', '0.00', '0.3100', ''), '0.4000', 0.4],
     ['crossed: last trade', wire('0.4000', '1.00', '0.3000', '1.00'), '0.3500', 0.35],
     ['never traded and one sided: none', wire('0.0000', '0.00', '0.0100', '5.00'), '0.0000', null],
   ];

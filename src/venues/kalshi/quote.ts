@@ -20,7 +20,7 @@ export interface WireQuote {
 
 /**
  * Reads the touch. The venue writes an empty side as a price of 0 or 1, so the size decides: a quote
- * without size is none, at any price.
+ * of size 0 is none, at any price. Where the size is not said, as a missing member or an empty text, the price decides.
  */
 export function readQuote(wire: WireQuote, lastDollars: string | null | undefined): KalshiQuote {
   return {
@@ -42,7 +42,8 @@ export function chooseRecordedPrice({ bid, ask, last }: KalshiQuote): number | n
 function findRestingPrice(price: string | null | undefined, size: string | null | undefined): number | null {
   const value = findNumber(price);
   if (value === null || value <= 0 || value >= 1) return null;
-  return (findNumber(size) ?? 0) > 0 ? value : null;
+  const count = findNumber(size);
+  return count === null || count > 0 ? value : null;
 }
 
 /** "0.0000" stands for a market that never traded. */

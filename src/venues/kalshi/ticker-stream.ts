@@ -20,6 +20,8 @@ export interface TickerStreamOptions {
   readonly random: () => number;
   /** Whether the adapter tracks the asset: the channel carries the whole exchange. */
   readonly isTracked: (asset: string) => boolean;
+  /** Whether trading of a tracked market is over: frames that still come have no price. */
+  readonly hasClosed: (asset: string, now: EpochMs) => boolean;
   /** Counts frames that a schema refused, and errors that the venue sent. */
   readonly intake: Intake;
 }
@@ -122,11 +124,16 @@ export class TickerStream implements VenueStream {
     }
   }
 
-  #readTicker(msg: unknown, sid: number | undefined, seq: number | undefined, receivedAt: EpochMs): void {
+  #readTicker(
+    msg: unknown,
+    sid: number | null | undefined,
+    seq: number | null | undefined,
+    receivedAt: EpochMs,
+  ): void {
     // Frames of an older subscription may still be on their way.
-    if (this.#sid !== null && sid !== undefined && sid !== this.#sid) return;
+    if (this.#sid !== null && sid != null && sid !== this.#sid) return;
     if (!this.#options.intake.accepts(tickerMessage, msg)) return;
-    if (seq !== undefined) {
+    if (seq != null) {
       const isGap = this.#lastSeq !== null && seq !== this.#lastSeq + 1;
       this.#lastSeq = seq;
       if (isGap) {
@@ -137,7 +144,9 @@ export class TickerStream implements VenueStream {
     }
     const { asset } = buildKalshiAsset(msg.market_ticker);
     if (!this.#options.isTracked(asset)) return;
-    const update = normaliseTickerMessage(msg, receivedAt);
+    const quoted = normaliseTickerMessage(msg, receivedAt);
+    const isOver = this.#options.hasClosed(asset, receivedAt);
+    const update = isOver ? { ...quoted, price: null, bid: null, ask: null } : quoted;
     this.#lastUpdateAt.set(asset, receivedAt);
     for (const listener of this.#listeners) listener(update);
   }

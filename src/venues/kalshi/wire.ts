@@ -11,10 +11,11 @@ const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' });
 const Missing = Type.Null();
 const Text = Type.Optional(Type.Union([Type.String(), Missing]));
 const Price = Type.Optional(Type.Union([Decimal, Missing]));
-const Count = Type.Optional(Type.Union([Decimal, Missing]));
+/** A count may be an empty text, which says nothing; settled markets have sizes below 0. */
+const Count = Type.Optional(Type.Union([Type.String({ pattern: '^(-?[0-9]+(\\.[0-9]+)?)?$' }), Missing]));
 const Strike = Type.Optional(Type.Union([Type.Number(), Missing]));
 
-export const MarketSchema = Type.Object({
+const MarketMembers = {
   ticker: Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]*$' }),
   event_ticker: Type.String({ minLength: 1, maxLength: 200 }),
   market_type: Text,
@@ -30,6 +31,8 @@ export const MarketSchema = Type.Object({
   settlement_ts: Text,
   yes_bid_dollars: Price,
   yes_ask_dollars: Price,
+  no_bid_dollars: Price,
+  no_ask_dollars: Price,
   yes_bid_size_fp: Count,
   yes_ask_size_fp: Count,
   last_price_dollars: Price,
@@ -44,9 +47,11 @@ export const MarketSchema = Type.Object({
   rules_primary: Text,
   rules_secondary: Text,
   mve_collection_ticker: Text,
-});
+};
+export const MarketSchema = Type.Object(MarketMembers);
 export type KalshiMarket = Static<typeof MarketSchema>;
 
+const Multiplier = Type.Optional(Type.Union([Type.Number(), Missing]));
 const SettlementSource = Type.Object({ name: Text, url: Text });
 
 const EventSchema = Type.Object({
@@ -57,8 +62,20 @@ const EventSchema = Type.Object({
   category: Text,
   mutually_exclusive: Type.Optional(Type.Union([Type.Boolean(), Missing])),
   settlement_sources: Type.Optional(Type.Union([Type.Array(SettlementSource), Missing])),
+  fee_type_override: Text,
+  fee_multiplier_override: Multiplier,
 });
 export type KalshiEvent = Static<typeof EventSchema>;
+
+const SeriesSchema = Type.Object({
+  ticker: Type.String({ minLength: 1 }),
+  category: Text,
+  categories: Type.Optional(Type.Union([Type.Array(Type.String()), Missing])),
+  fee_type: Text,
+  fee_multiplier: Multiplier,
+});
+export type KalshiSeries = Static<typeof SeriesSchema>;
+export const seriesAnswer = new WireSchema('kalshi series answer', Type.Object({ series: SeriesSchema }));
 
 /** Rows are checked one by one, so that a single odd row does not cost the whole page. */
 export const marketPage = new WireSchema(
@@ -69,13 +86,27 @@ export const eventPage = new WireSchema(
   'kalshi events page',
   Type.Object({ events: Type.Array(Type.Unknown(), { maxItems: 10_000 }), cursor: Text }),
 );
-export const marketRow = new WireSchema('kalshi market', MarketSchema);
+/**
+ * A listed market always states its quotes and last trade, as 0 or 1 where there is none: a member that is missing has
+ * another name now, and its absence would look like an empty side.
+ */
+const ListedMarketSchema = Type.Object({
+  ...MarketMembers,
+  yes_bid_dollars: Decimal,
+  yes_ask_dollars: Decimal,
+  last_price_dollars: Decimal,
+});
+export const marketRow = new WireSchema('kalshi market', ListedMarketSchema);
 export const eventRow = new WireSchema('kalshi event', EventSchema);
 export const marketAnswer = new WireSchema('kalshi market answer', Type.Object({ market: MarketSchema }));
 export const eventAnswer = new WireSchema('kalshi event answer', Type.Object({ event: EventSchema }));
 
-const BookSide = Type.Optional(Type.Union([Type.Array(Type.Tuple([Decimal, Decimal])), Missing]));
-const BookSides = Type.Object({ yes_dollars: BookSide, no_dollars: BookSide });
+const BookSide = Type.Union([Type.Array(Type.Tuple([Decimal, Decimal])), Missing]);
+/** A side without bids may be missing, never both: then the members have other names, and nothing is known of the book. */
+const BookSides = Type.Union([
+  Type.Object({ yes_dollars: BookSide, no_dollars: Type.Optional(BookSide) }),
+  Type.Object({ yes_dollars: Type.Optional(BookSide), no_dollars: BookSide }),
+]);
 
 /** `orderbook` is the name of January 2026, `orderbook_fp` the one since; one of the two is there. */
 export const bookAnswer = new WireSchema(
@@ -84,58 +115,63 @@ export const bookAnswer = new WireSchema(
 );
 export type KalshiBookSides = Static<typeof BookSides>;
 
+/** The end of a period in seconds, of the years 2001 to 5138. */
+const PeriodEnd = Type.Integer({ minimum: 1_000_000_000, maximum: 100_000_000_000 });
+
+/** A period without a trade has `price` all the same, with `previous_dollars` alone. */
 const CandleSchema = Type.Object({
-  end_period_ts: Type.Integer({ minimum: 0, maximum: 100_000_000_000 }),
+  end_period_ts: PeriodEnd,
   volume_fp: Count,
-  price: Type.Optional(
-    Type.Union([
-      Type.Object({ open_dollars: Price, high_dollars: Price, low_dollars: Price, close_dollars: Price }),
-      Missing,
-    ]),
-  ),
+  price: Type.Union([
+    Type.Object({ open_dollars: Price, high_dollars: Price, low_dollars: Price, close_dollars: Price }),
+    Missing,
+  ]),
 });
 export type KalshiCandle = Static<typeof CandleSchema>;
 export const candlesAnswer = new WireSchema(
   'kalshi candlesticks',
-  Type.Object({ candlesticks: Type.Array(CandleSchema, { maxItems: 20_000 }) }),
+  Type.Object({ candlesticks: Type.Array(Type.Unknown(), { maxItems: 20_000 }) }),
 );
+export const candleRow = new WireSchema('kalshi candle', CandleSchema);
 
 /** The historical tier writes the same members without suffixes. */
 const HistoricalCandleSchema = Type.Object({
-  end_period_ts: Type.Integer({ minimum: 0, maximum: 100_000_000_000 }),
+  end_period_ts: PeriodEnd,
   volume: Count,
-  price: Type.Optional(
-    Type.Union([Type.Object({ open: Price, high: Price, low: Price, close: Price }), Missing]),
-  ),
+  price: Type.Union([Type.Object({ open: Price, high: Price, low: Price, close: Price }), Missing]),
 });
 export type KalshiHistoricalCandle = Static<typeof HistoricalCandleSchema>;
 export const historicalCandlesAnswer = new WireSchema(
   'kalshi historical candlesticks',
-  Type.Object({ candlesticks: Type.Array(HistoricalCandleSchema, { maxItems: 20_000 }) }),
+  Type.Object({ candlesticks: Type.Array(Type.Unknown(), { maxItems: 20_000 }) }),
 );
+export const historicalCandleRow = new WireSchema('kalshi historical candle', HistoricalCandleSchema);
 
 const TradeSchema = Type.Object({
   ticker: Type.String(),
   count_fp: Decimal,
   yes_price_dollars: Decimal,
+  taker_book_side: Text,
   taker_outcome_side: Text,
+  taker_side: Text,
   created_time: Type.String(),
   is_block_trade: Type.Optional(Type.Union([Type.Boolean(), Missing])),
 });
 export type KalshiTrade = Static<typeof TradeSchema>;
 export const tradePage = new WireSchema(
   'kalshi trades page',
-  Type.Object({ trades: Type.Array(TradeSchema, { maxItems: 10_000 }), cursor: Text }),
+  Type.Object({ trades: Type.Array(Type.Unknown(), { maxItems: 10_000 }), cursor: Text }),
 );
+export const tradeRow = new WireSchema('kalshi trade', TradeSchema);
 
 const TickerMessageSchema = Type.Object({
   market_ticker: Type.String({ minLength: 1 }),
   price_dollars: Price,
-  yes_bid_dollars: Price,
-  yes_ask_dollars: Price,
+  yes_bid_dollars: Decimal,
+  yes_ask_dollars: Decimal,
   yes_bid_size_fp: Count,
   yes_ask_size_fp: Count,
-  ts_ms: Type.Optional(Type.Number()),
+  ts_ms: Type.Optional(Type.Union([Type.Number(), Missing])),
 });
 export type KalshiTickerMessage = Static<typeof TickerMessageSchema>;
 
@@ -144,9 +180,9 @@ export const frame = new WireSchema(
   'kalshi frame',
   Type.Object({
     type: Type.String(),
-    id: Type.Optional(Type.Integer()),
-    sid: Type.Optional(Type.Integer()),
-    seq: Type.Optional(Type.Integer()),
+    id: Type.Optional(Type.Union([Type.Integer(), Missing])),
+    sid: Type.Optional(Type.Union([Type.Integer(), Missing])),
+    seq: Type.Optional(Type.Union([Type.Integer(), Missing])),
     msg: Type.Optional(Type.Unknown()),
   }),
 );

@@ -309,7 +309,8 @@ test('every recorded market is understood, two of the listed ones without a pric
   const rows = recorded('markets-active-1.json') as unknown[];
   const prices = rows.map((row) => {
     assert.ok(marketRow.accepts(row), marketRow.findProblem(row) ?? '');
-    return normaliseMarket(row, { group: null, streamed: null, now }).price;
+    const before = epochMs(Number(row.expirationTimestamp) - 1);
+    return normaliseMarket(row, { group: null, streamed: null, now: before }).price;
   });
   assert.deepEqual(prices, [null, 0.755, null, 0.54, 0.54]);
   assert.ok(marketRow.accepts(recorded('market-resolved.json')));

@@ -12,11 +12,12 @@ import {
 import { mapInSlices } from '../../scheduling/slices.ts';
 import type { Priority, RateBudget } from '../../upstream/budget.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
+import { ListedNames } from '../listed-names.ts';
 import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { type GroupedMarket, type HistorySpan, LimitlessClient } from './client.ts';
 import { isAmm, normaliseBook, normaliseHistory, normaliseMarket, normaliseResolution } from './normalise.ts';
 import { PriceStream } from './price-stream.ts';
-import type { LimitlessMarket } from './wire.ts';
+import { type LimitlessMarket, marketRow } from './wire.ts';
 
 export interface LimitlessAdapterOptions extends AdapterOptions {
   readonly url: string;
@@ -44,6 +45,7 @@ class LimitlessAdapter implements VenueAdapter {
   readonly probes: readonly UpstreamProbe[];
   readonly #options: LimitlessAdapterOptions;
   readonly #client: LimitlessClient;
+  readonly #names: ListedNames;
   /** Tracked markets by store key, as the newest poll saw them. */
   #tracked = new Map<string, LimitlessMarket>();
 
@@ -55,6 +57,11 @@ class LimitlessAdapter implements VenueAdapter {
       userAgent,
       random,
       ...(options.budget && { budget: options.budget }),
+    });
+    this.#names = new ListedNames(this.#client.intake, {
+      kind: marketRow.name,
+      endpoint: marketRow.endpoint,
+      member: '/slug',
     });
     this.stream = options.streams
       ? new PriceStream({
@@ -83,16 +90,16 @@ class LimitlessAdapter implements VenueAdapter {
     await this.#client.readActiveMarkets(
       (markets) => {
         const readAt = this.#options.clock();
-        for (const listed of markets) read.set(listed.market.slug.toLowerCase(), { ...listed, readAt });
+        for (const listed of markets) read.set(listed.market.slug, { ...listed, readAt });
       },
       { priority: 'poll', signal, pauseMs: this.#pagePauseMs() },
     );
     const receivedAt = this.#options.clock();
     const states = await mapInSlices(read.values(), (listed) => this.#buildState(listed, receivedAt));
-    const largest = this.#selectLargest(states);
+    const largest = this.#selectLargest(this.#names.select(states, ({ ticker }) => ticker.venueId));
 
     this.#tracked = new Map(
-      largest.map(({ ref }) => [ref.storeKey, (read.get(ref.storeKey) as ReadMarket).market]),
+      largest.map(({ ref, ticker }) => [ref.storeKey, (read.get(ticker.venueId) as ReadMarket).market]),
     );
     this.stream?.setSlugs(
       largest
@@ -192,7 +199,7 @@ function chooseSpan(ageMs: number): HistorySpan {
 }
 
 /** A market without a pool or a trade may have no history at all. */
-function emptyIfNotFound(error: unknown): { data: [] } {
-  if (error instanceof UpstreamError && error.failure === 'not_found') return { data: [] };
+function emptyIfNotFound(error: unknown): [] {
+  if (error instanceof UpstreamError && error.failure === 'not_found') return [];
   throw error;
 }

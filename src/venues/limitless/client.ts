@@ -3,19 +3,23 @@ import { findTextMember, isJsonObject, UpstreamError } from '../../domain/index.
 import { pause } from '../../scheduling/pause.ts';
 import { RateBudget } from '../../upstream/budget.ts';
 import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
-import type { Intake } from '../../upstream/intake.ts';
+import { type Intake, refuse } from '../../upstream/intake.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { PageWalk } from '../page-walk.ts';
+import { isKnownStatus, listYesPoints } from './normalise.ts';
 import {
   activePage,
   bookAnswer,
+  bookMarketRow,
   groupRow,
   historyAnswer,
   type LimitlessBook,
   type LimitlessGroup,
-  type LimitlessHistory,
   type LimitlessMarket,
+  type LimitlessPoint,
   marketRow,
+  pointRow,
+  poolMarketRow,
 } from './wire.ts';
 
 export interface LimitlessClientOptions {
@@ -131,9 +135,15 @@ export class LimitlessClient {
     }
   }
 
-  readHistory(slug: string, span: HistorySpan, asking: RequestOptions): Promise<LimitlessHistory> {
+  /** Points of Yes, in the venue's order. @throws {UpstreamError} `malformed` when there are points and none can be read. */
+  async readHistory(slug: string, span: HistorySpan, asking: RequestOptions): Promise<LimitlessPoint[]> {
     const path = `/markets/${encodeURIComponent(slug)}/historical-price?interval=${span}`;
-    return this.#read(path, historyAnswer, asking);
+    const points = listYesPoints(await this.#read(path, historyAnswer, asking));
+    const read = this.intake.readRows(points, pointRow);
+    if (read.length === 0 && points.length > 0) {
+      throw new UpstreamError('malformed', `limitless: none of ${points.length} rows is a ${pointRow.name}`);
+    }
+    return read;
   }
 
   /** Reads and counts the messages of the venue, those of its stream too. */
@@ -146,16 +156,26 @@ export class LimitlessClient {
   }
 
   #readMarkets(row: unknown): GroupedMarket[] {
-    if (groupRow.accepts(row)) {
-      return row.markets.flatMap((child) => this.#listed(child, row));
-    }
-    return this.#listed(row, null);
+    const children = isJsonObject(row) ? row.markets : null;
+    if (!Array.isArray(children)) return this.#listed(row, null);
+    // Outcomes have prices of their own: an odd group costs its name and not them.
+    const group = this.intake.acceptsRow(groupRow, row, findTextMember(row, 'slug')) ? row : null;
+    return children.flatMap((child: unknown) => this.#listed(child, group));
   }
 
   #listed(row: unknown, group: LimitlessGroup | null): GroupedMarket[] {
-    return this.intake.acceptsRow(marketRow, row, findTextMember(row, 'slug'))
-      ? [{ market: row, group }]
-      : [];
+    const slug = findTextMember(row, 'slug');
+    const isFitting =
+      findTextMember(row, 'tradeType') === 'amm'
+        ? this.intake.acceptsRow(poolMarketRow, row, slug)
+        : this.intake.acceptsRow(bookMarketRow, row, slug);
+    if (!isFitting) return [];
+    const market = row as LimitlessMarket;
+    if (!isKnownStatus(market.status)) {
+      const at = { endpoint: marketRow.endpoint, row: slug, member: '/status', value: market.status };
+      this.intake.count(refuse(marketRow.name, 'the status is not known: it counts as ended', at), true);
+    }
+    return [{ market, group }];
   }
 
   #read<Schema extends TSchema>(

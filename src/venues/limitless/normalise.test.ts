@@ -3,26 +3,34 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { epochMs } from '../../domain/index.ts';
+import { Intake } from '../../upstream/intake.ts';
 import {
   findTime,
+  listYesPoints,
   normaliseBook,
   normaliseHistory,
   normaliseMarket,
   normaliseResolution,
 } from './normalise.ts';
 import { readTouch } from './quote.ts';
+import { findStrikeIncluded } from './terms.ts';
 import {
   bookAnswer,
+  bookMarketRow,
   groupRow,
   historyAnswer,
   type LimitlessMarket,
   marketRow,
   orderbookUpdate,
+  pointRow,
+  poolMarketRow,
 } from './wire.ts';
 
 const now = epochMs(1_790_107_300_000);
 const listed = { group: null, streamed: null, now };
 const single = fixture('market-single', marketRow);
+
+const points = (name: string) => new Intake().readRows(listYesPoints(fixture(name, historyAnswer)), pointRow);
 
 test('a listed market becomes a state in Yes terms', () => {
   const state = normaliseMarket(single, listed);
@@ -50,6 +58,100 @@ test('a price that no probability can have is refused and kept as evidence', () 
   assert.equal(normaliseMarket(single, listed).refused, undefined);
 });
 
+test('quotes of Yes and No that do not fit leave the market without a price', () => {
+  const buy = { market: [0.74, 0.305] };
+  const sell = { market: [0.695, 0.26] };
+  const read = (tradePrices: object) =>
+    normaliseMarket({ ...single, tradePrices } as unknown as LimitlessMarket, listed);
+  assert.equal(read({ buy, sell }).price, 0.7175);
+  for (const odd of [
+    { buy: { market: [0.305, 0.74] }, sell },
+    { buy, sell: { market: [0.26, 0.695] } },
+    { buy: { market: [0.79, 0.305] }, sell },
+  ]) {
+    const { price, polled, refused } = read(odd);
+    assert.deepEqual([price, polled?.price], [null, null]);
+    assert.ok((refused?.length ?? 0) > 0);
+  }
+});
+
+test('a market whose trading has ended has no price: by its end, its flag, its status or an unknown one', () => {
+  const end = Number(single.expirationTimestamp);
+  const touch = { bid: 0.7, ask: 0.72 };
+  const read = (changes: object, now = end - 1, streamed: typeof touch | null = null) =>
+    normaliseMarket({ ...single, ...changes }, { group: null, streamed, now: epochMs(now) });
+  assert.deepEqual([read({}).price, read({}).ticker.status], [0.7175, 'open']);
+  const rows: [ended: ReturnType<typeof read>, status: string][] = [
+    [read({}, end), 'closed'],
+    [read({}, end + 5_000, touch), 'closed'],
+    [read({ expired: true }), 'closed'],
+    [read({ status: 'LOCKED' }), 'closed'],
+    [read({ status: 'LOCKED' }, end - 1, touch), 'closed'],
+    [read({ status: 'SETTLING_SOMEHOW' }), 'closed'],
+    [read({ status: 'RESOLVED' }), 'resolved'],
+  ];
+  for (const [{ price, bid, ask, polled, ticker }, status] of rows) {
+    assert.equal(ticker.status, status);
+    assert.deepEqual([price, bid, ask, polled?.price, ticker.yesPrice], [null, null, null, null, null]);
+  }
+  for (const status of ['CREATED', 'DRAFTED']) assert.equal(read({ status }).ticker.status, 'paused');
+});
+
+test('whether a tie counts as Up is read from the comparison in the rules, and null where they are silent', () => {
+  const rows: [rules: string, isIncluded: boolean | null][] = [
+    [
+      'This market will resolve to "Up" if the TWAP is greater than or equal to the Price to Beat captured.',
+      true,
+    ],
+    ['It will resolve to "Up" if the price at 12:00 is at or above $86,210.31.', true],
+    ['will resolve to "Yes" if the price is equal to or higher than 92,000.', true],
+    ['will resolve to "Up" if the first close is lower than the final close. Otherwise "Down".', false],
+    ['will resolve to "Up" if the price is greater than the Price to Beat. Otherwise, at least one', false],
+    ['will immediately resolve to "Yes" if any candle has a high above $92,000.', false],
+    ['will resolve to “Up” if the close is not lower than the open.', true],
+    ['will resolve to "Up" if the "Close" price for the Binance 1 minute candle on Oct 6 \'26', null],
+    ['will resolve to "Down" if the price is lower than the Price to Beat.', null],
+    ['The price that is greater than or equal to others is not this market.', null],
+    ['', null],
+  ];
+  for (const [rules, isIncluded] of rows) assert.equal(findStrikeIncluded(rules), isIncluded, rules);
+});
+
+test('source and underlying are those of the chart or the stream, never the label of a feed', () => {
+  const read = (changes: object) => {
+    const { terms } = normaliseMarket({ ...single, ...changes } as unknown as LimitlessMarket, listed);
+    return [terms.underlying, terms.settlementSource];
+  };
+  const chart = { source: 'binance', symbol: 'BTCUSDT', market: 'spot', candle: 'daily' };
+  const binance = { ticker: 'BTCUSDT', chartSource: 'binance', symbol: 'BTC', name: 'BTC' };
+  assert.deepEqual(read({ metadata: { openPrice: '1', chart }, priceOracleMetadata: binance }), [
+    'BTC',
+    'binance spot BTCUSDT',
+  ]);
+  assert.deepEqual(read({ metadata: {}, priceOracleMetadata: binance }), ['BTC', 'binance BTCUSDT']);
+  const label = { ticker: 'ETH', symbol: 'Crypto.ETH/USD.TWAP60', name: 'ETH' };
+  assert.deepEqual(read({ metadata: {}, priceOracleMetadata: label }), ['ETH', null]);
+  assert.deepEqual(read({ metadata: {}, priceOracleMetadata: null }), [null, null]);
+  const stream = { pair: 'SOL/USD', streamUrl: 'https://data.chain.link/streams/sol-usd-twap-60s-streams' };
+  assert.deepEqual(read({ metadata: { chainlinkDataStream: stream }, priceOracleMetadata: null }), [
+    'SOL',
+    stream.streamUrl,
+  ]);
+});
+
+test('a book without one of its sides, and a market without its quotes, are refused: they have other names now', () => {
+  assert.ok(bookAnswer.accepts({ bids: [], asks: [] }));
+  for (const odd of [{}, { bids: [] }, { asks: [] }, { buy: [], sell: [] }]) {
+    assert.equal(bookAnswer.accepts(odd), false, JSON.stringify(odd));
+    assert.equal(orderbookUpdate.accepts({ marketSlug: 'a', orderbook: odd }), false);
+  }
+  assert.ok(bookMarketRow.accepts(single));
+  const { tradePrices: _quotes, ...renamed } = single;
+  assert.equal(bookMarketRow.accepts(renamed), false);
+  assert.equal(bookMarketRow.accepts({ ...single, tradePrices: null }), false);
+  assert.equal(poolMarketRow.accepts({ ...renamed, prices: undefined }), false);
+});
+
 test('volume is read in its six decimals, and a 24 h figure is not made up', () => {
   const state = normaliseMarket(single, listed);
   assert.equal(state.volumeCounter, 8.874);
@@ -75,7 +177,9 @@ test('the 0.5 of an empty book is no price', () => {
 });
 
 test('a wide book has a mid all the same', () => {
-  assert.equal(normaliseMarket(rows()[1] as LimitlessMarket, listed).price, 0.755);
+  const row = rows()[1] as LimitlessMarket;
+  const now = epochMs(Number(row.expirationTimestamp) - 1);
+  assert.equal(normaliseMarket(row, { ...listed, now }).price, 0.755);
 });
 
 test('orders at the edges of the grid alone say nothing', () => {
@@ -163,15 +267,14 @@ test('a book is in shares and best first, its numbers text or not', () => {
 test('price history is read in each of its three shapes', () => {
   const hour = epochMs(1_705_316_400_000);
   const flat = { volume: null, trades: null };
-  assert.deepEqual(normaliseHistory(fixture('history-data.described', historyAnswer)), [
+  assert.deepEqual(normaliseHistory(points('history-data.described')), [
     { t: hour, open: 0.1655, high: 0.1655, low: 0.1, close: 0.1, ...flat },
     { t: hour + 3_600_000, open: 0.2, high: 0.2, low: 0.2, close: 0.2, ...flat },
   ]);
-  assert.deepEqual(normaliseHistory(fixture('history-prices.described', historyAnswer)), [
+  assert.deepEqual(normaliseHistory(points('history-prices.described')), [
     { t: hour, open: 0.1655, high: 0.1655, low: 0.1655, close: 0.1655, ...flat },
   ]);
-  assert.equal(normaliseHistory(fixture('history-tokens.described', historyAnswer))[0]?.close, 0.75);
-  assert.deepEqual(normaliseHistory({ data: [] }), []);
+  assert.equal(normaliseHistory(points('history-tokens.described'))[0]?.close, 0.75);
   assert.deepEqual(normaliseHistory([]), []);
 });
 

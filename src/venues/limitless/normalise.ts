@@ -6,9 +6,8 @@ import {
   type Candle,
   type EpochMs,
   findRefused,
+  hasEnded,
   type MarketStatus,
-  type MarketTerms,
-  NO_TERMS,
   type PriceLevel,
   type RefusedValue,
   type Resolution,
@@ -22,6 +21,7 @@ import { findNumber } from '../numbers.ts';
 import { findVenueMillis, findVenueTime } from '../times.ts';
 import { removeMarkup } from './plain-text.ts';
 import { computeMid, findListedTouch, NO_TOUCH } from './quote.ts';
+import { readTerms } from './terms.ts';
 import type {
   LimitlessBook,
   LimitlessGroup,
@@ -44,14 +44,18 @@ export function normaliseMarket(
   context: { readonly group: LimitlessGroup | null; readonly streamed: Touch | null; readonly now: EpochMs },
 ): BinaryState {
   const ref = buildLimitlessAsset(market.slug);
-  const listed = readListedQuote(market);
-  const streamed = isAmm(market) ? null : context.streamed;
+  const expiry = findTime(market.expirationTimestamp);
+  const status = toStatus(market, expiry, context.now);
+  const listed = hasEnded(status) ? { ...NO_TOUCH, price: null } : readListedQuote(market);
+  const streamed = isAmm(market) || hasEnded(status) ? null : context.streamed;
   const quote = streamed === null ? listed : { ...streamed, price: computeMid(streamed) };
-  const { bid, ask, price } = quote;
-  const refused = findRefusedValues(market);
+  const { bid, ask } = quote;
+  const refused = hasEnded(status) ? [] : findRefusedValues(market);
+  // A value that cannot be says that another one beside it may be wrong too.
+  const price = refused.length === 0 ? quote.price : null;
   const { group } = context;
   const volume = toCollateral(market, market.volume);
-  const expiry = findTime(market.expirationTimestamp);
+  const rules = removeMarkup(market.description ?? group?.description ?? '') || null;
 
   const ticker: BinaryTicker = {
     asset: ref.asset,
@@ -69,7 +73,7 @@ export function normaliseMarket(
     openInterestUsd: toCollateral(market, market.openInterest),
     closeTime: expiry,
     endDate: expiry,
-    status: toStatus(market, expiry, context.now),
+    status,
     venueNativeUrl: `https://limitless.exchange/markets/${market.slug}`,
     // In a negative-risk group at most one outcome pays. The venue says nothing of other groups.
     exclusive: group?.negRiskMarketId ? true : null,
@@ -84,9 +88,9 @@ export function normaliseMarket(
     ask,
     volumeCounter: volume,
     venueTime: null,
-    polled: listed,
-    rules: removeMarkup(market.description ?? group?.description ?? '') || null,
-    terms: readTerms(market),
+    polled: refused.length === 0 ? listed : { ...listed, price: null },
+    rules,
+    terms: readTerms(market, rules),
     nativeIds: { marketId: String(market.id), slug: market.slug },
     ...(refused.length === 0 ? {} : { refused }),
   };
@@ -111,9 +115,9 @@ export function normaliseBook(book: LimitlessBook, asset: string, receivedAt: Ep
  * Hourly bars of the points that the venue keeps, oldest first. It states prices only, about one an hour,
  * so there is no volume. Points at 0 or 1 are results, not prices.
  */
-export function normaliseHistory(history: LimitlessHistory): Candle[] {
+export function normaliseHistory(points: readonly LimitlessPoint[]): Candle[] {
   return buildHourlyCandles(
-    listYesPoints(history)
+    points
       .map((point) => ({ t: findTime(point.timestamp), price: findNumber(point.price) }))
       .filter(
         (point): point is { t: EpochMs; price: number } => point.t !== null && isInnerPrice(point.price),
@@ -151,7 +155,6 @@ interface ListedQuote extends Touch {
 }
 
 function readListedQuote(market: LimitlessMarket): ListedQuote {
-  if (market.status.toUpperCase() === 'RESOLVED') return { ...NO_TOUCH, price: null };
   if (isAmm(market)) return { ...NO_TOUCH, price: readPoolPrice(market) };
   const touch = findListedTouch(market);
   return { ...touch, price: computeMid(touch) };
@@ -159,13 +162,23 @@ function readListedQuote(market: LimitlessMarket): ListedQuote {
 
 /** Finds values of a listing that cannot be probabilities; a pool in per cent is read as such first. */
 function findRefusedValues(market: LimitlessMarket): readonly RefusedValue[] {
-  if (market.status.toUpperCase() === 'RESOLVED') return [];
   if (isAmm(market)) return findRefused({ yesPrice: readPoolQuote(market) });
   const { tradePrices } = market;
-  return findRefused({
-    yesBid: findNumber(tradePrices?.sell.market[0]),
-    yesAsk: findNumber(tradePrices?.buy.market[0]),
-  });
+  if (!tradePrices) return [];
+  const [yesBid, noBid] = tradePrices.sell.market.map(findNumber) as [number | null, number | null];
+  const [yesAsk, noAsk] = tradePrices.buy.market.map(findNumber) as [number | null, number | null];
+  const impossible = findRefused({ yesBid, yesAsk });
+  if (impossible.length > 0) return impossible;
+  return [
+    ...(isComplement(yesBid, noAsk) ? [] : [{ member: 'noAsk', value: noAsk as number }]),
+    ...(isComplement(yesAsk, noBid) ? [] : [{ member: 'noBid', value: noBid as number }]),
+  ];
+}
+
+/** A No quote is the Yes quote on the other side, turned round. An empty book has the ends of the grid on either. */
+function isComplement(yes: number | null, no: number | null): boolean {
+  if (yes === null || no === null) return true;
+  return Math.abs(yes + no - 1) < 0.0015;
 }
 
 /** A pool always quotes, also 0.5. Very old rows are in per cent; the pair adds up to 100 then. */
@@ -186,17 +199,26 @@ function isInnerPrice(price: number | null): price is number {
   return price !== null && price > 0 && price < 1;
 }
 
+const STATUSES = new Set(['CREATED', 'DRAFTED', 'FUNDED', 'LOCKED', 'CLOSED', 'RESOLVED']);
+
+/** Whether the meaning of a status is known. One that is not counts as ended. */
+export function isKnownStatus(status: string): boolean {
+  return STATUSES.has(status.toUpperCase());
+}
+
 /** A market may stay `FUNDED` for minutes after its end, while the oracle is asked. */
 function toStatus(market: LimitlessMarket, expiry: EpochMs | null, now: EpochMs): MarketStatus {
   switch (market.status.toUpperCase()) {
     case 'RESOLVED':
       return 'resolved';
-    case 'CLOSED':
-      return 'closed';
+    case 'CREATED':
+    case 'DRAFTED':
+      return 'paused';
     case 'FUNDED':
       return market.expired === true || (expiry !== null && expiry <= now) ? 'closed' : 'open';
+    // `LOCKED` waits for its result. A status that is not known does not trade either; the client counts it.
     default:
-      return 'paused';
+      return 'closed';
   }
 }
 
@@ -205,30 +227,12 @@ function toCollateral(market: LimitlessMarket, units: string | number | null | u
   return value === null ? null : value / 10 ** (market.collateralToken?.decimals ?? USDC_DECIMALS);
 }
 
-function readTerms({ metadata, priceOracleMetadata, title }: LimitlessMarket): MarketTerms {
-  const strike = findNumber(metadata?.openPrice);
-  const isMirror = metadata?.externalProvider === 'polymarket' && Boolean(metadata.externalSlug);
-  return {
-    ...NO_TERMS,
-    // "Up" wins at or above the opening price.
-    direction: strike !== null && /\bup or down\b/i.test(title) ? 'above' : null,
-    strike,
-    isStrikeIncluded: strike === null ? null : true,
-    underlying: priceOracleMetadata?.ticker || null,
-    settlementSource:
-      priceOracleMetadata?.chainlinkStreamUrl ||
-      metadata?.chainlinkDataStream?.streamUrl ||
-      priceOracleMetadata?.name ||
-      null,
-    mirrorOf: isMirror ? { venue: 'polymarket', key: metadata?.externalSlug as string } : null,
-  };
-}
-
 function toLevel({ price, size }: { price: string | number; size: string | number }): PriceLevel {
   return { price: findNumber(price) ?? Number.NaN, size: (findNumber(size) ?? Number.NaN) / SHARE_UNITS };
 }
 
-function listYesPoints(history: LimitlessHistory): readonly LimitlessPoint[] {
+/** The points of Yes in any of the shapes, unread. */
+export function listYesPoints(history: LimitlessHistory): readonly unknown[] {
   if ('data' in history) return history.data;
   if ('prices' in history) return history.prices;
   return (history.find(({ title }) => /\byes\b/i.test(title ?? '')) ?? history[0])?.prices ?? [];

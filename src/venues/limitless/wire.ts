@@ -15,6 +15,7 @@ const Amount = Type.Union([Type.Number(), Type.String({ maxLength: 100 })]);
 const OptionalAmount = Type.Optional(Type.Union([Amount, Missing]));
 const Pair = Type.Tuple([Amount, Amount]);
 const Touch = Type.Object({ market: Pair });
+const TradePrices = Type.Object({ buy: Touch, sell: Touch });
 
 const Slug = Type.String({ minLength: 1, maxLength: 250, pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]*$' });
 
@@ -38,7 +39,7 @@ const MarketMembers = {
     ]),
   ),
   prices: Type.Optional(Type.Union([Type.Array(Amount), Missing])),
-  tradePrices: Type.Optional(Type.Union([Type.Object({ buy: Touch, sell: Touch }), Missing])),
+  tradePrices: Type.Optional(Type.Union([TradePrices, Missing])),
   tradeType: Text,
   marketType: Text,
   winningOutcomeIndex: Type.Optional(Type.Union([Type.Integer(), Missing])),
@@ -49,13 +50,21 @@ const MarketMembers = {
         openPrice: OptionalAmount,
         externalProvider: Text,
         externalSlug: Text,
-        chainlinkDataStream: Type.Optional(Type.Union([Type.Object({ streamUrl: Text }), Missing])),
+        chainlinkDataStream: Type.Optional(
+          Type.Union([Type.Object({ streamUrl: Text, pair: Text }), Missing]),
+        ),
+        chart: Type.Optional(
+          Type.Union([Type.Object({ source: Text, symbol: Text, market: Text }), Missing]),
+        ),
       }),
       Missing,
     ]),
   ),
   priceOracleMetadata: Type.Optional(
-    Type.Union([Type.Object({ ticker: Text, name: Text, chainlinkStreamUrl: Text }), Missing]),
+    Type.Union([
+      Type.Object({ ticker: Text, chartSource: Text, chainlinkPair: Text, chainlinkStreamUrl: Text }),
+      Missing,
+    ]),
   ),
 };
 
@@ -84,17 +93,30 @@ export const activePage = new WireSchema(
   }),
 );
 export const marketRow = new WireSchema('limitless market', MarketSchema);
+/** What a listed market must state to have a price: without it a renamed member would look like an empty book. */
+export const bookMarketRow = new WireSchema(
+  marketRow.name,
+  Type.Object({ ...MarketMembers, tradePrices: TradePrices }),
+  { endpoint: marketRow.endpoint },
+);
+export const poolMarketRow = new WireSchema(
+  marketRow.name,
+  Type.Object({ ...MarketMembers, prices: Type.Array(Amount) }),
+  { endpoint: marketRow.endpoint },
+);
 export const groupRow = new WireSchema('limitless group', GroupSchema);
 
 const Level = Type.Object({ price: Amount, size: Amount });
-const Levels = Type.Optional(Type.Union([Type.Array(Level, { maxItems: 5_000 }), Missing]));
+/** Both sides are always stated: one that is missing has another name now, and is not empty. */
+const Levels = Type.Union([Type.Array(Level, { maxItems: 5_000 }), Missing]);
 const BookSchema = Type.Object({ bids: Levels, asks: Levels });
 export type LimitlessBook = Static<typeof BookSchema>;
 export const bookAnswer = new WireSchema('limitless orderbook', BookSchema);
 
 const Point = Type.Object({ timestamp: Amount, price: Amount });
 export type LimitlessPoint = Static<typeof Point>;
-const Points = Type.Array(Point, { maxItems: 100_000 });
+export const pointRow = new WireSchema('limitless history point', Point);
+const Points = Type.Array(Type.Unknown(), { maxItems: 100_000 });
 const TitledPoints = Type.Object({ title: Text, prices: Points });
 
 /** The three shapes in which `historical-price` has been seen. */
@@ -106,10 +128,11 @@ export const historyAnswer = new WireSchema(
     Type.Array(TitledPoints),
   ]),
 );
+/** Points are checked one by one. */
 export type LimitlessHistory =
-  | { readonly data: readonly LimitlessPoint[] }
-  | { readonly prices: readonly LimitlessPoint[] }
-  | readonly { readonly title?: string | null; readonly prices: readonly LimitlessPoint[] }[];
+  | { readonly data: readonly unknown[] }
+  | { readonly prices: readonly unknown[] }
+  | readonly { readonly title?: string | null; readonly prices: readonly unknown[] }[];
 
 export const orderbookUpdate = new WireSchema(
   'limitless orderbookUpdate',

@@ -38,7 +38,7 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
           geopolitics: 0,
         },
         otherwise: 0.05,
-        isRoundedUp: false,
+        roundedUpToUsd: null,
       },
     },
   },

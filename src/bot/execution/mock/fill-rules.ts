@@ -26,7 +26,6 @@ export type MockOrder =
       readonly fillPrefix?: string;
     };
 
-const CENT = toDecimal('0.01');
 /** A mark has no book and no lot: so fine that size times price is the requested amount, to the micro-dollar. */
 const MARK_LOT = toDecimal('0.000000000001');
 /** Sizes that are taken from a book have no more decimals than this. */
@@ -100,8 +99,9 @@ export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
     left = left.minus(size);
     const exactFee = order.rate === undefined ? null : computeFee(order.rate, price, size);
     const fees = exactFee === null ? null : feesBefore.plus(exactFee);
-    // The whole order is rounded up to a cent, so each fill pays the increase of that.
-    const paid = fees === null ? null : isRoundedUp(order.rate) ? roundUpTo(fees, CENT) : fees;
+    // The fee of the whole order is rounded up, so each fill pays the increase of that.
+    const step = findFeeStep(order.rate);
+    const paid = fees === null || step === null ? fees : roundUpTo(fees, toDecimal(step));
     const fee = paid?.minus(paidBefore) ?? null;
     feesBefore = fees ?? feesBefore;
     paidBefore = paid ?? paidBefore;
@@ -133,6 +133,7 @@ function computeFee(rate: TakerRate, price: Decimal, size: Decimal): Decimal | n
   }
 }
 
-function isRoundedUp(rate: TakerRate | undefined): boolean {
-  return rate?.kind === 'variance' && rate.isRoundedUp;
+/** In USD; null: fees are not rounded. */
+function findFeeStep(rate: TakerRate | undefined): number | null {
+  return rate?.kind === 'variance' ? rate.roundedUpToUsd : null;
 }

@@ -47,7 +47,7 @@ const BOOK: Book = {
   receivedAt: NOW,
 };
 
-const KALSHI: TakerRate = { kind: 'variance', rate: 0.07, isRoundedUp: true };
+const KALSHI: TakerRate = { kind: 'variance', rate: 0.07, roundedUpToUsd: 0.0001 };
 
 function mock(fillRule: 'mark' | 'book', options: Partial<MockMarkets> & { venue?: VenueId } = {}) {
   const { venue = 'kalshi', ...markets } = options;
@@ -135,16 +135,16 @@ test('book: the fee is what the venue publishes, or nothing is said of it', asyn
     const outcome = await mock('book').send(order, {}, { signal, mayStillSend });
     return outcome.status === 'filled' && outcome.fills.map((fill) => fill.venueFeeMicroUsd);
   };
-  // Fills of 4 at 0.5, 4 at 0.51 and 10.867924 at 0.52: 0.07 + 0.069972 + 0.189884 = 0.329856, rounded up to 0.33 as one order.
-  assert.deepEqual(await listFees(KALSHI), [70_000, 70_000, 190_000]);
+  // Fills of 4 at 0.5, 4 at 0.51 and 10.867924 at 0.52: 0.07 + 0.069972 + 0.189884 = 0.329856, rounded up to 0.3299 as one order.
+  assert.deepEqual(await listFees(KALSHI), [70_000, 70_000, 189_900]);
   assert.deepEqual(
-    await listFees({ kind: 'variance', rate: 0.04, isRoundedUp: false }),
+    await listFees({ kind: 'variance', rate: 0.04, roundedUpToUsd: null }),
     [40_000, 39_984, 108_505],
   );
   assert.deepEqual(await listFees({ kind: 'notional', rate: 0.01 }), [20_000, 20_400, 56_513]);
   assert.deepEqual(await listFees({ kind: 'unknown', reason: 'not published' }), [null, null, null]);
   // 0.1, 0.1 and 0.3 cents: each fill has what it adds to the cents of the order.
-  assert.deepEqual(await listFees({ kind: 'variance', rate: 0.001, isRoundedUp: true }), [10_000, 0, 0]);
+  assert.deepEqual(await listFees({ kind: 'variance', rate: 0.001, roundedUpToUsd: 0.01 }), [10_000, 0, 0]);
 });
 
 test('book: an order of an earlier version is said to cost nothing that is known', async () => {
