@@ -5,6 +5,7 @@ import {
   type EpochMs,
   epochMs,
   findProbability,
+  MINUTE_MS,
 } from '../../domain/index.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
 import { findNumber } from '../numbers.ts';
@@ -285,6 +286,9 @@ export class HyperliquidStream implements VenueStream {
     const market = this.#outcomes.get(frame.coin);
     const [bid, ask] = frame.bbo;
     const venueTime = epochMs(frame.time);
+    const known = this.#touches.get(frame.coin)?.venueTime ?? null;
+    // A frame that was overtaken. One whose time is ahead of ours by more than a minute would refuse all that follow.
+    if (known !== null && venueTime < known && known <= receivedAt + MINUTE_MS) return;
     const touch = { bid: findNumber(bid?.px), ask: findNumber(ask?.px), venueTime };
     if (market === undefined) {
       this.#readPerpTouch(frame.coin, touch, receivedAt);

@@ -1,9 +1,12 @@
-import type { EpochMs } from '../../domain/index.ts';
+import { type EpochMs, MINUTE_MS } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 import { findVenueMillis } from '../times.ts';
 import { findInnerPrice } from './fields.ts';
 import type { PolymarketQuote } from './quote.ts';
 import type { BookEvent, PriceChange, WireLevel } from './wire.ts';
+
+/** How far the venue's clock may be ahead of ours. */
+const MAX_AHEAD_MS = MINUTE_MS;
 
 /**
  * The book of one Yes token, kept up to date from the stream.
@@ -24,6 +27,8 @@ export class StreamBook {
   /** Our clock, of any event of this token. */
   updatedAt: EpochMs | null = null;
   venueTime: EpochMs | null = null;
+  /** The venue's time of the whole book that is known. */
+  #bookTime: EpochMs | null = null;
   /** Times in a row that the venue stated another touch than the one computed here. */
   disagreements = 0;
 
@@ -44,8 +49,16 @@ export class StreamBook {
     };
   }
 
-  /** Replaces the known book by a whole one. */
-  replace(event: BookEvent): void {
+  /**
+   * Replaces the known book by a whole one. An older book than the known one is left out: it came late.
+   *
+   * @returns Whether it was replaced.
+   */
+  replace(event: BookEvent, receivedAt: EpochMs): boolean {
+    const statedAt = findVenueMillis(event.timestamp);
+    if (this.#isLate(statedAt)) return false;
+    // A time ahead of ours would refuse every book after it.
+    if (statedAt !== null && statedAt <= receivedAt + MAX_AHEAD_MS) this.#bookTime = statedAt;
     this.#bids.clear();
     this.#asks.clear();
     for (const level of event.bids) setLevel(this.#bids, level);
@@ -56,11 +69,27 @@ export class StreamBook {
     this.lastTrade = findInnerPrice(event.last_trade_price) ?? this.lastTrade;
     this.isComplete = true;
     this.disagreements = 0;
+    return true;
   }
 
-  /** Sets the total at one price; size 0 removes the level. Changes before the first book are dropped. */
-  apply(change: PriceChange): void {
-    if (!this.isComplete) return;
+  /**
+   * Sets the total at one price; size 0 removes the level. Changes before the first book are dropped, and those older
+   * than the known book, which holds them already.
+   *
+   * @returns Whether the change counts.
+   */
+  apply(change: PriceChange, timestamp?: string | null): boolean {
+    if (!this.isComplete || this.#isLate(findVenueMillis(timestamp))) return false;
+    this.#setLevel(change);
+    return true;
+  }
+
+  /** Whether something stated at a time is older than the whole book that is known. */
+  #isLate(statedAt: EpochMs | null): boolean {
+    return this.isComplete && statedAt !== null && this.#bookTime !== null && statedAt < this.#bookTime;
+  }
+
+  #setLevel(change: PriceChange): void {
     const price = findInnerPrice(change.price);
     if (price === null) return;
     if (change.side === 'BUY') {
@@ -84,7 +113,15 @@ export class StreamBook {
 
   touch(timestamp: string | null | undefined, receivedAt: EpochMs): void {
     this.updatedAt = receivedAt;
-    this.venueTime = findVenueMillis(timestamp) ?? this.venueTime;
+    const statedAt = findVenueMillis(timestamp);
+    // Messages may overtake each other; the newest time holds.
+    if (statedAt !== null && (this.venueTime === null || statedAt > this.venueTime))
+      this.venueTime = statedAt;
+  }
+
+  /** The next whole book counts whatever its time: it was requested because this one is wrong. */
+  expectWhole(): void {
+    this.#bookTime = null;
   }
 
   /** Drops the book: it belongs to a connection that is gone. */
@@ -93,6 +130,7 @@ export class StreamBook {
     this.#asks.clear();
     this.#bestBid = null;
     this.#bestAsk = null;
+    this.#bookTime = null;
     this.isComplete = false;
     this.disagreements = 0;
   }

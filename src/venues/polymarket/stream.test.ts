@@ -131,6 +131,40 @@ describe('MarketStream', () => {
     assert.equal(stream.carries('pm-m-3'), true);
   });
 
+  it('keeps a newer book when an older one, or an older change, comes late', async (t) => {
+    const venue = await loopbackVenue(t, () => null, sendBooks);
+    const { stream, updates, emit } = createStream(t, venue);
+    stream.start();
+    stream.track([listed(1)]);
+    await until(() => updates.length === 1, 'the book');
+    const book = (timestamp: number, bid: string, ask: string) => ({
+      ...{ event_type: 'book', asset_id: '10001', timestamp: String(timestamp) },
+      bids: [{ price: bid, size: '5' }],
+      asks: [{ price: ask, size: '5' }],
+    });
+    const change = (timestamp: number, size: string) => ({
+      ...{ event_type: 'price_change', timestamp: String(timestamp) },
+      price_changes: [{ asset_id: '10001', side: 'BUY', price: '0.4', size, best_bid: '0.1' }],
+    });
+    emit(book(now + 2_000, '0.4', '0.44'));
+    await until(() => updates.length === 2, 'the newer book');
+    emit(book(now - 60_000, '0.1', '0.9'));
+    emit(change(now - 50_000, '0'));
+    emit(change(now + 3_000, '7'));
+    await until(() => updates.length === 3, 'the newer change');
+    assert.deepEqual(
+      updates.slice(1).map(({ bid, ask, venueTime }) => [bid, ask, venueTime]),
+      [
+        [0.4, 0.44, now + 2_000],
+        [0.4, 0.44, now + 3_000],
+      ],
+    );
+    emit(book(now + 90_000, '0.3', '0.5'));
+    emit(book(now + 4_000, '0.41', '0.43'));
+    await until(() => updates.length === 5, 'a book after one whose time cannot be');
+    assert.equal(updates[4]?.bid, 0.41);
+  });
+
   it('keeps the book: best level last, totals replaced, size 0 removed, the No part not counted', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
     const { stream, updates, emit } = createStream(t, venue);

@@ -83,6 +83,7 @@ export class MarketStream implements VenueStream {
 
   restart(asset: string): void {
     const carried = this.#byAsset.get(asset);
+    carried?.book.expectWhole();
     carried?.shard.renew(carried.token);
   }
 
@@ -213,7 +214,7 @@ export class MarketStream implements VenueStream {
       switch (event.event_type) {
         case 'book': {
           const carried = this.#byToken.get(event.asset_id);
-          carried?.book.replace(event);
+          if (carried?.book.replace(event, receivedAt) !== true) break;
           this.#notify(carried, event.timestamp, receivedAt);
           break;
         }
@@ -223,8 +224,9 @@ export class MarketStream implements VenueStream {
           for (const change of event.price_changes) {
             const carried = this.#byToken.get(change.asset_id);
             if (carried === undefined) continue;
-            carried.book.apply(change);
-            changed.set(carried, change);
+            // A late change states a touch of before: it is not compared either. One before the first book tells of life.
+            if (carried.book.apply(change, event.timestamp) || !carried.book.isComplete)
+              changed.set(carried, change);
           }
           for (const [carried, lastChange] of changed) {
             this.#check(carried, lastChange);
@@ -268,7 +270,9 @@ export class MarketStream implements VenueStream {
 
   #check(carried: Carried, stated: { best_bid?: string | null; best_ask?: string | null }): void {
     carried.book.compareTouch(stated);
-    if (carried.book.disagreements >= MAX_DISAGREEMENTS) carried.shard.renew(carried.token);
+    if (carried.book.disagreements < MAX_DISAGREEMENTS) return;
+    carried.book.expectWhole();
+    carried.shard.renew(carried.token);
   }
 
   #notify(carried: Carried | undefined, timestamp: string | null | undefined, receivedAt: EpochMs): void {
