@@ -209,3 +209,49 @@ test('an odd context of a builder dex costs neither its dex nor the frame', asyn
   assert.ok(findState(poll, `hl-${XYZ_LISTED[1]?.name}`));
   assert.match(listRefused(adapter).join('; '), /^ws context \/oraclePx \d$/);
 });
+
+test('an outcome whose sides are listed the other way round gives no price until they are as they were', async () => {
+  const meta = fixture('outcomeMeta') as { outcomes: { outcome: number; sideSpecs: object[] }[] };
+  let isTurned = false;
+  const turn = (row: { outcome: number; sideSpecs: object[] }) =>
+    row.outcome === 839 ? { ...row, sideSpecs: row.sideSpecs.toReversed() } : row;
+  const { adapter, pass } = await bench({
+    answer: (query) =>
+      query.type === 'outcomeMeta' && isTurned
+        ? { json: { ...meta, outcomes: meta.outcomes.map(turn) } }
+        : healthy(query),
+  });
+  const pollAfter = async () => {
+    pass(61_000);
+    const state = findState(await adapter.poll(signal), 'hl-pred-recurring-839');
+    return [state?.price, state?.withheld?.code ?? null, state?.nativeIds?.coin];
+  };
+  assert.deepEqual(await pollAfter(), [0.39, null, '#8390']);
+  isTurned = true;
+  assert.deepEqual(await pollAfter(), [null, 'side_disputed', '#8390']);
+  assert.match(listRefused(adapter).join(), /outcome \/sideSpecs/);
+  isTurned = false;
+  assert.deepEqual(await pollAfter(), [0.39, null, '#8390']);
+});
+
+test('a touch of the stream that is the complement of the mid is not recorded', async () => {
+  const { adapter, venue, pass } = await bench({ streams: true });
+  adapter.stream?.start();
+  await adapter.poll(signal);
+  await until(() => adapter.stream?.getStatus().connected === 2, 'connected');
+  const push = async (bid: string, ask: string) => {
+    pass(61_000);
+    const before = adapter.stream?.getStatus().lastMessageAt;
+    const data = {
+      coin: '#8390',
+      time: Date.UTC(2026, 6, 15, 13),
+      bbo: [bid, ask].map((px) => ({ px, sz: '5' })),
+    };
+    venue.push({ channel: 'bbo', data });
+    await until(() => adapter.stream?.getStatus().lastMessageAt !== before, 'frame');
+    return findState(await adapter.poll(signal), 'hl-pred-recurring-839')?.price;
+  };
+  assert.equal(await push('0.37', '0.41'), 0.39);
+  assert.equal(await push('0.60', '0.62'), 0.386905, 'the mid counts, whose book had both sides');
+  assert.match(listRefused(adapter).join(), /ws bbo/);
+});

@@ -4,6 +4,7 @@ import {
   type BinaryTicker,
   buildOutcomeAsset,
   type EpochMs,
+  type Evidence,
   findAssetRef,
   findProbability,
   findRefused,
@@ -175,6 +176,18 @@ export function findOutcomeState(
     rules: text.rules,
     terms: text.terms,
     nativeIds: { outcome: String(market.outcome), coin: market.yesCoin },
+  };
+}
+
+/** A state without its price and touch, because it is not certain which side they are of. */
+export function withholdPrice(state: BinaryState, at: Evidence): BinaryState {
+  const none = { price: null, bid: null, ask: null } as const;
+  return {
+    ...state,
+    ...none,
+    polled: null,
+    withheld: { code: 'side_disputed', at },
+    ticker: { ...state.ticker, ...toSidePrices(none), lastPrice: null },
   };
 }
 

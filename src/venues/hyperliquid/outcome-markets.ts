@@ -8,6 +8,7 @@ import {
 import { refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { findNumber } from '../numbers.ts';
+import { TouchAgreement } from '../touch-agreement.ts';
 import { type HyperliquidClient, WEIGHT } from './client.ts';
 import { listCompleteQuestions, QuestionRosters } from './complete-questions.ts';
 import {
@@ -17,10 +18,12 @@ import {
   normaliseOutcomeMeta,
   type OutcomeMarket,
   type TimedTouch,
+  withholdPrice,
 } from './normalise-outcomes.ts';
+import { OutcomeSides } from './outcome-sides.ts';
 import type { TemplateIndex } from './read-outcome-text.ts';
 import type { HyperliquidStream } from './stream.ts';
-import { allMids, type OutcomeMeta, type OutcomeMetaUpdate, outcomeMeta } from './wire.ts';
+import { allMids, bbo, type OutcomeMeta, type OutcomeMetaUpdate, outcomeMeta } from './wire.ts';
 
 export interface OutcomeMarketsOptions extends AdapterOptions {
   readonly client: HyperliquidClient;
@@ -51,6 +54,8 @@ export class OutcomeMarkets {
   #meta: OutcomeMeta = { outcomes: [], questions: [] };
   #templates: TemplateIndex = new Map();
   readonly #rosters = new QuestionRosters();
+  readonly #sides: OutcomeSides;
+  readonly #agreement = new TouchAgreement();
   #markets: OutcomeMarket[] = [];
   #tracked: OutcomeMarket[] = [];
   #mids: ReadonlyMap<string, number> = new Map();
@@ -68,6 +73,7 @@ export class OutcomeMarkets {
 
   constructor(options: OutcomeMarketsOptions) {
     this.#options = options;
+    this.#sides = new OutcomeSides(options.client.intake);
   }
 
   /** Reads due metadata. A failure leaves the earlier result in place; only a stopped poll rejects. */
@@ -183,14 +189,14 @@ export class OutcomeMarkets {
   ): BinaryState {
     const { yesCoin } = market;
     const { stream } = this.#options;
-    const streamed = stream?.touch(yesCoin, maxSilenceMs) ?? null;
+    const streamed = this.#findStreamed(market, now, maxSilenceMs);
     const book = this.#books.get(yesCoin) ?? null;
     const bookAge = book === null ? Number.POSITIVE_INFINITY : now - book.readAt;
     const known = streamed ?? (bookAge <= TWO_SIDED_MS ? book : null);
     const carried = streamed === null && this.#midsReadAt !== now && bookAge > 0;
     const isLost = now - this.#midsReadAt > LOST_MS;
     const mid = isLost ? null : (this.#mids.get(yesCoin) ?? null);
-    return findOutcomeState(
+    const state = findOutcomeState(
       market,
       {
         touch: known,
@@ -205,6 +211,25 @@ export class OutcomeMarkets {
       },
       complete,
     );
+    const dispute = this.#sides.findDispute(market.outcome);
+    return dispute === null ? state : withholdPrice(state, dispute);
+  }
+
+  /**
+   * The touch of the stream, unless it shows another price than the venue's own mids: they are compared whenever mids
+   * are read.
+   */
+  #findStreamed(market: OutcomeMarket, now: number, maxSilenceMs: number): TimedTouch | null {
+    const { stream, client } = this.#options;
+    const { yesCoin } = market;
+    const touch = stream?.touch(yesCoin, maxSilenceMs) ?? null;
+    if (touch === null || this.#midsReadAt !== now) return this.#agreement.isBelieved(yesCoin) ? touch : null;
+    const mid = this.#mids.get(yesCoin) ?? null;
+    const price = findPrice({ touch, isTouchFresh: true, mid: null });
+    if (this.#agreement.compare(yesCoin, mid, price)) return touch;
+    const at = { endpoint: bbo.endpoint, row: yesCoin, value: `${price} against a mid of ${mid}` };
+    client.intake.count(refuse(bbo.name, 'its touch is not that of the mids', at), true);
+    return null;
   }
 
   /** The quote that REST gave in this poll; null when it was not read. */
@@ -220,10 +245,11 @@ export class OutcomeMarkets {
 
   #list(): void {
     this.#rosters.note(this.#meta.questions);
-    this.#markets = normaliseOutcomeMeta(this.#meta, this.#templates);
+    this.#markets = this.#sides.note(normaliseOutcomeMeta(this.#meta, this.#templates));
     this.#chooseTracked();
     const coins = new Set(this.#markets.map(({ yesCoin }) => yesCoin));
     for (const coin of this.#books.keys()) if (!coins.has(coin)) this.#books.delete(coin);
+    this.#agreement.keep(coins);
   }
 
   #chooseTracked(): void {
