@@ -12,6 +12,7 @@ import type {
 } from '../domain/index.ts';
 import type { WireCounters } from '../upstream/wire-counters.ts';
 import type { StreamStatus } from '../venues/venue-adapter.ts';
+import type { Concern } from './concern.ts';
 
 /** Past this age a venue's snapshot is stale. */
 export const STALE_AFTER_MS = 120_000;
@@ -59,6 +60,8 @@ export interface PollerHealth {
   readonly refusedValues: number;
   /** Polls in a row that were shown and could not be stored; null while the store writes. */
   readonly unstored: UnstoredPolls | null;
+  /** What is wrong with the venue's messages just now. */
+  readonly concerns: readonly Concern[];
   readonly wire: WireCounters;
   readonly stream: StreamStatus | null;
 }

@@ -131,6 +131,7 @@ export class FixedFeed implements Feed {
       effectiveIntervalMs: 5_000,
       refusedValues: 0,
       unstored: null,
+      concerns: [],
       wire: {
         requests: 10,
         failures: 0,

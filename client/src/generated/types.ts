@@ -970,6 +970,18 @@ export interface Deposit {
   readonly resolvedAt: number | null;
 }
 
+/** The first body of the venue that shows what is wrong. */
+export interface Evidence {
+  /** Route or channel of the message. */
+  readonly endpoint: string;
+  /** Name or position of the row; null when no single row is meant. */
+  readonly row: string | null;
+  /** Path of the member in our schema; null when no single member is meant. */
+  readonly member: string | null;
+  /** Value as JSON, at most 80 characters; null when the member is missing. */
+  readonly value: string | null;
+}
+
 /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
 export type ExecMode = 'mock' | 'live';
 
@@ -1195,6 +1207,14 @@ export interface GetAnomaliesAnswer {
       | 'venue_stale'
       | 'venue_empty'
       | 'stream_silent'
+      | 'list_shrunk'
+      | 'rows_refused'
+      | 'answers_refused'
+      | 'prices_lost'
+      | 'side_disputed'
+      | 'price_held'
+      | 'clock_stepped'
+      | 'venue_drift'
       | 'store_unavailable'
       | 'probability_out_of_range'
       | 'non_positive_price'
@@ -1233,6 +1253,8 @@ export interface GetAnomaliesAnswer {
     readonly message: string;
     /** Markets, streams or blocks concerned. */
     readonly count?: number;
+    /** The first body of the venue that shows what is wrong. */
+    readonly at?: Evidence;
   }[];
   /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;

@@ -1,11 +1,25 @@
-import type { AssetUpdate, Clock, EpochMs, UpstreamError, VenueId, VenuePoll } from '../../domain/index.ts';
+import {
+  type AssetUpdate,
+  type Clock,
+  type EpochMs,
+  formatIsoTime,
+  HOUR_MS,
+  type UpstreamError,
+  type VenueId,
+  type VenuePoll,
+} from '../../domain/index.ts';
+import type { ClockStep } from '../../scheduling/clock-watch.ts';
 import { Listeners } from '../../scheduling/listeners.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
+import type { Concern } from '../concern.ts';
 import type { Feed, PollerHealth, UnstoredPolls } from '../feed.ts';
 import { NewestSnapshots } from '../newest-snapshots.ts';
 import { buildSnapshot, type PollResult } from '../snapshot.ts';
 import { KnownFacts } from './known-facts.ts';
+import { ListWatch } from './list-watch.ts';
 import { Poller } from './poller.ts';
+import { PriceGuard } from './price-guard.ts';
+import { WireWatch } from './wire-watch.ts';
 
 export interface LiveFeedOptions {
   readonly adapters: readonly VenueAdapter[];
@@ -27,6 +41,9 @@ interface Channel {
   readonly adapter: VenueAdapter;
   readonly poller: Poller;
   readonly facts: KnownFacts;
+  readonly lists: ListWatch;
+  readonly prices: PriceGuard;
+  readonly wires: WireWatch;
   refusedValues: number;
   unstored: UnstoredPolls | null;
 }
@@ -35,12 +52,15 @@ interface Channel {
 export class LocalFeed extends NewestSnapshots implements Feed {
   readonly venues: readonly VenueId[];
   readonly startedAt: EpochMs;
+  readonly #clock: Clock;
   readonly #channels: ReadonlyMap<VenueId, Channel>;
   readonly #updateListeners: Listeners<AssetUpdate>;
+  #clockStep: ClockStep | null = null;
 
   constructor(options: LiveFeedOptions) {
     const onListenerFault = (error: unknown) => options.onFault(error, null);
     super(options.clock, onListenerFault);
+    this.#clock = options.clock;
     this.startedAt = options.clock();
     this.#updateListeners = new Listeners(onListenerFault);
     this.venues = options.adapters.map(({ venue }) => venue);
@@ -77,7 +97,9 @@ export class LocalFeed extends NewestSnapshots implements Feed {
   health(venue: VenueId): PollerHealth {
     const channel = this.#channels.get(venue);
     if (channel === undefined) throw new RangeError(`venue ${venue} is not recorded here`);
-    const { adapter, poller, refusedValues, unstored } = channel;
+    const { adapter, poller, refusedValues, unstored, lists, prices, wires } = channel;
+    const wire = adapter.getCounters();
+    const now = this.#clock();
     const snapshot = this.snapshot(venue);
     return {
       venue,
@@ -92,9 +114,20 @@ export class LocalFeed extends NewestSnapshots implements Feed {
       running: poller.running,
       refusedValues,
       unstored,
-      wire: adapter.getCounters(),
+      concerns: [
+        ...lists.list(now),
+        ...prices.list(now),
+        ...wires.list(wire),
+        ...describeClockStep(this.#clockStep, now),
+      ],
+      wire: { ...wire, refused: [...wire.refused, ...prices.listRefused()] },
       stream: adapter.stream?.getStatus() ?? null,
     };
+  }
+
+  /** Says for a while that the clock of this machine was set. */
+  noteClockStep(step: ClockStep): void {
+    this.#clockStep = step;
   }
 
   onUpdate(listener: (update: AssetUpdate) => void): () => void {
@@ -102,17 +135,31 @@ export class LocalFeed extends NewestSnapshots implements Feed {
   }
 
   #createChannel(adapter: VenueAdapter, options: LiveFeedOptions): Channel {
+    const { clock } = options;
+    const prices = new PriceGuard({ adapter, clock });
+    const lists = new ListWatch();
+    const wires = new WireWatch();
     const channel: Channel = {
-      adapter,
+      ...{ adapter, lists, prices, wires },
       poller: new Poller({
         adapter,
         intervalMs: options.pollMs(adapter.venue),
         random: options.random,
+        review: async (poll, signal) => {
+          wires.note(adapter.getCounters(), clock());
+          const last = this.snapshot(adapter.venue);
+          lists.review(poll, last);
+          return prices.review(poll, last, signal);
+        },
         onPoll: (poll) => {
+          wires.notePrices(poll);
           channel.facts.mark(poll);
           return this.#recordAndShow(channel, poll, options);
         },
-        onFailure: (error) => options.onFailure(adapter.venue, error),
+        onFailure: (error) => {
+          wires.note(adapter.getCounters(), clock());
+          options.onFailure(adapter.venue, error);
+        },
         onFault: (error) => options.onFault(error, adapter.venue),
       }),
       facts: new KnownFacts(),
@@ -141,4 +188,13 @@ export class LocalFeed extends NewestSnapshots implements Feed {
     channel.refusedValues += snapshot.refused.count;
     this.show(snapshot);
   }
+}
+
+const STEP_SHOWN_MS = HOUR_MS;
+
+function describeClockStep(step: ClockStep | null, now: EpochMs): Concern[] {
+  if (step === null || Math.abs(now - step.afterMs) > STEP_SHOWN_MS) return [];
+  const [before, after] = [step.beforeMs, step.afterMs].map((t) => formatIsoTime(t));
+  const message = `the clock of this machine was set by ${step.stepMs} ms, from ${before} to ${after}: times of records may be wrong`;
+  return [{ code: 'clock_stepped', message, count: 1, sinceMs: step.afterMs, at: null }];
 }

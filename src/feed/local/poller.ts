@@ -6,6 +6,12 @@ export interface PollerOptions {
   readonly intervalMs: number;
   /** 0 to 1, for jitter. */
   readonly random: () => number;
+  /**
+   * Looks at a poll before it counts, and leaves out what is not to be believed.
+   *
+   * @throws {UpstreamError} when the whole poll is not to be believed: it has failed.
+   */
+  readonly review?: (poll: VenuePoll, signal: AbortSignal) => Promise<VenuePoll>;
   /** Awaited before the next poll. */
   readonly onPoll: (poll: VenuePoll) => Promise<void>;
   /** The venue could not be read. */
@@ -82,7 +88,9 @@ export class Poller {
     let poll: VenuePoll;
     try {
       this.#options.adapter.polling?.keepRoom();
-      poll = await this.#options.adapter.poll(AbortSignal.any([signal, limit]));
+      const ends = AbortSignal.any([signal, limit]);
+      poll = await this.#options.adapter.poll(ends);
+      if (this.#options.review !== undefined) poll = await this.#options.review(poll, ends);
     } catch (error) {
       if (signal.aborted) return null;
       const failure =

@@ -74,6 +74,12 @@ const StatusSchema = new WireSchema(
       running: Type.Boolean(),
       refusedValues: Count,
       unstored: orNull(Type.Object({ count: Count, sinceMs: Time })),
+      concerns: Type.Array(
+        Type.Object({
+          ...{ code: Type.String(), message: Type.String(), count: Count, sinceMs: Time },
+          at: orNull(EvidenceSchema),
+        }),
+      ),
       wire: Type.Object({
         requests: Count,
         failures: Count,

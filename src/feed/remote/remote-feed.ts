@@ -283,6 +283,7 @@ function noHealth(venue: VenueId, pollIntervalMs: number): PollerHealth {
     running: false,
     refusedValues: 0,
     unstored: null,
+    concerns: [],
     wire: {
       requests: 0,
       failures: 0,

@@ -83,6 +83,22 @@ test('streams that are silent are one warning per venue, with their number', () 
   assert.match(found[0]?.message ?? '', /pm-a, pm-b$/);
 });
 
+test('what the feed finds wrong with messages is one row a code and venue, with the first body', () => {
+  const feed = feedWith();
+  const at = { endpoint: 'GET /markets', row: 'm0', member: '/floor_strike', value: '"100"' };
+  const concern = { code: 'rows_refused' as const, message: 'many', count: 60, sinceMs: epochMs(NOW), at };
+  const step = { ...concern, code: 'clock_stepped' as const, message: 'set', count: 1, at: null };
+  feed.pollers.set('kalshi', { concerns: [concern, { ...concern, count: 2 }, step] });
+  feed.pollers.set('limitless', { concerns: [step, { ...concern, code: 'venue_drift' as const }] });
+  assert.deepEqual(findCodes(feed), [
+    'warning rows_refused kalshi 62',
+    'warning clock_stepped  1',
+    'info venue_drift limitless 60',
+  ]);
+  const [row] = findAnomalies({ feed, silences: [], corruptBlocks: [], disk: null });
+  assert.deepEqual(row?.at, at);
+});
+
 test('prices that cannot be are found and counted by venue', () => {
   const rows: [changes: Parameters<typeof binary>[1], expected: string[]][] = [
     [{ yesPrice: 1.01, noPrice: null }, ['critical probability_out_of_range kalshi 2']],

@@ -5,6 +5,7 @@ import type { CorruptBlock } from '../../history/history-store.ts';
 import { type DiskSpace, describeDisk, judgeDiskSpace } from '../disk-space.ts';
 import type { InstallationFindings } from '../processes/installation-status.ts';
 import type { Anomaly } from './anomaly.ts';
+import { findConcerns } from './concern-anomalies.ts';
 import { findMoneyAnomalies, type MoneyFindings } from './money-anomalies.ts';
 import { findFeedAnomalies, formatNames } from './price-anomalies.ts';
 import { processAnomalies } from './process-anomalies.ts';
@@ -48,6 +49,7 @@ export function findAnomalies({
   return [
     ...findFeedAnomalies(feed),
     ...feed.venues.flatMap((venue) => storeAnomalies(feed, venue)),
+    ...findConcerns(feed),
     ...findSilenceAnomalies(silences),
     ...findCorruptBlockAnomalies(corruptBlocks),
     ...findDiskAnomalies(disk),

@@ -1,4 +1,5 @@
-import type { VenueId } from '../../domain/index.ts';
+import type { Evidence, VenueId } from '../../domain/index.ts';
+import { CONCERN_CODES } from '../../feed/concern.ts';
 
 /** Every kind of anomaly: part of the API. */
 export const ANOMALY_CODES = [
@@ -6,6 +7,7 @@ export const ANOMALY_CODES = [
   'venue_stale',
   'venue_empty',
   'stream_silent',
+  ...CONCERN_CODES,
   'store_unavailable',
   'probability_out_of_range',
   'non_positive_price',
@@ -51,4 +53,6 @@ export interface Anomaly {
   readonly message: string;
   /** How many markets, streams or blocks, where it is about several. */
   readonly count?: number;
+  /** The first body that shows it. Absent: it is not about one. */
+  readonly at?: Evidence;
 }

@@ -221,6 +221,23 @@ const healthSchema = s.object('State of the process.', {
   ),
 });
 
+const evidenceSchema = () =>
+  s.named(
+    'Evidence',
+    s.object('The first body of the venue that shows what is wrong.', {
+      endpoint: s.text('Route or channel of the message.', 'kalshi markets page'),
+      row: s.nullable(
+        s.text('Name or position of the row.', 'KXHIGHNY-26JUL19-T80'),
+        'no single row is meant',
+      ),
+      member: s.nullable(
+        s.text('Path of the member in our schema.', '/floor_strike'),
+        'no single member is meant',
+      ),
+      value: s.nullable(s.text('Value as JSON, at most 80 characters.', '"100"'), 'the member is missing'),
+    }),
+  );
+
 const anomaliesSchema = s.object('Anomalies.', {
   ok: s.okTrue(),
   verdict: s.choice('Verdict, by the most severe anomaly.', ['ok', 'degraded', 'critical']),
@@ -241,6 +258,7 @@ const anomaliesSchema = s.object('Anomalies.', {
         venue: s.nullable(s.choice('Venue concerned.', VENUES), 'the whole service is concerned'),
         message: s.text('Anomaly in one sentence.', 'the snapshot of kalshi is older than 120 s'),
         count: Type.Optional(s.int('Markets, streams or blocks concerned.', 3)),
+        at: Type.Optional(evidenceSchema()),
       }),
     ),
   ),

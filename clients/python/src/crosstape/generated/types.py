@@ -846,6 +846,19 @@ Deposit = TypedDict("Deposit", {
 """One deposit."""
 
 
+class Evidence(TypedDict):
+    """The first body of the venue that shows what is wrong."""
+
+    endpoint: str
+    """Route or channel of the message."""
+    row: str | None
+    """Name or position of the row; null when no single row is meant."""
+    member: str | None
+    """Path of the member in our schema; null when no single member is meant."""
+    value: str | None
+    """Value as JSON, at most 80 characters; null when the member is missing."""
+
+
 ExecMode: TypeAlias = "Literal['mock', 'live']"
 """Execution mode: `mock` simulates fills, `live` trades at the venue."""
 
@@ -1120,7 +1133,7 @@ class GetAnomaliesAnswerAnomaly(TypedDict):
 
     severity: Literal['info', 'warning', 'critical']
     """Severity; `info` does not change the verdict."""
-    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'reversal_without_payment', 'reversal_currency', 'reversal_excess', 'reversal_waiting', 'treasury_changed', 'skipped_transaction', 'ledger_restored', 'vault_unreadable', 'ref_conflict', 'source_difference', 'deposit_watcher_stalled', 'chain_clock_differs', 'venue_blocked', 'credentials_refused', 'positions_not_settled']
+    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'list_shrunk', 'rows_refused', 'answers_refused', 'prices_lost', 'side_disputed', 'price_held', 'clock_stepped', 'venue_drift', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'reversal_without_payment', 'reversal_currency', 'reversal_excess', 'reversal_waiting', 'treasury_changed', 'skipped_transaction', 'ledger_restored', 'vault_unreadable', 'ref_conflict', 'source_difference', 'deposit_watcher_stalled', 'chain_clock_differs', 'venue_blocked', 'credentials_refused', 'positions_not_settled']
     """Code of the anomaly."""
     venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None
     """Venue concerned; null when the whole service is concerned."""
@@ -1128,6 +1141,8 @@ class GetAnomaliesAnswerAnomaly(TypedDict):
     """Anomaly in one sentence."""
     count: NotRequired[int]
     """Markets, streams or blocks concerned."""
+    at: NotRequired[Evidence]
+    """The first body of the venue that shows what is wrong."""
 
 
 class GetAssetAnswer(TypedDict):

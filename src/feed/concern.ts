@@ -1,0 +1,29 @@
+import type { EpochMs, Evidence } from '../domain/index.ts';
+
+/** What a feed finds wrong with the messages of a venue: codes of anomalies. */
+export const CONCERN_CODES = [
+  'list_shrunk',
+  'rows_refused',
+  'answers_refused',
+  'prices_lost',
+  'side_disputed',
+  'price_held',
+  'clock_stepped',
+  'venue_drift',
+] as const;
+export type ConcernCode = (typeof CONCERN_CODES)[number];
+
+/** Codes that change no verdict: a new member of a message is no error. */
+export const INFO_CODES: ReadonlySet<ConcernCode> = new Set<ConcernCode>(['venue_drift']);
+
+/** Something about a venue's messages that is not taken for truth, or that an operator should see. */
+export interface Concern {
+  readonly code: ConcernCode;
+  /** One sentence. */
+  readonly message: string;
+  /** Markets, rows or answers concerned. */
+  readonly count: number;
+  readonly sinceMs: EpochMs;
+  /** The first body that shows it. */
+  readonly at: Evidence | null;
+}

@@ -1,0 +1,144 @@
+import {
+  DAY_MS,
+  type EpochMs,
+  HOUR_MS,
+  type MarketState,
+  UpstreamError,
+  type VenuePoll,
+} from '../../domain/index.ts';
+import type { Concern } from '../concern.ts';
+import type { VenueSnapshot } from '../feed.ts';
+
+/** A list that lost more than this share of its markets, and more than {@link MIN_LOST}, is an anomaly. */
+const MAX_LOST_FRAC = 0.1;
+const MIN_LOST = 10;
+/** A list that lost more than this is not believed at once. */
+const HALF = 0.5;
+/** Equal polls that are not believed. */
+const DOUBTED_POLLS = 3;
+/** The anomaly of a believed loss stays this long, unless the markets come back. */
+const KEPT_MS = DAY_MS;
+/** A snapshot of an earlier run is compared with the first poll when it is no older than this. */
+const MAX_RESTORED_AGE_MS = HOUR_MS;
+
+type Kind = MarketState['kind'];
+
+interface Loss {
+  readonly lost: ReadonlySet<string>;
+  readonly before: number;
+  readonly left: number;
+  readonly sinceMs: EpochMs;
+  /** Polls in a row that showed it and were not believed. */
+  doubted: number;
+  isBelieved: boolean;
+}
+
+/**
+ * Compares each list of a venue with the one before: a list that loses many markets at once, whatever the reason, is an
+ * anomaly, and one that loses more than half is not believed for three polls. Perpetuals and binary markets are lists of
+ * their own.
+ */
+export class ListWatch {
+  readonly #losses = new Map<Kind, Loss>();
+
+  /**
+   * Looks at a poll that is to follow a snapshot.
+   *
+   * @throws {UpstreamError} `malformed` for a list that is not believed.
+   */
+  review(poll: VenuePoll, last: VenueSnapshot | null): void {
+    if (last === null) return;
+    if (last.restored && poll.receivedAt - last.fetchedAt > MAX_RESTORED_AGE_MS) return;
+    const listed = new Set<string>();
+    for (const { ref } of poll.markets) listed.add(ref.storeKey);
+    const isCut = poll.isCutAtLimit === true ? createCutTest(poll) : null;
+    const lost: Record<Kind, string[]> = { perp: [], binary: [] };
+    const before: Record<Kind, number> = { perp: 0, binary: 0 };
+    for (const market of last.markets) {
+      if (hasEnded(market, poll.receivedAt)) continue;
+      before[market.kind]++;
+      const { storeKey } = market.ref;
+      if (listed.has(storeKey) || poll.isBeyondLimit?.(storeKey) === true || isCut?.(market) === true)
+        continue;
+      lost[market.kind].push(storeKey);
+    }
+    for (const kind of ['perp', 'binary'] as const) {
+      this.#judge(kind, new Set(lost[kind]), before[kind], listed, poll);
+    }
+  }
+
+  /** The losses that an operator should see. */
+  list(now: EpochMs): Concern[] {
+    const shown = [...this.#losses.values()].filter(({ sinceMs }) => now - sinceMs <= KEPT_MS);
+    return shown.map(({ lost, before, left, sinceMs, isBelieved }) => ({
+      code: 'list_shrunk' as const,
+      message: `${lost.size} of ${before} markets left the list at once, ${left} are in it: ${
+        isBelieved ? 'it is believed' : 'it is not believed, and the last list stays'
+      }`,
+      count: lost.size,
+      sinceMs,
+      at: { endpoint: 'list of markets', row: [...lost][0] ?? null, member: null, value: String(left) },
+    }));
+  }
+
+  #judge(
+    kind: Kind,
+    lost: ReadonlySet<string>,
+    before: number,
+    listed: ReadonlySet<string>,
+    poll: VenuePoll,
+  ) {
+    const known = this.#losses.get(kind);
+    const isShrunk = lost.size > MIN_LOST && lost.size > MAX_LOST_FRAC * before;
+    if (!isShrunk) {
+      const isOver =
+        known !== undefined &&
+        (!known.isBelieved || hasReturned(known, listed) || poll.receivedAt - known.sinceMs > KEPT_MS);
+      if (isOver) this.#losses.delete(kind);
+      return;
+    }
+    const isDoubtful = lost.size > HALF * before;
+    const isSame = known !== undefined && !known.isBelieved && areAlike(known.lost, lost);
+    const loss: Loss = isSame
+      ? known
+      : {
+          ...{ lost, before, left: before - lost.size, sinceMs: poll.receivedAt },
+          ...{ doubted: 0, isBelieved: !isDoubtful },
+        };
+    this.#losses.set(kind, loss);
+    if (!isDoubtful) return;
+    if (loss.doubted === DOUBTED_POLLS) {
+      loss.isBelieved = true;
+      return;
+    }
+    loss.doubted++;
+    throw new UpstreamError(
+      'malformed',
+      `${poll.venue}: ${lost.size} of ${before} markets left the list at once; the last list stays until ${DOUBTED_POLLS} polls agree`,
+    );
+  }
+}
+
+/** Whether the venue said that the market would not be listed any more. */
+function hasEnded(market: MarketState, now: EpochMs): boolean {
+  if (market.kind === 'perp') return false;
+  const { status, closeTime, endDate } = market.ticker;
+  if (status === 'closed' || status === 'resolved') return true;
+  return (closeTime !== null && closeTime <= now) || (endDate !== null && endDate <= now);
+}
+
+/** Of a list that our limit cut: whether a market that is gone is smaller than all that are left. */
+function createCutTest({ markets }: VenuePoll): (market: MarketState) => boolean {
+  let least = Number.POSITIVE_INFINITY;
+  for (const { ticker } of markets) least = Math.min(least, ticker.volume24hUsd ?? 0);
+  // A market may lose a part of its volume between two polls.
+  return ({ ticker }) => (ticker.volume24hUsd ?? 0) <= 2 * least + 1;
+}
+
+function hasReturned({ lost }: Loss, listed: ReadonlySet<string>): boolean {
+  return lost.intersection(listed).size >= (1 - MAX_LOST_FRAC) * lost.size;
+}
+
+function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.symmetricDifference(other).size <= Math.max(MIN_LOST, MAX_LOST_FRAC * one.size);
+}
