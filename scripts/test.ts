@@ -3,7 +3,9 @@ import {
   chmodSync,
   existsSync,
   globSync,
+  mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statfsSync,
@@ -13,19 +15,22 @@ import { availableParallelism, constants, freemem, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { FileTime, GroupOptions } from './tests/group.ts';
+import { type Counts, NO_OUTCOME, type Outcome } from './tests/outcome.ts';
+import type { FileTime, QueueOptions } from './tests/queue.ts';
+import type { Plan } from './tests/report.ts';
 
 /**
- * Runs test files with Node's runner, several to a process: most files take less time than the start of a process and
- * the loading of what they import. In the output each file is a suite. A file is loaded once the one before it has
- * ended, and one that says OWN_PROCESS keeps a process to itself. Their temporary files are in memory where there is
- * room, unless TMPDIR names a folder.
+ * Runs test files with Node's runner. A few processes take them from one queue, the longest first, each file once the one
+ * before it in the process has ended: most files take less time than the start of a process and the loading of what they
+ * import. A file that says OWN_PROCESS keeps a process to itself. Prints a line a file, what was skipped and why, and the
+ * counts. Temporary files are in memory where there is room, unless TMPDIR names a folder.
  *
- * Usage: node bin/with-node24 scripts/test.ts [--order N] [--processes N] [--limit S] [--times] [--again] GLOB...
- *   --order N        files in a random order that N repeats: shows what one file leaves behind for another
+ * Usage: node bin/with-node24 scripts/test.ts [--order N] [--processes N] [--limit S] [--times] [--remember] [--again] GLOB...
+ *   --order N        files in a random order that N repeats with --processes 1: shows what one file leaves behind for another
  *   --processes N    how many run at once; two more than there are processors, as some tests wait
  *   --limit S        seconds after which a file is named and its process killed; default 300
  *   --times          a table of what each file took, at the end
+ *   --remember       writes what took long into EXPECTED, by which the order and the time left are known
  *   --again          files that failed are run once more, one after the other, unless one of them draws at random: another
  *                    draw proves nothing about the first. What passes then is named by UNSTEADY: at the end, and fails
  *                    the run with CROSSTAPE_REQUIRE_STEADY=1
@@ -36,6 +41,7 @@ const { values, positionals } = parseArgs({
     processes: { type: 'string', default: String(availableParallelism() + 2) },
     limit: { type: 'string', default: '300' },
     times: { type: 'boolean', default: false },
+    remember: { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -55,22 +61,14 @@ const MIN_IN_MEMORY = 4 * 2 ** 30;
 
 const SIMULATIONS = /^test[/\\]simulation[/\\]/;
 
-interface Folder {
-  readonly path: RegExp;
-  readonly filesPerProcess: number;
-}
+/** Seconds of the files that take longest, as `--remember` has written them. */
+const EXPECTED = join(import.meta.dirname, 'tests/long-files.json');
+const LONG_S = 2;
+/** Of a file that is not listed. */
+const USUAL_S = 0.4;
 
-/**
- * What waits and takes longest begins first, so that nothing long is left when the rest has ended. A process keeps
- * what its tests have built until it ends: whole servers fill it sooner than modules.
- */
-const FOLDERS: readonly Folder[] = [
-  { path: /^test[/\\]terminal[/\\]/, filesPerProcess: 2 },
-  { path: /^test[/\\]servers[/\\]/, filesPerProcess: 1 },
-  { path: SIMULATIONS, filesPerProcess: 4 },
-  { path: /^test[/\\]service[/\\]/, filesPerProcess: 9 },
-  { path: /^/, filesPerProcess: 25 },
-];
+/** A process that takes no further file, as it has become large, is followed by another one. */
+const SPARE_PROCESSES = 8;
 
 const files = globSync(positionals).sort();
 if (files.length === 0) {
@@ -78,6 +76,7 @@ if (files.length === 0) {
   process.exit(1);
 }
 
+const expected = JSON.parse(readFileSync(EXPECTED, 'utf8')) as Readonly<Record<string, number>>;
 const isInMemory = hasMemory();
 const folder = mkdtempSync(join(isInMemory ? IN_MEMORY : tmpdir(), 'crosstape-tests-'));
 // Tests begin programs as other users, who look for their files in it.
@@ -85,23 +84,28 @@ chmodSync(folder, 0o1777);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const timesFile = join(folder, 'times');
 const hungFile = join(folder, 'hung');
-const failedFile = join(folder, 'failed');
 let runner: ChildProcess | null = null;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner?.kill(signal));
 
-const groups = groupFiles(values.order === undefined ? files : shuffle(files, Number(values.order)));
-let { code, failed } = await runGroups(groups, values.processes);
+const first = await runQueue(
+  values.order === undefined ? longestFirst(files) : shuffle(files, Number(values.order)),
+  Number(values.processes),
+);
+let { code, outcome } = first;
 const unsteady =
-  values.again && failed.every((name) => files.includes(name) && !drawsAtRandom(name)) ? failed : [];
+  values.again && outcome.failed.every((name) => files.includes(name) && !drawsAtRandom(name))
+    ? outcome.failed
+    : [];
 if (unsteady.length > 0 && !existsSync(hungFile)) {
   console.log(`\nonce more, alone: ${unsteady.join(', ')}`);
-  ({ code } = await runGroups(
-    unsteady.map((file) => [file]),
-    '1',
-  ));
+  ({ code, outcome } = await runQueue(unsteady, 1));
 }
-if (values.times && existsSync(timesFile)) printTimes();
-// Once more, where it is found: Node's runner knows only the module of the group.
+const times = readTimes();
+if (values.times) printTimes(times);
+if (values.remember) rememberTimes(times);
+printSkipped(first.outcome);
+printCounts(first.outcome.counts, outcome.counts);
+// Once more, where it is found: Node's runner knows only the module of the process.
 if (existsSync(hungFile)) console.error(`\n${readFileSync(hungFile, 'utf8').trimEnd()}`);
 if (code === 0 && unsteady.length > 0) {
   for (const file of unsteady)
@@ -115,33 +119,46 @@ function drawsAtRandom(file: string): boolean {
   return SIMULATIONS.test(file) || readFileSync(file, 'utf8').includes("from 'fast-check'");
 }
 
-/** @returns The exit code of Node's runner, and what failed: test files, or the module of a group that ended itself. */
-async function runGroups(
-  run: readonly (readonly string[])[],
-  processes: string,
-): Promise<{ code: number; failed: readonly string[] }> {
-  rmSync(failedFile, { force: true });
+/** @returns The exit code of Node's runner, or 1 where a file was not run, and what it came to. */
+async function runQueue(
+  queue: readonly string[],
+  processes: number,
+): Promise<{ code: number; outcome: Outcome }> {
+  const place = join(folder, `run-${readdirSync(folder).length}`);
+  mkdirSync(place);
+  const plan: Plan = {
+    files: Object.fromEntries(queue.map((name) => [name, expected[name] ?? USUAL_S])),
+    processes,
+  };
+  const planFile = join(place, 'plan.json');
+  writeFileSync(planFile, JSON.stringify(plan));
+  const outcomeFile = join(place, 'outcome.json');
+  const modules = writeModules(queue, place, processes);
   const reporters = [
-    ['spec', 'stdout'],
-    [pathToFileURL(join(import.meta.dirname, 'tests/failed-files.ts')).href, failedFile],
-  ].flatMap(([reporter, to]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${to}`]);
+    [reporter('report.ts'), 'stdout'],
+    [reporter('outcome.ts'), outcomeFile],
+  ].flatMap(([module, to]) => [`--test-reporter=${module}`, `--test-reporter-destination=${to}`]);
   const options = [`--test-concurrency=${processes}`, ...reporters];
   const env = {
     NODE_COMPILE_CACHE: COMPILED,
     ...process.env,
+    CROSSTAPE_TEST_PLAN: planFile,
     ...(isInMemory ? { TMPDIR: folder } : {}),
   };
-  const started = spawn(
-    process.execPath,
-    [...process.execArgv, '--test', ...options, ...run.map(writeGroup)],
-    { stdio: 'inherit', env },
-  );
+  const started = spawn(process.execPath, [...process.execArgv, '--test', ...options, ...modules], {
+    stdio: 'inherit',
+    env,
+  });
   runner = started;
   const exitCode = await new Promise<number>((resolve) => {
     started.on('exit', (status, signal) => resolve(status ?? 128 + constants.signals[signal ?? 'SIGKILL']));
   });
-  const names = existsSync(failedFile) ? readFileSync(failedFile, 'utf8').split('\n') : [];
-  return { code: exitCode, failed: names.filter((name) => name !== '') };
+  const untaken = queue.filter((_, at) => !existsSync(join(place, 'taken', String(at))));
+  if (untaken.length > 0) console.error(`\nNOT RUN: ${untaken.join(', ')}`);
+  return {
+    code: exitCode === 0 && untaken.length > 0 ? 1 : exitCode,
+    outcome: existsSync(outcomeFile) ? JSON.parse(readFileSync(outcomeFile, 'utf8')) : NO_OUTCOME,
+  };
 }
 
 /** Whether temporary files are kept in memory: TMPDIR is not set, programs may lie there, and there is room. */
@@ -160,52 +177,103 @@ function hasMemory(): boolean {
   }
 }
 
-function groupFiles(inOrder: readonly string[]): readonly (readonly string[])[] {
-  const groups: (readonly string[])[] = [];
-  let left = inOrder;
-  for (const { path, filesPerProcess } of FOLDERS) {
-    const here = left.filter((file) => path.test(file));
-    left = left.filter((file) => !path.test(file));
-    const alone = here.filter((file) => readFileSync(file, 'utf8').includes(OWN_PROCESS));
-    const shared = here.filter((file) => !alone.includes(file));
-    const count = Math.ceil(shared.length / filesPerProcess);
-    // Neighbours in a folder take about the same time, so they are dealt to different groups.
-    const dealt = Array.from({ length: count }, (_, first) => shared.filter((_, at) => at % count === first));
-    groups.push(...alone.map((file) => [file]), ...dealt);
-  }
-  return groups;
+function reporter(name: string): string {
+  return pathToFileURL(join(import.meta.dirname, 'tests', name)).href;
 }
 
-/** @returns The path of a module that runs these files. Node's runner takes modules in the order of their names. */
-function writeGroup(group: readonly string[], index: number): string {
-  const path = join(folder, `group-${String(index + 1).padStart(3, '0')}.mjs`);
-  const options: GroupOptions = {
-    files: group.map((name) => ({ name, url: pathToFileURL(resolve(name)).href })),
+/** What takes and waits longest begins first, so that nothing long is left when the rest has ended. */
+function longestFirst(inOrder: readonly string[]): readonly string[] {
+  return inOrder.toSorted((a, b) => (expected[b] ?? 0) - (expected[a] ?? 0));
+}
+
+/**
+ * @returns The paths of modules that run these files: one for each that wants a process of its own, and those that share
+ * the others. Node's runner takes modules in the order of their names.
+ */
+function writeModules(queue: readonly string[], place: string, processes: number): readonly string[] {
+  const taken = join(place, 'taken');
+  mkdirSync(taken);
+  const alone = queue.filter((file) => readFileSync(file, 'utf8').includes(OWN_PROCESS));
+  const own = alone.map((file, index) => writeModule(`alone-${index + 1}`, queue, place, [file]));
+  if (alone.length === queue.length) return own;
+  const shared = queue.filter((file) => !alone.includes(file));
+  const count = Math.min(shared.length, processes + SPARE_PROCESSES);
+  const numbers = Array.from({ length: count }, (_, index) => String(index + 1).padStart(2, '0'));
+  return [...own, ...numbers.map((number) => writeModule(`process-${number}`, queue, place, shared))];
+}
+
+/** A module whose process takes these files of the queue. */
+function writeModule(
+  name: string,
+  queue: readonly string[],
+  place: string,
+  chosen: readonly string[],
+): string {
+  const file = join(place, `${name}.mjs`);
+  const options: QueueOptions = {
+    files: chosen.map((name) => ({
+      name,
+      url: pathToFileURL(resolve(name)).href,
+      place: queue.indexOf(name),
+    })),
+    taken: join(place, 'taken'),
     limitMs: Number(values.limit) * 1_000,
     hungFile,
-    timesFile: values.times ? timesFile : null,
+    timesFile,
   };
-  const runFiles = pathToFileURL(join(import.meta.dirname, 'tests/group.ts')).href;
+  const runFiles = pathToFileURL(join(import.meta.dirname, 'tests/queue.ts')).href;
   const lines = [
     `import { runFiles } from ${JSON.stringify(runFiles)};`,
     `await runFiles(${JSON.stringify(options)});`,
   ];
-  writeFileSync(path, `${lines.join('\n')}\n`);
-  return path;
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
 }
 
-function printTimes(): void {
-  const times = readFileSync(timesFile, 'utf8')
+/** Of tests that were skipped, each reason once. */
+function printSkipped({ skipped }: Outcome): void {
+  const reasons = Object.entries(skipped);
+  if (reasons.length === 0) return;
+  console.log('\nskipped:');
+  for (const [reason, names] of reasons) {
+    console.log(`﹣ ${names.length} ${names.length === 1 ? 'test' : 'tests'}: ${reason}`);
+  }
+}
+
+/** As the last lines of Node's runner. @param last Of the files that were run once more, or of all. */
+function printCounts(all: Counts, last: Counts): void {
+  const fail = last.fail;
+  const cancelled = last.cancelled;
+  const pass = all.tests - fail - cancelled - all.skipped - all.todo;
+  console.log('');
+  for (const [name, count] of Object.entries({ ...all, pass, fail, cancelled }))
+    console.log(`ℹ ${name} ${count}`);
+}
+
+function readTimes(): readonly FileTime[] {
+  if (!existsSync(timesFile)) return [];
+  return readFileSync(timesFile, 'utf8')
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as FileTime)
-    .sort((a, b) => b.processorMs - a.processorMs);
+    .map((line) => JSON.parse(line) as FileTime);
+}
+
+function printTimes(times: readonly FileTime[]): void {
   const cell = (ms: number) => (ms / 1_000).toFixed(1).padStart(9);
   const total = times.reduce((sum, { processorMs }) => sum + processorMs, 0);
   console.log('\n  seconds processor');
-  for (const { name, wallMs, processorMs } of times)
+  for (const { name, wallMs, processorMs } of times.toSorted((a, b) => b.processorMs - a.processorMs))
     console.log(`${cell(wallMs)} ${cell(processorMs)}  ${name}`);
   console.log(`${' '.repeat(9)} ${cell(total)}  ${times.length} files`);
+}
+
+/** Files that this run did not have keep their time, unless they are gone. */
+function rememberTimes(times: readonly FileTime[]): void {
+  const seconds = Object.fromEntries(times.map(({ name, wallMs }) => [name, Math.round(wallMs / 1_000)]));
+  const kept = Object.entries({ ...expected, ...seconds })
+    .filter(([name, taken]) => taken >= LONG_S && existsSync(name))
+    .sort(([, a], [, b]) => b - a);
+  writeFileSync(EXPECTED, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
 }
 
 /** Fisher and Yates, with a generator of 32 bits (mulberry32) so that a seed gives the same order again. */

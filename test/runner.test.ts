@@ -86,7 +86,39 @@ test('a failure in a process of several files, and a file that cannot be loaded,
   const failures = said.slice(said.indexOf('failing tests'));
   assert.match(failures, /test at \S*b\.test\.mjs:1:\d+\s+✖ fails/);
   assert.ok(failures.includes(`✖ ${folder}/c.test.mjs`), failures);
-  assert.ok(said.includes(`▶ ${folder}/d.test.mjs`), 'the files after them are run');
+  assert.match(
+    said,
+    new RegExp(`✔ \\d/4 ${folder}/d\\.test\\.mjs \\(1 test, `),
+    'the files after them are run',
+  );
+  assert.match(
+    said,
+    /^ℹ tests 4\nℹ suites 4\nℹ pass 2\nℹ fail 2\n/m,
+    'a file that cannot be loaded is a failure',
+  );
+});
+
+test('what is skipped is listed with its reason, and the counts are the last lines, also after a second attempt', async (t) => {
+  const skips = `import { test } from 'node:test';
+    test('not here', { skip: 'no clock here: apt install it' }, () => undefined);
+    test('nor here', { skip: 'no clock here: apt install it' }, () => undefined);`;
+  const { code, said } = await runTests(
+    t,
+    { 'a.test.mjs': PASSES, 'b.test.mjs': PASSES_THE_SECOND_TIME, 'c.test.mjs': skips },
+    ['--again'],
+  );
+  assert.equal(code, 0, said);
+  assert.ok(said.includes('\nskipped:\n﹣ 2 tests: no clock here: apt install it\n'), said);
+  const counts = ['tests 4', 'suites 3', 'pass 2', 'fail 0', 'cancelled 0', 'skipped 2', 'todo 0'];
+  assert.ok(said.includes(counts.map((count) => `\nℹ ${count}`).join('')), said);
+});
+
+test('files that no process is left for are named, and are a failure', async (t) => {
+  const ends = `import { test } from 'node:test'; test('ends', () => process.exit(0));`;
+  const texts = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${10 + i}.test.mjs`, ends]));
+  const { folder, code, said } = await runTests(t, { ...texts, '99.test.mjs': PASSES }, ['--processes', '1']);
+  assert.equal(code, 1, said);
+  assert.match(said, new RegExp(`NOT RUN: .*${folder}/99\\.test\\.mjs`));
 });
 
 test('times are listed by file where they are requested', async (t) => {

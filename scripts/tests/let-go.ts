@@ -1,0 +1,30 @@
+import type { SuiteContext, TestContext } from 'node:test';
+
+type Hook = (context: TestContext | SuiteContext, done: (result?: unknown) => void) => unknown;
+type AddHook = (this: unknown, hook: Hook, options?: object) => void;
+
+/**
+ * Node's runner keeps every hook of every test until the process ends, and with it the servers, clients and stores that
+ * the test closed by it. A hook that has run is let go from here on.
+ *
+ * @param context Of any test: all of them have one prototype.
+ */
+export function letHooksGo(context: TestContext | SuiteContext): void {
+  const prototype = Object.getPrototypeOf(context) as { after: AddHook };
+  const add = prototype.after;
+  prototype.after = function after(hook, options) {
+    add.call(this, once(hook), options);
+  };
+}
+
+/** The same function once, without a reference to it afterwards. The runner asks a hook for its count of arguments. */
+function once(hook: Hook): Hook {
+  let held: Hook | null = hook;
+  const take = () => {
+    const taken = held;
+    held = null;
+    return taken;
+  };
+  if (hook.length > 1) return (context, done) => take()?.(context, done);
+  return (context) => (take() as ((context: unknown) => unknown) | null)?.(context);
+}

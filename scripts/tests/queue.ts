@@ -1,0 +1,95 @@
+import { appendFileSync, closeSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { before, describe } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { letHooksGo } from './let-go.ts';
+import { readProcessorMs } from './process-times.ts';
+import type { WatchdogOptions } from './watchdog.ts';
+
+export interface QueuedFile {
+  readonly name: string;
+  readonly url: string;
+  /** Its number in the queue. */
+  readonly place: number;
+}
+
+export interface QueueOptions {
+  /** In the order in which they begin. */
+  readonly files: readonly QueuedFile[];
+  /** A folder in which a process that takes a file leaves its number. */
+  readonly taken: string;
+  /** How long one file may take. */
+  readonly limitMs: number;
+  /** Where a line names the file that took longer. */
+  readonly hungFile: string;
+  /** Where a line of JSON with its {@link FileTime} is added after each file. */
+  readonly timesFile: string;
+}
+
+export interface FileTime {
+  readonly name: string;
+  readonly wallMs: number;
+  /** User and system time of the file, see {@link readProcessorMs}. */
+  readonly processorMs: number;
+}
+
+/** A process takes no further file when it holds more: what modules and tests keep is let go with it. */
+const MAX_RESIDENT_BYTES = 1024 * 1024 * 1024;
+
+/** Runs files of the queue one after the other in this process, each as a suite of its name, until none is left. */
+export async function runFiles(options: QueueOptions): Promise<void> {
+  const { limitMs, hungFile, timesFile } = options;
+  const next = takeFile(options);
+  let file = next();
+  if (file === null) return;
+  const workerData: WatchdogOptions = { limitMs, hungFile };
+  const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url), { workerData });
+  watchdog.unref();
+  before(letHooksGo);
+  // What waits for a timer that keeps no process alive may wait, as there is more to come.
+  const alive = setInterval(() => undefined, 60_000);
+  let startedAt = 0;
+  let usedMs = 0;
+  const names: string[] = [];
+  while (file !== null) {
+    const { name, url } = file;
+    names.push(name);
+    watchdog.postMessage(name);
+    await describe(name, async () => {
+      await import(url);
+    });
+    const [endedAt, usedAfterMs] = [performance.now(), readProcessorMs()];
+    const time: FileTime = { name, wallMs: endedAt - startedAt, processorMs: usedAfterMs - usedMs };
+    appendFileSync(timesFile, `${JSON.stringify(time)}\n`);
+    [startedAt, usedMs] = [endedAt, usedAfterMs];
+    file = process.memoryUsage.rss() > MAX_RESIDENT_BYTES ? null : next();
+  }
+  clearInterval(alive);
+  watchdog.postMessage(`something that is still open after ${names.slice(-LISTED).join(', ')}`);
+}
+
+/** So many of the files before an open handle are named: one of the last is the likely cause. */
+const LISTED = 40;
+
+/** @returns A function that takes the next file which no process has taken; null: there is none. */
+function takeFile({ files, taken }: QueueOptions): () => QueuedFile | null {
+  let at = 0;
+  return () => {
+    while (at < files.length) {
+      const file = files[at++] as QueuedFile;
+      if (claim(path.join(taken, String(file.place)))) return file;
+    }
+    return null;
+  };
+}
+
+/** Whether this process is the first that makes the file. */
+function claim(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'wx'));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
