@@ -3,10 +3,15 @@ import { StorageFormatError } from '../service-database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import { APPLICATION_ID, readPragma } from './open.ts';
+import { isEmptyFile, makeWholeSchema, readWholeSchema, type WholeSchema } from './whole-schema.ts';
+
+/** The schema that every step together makes, once a new file of this process has taken them. */
+let whole: WholeSchema | null = null;
 
 /**
  * Brings the file to the schema of this version, each step in a transaction of its own: a crash in between
- * leaves an older, whole schema, and the next start continues.
+ * leaves an older, whole schema, and the next start continues. The second new file of a process is made at once, in one
+ * transaction: tests and simulations open thousands.
  *
  * A file of a newer version is refused where it is opened, before anything of it changes.
  *
@@ -14,20 +19,28 @@ import { APPLICATION_ID, readPragma } from './open.ts';
  */
 export function migrate(db: DatabaseSync, migrations: readonly Migration[] = MIGRATIONS): string[] {
   const version = Number(readPragma(db, 'user_version'));
-  const taken: string[] = [];
-  for (const [i, { name, sql }] of migrations.entries()) {
-    if (i < version) continue;
-    db.exec('BEGIN IMMEDIATE');
-    try {
-      db.exec(sql);
-      db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${i + 1}; COMMIT;`);
-    } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK');
-      throw error;
-    }
-    taken.push(name);
+  const steps = [...migrations.entries()].filter(([i]) => i >= version);
+  const isWhole = migrations === MIGRATIONS && version === 0 && isEmptyFile(db);
+  const known = whole;
+  if (isWhole && known !== null) {
+    take(db, migrations.length, () => makeWholeSchema(db, known));
+  } else {
+    for (const [i, { sql }] of steps) take(db, i + 1, () => db.exec(sql));
+    if (isWhole) whole = readWholeSchema(db);
   }
-  return taken;
+  return steps.map(([, { name }]) => name);
+}
+
+/** In a transaction of its own. */
+function take(db: DatabaseSync, version: number, work: () => void): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}; COMMIT;`);
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
 }
 
 /** For readers, which cannot migrate. @throws {StorageFormatError} when the file is older. */

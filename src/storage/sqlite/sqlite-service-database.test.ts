@@ -177,6 +177,21 @@ test('an older file is brought up step by step, each at most once', async (t) =>
   db.close();
 });
 
+test('a new file is made at once when another one was made by steps, and is the same', async (t) => {
+  const [stepped, at, once] = await Promise.all([1, 2, 3].map(async () => openWriter(await directory(t))));
+  assert.ok(stepped && at && once);
+  const names = migrate(stepped, [...MIGRATIONS]);
+  assert.deepEqual(migrate(at), names);
+  assert.deepEqual(migrate(once), names);
+  const read = (db: DatabaseSync) => [
+    ...db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all(),
+    ...['user_version', 'application_id'].map((name) => readPragma(db, name)),
+  ];
+  assert.deepEqual(read(at), read(stepped));
+  assert.deepEqual(read(once), read(stepped));
+  for (const db of [stepped, at, once]) db.close();
+});
+
 test('a step that fails leaves the schema as it was before it', async (t) => {
   const db = openWriter(await directory(t));
   const broken = [
