@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import {
   type AssetRef,
   type Candle,
@@ -13,6 +12,7 @@ import {
 import type { Buckets, Columns, HistoryStore } from '../history/history-store.ts';
 import { findHole, putHole } from '../history/hole.ts';
 import { decodeSource, encodeSource } from '../history/source-codes.ts';
+import { createLastUsed } from '../scheduling/last-used.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { Priority } from '../upstream/budget.ts';
 import type { TimeWindow, VenueAdapter } from '../venues/venue-adapter.ts';
@@ -50,7 +50,7 @@ const NOTHING: BackfillResult = { candles: 0, stored: 0, skipped: 0 };
 export class Backfiller {
   readonly #options: BackfillerOptions;
   /** Start of the time that was requested of each series, so that hours without trades are requested once. */
-  readonly #askedFrom = new LRUCache<string, EpochMs>({ max: MAX_ASKED });
+  readonly #askedFrom = createLastUsed<string, EpochMs>(MAX_ASKED);
 
   constructor(options: BackfillerOptions) {
     this.#options = options;

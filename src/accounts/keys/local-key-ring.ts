@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { type Clock, type EpochMs, MINUTE_MS } from '../../domain/index.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
+import { createLastUsed } from '../../scheduling/last-used.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import type { AdminAction } from '../admin-actions.ts';
 import { hashKey, isWellFormedKey, type KeyFormat } from './api-key.ts';
@@ -59,9 +59,9 @@ interface KnownKey {
 export class LocalKeyRing implements KeyRing {
   readonly store: KeyStore;
   readonly #options: LocalKeyRingOptions;
-  readonly #known = new LRUCache<string, KnownKey>({ max: MAX_CACHED });
+  readonly #known = createLastUsed<string, KnownKey>(MAX_CACHED);
   #used = new Map<string, EpochMs>();
-  readonly #noted = new LRUCache<string, EpochMs>({ max: MAX_CACHED });
+  readonly #noted = createLastUsed<string, EpochMs>(MAX_CACHED);
   readonly #revocations: PendingRevocations;
   /** Hashes that are being looked up again. */
   readonly #lookedFor = new Set<string>();

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { createLastUsed } from '../../scheduling/last-used.ts';
 import { after, type Soon } from '../../scheduling/soon.ts';
 import { type Encoding, negotiateEncoding } from './encodings.ts';
 
@@ -72,7 +73,7 @@ const MAX_URL_LENGTH = 1_024;
  */
 export class ResponseCache {
   readonly #answers: LRUCache<string, Servable>;
-  readonly #addresses = new LRUCache<string, KnownAddress>({ max: MAX_ENTRIES });
+  readonly #addresses = createLastUsed<string, KnownAddress>(MAX_ENTRIES);
   readonly #flights = new Map<string, Flight>();
   /** Answers that are not kept, while they are read. */
   readonly #open = new Map<string, Servable>();
