@@ -7,10 +7,10 @@ type AddHook = (this: unknown, hook: Hook, options?: object) => void;
  * Node's runner keeps every hook of every test until the process ends, and with it the servers, clients and stores that
  * the test closed by it. A hook that has run is let go from here on.
  *
- * @param context Of any test: all of them have one prototype.
+ * @param context Of any test: all of them are of one class.
  */
 export function letHooksGo(context: TestContext | SuiteContext): void {
-  const prototype = Object.getPrototypeOf(context) as { after: AddHook };
+  const { prototype } = context.constructor as unknown as { prototype: { after: AddHook } };
   const add = prototype.after;
   prototype.after = function after(hook, options) {
     add.call(this, once(hook), options);

@@ -4,7 +4,7 @@ import { before, describe } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { letHooksGo } from './let-go.ts';
 import { readProcessorMs } from './process-times.ts';
-import type { WatchdogOptions } from './watchdog.ts';
+import type { WatchdogOptions, Watched } from './watchdog.ts';
 
 export interface QueuedFile {
   readonly name: string;
@@ -42,9 +42,10 @@ export async function runFiles(options: QueueOptions): Promise<void> {
   const next = takeFile(options);
   let file = next();
   if (file === null) return;
-  const workerData: WatchdogOptions = { limitMs, hungFile };
+  const workerData: WatchdogOptions = { hungFile };
   const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url), { workerData });
   watchdog.unref();
+  const watch = (watched: Watched) => watchdog.postMessage(watched);
   before(letHooksGo);
   // What waits for a timer that keeps no process alive may wait, as there is more to come.
   const alive = setInterval(() => undefined, 60_000);
@@ -54,7 +55,7 @@ export async function runFiles(options: QueueOptions): Promise<void> {
   while (file !== null) {
     const { name, url } = file;
     names.push(name);
-    watchdog.postMessage(name);
+    watch({ name, limitMs });
     await describe(name, async () => {
       await import(url);
     });
@@ -65,8 +66,14 @@ export async function runFiles(options: QueueOptions): Promise<void> {
     file = process.memoryUsage.rss() > MAX_RESIDENT_BYTES ? null : next();
   }
   clearInterval(alive);
-  watchdog.postMessage(`something that is still open after ${names.slice(-LISTED).join(', ')}`);
+  watch({
+    name: `something that is still open after ${names.slice(-LISTED).join(', ')}`,
+    limitMs: Math.min(limitMs, MAX_END_MS),
+  });
 }
+
+/** How long a process may stay after its last file. */
+const MAX_END_MS = 60_000;
 
 /** So many of the files before an open handle are named: one of the last is the likely cause. */
 const LISTED = 40;

@@ -3,8 +3,13 @@ import { appendFileSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
 export interface WatchdogOptions {
-  readonly limitMs: number;
   readonly hungFile: string;
+}
+
+/** What begins, and how long it may take. */
+export interface Watched {
+  readonly name: string;
+  readonly limitMs: number;
 }
 
 /**
@@ -12,10 +17,10 @@ export interface WatchdogOptions {
  * written to standard error, and the process is killed with all that it started. In a thread of its own, as a test may
  * keep the other one busy forever.
  */
-const { limitMs, hungFile } = workerData as WatchdogOptions;
+const { hungFile } = workerData as WatchdogOptions;
 let timer: NodeJS.Timeout | undefined;
 
-parentPort?.on('message', (name: string) => {
+parentPort?.on('message', ({ name, limitMs }: Watched) => {
   clearTimeout(timer);
   timer = setTimeout(() => {
     const line = `HUNG: ${name} took longer than ${limitMs / 1_000} s; its process was killed\n`;

@@ -57,7 +57,7 @@ test('a payment provider is one folder, and so is a family of chains', { timeout
     assert.equal(await copy.readTypeErrors([PROVIDER, FAMILY]), '');
   });
 
-  const url = await copy.serve(t, env);
+  const url = await copy.serve(env);
   const ask = async (address: string, init: RequestInit = {}) => {
     const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, ...init.headers };
     const response = await fetch(url + address, { ...init, headers });

@@ -41,8 +41,15 @@ function sqliteEngine(name: string, thread: boolean): TestEngine {
   };
 }
 
-/** The engine that is there wherever the tests run: within the test's thread, and as the service has it. */
+/** Whether every suite runs on a writing thread too, as in `.ci/full`. */
+const WITH_THREAD = process.env.CROSSTAPE_TEST_WRITING_THREAD === '1';
+
+/**
+ * The engine that is there wherever the tests run, within the test's thread, which copies calls and results as between
+ * threads; and as the service has it. The thread itself is tested in `sqlite-service-database.test.ts`, and by every test
+ * that starts a service.
+ */
 export const SQLITE_ENGINES: readonly TestEngine[] = [
   sqliteEngine('SQLite', false),
-  sqliteEngine('SQLite with a writing thread', true),
+  ...(WITH_THREAD ? [sqliteEngine('SQLite with a writing thread', true)] : []),
 ];

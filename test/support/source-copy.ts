@@ -11,6 +11,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** A copy of the project in which a recipe of CONTRIBUTING.md is followed, as a newcomer would. */
 export class SourceCopy {
   readonly folder: string;
+  readonly #running = new Set<ChildProcess>();
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -18,7 +19,12 @@ export class SourceCopy {
 
   static async create(t: TestContext): Promise<SourceCopy> {
     const folder = await mkdtemp(path.join(tmpdir(), 'crosstape-copy-'));
-    t.after(() => rm(folder, { recursive: true, force: true }));
+    const copy = new SourceCopy(folder);
+    t.after(async () => {
+      // What still runs in the folder would write into it while it is removed.
+      await copy.#endAll();
+      await rm(folder, { recursive: true, force: true });
+    });
     const isNeeded = (file: string) => !/[/\\]fixtures[/\\].*\.(?!ts$|json$)\w+$/.test(file);
     await cp(path.join(ROOT, 'src'), path.join(folder, 'src'), { recursive: true, filter: isNeeded });
     for (const file of ['package.json', 'CHANGELOG.md', 'tsconfig.json']) {
@@ -32,7 +38,7 @@ export class SourceCopy {
     await cp(path.join(ROOT, '.cache'), path.join(folder, '.cache'), { recursive: true }).catch(
       () => undefined,
     );
-    return new SourceCopy(folder);
+    return copy;
   }
 
   /** Adds a folder of `test/support`. Its imports lead to the sources of the copy there. */
@@ -68,14 +74,9 @@ export class SourceCopy {
     return readOutput(this.#start(args, env));
   }
 
-  /** Starts the service until the test ends. @returns The address of its API. */
-  async serve(t: TestContext, env: Readonly<Record<string, string>>): Promise<string> {
+  /** Starts the service until the copy goes. @returns The address of its API. */
+  async serve(env: Readonly<Record<string, string>>): Promise<string> {
     const child = this.#start(['serve'], env);
-    const exited = once(child, 'exit');
-    t.after(async () => {
-      child.kill('SIGTERM');
-      await exited;
-    });
     const errors: string[] = [];
     child.stderr?.on('data', (part) => errors.push(String(part)));
     if (child.stdout === null) throw new Error('the service has no output');
@@ -88,11 +89,22 @@ export class SourceCopy {
 
   #start(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
     const main = path.join(this.folder, 'src/main.ts');
-    return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
       // Compiled sources are kept by path: among the packages those of every copy would stay for good.
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: path.join(this.folder, '.compiled'), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    this.#running.add(child);
+    child.once('exit', () => this.#running.delete(child));
+    return child;
+  }
+
+  async #endAll(): Promise<void> {
+    for (const child of this.#running) {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    }
   }
 }
 

@@ -183,7 +183,8 @@ function inProcess({ procedures, ...options }: ServiceDatabaseOptions, db: Datab
       deliver = settle;
     },
     send: (group, calls) => {
-      const results = writer.run(calls);
+      // As between threads, so that what no thread can pass on fails here too.
+      const results = structuredClone(writer.run(structuredClone(calls)));
       queueMicrotask(() => deliver(group, results));
     },
     close: async () => closeWriter(db),
