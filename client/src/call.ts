@@ -29,11 +29,13 @@ export interface PreparedRequest {
   readonly body: string | null;
 }
 
-/** Puts the parameters of a call where its operation wants them. @throws {TypeError} when a path parameter is missing. */
+/** Puts the parameters of a call where its operation wants them. @throws {TypeError} when a path parameter is missing or leads elsewhere. */
 export function prepare(baseUrl: string, operation: Operation, params: Params): PreparedRequest {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined || value === '') throw new TypeError(`${name} is required`);
+    // However it is written in an address, it leads to another endpoint.
+    if (/^\.{1,2}$/.test(String(value))) throw new TypeError(`${name} cannot be ${value}`);
     return encodeURIComponent(String(value));
   });
   const query = new URLSearchParams(texts(operation.query, params));

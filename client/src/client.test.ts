@@ -159,5 +159,6 @@ test('a stream that is answered with something else is refused', async () => {
 test('a missing path parameter is reported before anything is sent', async () => {
   const { client, sent } = createClient([]);
   await assert.rejects(client.getAsset({ asset: '' }), /asset is required/);
+  await assert.rejects(client.getAsset({ asset: '..' }), /asset cannot be \.\./);
   assert.equal(sent.length, 0);
 });

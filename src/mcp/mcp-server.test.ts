@@ -37,6 +37,28 @@ test('what the service answers is the result', async () => {
   assert.deepEqual(result, { isError: false, text: '{"ok":true}' });
 });
 
+test('arguments that are null are none', async () => {
+  const server = buildMcpServer({
+    tools: [{ ...TOOL, request: (given) => ({ method: 'GET', url: JSON.stringify(given), body: null }) }],
+    call: async ({ url }) => ({ status: 200, body: `{"given":${url}}` }),
+    version: '1.0.0',
+    onFault: (error) => assert.ifError(error),
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const answer = Promise.withResolvers<unknown>();
+  near.onmessage = (message) => answer.resolve(message);
+  await server.connect(far);
+  await near.start();
+  // The client's own package refuses to send this.
+  const params = { name: 'movers', arguments: null };
+  await near.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params } as never);
+  assert.deepEqual(await answer.promise, {
+    ...{ jsonrpc: '2.0', id: 1 },
+    result: { content: [{ type: 'text', text: '{"given":{}}' }] },
+  });
+  await server.close();
+});
+
 test('a failure of the service is a result with its code', async () => {
   const result = await callWith(async () => ({ status: 503, body: '{"ok":false,"error":"shutting_down"}' }));
   assert.deepEqual(result, { isError: true, text: '{"ok":false,"error":"shutting_down"}' });

@@ -1,8 +1,10 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
+  type JSONRPCMessage,
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -31,7 +33,7 @@ export interface McpServerOptions {
 /** A Model Context Protocol server over the API. Every tool only reads. */
 export function buildMcpServer({ tools, call, version, onFault }: McpServerOptions): Server {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const server = new Server(
+  const server = new LenientServer(
     { name: 'crosstape', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
@@ -62,6 +64,21 @@ export function buildMcpServer({ tools, call, version, onFault }: McpServerOptio
     }
   });
   return server;
+}
+
+/** Takes arguments that are null, as models write those of a tool that needs none; the protocol wants them left out. */
+class LenientServer extends Server {
+  override async connect(transport: Transport): Promise<void> {
+    await super.connect(transport);
+    const receive = transport.onmessage;
+    transport.onmessage = (message, extra) => receive?.(withoutNullArguments(message), extra);
+  }
+}
+
+function withoutNullArguments<Message extends JSONRPCMessage>(message: Message): Message {
+  if (!('params' in message) || message.params?.arguments !== null) return message;
+  const { arguments: _, ...params } = message.params;
+  return { ...message, params };
 }
 
 /** Calls a tool. A failure that an assistant can mend is a result that says so, not an error of the protocol. */

@@ -115,6 +115,38 @@ test('arguments become path, query and body', () => {
   });
 });
 
+test('a list may be written as text, and one text stand for a list', () => {
+  const bundles = (assets: unknown) => toolNamed('asset_bundles').request({ assets }).body;
+  for (const assets of [
+    ['hl-BTC', 'hl-ETH'],
+    '["hl-BTC","hl-ETH"]',
+    ' [ "hl-BTC", "hl-ETH" ]',
+    'hl-BTC, hl-ETH',
+  ]) {
+    assert.equal(bundles(assets), '{"assets":["hl-BTC","hl-ETH"]}', String(assets));
+  }
+  assert.equal(bundles('hl-BTC'), '{"assets":["hl-BTC"]}');
+  const kinds = (kind: unknown) => toolNamed('find_assets').request({ kind }).url;
+  assert.equal(kinds('["perp","binary"]'), '/api/m2m/index?kind=perp%2Cbinary&limit=25');
+  assert.equal(kinds('perp'), '/api/m2m/index?kind=perp&limit=25');
+  // What is no list is left for the endpoint to refuse.
+  assert.equal(bundles('[hl-BTC'), '{"assets":["[hl-BTC"]}');
+  assert.equal(bundles('[{"asset":"hl-BTC"}]'), '{"assets":["[{\\"asset\\":\\"hl-BTC\\"}]"]}');
+});
+
+test('an argument that leads to another endpoint is refused', () => {
+  for (const venue of ['.', '..', '']) {
+    assert.throws(
+      () => toolNamed('history').request({ venue, asset: 'feed' }),
+      new ToolInputError(`venue cannot be "${venue}"`),
+    );
+  }
+  assert.equal(
+    toolNamed('history').request({ venue: '../links', asset: '...' }).url,
+    '/api/history/..%2Flinks/...',
+  );
+});
+
 test('what is missing or not known is refused with the names that fit', () => {
   assert.throws(
     () => toolNamed('history').request({ venue: 'kalshi' }),

@@ -90,7 +90,11 @@ function buildTool(
       if (unknown.length > 0) {
         throw new ToolInputError(`${name} takes ${[...inputs.keys()].join(', ')}; not ${unknown.join(', ')}`);
       }
-      const values = new Map(Object.entries(given).filter(([, value]) => value !== null));
+      const values = new Map(
+        Object.entries(given)
+          .filter(([, value]) => value !== null)
+          .map(([input, value]) => [input, toList(value, inputs.get(input)?.schema)]),
+      );
       const asked = values.get('limit') ?? limit?.default;
       if (limit !== undefined && inputs.has('limit') && typeof asked === 'number')
         values.set('limit', Math.min(asked, limit.maximum));
@@ -138,6 +142,29 @@ function buildDescription({ summary = '', description = '' }: OpenApiOperation):
   return text.replace(/;$/, '.');
 }
 
+/**
+ * An argument as its endpoint takes it: models write a list as JSON text, or give one text where a list belongs.
+ *
+ * @param schema undefined: of an argument that is not known.
+ */
+function toList(value: unknown, schema: Input['schema'] | undefined): unknown {
+  if (typeof value !== 'string') return value;
+  const listed = findTextList(value);
+  if (listed !== null) return listed;
+  return schema?.type === 'array' ? value.split(',').map((part) => part.trim()) : value;
+}
+
+/** The texts of a list that is written as JSON; null: it is none. */
+function findTextList(text: string): readonly unknown[] | null {
+  if (!text.trimStart().startsWith('[')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.every((item) => typeof item !== 'object') ? value : null;
+  } catch {
+    return null;
+  }
+}
+
 function buildRequest(
   method: 'GET' | 'POST',
   path: string,
@@ -150,6 +177,8 @@ function buildRequest(
   for (const [name, value] of values) {
     const place = inputs.get(name)?.place;
     const text = Array.isArray(value) ? value.join(',') : String(value);
+    // However it is written in an address, it leads to another endpoint.
+    if (place === 'path' && /^\.{0,2}$/.test(text)) throw new ToolInputError(`${name} cannot be "${text}"`);
     if (place === 'path') filled = filled.replace(`{${name}}`, () => encodeURIComponent(text));
     else if (place === 'query') query.set(name, text);
     else body[name] = value;

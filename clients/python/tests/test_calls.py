@@ -228,3 +228,10 @@ def test_times_are_whole_milliseconds_in_every_form() -> None:
     ]
     with pytest.raises(ValueError, match="no asset id"):
         venue_of("BTC")
+
+
+@pytest.mark.parametrize("asset", ["", ".", ".."])
+def test_a_part_of_the_path_leads_nowhere_else(asset: str) -> None:
+    client, _ = client_of(lambda request: httpx.Response(200, headers=JSON, json={"path": request.url.path}))
+    with pytest.raises(ValueError, match=r"asset (cannot be|is required)"):
+        client.get_asset(asset)

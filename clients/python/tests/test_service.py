@@ -138,3 +138,33 @@ def test_every_example_runs_as_it_is(
     monkeypatch.chdir(tmp_path)
     exec(compile(source, "example", "exec"), {})
     assert capsys.readouterr().out != ""
+
+
+def test_leaving_a_loop_ends_its_connection(client: Crosstape) -> None:
+    kept = []
+    for _ in range(25):
+        stream = client.stream_feed()
+        kept.append(stream)
+        for _ in stream:
+            break
+    # More than one caller may have open at once: each was ended when its loop was left.
+    assert next(iter(kept[0])) is not None, "a loop over the same stream goes on behind its last frame"
+    closed = client.stream_feed()
+    closed.close()
+    assert list(closed) == []
+
+
+def test_leaving_an_async_loop_ends_its_connection() -> None:
+    async def follow() -> None:
+        async with AsyncCrosstape(os.environ["CROSSTAPE_URL"]) as awaited:
+            kept = []
+            for _ in range(25):
+                stream = awaited.stream_feed()
+                kept.append(stream)
+                async for _ in stream:
+                    break
+                await asyncio.sleep(0.02)
+
+    if "CROSSTAPE_URL" not in os.environ:
+        pytest.skip("no service: npm run test:python starts one")
+    asyncio.run(follow())

@@ -49,7 +49,7 @@ def prepare(base_url: str, operation: Operation, params: Mapping[str, Any]) -> R
     """Puts each parameter where its operation wants it; those that are None are left out.
 
     Raises:
-        ValueError: A part of the path is empty, or a time has no zone.
+        ValueError: A part of the path is empty or leads elsewhere, or a time has no zone.
     """
     path = operation.path
     for name, value in params.items():
@@ -58,6 +58,9 @@ def prepare(base_url: str, operation: Operation, params: Mapping[str, Any]) -> R
             continue
         if value is None or value == "":
             raise ValueError(f"{name} is required")
+        if str(value) in (".", ".."):
+            # However it is written in a path, it leads to another endpoint.
+            raise ValueError(f"{name} cannot be {value}")
         path = path.replace(part, quote(str(value), safe=""))
     query = urlencode(list(_texts(operation.query, params)))
     headers = dict(_texts(operation.header, params))

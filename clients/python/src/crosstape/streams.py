@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Any, Generic, Literal, TypeVar
 
 import httpx
 
@@ -113,7 +113,8 @@ class Stream(Generic[T]):
         self._connect = connect
         self._resumption = resumption
         self._wait = wait
-        self._events = self._run()
+        self._is_closed = False
+        self._events: Any = None
 
     @property
     def last_event_id(self) -> str:
@@ -121,16 +122,29 @@ class Stream(Generic[T]):
         return self._resumption.last_event_id
 
     def __iter__(self) -> Iterator[Frame[T] | Resync | Reconnecting]:
-        return cast("Iterator[Frame[T] | Resync | Reconnecting]", self._events)
+        # Each loop has a generator that nothing else holds, so that it ends when its loop is left.
+        return self._loop()
 
     def frames(self) -> Iterator[T]:
         """The data of each frame alone. Lost frames are passed over: loop over the stream itself to learn of them."""
-        for event in self._events:
+        for event in self:
             if event.kind == "frame":
                 yield event.data
 
     def close(self) -> None:
-        self._events.close()
+        """Ends the connection. A loop over a closed stream has no turns."""
+        self._is_closed = True
+        if self._events is not None:
+            self._events.close()
+
+    def _loop(self) -> Iterator[Frame[T] | Resync | Reconnecting]:
+        if self._is_closed:
+            return
+        events = self._events = self._run()
+        try:
+            yield from events
+        finally:
+            events.close()
 
     def __enter__(self) -> Stream[T]:
         return self
@@ -158,7 +172,7 @@ class Stream(Generic[T]):
 
 
 class AsyncStream(Generic[T]):
-    """A stream to loop over with ``async for``."""
+    """A stream to loop over with ``async for``. Leave the loop, or close it, and the connection ends."""
 
     def __init__(
         self,
@@ -169,7 +183,8 @@ class AsyncStream(Generic[T]):
         self._connect = connect
         self._resumption = resumption
         self._wait = wait
-        self._events = self._run()
+        self._is_closed = False
+        self._events: Any = None
 
     @property
     def last_event_id(self) -> str:
@@ -177,7 +192,7 @@ class AsyncStream(Generic[T]):
         return self._resumption.last_event_id
 
     def __aiter__(self) -> AsyncIterator[Frame[T] | Resync | Reconnecting]:
-        return cast("AsyncIterator[Frame[T] | Resync | Reconnecting]", self._events)
+        return self._loop()
 
     async def frames(self) -> AsyncIterator[T]:
         """The data of each frame alone. Lost frames are passed over: loop over the stream itself to learn of them."""
@@ -186,7 +201,20 @@ class AsyncStream(Generic[T]):
                 yield event.data
 
     async def close(self) -> None:
-        await self._events.aclose()
+        """Ends the connection. A loop over a closed stream has no turns."""
+        self._is_closed = True
+        if self._events is not None:
+            await self._events.aclose()
+
+    async def _loop(self) -> AsyncIterator[Frame[T] | Resync | Reconnecting]:
+        if self._is_closed:
+            return
+        events = self._events = self._run()
+        try:
+            async for event in events:
+                yield event
+        finally:
+            await events.aclose()
 
     async def __aenter__(self) -> AsyncStream[T]:
         return self
