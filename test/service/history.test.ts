@@ -137,6 +137,33 @@ test('CSV has a header, CRLF after every row and a file name', async (t) => {
   );
 });
 
+test('CSV that is cut says so, and leads to the rest', async (t) => {
+  const { app, history } = await startBench(t);
+  await record(history, BTC, 5);
+  const first = await app.inject(`${BASE}/csv?limit=2&fromMs=1`);
+  const { link } = first.headers;
+  assert.equal(first.headers['x-truncated'], 'true');
+  const cursor = encodeURIComponent(String(first.headers['x-next-cursor']));
+  assert.equal(link, `<?limit=2&fromMs=1&cursor=${cursor}>; rel="next"`);
+  assert.match(String(first.headers['access-control-expose-headers']), /link,.*x-truncated/);
+
+  const rows = [first.body.split('\r\n').slice(1, -1)];
+  for (let next: unknown = link; next !== undefined; ) {
+    const url = new URL(String(next).slice(1, String(next).indexOf('>')), `http://service${BASE}/csv`);
+    const page = await app.inject(`${url.pathname}${url.search}`);
+    rows.unshift(page.body.split('\r\n').slice(1, -1));
+    next = page.headers.link;
+    assert.equal(page.headers['x-truncated'], String(next !== undefined));
+  }
+  const whole = await app.inject(`${BASE}/csv`);
+  assert.equal(whole.headers['x-truncated'], 'false');
+  assert.deepEqual(rows.flat(), whole.body.split('\r\n').slice(1, -1));
+  assert.equal(rows.length, 3);
+  const etag = String(whole.headers.etag);
+  const again = await app.inject({ url: `${BASE}/csv`, headers: { 'if-none-match': etag } });
+  assert.equal(again.statusCode, 304);
+});
+
 test('buckets have the members of their operation', async (t) => {
   const { app, history } = await startBench(t);
   await record(history, BTC, 4);

@@ -733,8 +733,8 @@ export abstract class Operations {
   /**
    * Recorded observations as an Arrow IPC stream.
    *
-   * Oldest records of the window first, in columns t, p, v, s. The header X-Next-Cursor leads to the
-   * next records; it is absent when there are none.
+   * Oldest records of the window first, in columns t, p, v, s. The header X-Truncated says whether
+   * later records were left out; X-Next-Cursor and Link lead to them.
    *
    * `GET /api/history/{venue}/{asset}/arrow`. Access: enterprise (history-export).
    */
@@ -753,7 +753,9 @@ export abstract class Operations {
   /**
    * Recorded observations as CSV.
    *
-   * Columns t, p, v, s. The field of an unknown volume or source is empty.
+   * The newest records of the window, oldest first, in columns t, p, v, s. The field of an unknown
+   * volume or source is empty. The header X-Truncated says whether earlier records were left out;
+   * X-Next-Cursor and Link lead to them.
    *
    * `GET /api/history/{venue}/{asset}/csv`. Access: enterprise (history-export).
    */
@@ -772,8 +774,8 @@ export abstract class Operations {
   /**
    * Recorded observations as JSON lines.
    *
-   * Oldest records of the window first, in columns t, p, v, s. The header X-Next-Cursor leads to the
-   * next records; it is absent when there are none.
+   * Oldest records of the window first, in columns t, p, v, s. The header X-Truncated says whether
+   * later records were left out; X-Next-Cursor and Link lead to them.
    *
    * `GET /api/history/{venue}/{asset}/jsonl`. Access: enterprise (history-export).
    */
@@ -792,8 +794,8 @@ export abstract class Operations {
   /**
    * Recorded observations as Parquet.
    *
-   * Oldest records of the window first, in columns t, p, v, s. The header X-Next-Cursor leads to the
-   * next records; it is absent when there are none.
+   * Oldest records of the window first, in columns t, p, v, s. The header X-Truncated says whether
+   * later records were left out; X-Next-Cursor and Link lead to them.
    *
    * `GET /api/history/{venue}/{asset}/parquet`. Access: enterprise (history-export).
    */
@@ -882,7 +884,8 @@ export abstract class Operations {
    * Several series merged by time.
    *
    * Oldest records of the window first, sorted by time and asset id, in columns asset, t, p, v, s.
-   * The header X-Next-Cursor leads to the next records; it is absent when there are none.
+   * The header X-Truncated says whether later records were left out; X-Next-Cursor and Link lead to
+   * them.
    *
    * `GET /api/history/merged`. Access: enterprise (history-export).
    */
@@ -1055,7 +1058,7 @@ export abstract class Operations {
    * Stale assets as a CSV download.
    *
    * Columns kind, venue, asset, lastIso, staleForMs, count, bytes. Stale rows come before assets
-   * without a record.
+   * without a record. The header X-Truncated says whether rows were left out.
    *
    * `GET /api/alerts/stale.csv`.
    */

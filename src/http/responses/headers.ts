@@ -10,7 +10,7 @@ const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000' };
 
 /** `date` is the clock by which a page counts ages, also of answers from the service's other address. */
 const EXPOSED =
-  'date, etag, retry-after, x-request-id, x-next-cursor, x-ignored-parameters, x-api-tier, x-ratelimit-limit, x-ratelimit-remaining, x-quota-limit, x-quota-remaining, ratelimit, ratelimit-policy';
+  'date, etag, retry-after, x-request-id, link, x-next-cursor, x-truncated, x-ignored-parameters, x-api-tier, x-ratelimit-limit, x-ratelimit-remaining, x-quota-limit, x-quota-remaining, ratelimit, ratelimit-policy';
 
 /** Header fields of every public answer: any page may read it, without credentials. */
 const CORS_HEADERS: Readonly<Record<string, string>> = {

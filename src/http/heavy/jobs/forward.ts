@@ -8,6 +8,7 @@ import { RECORD_COLUMNS, toRecordRows } from '../../../history/formats/record-ta
 import type { TableRows, TableWriter } from '../../../history/formats/table.ts';
 import type { Columns, ForwardOptions, HistoryReader, SeriesKey } from '../../../history/history-store.ts';
 import { type MergedOptions, type MergedSource, readMerged } from '../../../history/merged-tape.ts';
+import { buildPageHeaders, type PageTurn } from '../../responses/page-headers.ts';
 import { computeDigest, type PreparedBody } from '../prepared-body.ts';
 
 /** Bytes of one record in columns. */
@@ -23,20 +24,22 @@ export interface ForwardInput {
   readonly key: SeriesKey;
   readonly options: ForwardOptions;
   readonly format: ForwardFormat;
+  readonly search: PageTurn['search'];
 }
 
 /** Records from the beginning of a window on. Where they end is known before the first byte is made. */
 export async function prepareForward(
   history: HistoryReader,
-  { key, options, format }: ForwardInput,
+  { key, options, format, search }: ForwardInput,
 ): Promise<PreparedBody> {
   const { columns, next } = await history.readForward(key, options);
   const { length } = columns;
+  const cursor = next === null ? null : encodeForwardCursor(next);
   return {
-    digest: computeDigest([format], toViews(columns)),
+    digest: computeDigest([format, cursor ?? ''], toViews(columns)),
     textBytes: length * FORMAT_BYTES[format],
     heldBytes: length * COLUMN_BYTES,
-    headers: toHeaders(next === null ? null : encodeForwardCursor(next)),
+    headers: buildPageHeaders({ cursor, search }),
     parts: (partBytes) =>
       format === 'jsonl'
         ? lines(length, partBytes / FORMAT_BYTES.jsonl, (from, to) =>
@@ -57,26 +60,28 @@ export interface MergedInput {
   readonly sources: readonly MergedSource[];
   readonly options: MergedOptions;
   readonly format: keyof typeof ASSET_BYTES;
+  readonly search: PageTurn['search'];
 }
 
 /** The same of several series in one order of time. */
 export async function prepareMerged(
   history: HistoryReader,
-  { sources, options, format }: MergedInput,
+  { sources, options, format, search }: MergedInput,
 ): Promise<PreparedBody> {
   const { columns, next } = await readMerged(history, sources, options);
   const { length, asset } = columns;
   const assets = sources.map((source) => source.asset);
+  const cursor = next === null ? null : encodeMergedCursor(next);
   const rowBytes = FORMAT_BYTES[format] + ASSET_BYTES[format];
   const view = (from: number, to: number) => ({
     ...viewColumns(columns, from, to),
     asset: asset.subarray(from, to),
   });
   return {
-    digest: computeDigest([format, ...assets], [...toViews(columns), asset]),
+    digest: computeDigest([format, cursor ?? '', ...assets], [...toViews(columns), asset]),
     textBytes: length * rowBytes,
     heldBytes: length * (COLUMN_BYTES + 1),
-    headers: toHeaders(next === null ? null : encodeMergedCursor(next)),
+    headers: buildPageHeaders({ cursor, search }),
     parts: (partBytes) =>
       format === 'jsonl'
         ? lines(length, partBytes / rowBytes, (from, to) => formatMergedLines(view(from, to), assets))
@@ -86,10 +91,6 @@ export async function prepareMerged(
             step: partBytes / rowBytes,
           }),
   };
-}
-
-function toHeaders(cursor: string | null): Record<string, string> {
-  return cursor === null ? {} : { 'x-next-cursor': cursor };
 }
 
 function* lines(

@@ -4,6 +4,7 @@ import { describeCoverage } from '../../../history/coverage.ts';
 import { CSV_HEADER, toCsvRows } from '../../../history/formats/csv.ts';
 import { recordTexts } from '../../../history/formats/record-text.ts';
 import type { Columns, HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
+import { buildPageHeaders, type PageTurn } from '../../responses/page-headers.ts';
 import { computeDigest, type PreparedBody, prepareList } from '../prepared-body.ts';
 
 /** Bytes of one record in columns, and approximately in JSON and CSV. */
@@ -39,14 +40,19 @@ export async function prepareRecords(
   });
 }
 
-export type CsvInput = Pick<RecordsInput, 'key' | 'options'>;
+export type CsvInput = Pick<RecordsInput, 'key' | 'options'> & Pick<PageTurn, 'search'>;
 
 /** The same as CSV. */
-export async function prepareCsv(history: HistoryReader, { key, options }: CsvInput): Promise<PreparedBody> {
-  const { columns } = await history.read(key, options);
+export async function prepareCsv(
+  history: HistoryReader,
+  { key, options, search }: CsvInput,
+): Promise<PreparedBody> {
+  const { columns, nextCursor } = await history.read(key, options);
   const { length } = columns;
   return {
-    digest: computeDigest([CSV_HEADER], toViews(columns)),
+    // The same rows are another answer once they are no longer all.
+    digest: computeDigest([CSV_HEADER, nextCursor ?? ''], toViews(columns)),
+    headers: buildPageHeaders({ cursor: nextCursor, search }),
     textBytes: CSV_HEADER.length + length * CSV_BYTES,
     heldBytes: length * COLUMN_BYTES,
     *parts(partBytes) {

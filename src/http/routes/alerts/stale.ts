@@ -95,7 +95,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
         operationId: 'getStaleAssetsCsv',
         summary: 'Stale assets as a CSV download',
         description:
-          'Columns kind, venue, asset, lastIso, staleForMs, count, bytes. Stale rows come before assets without a record.',
+          'Columns kind, venue, asset, lastIso, staleForMs, count, bytes. Stale rows come before assets without a record. The header X-Truncated says whether rows were left out.',
         tags: ['alerts'],
         querystring: staleQuery(),
         produces: ['text/csv'],
@@ -119,7 +119,10 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       );
       return new Answer(`kind,venue,asset,lastIso,staleForMs,count,bytes\r\n${lines.join('')}`, {
         contentType: 'text/csv; charset=utf-8',
-        headers: buildAttachmentHeaders(`stale-${query.venue ?? 'all'}.csv`),
+        headers: {
+          ...buildAttachmentHeaders(`stale-${query.venue ?? 'all'}.csv`),
+          'x-truncated': String(Math.max(stale.length, neverRecorded.length) > query.limit),
+        },
       });
     },
   );

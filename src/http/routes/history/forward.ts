@@ -16,6 +16,7 @@ import { checkCursor } from '../../parameters/cursors.ts';
 import { toWindow } from '../../parameters/record-query.ts';
 import { buildAttachmentHeaders } from '../../responses/csv.ts';
 import { refuseParameter } from '../../responses/errors.ts';
+import { readPageSearch } from '../../responses/page-headers.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 
@@ -35,7 +36,8 @@ const SUMMARIES: Readonly<Record<ForwardFormat, string>> = {
   jsonl: 'Recorded observations as JSON lines',
 };
 
-const NEXT = 'The header X-Next-Cursor leads to the next records; it is absent when there are none.';
+const NEXT =
+  'The header X-Truncated says whether later records were left out; X-Next-Cursor and Link lead to them.';
 
 export interface ForwardRouteOptions {
   readonly assets: AssetFinder;
@@ -71,13 +73,16 @@ export const registerForward: Registration<ForwardRouteOptions> = (app, { assets
           },
         },
       },
-      async ({ params, query: { limit, cursor, ...window } }) => {
+      async ({ params, query: { limit, cursor, ...window }, url }) => {
         const { ref } = await requireSeries(assets, params.venue, params.asset);
         const { venue, storeKey } = ref;
         const after = cursor === undefined ? {} : { after: checkCursor(cursor, decodeForwardCursor) };
         const options = { ...toWindow(window), limit, ...after };
         return new HeavyAnswer(
-          { kind: 'forward', input: { key: { venue, storeKey }, options, format } },
+          {
+            kind: 'forward',
+            input: { key: { venue, storeKey }, options, format, search: readPageSearch(url) },
+          },
           { contentType: MEDIA[format], headers: buildAttachmentHeaders(`${venue}-${storeKey}.${format}`) },
         );
       },
@@ -116,7 +121,7 @@ export const registerForward: Registration<ForwardRouteOptions> = (app, { assets
         },
       },
     },
-    async ({ query: { assets: list, format, limit, cursor, ...window } }) => {
+    async ({ query: { assets: list, format, limit, cursor, ...window }, url }) => {
       const sources = (await requireListed(assets, splitIds(list)))
         .map(({ venue, storeKey, asset }) => ({ venue, storeKey, asset }))
         .sort((a, b) => Buffer.compare(Buffer.from(a.asset), Buffer.from(b.asset)));
@@ -126,7 +131,7 @@ export const registerForward: Registration<ForwardRouteOptions> = (app, { assets
       }
       const options = { ...toWindow(window), limit, ...after };
       return new HeavyAnswer(
-        { kind: 'merged', input: { sources, options, format } },
+        { kind: 'merged', input: { sources, options, format, search: readPageSearch(url) } },
         { contentType: MEDIA[format], headers: buildAttachmentHeaders(`merged.${format}`) },
       );
     },

@@ -9,6 +9,7 @@ import { requireSeries } from '../../parameters/assets.ts';
 import { checkCursor } from '../../parameters/cursors.ts';
 import { LIGHT_RECORDS, type RecordQuery, toWindow } from '../../parameters/record-query.ts';
 import { buildAttachmentHeaders } from '../../responses/csv.ts';
+import { readPageSearch } from '../../responses/page-headers.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { coverageField, gapsField } from '../../shapes/coverage.ts';
@@ -71,7 +72,8 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets
       schema: {
         operationId: 'getHistoryCsv',
         summary: 'Recorded observations as CSV',
-        description: 'Columns t, p, v, s. The field of an unknown volume or source is empty.',
+        description:
+          'The newest records of the window, oldest first, in columns t, p, v, s. The field of an unknown volume or source is empty. The header X-Truncated says whether earlier records were left out; X-Next-Cursor and Link lead to them.',
         tags: ['history'],
         produces: ['text/csv'],
         params: seriesParams(),
@@ -85,10 +87,11 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets
         },
       },
     },
-    async ({ params, query }) => {
+    async ({ params, query, url }) => {
       const { ref } = await requireSeries(assets, params.venue, params.asset);
+      const search = readPageSearch(url);
       return new HeavyAnswer(
-        { kind: 'csv', input: { key: toSeriesKey(ref), options: toReadOptions(query) } },
+        { kind: 'csv', input: { key: toSeriesKey(ref), options: toReadOptions(query), search } },
         {
           contentType: 'text/csv; charset=utf-8',
           headers: buildAttachmentHeaders(`${ref.venue}-${ref.storeKey}.csv`),

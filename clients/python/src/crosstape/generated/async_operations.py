@@ -1279,8 +1279,8 @@ class AsyncOperations:
     ) -> bytes:
         """Recorded observations as an Arrow IPC stream.
 
-        Oldest records of the window first, in columns t, p, v, s. The header X-Next-Cursor leads to
-        the next records; it is absent when there are none.
+        Oldest records of the window first, in columns t, p, v, s. The header X-Truncated says
+        whether later records were left out; X-Next-Cursor and Link lead to them.
 
         ``GET /api/history/{venue}/{asset}/arrow``. Access: enterprise (history-export).
 
@@ -1325,7 +1325,9 @@ class AsyncOperations:
     ) -> str:
         """Recorded observations as CSV.
 
-        Columns t, p, v, s. The field of an unknown volume or source is empty.
+        The newest records of the window, oldest first, in columns t, p, v, s. The field of an
+        unknown volume or source is empty. The header X-Truncated says whether earlier records were
+        left out; X-Next-Cursor and Link lead to them.
 
         ``GET /api/history/{venue}/{asset}/csv``. Access: enterprise (history-export).
 
@@ -1371,8 +1373,8 @@ class AsyncOperations:
     ) -> str:
         """Recorded observations as JSON lines.
 
-        Oldest records of the window first, in columns t, p, v, s. The header X-Next-Cursor leads to
-        the next records; it is absent when there are none.
+        Oldest records of the window first, in columns t, p, v, s. The header X-Truncated says
+        whether later records were left out; X-Next-Cursor and Link lead to them.
 
         ``GET /api/history/{venue}/{asset}/jsonl``. Access: enterprise (history-export).
 
@@ -1417,8 +1419,8 @@ class AsyncOperations:
     ) -> bytes:
         """Recorded observations as Parquet.
 
-        Oldest records of the window first, in columns t, p, v, s. The header X-Next-Cursor leads to
-        the next records; it is absent when there are none.
+        Oldest records of the window first, in columns t, p, v, s. The header X-Truncated says
+        whether later records were left out; X-Next-Cursor and Link lead to them.
 
         ``GET /api/history/{venue}/{asset}/parquet``. Access: enterprise (history-export).
 
@@ -1643,7 +1645,8 @@ class AsyncOperations:
         """Several series merged by time.
 
         Oldest records of the window first, sorted by time and asset id, in columns asset, t, p, v,
-        s. The header X-Next-Cursor leads to the next records; it is absent when there are none.
+        s. The header X-Truncated says whether later records were left out; X-Next-Cursor and Link
+        lead to them.
 
         ``GET /api/history/merged``. Access: enterprise (history-export).
 
@@ -2028,7 +2031,7 @@ class AsyncOperations:
         """Stale assets as a CSV download.
 
         Columns kind, venue, asset, lastIso, staleForMs, count, bytes. Stale rows come before assets
-        without a record.
+        without a record. The header X-Truncated says whether rows were left out.
 
         ``GET /api/alerts/stale.csv``.
 
