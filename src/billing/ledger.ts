@@ -1,5 +1,6 @@
 import type { EpochMs, MicroUsd } from '../domain/index.ts';
 import { UnavailableError } from '../storage/unavailable-error.ts';
+import type { PastFinding } from './audit/past-decision.ts';
 import type { AccountId } from './chart.ts';
 
 /** Purpose of a transfer, as customers see it. The last three never touch a customer's balance. */
@@ -290,6 +291,7 @@ export interface AuditFinding {
     | 'hash_chain'
     | 'time_order'
     | 'append_only'
+    | 'past'
     | 'file';
   readonly message: string;
 }
@@ -361,6 +363,12 @@ export interface Ledger {
    * last clean whole audit is more than a day old, and when the file is not the last audited one.
    */
   auditAtStart(): Promise<AuditReport>;
+  /** How the ledger differs from what was audited of it before; null: it fits its past. */
+  findPast(): Promise<PastFinding | null>;
+  /** The whole audit without the comparison with the past, and without any consequence. */
+  auditAsItIs(): Promise<AuditReport>;
+  /** Remembers an audit of a ledger that a person accepted: the mark that does not fit is kept beside the new one. */
+  replaceMark(report: AuditReport): Promise<void>;
   /** Reason why the ledger is not accepting writes; null: it is open. */
   findClosure(): Promise<string | null>;
 }

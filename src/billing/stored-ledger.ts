@@ -12,7 +12,9 @@ import { type ServiceDatabase, StorageUnavailableError } from '../storage/servic
 import { type AccountState, createEmptyAccount, getOwed } from './account-state.ts';
 import { auditLedger } from './audit/audit.ts';
 import { type AuditDepth, decideClosure, decideStartAudit } from './audit/audit-decision.ts';
+import { addPast } from './audit/audit-mark.ts';
 import type { AuditSource } from './audit/audit-queries.ts';
+import { describePast, isPastClosure, type PastFinding, readPastKind } from './audit/past-decision.ts';
 import { REVIEW_HELD, REVIEW_UNATTRIBUTED, toOwnerAccount, toReceivableAccount } from './chart.ts';
 import {
   type AccountBalance,
@@ -188,14 +190,36 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     const depth = decideStartAudit({
       closedBecause: await this.findClosure(),
       lastWholeAt: await this.#queries.findWholeAuditAt(),
-      isSameFile: await this.#audits.fitsMark(),
+      isSameFile: (await this.#audits.checkPast()).fits,
       now: this.#clock(),
     });
     return this.#audit(depth);
   }
 
+  async findPast(): Promise<PastFinding | null> {
+    const { mismatch } = await this.#audits.checkPast();
+    if (mismatch !== null) return { kind: mismatch.kind, message: describePast(mismatch) };
+    const reason = await this.findClosure();
+    if (reason === null || !isPastClosure(reason)) return null;
+    // Another machine has the mark.
+    return { kind: readPastKind(reason), message: reason };
+  }
+
+  auditAsItIs(): Promise<AuditReport> {
+    return this.#audits.readSnapshot((snapshot) => auditLedger(snapshot, 'whole'));
+  }
+
+  async replaceMark(report: AuditReport): Promise<void> {
+    this.#unstoredReason = null;
+    this.#mayBeClosed = true;
+    await this.#audits.keepMark(this.#clock());
+    await this.#remember(report);
+  }
+
   async #audit(depth: AuditDepth): Promise<AuditReport> {
-    const report = await this.#audits.readSnapshot((snapshot) => auditLedger(snapshot, depth));
+    const past = await this.#audits.checkPast();
+    const audited = await this.#audits.readSnapshot((snapshot) => auditLedger(snapshot, depth));
+    const report = addPast(audited, past);
     const before = await this.findClosure();
     const firstFinding = report.findings[0]?.message ?? null;
     const reason = decideClosure(before, { whole: report.whole, firstFinding });
@@ -216,7 +240,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
       // The next audit reads a little more.
       return;
     }
-    await this.#audits.writeMark({ lastTransfer, lastHash });
+    await this.#audits.writeMark({ lastTransfer, lastHash }, this.#clock());
   }
 
   /** Without room to store it, a reason holds in memory, and the next start finds it again. */

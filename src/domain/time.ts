@@ -20,7 +20,13 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** ISO 8601 in UTC with milliseconds, as answers write times that end in `Iso`. */
+/** The last time that a date can state: 13 September 275760. */
+export const MAX_EPOCH_MS = 8_640_000_000_000_000;
+
+/**
+ * ISO 8601 in UTC with milliseconds, as answers write times that end in `Iso`. A number beyond all dates is written as it
+ * is: one stored value must not end a whole list.
+ */
 export function formatIsoTime(t: number): string {
-  return new Date(t).toISOString();
+  return Math.abs(t) <= MAX_EPOCH_MS ? new Date(t).toISOString() : `${t} ms`;
 }

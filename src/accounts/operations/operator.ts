@@ -1,3 +1,4 @@
+import type { PastKind } from '../../billing/audit/past-decision.ts';
 import { type Rewind, rewind } from '../../billing/deposits/chains/operations/rewind.ts';
 import type { ChainRows } from '../../billing/deposits/chains/rows.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposit-store.ts';
@@ -90,6 +91,40 @@ export const applyReviewItem = operation(
   },
 );
 
+/** A ledger that a person accepted although it does not fit its past. */
+export interface AcceptedPast {
+  readonly kind: PastKind;
+  /** Both sides of the difference. */
+  readonly message: string;
+  /** Where the accepted ledger ends. */
+  readonly lastTransfer: number;
+  /** Hex. */
+  readonly lastHash: string;
+}
+
+/** Opens a ledger that does not fit its past: a person, or a restore, accepted it. */
+export const acceptPast = operation(
+  'operator.acceptPast',
+  (
+    { ledger, review, accounts }: OperatorRows,
+    { past: { kind, message, lastTransfer, lastHash }, by }: Done & { past: AcceptedPast },
+  ): null => {
+    ledger.endClosure(by.at);
+    review.put({
+      kind: 'ledger_restored',
+      subject: `${by.at}:${lastTransfer}:${lastHash}`,
+      since: by.at,
+      owner: null,
+      currency: null,
+      amount: null,
+      microUsd: null,
+      known: { accepted: kind, lastTransfer, lastHash, difference: message },
+    });
+    accounts.insertAdminAction(by);
+    return null;
+  },
+);
+
 export const rescanChain = operation(
   'operator.rescan',
   (
@@ -137,6 +172,7 @@ export const OPERATOR_OPERATIONS = [
   returnFromReview,
   dismissReviewItem,
   applyReviewItem,
+  acceptPast,
   rescanChain,
   issueAsOperator,
   setFlag,

@@ -15,7 +15,9 @@ const WHOLE_AUDIT_EVERY_MS = DAY_MS;
 export function buildAudits({ ledger, log }: Pick<Accounts, 'ledger'> & { readonly log: Log }): SharedWork {
   const report = async ({ findings, transfers, whole }: AuditReport) => {
     const reason = await ledger.findClosure();
-    if (findings.length > 0) {
+    if (findings.some(({ invariant }) => invariant === 'past')) {
+      log.fatal({ reason }, 'the ledger does not fit its past: it can be read, and nothing is posted');
+    } else if (findings.length > 0) {
       log.fatal(
         { findings },
         'the ledger is broken: nothing is posted until a whole audit finds it in order',

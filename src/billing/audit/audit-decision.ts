@@ -1,4 +1,5 @@
 import { DAY_MS, type EpochMs } from '../../domain/index.ts';
+import { isPastClosure } from './past-decision.ts';
 
 /**
  * How much an audit reads. `recent`: transfers after the last clean audit, and their accounts. `start`: the same
@@ -26,12 +27,15 @@ export function decideStartAudit({ closedBecause, lastWholeAt, isSameFile, now }
 
 /**
  * Why the ledger accepts no writes after an audit; null: it is open. A finding closes it, a whole audit without one
- * opens it, and everything else leaves it as it was.
+ * opens it, and everything else leaves it as it was. A ledger that does not fit its past waits for a person.
  */
 export function decideClosure(
   closedBecause: string | null,
   audit: { readonly whole: boolean; readonly firstFinding: string | null },
 ): string | null {
+  if (closedBecause !== null && isPastClosure(closedBecause)) return closedBecause;
+  // A ledger that does not fit its past is closed for that reason, whatever else an audit finds.
+  if (audit.firstFinding !== null && isPastClosure(audit.firstFinding)) return audit.firstFinding;
   if (audit.firstFinding !== null) return closedBecause ?? audit.firstFinding;
   return audit.whole ? null : closedBecause;
 }

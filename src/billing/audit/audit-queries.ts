@@ -1,5 +1,7 @@
+import type { EpochMs } from '../../domain/index.ts';
 import type { AccountState } from '../account-state.ts';
 import type { TransferRow } from '../hash-chain.ts';
+import type { PastCheck } from './audit-mark.ts';
 
 /** Where an audit ended that found everything in order. */
 export interface AuditPosition {
@@ -75,8 +77,10 @@ export interface AuditSnapshot {
 export interface AuditSource {
   /** Runs an audit on one state of the ledger. */
   readSnapshot<Result>(work: (snapshot: AuditSnapshot) => Promise<Result>): Promise<Result>;
-  /** Whether the database contains the last audited transfer. An older copy of it does not. */
-  fitsMark(): Promise<boolean>;
+  /** Compares the database with the last audited transfer. An older copy of it does not fit, a rewritten one neither. */
+  checkPast(): Promise<PastCheck>;
   /** Remembers, outside the database, up to where it was audited. One that cannot be written costs a whole audit. */
-  writeMark(position: AuditPosition): Promise<void>;
+  writeMark(position: AuditPosition, now: EpochMs): Promise<void>;
+  /** Keeps the mark that does not fit beside a new one. */
+  keepMark(now: EpochMs): Promise<void>;
 }

@@ -4,7 +4,8 @@ import { readSchema } from '../../storage/sqlite/schema-reads.ts';
 import { SqliteStatements } from '../../storage/sqlite/statements.ts';
 import type { SqlValue, Statements } from '../../storage/statements.ts';
 import { auditLedger } from '../audit/audit.ts';
-import { fitsAuditMark, writeAuditMark } from '../audit/audit-mark.ts';
+import type { PastReads } from '../audit/audit-mark.ts';
+import { addPast, checkAuditMark, keepAuditMark, writeAuditMark } from '../audit/audit-mark.ts';
 import type {
   AuditedAccount,
   AuditedTransfer,
@@ -14,6 +15,7 @@ import type {
   CountAndBalance,
   UnequalHolds,
 } from '../audit/audit-queries.ts';
+import { CHAIN_START } from '../hash-chain.ts';
 import type { AuditReport } from '../ledger.ts';
 import { TRANSFER_COLUMNS } from './rows.ts';
 
@@ -32,24 +34,52 @@ type AccountRow = Omit<AuditedAccount, 'hasLater'> & { readonly later: number | 
 /** Reads for audits. The mark is beside the database, in the data directory. */
 export function auditSource(database: OpenServiceDatabase): AuditSource {
   const { dataDir } = database;
-  const { findHash } = database.buildQueries((statements) => ({
-    findHash: async (transfer: number) => readHash(statements, transfer),
-  }));
+  const reads = database.buildQueries(preparePastReads);
   return {
     readSnapshot: (work) => database.readSnapshot(auditSnapshot, work),
-    fitsMark: async () => dataDir === null || (await fitsAuditMark(dataDir, findHash)),
-    writeMark: async (position) => {
-      if (dataDir !== null) writeAuditMark(dataDir, position);
+    checkPast: async () =>
+      dataDir === null ? { fits: true, mismatch: null } : checkAuditMark(dataDir, reads),
+    writeMark: async (position, now) => {
+      if (dataDir !== null) writeAuditMark(dataDir, position, now);
+    },
+    keepMark: async (now) => {
+      if (dataDir !== null) keepAuditMark(dataDir, now);
     },
   };
 }
 
-/** For a command beside a running service: everything, without writing. */
-export async function auditWhole(db: DatabaseSync): Promise<AuditReport> {
+/** Reads for the comparison with the mark. */
+export function preparePastReads(statements: Statements): PastReads {
+  return {
+    findHash: async (transfer) => readHash(statements, transfer),
+    findEnd: async () => {
+      const row = statements.get('SELECT id, hash FROM transfer ORDER BY id DESC LIMIT 1').get();
+      const { id = 0, hash = CHAIN_START } = (row ?? {}) as { id?: number; hash?: Uint8Array };
+      return { lastTransfer: id, lastHash: hash };
+    },
+    findLastAudit: async () => {
+      const row = statements
+        .get(
+          'SELECT at, last_transfer AS transfer, last_hash AS hash FROM ledger_audit ORDER BY id DESC LIMIT 1',
+        )
+        .get() as { at: number; transfer: number; hash: Uint8Array } | undefined;
+      return row === undefined ? null : { ...row, hash: Buffer.from(row.hash).toString('hex') };
+    },
+  };
+}
+
+/**
+ * For a command beside a running service: everything, without writing.
+ *
+ * @param dataDir Has the mark of the newest audit; absent: the past is not compared.
+ */
+export async function auditWhole(db: DatabaseSync, dataDir: string | null = null): Promise<AuditReport> {
   db.exec('BEGIN');
   try {
     const statements = new SqliteStatements(db);
-    return await auditLedger(auditSnapshot(statements, readSchema(statements)), 'whole');
+    const report = await auditLedger(auditSnapshot(statements, readSchema(statements)), 'whole');
+    if (dataDir === null) return report;
+    return addPast(report, await checkAuditMark(dataDir, preparePastReads(statements)));
   } finally {
     db.exec('ROLLBACK');
   }

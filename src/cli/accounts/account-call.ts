@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { AccountAnswer } from '../../app/accounts/offline-accounts.ts';
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
+import { formatIsoTime } from '../../domain/index.ts';
 import { hasAccounts, requireDataDir } from '../data-dir.ts';
 import { getSimulatedDataDir } from '../data-kind.ts';
 import { CommandError, EXIT, toExitCode } from '../exit-codes.ts';
@@ -131,5 +132,5 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
 
 /** A time as people read it, or a dash. */
 export function formatTimeCell(ms: number | null): string {
-  return ms === null ? '-' : new Date(ms).toISOString().slice(0, 19);
+  return ms === null ? '-' : formatIsoTime(ms).slice(0, 19);
 }

@@ -8,6 +8,7 @@ import { readSecrets } from '../../config/secrets.ts';
 import { StorageFormatError } from '../../storage/service-database.ts';
 import { hasAccounts } from '../data-dir.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
+import { createAcceptCommand } from './ledger-accept.ts';
 import { createAccountsCommand, createShowCommand } from './ledger-views.ts';
 
 interface AuditOptions {
@@ -20,6 +21,7 @@ export function createLedgerCommand(): Command {
     .description('audit the ledger, and show its accounts')
     .addCommand(createShowCommand())
     .addCommand(createAccountsCommand())
+    .addCommand(createAcceptCommand())
     .addCommand(
       new Command('audit')
         .description('replay the whole ledger and check every invariant; also beside a running service')
@@ -37,7 +39,7 @@ async function audit(options: AuditOptions): Promise<void> {
     options.dataDir === undefined ? {} : { dataDir: options.dataDir },
   );
   const { databaseUrl } = readSecrets(process.env);
-  if (databaseUrl !== null) return report(options, await auditServer(databaseUrl), []);
+  if (databaseUrl !== null) return report(options, await auditServer(databaseUrl, dataDir), []);
   if (!(await hasAccounts(dataDir))) {
     throw new CommandError(
       `${dataDir} holds no ledger: name another directory with --data-dir or CROSSTAPE_DATA_DIR (the demo keeps its own in ${path.join(dataDir, 'simulated')})`,
@@ -49,7 +51,7 @@ async function audit(options: AuditOptions): Promise<void> {
     requireCurrent(db);
     const checked = String(pragma(db, 'quick_check(1)'));
     const file: AuditFinding[] = checked === 'ok' ? [] : [{ invariant: 'file', message: checked }];
-    report(options, await auditWhole(db), file);
+    report(options, await auditWhole(db, dataDir), file);
   } catch (error) {
     if (error instanceof CommandError || error instanceof StorageFormatError) throw error;
     throw new CommandError(`the ledger cannot be read: ${(error as Error).message}`);

@@ -249,8 +249,9 @@ export function createMemoryLedger(undo: UndoLog): MemoryLedger {
   };
   const source: AuditSource = {
     readSnapshot: (work) => work(takeSnapshot()),
-    fitsMark: async () => true,
+    checkPast: async () => ({ fits: true, mismatch: null }),
     writeMark: async () => undefined,
+    keepMark: async () => undefined,
   };
 
   return {

@@ -1,0 +1,54 @@
+import type { AdminAction } from '../../accounts/admin-actions.ts';
+import { acceptPast } from '../../accounts/operations/operator.ts';
+import type { PastKind } from '../../billing/audit/past-decision.ts';
+import type { AuditFinding, Ledger } from '../../billing/ledger.ts';
+import type { Clock } from '../../domain/index.ts';
+import type { ServiceDatabase } from '../../storage/service-database.ts';
+
+/** In order of precedence. */
+export type AcceptOutcome =
+  /** The ledger fits its past. */
+  | { readonly status: 'nothing_closed' }
+  /** The ledger differs in the other way. */
+  | { readonly status: 'other_kind'; readonly kind: PastKind; readonly message: string }
+  /** The typed hash is not that of the last transfer. */
+  | { readonly status: 'other_hash'; readonly lastHash: string }
+  /** Beside its past, the ledger is not in order: it stays closed. */
+  | { readonly status: 'broken'; readonly findings: readonly AuditFinding[] }
+  | { readonly status: 'accepted'; readonly lastTransfer: number; readonly lastHash: string };
+
+export interface AcceptOptions {
+  readonly ledger: Pick<Ledger, 'findPast' | 'auditAsItIs' | 'replaceMark'>;
+  /** Not the one behind the ledger, which is closed. */
+  readonly database: ServiceDatabase;
+  readonly clock: Clock;
+  readonly by: Pick<AdminAction, 'address'>;
+}
+
+export interface AcceptRequest {
+  readonly kind: PastKind;
+  /** Hash of the last transfer as a person typed it; null: it was not asked for. */
+  readonly hash: string | null;
+}
+
+/**
+ * Opens a ledger that does not fit its past, with an audit row and an item of the review; the mark of the past is kept.
+ * Accepting it a second time, after a crash for example, is safe.
+ */
+export async function acceptLedger(
+  { ledger, database, clock, by }: AcceptOptions,
+  { kind, hash }: AcceptRequest,
+): Promise<AcceptOutcome> {
+  const past = await ledger.findPast();
+  if (past === null) return { status: 'nothing_closed' };
+  const { message } = past;
+  if (past.kind !== kind) return { status: 'other_kind', kind: past.kind, message };
+  const report = await ledger.auditAsItIs();
+  const { lastTransfer, lastHash, findings } = report;
+  if (hash !== null && hash.toLowerCase() !== lastHash) return { status: 'other_hash', lastHash };
+  if (findings.length > 0) return { status: 'broken', findings };
+  const action: AdminAction = { ...by, at: clock(), action: 'ledger.accept', target: kind, detail: message };
+  await database.transact(acceptPast, { past: { kind, message, lastTransfer, lastHash }, by: action });
+  await ledger.replaceMark(report);
+  return { status: 'accepted', lastTransfer, lastHash };
+}
