@@ -85,7 +85,15 @@ export const LEG_BUILDERS: Readonly<Record<string, LegBuilder>> = {
     nets: false,
     ticks: ['0.001'],
     buildLegs: (ticket, held) => {
-      const market = { slug: 'm', isOpen: true, isPool: false, yesToken: '1', noToken: '2', exchange: '0x' };
+      const market = {
+        slug: 'm',
+        isOpen: true,
+        isPool: false,
+        yesToken: '1',
+        noToken: '2',
+        exchange: '0x',
+        fee: { kind: 'profile' } as const,
+      };
       const built = buildLimitless(ticket, market, read(held));
       if (built.status === 'rejected') return [];
       return built.legs.map(({ leg, side, price, makerAmount, takerAmount }) => ({

@@ -4166,6 +4166,7 @@ export interface RegisteredWallet {
 export type RejectReason =
   | 'unknown_asset'
   | 'market_closed'
+  | 'not_supported'
   | 'below_minimum'
   | 'no_liquidity'
   | 'price_moved'

@@ -110,7 +110,15 @@ test('Limitless orders have amounts that agree with price and shares', () => {
   fc.assert(
     fc.property(binary, held, (terms, shares) => {
       const ticket = { ...common, ...terms, ref: buildLimitlessAsset('m') };
-      const market = { slug: 'm', isOpen: true, isPool: false, yesToken: '1', noToken: '2', exchange: '0x' };
+      const market = {
+        slug: 'm',
+        isOpen: true,
+        isPool: false,
+        yesToken: '1',
+        noToken: '2',
+        exchange: '0x',
+        fee: { kind: 'profile' } as const,
+      };
       const order = buildLimitless(ticket, market, shares);
       if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');
       assertLimit(ticket, order.limitPrice.toFixed(), '0.001');

@@ -2,6 +2,7 @@
 export const REJECT_REASONS = [
   'unknown_asset',
   'market_closed',
+  'not_supported',
   'below_minimum',
   'no_liquidity',
   'price_moved',

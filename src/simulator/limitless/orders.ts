@@ -8,7 +8,7 @@ import type { SimOrder } from '../trading/sim-order.ts';
 import type { VenueView } from '../venue-view.ts';
 import { orderSigner } from './auth.ts';
 import { createdObject, EFFECTIVE_FEE_BPS, type OrderBody } from './order-shapes.ts';
-import { marketObject } from './shapes.ts';
+import { hasCollateralFee, marketObject } from './shapes.ts';
 
 const LOT: Units = UNIT / 1_000;
 const MIN_PRICE = 0.001;
@@ -41,7 +41,14 @@ export function placeLimitlessOrder(
     return refuse(409, 'Order with this clientOrderId already exists');
   }
   if (body.ownerId !== user.profileId) return refuse(400, 'ownerId does not match the profile');
-  if (order.feeRateBps !== user.feeRateBps) return refuse(400, 'feeRateBps does not match the profile');
+  const isCollateral = hasCollateralFee(listing);
+  if (order.feeRateBps !== (isCollateral ? 0 : user.feeRateBps)) return refuse(400, 'FEE_RATE_MISMATCH');
+  if (isCollateral && !user.isFeeModuleApproved && body.postOnly !== true) {
+    return refuse(400, 'Insufficient collateral allowance for the order fee.');
+  }
+  if (user.smartWallet !== null && isSameAddress(order.maker, user.keyAddress)) {
+    return refuse(400, 'signer does not match');
+  }
   const market = marketObject(listing, view.priceTime()) as {
     venue?: { exchange: string };
     tokens?: { yes: string; no: string };
@@ -76,7 +83,7 @@ export function placeLimitlessOrder(
     tif: isWhole ? 'fok' : body.postOnly === true ? 'alo' : orderType === 'GTC' ? 'gtc' : 'ioc',
     clientId: body.clientOrderId ?? null,
     fee: (filled, at) => Math.round((filled * at * EFFECTIVE_FEE_BPS) / 10_000),
-    feeInShares: true,
+    feeInShares: !isCollateral,
   });
   if (result.status === 'refused') {
     switch (result.why) {

@@ -96,11 +96,11 @@ export function marketObject(listing: Listing, t: number) {
   const mid = price3((low + high) / 2);
   const won = yesWon(listing);
   const payout = won ? [1, 0] : [0, 1];
-  const isMirror = event.kind === 'updown';
+  const isMirror = event.kind === 'threshold';
   // The quarter-hour copies take their own price at the start, so their strike differs a little.
   const openPrice =
     leg.strike === null ? null : event.series.startsWith('15m') ? leg.strike * 1.0002 : leg.strike;
-  const priced = listing.isPool ? poolMembers(listing, mid) : bookMembers(low, high);
+  const priced = listing.isPool ? poolMembers(listing, mid) : bookMembers(listing, low, high);
   return {
     ...buildMembers(listing, t),
     ...priced,
@@ -159,11 +159,19 @@ export function marketObject(listing: Listing, t: number) {
   };
 }
 
-function bookMembers(bid: number, ask: number) {
+/** Newer markets take their fee in USDC by a contract of its own. */
+export const FEE_MODULE = '0x5555555555555555555555555555555555555555';
+export const hasCollateralFee = ({ event }: Listing) => event.kind === 'threshold';
+
+function bookMembers(listing: Listing, bid: number, ask: number) {
   const pair = (yes: number, no: number) => [price3(yes), price3(no)];
   return {
     tradeType: 'clob',
-    venue: { exchange: '0x05c748E2f4DcDe0ec9Fa8DDc40DE6b867f923fa5', adapter: null },
+    venue: {
+      exchange: '0x05c748E2f4DcDe0ec9Fa8DDc40DE6b867f923fa5',
+      adapter: null,
+      ...(hasCollateralFee(listing) ? { feeModule: FEE_MODULE, feeModuleType: 'COLLATERAL' } : {}),
+    },
     tradePrices: {
       buy: { market: pair(ask, 1 - bid), limit: pair(bid, 1 - ask) },
       sell: { market: pair(bid, 1 - ask), limit: pair(ask, 1 - bid) },

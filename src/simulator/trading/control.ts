@@ -15,6 +15,7 @@ const RegisterBody = Type.Object(
     scopes: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: 20 })),
     keyKind: Type.Optional(Type.Union([Type.Literal('rsa'), Type.Literal('ed25519')])),
     smartWallet: Type.Optional(Type.Boolean()),
+    feeModuleApproved: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );

@@ -39,6 +39,8 @@ export interface LimitlessUser {
   readonly smartWallet: string | null;
   readonly scopes: readonly string[];
   readonly feeRateBps: number;
+  /** Whether the fee module of newer markets may take USDC. */
+  readonly isFeeModuleApproved: boolean;
 }
 
 export interface RegisterOptions {
@@ -51,6 +53,8 @@ export interface RegisterOptions {
   readonly scopes?: readonly string[];
   /** Kind of the Kalshi key; an RSA one without. */
   readonly keyKind?: 'rsa' | 'ed25519';
+  /** Whether a Limitless account approved USDC to the fee module; true without. */
+  readonly feeModuleApproved?: boolean;
   /** A Limitless account whose money is in a smart wallet. */
   readonly smartWallet?: boolean;
 }
@@ -187,6 +191,7 @@ export class TradingRegistry {
           smartWallet,
           scopes,
           feeRateBps: 300,
+          isFeeModuleApproved: options.feeModuleApproved ?? true,
         });
         return {
           venue,

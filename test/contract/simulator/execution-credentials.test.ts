@@ -6,8 +6,12 @@ import {
   TRADING_VENUES,
   type TradingVenue,
 } from '../../../src/bot/execution/index.ts';
+import { buildLimitlessAsset } from '../../../src/domain/index.ts';
+import { FEE_MODULE, hasCollateralFee } from '../../../src/simulator/limitless/shapes.ts';
+import { ladderAt } from '../../../src/simulator/world/listing.ts';
 import {
   type ExecutionStand,
+  liquidListing,
   patience,
   sendNow,
   startExecutionStand,
@@ -105,6 +109,35 @@ test('a Kalshi key of Ed25519 trades as one of RSA does', async () => {
   if (preparation.status !== 'ready') return;
   const outcome = await venue.send(preparation.legs[0], secret, sendNow());
   assert.equal(outcome.status, 'filled', JSON.stringify(outcome));
+});
+
+test('a Limitless profile that trades through its smart wallet is told so', async () => {
+  const { smartWallet: _left, ...own } = await stand.register({ venue: 'limitless', smartWallet: true });
+  assert.match(await findProblem('limitless', own), /trades through its smart wallet/);
+  const preparation = await stand.venues.limitless.prepare(stand.ticket('limitless', 'own'), own, patience());
+  assert.equal(preparation.status === 'rejected' && preparation.reason, 'credentials_rejected');
+});
+
+test('a Limitless market with a collateral fee is traded at rate 0, and a missing approval names its contract', async () => {
+  const listing = liquidListing(stand.simulator, 'limitless', stand.clock(), hasCollateralFee);
+  const { bids, asks } = ladderAt(listing, stand.clock());
+  const markPrice = ((bids[0]?.price ?? 0) + (asks[0]?.price ?? 0)) / 2;
+  const trade = async (secret: OpenedSecret, id: string) => {
+    const ref = buildLimitlessAsset(listing.name);
+    const order = await stand.prepared(
+      'limitless',
+      stand.ticket('limitless', id, { ref, markPrice }),
+      secret,
+    );
+    assert.equal(JSON.parse(order.body).order.feeRateBps, 0);
+    return stand.venues.limitless.send(order, secret, sendNow());
+  };
+  const approved = await trade(await stand.register({ venue: 'limitless' }), 'approved');
+  assert.equal(approved.status, 'filled', JSON.stringify(approved));
+  const without = await stand.register({ venue: 'limitless', feeModuleApproved: false });
+  const refused = await trade(without, 'not-approved');
+  assert.ok(refused.status === 'rejected' && refused.reason === 'insufficient_funds');
+  assert.match(refused.message, new RegExp(`^approve USDC to ${FEE_MODULE}`));
 });
 
 test('a Limitless smart wallet trades by the key that owns it', async () => {

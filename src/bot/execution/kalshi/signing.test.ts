@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { constants, createPrivateKey, createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 import { signatureVectors } from '../../../../test/support/signature-vectors.ts';
 import { buildSignedText, signHeaders } from './signing.ts';
@@ -51,3 +53,17 @@ for (const { from, vectors } of signatureVectors<Vectors>('kalshi')) {
     test(`${from}: ${name}`, () => assert.equal(verifies(message, signature), false));
   }
 }
+
+const ed25519 = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'fixtures/signatures-ed25519.json'), 'utf8'),
+) as Omit<Vectors, 'negative'>;
+
+test('an Ed25519 key signs to the byte what the official Python package signs', () => {
+  const key = { id: ed25519.keyId, privateKey: createPrivateKey(ed25519.privateKeyPem) };
+  assert.equal(ed25519.cases.length, 5);
+  for (const { name, input, message, headers } of ed25519.cases) {
+    const request = { method: input.method, path: input.pathWithQuery };
+    assert.equal(buildSignedText(request, input.timestamp), message, name);
+    assert.deepEqual(signHeaders(key, request, input.timestamp), headers, name);
+  }
+});

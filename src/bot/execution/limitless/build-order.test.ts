@@ -21,6 +21,7 @@ const MARKET: LimitlessMarket = {
   yesToken: '1',
   noToken: '2',
   exchange: `0x${'1'.repeat(40)}`,
+  fee: { kind: 'profile' },
 };
 const NOTHING = { yes: toDecimal(0), no: toDecimal(0) };
 

@@ -3,6 +3,17 @@ import { type Decimal, floorTo, roundUpTo, toDecimal, toUnits } from '../live/de
 import { type HeldShares, type LegPlan, planLegs } from '../live/leg.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 
+/** How a market takes the fee of takers, which decides the signed rate. */
+export type MarketFee =
+  /** The rate of the profile is signed. */
+  | { readonly kind: 'profile' }
+  /** 0 is signed. */
+  | { readonly kind: 'none' }
+  /** 0 is signed, and `module` takes USDC, for which it needs an approval. */
+  | { readonly kind: 'collateral'; readonly module: string }
+  /** A module that is not known: nothing is signed. `name` is the venue's word. */
+  | { readonly kind: 'unknown'; readonly name: string };
+
 /** Facts about a market that an order needs. */
 export interface LimitlessMarket {
   readonly slug: string;
@@ -13,6 +24,7 @@ export interface LimitlessMarket {
   readonly noToken: string;
   /** The contract that orders of this market are signed for. */
   readonly exchange: string;
+  readonly fee: MarketFee;
 }
 
 /** One leg of an order in the venue's terms, before it is signed. */

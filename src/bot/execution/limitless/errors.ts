@@ -3,14 +3,16 @@ import type { ErrorRow } from '../live/error-table.ts';
 /** The venue's refusals and their reasons. Most texts are unconfirmed, so words are matched, not sentences. */
 export const LIMITLESS_ERRORS: readonly ErrorRow[] = [
   { text: /market order unmatched|unmatched/i, reason: 'no_liquidity' },
-  { text: /insufficient|balance|allowance/i, reason: 'insufficient_funds' },
-  { text: /invalid signature/i, reason: 'credentials_rejected' },
+  { text: /allowance/i, reason: 'insufficient_funds' },
+  { text: /insufficient|balance/i, reason: 'insufficient_funds' },
+  { text: /invalid signature|signer does not match/i, reason: 'credentials_rejected' },
   { text: /unauthori[sz]ed|forbidden|api.?key|token/i, reason: 'credentials_rejected' },
   { text: /minimum|too small|min size/i, reason: 'below_minimum' },
   { text: /market not found/i, reason: 'unknown_asset' },
   { text: /market .*(resolved|expired|closed)|not tradable/i, reason: 'market_closed' },
   { text: /post_only|cancel_only|disabled|maintenance/i, reason: 'venue_unavailable' },
-  { text: /feeRateBps|fee rate|ownerId/i, reason: 'stale_data' },
+  { text: /fee[_ ]?rate|ownerId/i, reason: 'stale_data' },
+  { text: /order not found/i, reason: 'other' },
   { text: /must be a UUIDv4|must be|tick/i, reason: 'other' },
   { status: 401, reason: 'credentials_rejected' },
   { status: 403, reason: 'credentials_rejected' },
@@ -19,6 +21,22 @@ export const LIMITLESS_ERRORS: readonly ErrorRow[] = [
 
 /** A 503 that names a mode proves that nothing was taken. */
 export const MODES = /post_only|cancel_only|disabled/i;
+
+/** The venue's words with what helps, where money or rights are not what is missing. */
+export function explainRefusal(words: string, feeModule: string | null): string {
+  if (/allowance/i.test(words) && /fee/i.test(words) && feeModule !== null) {
+    return `approve USDC to ${feeModule}, the fee module of this market: ${words}`;
+  }
+  if (/allowance/i.test(words))
+    return `approve USDC, or the shares to sell, to the exchange of this market: ${words}`;
+  if (/signer does not match/i.test(words)) return `this profile trades through its smart wallet: ${words}`;
+  return words;
+}
+
+/** A wrong rate was signed: what is known of the market is out of date. */
+export function isWrongFeeRate(words: string): boolean {
+  return /fee[_ ]?rate/i.test(words);
+}
 
 /** The words of an error: text, or the list that a failed validation brings. */
 export function readErrorWords(json: unknown): string {

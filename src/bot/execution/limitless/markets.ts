@@ -1,7 +1,7 @@
 import type { VenueHttp } from '../calls/venue-http.ts';
 import { MarketCache } from '../live/market-cache.ts';
 import { ReadFailure, readJson } from '../live/venue-read.ts';
-import type { LimitlessMarket } from './build-order.ts';
+import type { LimitlessMarket, MarketFee } from './build-order.ts';
 import { marketAnswer } from './wire.ts';
 
 const CACHE_MS = 10_000;
@@ -22,10 +22,15 @@ export class LimitlessMarkets {
     return this.#reads.get(slug, (signal) => this.#read(slug, signal));
   }
 
+  /** What is known of a market proved wrong: its next order reads it again. */
+  forget(slug: string): void {
+    this.#reads.forget(slug);
+  }
+
   async #read(slug: string, signal: AbortSignal): Promise<LimitlessMarket | null> {
     try {
       const path = `/markets/${encodeURIComponent(slug)}`;
-      const { status, expired, tradeType, tokens, venue, ...market } = await readJson(
+      const { status, expired, tradeType, tokens, venue, metadata, ...market } = await readJson(
         this.#http,
         { method: 'GET', path, call: OF_MARKETS, signal },
         marketAnswer,
@@ -37,10 +42,24 @@ export class LimitlessMarkets {
         yesToken: tokens?.yes ?? '',
         noToken: tokens?.no ?? '',
         exchange: venue?.exchange ?? '',
+        fee: readFee(venue ?? null, metadata?.fee ?? null),
       };
     } catch (error) {
       if (error instanceof ReadFailure && error.status === 404) return null;
       throw error;
     }
   }
+}
+
+interface VenueMember {
+  readonly feeModule?: string | null;
+  readonly feeModuleType?: string | null;
+}
+
+/** @param isCharged `metadata.fee`; null: not said. */
+export function readFee(venue: VenueMember | null, isCharged: boolean | null): MarketFee {
+  const { feeModule, feeModuleType } = venue ?? {};
+  if (!feeModuleType && !feeModule) return { kind: isCharged === false ? 'none' : 'profile' };
+  if (feeModuleType === 'COLLATERAL' && feeModule) return { kind: 'collateral', module: feeModule };
+  return { kind: 'unknown', name: feeModuleType || String(feeModule) };
 }

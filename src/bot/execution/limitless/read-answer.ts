@@ -1,12 +1,13 @@
 import type { HttpResult } from '../calls/venue-http.ts';
 import type { PreparedOrder, VenueOutcome } from '../execution-venue.ts';
+import { shortenText } from '../live/error-table.ts';
 import {
   NOT_FOUND_IS_FINAL_MS,
   type OrderSender,
   reject,
   rejectFailedOnChain,
 } from '../live/order-sender.ts';
-import { MODES, readErrorWords } from './errors.ts';
+import { explainRefusal, MODES, readErrorWords } from './errors.ts';
 import { toFill } from './fills.ts';
 import { createdOrder, type Execution, type OrderStatus } from './wire.ts';
 
@@ -28,7 +29,12 @@ export function readAnswer(
   const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
   // The id exists: this answer does not contain the outcome of its order.
   if (status === 409) return { status: 'unknown', message: readErrorWords(json) };
-  if (status < 200 || status > 299) return sender.toRejection(status, readErrorWords(json));
+  if (status < 200 || status > 299) {
+    const words = readErrorWords(json);
+    const { feeModule } = order.details;
+    const message = explainRefusal(words, typeof feeModule === 'string' ? feeModule : null);
+    return { ...sender.toRejection(status, words), message: shortenText(message) };
+  }
   if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
   if (sender.namesOtherOrder(json.order.clientOrderId, order)) return sender.reportOtherOrder();
   const venueOrderId = String(json.order.id);

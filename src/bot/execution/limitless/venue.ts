@@ -14,12 +14,13 @@ import type {
 import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
 import { fromUnits, toDecimal, toDecimalText } from '../live/decimal.ts';
+import { shortenText } from '../live/error-table.ts';
 import { signLegs } from '../live/leg.ts';
 import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
 import { OrderSender, reject } from '../live/order-sender.ts';
 import { buildOrder, type LimitlessLeg, type LimitlessMarket, type LimitlessOrder } from './build-order.ts';
 import { type LimitlessCredential, readCredential } from './credential.ts';
-import { LIMITLESS_ERRORS } from './errors.ts';
+import { isWrongFeeRate, LIMITLESS_ERRORS, readErrorWords } from './errors.ts';
 import { LIMITLESS_LIMITS } from './limits.ts';
 import { LimitlessMarkets } from './markets.ts';
 import { buildOrderBody } from './order-body.ts';
@@ -72,14 +73,9 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
 
   async check(credential: LimitlessCredential, signal: AbortSignal): Promise<CredentialCheck> {
     const api = this.#open(credential, 'check');
-    const { account, smartWallet } = await api.read(
-      { method: 'GET', path: '/profiles/me', signal },
-      profileAnswer,
-    );
-    const known = [account, smartWallet ?? ''].filter((address) => address !== '');
-    if (!known.some((address) => isSameAddress(address, credential.maker))) {
-      return rejectCredential('the token belongs to another account than the wallet key');
-    }
+    const profile = await api.read({ method: 'GET', path: '/profiles/me', signal }, profileAnswer);
+    const problem = findWalletProblem(profile, credential);
+    if (problem !== null) return rejectCredential(problem);
     const tokens = await api.read({ method: 'GET', path: '/auth/api-tokens', signal }, apiTokensAnswer);
     const scopes = tokens.find(({ tokenId }) => tokenId === credential.token.id)?.scopes ?? [];
     const excess = scopes.filter((scope) => scope !== 'trading');
@@ -97,8 +93,15 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     if (!market.isOpen) return reject('market_closed', `${market.slug} does not trade any more`);
     if (market.isPool)
       return reject('unknown_asset', `${market.slug} trades against a pool, which has no orders`);
+    const { fee } = market;
+    if (fee.kind === 'unknown') {
+      const message = `${market.slug} takes its fee by the module ${shortenText(fee.name)}, which this version does not sign for`;
+      return reject('not_supported', message);
+    }
     const api = this.#open(credential, 'prepare');
     const profile = await api.read({ method: 'GET', path: '/profiles/me', signal }, profileAnswer);
+    const problem = findWalletProblem(profile, credential);
+    if (problem !== null) return reject('credentials_rejected', problem);
     const built = buildOrder(ticket, market, await this.#readHeldShares(api, market.slug, signal));
     if (built.status === 'rejected') return built;
 
@@ -137,7 +140,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
       takerAmount: leg.takerAmount,
       expiration: '0',
       nonce: 0,
-      feeRateBps: profile.rank?.feeRateBps ?? DEFAULT_FEE_RATE_BPS,
+      feeRateBps: market.fee.kind === 'profile' ? (profile.rank?.feeRateBps ?? DEFAULT_FEE_RATE_BPS) : 0,
       side: leg.side,
       signatureType: credential.signatureType,
     };
@@ -160,7 +163,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
         clientOrderId: uuid,
         receiveBy: { timestamp: preparedAt, recvWindow: RECEIVE_WINDOW_MS },
       }),
-      details: {},
+      details: market.fee.kind === 'collateral' ? { feeModule: market.fee.module } : {},
       preparedAt,
       expiresAt: epochMs(preparedAt + RECEIVE_WINDOW_MS),
     };
@@ -171,7 +174,11 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     await api.takeTurn();
     return async () => {
       const request = { method: 'POST', path: '/orders', body: order.body, signal } as const;
-      return readAnswer(await api.sendNow(request), order, this.sender, this.#http.now());
+      const result = await api.sendNow(request);
+      if (result.kind === 'answer' && isWrongFeeRate(readErrorWords(result.json))) {
+        this.#markets.forget(order.venueAsset);
+      }
+      return readAnswer(result, order, this.sender, this.#http.now());
     };
   }
 
@@ -210,4 +217,24 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     if (balance === undefined) return { yes: toDecimal(0), no: toDecimal(0) };
     return { yes: fromUnits(balance.yes), no: fromUnits(balance.no) };
   }
+}
+
+/** Why orders of this credential would be refused for their wallet: the profile decides who is their maker. */
+export function findWalletProblem(
+  { account, smartWallet, tradeWalletOption }: Profile,
+  { maker, signatureType }: Pick<LimitlessCredential, 'maker' | 'signatureType'>,
+): string | null {
+  const known = [account, smartWallet ?? ''].filter((address) => address !== '');
+  if (!known.some((address) => isSameAddress(address, maker))) {
+    return 'the token belongs to another account than the wallet key';
+  }
+  if (tradeWalletOption === 'smartWallet' && signatureType === 0) {
+    return 'this profile trades through its smart wallet: store its address as smartWallet, or switch the profile to its own wallet at the venue';
+  }
+  if (tradeWalletOption === 'eoa' && signatureType !== 0) {
+    return 'this profile trades through its own wallet: leave smartWallet out, or switch the profile to its smart wallet at the venue';
+  }
+  return tradeWalletOption == null || ['eoa', 'smartWallet'].includes(tradeWalletOption)
+    ? null
+    : `this profile trades by ${shortenText(tradeWalletOption)}, which this version does not sign for`;
 }

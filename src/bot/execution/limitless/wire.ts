@@ -14,7 +14,23 @@ export const marketAnswer = new WireSchema(
     expired: Type.Optional(Type.Boolean()),
     tradeType: Type.Optional(Text),
     tokens: Type.Optional(Type.Object({ yes: TokenId, no: TokenId })),
-    venue: Type.Optional(Type.Union([Type.Null(), Type.Object({ exchange: Address })])),
+    venue: Type.Optional(
+      Type.Union([
+        Type.Null(),
+        Type.Object({
+          exchange: Address,
+          /** Takes the fee in USDC, where `feeModuleType` is `COLLATERAL`. Older exchanges have neither. */
+          feeModule: Type.Optional(Type.Union([Address, Type.Null()])),
+          feeModuleType: Type.Optional(Type.Union([Text, Type.Null()])),
+        }),
+      ]),
+    ),
+    metadata: Type.Optional(
+      Type.Union([
+        Type.Null(),
+        Type.Object({ fee: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])) }),
+      ]),
+    ),
   }),
 );
 
@@ -22,6 +38,8 @@ const Profile = Type.Object({
   id: Type.Integer(),
   account: Address,
   smartWallet: Type.Optional(Type.Union([Type.Null(), Type.String()])),
+  /** `eoa`, also where it is missing, or `smartWallet`: who is the maker of the profile's orders. */
+  tradeWalletOption: Type.Optional(Type.Union([Type.Null(), Text])),
   rank: Type.Optional(
     Type.Union([Type.Null(), Type.Object({ feeRateBps: Type.Integer({ minimum: 0, maximum: 10_000 }) })]),
   ),

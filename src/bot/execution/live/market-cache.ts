@@ -14,6 +14,11 @@ export class MarketCache<Value extends object> {
     this.#known = new LRUCache(options);
   }
 
+  /** Makes the next read ask the venue. */
+  forget(key: string): void {
+    this.#known.delete(key);
+  }
+
   /** @param read null: there is no such market, which is not remembered. Its failure reaches all who wait for it. */
   async get(key: string, read: (signal: AbortSignal) => Promise<Value | null>): Promise<Value | null> {
     const known = this.#known.get(key);

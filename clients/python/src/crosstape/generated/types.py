@@ -4338,7 +4338,7 @@ class RegisteredWallet(TypedDict):
     """
 
 
-RejectReason: TypeAlias = "Literal['unknown_asset', 'market_closed', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'other']"
+RejectReason: TypeAlias = "Literal['unknown_asset', 'market_closed', 'not_supported', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'other']"
 """Reason why the order was rejected or is unconfirmed."""
 
 
