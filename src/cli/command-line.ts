@@ -57,7 +57,7 @@ async function buildProgram(asked: string): Promise<Command> {
     .description('Records four markets, keeps every observation, and serves it.')
     .version(VERSION)
     .exitOverride()
-    .showHelpAfterError()
+    .configureOutput({ outputError: sayHelpFirst('crosstape') })
     .configureHelp({ showGlobalOptions: true })
     .addHelpText(
       'after',
@@ -92,5 +92,19 @@ function isVersion(option: string): boolean {
 /** Wrong options of a command and of those below it end here, with the exit code that the help names. */
 function withOwnExit(command: Command): Command {
   for (const below of command.commands) withOwnExit(below as Command);
-  return command.exitOverride().showHelpAfterError();
+  return command
+    .exitOverride()
+    .configureOutput({ outputError: sayHelpFirst(`crosstape ${nameOf(command)}`) });
+}
+
+/** What is wrong stands last, where a terminal shows it; the help of a command can have hundreds of lines. */
+function sayHelpFirst(command: string) {
+  return (message: string, write: (text: string) => void) =>
+    write(`"${command} --help" lists what can be given.\n${message}`);
+}
+
+/** The command and those above it, without the program: `ledger audit`. */
+function nameOf(command: Command): string {
+  const above = command.parent;
+  return above === null ? command.name() : `${nameOf(above)} ${command.name()}`;
 }

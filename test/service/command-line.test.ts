@@ -36,6 +36,22 @@ test('a start that fails ends the process, also beside the simulator', { timeout
   assert.match(err, /is in use; choose another port/);
 });
 
+test('what is wrong with a call stands last, below one line that leads to the help', async () => {
+  const rows: [args: string[], help: string, last: RegExp][] = [
+    [['serve', '--prot', '1'], 'crosstape serve', /unknown option '--prot'\n\(Did you mean --port\?\)\n$/],
+    [['ledger', 'audt'], 'crosstape ledger', /unknown command 'audt'\n\(Did you mean audit\?\)\n$/],
+    [['srve'], 'crosstape', /unknown command 'srve'\n\(Did you mean serve\?\)\n$/],
+    [['keys', 'issue'], 'crosstape keys issue', /required option '--owner <owner>' not specified\n$/],
+  ];
+  for (const [args, help, last] of rows) {
+    const { code, err } = await crosstape(args);
+    assert.equal(code, 2, err);
+    assert.match(err, last);
+    assert.equal(err.split('\n')[0], `"${help} --help" lists what can be given.`);
+    assert.ok(err.split('\n').length <= 4, err);
+  }
+});
+
 test('a data directory that cannot be written is named', { timeout: 120_000 }, async (t) => {
   const file = path.join(await emptyDirectory(t), 'a-file');
   await writeFile(file, '');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -294,6 +294,12 @@ test('the command mirrors with a key that it never shows, checks, mends, and end
   await writeFile(keyFile, `${rawKey}\n`);
   const second = await crosstape([...all, '--key-file', keyFile]);
   assert.deepEqual([second.code, /^0 files fetched/.test(second.out)], [0, true], second.err);
+  const left = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  assert.deepEqual(
+    left.filter((name) => name.endsWith('.part')),
+    [],
+    'of files that were not sent again',
+  );
 
   const part = path.join(directory, 'observations/venue=kalshi/date=2026-11-18/part-0.parquet');
   const bytes = readFileSync(part);

@@ -12,7 +12,7 @@ import {
   type TreeManifest,
   type TreePart,
 } from './manifest.ts';
-import { UNFINISHED } from './part-file.ts';
+import { isUnfinished, toUnfinished } from './part-file.ts';
 
 /** Says whose tree a directory is, from the first moment of the first run. */
 export const MARKER_FILE = '.crosstape-export';
@@ -59,8 +59,9 @@ export interface TreeDirectory {
  */
 export async function readTreeDirectory(directory: string, store: string): Promise<TreeDirectory> {
   // A kill before the marker was written leaves these alone: the directory is still empty.
-  const beforeMarker = [LOCK_FILE, `${MARKER_FILE}${UNFINISHED}`];
-  const names = (await listNames(directory)).filter((name) => !beforeMarker.includes(name));
+  const isBeforeMarker = (name: string) =>
+    name === LOCK_FILE || name === path.basename(toUnfinished(MARKER_FILE));
+  const names = (await listNames(directory)).filter((name) => !isBeforeMarker(name));
   const marker = await readMarker(directory);
   const text = await readIfThere(path.join(directory, MANIFEST_FILE));
   if (text === null && marker === null && names.length > 0) {
@@ -76,13 +77,13 @@ export async function readTreeDirectory(directory: string, store: string): Promi
     );
   }
   const progress = await readIfThere(path.join(directory, PROGRESS_FILE));
-  const isUnfinished = marker !== null && (manifest === null || progress !== null);
+  const isCutShort = marker !== null && (manifest === null || progress !== null);
   return {
     path: directory,
     manifest,
-    progress: isUnfinished ? parseProgress(progress ?? '') : [],
-    unfinishedSince: isUnfinished ? marker.startedAt : null,
-    unfinishedPosition: isUnfinished ? marker.position : null,
+    progress: isCutShort ? parseProgress(progress ?? '') : [],
+    unfinishedSince: isCutShort ? marker.startedAt : null,
+    unfinishedPosition: isCutShort ? marker.position : null,
   };
 }
 
@@ -109,7 +110,7 @@ export async function beginRun(
 async function removeUnfinished(directory: string, known: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(directory, { recursive: true })) {
     const isUnknown = PART_OF_DAY.test(name) && !known.has(name);
-    if (isUnknown || name.endsWith(UNFINISHED)) await rm(path.join(directory, name), { force: true });
+    if (isUnknown || isUnfinished(name)) await rm(path.join(directory, name), { force: true });
   }
 }
 
@@ -184,8 +185,9 @@ export async function hashFile(file: string): Promise<string | null> {
 }
 
 async function replaceFile(file: string, text: string): Promise<void> {
-  await writeFile(file + UNFINISHED, text, { flush: true });
-  await rename(file + UNFINISHED, file);
+  const unfinished = toUnfinished(file);
+  await writeFile(unfinished, text, { flush: true });
+  await rename(unfinished, file);
 }
 
 async function listNames(directory: string): Promise<string[]> {

@@ -14,7 +14,7 @@ import {
 } from './directory.ts';
 import { writeDuckdbViews, writeReadme } from './guide.ts';
 import type { TreeDamage, TreeManifest, TreePart } from './manifest.ts';
-import { UNFINISHED } from './part-file.ts';
+import { toUnfinished } from './part-file.ts';
 import { requireSameTree } from './same-tree.ts';
 import { type LockDirectory, whileLocked } from './tree-lock.ts';
 import type { TreeWindow } from './tree-source.ts';
@@ -135,13 +135,13 @@ async function fetchPart(
   const file = path.join(root, part.path);
   await mkdir(path.dirname(file), { recursive: true });
   const known = here.get(part.path) ?? null;
+  const unfinished = toUnfinished(file);
   let sha256: string | null;
   try {
-    sha256 = await remote.fetch(part.path, file + UNFINISHED, known);
-    if (sha256 !== null) await rename(file + UNFINISHED, file);
-  } catch (error) {
-    await rm(file + UNFINISHED, { force: true });
-    throw error;
+    sha256 = await remote.fetch(part.path, unfinished, known);
+    if (sha256 !== null) await rename(unfinished, file);
+  } finally {
+    await rm(unfinished, { force: true });
   }
   if (sha256 === null) return false;
   here.set(part.path, sha256);

@@ -21,8 +21,21 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
-/** A file that a run has not finished ends so, and is replaced by the next run. */
-export const UNFINISHED = '.part';
+const UNFINISHED = '.part';
+
+/**
+ * Where a file is written until it is whole. Programs that read a folder of a tree pass over names that begin with a dot,
+ * so they meet whole files alone.
+ */
+export function toUnfinished(file: string): string {
+  const name = path.basename(file);
+  return path.join(path.dirname(file), `${name.startsWith('.') ? '' : '.'}${name}${UNFINISHED}`);
+}
+
+/** Whether a file was left behind by a run that was killed. Earlier versions wrote names without the dot. */
+export function isUnfinished(name: string): boolean {
+  return name.endsWith(UNFINISHED);
+}
 
 /** Writes one file of a table. It has its name once it is whole and on the disk. */
 export async function writePartFile(
@@ -32,7 +45,7 @@ export async function writePartFile(
   rows: AsyncIterable<TableRows> | Iterable<TableRows>,
 ): Promise<WrittenFile> {
   await mkdir(path.dirname(file), { recursive: true });
-  const unfinished = file + UNFINISHED;
+  const unfinished = toUnfinished(file);
   const writer = await openWriter(columns, { format, compression });
   const hash = createHash('sha256');
   let bytes = 0;

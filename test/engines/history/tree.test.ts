@@ -11,10 +11,11 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  watch,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { parquetReadObjects } from 'hyparquet';
@@ -175,7 +176,9 @@ test('a run that is cut short after any day is continued to the same bytes', asy
     await assert.rejects(write(dataDir, directory, { onProgress }), /killed/);
     // What a kill leaves besides: a file that is not finished, and a line that was not.
     mkdirSync(join(directory, 'observations/venue=kalshi/date=2026-11-18'), { recursive: true });
-    writeFileSync(join(directory, 'observations/venue=kalshi/date=2026-11-18/part-0.parquet.part'), 'half');
+    for (const name of ['part-0.parquet.part', '.part-0.parquet.part']) {
+      writeFileSync(join(directory, 'observations/venue=kalshi/date=2026-11-18', name), 'half');
+    }
     appendFileSync(join(directory, '.crosstape-progress'), '[{"path":"observations/venue=kalshi/da');
     await write(dataDir, directory, {}, NOW + 3_600_000);
     assert.deepEqual(contents(directory), expected, `cut short after ${step} days`);
@@ -189,6 +192,20 @@ test('a run that is cut short after any day is continued to the same bytes', asy
     await write(dataDir, directory, {}, NOW + 3_600_000);
     assert.deepEqual(contents(directory), expected);
   }
+});
+
+test('who reads the folder while it is written meets whole files alone', async () => {
+  const dataDir = await copied();
+  const directory = fresh('read');
+  mkdirSync(directory);
+  const seen = new Set<string>();
+  const watcher = watch(directory, { recursive: true }, (_, name) => seen.add(String(name)));
+  await write(dataDir, directory);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  watcher.close();
+  const unfinished = [...seen].filter((name) => name.endsWith('.part'));
+  assert.ok(unfinished.length > 0);
+  for (const name of unfinished) assert.ok(basename(name).startsWith('.'), name);
 });
 
 test('a run that goes on leaves no part of what the killed one made and the tree no longer has', async () => {

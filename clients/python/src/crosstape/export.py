@@ -252,13 +252,17 @@ def _finish(root: Path, manifest: dict[str, Any]) -> Tree:
             (root / part["path"]).unlink(missing_ok=True)
     _write(root / MANIFEST, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
     (root / PROGRESS).unlink(missing_ok=True)
+    # A run that was killed leaves what it was writing.
+    for left in root.rglob("*.part"):
+        left.unlink(missing_ok=True)
     return open_tree(root)
 
 
 def _write(file: Path, content: bytes) -> None:
     """A file has its name once it is whole and on the disk."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = file.with_name(file.name + ".part")
+    # Readers of a folder pass over names that begin with a dot, so they meet whole files alone.
+    unfinished = file.with_name(f".{file.name}.part")
     with unfinished.open("wb") as output:
         output.write(content)
         output.flush()

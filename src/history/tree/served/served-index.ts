@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { atFirstUse } from '../../../scheduling/at-first-use.ts';
 import { DamageSchema, PartSchema } from '../manifest.ts';
+import { toUnfinished } from '../part-file.ts';
 
 const INDEX_FILE = 'index.json';
 
@@ -33,6 +34,7 @@ export async function readServedIndex(directory: string): Promise<ServedIndex | 
 export async function writeServedIndex(directory: string, index: ServedIndex): Promise<void> {
   await mkdir(directory, { recursive: true });
   const file = path.join(directory, INDEX_FILE);
-  await writeFile(`${file}.part`, JSON.stringify({ version: 1, ...index }));
-  await rename(`${file}.part`, file);
+  const unfinished = toUnfinished(file);
+  await writeFile(unfinished, JSON.stringify({ version: 1, ...index }));
+  await rename(unfinished, file);
 }
