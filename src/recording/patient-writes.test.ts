@@ -23,6 +23,9 @@ function startStore() {
       return write.promise;
     },
     putGap: async (gap) => void gaps.push(gap),
+    listGaps: async () => [],
+    listGapPage: async () => ({ gaps: [], nextCursor: null }),
+    findResolutionMany: async (keys) => keys.map(() => null),
     listOpenGaps: async () => [],
     findLastRecordedMs: async () => null,
     scanAssets: async function* none() {},

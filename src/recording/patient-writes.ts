@@ -1,5 +1,7 @@
 import { type EpochMs, epochMs, type Gap, type VenueId } from '../domain/index.ts';
 import type {
+  GapPage,
+  GapQuery,
   HistoryStore,
   Page,
   ReadOptions,
@@ -7,13 +9,25 @@ import type {
   SeriesFilter,
   SeriesKey,
   SeriesObservation,
+  StoredResolution,
+  Window,
 } from '../history/history-store.ts';
 import type { Listing } from '../history/market-register.ts';
 import { withDeadline } from '../scheduling/deadline.ts';
 
 /** The history calls of the recorder. */
 export interface RecorderStore
-  extends Pick<HistoryStore, 'putGap' | 'listOpenGaps' | 'findLastRecordedMs' | 'scanAssets' | 'read'> {
+  extends Pick<
+    HistoryStore,
+    | 'findResolutionMany'
+    | 'putGap'
+    | 'listGaps'
+    | 'listGapPage'
+    | 'listOpenGaps'
+    | 'findLastRecordedMs'
+    | 'scanAssets'
+    | 'read'
+  > {
   /** @param onLost The call has returned without a failure, and nothing of it was stored after all. */
   append(batch: readonly SeriesObservation[], listing?: Listing, onLost?: () => void): Promise<void>;
 }
@@ -82,6 +96,18 @@ export class PatientWrites implements RecorderStore {
 
   listOpenGaps(venue: VenueId): Promise<Gap[]> {
     return this.#options.history.listOpenGaps(venue);
+  }
+
+  listGaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
+    return this.#options.history.listGaps(venue, window, storeKey);
+  }
+
+  findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
+    return this.#options.history.findResolutionMany(keys);
+  }
+
+  listGapPage(query: GapQuery): Promise<GapPage> {
+    return this.#options.history.listGapPage(query);
   }
 
   findLastRecordedMs(venue: VenueId): Promise<EpochMs | null> {

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { binaryState, ManualClock, venuePoll } from '../../test/support/markets.ts';
-import { buildKalshiAsset, countTradedSince, epochMs, type MarketState } from '../domain/index.ts';
+import { buildKalshiAsset, countTradedSince, epochMs, HOUR_MS, type MarketState } from '../domain/index.ts';
 import { toColumns } from '../history/columns.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
+import type { ClockStep } from '../scheduling/clock-watch.ts';
 import { chooseObservationTime, Recorder } from './recorder.ts';
 
 const INTERVAL_MS = 30_000;
@@ -111,16 +112,164 @@ test('a market that is listed without a price for more than three intervals has 
   });
 });
 
-test('a market that returns to the list leaves the span of its absence as a closed gap', async () => {
+test('a market that is not listed has an open gap after three intervals, which its return closes', async () => {
   await withRecorder(async ({ clock, history, poll }) => {
     const fromMs = clock.read();
     await poll(at(0.4));
-    for (let i = 0; i < 5; i++) await poll();
-    assert.deepEqual(await history.listGaps('kalshi', {}, key.storeKey), [], 'most markets never return');
+    for (let i = 0; i < 3; i++) await poll();
+    assert.deepEqual(await history.listGaps('kalshi', {}, key.storeKey), []);
+    await poll();
+    const [open] = await history.listGaps('kalshi', {}, key.storeKey);
+    assert.deepEqual(
+      [open?.fromMs, open?.toMs, open?.reason],
+      [fromMs, null, 'not in the list of the venue'],
+    );
     const toMs = clock.read();
     await poll(at(0.4));
     const [gap] = await history.listGaps('kalshi', {}, key.storeKey);
     assert.deepEqual([gap?.fromMs, gap?.toMs, gap?.reason], [fromMs, toMs, 'not in the list of the venue']);
+  });
+});
+
+test('a market that is absent over a restart has an open gap, also when it was absent for too short before it', async () => {
+  for (const absentBefore of [1, 6]) {
+    await withRecorder(async ({ clock, history, poll }) => {
+      const b = binaryState('B', 0.5);
+      const fromMs = clock.read();
+      await poll(at(0.4), b);
+      for (let i = 0; i < absentBefore; i++) await poll(b);
+      const later = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+      await later.resume('kalshi');
+      for (let i = 0; i < 4; i++) {
+        await later.record(venuePoll('kalshi', clock.read(), [b]));
+        clock.advance(INTERVAL_MS);
+      }
+      const gaps = await history.listGaps('kalshi', {}, key.storeKey);
+      assert.deepEqual(
+        gaps.map((gap) => [gap.fromMs, gap.toMs, gap.reason]),
+        [[fromMs, null, 'not in the list of the venue']],
+        `absent for ${absentBefore} polls before the restart`,
+      );
+      const toMs = clock.read();
+      await later.record(venuePoll('kalshi', toMs, [at(0.4), b]));
+      const closed = await history.listGaps('kalshi', {}, key.storeKey);
+      assert.deepEqual(
+        closed.map((gap) => [gap.fromMs, gap.toMs]),
+        [[fromMs, toMs]],
+      );
+    });
+  }
+});
+
+test('the gap of an absent market ends with its resolution, also with one that was stored between two runs', async () => {
+  await withRecorder(async ({ clock, history, recorder, poll }) => {
+    const b = binaryState('B', 0.5);
+    await poll(at(0.4), b);
+    for (let i = 0; i < 5; i++) await poll();
+    const endMs = epochMs(clock.read() - 5_000);
+    await recorder.noteEnd(key, endMs);
+    const resolution = {
+      ...{ asset: b.ref.asset, venue: 'kalshi' as const, storeKey: 'b', outcome: 'yes' as const, payout: 1 },
+      ...{ settledAt: endMs, source: 'test', disputed: null, recordedAt: clock.read() },
+    };
+    await history.putResolution(resolution);
+    const later = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+    await later.resume('kalshi');
+    for (const storeKey of ['a', 'b']) {
+      const gaps = (await history.listGaps('kalshi', {}, storeKey)).filter((gap) => gap.storeKey !== null);
+      assert.deepEqual(
+        gaps.map(({ toMs }) => toMs),
+        [endMs],
+        storeKey,
+      );
+    }
+    assert.equal(later.stats().leftOpen, 0);
+  });
+});
+
+test('why a market is absent is said: below our limit, withheld, or not listed', async () => {
+  await withRecorder(async ({ clock, history, recorder }) => {
+    const evidence = { endpoint: 'list', row: 'c', member: null, value: null };
+    const names = ['a', 'b', 'c'];
+    await recorder.record(
+      venuePoll(
+        'kalshi',
+        clock.read(),
+        names.map((name) => binaryState(name, 0.5)),
+      ),
+    );
+    const fromMs = clock.read();
+    clock.advance(INTERVAL_MS);
+    const held = { ...binaryState('c', null), withheld: { code: 'price_held' as const, at: evidence } };
+    await recorder.record(venuePoll('kalshi', clock.read(), [held]));
+    const [atOnce] = await history.listGaps('kalshi', {}, 'c');
+    assert.deepEqual([atOnce?.fromMs, atOnce?.toMs], [fromMs, null]);
+    for (let i = 0; i < 3; i++) {
+      const poll = venuePoll('kalshi', clock.advance(INTERVAL_MS), [held]);
+      await recorder.record({ ...poll, isBeyondLimit: (storeKey) => storeKey === 'a' });
+    }
+    const reasons = await Promise.all(
+      names.map(async (name) => (await history.listGaps('kalshi', {}, name)).at(-1)?.reason),
+    );
+    assert.deepEqual(reasons, [
+      'listed by the venue, below our own limit of markets',
+      'not in the list of the venue',
+      'the price moved as no market does, and no second source agrees',
+    ]);
+  });
+});
+
+test('a market past its stated end, closed or resolved is not missed; a gap that was open ends there', async () => {
+  await withRecorder(async ({ clock, history, poll }) => {
+    const endsAt = epochMs(clock.read() + 6 * INTERVAL_MS);
+    const ends = { tickerOverrides: { closeTime: endsAt } };
+    const closed = { tickerOverrides: { status: 'closed' as const } };
+    await poll(binaryState('EARLY', 0.5, ends), binaryState('LATE', 0.5, ends), binaryState('CLOSED', 0.5));
+    for (let i = 0; i < 5; i++)
+      await poll(binaryState('LATE', 0.5, ends), binaryState('CLOSED', null, closed));
+    for (let i = 0; i < 6; i++) await poll(binaryState('CLOSED', null, closed));
+    const find = async (storeKey: string) =>
+      (await history.listGaps('kalshi', {}, storeKey)).map(({ toMs }) => toMs);
+    assert.deepEqual(await find('early'), [endsAt]);
+    assert.deepEqual(await find('late'), []);
+    assert.deepEqual(await find('closed'), []);
+  });
+});
+
+test('a clock that is set back ends the gaps ahead of it with the first record within them, and missing goes on', async () => {
+  await withRecorder(async ({ clock, history, poll }) => {
+    let step: ClockStep | null = null;
+    const recorder = new Recorder({
+      ...{ history, clock: clock.read, intervalMs: () => INTERVAL_MS },
+      checkClock: () => {
+        const seen = step;
+        step = null;
+        return seen;
+      },
+    });
+    const record = async () => {
+      await recorder.record(venuePoll('kalshi', clock.read(), [at(0.4)]));
+      clock.advance(INTERVAL_MS);
+    };
+    await record();
+    await record();
+    clock.advance(HOUR_MS);
+    await recorder.check('kalshi');
+    await record();
+    await record();
+    const beforeMs = clock.read();
+    const afterMs = clock.advance(-HOUR_MS);
+    step = { stepMs: -HOUR_MS, beforeMs, afterMs };
+    const backAt = clock.read();
+    await record();
+    const [gap] = await history.listGaps('kalshi', {});
+    assert.equal(gap?.toMs, backAt);
+    const lastPollAt = epochMs(clock.read() - INTERVAL_MS);
+    clock.advance(3 * INTERVAL_MS);
+    await recorder.check('kalshi');
+    const open = (await history.listGaps('kalshi', {})).find(({ toMs }) => toMs === null);
+    assert.equal(open?.fromMs, lastPollAt);
+    await poll();
   });
 });
 
@@ -378,16 +527,15 @@ test('a gap of an asset ends with its next price also when its venue had a gap m
   });
 });
 
-test('the open gap of a market without a price ends when the market leaves the list', async () => {
-  await withRecorder(async ({ clock, history, poll }) => {
+test('the open gap of a market without a price lasts when the market leaves the list', async () => {
+  await withRecorder(async ({ history, poll }) => {
     await poll(at(0.4));
     for (let i = 0; i < 4; i++) await poll(at(null));
-    const toMs = clock.read();
     await poll();
     const gaps = await history.listGaps('kalshi', {}, key.storeKey);
     assert.deepEqual(
-      gaps.map(({ toMs }) => toMs),
-      [toMs],
+      gaps.map(({ toMs, reason }) => [toMs, reason]),
+      [[null, 'no price on the venue']],
     );
   });
 });

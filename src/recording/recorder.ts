@@ -3,24 +3,28 @@ import {
   type Clock,
   countTradedSince,
   type EpochMs,
+  epochMs,
   type Gap,
   type MarketState,
   MINUTE_MS,
   type VenueId,
   type VenuePoll,
 } from '../domain/index.ts';
-import type { SeriesObservation } from '../history/history-store.ts';
+import type { GapPage, SeriesKey, SeriesObservation } from '../history/history-store.ts';
 import type { Listing } from '../history/market-register.ts';
+import type { ClockStep } from '../scheduling/clock-watch.ts';
 import { GapOutbox } from './gap-outbox.ts';
 import { findLastPoll } from './last-poll.ts';
 import { ListedMarkets } from './listed-markets.ts';
 import type { RecorderStore } from './patient-writes.ts';
-import { endUnlisted, findGapBefore, rememberPrice, reviewUnpriced, type Track } from './series-gaps.ts';
+import { findGapBefore, rememberPrice, reviewUnpriced, type Track } from './series-gaps.ts';
 
 export interface RecorderOptions {
   readonly history: RecorderStore;
   readonly intervalMs: (venue: VenueId) => number;
   readonly clock: Clock;
+  /** Looks whether the wall clock was set since the last look. Absent: nobody looks. */
+  readonly checkClock?: () => ClockStep | null;
 }
 
 export interface RecorderStats {
@@ -34,8 +38,15 @@ interface VenueTrack {
   readonly series: Map<string, Track>;
   lastPollAt: EpochMs | null;
   openGap: Gap | null;
-  /** Gaps of assets that an earlier run left open, by store key: their next price ends them. */
+  /**
+   * Gaps that are open in the store of assets without a track here, by store key: of an earlier run, and of assets that were
+   * forgotten. Their next price or their resolution ends them.
+   */
   leftOpen: Map<string, Gap>;
+  /** Whether more are open than {@link leftOpen} has room for: the store is asked about assets that come back. */
+  hasMoreOpen: boolean;
+  /** Gaps that end ahead of the clock have not been looked for since the start, or since the clock was set back. */
+  hasFutureGaps: boolean;
   /** Gaps of assets that are to be written. */
   readonly outbox: GapOutbox;
   /** The markets that the register has stored. */
@@ -52,8 +63,14 @@ const GAP_INTERVALS = 3;
 const LATE = 'a poll did not come back in time';
 /** The reason of a gap whose poll results came and could not be kept. */
 const UNSTORED = 'store: what was read could not be written';
-/** A venue time further than this from our own reports a wrong clock and is not believed. */
+/** A venue time that lies further back than this reports a wrong clock and is not believed. */
 const BELIEVABLE_SKEW_MS = MINUTE_MS;
+/** Open gaps that are kept in memory of assets that nothing else is known of. */
+const MAX_LEFT_OPEN = 20_000;
+/** A run continues the series that had a price this long before its last poll: some are read once in two minutes. */
+const CONTINUED_MS = 2 * MINUTE_MS;
+const GAPS_A_PAGE = 1_000;
+const KEYS_AT_ONCE = 500;
 
 /**
  * Writes a poll into the store: one record per asset with a price, also when nothing
@@ -67,14 +84,21 @@ export class Recorder {
     this.#options = options;
   }
 
-  /** Opens a gap for the time since an earlier run last recorded the venue, if it was long enough. */
+  /**
+   * Continues where an earlier run ended: opens a gap for the time since it last recorded the venue, if that was long enough,
+   * and goes on to miss what it recorded and what it missed.
+   */
   async resume(venue: VenueId): Promise<void> {
-    const lastPollAt = await findLastPoll(this.#options.history, venue);
-    if (lastPollAt === null) return;
+    const found = await findLastPoll(this.#options.history, venue);
+    if (found === null) return;
+    // The clock may have been ahead when it was recorded.
+    const lastPollAt = epochMs(Math.min(found, this.#options.clock()));
     const unfinished = await this.#options.history.listOpenGaps(venue);
     const open = unfinished.find(({ storeKey }) => storeKey === null);
     const track = this.#getTrack(venue);
-    for (const gap of unfinished) if (gap.storeKey !== null) track.leftOpen.set(gap.storeKey, gap);
+    this.#leaveOpen(track, unfinished);
+    await this.#continueSeries(venue, track, lastPollAt);
+    await this.#endResolved(venue, track);
     track.lastPollAt = lastPollAt;
     if (open !== undefined) track.openGap = open;
     else {
@@ -85,18 +109,21 @@ export class Recorder {
 
   /** Records one poll. When this returns, the poll's observations survive a crash. */
   async record(poll: VenuePoll): Promise<void> {
+    this.#checkClock();
     const venue = this.#getTrack(poll.venue);
+    if (venue.hasFutureGaps) await this.#endFutureGaps(poll, venue);
+    if (venue.hasMoreOpen) await this.#findLeftOpen(poll, venue);
     await this.#openVenueGap(poll.venue, poll.receivedAt);
     venue.failure = null;
     const hadGap = venue.openGap !== null;
     const batch: SeriesObservation[] = [];
     const returned: Gap[] = [];
-    const listed = new Set<string>();
+    const listed = new Map<string, MarketState>();
     const maxUnpricedMs = this.#maxUnreadMs(poll.venue);
 
     for (const market of poll.markets) {
       const { storeKey } = market.ref;
-      listed.add(storeKey);
+      listed.set(storeKey, market);
       if (market.price === null || !Number.isFinite(market.price)) continue;
       const track = venue.series.get(storeKey);
       if (market.carried === true) {
@@ -119,13 +146,29 @@ export class Recorder {
     venue.listed.confirm();
 
     venue.lastPollAt = poll.receivedAt;
-    venue.outbox.add(reviewUnpriced(venue.series, poll, listed, maxUnpricedMs));
-    venue.outbox.add(endUnlisted(venue.leftOpen, poll, listed));
+    const { changed, forgotten } = reviewUnpriced(venue.series, { poll, listed, maxUnpricedMs });
+    venue.outbox.add(changed);
+    this.#leaveOpen(venue, forgotten);
     if (venue.openGap !== null) {
       await this.#options.history.putGap({ ...venue.openGap, toMs: poll.receivedAt });
       venue.openGap = null;
     }
     await venue.outbox.flush();
+  }
+
+  /** Ends the gap of a market whose resolution is known: nothing more is to be recorded of it. */
+  async noteEnd({ venue, storeKey }: SeriesKey, endMs: EpochMs): Promise<void> {
+    const track = this.#getTrack(venue);
+    const series = track.series.get(storeKey);
+    const gap = series?.openGap ?? track.leftOpen.get(storeKey);
+    if (series !== undefined) {
+      series.openGap = null;
+      series.endsAt = endMs;
+    }
+    track.leftOpen.delete(storeKey);
+    if (gap === undefined || gap === null) return;
+    track.outbox.add([{ ...gap, toMs: epochMs(Math.max(gap.fromMs, endMs)) }]);
+    await track.outbox.flush();
   }
 
   /** Sizes of the state kept between polls, for all venues together. */
@@ -194,6 +237,7 @@ export class Recorder {
    * long wait, or keeps a poll hanging, fails only once.
    */
   async check(venue: VenueId): Promise<void> {
+    this.#checkClock();
     await this.#openVenueGap(venue, this.#options.clock());
   }
 
@@ -204,6 +248,91 @@ export class Recorder {
     const reason = track.failure ?? LATE;
     track.openGap = { venue, storeKey: null, fromMs: track.lastPollAt, toMs: null, reason };
     await this.#options.history.putGap(track.openGap);
+  }
+
+  /**
+   * The series that an earlier run recorded until it ended are missed from there on, if they do not come back: what is absent
+   * over a restart is as absent as without one.
+   */
+  async #continueSeries(venue: VenueId, track: VenueTrack, lastPollAt: EpochMs): Promise<void> {
+    const since = epochMs(lastPollAt - Math.max(this.#maxUnreadMs(venue), CONTINUED_MS));
+    for await (const entries of this.#options.history.scanAssets({ venue, activeSince: since })) {
+      for (const { storeKey, asset, lastMs } of entries) {
+        if (track.leftOpen.has(storeKey)) continue;
+        const pricedAt = epochMs(Math.min(lastMs, lastPollAt));
+        track.series.set(storeKey, {
+          ...{ asset, lastT: pricedAt, volumeCounter: null, pricedAt },
+          ...{ listed: true, endsAt: null, openGap: null },
+        });
+      }
+    }
+  }
+
+  /** Markets that have resolved meanwhile are not missed. */
+  async #endResolved(venue: VenueId, track: VenueTrack): Promise<void> {
+    const storeKeys = [...track.leftOpen.keys(), ...track.series.keys()];
+    for (let i = 0; i < storeKeys.length; i += KEYS_AT_ONCE) {
+      const keys = storeKeys.slice(i, i + KEYS_AT_ONCE).map((storeKey) => ({ venue, storeKey }));
+      for (const [index, resolution] of (await this.#options.history.findResolutionMany(keys)).entries()) {
+        if (resolution === null) continue;
+        const { storeKey } = keys[index] as SeriesKey;
+        await this.noteEnd({ venue, storeKey }, resolution.settledAt ?? resolution.recordedAt);
+        track.series.delete(storeKey);
+      }
+      await nextTurn();
+    }
+  }
+
+  #leaveOpen(track: VenueTrack, gaps: readonly Gap[]): void {
+    for (const gap of gaps) {
+      if (gap.storeKey === null) continue;
+      if (track.leftOpen.size < MAX_LEFT_OPEN) track.leftOpen.set(gap.storeKey, gap);
+      else track.hasMoreOpen = true;
+    }
+  }
+
+  /** Asks the store for open gaps of assets that are seen for the first time: they may have been forgotten. */
+  async #findLeftOpen({ venue, markets }: VenuePoll, track: VenueTrack): Promise<void> {
+    const isUnknown = ({ ref, price }: MarketState) =>
+      price !== null && !track.series.has(ref.storeKey) && !track.leftOpen.has(ref.storeKey);
+    for (const { ref } of markets.filter(isUnknown)) {
+      const gaps = await this.#options.history.listGaps(venue, {}, ref.storeKey);
+      const open = gaps.find(({ storeKey, toMs }) => storeKey !== null && toMs === null);
+      if (open !== undefined) track.leftOpen.set(ref.storeKey, open);
+    }
+  }
+
+  /** A clock that was set back leaves times ahead of it, which would hide what is missing until they are reached. */
+  #checkClock(): void {
+    const step = this.#options.checkClock?.() ?? null;
+    if (step === null || step.stepMs > 0) return;
+    const now = this.#options.clock();
+    const clamp = (t: EpochMs) => epochMs(Math.min(t, now));
+    for (const venue of this.#venues.values()) {
+      venue.hasFutureGaps = true;
+      if (venue.lastPollAt !== null) venue.lastPollAt = clamp(venue.lastPollAt);
+      for (const track of venue.series.values()) {
+        track.lastT = clamp(track.lastT);
+        track.pricedAt = clamp(track.pricedAt);
+      }
+    }
+  }
+
+  /** Gaps that were ended by a clock that was ahead end with the first record within them. */
+  async #endFutureGaps({ venue, receivedAt }: VenuePoll, track: VenueTrack): Promise<void> {
+    track.hasFutureGaps = false;
+    let cursor: string | null = null;
+    do {
+      const page: GapPage = await this.#options.history.listGapPage({
+        ...{ venue, fromMs: receivedAt, limit: GAPS_A_PAGE },
+        ...(cursor === null ? {} : { cursor }),
+      });
+      for (const gap of page.gaps) {
+        if (gap.toMs === null || gap.toMs <= receivedAt) continue;
+        track.outbox.add([{ ...gap, toMs: epochMs(Math.max(gap.fromMs, receivedAt)) }]);
+      }
+      cursor = page.nextCursor;
+    } while (cursor !== null);
   }
 
   #buildObservation(
@@ -235,6 +364,8 @@ export class Recorder {
         lastPollAt: null,
         openGap: null,
         leftOpen: new Map(),
+        hasMoreOpen: false,
+        hasFutureGaps: true,
         listed: new ListedMarkets(),
         outbox: new GapOutbox((gap) => this.#options.history.putGap(gap)),
         failure: null,

@@ -2,6 +2,7 @@ import {
   type AssetRef,
   type Clock,
   DAY_MS,
+  type EpochMs,
   epochMs,
   findStoredAsset,
   hasEnded,
@@ -21,6 +22,8 @@ export interface ResolutionTrackerOptions {
   readonly history: HistoryStore;
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly clock: Clock;
+  /** A resolution is stored: nothing more is to be recorded of the market. */
+  readonly onResolved?: (ref: AssetRef, endMs: EpochMs) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -162,6 +165,7 @@ export class ResolutionTracker {
       const { venue, storeKey } = ref;
       await history.putResolution({ ...resolution, venue, storeKey, recordedAt: clock() });
       this.#recorded++;
+      this.#options.onResolved?.(ref, resolution.settledAt ?? clock());
       this.#close(ref);
     } catch (error) {
       this.#askLater(awaited);

@@ -1,4 +1,11 @@
-import { DAY_MS, type EpochMs, type Gap, type MarketState, type VenuePoll } from '../domain/index.ts';
+import {
+  DAY_MS,
+  type EpochMs,
+  epochMs,
+  type Gap,
+  type MarketState,
+  type VenuePoll,
+} from '../domain/index.ts';
 
 /** State of one series that the recorder keeps between polls. */
 export interface Track {
@@ -8,6 +15,8 @@ export interface Track {
   /** When a poll last gave a price. */
   pricedAt: EpochMs;
   listed: boolean;
+  /** When trading ends, as the venue last said; null: it never does, or the venue does not say. */
+  endsAt: EpochMs | null;
   openGap: Gap | null;
 }
 
@@ -15,6 +24,14 @@ export interface Track {
 const FORGOTTEN_AFTER_MS = 7 * DAY_MS;
 /** Beyond this many unlisted assets of a venue those that left first are forgotten sooner. */
 const MAX_UNLISTED = 20_000;
+
+const NO_PRICE = 'no price on the venue';
+const NOT_LISTED = 'not in the list of the venue';
+const BEYOND_LIMIT = 'listed by the venue, below our own limit of markets';
+const WITHHELD = {
+  side_disputed: 'the sources of the venue differ on which side is Yes',
+  price_held: 'the price moved as no market does, and no second source agrees',
+} as const;
 
 /** Takes a price into the track of its series; a gap that was open has ended with it. */
 export function rememberPrice(
@@ -24,15 +41,12 @@ export function rememberPrice(
   t: EpochMs,
 ): void {
   const { storeKey, asset } = market.ref;
+  const endsAt = findEnd(market);
   const track = series.get(storeKey);
   if (track === undefined) {
     series.set(storeKey, {
-      asset,
-      lastT: t,
-      volumeCounter: market.volumeCounter,
-      pricedAt: poll.receivedAt,
-      listed: true,
-      openGap: null,
+      ...{ asset, lastT: t, volumeCounter: market.volumeCounter, pricedAt: poll.receivedAt },
+      ...{ listed: true, endsAt, openGap: null },
     });
     return;
   }
@@ -40,6 +54,7 @@ export function rememberPrice(
   track.volumeCounter = market.volumeCounter;
   track.pricedAt = poll.receivedAt;
   track.listed = true;
+  track.endsAt = endsAt;
   track.openGap = null;
 }
 
@@ -52,7 +67,7 @@ export function findGapBefore(
 ): Gap | null {
   if (track.openGap !== null) return { ...track.openGap, toMs: poll.receivedAt };
   if (poll.receivedAt - track.pricedAt <= maxUnpricedMs) return null;
-  const reason = track.listed ? 'no price on the venue' : 'not in the list of the venue';
+  const reason = track.listed ? NO_PRICE : NOT_LISTED;
   return {
     venue: poll.venue,
     storeKey: market.ref.storeKey,
@@ -62,51 +77,75 @@ export function findGapBefore(
   };
 }
 
+/** What of a poll is needed to say why an asset has no price. */
+export interface Absences {
+  readonly poll: VenuePoll;
+  /** Markets in the list, by store key. */
+  readonly listed: ReadonlyMap<string, MarketState>;
+  readonly maxUnpricedMs: number;
+}
+
+export interface Review {
+  /** Gaps that were opened or ended. */
+  readonly changed: Gap[];
+  /** Open gaps of assets that are forgotten here: only the store keeps them, and the return of the asset ends them. */
+  readonly forgotten: Gap[];
+}
+
 /**
- * Opens gaps of assets that are listed without a price, and ends those of assets that left the list: most
- * never come back. After a week such an asset is forgotten.
- *
- * @returns The gaps that were opened or ended.
+ * Opens gaps of assets without a price, whether they are listed or not: at once where their price was withheld, otherwise
+ * after three intervals. A market past its stated end has none, and a gap that is open then ends there. An asset that has
+ * not been listed for a week is forgotten; its gap stays open.
  */
-export function reviewUnpriced(
-  series: Map<string, Track>,
-  poll: VenuePoll,
-  listed: ReadonlySet<string>,
-  maxUnpricedMs: number,
-): Gap[] {
+export function reviewUnpriced(series: Map<string, Track>, absences: Absences): Review {
+  const { poll, listed, maxUnpricedMs } = absences;
   const changed: Gap[] = [];
+  const forgotten: Gap[] = [];
   let spare = series.size - listed.size - MAX_UNLISTED;
   for (const [storeKey, track] of series) {
     if (track.pricedAt === poll.receivedAt) continue;
-    track.listed = listed.has(storeKey);
-    if (!track.listed) {
-      if (track.openGap !== null) changed.push({ ...track.openGap, toMs: poll.receivedAt });
+    const market = listed.get(storeKey);
+    track.listed = market !== undefined;
+    if (market !== undefined) track.endsAt = findEnd(market) ?? track.endsAt;
+    const unpricedMs = poll.receivedAt - track.pricedAt;
+    const hasEnded = isOver(market, track, poll.receivedAt);
+    if (hasEnded && track.openGap !== null) {
+      const { fromMs } = track.openGap;
+      const endMs = Math.max(fromMs, Math.min(track.endsAt ?? poll.receivedAt, poll.receivedAt));
+      changed.push({ ...track.openGap, toMs: epochMs(endMs) });
       track.openGap = null;
-      // Series are in order of arrival, so that the oldest go first.
-      const isTooMany = spare-- > 0;
-      if (isTooMany || poll.receivedAt - track.pricedAt > FORGOTTEN_AFTER_MS) series.delete(storeKey);
-      continue;
     }
-    if (track.openGap !== null || poll.receivedAt - track.pricedAt <= maxUnpricedMs) continue;
-    track.openGap = {
-      venue: poll.venue,
-      storeKey,
-      fromMs: track.pricedAt,
-      toMs: null,
-      reason: 'no price on the venue',
-    };
-    changed.push(track.openGap);
+    const isDue = market?.withheld !== undefined || unpricedMs > maxUnpricedMs;
+    if (isDue && !hasEnded && track.openGap === null) {
+      const reason = findReason(absences, storeKey, market);
+      track.openGap = { venue: poll.venue, storeKey, fromMs: track.pricedAt, toMs: null, reason };
+      changed.push(track.openGap);
+    }
+    if (market !== undefined) continue;
+    // Series are in order of arrival, so that the oldest go first.
+    const isTooMany = spare-- > 0;
+    if (!isTooMany && unpricedMs <= FORGOTTEN_AFTER_MS) continue;
+    if (track.openGap !== null) forgotten.push(track.openGap);
+    series.delete(storeKey);
   }
-  return changed;
+  return { changed, forgotten };
 }
 
-/** Ends the gaps of an earlier run of assets that the venue no longer lists: nothing else would ever end them. */
-export function endUnlisted(leftOpen: Map<string, Gap>, poll: VenuePoll, listed: ReadonlySet<string>): Gap[] {
-  const ended: Gap[] = [];
-  for (const [storeKey, gap] of leftOpen) {
-    if (listed.has(storeKey)) continue;
-    ended.push({ ...gap, toMs: poll.receivedAt });
-    leftOpen.delete(storeKey);
+function findReason({ poll }: Absences, storeKey: string, market: MarketState | undefined): string {
+  if (market?.withheld !== undefined) return WITHHELD[market.withheld.code];
+  if (market !== undefined) return NO_PRICE;
+  return poll.isBeyondLimit?.(storeKey) === true ? BEYOND_LIMIT : NOT_LISTED;
+}
+
+/** Whether nothing more is to be recorded of a market: it is closed or resolved, or its stated end has passed. */
+function isOver(market: MarketState | undefined, { endsAt }: Track, now: EpochMs): boolean {
+  if (market?.kind === 'binary') {
+    const { status } = market.ticker;
+    if (status === 'closed' || status === 'resolved') return true;
   }
-  return ended;
+  return endsAt !== null && endsAt <= now;
+}
+
+function findEnd(market: MarketState): EpochMs | null {
+  return market.kind === 'perp' ? null : (market.ticker.closeTime ?? market.ticker.endDate);
 }

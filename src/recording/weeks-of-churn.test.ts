@@ -6,10 +6,11 @@ import {
   type BinaryState,
   buildKalshiAsset,
   DAY_MS,
+  type EpochMs,
+  epochMs,
   type Gap,
   HOUR_MS,
   type MarketState,
-  MINUTE_MS,
   UpstreamError,
 } from '../domain/index.ts';
 import type { VenueSnapshot } from '../feed/feed.ts';
@@ -17,7 +18,6 @@ import { LocalFeed } from '../feed/local/local-feed.ts';
 import { LocalPulses } from '../feed/pulses/local-pulses.ts';
 import { buildSnapshot } from '../feed/snapshot.ts';
 import type { HistoryStore } from '../history/history-store.ts';
-import { encodeSource } from '../history/source-codes.ts';
 import { Recorder } from './recorder.ts';
 import { ResolutionTracker } from './resolution-tracker.ts';
 
@@ -39,20 +39,27 @@ function countingStore() {
     },
     async *scanAssets() {},
     findResolution: async () => null,
+    findResolutionMany: async (keys: readonly unknown[]) => keys.map(() => null),
+    listGaps: async (): Promise<Gap[]> => [],
+    listGapPage: async () => ({ gaps: [], nextCursor: null }),
   };
   return { store: store as unknown as HistoryStore, openGaps: gaps };
 }
 
 const TEMPLATE = binaryState('TEMPLATE', 0.5);
-const market = (name: string): BinaryState => ({ ...TEMPLATE, ref: buildKalshiAsset(name) });
+const market = (name: string, endsAt: EpochMs | null = null): BinaryState => ({
+  ...TEMPLATE,
+  ref: buildKalshiAsset(name),
+  ticker: { ...TEMPLATE.ticker, closeTime: endsAt },
+});
 
 /** One market of each hour is listed without a price for the second half of its life. */
-function buildMarkets(hour: number): MarketState[] {
+function buildMarkets(hour: number, now: EpochMs): MarketState[] {
   const markets: MarketState[] = Array.from({ length: LONG_LIVED }, (_, i) => market(`LONG${i}`));
   for (const age of [0, 1]) {
     for (let i = 0; i < NEW_AN_HOUR; i++) {
       const isPriceless = age === 1 && i === 0;
-      const state = market(`Q${hour - age}-${i}`);
+      const state = market(`Q${hour - age}-${i}`, epochMs(now + (2 - age) * HOUR_MS - 1));
       markets.push(isPriceless ? { ...state, price: null } : state);
     }
   }
@@ -107,7 +114,7 @@ test('two weeks of markets that live two hours leave what is remembered as large
   const sizes: { series: number; waiting: number; openGaps: number; listened: number }[] = [];
   for (let hour = 1; hour <= 2 * WEEK_DAYS * HOURS_A_DAY; hour++) {
     const receivedAt = clock.advance(HOUR_MS);
-    const markets = buildMarkets(hour);
+    const markets = buildMarkets(hour, receivedAt);
     await recorder.record(venuePoll('kalshi', receivedAt, markets));
     const snapshot = buildSnapshot({
       venue: 'kalshi',
@@ -140,46 +147,27 @@ test('two weeks of markets that live two hours leave what is remembered as large
   assert.equal(fortnight.listened, 0);
 });
 
-test('gaps that an earlier run left open end when the venue no longer lists their assets', async () => {
+test('markets that leave and never end keep their gaps open in the store, and memory does not grow with them', async () => {
   const clock = new ManualClock();
-  const { store } = countingStore();
-  const left = Array.from({ length: 500 }, (_, i) => ({
-    venue: 'kalshi' as const,
-    storeKey: `dead${i}`,
-    fromMs: clock.read(),
-    toMs: null,
-    reason: 'no price on the venue',
-  }));
-  const put: Gap[] = [];
-  const recorder = new Recorder({
-    history: {
-      ...store,
-      listOpenGaps: async () => left,
-      findLastRecordedMs: async () => clock.read(),
-      async *scanAssets() {
-        yield [{ venue: 'kalshi', storeKey: 'a', asset: 'kalshi-a', lastMs: clock.read() }];
-      },
-      read: async () => ({
-        columns: {
-          length: 1,
-          t: Float64Array.of(clock.read()),
-          p: Float64Array.of(0.5),
-          v: Float64Array.of(Number.NaN),
-          s: Uint8Array.of(encodeSource('poll')),
-        },
-        truncated: false,
-        nextCursor: null,
-      }),
-      putGap: async (gap: Gap) => {
-        put.push(gap);
-      },
-    } as unknown as HistoryStore,
-    clock: clock.read,
-    intervalMs: () => MINUTE_MS,
-  });
-  await recorder.resume('kalshi');
-  assert.equal(recorder.stats().leftOpen, 500);
-  await recorder.record(venuePoll('kalshi', clock.advance(1_000), [binaryState('dead0', null)]));
-  assert.equal(recorder.stats().leftOpen, 1);
-  assert.equal(put.filter(({ toMs }) => toMs === clock.read()).length, 499);
+  const { store, openGaps } = countingStore();
+  const recorder = new Recorder({ history: store, clock: clock.read, intervalMs: () => HOUR_MS / 4 });
+  const sizes: number[] = [];
+  for (let hour = 1; hour <= 2 * WEEK_DAYS * HOURS_A_DAY; hour++) {
+    const markets = Array.from({ length: NEW_AN_HOUR }, (_, i) => market(`Q${hour}-${i}`));
+    await recorder.record(venuePoll('kalshi', clock.advance(HOUR_MS), markets));
+    const { series, leftOpen } = recorder.stats();
+    if (hour % HOURS_A_DAY === 0) sizes.push(series + leftOpen);
+  }
+  const left = (2 * WEEK_DAYS * HOURS_A_DAY - 1) * NEW_AN_HOUR;
+  assert.equal(openGaps.size, left);
+  assert.ok((sizes.at(-1) ?? 0) <= 2 * 20_000 + 2 * NEW_AN_HOUR, `${sizes.at(-1)} remembered`);
+
+  const first = market('Q1-0');
+  const [gap] = [...openGaps.values()].filter(({ storeKey }) => storeKey === first.ref.storeKey);
+  store.listGaps = async (_venue, _window, storeKey) => (storeKey === first.ref.storeKey && gap ? [gap] : []);
+  await recorder.record(venuePoll('kalshi', clock.advance(HOUR_MS), [first]));
+  assert.ok(
+    ![...openGaps.values()].some(({ storeKey }) => storeKey === first.ref.storeKey),
+    'its return ends the gap',
+  );
 });

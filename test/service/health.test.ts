@@ -206,6 +206,12 @@ test('metrics are Prometheus text, and absent when switched off', async (t) => {
   assert.match(response.body, /^crosstape_feed_age_seconds\{venue="kalshi"\} 2$/m);
   assert.match(response.body, /^crosstape_feed_markets\{venue="kalshi",state="listed"\} 1$/m);
   assert.match(response.body, /^crosstape_http_cache_hits_total 0$/m);
+  const { app: missing, feed, pass } = await startBench(t);
+  feed.snapshots.delete('kalshi');
+  pass(130_000);
+  const { body } = await missing.inject('/metrics');
+  const age = /^crosstape_feed_age_seconds\{venue="kalshi"\} (\S+)$/m.exec(body)?.[1];
+  assert.ok(Number(age) > 130, `a venue that never answered has the age of the process, not ${age}`);
   const { app: without } = await startBench(t, { settings: { metrics: false } });
   assert.equal((await without.inject('/metrics')).statusCode, 404);
 });

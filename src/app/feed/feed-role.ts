@@ -8,6 +8,7 @@ import type { Log } from '../../log.ts';
 import { PatientWrites } from '../../recording/patient-writes.ts';
 import { Recorder } from '../../recording/recorder.ts';
 import { ResolutionTracker } from '../../recording/resolution-tracker.ts';
+import { ClockWatch } from '../../scheduling/clock-watch.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { Foundation } from '../foundation.ts';
 import { openSharedPublishing, type SharedPublishing } from './shared-publishing.ts';
@@ -49,6 +50,7 @@ export async function openFeedRole(
   const keptIntervalMs: typeof intervalMs = (venue) =>
     Math.max(intervalMs(venue), adapters.get(venue)?.polling?.minIntervalMs() ?? 0);
 
+  const clockWatch = new ClockWatch(clock);
   const recorder = new Recorder({
     history:
       secrets.historyUrl === null
@@ -56,8 +58,16 @@ export async function openFeedRole(
         : new PatientWrites({ history, onLost: onError('a poll was lost') }),
     clock,
     intervalMs: keptIntervalMs,
+    checkClock: () => {
+      const step = clockWatch.check();
+      if (step !== null) {
+        log.warn(step, 'the clock of this machine was set');
+        feed.noteClockStep(step);
+      }
+      return step;
+    },
   });
-  const feed = new LocalFeed({
+  const feed: LocalFeed = new LocalFeed({
     adapters: [...adapters.values()],
     pollMs: intervalMs,
     clock,
@@ -85,6 +95,9 @@ export async function openFeedRole(
     history,
     adapters,
     clock,
+    onResolved: (ref, endMs) => {
+      recorder.noteEnd(ref, endMs).catch(onError('gap could not be recorded'));
+    },
     onError: onError('resolution could not be recorded'),
   });
   const gapCheck = new PeriodicTask({

@@ -1,15 +1,18 @@
+import type { Clock } from '../../domain/index.ts';
 import type { Feed, PollerHealth } from '../../feed/feed.ts';
 import type { Gauges } from './gauges.ts';
 
 /** Metrics of the polls and streams of each venue that is followed. */
-export function addFeedMetrics(gauges: Gauges, feed: Feed): void {
+export function addFeedMetrics(gauges: Gauges, feed: Feed, clock: Clock): void {
   const add = (name: string, help: string, read: (health: PollerHealth) => number | null) =>
     gauges.addPerVenue(name, help, (venue) =>
       feed.venues.includes(venue) ? read(feed.health(venue)) : null,
     );
 
-  add('feed_age_seconds', 'Age of the newest snapshot of the venue.', ({ ageMs }) =>
-    ageMs === null ? null : ageMs / 1_000,
+  add(
+    'feed_age_seconds',
+    'Age of the newest snapshot of the venue; without one, the time since the start.',
+    ({ ageMs }) => (ageMs ?? Math.max(0, clock() - feed.startedAt)) / 1_000,
   );
   add('feed_polls_ok_total', 'Successful polls of the venue.', ({ okCount }) => okCount);
   add('feed_polls_failed_total', 'Failed polls of the venue.', ({ failCount }) => failCount);

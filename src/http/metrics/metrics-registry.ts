@@ -1,5 +1,6 @@
 import type { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Clock } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { PulseStats } from '../../feed/pulses/pulses.ts';
 import type { SilenceStats } from '../../feed/watchdog/silence.ts';
@@ -13,6 +14,7 @@ import { addSilenceMetrics } from './silence-metrics.ts';
 
 export interface MetricsOptions extends HistoryMetricsOptions {
   readonly feed: Feed;
+  readonly clock: Clock;
   readonly pulses: () => PulseStats;
   readonly silences: () => SilenceStats;
   readonly resolutions: () => ResolutionTrackerStats;
@@ -48,7 +50,7 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
   collectDefaultMetrics({ register: registry, prefix: 'crosstape_' });
   const gauges = new Gauges(registry);
   addSharedMetrics(gauges, sources);
-  addFeedMetrics(gauges, sources.feed);
+  addFeedMetrics(gauges, sources.feed, sources.clock);
   addSilenceMetrics(gauges, sources.silences);
   addResolutionMetrics(gauges, sources.resolutions);
   addHistoryMetrics(gauges, sources);
