@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   copy: async () => (await import('./database/copy.ts')).copyCommand(),
   'history-tables': async () => (await import('./database/history-tables.ts')).createHistoryTablesCommand(),
   backup: async () => (await import('./database/backup.ts')).createBackupCommand(),
+  restore: async () => (await import('./database/restore.ts')).createRestoreCommand(),
   verify: async () => (await import('./database/verify.ts')).verifyCommand(),
   doctor: async () => (await import('./doctor/doctor.ts')).createDoctorCommand(),
   links: async () => (await import('./data/links.ts')).createLinksCommand(),
@@ -73,7 +74,8 @@ Exit codes:
   5   doctor found something that will not work
   6   done in part: bad rows of an import were left out, verify found damage,
       or a credential of the vault does not open
-  7   a history was copied, except records that are damaged in the source
+  7   a backup is damaged, half made or lacks a file; or a history was copied,
+      except records that are damaged in the source
   130 ended by Ctrl-C, 143 by SIGTERM; serve ends with 0, an interrupted backfill with 1`,
     );
   const names = Object.hasOwn(COMMANDS, asked) ? [asked] : isVersion(asked) ? [] : Object.keys(COMMANDS);

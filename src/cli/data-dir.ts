@@ -1,7 +1,9 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
-import { getHistoryFile, SERVICE_FILE } from '../app/stores/engines.ts';
+import { requireNoRestore } from '../app/backups/unfinished-restore.ts';
+import { getHistoryFile, requireOwnLogs, SERVICE_FILE } from '../app/stores/engines.ts';
 import { isFileError } from '../storage/file-error.ts';
+import { makeDirectory } from '../storage/make-directory.ts';
 import { getSimulatedDataDir } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
@@ -9,13 +11,18 @@ import { CommandError, EXIT } from './exit-codes.ts';
  * Makes the data directory if need be.
  *
  * @throws {CommandError} which names the directory when it cannot be made or written.
+ * @throws {BackupRefusedError} when a restore into it was not finished.
+ * @throws {ForeignLogError} when a log of SQLite lies there that is not of the file beside it.
  */
 export async function requireDataDir(dataDir: string): Promise<void> {
+  requireUsable(dataDir);
   try {
     await makeDirectory(dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC')
+      throw new CommandError(`no room in ${dataDir}: make room there, or name another directory`);
     throw new CommandError(
       `the data directory ${dataDir} cannot be written (${code}): name another with --data-dir or CROSSTAPE_DATA_DIR`,
       EXIT.wrongUse,
@@ -26,9 +33,10 @@ export async function requireDataDir(dataDir: string): Promise<void> {
 /**
  * The directory must hold a history already; nothing is made.
  *
- * @throws {CommandError} which names the directory.
+ * @throws {CommandError} which names the directory; also as {@link requireDataDir}.
  */
 export async function requireHistory(dataDir: string): Promise<void> {
+  requireUsable(dataDir);
   try {
     await access(getHistoryFile(dataDir), constants.R_OK);
   } catch (error) {
@@ -51,8 +59,9 @@ async function canRead(file: string): Promise<boolean> {
   );
 }
 
-/** Whether accounts and money are kept in the directory already. */
+/** Whether accounts and money are kept in the directory already. @throws as {@link requireDataDir} */
 export async function hasAccounts(dataDir: string): Promise<boolean> {
+  requireUsable(dataDir);
   try {
     await access(path.join(dataDir, SERVICE_FILE), constants.R_OK);
     return true;
@@ -62,20 +71,8 @@ export async function hasAccounts(dataDir: string): Promise<boolean> {
   }
 }
 
-/**
- * Makes a directory and the ones above it, from the top down. Node's own recursive way never ends where a file
- * system answers "no such file" for a child of a directory that exists, as /proc does.
- */
-async function makeDirectory(directory: string): Promise<void> {
-  try {
-    if ((await stat(directory)).isDirectory()) return;
-  } catch (error) {
-    if (!isFileError(error, 'ENOENT')) throw error;
-    const parent = path.dirname(directory);
-    if (parent !== directory) await makeDirectory(parent);
-  }
-  await mkdir(directory).catch(async (error: NodeJS.ErrnoException) => {
-    // Another process may have been faster; a file of that name is no directory.
-    if (error.code !== 'EEXIST' || !(await stat(directory)).isDirectory()) throw error;
-  });
+/** Nothing is opened in a directory whose files do not belong together. */
+function requireUsable(dataDir: string): void {
+  requireNoRestore(dataDir);
+  requireOwnLogs(dataDir);
 }

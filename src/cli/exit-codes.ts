@@ -1,4 +1,6 @@
+import { BackupRefusedError, DamagedBackupError } from '../app/backups/errors.ts';
 import { ConfigError } from '../config/config.ts';
+import { ForeignLogError } from '../storage/foreign-log-error.ts';
 import { DataDirLockedError } from '../storage/service-database.ts';
 
 /** Exit codes of the process; documented in `crosstape --help`. */
@@ -27,7 +29,9 @@ export class CommandError extends Error {
 /** Exit code of an error. */
 export function toExitCode(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode;
-  if (error instanceof ConfigError) return EXIT.wrongUse;
+  if (error instanceof ConfigError || error instanceof ForeignLogError) return EXIT.wrongUse;
+  if (error instanceof BackupRefusedError) return EXIT.wrongUse;
+  if (error instanceof DamagedBackupError) return EXIT.sourceDamaged;
   if (error instanceof DataDirLockedError) return EXIT.dataDirInUse;
   return EXIT.failed;
 }

@@ -20,6 +20,18 @@ export const FILE_ONLY_TESTS: readonly FileOnlyTest[] = [
       'a library before the C library fails writes of the file; a full server is in full-disk.servers.ts',
   },
   {
+    file: 'backup.test.ts',
+    reason: 'of accounts on a server no file is copied; pg_dump and pg_restore are in bad-days.test.ts',
+  },
+  {
+    file: 'restore.test.ts',
+    reason: 'accounts on a server are left as they are, which it says itself',
+  },
+  {
+    file: 'foreign-logs.test.ts',
+    reason: 'a server has no log beside a file',
+  },
+  {
     file: 'full-disk-keys.test.ts',
     reason: 'SQLite is denied further pages; a full server is in full-disk.servers.ts',
   },

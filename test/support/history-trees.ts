@@ -9,7 +9,6 @@ import { DAY_MS, epochMs, NO_TERMS } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns.ts';
 import { PARQUET_COMPRESSORS } from '../../src/history/formats/parquet/compressors.ts';
 import type { HistoryReader } from '../../src/history/history-store.ts';
-import { backupDatabase } from '../../src/history/sqlite/backup.ts';
 import { HISTORY_FILE } from '../../src/history/sqlite/database.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { openTreeSource } from '../../src/history/sqlite/tree/sqlite-tree-source.ts';
@@ -17,6 +16,7 @@ import type { TreeManifest } from '../../src/history/tree/manifest.ts';
 import { TREE_TABLES } from '../../src/history/tree/tables.ts';
 import { type TreeOptions, writeTree } from '../../src/history/tree/write-tree.ts';
 import { lockDirectory } from '../../src/storage/sqlite/directory-lock.ts';
+import { copyDatabase } from './copy-database.ts';
 
 export const FIRST_DAY = Date.UTC(2026, 10, 18);
 /** In the middle of the fifth day: the four before it are closed. */
@@ -130,7 +130,7 @@ export const copied = async () => {
   await ready;
   const dataDir = fresh('data');
   mkdirSync(dataDir);
-  await backupDatabase(join(shared, HISTORY_FILE), join(dataDir, HISTORY_FILE));
+  await copyDatabase(join(shared, HISTORY_FILE), join(dataDir, HISTORY_FILE));
   return dataDir;
 };
 

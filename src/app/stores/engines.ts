@@ -3,7 +3,6 @@
  * files of history, accounts and ledger.
  */
 export { auditWhole } from '../../billing/sql/audit-queries.ts';
-export { backupDatabase, PRIVATE_FILE } from '../../history/sqlite/backup.ts';
 export { readBatches } from '../../history/sqlite/batches/read-batches.ts';
 export {
   getHistoryFile,
@@ -14,6 +13,7 @@ export {
 export { openTreeSource } from '../../history/sqlite/tree/sqlite-tree-source.ts';
 export { verifyHistory } from '../../history/sqlite/verify.ts';
 export { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
+export { requireOwnLogs } from '../../storage/sqlite/log-mark.ts';
 export { requireCurrent } from '../../storage/sqlite/migrate.ts';
 export { openReader, readPragma as pragma, SERVICE_FILE } from '../../storage/sqlite/open.ts';
 export {

@@ -67,6 +67,8 @@ export async function openOwnServiceDatabase(
   lifecycle.adopt(lockDirectory(dataDir, LOCK_FILE), (lock) => lock.release());
   const database = await openServiceDatabase({ dataDir, procedures: PROCEDURES, keptRows, thread });
   lifecycle.adopt(database, (open) => open.close());
+  // Backups are told from those of other installations by it.
+  await database.readTag();
   await moveOldStaleReports(dataDir, database);
   return database;
 }

@@ -1,62 +1,71 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { Command } from 'commander';
-import { backupDatabase, PRIVATE_FILE, SERVICE_FILE } from '../../app/stores/engines.ts';
+import { makeBackup, makeKeptBackup } from '../../app/backups/make-copy.ts';
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
 import { hasAccounts, requireHistory } from '../data-dir.ts';
-import { CommandError, EXIT } from '../exit-codes.ts';
+import { createIntegerParser } from '../options.ts';
 
-/** Files beside the databases that are replaced whole whenever they change. */
-const SMALL_FILES = ['data-kind', 'links.json', 'snapshot.jsonl'];
+const MAX_KEPT = 100_000;
 
-/** The file of an unfinished upgrade; it is of no use without the history. */
-const UNFINISHED = 'history.upgrade.sqlite';
+interface BackupOptions {
+  readonly dataDir?: string;
+  readonly keep?: number;
+}
 
 export function createBackupCommand(): Command {
   return new Command('backup')
-    .description('copy every database of the data directory, also while the service records')
-    .argument('<directory>', 'where the copy goes; made if need be')
+    .description('copy everything of the data directory as of one moment, also while the service records')
+    .argument('<directory>', 'where the copy goes; made if need be. With --keep: the folder of all copies')
     .option('--data-dir <directory>', 'directory of everything that is kept')
-    .action(backupAll);
+    .option(
+      '--keep <n>',
+      'make a folder named after the time, and remove the oldest ones of this installation so that n remain',
+      createIntegerParser(1, MAX_KEPT),
+    )
+    .addHelpText(
+      'after',
+      `
+backup.json, written last, names every file with its SHA-256: "crosstape verify DIR" checks them, "crosstape restore DIR"
+puts them back. A backup that is there of the same installation is replaced once the new one is whole.
+
+Ends with 2 when the directory holds a backup of another installation or kind, one of a newer version, or a newer one,
+or lies in the data directory; with 7 when a backup that is there is damaged; with 1 when there is no room.
+
+  crosstape backup /mnt/backup/crosstape
+  crosstape backup /mnt/backup --keep 7`,
+    )
+    .action(backup);
 }
 
-async function backupAll(target: string, options: { readonly dataDir?: string }): Promise<void> {
+async function backup(target: string, options: BackupOptions): Promise<void> {
   const { dataDir } = readConfig(
     process.env,
     options.dataDir === undefined ? {} : { dataDir: options.dataDir },
   );
-  // Keys and money may begin before anything is recorded.
-  if (!(await hasAccounts(dataDir))) await requireHistory(dataDir);
-  if (path.resolve(target) === path.resolve(dataDir)) {
-    throw new CommandError('the copy must not go into the data directory itself', EXIT.wrongUse);
-  }
-  const left = new Set([UNFINISHED]);
-  if (readSecrets(process.env).databaseUrl !== null) {
-    // A file from before the move to the server is out of date.
-    left.add(SERVICE_FILE);
+  const { databaseUrl, historyUrl } = readSecrets(process.env);
+  // Keys and money may begin before anything is recorded. On servers the directory has neither.
+  if (!(await hasAccounts(dataDir)) && historyUrl === null) await requireHistory(dataDir);
+  if (databaseUrl !== null) {
     process.stderr.write(
-      'accounts, ledger, deposits and bot are on the server of CROSSTAPE_DATABASE_URL: back that up with its own tools (docs/operating.md)\n',
+      'accounts, ledger, deposits and bot are on the server of CROSSTAPE_DATABASE_URL, and only files are copied here: back the server up with its own tools (docs/bad-days.md)\n',
     );
   }
-  await mkdir(target, { recursive: true, mode: 0o700 });
-  const names = await readdir(dataDir);
-  for (const name of names.filter((file) => file.endsWith('.sqlite') && !left.has(file))) {
-    const pages = await backupDatabase(path.join(dataDir, name), path.join(target, name));
-    process.stdout.write(`${name}: ${pages} pages\n`);
+  if (historyUrl !== null) {
+    process.stderr.write(
+      'the history is on the server of CROSSTAPE_HISTORY_URL, and only files are copied here: back it up with its own tools (docs/bad-days.md)\n',
+    );
   }
-  for (const name of SMALL_FILES.filter((file) => names.includes(file))) {
-    await copyPrivately(path.join(dataDir, name), path.join(target, name));
-    process.stdout.write(`${name}\n`);
-  }
-}
-
-/**
- * Replaces the target as a whole by a file that only its owner can read, also where the earlier one had another mode.
- */
-async function copyPrivately(source: string, target: string): Promise<void> {
-  const part = `${target}.part`;
-  await rm(part, { force: true });
-  await writeFile(part, await readFile(source), { flag: 'wx', mode: PRIVATE_FILE, flush: true });
-  await rename(part, target);
+  const copy = {
+    dataDir,
+    isOnServer: databaseUrl !== null,
+    onFile: (name: string, bytes: number) => {
+      process.stdout.write(`${name}: ${bytes} bytes\n`);
+    },
+  };
+  const { directory, removed } =
+    options.keep === undefined
+      ? await makeBackup(target, copy)
+      : await makeKeptBackup(target, options.keep, copy);
+  for (const old of removed) process.stdout.write(`removed ${old}\n`);
+  process.stdout.write(`backup in ${directory}\n`);
 }

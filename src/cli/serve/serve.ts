@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { Command } from 'commander';
 import { type App, startApp } from '../../app/assemble.ts';
+import { withRoom } from '../../app/backups/files.ts';
 import { findDrainMs } from '../../app/servers/readiness.ts';
 import { ConfigError, type ConfigOverrides, changeConfig, readConfig } from '../../config/config.ts';
 import { findRoleProblems } from '../../config/role-needs.ts';
@@ -82,15 +83,16 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 
   const { dataDir } = config;
-  const app = await requireDataDir(dataDir)
+  const app = await withRoom(dataDir, async () => {
+    await requireDataDir(dataDir);
     // The feed says what a directory holds; others read what is there.
-    .then(() => (isPart(config.role, 'feed') ? requireDataKind(dataDir, kind, { unmarked }) : undefined))
-    .then(() => startApp({ config, secrets, log, startNotice: showStart(config.server) }))
-    .catch(async (error) => {
-      // The simulator's thread would keep a process alive that has nothing left to do.
-      await simulator?.close();
-      throw error;
-    });
+    if (isPart(config.role, 'feed')) await requireDataKind(dataDir, kind, { unmarked });
+    return startApp({ config, secrets, log, startNotice: showStart(config.server) });
+  }).catch(async (error) => {
+    // The simulator's thread would keep a process alive that has nothing left to do.
+    await simulator?.close();
+    throw error;
+  });
   process.stdout.write(`crosstape ready: ${describeServers(config.role, app)}\n`);
   // Otherwise written at a proper end alone: a service that is killed would start as slowly the next time.
   setTimeout(flushCompileCache, FLUSH_CACHE_AFTER_MS).unref();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createLockedError } from '../../storage/sqlite/directory-lock.ts';
+import { markLog, requireOwnLog } from '../../storage/sqlite/log-mark.ts';
 import { isSqliteError } from '../../storage/sqlite/sqlite-error.ts';
 import { addRegister } from './register/tables.ts';
 import { addStoreId } from './store-id.ts';
@@ -196,11 +197,13 @@ export function openDatabase(dataDir: string): DatabaseSync {
 
 /** Opens a file of the present format, and makes it where there is none. */
 export function createDatabase(file: string): DatabaseSync {
+  requireOwnLog(file);
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
     db.exec('PRAGMA page_size = 4096; BEGIN IMMEDIATE; COMMIT;');
     checkFormat(db, file);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000;');
+    markLog(db);
     db.exec(`${GAP_INDEX}; BEGIN IMMEDIATE; COMMIT; PRAGMA cache_size = -12288;`);
     addChecksums(db);
     addRegister(db);
@@ -215,6 +218,7 @@ export function createDatabase(file: string): DatabaseSync {
 
 /** Whether a file has series, regardless of its format. Other files have none. */
 export function isInUse(file: string): boolean {
+  requireOwnLog(file);
   if (!existsSync(file)) return false;
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
@@ -232,7 +236,8 @@ export function isInUse(file: string): boolean {
 
 /** The format of a file; null when it is no history file at all. */
 export function readFormat(file: string): number | null {
-  const db = new DatabaseSync(file, { timeout: BUSY_MS });
+  requireOwnLog(file);
+  const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
     return readPragma(db, 'application_id') === APPLICATION_ID ? readPragma(db, 'user_version') : null;
   } catch (error) {
@@ -251,6 +256,7 @@ export function readFormat(file: string): number | null {
  */
 export function openDatabaseReadOnly(dataDir: string): DatabaseSync {
   const file = join(dataDir, HISTORY_FILE);
+  requireOwnLog(file);
   if (!existsSync(file)) throw new HistoryFormatError(`there is no history file in ${dataDir}`);
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StorageFormatError } from '../service-database.ts';
+import { markLog } from './log-mark.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import { APPLICATION_ID, readPragma } from './open.ts';
@@ -19,6 +20,9 @@ let whole: WholeSchema | null = null;
  */
 export function migrate(db: DatabaseSync, migrations: readonly Migration[] = MIGRATIONS): string[] {
   const version = Number(readPragma(db, 'user_version'));
+  const hasLog = readPragma(db, 'journal_mode') === 'wal';
+  // A step that a crash leaves in the log must find its file marked.
+  if (hasLog && version > 0) markLog(db);
   const steps = [...migrations.entries()].filter(([i]) => i >= version);
   const isWhole = migrations === MIGRATIONS && version === 0 && isEmptyFile(db);
   const known = whole;
@@ -28,6 +32,7 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[] = MIG
     for (const [i, { sql }] of steps) take(db, i + 1, () => db.exec(sql));
     if (isWhole) whole = readWholeSchema(db);
   }
+  if (hasLog && version === 0) markLog(db);
   return steps.map(([, { name }]) => name);
 }
 

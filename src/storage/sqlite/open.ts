@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
+import { requireOwnLog } from './log-mark.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
 export const SERVICE_FILE = 'service.sqlite';
@@ -19,11 +20,13 @@ const BUSY_TIMEOUT_MS = 5_000;
  *
  * @param dataDir null: in memory, for tests.
  * @throws {StorageFormatError} when the file is something else, or the SQLite library is too old.
+ * @throws {ForeignLogError} when the log beside it is of another file.
  */
 export function openWriter(dataDir: string | null): DatabaseSync {
   requireSafeLibrary();
   if (dataDir !== null) mkdirSync(dataDir, { recursive: true });
   const file = dataDir === null ? ':memory:' : join(dataDir, SERVICE_FILE);
+  if (dataDir !== null) requireOwnLog(file);
   const isNew = dataDir === null || !existsSync(file);
   // For the service's own user alone; files that SQLite puts beside it take over its mode.
   if (dataDir !== null && isNew) closeSync(openSync(file, 'a', 0o600));
@@ -41,10 +44,12 @@ export function openWriter(dataDir: string | null): DatabaseSync {
  * Opens a connection that sees committed rows and cannot write. Also beside a running service.
  *
  * @throws {StorageFormatError} when there is no such file, or it is something else.
+ * @throws {ForeignLogError} when the log beside it is of another file.
  */
 export function openReader(dataDir: string): DatabaseSync {
   requireSafeLibrary();
   const file = join(dataDir, SERVICE_FILE);
+  requireOwnLog(file);
   if (!existsSync(file)) throw new StorageFormatError(`${file} does not exist`);
   return openDatabase(file, { readOnly: true }, (db) => requireOwnFile(db, file));
 }

@@ -3,6 +3,7 @@ import type { CallResult } from '../call-result.ts';
 import type { ProcedureCall, ProcedureModule } from '../procedure.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { KeptRowsModule } from './kept-rows.ts';
+import { markLog } from './log-mark.ts';
 import { closeWriter, openWriter } from './open.ts';
 
 /** The data that the thread is started with: modules that it loads, by their URLs. */
@@ -27,6 +28,7 @@ async function serve(): Promise<void> {
   const keptRows =
     urls.keptRows === null ? null : ((await import(urls.keptRows)) as { keptRows: KeptRowsModule }).keptRows;
   const db = openWriter(dataDir);
+  markLog(db);
   const writer = new GroupCommit(db, { procedures: loaded.flatMap(({ list }) => list), keptRows });
   port.on('message', (message: { group: number; calls: readonly ProcedureCall[] } | null) => {
     if (message === null) {

@@ -7,12 +7,12 @@ import { type TestContext, test } from 'node:test';
 import { crc32, zstdCompressSync } from 'node:zlib';
 import { epochMs, readFacts } from '../../../src/domain/index.ts';
 import type { ListedMarket } from '../../../src/history/market-register.ts';
-import { backupDatabase } from '../../../src/history/sqlite/backup.ts';
 import { computeRowCrc } from '../../../src/history/sqlite/coding/row-crc.ts';
 import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import { FACTS_DICTIONARY_1 } from '../../../src/history/sqlite/register/dictionaries.ts';
 import { verifyHistory } from '../../../src/history/sqlite/verify.ts';
+import { copyDatabase } from '../../support/copy-database.ts';
 import { sampleMarket } from '../../support/sample-markets.ts';
 
 const AT = epochMs(1_763_700_000_000);
@@ -72,7 +72,7 @@ test('a copy has the register', async (t) => {
   const dataDir = await fillDirectory(t);
   const copy = mkdtempSync(join(tmpdir(), 'register-copy-'));
   t.after(() => rmSync(copy, { recursive: true, force: true }));
-  await backupDatabase(join(dataDir, HISTORY_FILE), join(copy, HISTORY_FILE));
+  await copyDatabase(join(dataDir, HISTORY_FILE), join(copy, HISTORY_FILE));
   const reader = await openReadOnlyHistory({ dataDir: copy });
   assert.equal((await reader.findMarket(first))?.title, 'Will a?');
   assert.deepEqual(await reader.findLinkSpans('pm-a', 9), [span]);

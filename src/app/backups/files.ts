@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, realpathSync } from 'node:fs';
+import { open, readdir, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { isFileError } from '../../storage/file-error.ts';
+import { NoRoomError } from './errors.ts';
+
+/** Copies are private like the originals: they hold hashes of keys, balances, sealed credentials. */
+export const PRIVATE_FILE = 0o600;
+export const PRIVATE_FOLDER = 0o700;
+
+/** Deposit addresses that owners were told, one a line; it only grows. */
+export const ADDRESSES_FILE = 'deposit-addresses.jsonl';
+
+/** Files beside the databases that are replaced whole, or only grow by lines. */
+export const SMALL_FILES = [
+  'installation',
+  'data-kind',
+  'links.json',
+  'snapshot.jsonl',
+  'backfill.jsonl',
+  ADDRESSES_FILE,
+];
+
+/** Folders whose files belong to what is kept. */
+export const FOLDERS = ['vocabulary'];
+
+/** Up to where the ledger of this machine was audited. No backup contains it. */
+export const AUDIT_MARK = 'ledger-audit.mark';
+
+/** Locks of a data directory: no copy has them. */
+export const LOCK_FILES = ['writer.lock', 'service.lock'];
+
+/** Ends of the names of files that SQLite keeps beside a database. */
+export const BESIDE = ['-wal', '-shm', '-journal'];
+
+/** The file of an unfinished upgrade; it is of no use without the history. */
+export const UNFINISHED_UPGRADE = 'history.upgrade.sqlite';
+
+/** @returns Names of the databases of a directory; none when it does not exist. */
+export async function listDatabases(directory: string): Promise<readonly string[]> {
+  return (await listNames(directory)).filter(
+    (name) => name.endsWith('.sqlite') && name !== UNFINISHED_UPGRADE,
+  );
+}
+
+/** Names in a directory; none when it does not exist. */
+export async function listNames(directory: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(directory)).sort();
+  } catch (error) {
+    if (isFileError(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+/** Paths of all files of a folder, below its parent. */
+export async function listFolder(directory: string, folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(path.join(directory, folder), { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
+      .sort();
+  } catch (error) {
+    if (isFileError(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  }
+}
+
+export async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest('hex');
+}
+
+/** Brings a file to the disk. */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Brings what was renamed in a directory to the disk. */
+export async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Where a path leads, through every symbolic link of its part that exists. */
+export function resolvePlace(place: string): string {
+  const absolute = path.resolve(place);
+  try {
+    return realpathSync(absolute);
+  } catch (error) {
+    const parent = path.dirname(absolute);
+    if (!isFileError(error, 'ENOENT') || parent === absolute) throw error;
+    return path.join(resolvePlace(parent), path.basename(absolute));
+  }
+}
+
+/** Whether a place is a directory or below it. */
+export function isWithin(place: string, directory: string): boolean {
+  const relative = path.relative(resolvePlace(directory), resolvePlace(place));
+  return (
+    relative === '' ||
+    !(relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative))
+  );
+}
+
+/** The time as folders are named after it: `20261128T214501Z`. */
+export function formatStamp(ms: number): string {
+  return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
+}
+
+/** A name in a directory that is not taken: the wanted one, or with `-2` and so on. */
+export async function findFreeName(directory: string, wanted: string): Promise<string> {
+  const taken = new Set(await listNames(directory));
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? wanted : `${wanted}-${n}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** @throws {NoRoomError} when the disk of a directory has less than that. */
+export async function requireRoom(directory: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(directory);
+  const free = bavail * bsize;
+  if (free < bytes)
+    throw createNoRoomError(directory, `${formatMib(bytes)} are needed and ${formatMib(free)} are free`);
+}
+
+/** Runs work on files of a directory. @throws {NoRoomError} which names it when its disk is full. */
+export async function withRoom<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isFullDisk(error)) throw createNoRoomError(directory, 'the disk is full');
+    throw error;
+  }
+}
+
+/** The same for a directory that may also take no writes, which is said with its name. */
+export async function withWrites<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await withRoom(directory, work);
+  } catch (error) {
+    if (!isFileError(error, 'EROFS', 'EACCES', 'EPERM')) throw error;
+    throw new Error(`${directory} cannot be written (${error.code}): name another directory`, {
+      cause: error,
+    });
+  }
+}
+
+function isFullDisk(error: unknown): boolean {
+  if (isFileError(error, 'ENOSPC', 'EDQUOT')) return true;
+  // SQLITE_FULL, and the writes that the system refused.
+  return error instanceof Error && /database or disk is full/.test(error.message);
+}
+
+function createNoRoomError(directory: string, why: string): NoRoomError {
+  return new NoRoomError(`no room in ${directory}: ${why}; make room there and run the command again`);
+}
+
+function formatMib(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}

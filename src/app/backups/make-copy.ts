@@ -1,0 +1,277 @@
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { epochMs } from '../../domain/index.ts';
+import { isFileError } from '../../storage/file-error.ts';
+import { makeDirectory } from '../../storage/make-directory.ts';
+import { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
+import { readDirectoryTag } from '../../storage/sqlite/directory-tag.ts';
+import { requireOwnLogs } from '../../storage/sqlite/log-mark.ts';
+import { SERVICE_FILE } from '../../storage/sqlite/open.ts';
+import { VERSION } from '../../version.ts';
+import { PART } from './check-copy.ts';
+import { BackupRefusedError } from './errors.ts';
+import {
+  BESIDE,
+  FOLDERS,
+  findFreeName,
+  formatStamp,
+  hashFile,
+  isWithin,
+  LOCK_FILES,
+  listDatabases,
+  listFolder,
+  listNames,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  requireRoom,
+  SMALL_FILES,
+  syncDirectory,
+  withWrites,
+} from './files.ts';
+import { MANIFEST_FILE, type Manifest, readManifest, writeManifest } from './manifest.ts';
+import { copyDatabase, type OpenSource, openAtOneMoment } from './sqlite/databases.ts';
+import { type DirectoryFacts, isFurther, isOther, readFacts, toFacts } from './sqlite/facts.ts';
+
+export interface BackupOptions {
+  readonly dataDir: string;
+  /** The service database is on a server: a file of it here is out of date. */
+  readonly isOnServer: boolean;
+  /** Called with each file of the copy. */
+  readonly onFile: (name: string, bytes: number) => void;
+}
+
+/** A backup that was made, and the folders that were removed for it. */
+export interface MadeBackup {
+  readonly directory: string;
+  readonly manifest: Manifest;
+  readonly removed: readonly string[];
+}
+
+/** Held in a folder while a backup grows there; it ends with its process. */
+const PART_LOCK = 'backup.lock';
+
+/** Folders of backups that `--keep` counts. */
+const STAMPED = /^\d{8}T\d{6}Z(-\d+)?$/;
+
+/**
+ * Copies a data directory as of one moment, while others write to it, into a folder. A backup that is there of the same
+ * installation is replaced once the new one is whole.
+ *
+ * @throws {BackupRefusedError} when something else, another installation or something newer is there.
+ * @throws {NoRoomError}
+ */
+export async function makeBackup(target: string, options: BackupOptions): Promise<MadeBackup> {
+  requireOutside(target, options.dataDir);
+  await requireReplaceable(target, options.dataDir);
+  return withWrites(target, async () => {
+    await makeDirectory(path.resolve(target), PRIVATE_FOLDER);
+    const { part, manifest } = await fillPart(target, options);
+    await replaceCopy(target, part, manifest);
+    return { directory: target, manifest, removed: [] };
+  });
+}
+
+/**
+ * Makes a backup in a folder of its own, named after the time, and removes the oldest of the same installation so that
+ * no more than `keep` remain.
+ *
+ * @throws as {@link makeBackup}
+ */
+export async function makeKeptBackup(
+  root: string,
+  keep: number,
+  options: BackupOptions,
+): Promise<MadeBackup> {
+  requireOutside(root, options.dataDir);
+  const names = await listNames(root);
+  if (names.includes(MANIFEST_FILE) || LOCK_FILES.some((lock) => names.includes(lock))) {
+    throw new BackupRefusedError(
+      `${root} is itself a backup or a data directory: name a folder that holds backups`,
+    );
+  }
+  return withWrites(root, async () => {
+    await makeDirectory(path.resolve(root), PRIVATE_FOLDER);
+    const { part, manifest } = await fillPart(root, options);
+    const directory = path.join(root, await findFreeName(root, formatStamp(manifest.madeAtMs)));
+    await rename(part, directory);
+    await syncDirectory(root);
+    return { directory, manifest, removed: await removeOldest(root, keep, manifest.installation) };
+  });
+}
+
+function requireOutside(target: string, dataDir: string): void {
+  if (!isWithin(target, dataDir)) return;
+  throw new BackupRefusedError(
+    `${target} is in the data directory: the copy must not go into the data directory itself`,
+  );
+}
+
+/** What is at the target may be replaced by a backup of a directory. */
+async function requireReplaceable(target: string, dataDir: string): Promise<void> {
+  const names = await listNames(target);
+  if (LOCK_FILES.some((lock) => names.includes(lock))) {
+    throw new BackupRefusedError(`${target} is a data directory: a backup would replace its databases`);
+  }
+  requireOwnLogs(target);
+  const manifest = await readManifest(target);
+  const databases = await listDatabases(target);
+  if (manifest === null && databases.length === 0) return;
+  const there: DirectoryFacts = manifest === null ? await readFacts(target) : toFacts(manifest);
+  const here = await readFacts(dataDir);
+  if (isOther(here, there)) {
+    throw new BackupRefusedError(`${target} holds a backup of another installation: name another folder`);
+  }
+  if (there.kind !== null && here.kind !== null && there.kind !== here.kind) {
+    throw new BackupRefusedError(
+      `${target} holds a backup of ${there.kind} data, and these are ${here.kind}`,
+    );
+  }
+  if (isFurther(there, here)) {
+    throw new BackupRefusedError(`${target} holds a newer copy than ${dataDir} is: name another folder`);
+  }
+}
+
+/** Copies everything into a new folder below a directory, with its manifest. */
+async function fillPart(
+  directory: string,
+  { dataDir, isOnServer, onFile }: BackupOptions,
+): Promise<{ readonly part: string; readonly manifest: Manifest }> {
+  await removeLeftParts(directory);
+  const part = path.join(directory, await findFreeName(directory, `${PART}${formatStamp(Date.now())}`));
+  const installation = await readDirectoryTag(dataDir);
+  const databases = (await listDatabases(dataDir)).filter((name) => !(isOnServer && name === SERVICE_FILE));
+  const read = databases.flatMap((name) => [name, `${name}-wal`]);
+  await requireRoom(directory, await sumSizes(read.map((name) => path.join(dataDir, name))));
+  await mkdir(part, { mode: PRIVATE_FOLDER });
+  const lock = lockDirectory(part, PART_LOCK);
+  try {
+    const sources = openAtOneMoment(databases.map((name) => path.join(dataDir, name)));
+    const madeAtMs = epochMs(Date.now());
+    try {
+      const small = await readSmallFiles(dataDir);
+      for (const [i, name] of databases.entries()) {
+        await copyDatabase(sources[i] as OpenSource, path.join(part, name));
+      }
+      for (const [name, content] of small) await writePrivately(path.join(part, name), content);
+    } finally {
+      for (const source of sources) source.close();
+    }
+    const { kind, history, ledger } = await readFacts(part);
+    const facts =
+      history === null
+        ? null
+        : { storeId: history.storeId, position: history.position, lastRecordMs: history.lastRecordMs };
+    const files: Manifest['files'] = [];
+    for (const name of await listCopied(part)) {
+      const file = path.join(part, name);
+      const { size } = await stat(file);
+      files.push({ name, bytes: size, sha256: await hashFile(file) });
+      onFile(name, size);
+    }
+    const manifest: Manifest = {
+      formatVersion: 1,
+      version: VERSION,
+      madeAtMs,
+      installation,
+      kind: kind === 'simulated' ? 'simulated' : 'real',
+      files,
+      history: facts,
+      ledger,
+    };
+    await writeManifest(part, manifest);
+    await syncDirectory(part);
+    lock.release();
+    await rm(path.join(part, PART_LOCK));
+    return { part, manifest };
+  } catch (error) {
+    lock.release();
+    await rm(part, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function listCopied(part: string): Promise<readonly string[]> {
+  const names = await listNames(part);
+  return [
+    ...names.filter((name) => name !== PART_LOCK && !FOLDERS.includes(name)),
+    ...(await Promise.all(FOLDERS.map((folder) => listFolder(part, folder)))).flat(),
+  ];
+}
+
+async function readSmallFiles(dataDir: string): Promise<ReadonlyMap<string, Buffer>> {
+  const names = [
+    ...SMALL_FILES,
+    ...(await Promise.all(FOLDERS.map((folder) => listFolder(dataDir, folder)))).flat(),
+  ];
+  const read = new Map<string, Buffer>();
+  for (const name of names) {
+    try {
+      read.set(name, await readFile(path.join(dataDir, name)));
+    } catch (error) {
+      if (!isFileError(error, 'ENOENT')) throw error;
+    }
+  }
+  return read;
+}
+
+async function writePrivately(file: string, content: Buffer): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
+  await writeFile(file, content, { flag: 'wx', mode: PRIVATE_FILE, flush: true });
+}
+
+/** Puts a whole copy where an earlier one may be. A kill in between leaves a folder that says it is not finished. */
+async function replaceCopy(target: string, part: string, manifest: Manifest): Promise<void> {
+  const earlier = await readManifest(target);
+  await rm(path.join(target, MANIFEST_FILE), { force: true });
+  await syncDirectory(target);
+  const names = new Set(manifest.files.map(({ name }) => name));
+  const left = [
+    ...(earlier?.files.map(({ name }) => name) ?? (await listDatabases(target))).filter(
+      (name) => !names.has(name),
+    ),
+    // Beside a copy of an earlier version.
+    ...(await listDatabases(target)).flatMap((name) => BESIDE.map((end) => name + end)),
+  ];
+  for (const name of left) await rm(path.join(target, name), { force: true });
+  for (const name of [...names, MANIFEST_FILE]) {
+    await mkdir(path.dirname(path.join(target, name)), { recursive: true, mode: PRIVATE_FOLDER });
+    await rename(path.join(part, name), path.join(target, name));
+  }
+  await rm(part, { recursive: true });
+  await syncDirectory(target);
+}
+
+/** Removes what earlier runs left, but not what another one is making. */
+async function removeLeftParts(directory: string): Promise<void> {
+  for (const name of (await listNames(directory)).filter((each) => each.startsWith(PART))) {
+    const part = path.join(directory, name);
+    try {
+      lockDirectory(part, PART_LOCK).release();
+    } catch {
+      continue;
+    }
+    await rm(part, { recursive: true, force: true });
+  }
+}
+
+async function removeOldest(root: string, keep: number, installation: string): Promise<string[]> {
+  const own: { readonly name: string; readonly madeAtMs: number }[] = [];
+  for (const name of (await listNames(root)).filter((each) => STAMPED.test(each))) {
+    const manifest = await readManifest(path.join(root, name)).catch(() => null);
+    if (manifest?.installation === installation) own.push({ name, madeAtMs: manifest.madeAtMs });
+  }
+  own.sort((a, b) => a.madeAtMs - b.madeAtMs || a.name.localeCompare(b.name, 'en', { numeric: true }));
+  const removed = own.slice(0, Math.max(0, own.length - keep)).map(({ name }) => path.join(root, name));
+  for (const directory of removed) {
+    // A kill in between must not leave a folder that counts.
+    const going = path.join(root, `${PART}${path.basename(directory)}`);
+    await rename(directory, going);
+    await rm(going, { recursive: true });
+  }
+  return removed;
+}
+
+async function sumSizes(files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file).catch(() => null))?.size ?? 0));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

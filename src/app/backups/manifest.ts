@@ -1,0 +1,112 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/schema';
+import { atFirstUse } from '../../scheduling/at-first-use.ts';
+import { isFileError } from '../../storage/file-error.ts';
+import { VERSION } from '../../version.ts';
+import { BackupRefusedError, DamagedBackupError } from './errors.ts';
+import { PRIVATE_FILE } from './files.ts';
+
+/** Written last: a folder that has it holds a whole backup. */
+export const MANIFEST_FILE = 'backup.json';
+
+/** The form of the manifest that this version writes, and the newest that it reads. */
+export const MANIFEST_FORMAT = 1;
+
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+/** A path below the copy: no file outside of it can be named. */
+const FilePath = Type.String({
+  pattern: '^(?!.*(?:^|/)\\.{1,2}(?:/|$))[A-Za-z0-9._-]{1,200}(?:/[A-Za-z0-9._-]{1,200})*$',
+  maxLength: 400,
+});
+
+const Manifest = Type.Object({
+  formatVersion: Type.Literal(MANIFEST_FORMAT),
+  /** Of the program that wrote it. */
+  version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+', maxLength: 64 }),
+  /** When the moment was that the copy shows. */
+  madeAtMs: Count,
+  /** Random, and the same in all backups of an installation. */
+  installation: Type.String({ minLength: 1, maxLength: 100 }),
+  kind: Type.Enum(['real', 'simulated']),
+  files: Type.Array(
+    Type.Object({ name: FilePath, bytes: Count, sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
+    { maxItems: 100_000 },
+  ),
+  /** null: no history file. */
+  history: Type.Union([
+    Type.Null(),
+    Type.Object({
+      /** null: no version that gives ids has written the file. */
+      storeId: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
+      /** Commits since the file was made; it only rises. */
+      position: Count,
+      lastRecordMs: Type.Union([Type.Integer(), Type.Null()]),
+    }),
+  ]),
+  /** null: no service database, or it is on a server. */
+  ledger: Type.Union([
+    Type.Null(),
+    Type.Object({ lastTransfer: Count, lastHash: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
+  ]),
+});
+
+const validator = atFirstUse(() => Compile(Manifest));
+
+/** What a backup is of, and every file of it. */
+export type Manifest = Static<typeof Manifest>;
+
+/**
+ * Reads the manifest of a folder.
+ *
+ * @returns null when there is none.
+ * @throws {DamagedBackupError} when it cannot be read.
+ * @throws {BackupRefusedError} when a newer version wrote it.
+ */
+export async function readManifest(directory: string): Promise<Manifest | null> {
+  const file = path.join(directory, MANIFEST_FILE);
+  let content: unknown;
+  try {
+    content = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (isFileError(error, 'ENOENT', 'ENOTDIR')) return null;
+    if (isFileError(error)) throw error;
+    throw new DamagedBackupError(`${file} is not JSON: it is damaged`);
+  }
+  const { formatVersion, version } = (content ?? {}) as Partial<Record<keyof Manifest, unknown>>;
+  if (
+    (typeof formatVersion === 'number' && formatVersion > MANIFEST_FORMAT) ||
+    (typeof version === 'string' && isNewer(version, VERSION))
+  ) {
+    throw new BackupRefusedError(
+      `${directory} was made by version ${String(version)} and this is ${VERSION}: use that version or a newer one`,
+    );
+  }
+  if (!validator().Check(content)) {
+    const [, [first]] = validator().Errors(content);
+    throw new DamagedBackupError(
+      `${file} is damaged: ${first?.instancePath || '/'} ${first?.message ?? ''}`.trim(),
+    );
+  }
+  if (content.files.length === 0)
+    throw new DamagedBackupError(`${file} names no files: it is no whole backup`);
+  return content;
+}
+
+/** Writes the manifest of a folder whose files are all on the disk. */
+export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  await writeFile(path.join(directory, MANIFEST_FILE), text, { flag: 'wx', mode: PRIVATE_FILE, flush: true });
+}
+
+/** Whether one version is newer than another, by its three numbers. */
+export function isNewer(version: string, than: string): boolean {
+  const [a, b] = [version, than].map((text) => text.split(/[.+-]/).slice(0, 3).map(Number));
+  for (const [i, part] of (a ?? []).entries()) {
+    const other = b?.[i] ?? 0;
+    if (part !== other) return part > other;
+  }
+  return false;
+}

@@ -1,0 +1,174 @@
+import { existsSync, rmdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isFileError } from '../../storage/file-error.ts';
+import { makeDirectory } from '../../storage/make-directory.ts';
+import { type DirectoryLock, lockDirectory } from '../../storage/sqlite/directory-lock.ts';
+import { openReader, SERVICE_FILE } from '../../storage/sqlite/open.ts';
+import { type CheckedCopy, checkCopy } from './check-copy.ts';
+import { BackupRefusedError } from './errors.ts';
+import { findFreeName, formatStamp, LOCK_FILES, requireRoom, resolvePlace, withWrites } from './files.ts';
+import { finishMoves } from './finish-moves.ts';
+import type { Manifest } from './manifest.ts';
+import { readOldAccounts } from './sqlite/databases.ts';
+import { type DirectoryFacts, readFacts, readReadableFacts, toFacts } from './sqlite/facts.ts';
+import { type AccountLosses, findAccountLosses } from './sqlite/losses.ts';
+import {
+  checkStaged,
+  copyFiles,
+  type RestoreOptions,
+  refuseOther,
+  requireKnownFormats,
+  type Staged,
+} from './stage-copy.ts';
+import {
+  findUnfinishedRestore,
+  PART,
+  type RestoreState,
+  removeRestoreState,
+  writeRestoreState,
+} from './unfinished-restore.ts';
+
+export type { Named } from './sqlite/losses.ts';
+export type { RestoreOptions } from './stage-copy.ts';
+
+/** What a restore brought, and what is lost by it. */
+export interface RestoreReport extends Staged {
+  /** null: the copy has none, or the restore only had to be ended. */
+  readonly manifest: Manifest | null;
+  /** Folder with what was there; null: there was nothing. */
+  readonly aside: string | null;
+  readonly before: DirectoryFacts | null;
+  readonly after: DirectoryFacts;
+  /** null: there was no service database, or it cannot be read. */
+  readonly losses: AccountLosses | null;
+  /** Why what was there cannot be read. */
+  readonly problems: readonly string[];
+}
+
+/** Room beside the copied bytes: tables of a newer schema, logs while they are written. */
+const SPARE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Puts a copy in the place of what a data directory holds, which goes into a folder beside it. Until the copy is whole,
+ * audited and on the disk nothing of the directory changes; then files only change their names. Killed at any moment, the
+ * same call ends it.
+ *
+ * @throws {DataDirLockedError} while a service has the directory.
+ * @throws {BackupRefusedError | DamagedBackupError | NoRoomError | ForeignLogError} before anything was changed.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
+  const { dataDir } = options;
+  const source = resolvePlace(options.source);
+  if (source === resolvePlace(dataDir)) {
+    throw new BackupRefusedError(`${options.source} is the data directory itself: name a backup`);
+  }
+  const unfinished = findUnfinishedRestore(dataDir);
+  const isMoving = unfinished !== null && unfinished.phase !== 'copying';
+  // Its files are on the disk of the directory by then.
+  const isCopied = isMoving && unfinished.source === source;
+  const copy = isCopied ? null : await checkCopy(source);
+  const locks = await lockAll(dataDir);
+  try {
+    if (isMoving) await finishMoves(dataDir, unfinished);
+    if (copy === null) return await reportEnded(dataDir, unfinished as RestoreState);
+    return await withWrites(dataDir, () => placeCopy({ ...options, source }, copy));
+  } catch (error) {
+    locks.undo();
+    throw error;
+  } finally {
+    locks.release();
+  }
+}
+
+/** Takes both locks of a directory. */
+async function lockAll(dataDir: string): Promise<{ release(): void; undo(): void }> {
+  const hadDirectory = existsSync(dataDir);
+  await withWrites(dataDir, () => makeDirectory(path.resolve(dataDir)));
+  const made = LOCK_FILES.filter((file) => !existsSync(path.join(dataDir, file)));
+  const held: DirectoryLock[] = [];
+  const release = () => {
+    for (const lock of held.splice(0)) lock.release();
+  };
+  try {
+    for (const file of LOCK_FILES) held.push(lockDirectory(dataDir, file));
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return {
+    release,
+    /** A refusal leaves nothing behind. */
+    undo: () => {
+      for (const file of made) rmSync(path.join(dataDir, file), { force: true });
+      release();
+      if (!hadDirectory) removeEmpty(dataDir);
+    },
+  };
+}
+
+function removeEmpty(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+  }
+}
+
+async function placeCopy(options: RestoreOptions, copy: CheckedCopy): Promise<RestoreReport> {
+  const { source, dataDir, isOnServer, onStep } = options;
+  const { facts, problems } = await readReadableFacts(dataDir);
+  if (copy.manifest !== null) refuseOther(facts, toFacts(copy.manifest), options);
+  await requireKnownFormats(source, copy);
+  await requireRoom(dataDir, copy.bytes + SPARE_BYTES);
+  const part = path.join(dataDir, PART);
+  const state: RestoreState = {
+    ...{ source, isOnServer, phase: 'copying' },
+    aside: await findFreeName(dataDir, `before-restore-${formatStamp(Date.now())}`),
+  };
+  let staged: Staged;
+  await writeRestoreState(dataDir, state);
+  try {
+    await rm(part, { recursive: true, force: true });
+    await copyFiles(options, copy, part);
+    onStep('copied; now everything is checked');
+    staged = await checkStaged(part, options, copy, facts);
+    await writeRestoreState(dataDir, { ...state, phase: 'putting_aside' });
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    await removeRestoreState(dataDir);
+    throw error;
+  }
+  await finishMoves(dataDir, { ...state, phase: 'putting_aside' });
+  return { ...(await compareWithAside(dataDir, state, problems)), ...staged, manifest: copy.manifest };
+}
+
+async function reportEnded(dataDir: string, state: RestoreState): Promise<RestoreReport> {
+  return {
+    ...(await compareWithAside(dataDir, state, [])),
+    ...{ manifest: null, audit: null, history: null, carried: null },
+  };
+}
+
+async function compareWithAside(
+  dataDir: string,
+  { aside: name, isOnServer }: RestoreState,
+  problems: readonly string[],
+): Promise<Pick<RestoreReport, 'aside' | 'before' | 'after' | 'losses' | 'problems'>> {
+  const after = await readFacts(dataDir);
+  const aside = path.join(dataDir, name);
+  if (!existsSync(aside)) return { aside: null, before: null, after, losses: null, problems };
+  const { facts: before, problems: found } = await readReadableFacts(aside);
+  const losses =
+    isOnServer || !existsSync(path.join(dataDir, SERVICE_FILE)) ? null : compareAccounts(aside, dataDir);
+  return { aside, before, after, losses, problems: problems.length > 0 ? problems : found };
+}
+
+function compareAccounts(aside: string, dataDir: string): AccountLosses | null {
+  const copy = openReader(dataDir);
+  try {
+    return readOldAccounts(aside, (old) => findAccountLosses(old, copy));
+  } finally {
+    copy.close();
+  }
+}

@@ -1,0 +1,193 @@
+import { existsSync } from 'node:fs';
+import { chmod, constants, copyFile, mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { writeAuditMark } from '../../billing/audit/audit-mark.ts';
+import type { AuditReport } from '../../billing/ledger.ts';
+import { auditWhole } from '../../billing/sql/audit-queries.ts';
+import { epochMs } from '../../domain/index.ts';
+import { FORMAT_VERSION, HISTORY_FILE, readFormat } from '../../history/sqlite/database.ts';
+import { type Verification, verifyHistory } from '../../history/sqlite/verify.ts';
+import { isFileError } from '../../storage/file-error.ts';
+import { StorageFormatError } from '../../storage/service-database.ts';
+import { migrate } from '../../storage/sqlite/migrate.ts';
+import { MIGRATIONS } from '../../storage/sqlite/migrations/index.ts';
+import { closeWriter, openWriter, readPragma, SERVICE_FILE } from '../../storage/sqlite/open.ts';
+import { isSqliteError } from '../../storage/sqlite/sqlite-error.ts';
+import type { CheckedCopy } from './check-copy.ts';
+import { BackupRefusedError, DamagedBackupError } from './errors.ts';
+import { ADDRESSES_FILE, PRIVATE_FILE, syncDirectory, syncFile } from './files.ts';
+import { acceptRestoredLedger } from './sqlite/accept-restored.ts';
+import { type CarriedOver, carryOver } from './sqlite/carry-over.ts';
+import { foldLog, readOldAccounts } from './sqlite/databases.ts';
+import { type DirectoryFacts, holdsAnything, isOther, readFacts } from './sqlite/facts.ts';
+
+export interface RestoreOptions {
+  /** The copy. */
+  readonly source: string;
+  readonly dataDir: string;
+  /** Accounts and ledger are on a server: those of the directory and of the copy are left alone. */
+  readonly isOnServer: boolean;
+  readonly onStep: (step: string) => void;
+}
+
+/** A copy that was found whole on the disk of its directory. */
+export interface Staged {
+  /** null: there is no ledger here, or the restore only had to be ended. */
+  readonly audit: AuditReport | null;
+  /** null: there is no history of this format here, or the restore only had to be ended. */
+  readonly history: Verification | null;
+  /** null: there was no service database, it cannot be read, or the restore only had to be ended. */
+  readonly carried: CarriedOver | null;
+}
+
+/** @throws {BackupRefusedError} when a copy is of another installation or kind than what is in the directory. */
+export function refuseOther(
+  there: DirectoryFacts,
+  copy: DirectoryFacts,
+  { source, dataDir }: Pick<RestoreOptions, 'source' | 'dataDir'>,
+): void {
+  if (!holdsAnything(there)) return;
+  if (there.kind !== null && copy.kind !== null && there.kind !== copy.kind) {
+    throw new BackupRefusedError(
+      `${source} is a backup of ${copy.kind} data and ${dataDir} holds ${there.kind} data: name another directory with --data-dir`,
+    );
+  }
+  if (isOther(there, copy)) {
+    throw new BackupRefusedError(
+      `${source} is a backup of another installation than ${dataDir} holds: name an empty directory with --data-dir`,
+    );
+  }
+}
+
+/** Reads the heads of the databases, so that none is opened that a newer version wrote. @throws {BackupRefusedError} */
+export async function requireKnownFormats(source: string, { files }: CheckedCopy): Promise<void> {
+  const known: Readonly<Record<string, number>> = {
+    [SERVICE_FILE]: MIGRATIONS.length,
+    [HISTORY_FILE]: FORMAT_VERSION,
+  };
+  for (const name of files) {
+    const newest = known[name];
+    if (newest === undefined) continue;
+    const version = (await readHead(path.join(source, name))).readUInt32BE(60);
+    if (version > newest) {
+      throw new BackupRefusedError(
+        `${path.join(source, name)} has format ${version} and this version reads ${newest}: use the newer version that wrote it`,
+      );
+    }
+  }
+}
+
+async function readHead(file: string): Promise<Buffer> {
+  const head = Buffer.alloc(100);
+  const handle = await open(file, 'r');
+  try {
+    await handle.read(head, 0, head.length, 0);
+    return head;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Copies what belongs into the directory, for its user alone, to the disk. */
+export async function copyFiles(
+  { source, dataDir, isOnServer, onStep }: RestoreOptions,
+  { files }: CheckedCopy,
+  part: string,
+): Promise<void> {
+  await mkdir(part, { mode: 0o700 });
+  for (const name of files) {
+    if (isOnServer && name.startsWith(SERVICE_FILE)) continue;
+    const target = path.join(part, name);
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    await copyFile(path.join(source, name), target, constants.COPYFILE_FICLONE);
+    await chmod(target, PRIVATE_FILE);
+    await syncFile(target);
+    onStep(name);
+  }
+  await mergeAddresses(dataDir, part);
+}
+
+/** Addresses that customers were told stay known: lines of the file that is there are added to those of the copy. */
+async function mergeAddresses(dataDir: string, part: string): Promise<void> {
+  const lines = new Set<string>();
+  for (const directory of [part, dataDir]) {
+    const text = await readFile(path.join(directory, ADDRESSES_FILE), 'utf8').catch((error) => {
+      if (isFileError(error, 'ENOENT')) return '';
+      throw error;
+    });
+    for (const line of text.split('\n')) if (line !== '') lines.add(line);
+  }
+  if (lines.size === 0) return;
+  const target = path.join(part, ADDRESSES_FILE);
+  await writeFile(target, `${[...lines].join('\n')}\n`, { mode: PRIVATE_FILE, flush: true });
+}
+
+/** Checks a copy that is on the disk of the directory, and ends in it what was ended since it was made. */
+export async function checkStaged(
+  part: string,
+  options: RestoreOptions,
+  copy: CheckedCopy,
+  there: DirectoryFacts,
+): Promise<Staged> {
+  try {
+    foldLogs(part, copy);
+    if (copy.manifest === null) refuseOther(there, await readFacts(part), options);
+    const accounts = existsSync(path.join(part, SERVICE_FILE))
+      ? await checkAccounts(part, options, there)
+      : { audit: null, carried: null };
+    const history = existsSync(path.join(part, HISTORY_FILE)) ? checkHistory(part, copy) : null;
+    await syncDirectory(part);
+    return { ...accounts, history };
+  } catch (error) {
+    if (isSqliteError(error) && !/database or disk is full/.test(error.message)) {
+      throw new DamagedBackupError(`the copy of ${options.source} is damaged: ${error.message}`);
+    }
+    if (error instanceof StorageFormatError) throw new DamagedBackupError(error.message);
+    throw error;
+  }
+}
+
+/** Brings logs of databases that were copied as they lay into their files. */
+function foldLogs(part: string, { files }: CheckedCopy): void {
+  for (const name of files.filter((each) => each.endsWith('-wal'))) {
+    foldLog(path.join(part, name.slice(0, -'-wal'.length)));
+  }
+}
+
+async function checkAccounts(
+  part: string,
+  { source, dataDir, isOnServer }: RestoreOptions,
+  there: DirectoryFacts,
+): Promise<Pick<Staged, 'audit' | 'carried'>> {
+  const db = openWriter(part);
+  try {
+    const checked = String(readPragma(db, 'integrity_check(1)'));
+    if (checked !== 'ok') throw new DamagedBackupError(`${SERVICE_FILE} of ${source} is damaged: ${checked}`);
+    migrate(db);
+    const audit = await auditWhole(db);
+    const [finding] = audit.findings;
+    if (finding !== undefined) {
+      throw new DamagedBackupError(`the ledger of ${source} is broken: ${finding.message}`);
+    }
+    const { lastTransfer, lastHash } = audit;
+    const carried = isOnServer ? null : readOldAccounts(dataDir, (old) => carryOver(old, db));
+    acceptRestoredLedger(db, {
+      ...{ at: epochMs(Date.now()), source, lastTransfer, lastHash },
+      replaced: there.ledger,
+    });
+    writeAuditMark(part, { lastTransfer, lastHash: Buffer.from(lastHash, 'hex') });
+    return { audit, carried };
+  } finally {
+    closeWriter(db);
+  }
+}
+
+/** A faithful copy of a damaged history is put back as it is; of a copy without checksums damage is its own. */
+function checkHistory(part: string, { manifest }: CheckedCopy): Verification | null {
+  if (readFormat(path.join(part, HISTORY_FILE)) === 1) return null;
+  const found = verifyHistory(part);
+  const first = found.problems[0] ?? found.damaged[0]?.reason;
+  if (manifest === null && first !== undefined)
+    throw new DamagedBackupError(`the history is damaged: ${first}`);
+  return found;
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { AuditReport } from '../../billing/ledger.ts';
+import { auditWhole } from '../../billing/sql/audit-queries.ts';
+import { HISTORY_FILE, readFormat } from '../../history/sqlite/database.ts';
+import { type Verification, verifyHistory } from '../../history/sqlite/verify.ts';
+import { openReader, SERVICE_FILE } from '../../storage/sqlite/open.ts';
+import { checkCopy } from './check-copy.ts';
+import { DamagedBackupError } from './errors.ts';
+import type { Manifest } from './manifest.ts';
+
+/** A copy that was read from its first byte to its last. */
+export interface VerifiedCopy {
+  /** null: made by version 1.1.0, or by hand. */
+  readonly manifest: Manifest | null;
+  readonly files: number;
+  /** null: it has no history, or one of the first format. */
+  readonly history: Verification | null;
+  /** null: it has no ledger. */
+  readonly audit: AuditReport | null;
+}
+
+/**
+ * Reads every file of a copy, every checksum of its history, and replays its ledger. Nothing is written.
+ *
+ * @throws {BackupRefusedError | DamagedBackupError | ForeignLogError} as {@link checkCopy}; also when its ledger is broken.
+ */
+export async function verifyCopy(directory: string): Promise<VerifiedCopy> {
+  const { manifest, files } = await checkCopy(directory);
+  const audit = existsSync(path.join(directory, SERVICE_FILE)) ? await auditCopy(directory) : null;
+  const file = path.join(directory, HISTORY_FILE);
+  const history = existsSync(file) && readFormat(file) !== 1 ? verifyHistory(directory) : null;
+  return { manifest, files: files.length, history, audit };
+}
+
+async function auditCopy(directory: string): Promise<AuditReport> {
+  const db = openReader(directory);
+  try {
+    const audit = await auditWhole(db);
+    const [finding] = audit.findings;
+    if (finding === undefined) return audit;
+    throw new DamagedBackupError(`the ledger of ${directory} is broken: ${finding.message}`);
+  } finally {
+    db.close();
+  }
+}
