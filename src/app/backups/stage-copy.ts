@@ -13,10 +13,10 @@ import { migrate } from '../../storage/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../storage/sqlite/migrations/index.ts';
 import { closeWriter, openWriter, readPragma, SERVICE_FILE } from '../../storage/sqlite/open.ts';
 import { isSqliteError } from '../../storage/sqlite/sqlite-error.ts';
+import { acceptRestoredLedger } from './accept-restored.ts';
 import type { CheckedCopy } from './check-copy.ts';
 import { BackupRefusedError, DamagedBackupError } from './errors.ts';
 import { ADDRESSES_FILE, PRIVATE_FILE, syncDirectory, syncFile } from './files.ts';
-import { acceptRestoredLedger } from './sqlite/accept-restored.ts';
 import { type CarriedOver, carryOver } from './sqlite/carry-over.ts';
 import { foldLog, readOldAccounts } from './sqlite/databases.ts';
 import { type DirectoryFacts, holdsAnything, isOther, readFacts } from './sqlite/facts.ts';
@@ -159,26 +159,35 @@ async function checkAccounts(
   { source, dataDir, isOnServer }: RestoreOptions,
   there: DirectoryFacts,
 ): Promise<Pick<Staged, 'audit' | 'carried'>> {
-  const db = openWriter(part);
+  const at = epochMs(Date.now());
+  const { audit, carried } = await bringUp(part, source, (copy) =>
+    isOnServer ? null : readOldAccounts(dataDir, (old) => carryOver(old, copy)),
+  );
+  const { lastTransfer, lastHash } = audit;
+  await acceptRestoredLedger(part, { at, source, end: { lastTransfer, lastHash }, replaced: there.ledger });
+  writeAuditMark(part, { lastTransfer, lastHash: Buffer.from(lastHash, 'hex') }, at);
+  return { audit, carried };
+}
+
+/** Brings the accounts of a copy to the schema of this version, and audits them. */
+async function bringUp<Carried>(
+  part: string,
+  source: string,
+  carry: (copy: ReturnType<typeof openWriter>) => Carried,
+): Promise<{ readonly audit: AuditReport; readonly carried: Carried }> {
+  const copy = openWriter(part);
   try {
-    const checked = String(readPragma(db, 'integrity_check(1)'));
+    const checked = String(readPragma(copy, 'integrity_check(1)'));
     if (checked !== 'ok') throw new DamagedBackupError(`${SERVICE_FILE} of ${source} is damaged: ${checked}`);
-    migrate(db);
-    const audit = await auditWhole(db);
+    migrate(copy);
+    const audit = await auditWhole(copy);
     const [finding] = audit.findings;
     if (finding !== undefined) {
       throw new DamagedBackupError(`the ledger of ${source} is broken: ${finding.message}`);
     }
-    const { lastTransfer, lastHash } = audit;
-    const carried = isOnServer ? null : readOldAccounts(dataDir, (old) => carryOver(old, db));
-    acceptRestoredLedger(db, {
-      ...{ at: epochMs(Date.now()), source, lastTransfer, lastHash },
-      replaced: there.ledger,
-    });
-    writeAuditMark(part, { lastTransfer, lastHash: Buffer.from(lastHash, 'hex') });
-    return { audit, carried };
+    return { audit, carried: carry(copy) };
   } finally {
-    closeWriter(db);
+    closeWriter(copy);
   }
 }
 
