@@ -28,6 +28,7 @@ import type { Plan } from './tests/report.ts';
  * Usage: node bin/with-node24 scripts/test.ts [--order N] [--processes N] [--limit S] [--times] [--remember] [--again] GLOB...
  *   --order N        files in a random order that N repeats with --processes 1: shows what one file leaves behind for another
  *   --processes N    how many run at once; two more than there are processors, as some tests wait
+ *   --only TEXT      of these the files whose path holds the text: npm test -- --only src/domain/
  *   --limit S        seconds after which a file is named and its process killed; default 300
  *   --times          a table of what each file took, at the end
  *   --remember       writes what took long into EXPECTED, by which the order and the time left are known
@@ -43,6 +44,7 @@ const { values, positionals } = parseArgs({
     times: { type: 'boolean', default: false },
     remember: { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
   },
   allowPositionals: true,
 });
@@ -70,9 +72,11 @@ const USUAL_S = 0.4;
 /** A process that takes no further file, as it has become large, is followed by another one. */
 const SPARE_PROCESSES = 8;
 
-const files = globSync(positionals).sort();
+const files = globSync(positionals)
+  .filter((file) => file.replaceAll('\\', '/').includes(values.only))
+  .sort();
 if (files.length === 0) {
-  console.error(`no test file matches ${positionals.join(' ')}`);
+  console.error(`no test file matches ${[...positionals, values.only].join(' ')}`);
   process.exit(1);
 }
 

@@ -39,6 +39,7 @@ const COMMANDS: readonly Command[] = [
   { file: 'scripts/soak.ts', args: ['--minutes', '1', '--minute-s', '1', '--markets', '50'] },
   { file: 'scripts/supply-chain.ts', until: /\S/ },
   { file: 'scripts/tree-kills.ts', args: ['1'], until: /0 trees differ/ },
+  { file: 'scripts/test-install.ts', args: ['--list'] },
   { file: 'scripts/test.ts', until: /no test file matches/ },
 ];
 

@@ -297,10 +297,10 @@ test('what runs keeps its packages, and the version of before stays for the way 
 }, async (t) => {
   const { root, start, installations } = await checkout(t);
   const modules = path.join(root, 'node_modules');
-  const lockOf = (version: string) => LOCK.replaceAll(VERSION, version);
+  const toLock = (version: string) => LOCK.replaceAll(VERSION, version);
   const installations3: string[] = [];
   for (const version of ['2.0.0', '2.0.1', '2.0.2']) {
-    await writeFile(path.join(root, 'package-lock.json'), lockOf(version));
+    await writeFile(path.join(root, 'package-lock.json'), toLock(version));
     await start();
     installations3.push(path.dirname(await realpath(modules)));
     if (version !== '2.0.0') continue;
@@ -312,7 +312,7 @@ test('what runs keeps its packages, and the version of before stays for the way 
     (await readdir(path.join(root, '.packages'))).sort(),
     installations3.map((folder) => path.basename(folder)),
   );
-  await writeFile(path.join(root, 'package-lock.json'), lockOf('2.0.1'));
+  await writeFile(path.join(root, 'package-lock.json'), toLock('2.0.1'));
   await start();
   assert.equal(path.dirname(await realpath(modules)), installations3[1]);
   assert.equal((await installations()).length, 3);
