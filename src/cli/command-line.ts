@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
+import { addExamples, describePath } from './examples.ts';
 import { EXIT, toExitCode } from './exit-codes.ts';
 
 /** Commands in the order of the help. Only the requested one is loaded, so that each starts fast. */
@@ -53,7 +54,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
 }
 
 /** Builds the program with the requested command, or with all commands when none is named or the name does not exist. */
-async function buildProgram(asked: string): Promise<Command> {
+export async function buildProgram(asked: string): Promise<Command> {
   const program = new Command('crosstape')
     .description('Records four markets, keeps every observation, and serves it.')
     .version(VERSION)
@@ -81,7 +82,8 @@ Exit codes:
   const names = Object.hasOwn(COMMANDS, asked) ? [asked] : isVersion(asked) ? [] : Object.keys(COMMANDS);
   for (const name of names) {
     const command = await (COMMANDS[name] as () => Promise<Command>)();
-    program.addCommand(withOwnExit(command));
+    program.addCommand(command);
+    prepare(command);
   }
   return program;
 }
@@ -92,21 +94,15 @@ function isVersion(option: string): boolean {
 }
 
 /** Wrong options of a command and of those below it end here, with the exit code that the help names. */
-function withOwnExit(command: Command): Command {
-  for (const below of command.commands) withOwnExit(below as Command);
-  return command
-    .exitOverride()
-    .configureOutput({ outputError: sayHelpFirst(`crosstape ${nameOf(command)}`) });
+function prepare(command: Command): void {
+  const outputError = sayHelpFirst(`crosstape ${describePath(command)}`);
+  command.exitOverride().configureOutput({ outputError });
+  addExamples(command);
+  for (const below of command.commands) prepare(below as Command);
 }
 
 /** What is wrong stands last, where a terminal shows it; the help of a command can have hundreds of lines. */
 function sayHelpFirst(command: string) {
   return (message: string, write: (text: string) => void) =>
     write(`"${command} --help" lists what can be given.\n${message}`);
-}
-
-/** The command and those above it, without the program: `ledger audit`. */
-function nameOf(command: Command): string {
-  const above = command.parent;
-  return above === null ? command.name() : `${nameOf(above)} ${command.name()}`;
 }

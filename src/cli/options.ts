@@ -1,6 +1,35 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { ConfigOverrides } from '../config/config.ts';
 import { type Role, roles } from '../config/roles.ts';
 import { type EpochMs, isVenueId, readTimeText, toMicroUsd, VENUES, type VenueId } from '../domain/index.ts';
+
+/** Options of `serve` and `doctor` that stand for settings. */
+export interface PlaceOptions {
+  readonly port?: number;
+  readonly botPort?: number;
+  readonly host?: string;
+  readonly dataDir?: string;
+}
+
+/** Adds the options of {@link PlaceOptions} to a command. */
+export function withPlaceOptions(command: Command): Command {
+  return command
+    .option('--port <n>', 'port of the main API', parsePort)
+    .option('--bot-port <n>', 'port of the bot API', parsePort)
+    .option('--host <address>', 'address to listen on')
+    .option('--data-dir <directory>', 'directory of everything that is kept');
+}
+
+export function toPlaceOverrides({ port, botPort, host, dataDir }: PlaceOptions): ConfigOverrides {
+  return {
+    server: {
+      ...(port === undefined ? {} : { port }),
+      ...(botPort === undefined ? {} : { botPort }),
+      ...(host === undefined ? {} : { host }),
+    },
+    ...(dataDir === undefined ? {} : { dataDir }),
+  };
+}
 
 /** Readers of command line values. Each states the allowed values in one line. */
 

@@ -44,6 +44,22 @@ test('doctor asks no venue for the demo, whose data directory says what it is', 
   assert.equal(venue.requests(), asked);
 });
 
+test('doctor checks the directory and the ports that its options name, as serve takes them', async (t) => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  t.after(() => taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const dataDir = await emptyDirectory(t);
+  const { code, out } = await runCommand(
+    ['doctor', '--simulate', '--data-dir', dataDir, '--port', String(port), '--bot-port', '0', '--settings'],
+    { CROSSTAPE_DATA_DIR: '/nowhere' },
+  );
+  assert.equal(code, 0, out);
+  assert.match(out, new RegExp(`^ok +data directory ${dataDir}: `, 'm'));
+  assert.match(out, new RegExp(`^warning port ${port}: in use`, 'm'));
+  assert.match(out, new RegExp(`^ {2}CROSSTAPE_DATA_DIR=${dataDir} `, 'm'));
+});
+
 test('doctor names what a role lacks and must not have, and asks no venue for an api process', async (t) => {
   const venue = await startVenue(t);
   const doctor = async (env: Record<string, string>) =>

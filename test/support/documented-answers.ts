@@ -34,6 +34,9 @@ function readFence(block: string, commands: { line: string; answer: string }[]) 
     if (line.startsWith('curl ')) {
       last = { line, answer: '' };
       commands.push(last);
+    } else if (line.startsWith('# ')) {
+      // A comment on the command below it.
+      last = undefined;
     } else if (last !== undefined) last.answer = `${last.answer}\n${line}`.trim();
   }
   return last;

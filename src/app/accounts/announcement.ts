@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { describeMissingAdminToken } from '../../config/local-operator.ts';
 import type { Secrets } from '../../config/secrets.ts';
 import type { Log } from '../../log.ts';
+import { readDataKind } from '../stores/service-database.ts';
 
 interface AccountNotice {
   readonly keys: KeyRing;
@@ -13,7 +14,11 @@ interface AccountNotice {
 
 /** Logs settings that a gated service lacks, and settings that have no effect without another. */
 export async function announceAccounts({ keys, config, secrets, log }: AccountNotice): Promise<void> {
-  if (secrets.adminToken === null) log.warn(describeMissingAdminToken(config));
+  if (secrets.adminToken === null) {
+    // Simulated money is nobody's: the first lines that a newcomer sees are no warning.
+    const level = readDataKind(config.dataDir) === 'simulated' ? 'info' : 'warn';
+    log[level](describeMissingAdminToken(config));
+  }
   if (config.accounts.prepaidBilling && !config.accounts.paidGating) {
     log.warn(
       'CROSSTAPE_PREPAID_BILLING is on and CROSSTAPE_PAID_GATING is off: requests carry no key that could be charged',

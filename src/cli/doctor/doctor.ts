@@ -18,6 +18,7 @@ import type { UpstreamProbe } from '../../venues/venue-adapter.ts';
 import { USER_AGENT } from '../../version.ts';
 import { getSimulatedDataDir, readMark } from '../data-kind.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
+import { type PlaceOptions, toPlaceOverrides, withPlaceOptions } from '../options.ts';
 import { checkChains } from './chains.ts';
 import { checkDatabase } from './database.ts';
 import { checkRedis, checkRole } from './roles.ts';
@@ -34,16 +35,16 @@ const MIN_NODE_MAJOR = 24;
 const CLOCK_WARNING_MS = 2_000;
 
 export function createDoctorCommand(): Command {
-  return new Command('doctor')
+  const command = new Command('doctor')
     .description(
       'check runtime, configuration, role, data directory, servers, ports, venues, chains and clock',
     )
     .option('--settings', 'also list every setting with its value')
-    .option('--simulate', 'check for serve --simulate: no venue is asked')
-    .action(doctor);
+    .option('--simulate', 'check for serve --simulate: no venue is asked');
+  return withPlaceOptions(command).action(doctor);
 }
 
-interface DoctorOptions {
+interface DoctorOptions extends PlaceOptions {
   readonly settings?: boolean;
   readonly simulate?: boolean;
 }
@@ -84,15 +85,15 @@ async function doctor(options: DoctorOptions): Promise<void> {
   if (problems > 0) throw new CommandError(`${problems} problems found`, EXIT.doctorFoundProblems);
 }
 
-function readSettings({ simulate }: DoctorOptions): {
+function readSettings({ simulate, ...place }: DoctorOptions): {
   config: Config | null;
   secrets: Secrets | null;
   problems: readonly string[];
 } {
   try {
-    const config = readConfig(process.env);
+    const config = readConfig(process.env, toPlaceOverrides(place));
     const dataDir =
-      simulate === true && process.env.CROSSTAPE_DATA_DIR === undefined
+      simulate === true && (place.dataDir ?? process.env.CROSSTAPE_DATA_DIR) === undefined
         ? getSimulatedDataDir(config)
         : config.dataDir;
     return { config: changeConfig(config, { dataDir }), secrets: readSecrets(process.env), problems: [] };

@@ -13,7 +13,7 @@ import { describeUnknownSettings } from '../../config/unknown-settings.ts';
 import { createLog } from '../../log.ts';
 import { requireDataDir } from '../data-dir.ts';
 import { type DataKind, getSimulatedDataDir, requireDataKind } from '../data-kind.ts';
-import { parsePort, parseRole } from '../options.ts';
+import { type PlaceOptions, parseRole, toPlaceOverrides, withPlaceOptions } from '../options.ts';
 import {
   listSimulated,
   type SimulatorProcess,
@@ -23,13 +23,9 @@ import {
 import { showStart } from './start-notice.ts';
 import { noticeUnreachable } from './unreachable-notice.ts';
 
-interface ServeOptions {
+interface ServeOptions extends PlaceOptions {
   readonly role?: Role;
   readonly simulate?: boolean;
-  readonly port?: number;
-  readonly botPort?: number;
-  readonly host?: string;
-  readonly dataDir?: string;
 }
 
 /** A process that does not stop on its own is ended after this long. */
@@ -39,14 +35,11 @@ const HARD_STOP_MS = 10_000;
 const FLUSH_CACHE_AFTER_MS = 10_000;
 
 export function serveCommand(): Command {
-  return new Command('serve')
+  const command = new Command('serve')
     .description('record the venues and serve the API')
     .option('--role <role>', 'role of this process: all, api, feed, or feed,bot', parseRole)
-    .option('--simulate', 'use the built-in venue simulator: no network is needed')
-    .option('--port <n>', 'port of the main API', parsePort)
-    .option('--bot-port <n>', 'port of the bot API', parsePort)
-    .option('--host <address>', 'address to listen on')
-    .option('--data-dir <directory>', 'directory of everything that is kept')
+    .option('--simulate', 'use the built-in venue simulator: no network is needed');
+  return withPlaceOptions(command)
     .addHelpText('after', () => `\nSettings, from the environment:\n\n${describeSettings()}`)
     .action(serve);
 }
@@ -127,14 +120,6 @@ function describeServers(role: Role, { apiUrl, botUrl }: App): string {
   return `role ${role} ${isPart(role, 'api') ? 'api' : 'feed'} ${apiUrl}${bot}`;
 }
 
-function toOverrides({ role, port, botPort, host, dataDir }: ServeOptions): ConfigOverrides {
-  return {
-    ...(role === undefined ? {} : { role }),
-    server: {
-      ...(port === undefined ? {} : { port }),
-      ...(botPort === undefined ? {} : { botPort }),
-      ...(host === undefined ? {} : { host }),
-    },
-    ...(dataDir === undefined ? {} : { dataDir }),
-  };
+function toOverrides({ role, ...place }: ServeOptions): ConfigOverrides {
+  return { ...(role === undefined ? {} : { role }), ...toPlaceOverrides(place) };
 }
