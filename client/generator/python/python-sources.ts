@@ -162,16 +162,26 @@ function methodLines({ endpoint, inputs, kind, type }: Method, flavour: Flavour)
   const required = given.filter(({ isRequired }) => isRequired).map(({ text }) => text);
   const optional = given.filter(({ isRequired }) => !isRequired).map(({ text }) => text);
   const args = ['self', ...required, '*', ...optional, ...extra];
-  const places = (['query', 'header', 'body'] as const).flatMap((place) => {
-    const names = inputs.filter((input) => input.place === place).map(({ name }) => JSON.stringify(name));
-    return names.length === 0 ? [] : [`${place}=(${names.join(', ')}${names.length === 1 ? ',' : ''}),`];
-  });
+  const state = (member: string, of: readonly PythonInput[]) => {
+    const names = of.map(({ name }) => JSON.stringify(name));
+    return names.length === 0 ? [] : [`${member}=(${names.join(', ')}${names.length === 1 ? ',' : ''}),`];
+  };
+  const places = (['query', 'header', 'body'] as const).flatMap((place) =>
+    state(
+      place,
+      inputs.filter((input) => input.place === place),
+    ),
+  );
+  const lists = state(
+    'lists',
+    inputs.filter(({ place, type: own }) => place === 'body' && own.startsWith('Sequence[')),
+  );
   const server = operation['x-server'] === undefined ? [] : ['server="bot",'];
   const values = inputs.map(({ name, argument }) => `${JSON.stringify(name)}: ${argument},`);
   const params = values.length === 0 ? ['{},'] : ['{', ...indented(values), '},'];
   const call = [
     `Operation(`,
-    ...indented([`"${method}",`, `"${path}",`, ...places, ...server]),
+    ...indented([`"${method}",`, `"${path}",`, ...places, ...lists, ...server]),
     '),',
     ...params,
   ];
@@ -235,6 +245,11 @@ ${HEAD}
 from __future__ import annotations
 
 from ..errors import ServiceError
+
+__all__ = [
+    "BY_CODE",
+${codes.map(([code]) => `    "${toPascalCase(code)}Error",`).join('\n')}
+]
 
 
 ${classes.join('\n\n\n')}

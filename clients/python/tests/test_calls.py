@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx
+import numpy
+import pandas
 import pytest
 
+import crosstape
 from crosstape import (
+    AssetNotFoundError,
     AsyncCrosstape,
     Crosstape,
     CrosstapeError,
@@ -226,7 +230,7 @@ def test_times_are_whole_milliseconds_in_every_form() -> None:
         "polymarket",
         "kalshi",
     ]
-    with pytest.raises(ValueError, match="no asset id"):
+    with pytest.raises(AssetNotFoundError, match="no asset id"):
         venue_of("BTC")
 
 
@@ -235,3 +239,60 @@ def test_a_part_of_the_path_leads_nowhere_else(asset: str) -> None:
     client, _ = client_of(lambda request: httpx.Response(200, headers=JSON, json={"path": request.url.path}))
     with pytest.raises(ValueError, match=r"asset (cannot be|is required)"):
         client.get_asset(asset)
+
+
+@pytest.mark.parametrize(
+    "time",
+    [
+        date(2026, 11, 22),
+        datetime(2026, 11, 22, tzinfo=timezone.utc),
+        1795305600000.0,
+        numpy.int64(1795305600000),
+        numpy.float64(1795305600000.2),
+        numpy.datetime64("2026-11-22"),
+        numpy.datetime64("2026-11-22T00:00:00.000000000"),
+        pandas.Timestamp("2026-11-22", tz="UTC"),
+        "2026-11-22",
+    ],
+)
+def test_times_are_read_as_people_have_them(time: Any) -> None:
+    assert to_ms(time) == 1795305600000
+
+
+@pytest.mark.parametrize("time", [float("nan"), float("inf"), numpy.datetime64("NaT"), True, 1795305600.0, [], None])
+def test_what_is_no_time_is_refused(time: Any) -> None:
+    with pytest.raises(ValueError):
+        to_ms(time)
+
+
+def test_arguments_may_be_of_numpy_and_durations() -> None:
+    seen: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        seen.append(str(request.url.query, "ascii") + request.content.decode())
+        return httpx.Response(200, headers=JSON, json={"ok": True})
+
+    client, _ = client_of(answer)
+    client.get_history("hyperliquid", "hl-BTC", limit=numpy.int64(5), from_ms=date(2026, 11, 22))
+    client.get_history_aggregate("hyperliquid", "hl-BTC", timedelta(hours=1))  # type: ignore[arg-type]
+    client.post_batch(numpy.array(["hl-BTC", "hl-ETH"]), series=numpy.bool_(True))  # type: ignore[arg-type]
+    client.post_batch("hl-BTC")
+    assert seen == [
+        "fromMs=1795305600000&limit=5",
+        "bucketMs=3600000",
+        '{"assets": ["hl-BTC", "hl-ETH"], "series": true}',
+        '{"assets": ["hl-BTC"]}',
+    ]
+
+
+def test_an_address_may_be_without_its_scheme_and_an_unknown_asset_is_one_failure() -> None:
+    assert Crosstape("127.0.0.1:8080")._settings.base_url == "http://127.0.0.1:8080"
+    assert Crosstape("127.0.0.1:8080")._settings.bot_url == "http://127.0.0.1:8081"
+    with pytest.raises(AssetNotFoundError):
+        Crosstape().history("nowhere-x")
+    assert venue_of("HL-btc") == "hyperliquid"
+
+
+def test_every_name_of_the_package_is_exported() -> None:
+    names = {name for name in vars(crosstape) if name[0].isupper()}
+    assert names - set(crosstape.__all__) == set()

@@ -16,6 +16,7 @@ from .errors import (
     StreamSilentError,
     UnreadableAnswerError,
 )
+from .generated import errors as _codes
 from .generated.errors import *  # noqa: F403
 from .history import AsyncHistory, History
 from .ohlcv import Ohlcv
@@ -24,3 +25,31 @@ from .streams import AsyncStream, Frame, Reconnecting, Resync, Stream
 from .tree import Table, Tree, open_tree
 
 __version__ = "1.1.0"
+
+# Type checkers take what is named here for the names of the package.
+__all__ = [
+    "AsyncCrosstape",
+    "AsyncHistory",
+    "AsyncStream",
+    "Crosstape",
+    "CrosstapeError",
+    "Frame",
+    "History",
+    "LocalError",
+    "NetworkError",
+    "NoAnswerError",
+    "Ohlcv",
+    "Pair",
+    "PairRow",
+    "Reconnecting",
+    "Resync",
+    "ServiceError",
+    "Stream",
+    "StreamEndedError",
+    "StreamSilentError",
+    "Table",
+    "Tree",
+    "UnreadableAnswerError",
+    "open_tree",
+]
+__all__ += _codes.__all__

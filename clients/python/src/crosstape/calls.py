@@ -5,17 +5,26 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING, Any
+from datetime import date, datetime, timedelta, timezone
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote, urlencode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import SupportsIndex
 
     from typing_extensions import TypeAlias
 
-Time: TypeAlias = "int | str | datetime"
-"""Epoch milliseconds, ISO 8601 with its offset (``2026-11-22T09:30Z``), a date alone, or a datetime with a zone."""
+class Datetime64(Protocol):
+    """A time of numpy, which is not needed here."""
+
+    def astype(self, dtype: str, /) -> Any: ...
+
+
+Time: TypeAlias = "int | float | str | date | SupportsIndex | Datetime64"
+"""Epoch milliseconds, ISO 8601 with its offset (``2026-11-22T09:30Z``), a date alone, a datetime with a zone, or what
+numpy and pandas make of these: ``datetime64`` is UTC, as it has no zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +40,8 @@ class Operation:
     """Names of the parameters that are header fields."""
     body: tuple[str, ...] | None = None
     """Names of the parameters that are members of the JSON body; None: it has none."""
+    lists: tuple[str, ...] = ()
+    """Names of those members that are lists."""
     server: str = "main"
     """``bot``: the address of the bot API answers it."""
 
@@ -67,6 +78,8 @@ def prepare(base_url: str, operation: Operation, params: Mapping[str, Any]) -> R
     content = None
     if operation.body is not None:
         given = {name: _plain(params[name]) for name in operation.body if params[name] is not None}
+        # One text where a list belongs is a list of one.
+        given |= {name: list_texts(given[name]) for name in operation.lists if isinstance(given.get(name), str)}
         content = json.dumps(given).encode()
         headers["content-type"] = "application/json"
     return Request(operation.method, base_url + path + (f"?{query}" if query else ""), headers, content)
@@ -80,14 +93,20 @@ def to_ms(time: Time) -> int:
     """
     if isinstance(time, bool):
         raise ValueError(f"{time} is no time")
-    if isinstance(time, int):
-        return _from_number(time)
+    if isinstance(time, Integral):
+        return _from_number(int(time))
+    if isinstance(time, Real):
+        return _from_number(_whole(float(time)))
     if isinstance(time, str):
         return _from_text(time.strip())
     if isinstance(time, datetime):
         if time.tzinfo is None:
             raise ValueError("a datetime needs a zone: datetime(..., tzinfo=timezone.utc)")
         return _between_limits((time - _EPOCH) // _MILLISECOND)
+    if isinstance(time, date):
+        return _from_text(time.isoformat())
+    if type(time).__name__ == "datetime64":
+        return _from_datetime64(time)
     raise ValueError(f"{time!r} is no time: epoch milliseconds, ISO 8601 or a datetime")
 
 
@@ -99,6 +118,18 @@ _ISO = re.compile(
     r"(?P<date>\d{4}-\d{2}-\d{2})"
     r"(?:[Tt ](?P<time>\d{2}:\d{2}(?::\d{2})?)(?:\.(?P<fraction>\d{1,9}))?(?P<zone>[Zz]|[+-]\d{2}(?::?\d{2})?)?)?"
 )
+
+
+def _whole(number: float) -> int:
+    if number != number or number in (float("inf"), float("-inf")):
+        raise ValueError(f"{number} is no time")
+    return round(number)
+
+
+def _from_datetime64(time: Any) -> int:
+    if str(time) == "NaT":
+        raise ValueError("NaT is no time")
+    return _between_limits(int(time.astype("datetime64[ms]").astype("int64")))
 
 
 def _from_number(number: int) -> int:
@@ -142,6 +173,11 @@ def ms_or_none(time: Time | None) -> int | None:
     return None if time is None else to_ms(time)
 
 
+def list_texts(given: Sequence[str]) -> list[str]:
+    """A list of texts, where people give one text alone too."""
+    return [given] if isinstance(given, str) else list(given)
+
+
 def _texts(names: Iterable[str], params: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     for name in names:
         value = _plain(params[name])
@@ -149,11 +185,27 @@ def _texts(names: Iterable[str], params: Mapping[str, Any]) -> Iterable[tuple[st
             continue
         if isinstance(value, bool):
             yield name, "true" if value else "false"
-        elif isinstance(value, (list, tuple)):
+        elif isinstance(value, list):
             yield name, ",".join(str(item) for item in value)
         else:
             yield name, str(value)
 
 
 def _plain(value: Any) -> Any:
-    return to_ms(value) if isinstance(value, datetime) else value
+    """An argument as JSON and addresses have it: times and durations in milliseconds, numbers and lists of Python's own."""
+    if isinstance(value, (date, datetime)) or type(value).__name__ == "datetime64":
+        return to_ms(value)
+    if isinstance(value, timedelta):
+        return value // _MILLISECOND
+    if isinstance(value, (str, bool, int, float)) or value is None:
+        return value
+    # Those of numpy, whose JSON nobody writes.
+    if type(value).__name__ in {"bool_", "bool"}:
+        return bool(value)
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        return float(value)
+    if isinstance(value, dict):
+        return {name: _plain(member) for name, member in value.items()}
+    return [_plain(item) for item in value]

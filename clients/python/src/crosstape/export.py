@@ -12,7 +12,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .calls import Operation
+from .calls import Operation, list_texts
 from .errors import CrosstapeError, UnreadableAnswerError
 from .tree import VERSION, Tree, open_tree
 
@@ -51,8 +51,8 @@ class ExportSelection:
     ) -> None:
         if venues is not None and assets is not None:
             raise ValueError("venues and assets exclude each other")
-        self.venues = None if venues is None else sorted({venue.lower() for venue in venues})
-        self.assets = None if assets is None else list(dict.fromkeys(assets))
+        self.venues = None if venues is None else sorted({venue.lower() for venue in list_texts(venues)})
+        self.assets = None if assets is None else list(dict.fromkeys(list_texts(assets)))
         self._first = None if from_ms is None else from_ms // DAY_MS
         self._last = None if to_ms is None else to_ms // DAY_MS
 

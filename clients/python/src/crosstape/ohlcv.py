@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from .frames import choose_library, frame_from_columns
@@ -16,8 +18,8 @@ if TYPE_CHECKING:
     from .frames import Library
     from .generated import types as t
 
-Width: TypeAlias = "int | str"
-"""``1m``, ``5m``, ``1h``, ``1d``, or milliseconds."""
+Width: TypeAlias = "int | str | timedelta"
+"""``1m``, ``5m``, ``1h``, ``1d``, a timedelta, or milliseconds."""
 
 _UNITS = {"s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 
@@ -106,9 +108,11 @@ def read_width(every: Width) -> int:
     Raises:
         ValueError: It is no width.
     """
-    if isinstance(every, int) and every > 0:
-        return every
+    if isinstance(every, timedelta):
+        every = every // timedelta(milliseconds=1)
+    if isinstance(every, Integral) and not isinstance(every, bool) and every > 0:
+        return int(every)
     found = re.fullmatch(r"(\d+)([smhd])", str(every))
     if found is None or int(found[1]) == 0:
-        raise ValueError(f"{every!r} is no width of a bar: 1m, 5m, 1h, 1d, or milliseconds")
+        raise ValueError(f"{every!r} is no width of a bar: 1m, 5m, 1h, 1d, a timedelta, or milliseconds")
     return int(found[1]) * _UNITS[found[2]]

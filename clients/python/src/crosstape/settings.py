@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
+from .generated.errors import AssetNotFoundError
 from .generated.venues import VENUE_BY_PREFIX
 
 if TYPE_CHECKING:
@@ -47,9 +48,9 @@ class Settings:
         max_wait: float,
     ) -> Settings:
         """Arguments first, then ``CROSSTAPE_URL`` and ``CROSSTAPE_API_KEY``, then what is usual."""
-        base = (base_url or os.environ.get("CROSSTAPE_URL") or DEFAULT_URL).rstrip("/")
+        base = _with_scheme(base_url or os.environ.get("CROSSTAPE_URL") or DEFAULT_URL).rstrip("/")
         key = api_key if api_key is not None else os.environ.get("CROSSTAPE_API_KEY")
-        return Settings(base, (bot_url or _beside(base)).rstrip("/"), key or None, timeout, retries, max_wait)
+        return Settings(base, _with_scheme(bot_url or _beside(base)).rstrip("/"), key or None, timeout, retries, max_wait)
 
     def url_of(self, operation: Operation) -> str:
         return self.bot_url if operation.server == "bot" else self.base_url
@@ -77,14 +78,19 @@ def venue_of(asset: str) -> str:
     """The venue of an asset by its id.
 
     Raises:
-        ValueError: No venue's ids begin so.
+        AssetNotFoundError: No venue's ids begin so.
     """
     lower = asset.lower()
     for prefix, venue in VENUE_BY_PREFIX.items():
         if lower.startswith(prefix) and len(lower) > len(prefix):
             return venue
     known = ", ".join(sorted(VENUE_BY_PREFIX))
-    raise ValueError(f"{asset!r} is no asset id: it begins with none of {known}")
+    raise AssetNotFoundError(f"{asset!r} is no asset id: it begins with none of {known}")
+
+
+def _with_scheme(address: str) -> str:
+    """``127.0.0.1:8080`` as people write it."""
+    return address if "://" in address else f"http://{address}"
 
 
 def _beside(base_url: str) -> str:

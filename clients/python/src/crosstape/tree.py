@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .calls import ms_or_none
+from .calls import list_texts, ms_or_none
 from .frames import choose_library
 from .pair import Pair, Side
 
@@ -126,7 +126,7 @@ class Table:
             import polars as pl
 
             frame = self.scan(start, end)
-            return (frame if assets is None else frame.filter(pl.col("asset").is_in(list(assets)))).collect()
+            return (frame if assets is None else frame.filter(pl.col("asset").is_in(list_texts(assets)))).collect()
         import pandas as pd
 
         filters = _filters(self.name, assets, ms_or_none(start), ms_or_none(end))
@@ -166,7 +166,7 @@ def _filters(
 ) -> list[tuple[str, str, Any]] | None:
     filters: list[tuple[str, str, Any]] = []
     if assets is not None:
-        filters.append(("asset", "in", list(assets)))
+        filters.append(("asset", "in", list_texts(assets)))
     if table == "observations":
         if from_ms is not None:
             filters.append(("t", ">=", _utc(from_ms)))

@@ -173,6 +173,7 @@ class Operations:
                     "POST",
                     "/api/bot/control",
                     body=("enabled", "venues", "assets", "minConfidence", "tradeSizeUsd", "maxStaleMs", "kill"),
+                    lists=("venues", "assets"),
                     server="bot",
                 ),
                 {
@@ -2649,6 +2650,7 @@ class Operations:
                     "POST",
                     "/api/m2m/batch",
                     body=("assets", "series"),
+                    lists=("assets",),
                 ),
                 {
                     "assets": assets,
