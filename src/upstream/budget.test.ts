@@ -7,6 +7,12 @@ function budgetAt(limit: number, windowMs = 1_000) {
   return { clock, budget: new RateBudget({ limit, windowMs, now: () => clock.now }) };
 }
 
+const take = (budget: RateBudget, weight: number, priority: Priority, times: number) => {
+  let taken = 0;
+  for (let i = 0; i < times; i++) if (budget.tryTake(weight, priority) === 0) taken++;
+  return taken;
+};
+
 describe('RateBudget', () => {
   it('lets calls through until the limit of the window is spent', () => {
     const { budget } = budgetAt(3);
@@ -93,12 +99,6 @@ describe('RateBudget', () => {
   });
 
   describe('with polls that announce what they need', () => {
-    const take = (budget: RateBudget, weight: number, priority: Priority, times: number) => {
-      let taken = 0;
-      for (let i = 0; i < times; i++) if (budget.tryTake(weight, priority) === 0) taken++;
-      return taken;
-    };
-
     it('gives the others all that is left, no matter what the window holds of polls', () => {
       const { clock, budget } = budgetAt(600, 60_000);
       budget.announcePolls(240);
@@ -152,6 +152,48 @@ describe('RateBudget', () => {
       budget.announcePolls(500);
       clock.now = 60_001;
       assert.equal(take(budget, 32, 'statistics', 20), 15);
+    });
+  });
+
+  describe('after refusals for the rate', () => {
+    it('halves, once in ten seconds and down to an eighth, and comes back by a tenth of the full rate a minute', () => {
+      const { clock, budget } = budgetAt(800, 60_000);
+      budget.slowDown();
+      assert.equal(budget.rateFrac(), 0.5);
+      clock.now += 9_999;
+      budget.slowDown();
+      assert.ok(budget.rateFrac() > 0.5, 'refusals of one moment count once');
+      for (let i = 0; i < 5; i++) {
+        clock.now += 10_000;
+        budget.slowDown();
+      }
+      assert.equal(budget.rateFrac(), 1 / 8);
+      clock.now += 60_000;
+      assert.ok(Math.abs(budget.rateFrac() - (1 / 8 + 0.1)) < 1e-12);
+      clock.now += 9 * 60_000;
+      assert.equal(budget.rateFrac(), 1);
+    });
+
+    it('gives as much less to polls and to all others', () => {
+      const { budget } = budgetAt(800, 60_000);
+      budget.slowDown();
+      assert.equal(take(budget, 20, 'poll', 100), 20);
+      const { budget: shared } = budgetAt(800, 60_000);
+      shared.slowDown();
+      shared.announcePolls(200);
+      assert.equal(take(shared, 10, 'book', 100), 20, 'half of the limit, less what polls announced');
+    });
+
+    it('still lets one call of a window pass that is heavier than what is left', () => {
+      const { clock, budget } = budgetAt(6, 4_000);
+      for (let i = 0; i < 4; i++) {
+        budget.slowDown();
+        clock.now += 10_000;
+      }
+      assert.equal(budget.tryTake(1, 'poll'), 0);
+      assert.ok(budget.tryTake(1, 'poll') > 0);
+      clock.now += 4_001;
+      assert.equal(budget.tryTake(1, 'book'), 0);
     });
   });
 });

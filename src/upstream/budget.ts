@@ -33,6 +33,13 @@ export interface RateBudgetOptions {
   readonly now?: () => number;
 }
 
+/** A refusal for the rate (429) halves it, once in this time, down to the least share. */
+const HALVE_EVERY_MS = 10_000;
+const MIN_RATE_FRAC = 1 / 8;
+/** Share of the full rate that comes back in a minute. */
+const RECOVERY_PER_MINUTE = 0.1;
+const MINUTE_MS = 60_000;
+
 interface Spending {
   readonly at: number;
   readonly weight: number;
@@ -47,6 +54,7 @@ interface Spending {
  * was more; the others share all the rest. An announcement holds for one window.
  */
 export class RateBudget {
+  /** The full limit. After refusals less of it is given: see {@link RateBudget.slowDown}. */
   readonly limit: number;
   readonly windowMs: number;
   readonly #now: () => number;
@@ -56,6 +64,8 @@ export class RateBudget {
   #announced = 0;
   #announcedAt = Number.NEGATIVE_INFINITY;
   #blockedUntil = 0;
+  /** Share of the rate that was left by the last refusal, and when that came. */
+  #slowed = { frac: 1, at: Number.NEGATIVE_INFINITY };
 
   constructor(options: RateBudgetOptions) {
     this.limit = options.limit;
@@ -90,6 +100,26 @@ export class RateBudget {
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + durationMs);
   }
 
+  /**
+   * The venue refused a call for its rate: other programs share the address, or its limit is lower than published. The
+   * rate halves, once in ten seconds and down to an eighth, and grows by a tenth of the full rate each minute.
+   */
+  slowDown(): void {
+    const now = this.#now();
+    if (now - this.#slowed.at < HALVE_EVERY_MS) return;
+    this.#slowed = { frac: Math.max(MIN_RATE_FRAC, this.#rateFrac(now) / 2), at: now };
+  }
+
+  /** The share of the full rate that is given now, an eighth to 1. */
+  rateFrac(): number {
+    return this.#rateFrac(this.#now());
+  }
+
+  #rateFrac(now: number): number {
+    const { frac, at } = this.#slowed;
+    return frac === 1 ? 1 : Math.min(1, frac + ((now - at) / MINUTE_MS) * RECOVERY_PER_MINUTE);
+  }
+
   /** 0 to 1, also when an answer cost more than was left. */
   usedFrac(): number {
     this.#forget(this.#now());
@@ -110,16 +140,17 @@ export class RateBudget {
 
   #waitMs(weight: number, priority: Priority, now: number): number {
     const reserved = this.#reserved(now);
+    const limit = this.limit * this.#rateFrac(now);
     if (priority === 'poll' || reserved === null) {
       const isFirst = this.#spent === 0;
-      return this.#waitForRoom(weight, this.limit * SHARE[priority], this.#spent, isFirst, now, () => true);
+      return this.#waitForRoom(weight, limit * SHARE[priority], this.#spent, isFirst, now, () => true);
     }
-    const rest = (this.limit - reserved) * SHARE_OF_REST[priority];
+    const rest = Math.max(0, limit - reserved) * SHARE_OF_REST[priority];
     const spent = this.#spent - this.#spentByPolls;
-    const fits = this.#spent + weight <= this.limit;
+    const fits = this.#spent + weight <= limit;
     return Math.max(
       this.#waitForRoom(weight, rest, spent, spent === 0 && fits, now, ({ isPoll }) => !isPoll),
-      this.#waitForRoom(weight, this.limit, this.#spent, this.#spent === 0, now, () => true),
+      this.#waitForRoom(weight, limit, this.#spent, this.#spent === 0, now, () => true),
     );
   }
 

@@ -145,6 +145,7 @@ export class UpstreamClient {
         const failure = this.#toUpstreamError(error, request);
         if (failure.failure !== 'aborted') this.#failures++;
         if (failure.failure === 'rate_limited') {
+          this.#options.budget.slowDown();
           const pauseMs = this.#options.refusalPauseMs ?? this.#computeBackoffMs(attempt);
           this.#options.budget.block(failure.retryAfterMs ?? pauseMs);
         }
