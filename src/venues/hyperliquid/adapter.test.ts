@@ -406,3 +406,27 @@ test('outcome touches, volumes and trades come from the stream; a lost connectio
     'the book read by REST still states the touch',
   );
 });
+
+test('of two listings with one key the first is kept and the second counted: kPEPE is not KPEPE', async () => {
+  const row = (markPx: string) => ({
+    ...{ dayNtlVlm: '1000.0', funding: '0.0000125', openInterest: '10.0', premium: '0.0' },
+    ...{ markPx, midPx: markPx, oraclePx: markPx, prevDayPx: markPx, impactPxs: [markPx, markPx] },
+  });
+  const meta = (name: string) => ({ name, szDecimals: 0, maxLeverage: 5 });
+  const names = ['kPEPE', 'KPEPE', 'o/dd'];
+  const { adapter } = await bench({
+    answer: (query) => {
+      if (query.type === 'perpDexs') return { json: [null] };
+      if (query.type === 'metaAndAssetCtxs')
+        return { json: [{ universe: names.map(meta) }, [row('0.0125'), row('12.5'), row('1')]] };
+      return healthy(query);
+    },
+  });
+  const perps = (await adapter.poll(signal)).markets.filter(({ kind }) => kind === 'perp');
+  assert.deepEqual(
+    perps.map(({ ref, price }) => [ref.asset, price]),
+    [['hl-kPEPE', 0.0125]],
+  );
+  const refused = adapter.getCounters().refused.filter(({ member }) => member === '/name');
+  assert.ok((refused[0]?.count ?? 0) >= 1);
+});

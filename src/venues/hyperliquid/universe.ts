@@ -1,6 +1,7 @@
 import {
   type AssetRef,
   buildPerpAsset,
+  getAssetName,
   MINUTE_MS,
   type PerpState,
   UpstreamError,
@@ -8,6 +9,7 @@ import {
 } from '../../domain/index.ts';
 import { refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
+import { ListedNames } from '../listed-names.ts';
 import type { PollPlan } from '../venue-adapter.ts';
 import { type HyperliquidClient, OWN_WEIGHT, WEIGHT } from './client.ts';
 import { normalisePerps } from './normalise-perps.ts';
@@ -20,6 +22,7 @@ import {
   type PerpContext,
   type PerpMeta,
   perpContext,
+  perpMeta,
 } from './wire.ts';
 
 export interface UniverseOptions extends AdapterOptions {
@@ -60,6 +63,7 @@ const MAX_KNOWN_COINS = 20_000;
 /** Keeps the whole universe of the venue: what is read when, by stream or by REST, and what it adds up to. */
 export class Universe implements PollPlan {
   readonly #options: UniverseOptions;
+  readonly #perpNames: ListedNames;
   readonly #dexes = new Map<string, Dex>();
   readonly #outcomes: OutcomeMarkets;
   readonly #coins = new Map<string, string>();
@@ -69,6 +73,8 @@ export class Universe implements PollPlan {
   #polls = 0;
 
   constructor(options: UniverseOptions) {
+    const { name, endpoint } = perpMeta;
+    this.#perpNames = new ListedNames(options.client.intake, { kind: name, endpoint, member: '/name' });
     this.#options = options;
     this.#outcomes = new OutcomeMarkets(options);
     this.#addDex('');
@@ -91,7 +97,12 @@ export class Universe implements PollPlan {
       ...due.map((dex) => this.#readDex(dex, startedAt, signal).catch(tolerate(signal))),
     ]);
 
-    const perps = [...this.#dexes.values()].flatMap((dex) => this.#buildPerps(dex, startedAt));
+    const perps = this.#perpNames.select(
+      [...this.#dexes.values()].flatMap((dex) => this.#buildPerps(dex, startedAt)),
+      ({ ref }) => getAssetName(ref),
+    );
+    // Books and candles are those of the listing that has the key.
+    for (const { ref } of perps) this.#learn(ref.storeKey, getAssetName(ref));
     const outcomes = this.#outcomes.states(startedAt, this.#maxStreamAgeMs());
     for (const { ref, yesCoin } of this.#outcomes.tracked()) this.#learn(ref.storeKey, yesCoin);
     this.#chooseStreams(perps, startedAt);

@@ -6,6 +6,7 @@ import {
   type EpochMs,
   epochMs,
   HOUR_MS,
+  isAssetName,
   UpstreamError,
   type VenuePoll,
 } from '../../domain/index.ts';
@@ -229,6 +230,10 @@ function listMarket(
     // Placeholders have no ids, and are none that is missed.
     if (stated.isNoBinary !== true && isTracked(classifyMarket(market, receivedAt)))
       intake.count(refuseRow(stated.member, stated.reason, market.slug ?? market.id, stated.value), true);
+    return null;
+  }
+  if (!isAssetName(stated.ref.asset) || !isAssetName(stated.ref.storeKey)) {
+    intake.count(refuseRow('/slug', 'the API cannot spell this name', market.id, market.slug), true);
     return null;
   }
   const verdict = sides.judge(stated);
