@@ -24,6 +24,16 @@ export interface Rescan {
   readonly from: number;
 }
 
+/** A transaction that cannot be read and is passed over. */
+export interface ChainSkip {
+  /** Scope of the chain's deposits. */
+  readonly scope: string;
+  /** Name of the chain. */
+  readonly chain: string;
+  /** Its hash or signature, or the name that the message of the chain gives to it. */
+  readonly transaction: string;
+}
+
 /** The flag that halts all trading. */
 export const GLOBAL_KILL = 'global_kill';
 
@@ -48,6 +58,8 @@ export interface Operator {
   applyItem(request: ApplyRequest, by: Omit<AdminAction, 'at'>): Promise<ApplyOutcome>;
   /** Has a chain read again from a block, slot or time; nothing is credited twice. */
   rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'>;
+  /** Goes past a transaction of a chain; it waits for a person and is read again daily. */
+  skip(skip: ChainSkip, by: Omit<AdminAction, 'at'>): Promise<'skipped' | 'known'>;
   /** @returns The codes; they are shown once. */
   issueVouchers(request: VoucherRequest, by: Omit<AdminAction, 'at'>): Promise<readonly string[]>;
   /** Stores an action that no transaction of the accounts contains. */

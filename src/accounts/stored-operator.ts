@@ -20,9 +20,17 @@ import {
   rescanChain,
   returnFromReview,
   setFlag,
+  skipOfChain,
   writeDebtOff,
 } from './operations/operator.ts';
-import { type ActionPage, type Credit, GLOBAL_KILL, type Operator, type Rescan } from './operator.ts';
+import {
+  type ActionPage,
+  type ChainSkip,
+  type Credit,
+  GLOBAL_KILL,
+  type Operator,
+  type Rescan,
+} from './operator.ts';
 import type { AccountQueries } from './rows.ts';
 
 const FROM_NEWEST = [Number.MAX_SAFE_INTEGER] as const;
@@ -86,6 +94,11 @@ export class StoredOperator implements Operator {
   rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(rescanChain, { rescan, by: { ...by, at: clock() } });
+  }
+
+  skip(skip: ChainSkip, by: Omit<AdminAction, 'at'>): Promise<'skipped' | 'known'> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(skipOfChain, { skip, by: { ...by, at: clock() } });
   }
 
   async issueVouchers(request: VoucherRequest, by: Omit<AdminAction, 'at'>): Promise<readonly string[]> {

@@ -247,6 +247,93 @@ export function describeChainStore(engine: string, open: OpenMoney): void {
     );
   });
 
+  test(`${engine}: small amounts of strangers are one growing deposit a day and token, counted once`, async (t) => {
+    let now = NOW;
+    const { stores, reopen } = await open(t, () => epochMs(now), { minDeposit: microUsd(USD) });
+    const { chains, deposits, addresses, release } = stores;
+    const wallet = { family: 'evm', address: WALLET };
+    await addresses.register(wallet, 'cat', [{ scope: SCOPE, position: 1 }]);
+    const dust = (tx: string, micro: number, changes: Partial<SeenTransfer> = {}) =>
+      buildTransfer(tx, micro / USD, { to: CHAIN.treasury, microUsd: microUsd(micro), ...changes });
+    const read = (...transfers: readonly SeenTransfer[]) =>
+      chains.storeStep(CHAIN, { stream: '', from: null, to: null, transfers });
+    const list = async () =>
+      [...((await deposits.list({ limit: 100 }))?.deposits ?? [])]
+        .reverse()
+        .map(({ state, amount, owner, microUsd: counted }) => [state, amount, owner, counted]);
+
+    await read(dust('0x1', 3), dust('0x2', 999_999), dust('0x3', 5, { from: WALLET }), dust('0x4', USD));
+    await read(dust('0x1', 3), dust('0x5', 1, { logIndex: 0 }), dust('0x5', 2, { logIndex: 1 }));
+    // Read another way, it is the same transaction.
+    await read(dust('0x1', 3, { idem: '0x1:small-0', logIndex: null }));
+    assert.deepEqual(await list(), [
+      ['credited', '0.000005', 'cat', 5],
+      ['unattributed', '1', null, USD],
+      ['unattributed', '1.000005', null, 1_000_005],
+    ]);
+    const [sum] = (await deposits.list({ limit: 1 }))?.deposits ?? [];
+    const whole = { id: sum?.id ?? '', owner: 'ben', amount: microUsd(1_000_005) };
+    assert.equal((await release(whole)).status, 'released');
+    await read(dust('0x6', 7));
+    now += 86_400_000;
+    await read(dust('0x7', 8, { symbol: 'USDT' }), dust('0x8', 9));
+    assert.deepEqual((await list()).slice(3), [
+      ['unattributed', '0.000007', null, 7],
+      ['unattributed', '0.000008', null, 8],
+      ['unattributed', '0.000009', null, 9],
+    ]);
+    assert.deepEqual([...(await chains.listRecorded(CHAIN, ['0x1', '0x3', '0x9']))].sort(), ['0x1', '0x3']);
+    const { findings } = await (await reopen()).ledger.audit({ whole: true });
+    assert.deepEqual(findings, []);
+  });
+
+  check('what was skipped waits, is tried daily, and is credited once', async (bench) => {
+    const { chains, ledger, reopen, review, rescan } = bench;
+    await chains.skip(CHAIN, '0xa', 'refused');
+    await chains.skip(CHAIN, '0xa', 'refused again');
+    assert.deepEqual(await chains.listSkipped(CHAIN), ['0xa']);
+    assert.deepEqual(await chains.listSkippedDue(CHAIN), [], 'tried just now');
+    const items = (await review.list({ kind: 'skipped_transaction', limit: 10 }))?.items ?? [];
+    assert.deepEqual(
+      items.map(({ subject, known }) => [subject, known.reason]),
+      [[`${SCOPE}:0xa`, 'refused']],
+    );
+    const again = (await reopen()).chains;
+    const found = [{ stream: '', transfers: [buildTransfer('0xa', 25)] }];
+    await again.storeSkipped(CHAIN, '0xa', found);
+    await again.storeSkipped(CHAIN, '0xa', found);
+    assert.equal((await ledger.readBalance('ann')).microUsd, 25 * USD);
+    assert.deepEqual(await again.listSkipped(CHAIN), []);
+    assert.equal((await review.summarize()).skipped_transaction.count, 0);
+    assert.equal(await rescan({ scope: SCOPE, streams: [''], from: 1 }), 'not_read');
+  });
+
+  check('every treasury of a chain is kept, and a changed one waits for a person', async (bench) => {
+    const { chains, reopen, review, ledger } = bench;
+    const [former, now] = [CHAIN.treasury, toAddress(0xab)];
+    assert.deepEqual(await chains.listTreasuries(CHAIN), [former]);
+    assert.equal((await review.summarize()).treasury_changed.count, 0);
+    const moved = { ...CHAIN, treasury: now };
+    const again = (await reopen()).chains;
+    assert.deepEqual(await again.listTreasuries(moved), [former, now]);
+    const items = (await review.list({ kind: 'treasury_changed', limit: 10 }))?.items ?? [];
+    assert.deepEqual(
+      items.map(({ known }) => ({ ...known })),
+      [{ chain: CHAIN.name, former, now }],
+    );
+    // A wallet pays the one of before; the operator moves what lies there.
+    const transfers = [
+      buildTransfer('0xa', 5, { to: former, from: WALLET, minedAfter: NOW + 1 }),
+      buildTransfer('0xb', 5, { to: now, from: former }),
+    ];
+    await again.storeStep(moved, { stream: '', from: null, to: at(1), transfers });
+    assert.equal((await ledger.readBalance('cat')).microUsd, 5 * USD);
+    assert.deepEqual(
+      [...(await again.listPayers(moved, [former, STRANGER, WALLET]))].sort(),
+      [former, now, WALLET].sort(),
+    );
+  });
+
   check('a list longer than one commit takes is stored whole', async ({ read, deposits }) => {
     const transfers = Array.from({ length: 1_500 }, (_, i) =>
       buildTransfer(`0x${Math.floor(i / 3)}`, 0.01, { logIndex: i % 3, microUsd: microUsd(10_000) }),

@@ -85,8 +85,9 @@ function buildChain(rpcUrls: readonly string[]): Chain {
   };
 }
 
-const watch = (t: TestContext, answers: ((asked: Asked) => unknown)[]) =>
+const watch = (t: TestContext, answers: ((asked: Asked) => unknown)[], minDepositUsd = 0) =>
   watchChain(t, {
+    minDepositUsd,
     answers,
     startMs: START,
     wallet: { family: 'solana', address: SENDER },
@@ -97,10 +98,11 @@ const watch = (t: TestContext, answers: ((asked: Asked) => unknown)[]) =>
     },
   });
 
-async function start(t: TestContext, worlds: World[]) {
+async function start(t: TestContext, worlds: World[], minDepositUsd = 0) {
   const watched = await watch(
     t,
     worlds.map((node) => (asked: Asked) => buildAnswer(node, asked)),
+    minDepositUsd,
   );
   assert.equal(await watched.poll(), null);
   return watched;
@@ -172,7 +174,7 @@ test('what the token account of the treasury gains is credited once to the walle
       ([method, [, options]]) =>
         method === 'getTransaction' &&
         options.commitment === 'finalized' &&
-        options.maxSupportedTransactionVersion === 0 &&
+        options.maxSupportedTransactionVersion === 255 &&
         options.encoding === 'jsonParsed',
     ),
   );
@@ -312,4 +314,220 @@ test('a node that ignores where a page begins or ends passes nothing twice and l
   await watched.poll();
   assert.match(await watched.message(), /repeats a page of signatures/);
   assert.equal(await watched.balance(), 50 * 25);
+});
+
+/** A node refuses a transaction of a version above the one that it is asked for. */
+const isRefusedVersion = (version: number, { body }: Asked) =>
+  body.method === 'getTransaction' && body.params[1].maxSupportedTransactionVersion < version;
+const REFUSAL = {
+  code: -32_015,
+  message: 'Transaction version (1) is not supported by the requesting client',
+};
+
+for (const version of [1, 2, 200]) {
+  test(`a transaction of version ${version} between others stops nothing`, async (t) => {
+    const node = world();
+    const { poll, balance } = await watch(t, [
+      (asked) =>
+        isRefusedVersion(version, asked)
+          ? { jsonrpc: '2.0', id: 1, error: REFUSAL }
+          : buildAnswer(node, asked),
+    ]);
+    await poll();
+    for (let i = 0; i < 3; i++) deposit(node, { version }, signature(i));
+    assert.equal(await poll(), null);
+    assert.equal(await balance(), 75);
+  });
+}
+
+/** Transactions of these signatures are refused by each node. */
+async function startRefusing(t: TestContext, refused: ReadonlySet<string>, nodes = 1) {
+  const worlds = Array.from({ length: nodes }, world);
+  const down = { isDown: false };
+  const watched = await watch(
+    t,
+    worlds.map((node, i) => (asked: Asked) => {
+      if (down.isDown) return { jsonrpc: '2.0', id: 1, error: { code: -32_603, message: 'down' } };
+      const isRefused = asked.body.method === 'getTransaction' && refused.has(`${i}:${asked.body.params[0]}`);
+      return isRefused ? { jsonrpc: '2.0', id: 1, error: REFUSAL } : buildAnswer(node, asked);
+    }),
+  );
+  await watched.poll();
+  const open = async () =>
+    (await watched.stores.review.list({ kind: 'skipped_transaction', limit: 10 }))?.items;
+  return {
+    ...watched,
+    worlds,
+    down,
+    open,
+    pay: (id: string) => worlds.forEach((node) => void deposit(node, {}, id)),
+  };
+}
+
+test('what the operator skips waits, what comes after is credited, and a day later it is read again', async (t) => {
+  const refused = new Set([`0:${signature(1)}`]);
+  const { pay, poll, message, balance, open, stores, reader, pass } = await startRefusing(t, refused);
+  for (const i of [0, 1, 2]) pay(signature(i));
+  await poll();
+  assert.match(await message(), /-32015.*crosstape deposits skip solana 1+zzzzzzz1 goes past it/);
+  assert.equal(await balance(), 25, 'what came before');
+  const by = { address: 'test', action: 'deposits.skip', target: 'solana', detail: null };
+  const skip = { scope: reader.chain.scope, chain: 'solana', transaction: signature(1) };
+  assert.equal(await stores.operator.skip(skip, by), 'skipped');
+  assert.equal(await stores.operator.skip(skip, by), 'known');
+  assert.equal(await poll(), null);
+  assert.equal(await balance(), 50);
+  assert.deepEqual(
+    (await open())?.map(({ known }) => known.transaction),
+    [signature(1)],
+  );
+  refused.clear();
+  await poll();
+  assert.equal(await balance(), 50, 'read again daily');
+  pass(86_400_000);
+  await poll();
+  assert.equal(await balance(), 75);
+  assert.deepEqual(await open(), []);
+  await stores.rescan(reader.chain, FIRST_SLOT, reader.streams);
+  await poll();
+  assert.equal(await balance(), 75);
+  assert.deepEqual(await auditFindings(stores), []);
+});
+
+test('by itself a reader skips after half an hour of tries, while the node answers everything else', async (t) => {
+  const refused = new Set([`0:${signature(0)}`]);
+  const { pay, poll, balance, open, pass, down } = await startRefusing(t, refused);
+  for (const i of [0, 1]) pay(signature(i));
+  const tryFor = async (minutes: number) => {
+    for (let i = 0; i < minutes; i++) {
+      await poll();
+      pass(60_000);
+    }
+  };
+  await tryFor(29);
+  assert.deepEqual([await balance(), await open()], [0, []]);
+  // An unreachable node begins the time anew.
+  down.isDown = true;
+  await tryFor(1);
+  down.isDown = false;
+  await tryFor(29);
+  assert.deepEqual([await balance(), await open()], [0, []]);
+  await tryFor(2);
+  assert.equal(await balance(), 25);
+  assert.equal((await open())?.length, 1);
+});
+
+test('a transaction that one of two nodes reads is never skipped by itself', async (t) => {
+  const refused = new Set([`0:${signature(0)}`]);
+  const { pay, poll, message, balance, open, pass } = await startRefusing(t, refused, 2);
+  pay(signature(0));
+  for (let i = 0; i < 60; i++) {
+    await poll();
+    pass(60_000);
+  }
+  assert.match(await message(), /reads it/);
+  assert.deepEqual([await balance(), await open()], [0, []]);
+  refused.clear();
+  await poll();
+  assert.equal(await balance(), 25);
+});
+
+test('few tries far apart, and refusals of a busy node, skip nothing', async (t) => {
+  const node = world();
+  let error = REFUSAL;
+  const { poll, pass, stores } = await watch(t, [
+    (asked) =>
+      asked.body.method === 'getTransaction' ? { jsonrpc: '2.0', id: 1, error } : buildAnswer(node, asked),
+  ]);
+  await poll();
+  deposit(node);
+  for (let i = 0; i < 12; i++) {
+    await poll();
+    pass(600_000);
+  }
+  error = { code: -32_005, message: 'Too many requests' };
+  for (let i = 0; i < 60; i++) {
+    await poll();
+    pass(60_000);
+  }
+  assert.equal((await stores.review.summarize()).skipped_transaction.count, 0);
+});
+
+test('a line of the list in another form is read as far as it can be', async (t) => {
+  const node = world();
+  const { poll, balance, message, stores, reader } = await start(t, [node]);
+  deposit(node, {}, signature(0));
+  deposit(node, {}, signature(1));
+  (node.listed as object[])[1] = { signature: signature(0), slot: 'new form' };
+  deposit(node, {}, signature(2));
+  assert.equal(await poll(), null);
+  assert.equal(await balance(), 75);
+  deposit(node, {}, signature(3));
+  (node.listed as object[]).unshift({ hash: 'renamed' });
+  deposit(node, {}, signature(4));
+  await poll();
+  assert.equal(await balance(), 100);
+  const [, item = ''] = /skip solana (line-\w+) goes past it/.exec(await message()) ?? [];
+  const by = { address: 'test', action: 'deposits.skip', target: 'solana', detail: null };
+  await stores.operator.skip({ scope: reader.chain.scope, chain: 'solana', transaction: item }, by);
+  assert.equal(await poll(), null);
+  assert.equal(await balance(), 125);
+});
+
+test('a person credits what was skipped, once', async (t) => {
+  const refused = new Set([`0:${signature(0)}`]);
+  const { pay, poll, balance, open, stores, reader, pass } = await startRefusing(t, refused);
+  pay(signature(0));
+  const by = { address: 'test', action: 'test', target: null, detail: null };
+  await stores.operator.skip({ scope: reader.chain.scope, chain: 'solana', transaction: signature(0) }, by);
+  const [item] = (await open()) ?? [];
+  const id = item?.id ?? '';
+  const apply = (request: object) =>
+    stores.operator.applyItem({ id, owner: null, amount: null, ...request }, by);
+  assert.equal((await apply({})).status, 'refused');
+  assert.equal((await apply({ owner: 'ann' })).status, 'refused');
+  assert.equal((await apply({ owner: 'ann', amount: 25_000_000 })).status, 'applied');
+  assert.equal((await apply({ owner: 'ann', amount: 25_000_000 })).status, 'ended');
+  refused.clear();
+  pass(2 * 86_400_000);
+  await poll();
+  await stores.rescan(reader.chain, FIRST_SLOT, reader.streams);
+  await poll();
+  assert.equal(await balance(), 25);
+  assert.deepEqual(await auditFindings(stores), []);
+});
+
+test('small amounts of strangers are one deposit a day; those of registered wallets are credited', async (t) => {
+  const node = world();
+  const { poll, balance, deposits, stores, pass } = await start(t, [node], 1);
+  const { meta } = TRANSACTION;
+  const buildSmall = (owner: string, units: number) => {
+    const [sent, ours] = structuredClone(meta.postTokenBalances);
+    const [before, oursBefore] = structuredClone(meta.preTokenBalances);
+    before.owner = owner;
+    ours.uiTokenAmount.amount = String(Number(oursBefore.uiTokenAmount.amount) + units);
+    return { meta: { ...meta, preTokenBalances: [before, oursBefore], postTokenBalances: [sent, ours] } };
+  };
+  for (let i = 0; i < 40; i++) deposit(node, buildSmall(TREASURY.replace('v', 'w'), 1), signature(i));
+  deposit(node, buildSmall(SENDER, 500_000), signature(40));
+  assert.equal(await poll(), null);
+  assert.equal(await balance(), 0.5);
+  const list = async () =>
+    (await deposits()).map(({ state, amount, microUsd, from }) => [state, amount, microUsd, from]);
+  assert.deepEqual(await list(), [
+    ['unattributed', '0.00004', 40, null],
+    ['credited', '0.5', 500_000, SENDER],
+  ]);
+  deposit(node, buildSmall(TREASURY.replace('v', 'w'), 999_999), signature(41));
+  await poll();
+  pass(86_400_000);
+  deposit(node, buildSmall(TREASURY.replace('v', 'w'), 5), signature(42));
+  await poll();
+  assert.deepEqual((await list()).slice(0, 2), [
+    ['unattributed', '0.000005', 5, null],
+    ['unattributed', '1.000039', 1_000_039, null],
+  ]);
+  const counts = (await stores.review.summarize()).unattributed;
+  assert.deepEqual([counts.count, counts.microUsd], [2, 1_000_044]);
+  assert.deepEqual(await auditFindings(stores), []);
 });

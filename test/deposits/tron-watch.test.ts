@@ -67,8 +67,14 @@ const ACCESS = {
   random: () => 0,
 };
 
-const watch = (t: TestContext, answers: ((asked: Asked) => unknown)[], startMs: TronChain['startMs'] = 0) =>
+const watch = (
+  t: TestContext,
+  answers: ((asked: Asked) => unknown)[],
+  startMs: TronChain['startMs'] = 0,
+  { minDepositUsd = 0, treasury = TREASURY } = {},
+) =>
   watchChain(t, {
+    minDepositUsd,
     answers,
     startMs: START - 1,
     wallet: { family: 'tron', address: SENDER },
@@ -79,7 +85,7 @@ const watch = (t: TestContext, answers: ((asked: Asked) => unknown)[], startMs: 
         scope: 'chain:tron',
         rpcUrls,
         tokens: [{ symbol: 'USDT', address: USDT, decimals: 6 }],
-        treasury: TREASURY,
+        treasury,
         startMs,
         pollMs: 100,
       };
@@ -198,16 +204,84 @@ test('a transaction that is listed and not final yet is waited for', async (t) =
   assert.equal(await balance(), 25);
 });
 
-test('a transaction that the index learns of late is found within ten minutes', async (t) => {
+for (const minutes of [9, 11, 59]) {
+  test(`a transaction that the index learns of ${minutes} minutes late is found at the next poll`, async (t) => {
+    const node = world();
+    const lines = node.lines;
+    node.lines = [];
+    const { poll, balance } = await start(t, [node]);
+    await poll();
+    node.lines = lines;
+    node.solid += minutes * 60_000;
+    await poll();
+    assert.equal(await balance(), 25);
+  });
+}
+
+test('a transaction that the index learns of hours late is found by the list of the day', async (t) => {
   const node = world();
   const lines = node.lines;
   node.lines = [];
-  const { poll, balance } = await start(t, [node]);
+  const { poll, balance, pass, stores } = await start(t, [node]);
   await poll();
+  const wait = async (hours: number) => {
+    node.solid += hours * 3_600_000;
+    pass(hours * 3_600_000);
+    await poll();
+  };
+  await wait(20);
   node.lines = lines;
-  node.solid += 9 * 60_000;
-  await poll();
+  await wait(3);
+  assert.equal(await balance(), 0, 'too late for the list of every poll');
+  await wait(1);
   assert.equal(await balance(), 25);
+  await wait(24);
+  assert.equal(await balance(), 25);
+  assert.deepEqual(await auditFindings(stores), []);
+});
+
+test('after a start what is recorded is not asked for again', async (t) => {
+  const node = world();
+  const { poll, servers, stores, reader } = await start(t, [node]);
+  await poll();
+  const chain = reader.chain as TronChain;
+  const nodes = servers.map(({ url }) => new TronNode(createNodeClient(chain, url, ACCESS)));
+  const restarted = new TronReader({ chain, nodes, store: stores.store, now: () => 0 });
+  const count = () =>
+    servers[0]?.asked.filter(({ path }) => path.endsWith('gettransactioninfobyid')).length ?? 0;
+  const before = count();
+  await restarted.poll(AbortSignal.timeout(5_000), () => undefined);
+  assert.equal(count(), before);
+});
+
+for (const cap of [200, 199]) {
+  test(`a whole page without a fingerprint is not taken for the end: pages of ${cap}`, async (t) => {
+    const node = { ...world(), lines: [], cap };
+    pay(node, 450);
+    const watched = await watch(t, [
+      (asked) => {
+        const answer = buildAnswer(node, asked) as { meta?: object };
+        return cap === 200 && asked.path.startsWith('/v1/') ? { ...answer, meta: {} } : answer;
+      },
+    ]);
+    assert.equal(await watched.poll(), null);
+    assert.equal(await watched.balance(), 450);
+  });
+}
+
+test('a whole page of one moment that does not say whether more follow is a fault', async (t) => {
+  const node = { ...world(), lines: [] as (typeof LINE)[] };
+  pay(node, 250);
+  for (const line of node.lines) line.block_timestamp = START + 1_000;
+  const watched = await watch(t, [
+    (asked) => {
+      const answer = buildAnswer(node, asked) as { meta?: object };
+      return asked.path.startsWith('/v1/') ? { ...answer, meta: {} } : answer;
+    },
+  ]);
+  await watched.poll();
+  assert.match(await watched.message(), /lists 200 transfers of .* and does not say whether more follow/);
+  assert.equal(await watched.balance(), 0);
 });
 
 test('long lists are read in pages', async (t) => {
@@ -277,4 +351,93 @@ test('a list that is out of order, or does not move on, passes nothing', async (
   await watched.poll();
   assert.match(await watched.message(), /repeats a page of transfers/);
   assert.equal(await watched.balance(), 0);
+});
+
+test('a transaction that the node does not know stops only itself, and `deposits skip` goes past it', async (t) => {
+  const node = { ...world(), lines: [] as (typeof LINE)[] };
+  pay(node, 5);
+  const [, lost] = node.lines;
+  const info = node.infos.get(lost.transaction_id);
+  node.infos.delete(lost.transaction_id);
+  const { poll, message, balance, stores, reader, pass } = await start(t, [node]);
+  await poll();
+  assert.equal(await balance(), 4);
+  assert.match(
+    await message(),
+    /does not have transaction 0+2 as final yet.*deposits skip tron 0+2 goes past it/,
+  );
+  const by = { address: 'test', action: 'deposits.skip', target: 'tron', detail: null };
+  const skip = { scope: reader.chain.scope, chain: 'tron', transaction: lost.transaction_id };
+  await stores.operator.skip(skip, by);
+  assert.equal(await poll(), null);
+  node.infos.set(lost.transaction_id, info);
+  pass(86_400_000);
+  node.solid += 86_400_000;
+  await poll();
+  assert.equal(await balance(), 5);
+  assert.deepEqual(await auditFindings(stores), []);
+});
+
+test('a line of the index in another form is read as far as it can be', async (t) => {
+  const node = { ...world(), lines: [] as (typeof LINE)[] };
+  pay(node, 3);
+  node.lines[1] = { ...node.lines[1], to: 5 };
+  node.lines.push({ id: 'renamed', block_timestamp: node.lines[2].block_timestamp });
+  const { poll, message, balance } = await start(t, [node]);
+  await poll();
+  assert.equal(await balance(), 3);
+  assert.match(await message(), /deposits skip tron line-\w+ goes past it/);
+});
+
+test('dust of strangers delays no deposit, and is one deposit for the operator', async (t) => {
+  const node = { ...world(), lines: [] as (typeof LINE)[] };
+  node.lines = Array.from({ length: 1_500 }, (_, i) => {
+    const id = (0xd000 + i).toString(16).padStart(64, '0');
+    return { ...LINE, transaction_id: id, block_timestamp: START + i, from: USDT, value: '1' };
+  });
+  pay(node, 3);
+  node.lines.sort((a, b) => a.block_timestamp - b.block_timestamp);
+  const answer = (asked: Asked) => buildAnswer(node, asked);
+  const watched = await watch(t, [answer], 0, { minDepositUsd: 1 });
+  assert.equal(await watched.poll(), null);
+  assert.equal(await watched.balance(), 3);
+  const asked = watched.servers[0]?.asked.filter(({ path }) => path.endsWith('gettransactioninfobyid'));
+  assert.equal(asked?.length, 3, 'no request for dust');
+  await watched.poll();
+  assert.deepEqual(
+    (await watched.deposits()).filter(({ state }) => state === 'unattributed').map(({ amount }) => amount),
+    ['0.0015'],
+  );
+  await watched.stores.rescan(watched.reader.chain, 0, watched.reader.streams);
+  node.solid += 1_000;
+  assert.equal(await watched.poll(), null);
+  assert.equal((await watched.deposits()).length, 4);
+  assert.deepEqual(await auditFindings(watched.stores), []);
+});
+
+test('a treasury of before is watched for as long as the chain is', async (t) => {
+  const node = { ...world(), lines: [] as (typeof LINE)[] };
+  const OTHER = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+  const { poll, balance, stores, reader, servers } = await start(t, [node]);
+  node.solid = START + 1_000;
+  await poll();
+  const chain: TronChain = { ...(reader.chain as TronChain), treasury: OTHER };
+  const nodes = servers.map(({ url }) => new TronNode(createNodeClient(chain, url, ACCESS)));
+  const { review } = stores;
+  const store = stores.restart();
+  const moved = new TronReader({ chain, nodes, store, now: () => 0 });
+  const read = () => moved.poll(AbortSignal.timeout(5_000), () => undefined);
+  // While nothing ran, a customer paid the old one.
+  pay(node, 3);
+  await read();
+  assert.equal(await balance(), 3);
+  await read();
+  assert.equal(await balance(), 3);
+  const items = (await review.list({ kind: 'treasury_changed', limit: 10 }))?.items ?? [];
+  assert.deepEqual(
+    items.map(({ known }) => [known.chain, known.former, known.now]),
+    [['tron', TREASURY, OTHER]],
+  );
+  assert.equal(moved.streams.length, 2);
+  assert.deepEqual(await auditFindings(stores), []);
 });

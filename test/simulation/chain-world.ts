@@ -120,6 +120,10 @@ class FakeNode implements EvmSource {
     this.#random = random;
   }
 
+  async readTransactionLogs(): Promise<never> {
+    throw new Error('nothing is skipped in this world');
+  }
+
   async readChainId(): Promise<number> {
     this.#mayFail('eth_chainId');
     return CHAIN.chainId;

@@ -1,3 +1,4 @@
+import type { Operator } from '../../src/accounts/operator.ts';
 import { prepareAccountQueries } from '../../src/accounts/sql/accounts.ts';
 import { StoredOperator } from '../../src/accounts/stored-operator.ts';
 import type { Chain } from '../../src/billing/deposits/chains/chain.ts';
@@ -14,6 +15,9 @@ import { EvmNode as NodeOfReader } from '../../src/billing/deposits/families/evm
 import { EvmReader } from '../../src/billing/deposits/families/evm/evm-reader.ts';
 import { prepareDepositQueries } from '../../src/billing/deposits/sql/deposit-rows.ts';
 import { StoredDeposits } from '../../src/billing/deposits/stored-deposits.ts';
+import type { Review } from '../../src/billing/review/review.ts';
+import { prepareReviewQueries } from '../../src/billing/review/sql/review-rows.ts';
+import { StoredReview } from '../../src/billing/review/stored-review.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { prepareVoucherQueries } from '../../src/billing/sql/vouchers.ts';
 import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
@@ -31,6 +35,10 @@ export interface ChainStores {
   readonly deposits: DepositStore;
   readonly addresses: DepositAddresses;
   readonly store: ChainStore;
+  readonly review: Review;
+  /** The chain store of a process that starts again. */
+  restart(): ChainStore;
+  readonly operator: Operator;
   /** As the operator has a chain read again. */
   rescan(chain: Chain, from: number, streams?: readonly string[]): Promise<'rescanned' | 'not_read'>;
 }
@@ -39,6 +47,7 @@ interface ChainRules {
   readonly clock?: () => number;
   readonly sanctioned?: readonly string[];
   readonly perDayUsd?: number;
+  readonly minDepositUsd?: number;
 }
 
 /** Ledger, deposits and chain store for a test, with the limits of a new installation. */
@@ -63,7 +72,7 @@ export function joinChainStores(
   database: OpenServiceDatabase,
   options: ChainRules = {},
 ): Omit<ChainStores, 'database'> {
-  const { sanctioned = [], perDayUsd = 25_000 } = options;
+  const { sanctioned = [], perDayUsd = 25_000, minDepositUsd = 0 } = options;
   const clock = () => epochMs((options.clock ?? Date.now)());
   const ledger = openLedger(database, clock);
   const vouchers = new StoredVouchers({
@@ -82,8 +91,20 @@ export function joinChainStores(
   });
   const limits = { perDeposit: microUsd(10_000 * USD), perDay: microUsd(perDayUsd * USD) };
   const queries = database.buildQueries(prepareChainQueries);
+  const buildStore = () =>
+    new StoredChains({
+      ledgerDatabase: ledger,
+      queries,
+      limits,
+      firstDepositCap: microUsd(1_000 * USD),
+      minDeposit: microUsd(minDepositUsd * USD),
+      isSanctioned: (_, address) => sanctioned.includes(address),
+      clock,
+    });
   return {
     ledger,
+    operator,
+    review: new StoredReview(database.buildQueries(prepareReviewQueries), clock),
     deposits: new StoredDeposits({
       ledgerDatabase: ledger,
       queries: database.buildQueries(prepareDepositQueries),
@@ -91,14 +112,8 @@ export function joinChainStores(
       clock,
     }),
     addresses: new StoredAddresses({ ledgerDatabase: ledger, queries, clock }),
-    store: new StoredChains({
-      ledgerDatabase: ledger,
-      queries,
-      limits,
-      firstDepositCap: microUsd(1_000 * USD),
-      isSanctioned: (_, address) => sanctioned.includes(address),
-      clock,
-    }),
+    restart: buildStore,
+    store: buildStore(),
     rescan: (chain, from, streams = ['']) =>
       operator.rescan(
         { scope: chain.scope, streams, from },

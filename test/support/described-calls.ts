@@ -38,6 +38,7 @@ export const REQUESTS: Readonly<Record<string, (world: World) => Partial<Sent>>>
   'POST /api/account/review': ({ depositId = 'dep_x' }) => ({
     body: { id: `rev_${depositId.slice('dep_'.length)}`, action: 'dismiss', reason: 'known' },
   }),
+  'POST /api/account/deposits/skip': () => ({ body: { chain: 'base', transaction: `0x${'5'.repeat(64)}` } }),
   'POST /api/account/deposits/rescan': () => ({ body: { chain: 'base', from: 1 } }),
   'POST /api/admin/flags': () => ({ body: { globalKill: false } }),
   'POST /api/admin/bots': ({ botId = 'bot_none' }) => ({ body: { botId, kill: false } }),

@@ -67,6 +67,7 @@ export interface MoneyRules {
   readonly limits: DepositLimits;
   readonly firstDepositCap: MicroUsd;
   readonly sanctioned: readonly string[];
+  readonly minDeposit: MicroUsd;
 }
 
 export type OpenMoney = (t: TestContext, clock: Clock, rules?: Partial<MoneyRules>) => Promise<MoneyBench>;
@@ -89,6 +90,7 @@ const RULES: MoneyRules = {
   limits: { perDeposit: microUsd(100 * USD), perDay: microUsd(250 * USD) },
   firstDepositCap: microUsd(10 * USD),
   sanctioned: [],
+  minDeposit: microUsd(0),
 };
 
 /** Joins the stores over an engine. */
@@ -97,7 +99,7 @@ export function joinStores(
   clock: Clock,
   rules: Partial<MoneyRules> = {},
 ): MoneyStores {
-  const { limits, firstDepositCap, sanctioned } = { ...RULES, ...rules };
+  const { limits, firstDepositCap, sanctioned, minDeposit } = { ...RULES, ...rules };
   const vouchers = new StoredVouchers({
     ledgerDatabase: ledger,
     queries: queries.vouchers,
@@ -125,6 +127,7 @@ export function joinStores(
       queries: queries.chains,
       limits,
       firstDepositCap,
+      minDeposit,
       isSanctioned: (_, address) => sanctioned.includes(address),
       clock,
     }),

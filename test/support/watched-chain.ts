@@ -18,12 +18,16 @@ export interface WatchedReader {
   /** Of the owner `ann`, whose wallet is registered. In US dollars. */
   balance(): Promise<number>;
   deposits(): Promise<readonly Deposit[]>;
+  /** Moves both clocks. */
+  pass(ms: number): void;
 }
 
 export interface WatchOptions {
   /** When the wallet is registered, in epoch ms. */
   readonly startMs: number;
   readonly wallet: FamilyAddress;
+  /** Default: nothing is summed up. */
+  readonly minDepositUsd?: number;
   /** Makes the reader of the chain. */
   readonly createReader: (given: {
     readonly rpcUrls: readonly string[];
@@ -55,9 +59,10 @@ export async function watchChain(
 export async function watchNodes(
   t: TestContext,
   rpcUrls: readonly string[],
-  { startMs, wallet, createReader }: WatchOptions,
+  { startMs, wallet, createReader, minDepositUsd = 0 }: WatchOptions,
 ): Promise<WatchedReader> {
-  const stores = await openChainStores({ clock: () => startMs });
+  let passed = 0;
+  const stores = await openChainStores({ clock: () => startMs + passed, minDepositUsd });
   t.after(() => stores.database.close());
   await stores.addresses.register(wallet, 'ann');
   let elapsed = 0;
@@ -74,5 +79,9 @@ export async function watchNodes(
   };
   const balance = async () => (await stores.ledger.readBalance('ann')).microUsd / USD;
   const deposits = async () => (await stores.deposits.list({ limit: 1_000 }))?.deposits ?? [];
-  return { stores, reader, poll, message, balance, deposits };
+  const pass = (ms: number) => {
+    passed += ms;
+    elapsed += ms;
+  };
+  return { stores, reader, poll, message, balance, deposits, pass };
 }

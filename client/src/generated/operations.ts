@@ -143,6 +143,8 @@ import type {
   SetFlagsParams,
   SimulateArbitrageAnswer,
   SimulateArbitrageParams,
+  SkipTransactionAnswer,
+  SkipTransactionParams,
   StoreStaleReportAnswer,
   StoreStaleReportParams,
   StreamAssetFrame,
@@ -1519,6 +1521,22 @@ export abstract class Operations {
           'feeBps.limitless',
         ],
       },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Goes past a transaction of a chain that cannot be read.
+   *
+   * What comes after it is read at the next poll. The transaction waits in the review as
+   * skipped_transaction and is read again daily: once it can be read, it is credited.
+   *
+   * `POST /api/account/deposits/skip`. Access: admin.
+   */
+  skipTransaction(params: SkipTransactionParams, options?: CallOptions): Promise<SkipTransactionAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/account/deposits/skip', body: ['chain', 'transaction'] },
       { ...params },
       options,
     );

@@ -4517,6 +4517,17 @@ export interface SimulateArbitrageAnswer {
   }[];
 }
 
+export interface SkipTransactionAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Name of the chain. */
+  readonly chain: string;
+  /** The transaction. */
+  readonly transaction: string;
+  /** Whether this call did it; false: it was passed over before. */
+  readonly applied: boolean;
+}
+
 /** One credential that cannot be decrypted, without its secret. */
 export interface SkippedCredential {
   /** Owner of the credential. */
@@ -5712,6 +5723,14 @@ export interface SimulateArbitrageParams {
    * the published fee.
    */
   readonly 'feeBps.limitless'?: number;
+}
+
+/** Parameters of `skipTransaction`. */
+export interface SkipTransactionParams {
+  /** Name of the chain. */
+  readonly chain: string;
+  /** Hash or signature, or the name that the anomaly of the chain gives to it. */
+  readonly transaction: string;
 }
 
 /** Parameters of `storeStaleReport`. */

@@ -1,4 +1,5 @@
 import type { PastKind } from '../../billing/audit/past-decision.ts';
+import { skipTransaction } from '../../billing/deposits/chains/operations/reading.ts';
 import { type Rewind, rewind } from '../../billing/deposits/chains/operations/rewind.ts';
 import type { ChainRows } from '../../billing/deposits/chains/rows.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposit-store.ts';
@@ -18,7 +19,7 @@ import {
 } from '../../billing/vouchers/operations/vouchers.ts';
 import { operation } from '../../storage/operation.ts';
 import type { AdminAction } from '../admin-actions.ts';
-import type { Rescan } from '../operator.ts';
+import type { ChainSkip, Rescan } from '../operator.ts';
 import type { AccountRows } from '../rows.ts';
 
 /** Rows that the operator's work is stored in, each beside who did it. */
@@ -138,6 +139,19 @@ export const rescanChain = operation(
   },
 );
 
+export const skipOfChain = operation(
+  'operator.skip',
+  (
+    rows: OperatorRows,
+    { skip: { scope, chain, transaction }, by }: Done & { skip: ChainSkip },
+  ): 'skipped' | 'known' => {
+    const skip = { scope, chain, tx: transaction, reason: 'the operator went past it', now: by.at };
+    const outcome = skipTransaction(rows, skip) ? 'skipped' : 'known';
+    recordOutcome(rows, by, outcome);
+    return outcome;
+  },
+);
+
 export const issueAsOperator = operation(
   'operator.issueVouchers',
   (rows: OperatorRows, { issue, by }: Done & { issue: IssueVouchers }): null => {
@@ -174,6 +188,7 @@ export const OPERATOR_OPERATIONS = [
   applyReviewItem,
   acceptPast,
   rescanChain,
+  skipOfChain,
   issueAsOperator,
   setFlag,
   recordAction,

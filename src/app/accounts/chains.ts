@@ -131,6 +131,8 @@ export function buildChains(parts: ChainParts): Chains {
     queries,
     limits,
     firstDepositCap: microUsd(config.deposits.firstCapUsd * MICRO_PER_USD),
+    minDeposit: microUsd(config.deposits.minUsd * MICRO_PER_USD),
+    chains,
     isSanctioned: (family, address) => isOnList(sanctioned, { family, address }),
     clock,
   });
@@ -195,7 +197,16 @@ export function buildChains(parts: ChainParts): Chains {
   return {
     chains,
     watched: new Map(
-      opened.map(({ chain, reader }) => [chain.name, { scope: chain.scope, streams: reader.streams }]),
+      opened.map(({ chain, reader }) => [
+        chain.name,
+        {
+          scope: chain.scope,
+          // Former treasuries are known when the chain is read.
+          get streams() {
+            return reader.streams;
+          },
+        },
+      ]),
     ),
     wallets: new WalletService({
       chains: opened,
@@ -225,6 +236,7 @@ export function buildChains(parts: ChainParts): Chains {
     start: () => {
       stopping = new AbortController();
       for (const part of tasks) part.start();
+      void nameFormerTreasuries(store, log);
     },
     stop: async () => {
       stopping.abort();
@@ -233,6 +245,19 @@ export function buildChains(parts: ChainParts): Chains {
       differences.clear();
     },
   };
+}
+
+/** The start names treasuries that the file no longer has: customers may know them still. */
+async function nameFormerTreasuries(store: ChainStore, log: Log | undefined): Promise<void> {
+  try {
+    for (const { isWatched, ...former } of await store.listFormerTreasuries()) {
+      if (isWatched)
+        log?.warn(former, 'the file of chains has another treasury; this one is watched further');
+      else log?.error(former, 'no chain of the file watches this treasury; what arrives there is not seen');
+    }
+  } catch (error) {
+    log?.warn({ err: error }, 'former treasuries could not be listed');
+  }
 }
 
 /** One address of a chain's nodes, asked within limits and with the key of the chain. */

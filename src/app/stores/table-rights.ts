@@ -35,6 +35,9 @@ const RIGHTS: Readonly<Record<string, Partial<Record<Part, readonly TableRight[]
   wallet: { api: ALL },
   wallet_span: { api: KEEP },
   former_wallet: { api: ADD },
+  skipped_transaction: { api: KEEP },
+  small_transfer: { api: ADD },
+  chain_treasury: { api: ADD },
   wallet_challenge: { api: REPLACE },
   deposit_address: { api: ADD },
 

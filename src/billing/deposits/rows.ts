@@ -111,6 +111,8 @@ export interface DepositRows extends ArrivalRows {
   listCredited(owners: readonly string[], from: number, before: number): readonly CreditedSum[];
   /** The payments for which {@link hasPaid} is true. */
   listPaid(payments: readonly Payment[]): readonly Payment[];
+  /** Changes only amount and value: of a sum of small amounts. */
+  grow(row: DepositRow): void;
   /** Changes only state, owner, value, the amount taken back and the time of resolution. */
   update(row: DepositRow): void;
 

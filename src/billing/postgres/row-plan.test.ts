@@ -18,7 +18,7 @@ test('a charge needs no sum', () => {
 });
 
 test('a step of a chain needs its keys, and the accounts of its tokens, of the review and of owners of an address or a wallet', () => {
-  const place = { scope: 'chain:1', chain: 'base', family: 'evm', treasury: '0xt' };
+  const place = { scope: 'chain:1', chain: 'base', family: 'evm', treasuries: ['0xold', '0xt'] };
   const transfers = [
     { idem: '0x1:0', symbol: 'USDC', from: '0xa', to: '0xf' },
     { idem: '0x2:0', symbol: 'USDT', from: '0xb', to: '0xt' },

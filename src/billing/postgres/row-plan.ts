@@ -56,14 +56,14 @@ class Plan {
     this.receivables.add(receivable);
   }
 
-  addStep({ scope, chain, family, treasury, transfers }: Step): void {
+  addStep({ scope, chain, family, treasuries, transfers }: Step): void {
     if (transfers.length === 0) return;
     this.accounts.add(REVIEW_HELD).add(REVIEW_UNATTRIBUTED);
     this.isMoneyEntering = true;
     for (const { idem, symbol, from, to } of transfers) {
       this.transfers.push({ scope, idem });
       this.accounts.add(toTokenAccount(chain, symbol));
-      if (to !== treasury) this.addresses.push({ scope, address: to });
+      if (!treasuries.includes(to)) this.addresses.push({ scope, address: to });
       else if (from !== null) this.wallets.push({ family, address: from });
     }
   }

@@ -31,7 +31,9 @@ interface ListOptions extends AccountOptions {
 
 export function createDepositsCommand(): Command {
   return new Command('deposits')
-    .description('list deposits, mark one as returned, rescan a chain, compute addresses')
+    .description(
+      'list deposits, mark one as returned, rescan a chain or go past a transaction, compute addresses',
+    )
     .addCommand(
       createAccountCommand('list', 'list deposits, newest first, page by page')
         .addOption(new Option('--state <state>', 'only those in this state').choices(DEPOSIT_STATES))
@@ -61,6 +63,12 @@ export function createDepositsCommand(): Command {
           createIntegerParser(0, Number.MAX_SAFE_INTEGER),
         )
         .action(rescan),
+    )
+    .addCommand(
+      createAccountCommand('skip', 'go past a transaction that cannot be read; it waits in the review')
+        .argument('<chain>', 'its name in the file of chains')
+        .argument('<transaction>', 'hash or signature, or the name that the anomaly gives to it')
+        .action(skip),
     )
     .addCommand(
       new Command('derive')
@@ -134,6 +142,15 @@ async function giveBack(id: string, options: AccountOptions): Promise<void> {
 async function rescan(chain: string, { from, ...options }: AccountOptions & { from: number }): Promise<void> {
   const body = await callAccounts(options, 'POST', `${PATH}/rescan`, { chain, from });
   print(options, body, () => [`${body.chain} is read again from ${body.from}`]);
+}
+
+async function skip(chain: string, transaction: string, options: AccountOptions): Promise<void> {
+  const body = await callAccounts(options, 'POST', `${PATH}/skip`, { chain, transaction });
+  print(options, body, () => [
+    body.applied === true
+      ? `${body.chain} goes past ${body.transaction}; it is read again daily: crosstape review list --kind skipped_transaction`
+      : `${body.chain} goes past ${body.transaction} already`,
+  ]);
 }
 
 interface DeriveOptions {

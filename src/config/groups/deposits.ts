@@ -23,6 +23,12 @@ export const DEPOSIT_SETTINGS = {
     1_000,
     'a larger first deposit of a registered wallet is held for review',
   ),
+  minUsd: setting(
+    'DEPOSIT_MIN_USD',
+    integer(0, 1_000, 'US dollars'),
+    1,
+    'what unknown senders send to a treasury below this is summed up in one deposit a chain, token and day',
+  ),
   chainsFile: setting(
     'CHAINS_FILE',
     orNone(text),

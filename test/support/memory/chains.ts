@@ -1,4 +1,5 @@
 import type { FamilyAddress } from '../../../src/billing/deposits/chains/chain.ts';
+import { toSkipItem } from '../../../src/billing/deposits/chains/operations/reading.ts';
 import type {
   AddressRow,
   ChainQueries,
@@ -6,11 +7,15 @@ import type {
   ChallengeRow,
   CursorRow,
   FormerWalletRow,
+  SkippedRow,
+  TreasuryRow,
   WalletRow,
   WalletSpanRow,
 } from '../../../src/billing/deposits/chains/rows.ts';
+import { computeReviewId } from '../../../src/billing/review/review-item.ts';
 import type { MemoryDeposits } from './deposits.ts';
 import { MemoryTable, type UndoLog } from './memory-database.ts';
+import type { MemoryReview } from './review.ts';
 
 export interface MemoryChains {
   readonly rows: ChainRows;
@@ -18,13 +23,23 @@ export interface MemoryChains {
 }
 
 /** Rows of chains in memory. @param undo Of the database that they are a part of. */
-export function createMemoryChains(undo: UndoLog, deposits: MemoryDeposits): MemoryChains {
+export function createMemoryChains(
+  undo: UndoLog,
+  deposits: MemoryDeposits,
+  review: MemoryReview,
+): MemoryChains {
   const cursors = new MemoryTable<CursorRow>(undo);
   const wallets = new MemoryTable<WalletRow>(undo);
   const addresses = new MemoryTable<AddressRow & { readonly seq: number }>(undo);
   const spans = new MemoryTable<WalletSpanRow>(undo);
   const formerWallets = new MemoryTable<FormerWalletRow>(undo);
   const challenges = new MemoryTable<ChallengeRow>(undo);
+  const skipped = new MemoryTable<SkippedRow>(undo);
+  const small = new MemoryTable<string>(undo);
+  const treasuries = new MemoryTable<TreasuryRow>(undo);
+  const isRecorded = (scope: string, hash: string) =>
+    small.find(scope, hash) !== null ||
+    deposits.list().some((row) => row.scope === scope && row.idem.startsWith(`${hash}:`));
   const putSpan = (row: WalletSpanRow) =>
     spans.put([row.family, row.address, row.scope, row.owner, row.after], row);
   const isWallet = (one: FamilyAddress, other: FamilyAddress) =>
@@ -72,6 +87,12 @@ export function createMemoryChains(undo: UndoLog, deposits: MemoryDeposits): Mem
     insertChallenge: (row) => challenges.insert([row.nonce], row),
     listChallenges,
     removeChallenge: (nonce) => challenges.remove(nonce),
+    findSkipped: (scope, tx) => skipped.find(scope, tx),
+    putSkipped: (row) => skipped.put([row.scope, row.tx], row),
+    listSmall: (scope, hashes) => hashes.filter((hash) => small.find(scope, hash) !== null),
+    insertSmall: (scope, hash) => small.insert([scope, hash], hash),
+    listTreasuries: (scope) => treasuries.list().filter((row) => row.scope === scope),
+    insertTreasury: (row) => treasuries.insert([row.scope, row.treasury], row),
     removeExpiredChallenges: (before) => {
       for (const row of challenges.list()) if (row.expiresAt < before) challenges.remove(row.nonce);
     },
@@ -106,6 +127,25 @@ export function createMemoryChains(undo: UndoLog, deposits: MemoryDeposits): Mem
         .slice(0, 20),
     listSpans: async (family, scope, named) => listSpans(family, scope, named),
     listChallenges: async (wallet, owner) => listChallenges(wallet, owner),
+    listSkipped: async (scope) => skipped.list().filter((row) => row.scope === scope && row.readAt === null),
+    listSkippedOpen: async (scope) =>
+      skipped
+        .list()
+        .filter(
+          (row) =>
+            row.scope === scope &&
+            row.readAt === null &&
+            review.rows.find(computeReviewId(toSkipItem(row.scope, row.tx)))?.endedAt === null,
+        ),
+    listPayers: async (family, named) =>
+      named.filter(
+        (address) =>
+          wallets.find(family, address) !== null ||
+          spans.list().some((row) => row.family === family && row.address === address) ||
+          hasAddress(address),
+      ),
+    listRecorded: async (scope, hashes) => hashes.filter((hash) => isRecorded(scope, hash)),
+    listAllTreasuries: async () => treasuries.list(),
     listAddressesAfter: async (scope, after) =>
       addresses
         .list()

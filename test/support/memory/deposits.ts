@@ -66,6 +66,10 @@ export function createMemoryDeposits(undo: UndoLog): MemoryDeposits {
       }
       deposits.insert([added.id], { ...added, seq: deposits.size + 1 });
     },
+    grow: ({ id, amount, microUsd }) => {
+      const row = deposits.find(id);
+      if (row !== null) deposits.put([id], { ...row, amount, microUsd });
+    },
     update: ({ id, state, owner, microUsd, takenBack, resolvedAt }) => {
       const row = deposits.find(id);
       if (row !== null) deposits.put([id], { ...row, state, owner, microUsd, takenBack, resolvedAt });

@@ -30,7 +30,7 @@ export function openMemoryMoney(
   const vouchers = createMemoryVouchers(undo);
   const deposits = createMemoryDeposits(undo);
   const review = createMemoryReview(undo);
-  const chains = createMemoryChains(undo, deposits);
+  const chains = createMemoryChains(undo, deposits, review);
   // Operations of the ledger work on its rows alone.
   const rows = {
     ...ledger.rows,

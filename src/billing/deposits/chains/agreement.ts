@@ -34,6 +34,15 @@ export function requireSame<T>(
   return first.answer;
 }
 
+/** Runs work for each of several, also after one that failed. @throws the first failure, when all were run. */
+export async function runAll<One>(all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const one of all) {
+    await work(one).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
 /** The first node that is further behind the newest one than it may be; null: there is none. */
 export function findLaggard(
   answers: readonly NodeAnswer<number>[],

@@ -1,6 +1,7 @@
-import type { EpochMs } from '../../../domain/index.ts';
+import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
 import type { Chain } from './chain.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
+import type { SkippedRead } from './skipped-again.ts';
 
 /** Up to where a stream of a chain was read. */
 export interface ChainPosition {
@@ -16,7 +17,8 @@ export interface ChainStep {
   readonly stream: string;
   /** From where it was read; null: it is the first. */
   readonly from: ChainPosition | null;
-  readonly to: ChainPosition;
+  /** null: more of the same range follows, and the position stays. */
+  readonly to: ChainPosition | null;
   /** In the order of the chain; those of one transaction are neighbours. */
   readonly transfers: readonly SeenTransfer[];
 }
@@ -36,6 +38,8 @@ export interface NumberedAddress {
 
 /** Positions of chain watchers, and the deposits that they find. Reads see committed rows. Writes throw `LedgerUnavailableError` when nothing can be stored. */
 export interface ChainStore {
+  /** What unknown senders send below this is summed up. */
+  readonly minDeposit: MicroUsd;
   findPosition(chain: Chain, stream: string): Promise<ChainPosition | null>;
   /** Stores deposits and position: all, or the position not at all. Deposits that are known change nothing. */
   storeStep(chain: Chain, step: ChainStep): Promise<StepOutcome>;
@@ -43,6 +47,25 @@ export interface ChainStore {
   listAddressesAfter(chain: Chain, seq: number): Promise<readonly NumberedAddress[]>;
   /** Where the first start of all began; null: it has not. */
   findFirstPosition(chain: Chain, stream: string): Promise<number | null>;
+  /** The treasuries that a chain has and had, oldest first; the first call keeps those of the file. */
+  listTreasuries(chain: Chain): Promise<readonly string[]>;
+  /** Treasuries that no chain of the file has any more; `isWatched`: their chain is in it, with another one. */
+  listFormerTreasuries(): Promise<
+    readonly { readonly chain: string; readonly treasury: string; readonly isWatched: boolean }[]
+  >;
+  /** Those senders whose transfers to the treasury are not a stranger's: wallets, forwarders, treasuries. */
+  listPayers(chain: Chain, senders: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those transactions of which a deposit is recorded, or a small amount. */
+  listRecorded(chain: Chain, txHashes: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Transactions that were passed over, apart from those that could be read later. */
+  listSkipped(chain: Chain): Promise<readonly string[]>;
+  /** Those that wait and were not tried for a day. */
+  listSkippedDue(chain: Chain): Promise<readonly string[]>;
+  /** Passes over a transaction that cannot be read; it waits for a person, and is read again daily. */
+  skip(chain: Chain, item: string, reason: string): Promise<void>;
+  noteTried(chain: Chain, item: string): Promise<void>;
+  /** Stores what a skipped transaction turned out to be, unless a person decided about it meanwhile. */
+  storeSkipped(chain: Chain, item: string, found: readonly SkippedRead[]): Promise<void>;
   /** Whether a transfer is a deposit, under its key or, moved by a reorganisation, under another of its transaction. */
   isRecorded(chain: Chain, txHash: string, idem: string): Promise<boolean>;
   /** Whether an address belongs to an owner on any chain. */

@@ -67,6 +67,33 @@ interface ChainFinds {
   hasAddress(address: string): boolean;
 }
 
+/** A transaction that could not be read and was passed over. */
+export interface SkippedRow {
+  readonly scope: string;
+  /** Hash or signature, or the name that the reader gave to what has none. */
+  readonly tx: string;
+  /** Name of the chain. */
+  readonly chain: string;
+  /** Why it could not be read. */
+  readonly reason: string;
+  /** Epoch ms. */
+  readonly skippedAt: number;
+  /** When it was read again last, epoch ms. */
+  readonly triedAt: number;
+  /** When it could be read, epoch ms; null: it could not be yet. */
+  readonly readAt: number | null;
+}
+
+/** A treasury that a chain has or had. */
+export interface TreasuryRow {
+  readonly scope: string;
+  readonly treasury: string;
+  /** Name of the chain when it was first seen. */
+  readonly chain: string;
+  /** Epoch ms. */
+  readonly since: number;
+}
+
 /** An address that an owner was given. */
 export interface OwnedAddress {
   readonly address: string;
@@ -105,6 +132,15 @@ export interface ChainRows extends ChainFinds {
   removeChallenge(nonce: string): void;
   /** @param before Epoch ms. */
   removeExpiredChallenges(before: number): void;
+  findSkipped(scope: string, tx: string): SkippedRow | null;
+  /** In place of the one of the same transaction. */
+  putSkipped(row: SkippedRow): void;
+  /** Those of the transactions whose small amounts were summed up. */
+  listSmall(scope: string, txHashes: readonly string[]): readonly string[];
+  insertSmall(scope: string, txHash: string): void;
+  /** Every treasury of a scope, oldest first. */
+  listTreasuries(scope: string): readonly TreasuryRow[];
+  insertTreasury(row: TreasuryRow): void;
   insertAddress(row: AddressRow): void;
 }
 
@@ -134,6 +170,16 @@ export interface ChainQueries extends Asked<ChainFinds> {
     addresses: readonly string[],
   ): Promise<readonly WalletSpanRow[]>;
   listChallenges(wallet: FamilyAddress, owner: string): Promise<readonly ChallengeRow[]>;
+  /** Transactions of a scope that could not be read yet. */
+  listSkipped(scope: string): Promise<readonly SkippedRow[]>;
+  /** Those of {@link listSkipped} about which no person has decided. */
+  listSkippedOpen(scope: string): Promise<readonly SkippedRow[]>;
+  /** Those of the addresses that are or were registered, or belong to an owner. */
+  listPayers(family: ChainFamilyName, addresses: readonly string[]): Promise<readonly string[]>;
+  /** Those of the transactions of which a deposit is recorded, or a small amount. */
+  listRecorded(scope: string, txHashes: readonly string[]): Promise<readonly string[]>;
+  /** Treasuries of every chain that was ever watched, oldest first. */
+  listAllTreasuries(): Promise<readonly TreasuryRow[]>;
   /** With a number above `seq`, in ascending order. */
   listAddressesAfter(scope: string, seq: number): Promise<readonly NumberedAddress[]>;
   /** Whether a deposit has the key, or another key of the transaction. */

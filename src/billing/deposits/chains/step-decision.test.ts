@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs, type MicroUsd, microUsd } from '../../../domain/index.ts';
+import { epochMs, type MicroUsd, microUsd, NO_MONEY } from '../../../domain/index.ts';
 import type { Arrival } from '../deposit.ts';
 import type { NewDeposit } from '../rows.ts';
 import type { ChainPosition } from './chain-store.ts';
@@ -11,7 +11,15 @@ const TREASURY = 'treasury';
 const CAP = 10 as MicroUsd;
 
 const STEP: Step = {
-  ...{ scope: 'chain:8453', stream: '', chain: 'base', family: 'evm', treasury: TREASURY },
+  ...{
+    scope: 'chain:8453',
+    stream: '',
+    chain: 'base',
+    family: 'evm',
+    treasuries: [TREASURY],
+    readAgain: null,
+    minDeposit: NO_MONEY,
+  },
   ...{ from: { position: 4, mark: 'd' }, to: { position: 9, mark: 'i' }, transfers: [] },
   ...{
     limits: { perDeposit: microUsd(100), perDay: microUsd(250) },

@@ -1,5 +1,5 @@
 import { type AccountId, toAssetAccount } from '../../chart.ts';
-import { type Arrival, type Attribution, CHAIN_SOURCE } from '../deposit.ts';
+import { type Arrival, type Attribution, CHAIN_SOURCE, CREDITED_CURRENCIES } from '../deposit.ts';
 import type { NewDeposit } from '../rows.ts';
 import type { ChainPosition } from './chain-store.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
@@ -21,6 +21,8 @@ export interface StepPosition extends ChainPosition {
 export interface StepDecision {
   /** In the order of the transfers. One that is recorded under its own key is among them, and changes nothing again. */
   readonly arrivals: readonly Arrival[];
+  /** Small amounts of unknown senders that are not summed up yet. */
+  readonly small: readonly OwnedTransfer[];
   readonly positions: readonly StepPosition[];
 }
 
@@ -34,11 +36,13 @@ export function isCurrentStep({ from }: Pick<Step, 'from'>, stored: ChainPositio
  *
  * @param owned The deposits among its transfers.
  * @param recorded Earlier deposits of their transactions.
+ * @param summed Transactions whose small amounts are summed up already.
  */
 export function decideStep(
   step: Step,
   owned: readonly OwnedTransfer[],
   recorded: readonly NewDeposit[],
+  summed: readonly string[] = [],
 ): StepDecision {
   const byTransaction = Map.groupBy(recorded, ({ txHash }) => txHash);
   const known = new Set(step.transfers.map(({ idem }) => idem));
@@ -46,10 +50,33 @@ export function decideStep(
     isMovedDeposit(transfer, byTransaction.get(transfer.txHash) ?? [], known);
   const { stream, from, to } = step;
   const first = from === null ? [{ stream: toFirstStream(stream) }] : [];
+  const fresh = owned.filter((one) => !isMoved(one));
+  const isRecorded = ({ transfer: { txHash, idem } }: OwnedTransfer) =>
+    byTransaction.get(txHash)?.some((deposit) => deposit.idem === idem) === true;
+  const isSummed = (one: OwnedTransfer) => isSmall(step, one) && !isRecorded(one);
   return {
-    arrivals: owned.filter((one) => !isMoved(one)).map((one) => buildArrival(step, one)),
+    arrivals: fresh.filter((one) => !isSummed(one)).map((one) => buildArrival(step, one)),
+    small: fresh.filter((one) => isSummed(one) && !summed.includes(one.transfer.txHash)),
     positions: to === null ? [] : [{ stream }, ...first].map((one) => ({ ...to, ...one })),
   };
+}
+
+/** Transactions with small amounts of unknown senders. */
+export function listSmallTransactions(step: Step, owned: readonly OwnedTransfer[]): readonly string[] {
+  return [...new Set(owned.filter((one) => isSmall(step, one)).map(({ transfer }) => transfer.txHash))];
+}
+
+/** Whether a transfer is summed up with others of its day: each alone would be a decision for the operator. */
+function isSmall({ minDeposit }: Step, { transfer, attribution }: OwnedTransfer): boolean {
+  const { microUsd, isSanctioned, symbol } = transfer;
+  return (
+    attribution.kind === 'unknown' &&
+    attribution.reason === 'unknown_sender' &&
+    microUsd !== null &&
+    microUsd < minDeposit &&
+    !isSanctioned &&
+    CREDITED_CURRENCIES.includes(symbol)
+  );
 }
 
 /** The account that deposits of a token arrive in. @param chain Its name. */
@@ -85,7 +112,7 @@ function isMovedDeposit(
 }
 
 function buildArrival(
-  { scope, chain, treasury, firstDepositCap }: Step,
+  { scope, chain, treasuries, firstDepositCap }: Step,
   { transfer, attribution, isProved = false }: OwnedTransfer,
 ): Arrival {
   const { idem, symbol, from, to, amount, microUsd, txHash, logIndex, isSanctioned } = transfer;
@@ -100,7 +127,7 @@ function buildArrival(
     microUsd,
     isSanctioned,
     // A transfer to an owner's address is certain, and so is a proved wallet; others may turn out to be someone else's.
-    ...(to === treasury && !isProved ? { firstDepositCap } : {}),
+    ...(treasuries.includes(to) && !isProved ? { firstDepositCap } : {}),
     chain,
     token: symbol,
     txHash,

@@ -13,11 +13,16 @@ export interface Step {
   /** null: more parts of the same range follow. */
   readonly to: ChainPosition | null;
   readonly transfers: readonly JudgedTransfer[];
+  /** A transaction that was skipped and could be read now; null: an ordinary step. */
+  readonly readAgain: string | null;
   readonly chain: string;
   readonly family: ChainFamilyName;
-  readonly treasury: string;
+  /** The treasury and those that the chain had before. */
+  readonly treasuries: readonly string[];
   readonly limits: DepositLimits;
   readonly firstDepositCap: MicroUsd;
+  /** What unknown senders send below this is summed up. */
+  readonly minDeposit: MicroUsd;
   readonly now: EpochMs;
 }
 

@@ -1,11 +1,13 @@
-import { type Clock, type EpochMs, epochMs, type MicroUsd } from '../../../domain/index.ts';
+import { type Clock, DAY_MS, type EpochMs, epochMs, type MicroUsd, NO_MONEY } from '../../../domain/index.ts';
 import type { ServiceDatabase } from '../../../storage/service-database.ts';
 import type { DepositLimits } from '../deposit.ts';
 import type { Chain, ChainFamilyName } from './chain.ts';
 import type { ChainPosition, ChainStep, ChainStore, NumberedAddress, StepOutcome } from './chain-store.ts';
+import { keepTreasuries, noteTried, skipUnreadable } from './operations/reading.ts';
 import { takeStep } from './operations/step.ts';
 import type { ChainQueries } from './rows.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
+import type { SkippedRead } from './skipped-again.ts';
 import { toFirstStream } from './step-decision.ts';
 
 /**
@@ -21,6 +23,10 @@ export interface StoredChainsOptions {
   readonly queries: ChainQueries;
   readonly limits: DepositLimits;
   readonly firstDepositCap: MicroUsd;
+  /** What unknown senders send below this is summed up. Default: nothing is. */
+  readonly minDeposit?: MicroUsd;
+  /** The chains of the file. Absent: each chain that asks is alone. */
+  readonly chains?: readonly Chain[];
   /** Whether a list of the operator names the address. */
   readonly isSanctioned: (family: ChainFamilyName, address: string) => boolean;
   readonly clock: Clock;
@@ -29,10 +35,85 @@ export interface StoredChainsOptions {
 /** Positions, addresses and deposits of chains in the service database. */
 export class StoredChains implements ChainStore {
   readonly #options: StoredChainsOptions;
+  readonly #treasuries = new Map<string, readonly string[]>();
   #perCommit = TRANSFERS_PER_COMMIT.first;
 
   constructor(options: StoredChainsOptions) {
     this.#options = options;
+  }
+
+  get minDeposit(): MicroUsd {
+    return this.#options.minDeposit ?? NO_MONEY;
+  }
+
+  async listTreasuries(chain: Chain): Promise<readonly string[]> {
+    const key = `${chain.scope} ${chain.treasury}`;
+    const known = this.#treasuries.get(key);
+    if (known !== undefined) return known;
+    const { ledgerDatabase, chains = [chain], clock } = this.#options;
+    const current = chains
+      .filter(({ scope }) => scope === chain.scope)
+      .map(({ scope, treasury, name }) => ({ scope, treasury, chain: name }));
+    const kept = await ledgerDatabase.transact(keepTreasuries, { current, now: clock() });
+    const treasuries = kept.map(({ treasury }) => treasury);
+    this.#treasuries.set(key, treasuries);
+    return treasuries;
+  }
+
+  async listFormerTreasuries(): Promise<
+    readonly { readonly chain: string; readonly treasury: string; readonly isWatched: boolean }[]
+  > {
+    const { queries, chains = [] } = this.#options;
+    const rows = await queries.listAllTreasuries();
+    return rows
+      .filter(
+        (row) => !chains.some(({ scope, treasury }) => scope === row.scope && treasury === row.treasury),
+      )
+      .map(({ scope, chain, treasury }) => ({
+        chain,
+        treasury,
+        isWatched: chains.some((one) => one.scope === scope),
+      }));
+  }
+
+  async listPayers(chain: Chain, senders: readonly string[]): Promise<ReadonlySet<string>> {
+    const treasuries = await this.listTreasuries(chain);
+    const payers = senders.length === 0 ? [] : await this.#options.queries.listPayers(chain.family, senders);
+    return new Set([...payers, ...treasuries]);
+  }
+
+  async listRecorded({ scope }: Chain, txHashes: readonly string[]): Promise<ReadonlySet<string>> {
+    if (txHashes.length === 0) return new Set();
+    return new Set(await this.#options.queries.listRecorded(scope, txHashes));
+  }
+
+  async listSkipped({ scope }: Chain): Promise<readonly string[]> {
+    return (await this.#options.queries.listSkipped(scope)).map(({ tx }) => tx);
+  }
+
+  async listSkippedDue({ scope }: Chain): Promise<readonly string[]> {
+    const { queries, clock } = this.#options;
+    const before = clock() - DAY_MS;
+    const rows = await queries.listSkippedOpen(scope);
+    return rows.filter(({ triedAt }) => triedAt <= before).map(({ tx }) => tx);
+  }
+
+  async skip({ scope, name }: Chain, tx: string, reason: string): Promise<void> {
+    const { ledgerDatabase, clock } = this.#options;
+    await ledgerDatabase.transact(skipUnreadable, { scope, tx, chain: name, reason, now: clock() });
+  }
+
+  async noteTried({ scope }: Chain, tx: string): Promise<void> {
+    const { ledgerDatabase, clock } = this.#options;
+    await ledgerDatabase.transact(noteTried, { scope, tx, now: clock() });
+  }
+
+  async storeSkipped(chain: Chain, tx: string, found: readonly SkippedRead[]): Promise<void> {
+    for (const [i, { stream, transfers }] of found.entries()) {
+      const from = await this.findPosition(chain, stream);
+      const isLast = i === found.length - 1;
+      await this.#storePart(chain, { stream, from, to: null, transfers }, isLast ? tx : null);
+    }
   }
 
   async findPosition(chain: Chain, stream: string): Promise<ChainPosition | null> {
@@ -55,21 +136,23 @@ export class StoredChains implements ChainStore {
 
   async #storePart(
     chain: Chain,
-    { stream, from, to, transfers }: Omit<ChainStep, 'to'> & { readonly to: ChainStep['to'] | null },
+    { stream, from, to, transfers }: ChainStep,
+    readAgain: string | null = null,
   ): Promise<StepOutcome> {
     const { ledgerDatabase, limits, firstDepositCap, isSanctioned, clock } = this.#options;
-    const { name, family, treasury } = chain;
+    const { name, family } = chain;
+    const treasuries = await this.listTreasuries(chain);
     const began = performance.now();
     try {
       return await ledgerDatabase.transact(takeStep, {
         scope: chain.scope,
-        ...{ stream, from, to },
+        ...{ stream, from, to, readAgain },
         transfers: transfers.map((transfer) => ({
           ...transfer,
           isSanctioned: transfer.from !== null && isSanctioned(family, transfer.from),
         })),
         chain: name,
-        ...{ family, treasury, limits, firstDepositCap },
+        ...{ family, treasuries, limits, firstDepositCap, minDeposit: this.minDeposit },
         now: clock(),
       });
     } finally {

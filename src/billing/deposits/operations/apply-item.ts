@@ -2,12 +2,14 @@ import type { EpochMs } from '../../../domain/index.ts';
 import type { ApplyOutcome, ApplyRequest, ApplyStep } from '../../review/operations/apply-step.ts';
 import { canApply, type ReviewItem } from '../../review/review-item.ts';
 import { applyDepositItem } from './apply-deposit-item.ts';
+import { applySkipped } from './apply-skipped.ts';
 import type { MoneyRows } from './record.ts';
 
 /** Steps by the kind of the item; a kind without one can only be dismissed. */
 const STEPS: Partial<Record<ReviewItem['kind'], ApplyStep>> = {
   held: applyDepositItem,
   unattributed: applyDepositItem,
+  skipped_transaction: applySkipped,
 };
 
 /** Does what a person decided about an item, and ends it. @param now Wall clock. */

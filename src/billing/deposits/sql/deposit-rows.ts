@@ -114,6 +114,9 @@ export function prepareDepositRows(tx: Statements): DepositRows {
         row.resolvedAt,
       );
     },
+    grow: ({ id, amount, microUsd }) => {
+      tx.get('UPDATE deposit SET amount = ?, micro_usd = ? WHERE id = ?').run(amount, microUsd, id);
+    },
     update: ({ id, state, owner, microUsd, takenBack, resolvedAt }) => {
       tx.get(
         'UPDATE deposit SET state = ?, owner = ?, micro_usd = ?, taken_back = ?, resolved_at = ? WHERE id = ?',

@@ -11,6 +11,7 @@ import { registerRedeem } from './redeem.ts';
 import { registerRescan } from './rescan.ts';
 import { registerReview } from './review.ts';
 import { registerRotate } from './rotate.ts';
+import { registerSkip } from './skip.ts';
 import { registerTreasury } from './treasury.ts';
 import { registerUsage } from './usage.ts';
 import { registerVouchers } from './vouchers.ts';
@@ -32,6 +33,7 @@ export const accountRoutes = defineRoutes('json', [
   registerLedger,
   registerLedgerAccounts,
   registerRescan,
+  registerSkip,
   registerActions,
   registerWallets,
   registerDepositAddress,

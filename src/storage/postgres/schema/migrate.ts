@@ -4,6 +4,7 @@ import { type AnswerLimit, endQuietly, exchange } from '../connection.ts';
 import { isForbidden, readFailure } from '../failures.ts';
 import { readServer, START_LIMIT, waitForServer } from '../server.ts';
 import { BASELINE } from './baseline.ts';
+import { CHAIN_READING } from './chain-reading.ts';
 import { LEASES } from './leases.ts';
 import { REVIEW_ITEMS } from './review-items.ts';
 import { ROLE_STATUS } from './role-status.ts';
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
     name: 'fill-basis',
     sql: `ALTER TABLE bot_fill ADD COLUMN basis text COLLATE "C" NOT NULL DEFAULT 'stated', ADD COLUMN place bigint`,
   },
+  { name: 'chain-reading', sql: CHAIN_READING },
 ];
 
 /**

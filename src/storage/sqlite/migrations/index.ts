@@ -25,6 +25,7 @@ import { uncountedReversals } from './0024-uncounted-reversals.ts';
 import { walletSpans } from './0025-wallet-spans.ts';
 import { reviewItems } from './0026-review-items.ts';
 import { fillBasis } from './0027-fill-basis.ts';
+import { chainReading } from './0028-chain-reading.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   walletSpans,
   reviewItems,
   fillBasis,
+  chainReading,
 ];

@@ -3026,6 +3026,41 @@ class AsyncOperations:
             ),
         )
 
+    async def skip_transaction(
+        self,
+        chain: str,
+        transaction: str,
+        *,
+        timeout: float | None = None,
+    ) -> t.SkipTransactionAnswer:
+        """Goes past a transaction of a chain that cannot be read.
+
+        What comes after it is read at the next poll. The transaction waits in the review as
+        skipped_transaction and is read again daily: once it can be read, it is credited.
+
+        ``POST /api/account/deposits/skip``. Access: admin.
+
+        Args:
+            chain: Name of the chain.
+            transaction: Hash or signature, or the name that the anomaly of the chain gives to
+                it.
+        """
+        return cast(
+            "t.SkipTransactionAnswer",
+            await self._read_json(
+                Operation(
+                    "POST",
+                    "/api/account/deposits/skip",
+                    body=("chain", "transaction"),
+                ),
+                {
+                    "chain": chain,
+                    "transaction": transaction,
+                },
+                timeout,
+            ),
+        )
+
     async def store_stale_report(
         self,
         *,

@@ -4696,6 +4696,17 @@ class SimulateArbitrageAnswerSelectedItemNetLeg(TypedDict):
     """Source of the fee."""
 
 
+class SkipTransactionAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    chain: str
+    """Name of the chain."""
+    transaction: str
+    """The transaction."""
+    applied: bool
+    """Whether this call did it; false: it was passed over before."""
+
+
 class SkippedCredential(TypedDict):
     """One credential that cannot be decrypted, without its secret."""
 

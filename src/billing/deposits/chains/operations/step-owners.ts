@@ -9,9 +9,9 @@ import type { JudgedTransfer, Step } from '../step-request.ts';
  */
 export function findOwners(
   chains: ChainRows,
-  { scope, family, treasury, transfers }: Step,
+  { scope, family, treasuries, transfers }: Step,
 ): readonly OwnedTransfer[] {
-  const isToTreasury = ({ to }: JudgedTransfer) => to === treasury;
+  const isToTreasury = ({ to }: JudgedTransfer) => treasuries.includes(to);
   const addresses = listDistinct(transfers.filter((transfer) => !isToTreasury(transfer)).map(({ to }) => to));
   const senders = listDistinct(
     transfers.filter(isToTreasury).flatMap(({ from }) => (from === null ? [] : [from])),
@@ -32,14 +32,14 @@ export function findOwners(
 
   return transfers.flatMap((transfer): OwnedTransfer[] => {
     const { from, to, position, minedAfter } = transfer;
-    if (to !== treasury) {
+    if (!isToTreasury(transfer)) {
       const owner = owners.get(to);
       return owner === undefined ? [] : [{ transfer, attribution: { kind: 'owner', owner } }];
     }
     const attribution = decideAttribution({
       position,
       minedAfter,
-      isSweep: from !== null && (from === treasury || forwarders.has(from)),
+      isSweep: from !== null && (treasuries.includes(from) || forwarders.has(from)),
       wallet: from === null ? null : (wallets.get(from) ?? null),
       spans: from === null ? [] : (spans.get(from) ?? []),
     });

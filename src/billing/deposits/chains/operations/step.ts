@@ -1,16 +1,21 @@
+import type { EpochMs } from '../../../../domain/index.ts';
 import { operation } from '../../../../storage/operation.ts';
+import { computeReviewId } from '../../../review/review-item.ts';
 import type { ReviewRows } from '../../../review/rows.ts';
 import type { LedgerRows } from '../../../rows.ts';
 import { recordDeposit } from '../../operations/record.ts';
 import type { DepositRows } from '../../rows.ts';
 import type { StepOutcome } from '../chain-store.ts';
-import type { ChainRows } from '../rows.ts';
-import { decideStep, isCurrentStep } from '../step-decision.ts';
+import type { ChainRows, SkippedRow } from '../rows.ts';
+import { decideStep, isCurrentStep, listSmallTransactions, type OwnedTransfer } from '../step-decision.ts';
 import type { Step } from '../step-request.ts';
+import { toSkipItem } from './reading.ts';
 import { listRecorded, loadStepDeposits } from './step-deposits.ts';
 import { findOwners } from './step-owners.ts';
+import { recordSmall } from './step-small.ts';
 
-interface StepRows {
+/** Rows that a step of a chain uses. */
+export interface StepRows {
   readonly ledger: LedgerRows;
   readonly deposits: DepositRows;
   readonly review: ReviewRows;
@@ -20,16 +25,39 @@ interface StepRows {
 /** Records the deposits of a range and how far it reached: all of it, or nothing. */
 export const takeStep = operation('chains.step', (rows: StepRows, step: Step): StepOutcome => {
   const { ledger, review, chains } = rows;
-  const { scope, stream, limits, now } = step;
+  const { scope, stream, limits, readAgain, now } = step;
+  if (readAgain !== null && !isWaiting(rows, scope, readAgain)) return { isCurrent: true, recorded: 0 };
   if (!isCurrentStep(step, chains.findCursor(scope, stream))) return { isCurrent: false, recorded: 0 };
   const owned = findOwners(chains, step);
   const earlier = listRecorded(rows.deposits, step, owned);
+  const summed = listSmall(chains, step, owned);
 
-  const { arrivals, positions } = decideStep(step, owned, earlier);
+  const { arrivals, small, positions } = decideStep(step, owned, earlier, summed);
 
   const deposits = loadStepDeposits(rows.deposits, earlier, arrivals, now);
   const context = { rows: { ledger, review, deposits }, limits, now };
   const recorded = arrivals.filter((one) => recordDeposit(context, one).isNew);
+  if (small.length > 0) recordSmall(rows, step, small);
+  if (readAgain !== null) endSkipped(rows, scope, readAgain, now);
   for (const position of positions) chains.putCursor({ ...position, scope, updatedAt: now });
   return { isCurrent: true, recorded: recorded.length };
 });
+
+/** Asks only where there is something to ask: each read of a server is a round trip. */
+function listSmall(chains: ChainRows, step: Step, owned: readonly OwnedTransfer[]): readonly string[] {
+  const hashes = listSmallTransactions(step, owned);
+  return hashes.length === 0 ? [] : chains.listSmall(step.scope, hashes);
+}
+
+/** Whether a skipped transaction waits still: what a person decided about it stays. */
+function isWaiting({ chains, review }: StepRows, scope: string, tx: string): boolean {
+  const row = chains.findSkipped(scope, tx);
+  const item = review.find(computeReviewId(toSkipItem(scope, tx)));
+  return row !== null && row.readAt === null && item?.endedAt === null;
+}
+
+function endSkipped({ chains, review }: StepRows, scope: string, tx: string, now: EpochMs): void {
+  chains.putSkipped({ ...(chains.findSkipped(scope, tx) as SkippedRow), triedAt: now, readAt: now });
+  const { kind, subject } = toSkipItem(scope, tx);
+  review.end(kind, subject, { as: 'resolved', at: now, reason: 'it could be read' });
+}

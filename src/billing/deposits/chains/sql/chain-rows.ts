@@ -9,6 +9,8 @@ import type {
   FormerWalletRow,
   OwnedAddress,
   RecordedSum,
+  SkippedRow,
+  TreasuryRow,
   WalletRow,
   WalletSpanRow,
 } from '../rows.ts';
@@ -63,6 +65,7 @@ export function prepareChainRows(tx: Statements): ChainRows {
     },
     ...prepareSpanRows(tx),
     ...prepareChallengeRows(tx),
+    ...prepareReadingRows(tx),
     findHighest: (scope) => {
       const row = tx.get('SELECT MAX(position) AS highest FROM chain_cursor WHERE scope = ?').get(scope);
       return (row as { highest: number | null }).highest;
@@ -164,6 +167,55 @@ function prepareSpanRows(tx: Statements): SpanRows {
   };
 }
 
+const SKIPPED_COLUMNS =
+  'scope, tx, chain, reason, skipped_at AS "skippedAt", tried_at AS "triedAt", read_at AS "readAt"';
+
+type ReadingRows = Pick<
+  ChainRows,
+  'findSkipped' | 'putSkipped' | 'listSmall' | 'insertSmall' | 'listTreasuries' | 'insertTreasury'
+>;
+
+function prepareReadingRows(tx: Statements): ReadingRows {
+  return {
+    findSkipped: (scope, hash) =>
+      (tx
+        .get(`SELECT ${SKIPPED_COLUMNS} FROM skipped_transaction WHERE scope = ? AND tx = ?`)
+        .get(scope, hash) as SkippedRow | undefined) ?? null,
+    putSkipped: ({ scope, tx: hash, chain, reason, skippedAt, triedAt, readAt }) => {
+      tx.get(
+        `INSERT INTO skipped_transaction (scope, tx, chain, reason, skipped_at, tried_at, read_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (scope, tx) DO UPDATE SET tried_at = excluded.tried_at, read_at = excluded.read_at`,
+      ).run(scope, hash, chain, reason, skippedAt, triedAt, readAt);
+    },
+    listSmall: (scope, hashes) =>
+      tx
+        .get(
+          `SELECT tx FROM small_transfer
+           WHERE scope = ? AND tx IN (SELECT named.value FROM json_each(?) AS named)`,
+        )
+        .all(scope, listValue(hashes))
+        .map((row) => row.tx as string),
+    insertSmall: (scope, hash) => {
+      tx.get('INSERT INTO small_transfer (scope, tx) VALUES (?, ?)').run(scope, hash);
+    },
+    listTreasuries: (scope) =>
+      tx
+        .get(
+          'SELECT scope, treasury, chain, since FROM chain_treasury WHERE scope = ? ORDER BY since, treasury',
+        )
+        .all(scope) as unknown as TreasuryRow[],
+    insertTreasury: ({ scope, treasury, chain, since }) => {
+      tx.get('INSERT INTO chain_treasury (scope, treasury, chain, since) VALUES (?, ?, ?, ?)').run(
+        scope,
+        treasury,
+        chain,
+        since,
+      );
+    },
+  };
+}
+
 type ChallengeRows = Pick<
   ChainRows,
   'insertChallenge' | 'listChallenges' | 'removeChallenge' | 'removeExpiredChallenges'
@@ -214,6 +266,43 @@ export function prepareChainQueries(reads: Statements): ChainQueries {
         .all(owner) as unknown as FormerWalletRow[],
     listSpans: async (family, scope, addresses) => rows.listSpans(family, scope, addresses),
     listChallenges: async (wallet, owner) => rows.listChallenges(wallet, owner),
+    listSkipped: async (scope) =>
+      reads
+        .get(`SELECT ${SKIPPED_COLUMNS} FROM skipped_transaction WHERE scope = ? AND read_at IS NULL`)
+        .all(scope) as unknown as SkippedRow[],
+    listSkippedOpen: async (scope) =>
+      reads
+        .get(
+          `SELECT ${SKIPPED_COLUMNS} FROM skipped_transaction AS skipped
+           WHERE scope = ? AND read_at IS NULL AND EXISTS (SELECT 1 FROM review_item
+             WHERE kind = 'skipped_transaction' AND ended_at IS NULL
+               AND subject = skipped.scope || ':' || skipped.tx)`,
+        )
+        .all(scope) as unknown as SkippedRow[],
+    listPayers: async (family, addresses) =>
+      reads
+        .get(
+          `SELECT payer.value AS address FROM json_each(?) AS payer
+           WHERE EXISTS (SELECT 1 FROM wallet WHERE family = ? AND address = payer.value)
+             OR EXISTS (SELECT 1 FROM wallet_span WHERE family = ? AND address = payer.value)
+             OR EXISTS (SELECT 1 FROM deposit_address WHERE address = payer.value)`,
+        )
+        .all(listValue(addresses), family, family)
+        .map((row) => row.address as string),
+    listRecorded: async (scope, hashes) =>
+      reads
+        .get(
+          `SELECT named.value AS tx FROM json_each(?) AS named
+           WHERE EXISTS (SELECT 1 FROM small_transfer WHERE scope = ? AND tx = named.value)
+             OR EXISTS (SELECT 1 FROM deposit
+               WHERE scope = ? AND idem > named.value || ':' AND idem < named.value || ';')`,
+        )
+        .all(listValue(hashes), scope, scope)
+        .map((row) => row.tx as string),
+    listAllTreasuries: async () =>
+      reads
+        .get('SELECT scope, treasury, chain, since FROM chain_treasury ORDER BY since, treasury')
+        .all() as unknown as TreasuryRow[],
     listAddressesAfter: async (scope, seq) =>
       (
         reads

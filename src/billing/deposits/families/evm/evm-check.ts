@@ -56,7 +56,7 @@ export class EvmCheck {
 
   async #findUnrecorded(node: EvmSource, position: number, signal: AbortSignal): Promise<string[]> {
     const { chain, store } = this.#options;
-    const { maxSpan, treasury } = chain;
+    const { maxSpan } = chain;
     const began = await store.findFirstPosition(chain, '');
     if (began === null) return [];
     const first = Math.max(0, began + 1, position - MAX_RANGES * maxSpan + 1);
@@ -69,11 +69,11 @@ export class EvmCheck {
         const transfers = readTransfers(await node.readLogs(query, signal), query, node.shownUrl).filter(
           ({ to, from, token, units }) =>
             this.#recipients.has(to) &&
-            !(to === treasury && from === treasury) &&
+            !(this.#recipients.isTreasury(to) && this.#recipients.isTreasury(from)) &&
             computeTransferValue(units, tokens.get(token) as ChainToken).microUsd !== 0,
         );
         for (const { txHash, logIndex, from, to } of transfers) {
-          const isSweep = to === treasury && (await store.isForwarder(from));
+          const isSweep = this.#recipients.isTreasury(to) && (await store.isForwarder(from));
           const idem = `${txHash}:${logIndex}`;
           if (!isSweep && !(await store.isRecorded(chain, txHash, idem))) missing.push(idem);
         }

@@ -1,6 +1,9 @@
+import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/schema';
 import { RpcError, RpcMethod } from '../../chains/json-rpc.ts';
 import type { NodeClient } from '../../chains/node-client.ts';
+import { UnreadableError } from '../../chains/unreadable-items.ts';
 import type { EvmFinality } from './evm-chain.ts';
 
 const Quantity = Type.String({ pattern: '^0x[0-9a-fA-F]{1,64}$' });
@@ -23,7 +26,14 @@ export type WireLog = Static<typeof Log>;
 
 const chainId = new RpcMethod('eth_chainId', Quantity);
 const getBlock = new RpcMethod('eth_getBlockByNumber', Type.Union([Type.Null(), Block]));
-const getLogs = new RpcMethod('eth_getLogs', Type.Array(Log));
+// Each event is read by itself: one that has another form ends no range.
+const getLogs = new RpcMethod('eth_getLogs', Type.Array(Type.Unknown()));
+const getReceipt = new RpcMethod(
+  'eth_getTransactionReceipt',
+  Type.Union([Type.Null(), Type.Object({ blockNumber: Quantity, logs: Type.Array(Type.Unknown()) })]),
+);
+const readableLog = Compile(Log);
+const namedLog = Compile(Type.Object({ transactionHash: Word }));
 const getCode = new RpcMethod('eth_getCode', Data);
 const call = new RpcMethod('eth_call', Data);
 
@@ -55,7 +65,13 @@ const BALANCE_OF = '0x70a08231';
 /** The calls that reading a chain needs. */
 export type EvmSource = Pick<
   EvmNode,
-  'shownUrl' | 'readChainId' | 'readBlock' | 'readFinalBlock' | 'readLogs' | 'readDecimals'
+  | 'shownUrl'
+  | 'readChainId'
+  | 'readBlock'
+  | 'readFinalBlock'
+  | 'readLogs'
+  | 'readTransactionLogs'
+  | 'readDecimals'
 >;
 
 /** Calls of a node of an EVM chain. Every method throws `RpcError` or `UpstreamError`. */
@@ -106,10 +122,35 @@ export class EvmNode {
     return this.#readBlockAtDepth(fallbackDepth, signal);
   }
 
-  readLogs({ fromBlock, toBlock, addresses, recipients }: LogQuery, signal: AbortSignal): Promise<WireLog[]> {
+  /**
+   * @param isSkipped Whether the reader goes past the events of a transaction that cannot be read.
+   * @throws {UnreadableError} with the first of them that it does not go past.
+   */
+  async readLogs(
+    { fromBlock, toBlock, addresses, recipients }: LogQuery,
+    signal: AbortSignal,
+    isSkipped: (item: string) => boolean = () => false,
+  ): Promise<WireLog[]> {
     const topics = [TRANSFER_TOPIC, ...(recipients === null ? [] : [null, recipients.map(addressWord)])];
     const filter = { fromBlock: quantity(fromBlock), toBlock: quantity(toBlock), address: addresses, topics };
-    return getLogs.call(this.#client, [filter], signal);
+    const logs = await getLogs.call(this.#client, [filter], signal);
+    return readEvents(logs, this.shownUrl, isSkipped);
+  }
+
+  /** Transfers of tokens in a transaction, in its block. @throws {UnreadableError} when it cannot be read. */
+  async readTransactionLogs(
+    transaction: string,
+    tokens: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ readonly block: number; readonly logs: WireLog[] }> {
+    const receipt = await getReceipt.call(this.#client, [transaction], signal);
+    if (receipt === null)
+      throw new UnreadableError(`${this.shownUrl} does not have transaction ${transaction}`);
+    const logs = readEvents(receipt.logs, this.shownUrl, () => false).filter(
+      ({ address, topics: [topic] }) =>
+        tokens.includes(address.toLowerCase()) && topic?.toLowerCase() === TRANSFER_TOPIC,
+    );
+    return { block: Number(receipt.blockNumber), logs };
   }
 
   /** Whether an address has code of its own. A delegation is a wallet whose key still signs. */
@@ -150,6 +191,17 @@ export class EvmNode {
     if (latest === null || latest.number < depth) return null;
     return this.readBlock(latest.number - depth, signal);
   }
+}
+
+function readEvents(logs: readonly unknown[], node: string, isSkipped: (item: string) => boolean): WireLog[] {
+  return logs.flatMap((log) => {
+    if (readableLog.Check(log)) return [log];
+    const item = namedLog.Check(log)
+      ? log.transactionHash.toLowerCase()
+      : `line-${hash('sha256', JSON.stringify(log) ?? '', 'hex').slice(0, 24)}`;
+    if (isSkipped(item)) return [];
+    throw new UnreadableError(`${node} has an event of ${item} that cannot be read`, item);
+  });
 }
 
 function findWord(data: string): bigint | null {

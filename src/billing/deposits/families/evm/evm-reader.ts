@@ -6,6 +6,8 @@ import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
 import { DecimalsCheck } from '../../chains/decimals-check.ts';
 import { RpcError } from '../../chains/json-rpc.ts';
 import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
+import { readSkippedAgain } from '../../chains/skipped-again.ts';
+import { UnreadableError, UnreadableItems } from '../../chains/unreadable-items.ts';
 import { createCriticalFault, createPassingFault } from '../../chains/watch-fault.ts';
 import type { EvmChain } from './evm-chain.ts';
 import type { EvmBlock, EvmSource, LogQuery } from './evm-node.ts';
@@ -37,6 +39,7 @@ export class EvmReader implements ChainReader {
   readonly #nodes: readonly EvmSource[];
   readonly #store: ChainStore;
   readonly #decimals: DecimalsCheck;
+  readonly #items: UnreadableItems;
   readonly #now: () => number;
   readonly #recipients: Recipients;
   readonly #span: Span;
@@ -49,13 +52,18 @@ export class EvmReader implements ChainReader {
     this.#nodes = nodes;
     this.#store = store;
     this.#decimals = new DecimalsCheck({ chain, nodes, now });
+    this.#items = new UnreadableItems({ chain, store, now });
     this.#now = now;
     this.#recipients = new Recipients(chain, store);
     this.#span = new Span(chain.maxSpan);
     this.#tokens = new Map(chain.tokens.map((token) => [token.address, token]));
   }
 
-  async poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
+  poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
+    return this.#items.guard(() => this.#poll(signal, onProgress));
+  }
+
+  async #poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
     await this.#requireChain(signal);
     await this.#decimals.requireDecimals(signal);
     const finals = await askAll(this.#nodes, (node) => this.#readFinalBlock(node, signal));
@@ -79,6 +87,7 @@ export class EvmReader implements ChainReader {
       previous = last;
       onProgress();
     }
+    await this.#readSkipped(position.position, signal);
     if (highest > Math.max(lowest, position.position)) return { waitsFor: describeLaggards(finals, highest) };
     return { waitsFor: this.#isAtRest(highest) ? `a block after ${highest} to become final` : null };
   }
@@ -149,12 +158,18 @@ export class EvmReader implements ChainReader {
   ): Promise<{ readonly transfers: readonly EvmTransfer[]; readonly last: EvmBlock } | null> {
     await this.#recipients.refresh();
     const last = await this.#readBlockOnAll(toBlock, signal);
+    const ask = (node: EvmSource) => this.#readTransfers(node, fromBlock, toBlock, signal);
     let answers: NodeAnswer<readonly EvmTransfer[]>[];
     try {
-      answers = await askAll(this.#nodes, (node) => this.#readTransfers(node, fromBlock, toBlock, signal));
+      answers = this.#isBlockSkipped(fromBlock, toBlock) ? [] : await askAll(this.#nodes, ask);
     } catch (error) {
       if (isTooLarge(error) && !signal.aborted && toBlock > fromBlock && this.#span.halve()) return null;
-      throw error;
+      const item = this.#findUnreadable(error, fromBlock, toBlock);
+      if (item === null) throw error;
+      // Asked once more, of each node by itself: only what none of them reads is ever passed over.
+      const again = await this.#items.ask(this.#nodes, item, ask);
+      if (again === null) return null;
+      answers = again;
     }
     const transfers = requireAgreement(answers);
     // With a finality that is a depth the chain may have changed meanwhile; the events could be of either side.
@@ -162,6 +177,39 @@ export class EvmReader implements ChainReader {
     if (again.hash !== last.hash) throw createPassingFault(`block ${toBlock} changed while it was read`);
     await this.#requireChain(signal);
     return { transfers, last };
+  }
+
+  /** What a failure is about: a transaction, or the only block of the range; null: the node. */
+  #findUnreadable(error: unknown, fromBlock: number, toBlock: number): string | null {
+    if (error instanceof UnreadableError) return error.item;
+    return isTooLarge(error) && fromBlock === toBlock ? toBlockItem(toBlock) : null;
+  }
+
+  #isBlockSkipped(fromBlock: number, toBlock: number): boolean {
+    return fromBlock === toBlock && this.#items.isSkipped(toBlockItem(toBlock));
+  }
+
+  /** Reads transactions and blocks again that were skipped, once a day. */
+  async #readSkipped(position: number, signal: AbortSignal): Promise<void> {
+    await readSkippedAgain(this.chain, this.#store, async (item) => {
+      const answers = await askAll(this.#nodes, (node) => this.#readItem(node, item, signal));
+      const transfers = requireAgreement(answers);
+      if (transfers.some(({ block }) => block > position)) throw new UnreadableError(`${item} is not final`);
+      return [{ stream: STREAM, transfers: await this.#toSeen(transfers, null, signal) }];
+    });
+  }
+
+  async #readItem(node: EvmSource, item: string, signal: AbortSignal): Promise<readonly EvmTransfer[]> {
+    const block = parseBlockItem(item);
+    if (block !== null) return this.#readTransfers(node, block, block, signal);
+    if (!/^0x[0-9a-f]{64}$/.test(item)) throw new UnreadableError(`${item} is no transaction`);
+    const addresses = [...this.#tokens.keys()];
+    const found = await node.readTransactionLogs(item, addresses, signal);
+    const query: LogQuery = {
+      ...{ fromBlock: found.block, toBlock: found.block },
+      ...{ addresses, recipients: null },
+    };
+    return readTransfers(found.logs, query, node.shownUrl).filter(({ to }) => this.#recipients.has(to));
   }
 
   async #readTransfers(
@@ -173,7 +221,8 @@ export class EvmReader implements ChainReader {
     const found: EvmTransfer[] = [];
     for (const recipients of this.#recipients.lists()) {
       const query: LogQuery = { fromBlock, toBlock, addresses: [...this.#tokens.keys()], recipients };
-      const transfers = readTransfers(await node.readLogs(query, signal), query, node.shownUrl);
+      const logs = await node.readLogs(query, signal, (item) => this.#items.isSkipped(item));
+      const transfers = readTransfers(logs, query, node.shownUrl);
       found.push(...transfers.filter(({ to }) => this.#recipients.has(to)));
     }
     return found.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
@@ -192,8 +241,9 @@ export class EvmReader implements ChainReader {
       const { amount, microUsd } = computeTransferValue(units, known);
       // Less than a millionth of a dollar is no amount of the ledger.
       if (microUsd === 0) continue;
-      const registeredAt =
-        to === this.chain.treasury ? await this.#store.findRegisteredAt(this.chain, from) : null;
+      const registeredAt = this.#recipients.isTreasury(to)
+        ? await this.#store.findRegisteredAt(this.chain, from)
+        : null;
       let minedAfter = previous?.timeMs ?? 0;
       if (registeredAt !== null && minedAfter <= registeredAt) {
         // Registered lately and without a position: the time of the very block decides.
@@ -220,6 +270,13 @@ export class EvmReader implements ChainReader {
     });
     return requireSame(blocks, `block ${number}`, ({ hash }) => hash);
   }
+}
+
+const toBlockItem = (block: number) => `block-${block}`;
+
+function parseBlockItem(item: string): number | null {
+  const [, digits] = /^block-(\d{1,15})$/.exec(item) ?? [];
+  return digits === undefined ? null : Number(digits);
 }
 
 /** All nodes that have not reached the highest final block. */

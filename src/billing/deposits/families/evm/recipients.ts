@@ -6,17 +6,19 @@ const MAX_PER_CALL = 500;
 /** With more of them, all transfers of the tokens are read and looked through here. */
 const MAX_CALLS = 40;
 
-/** The addresses whose transfers are deposits: the treasury and the forwarders of all owners. They are only added. */
+/** The addresses whose transfers are deposits: every treasury and the forwarders of all owners. They are only added. */
 export class Recipients {
   readonly #chain: EvmChain;
   readonly #store: ChainStore;
   readonly #known: Set<string>;
+  #treasuries: ReadonlySet<string>;
   #lastSeq = 0;
 
   constructor(chain: EvmChain, store: ChainStore) {
     this.#chain = chain;
     this.#store = store;
     this.#known = new Set([chain.treasury]);
+    this.#treasuries = new Set([chain.treasury]);
   }
 
   /**
@@ -24,10 +26,17 @@ export class Recipients {
    * missed.
    */
   async refresh(): Promise<void> {
+    this.#treasuries = new Set(await this.#store.listTreasuries(this.#chain));
+    for (const treasury of this.#treasuries) this.#known.add(treasury);
     for (const { seq, address } of await this.#store.listAddressesAfter(this.#chain, this.#lastSeq)) {
       this.#known.add(address);
       this.#lastSeq = seq;
     }
+  }
+
+  /** Whether an address is the treasury, or one that the chain had before. */
+  isTreasury(address: string): boolean {
+    return this.#treasuries.has(address);
   }
 
   has(address: string): boolean {

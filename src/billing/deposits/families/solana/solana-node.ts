@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/schema';
 import { RpcMethod } from '../../chains/json-rpc.ts';
 import type { NodeClient } from '../../chains/node-client.ts';
 
@@ -36,8 +38,13 @@ const getTokenSupply = new RpcMethod(
 );
 const getSignatures = new RpcMethod(
   'getSignaturesForAddress',
-  Type.Array(Type.Object({ signature: Signature, slot: Type.Integer(), err: Type.Unknown() })),
+  // Each line is read by itself: one that has another form ends no list.
+  Type.Array(Type.Unknown()),
 );
+const listLine = Compile(
+  Type.Object({ signature: Signature, slot: Type.Integer({ minimum: 0 }), err: Type.Unknown() }),
+);
+const oddLine = Compile(Type.Object({ signature: Signature }));
 const getTransaction = new RpcMethod('getTransaction', Type.Union([Type.Null(), Transaction]));
 
 /** A transaction that concerns an account. */
@@ -45,10 +52,17 @@ export interface ListedSignature {
   readonly signature: string;
   readonly slot: number;
   readonly failed: boolean;
+  /** `false`: the line has no signature, and `signature` is a name of our own. */
+  readonly isNamed: boolean;
 }
 
 /** Signatures requested per page. A node may answer with fewer and still have more. */
 const PAGE_SIGNATURES = 1_000;
+/**
+ * Balances before and after are the same members in every version, so the reader takes any. A node refuses a transaction of
+ * a newer version than it is asked for.
+ */
+const NEWEST_VERSION = 255;
 const FINALIZED = { commitment: 'finalized' } as const;
 
 /** Calls of a Solana node, always about finalized state. Every method throws `RpcError` or `UpstreamError`. */
@@ -101,12 +115,37 @@ export class SolanaNode {
       ...(between.before === null ? {} : { before: between.before }),
     };
     const listed = await getSignatures.call(this.#client, [account, options], signal);
-    return listed.map(({ signature, slot, err }) => ({ signature, slot, failed: err !== null }));
+    return readLines(listed);
   }
 
   /** null: the node does not have it, or not yet as final. */
   findTransaction(signature: string, signal: AbortSignal): Promise<WireTransaction | null> {
-    const options = { ...FINALIZED, maxSupportedTransactionVersion: 0, encoding: 'jsonParsed' };
+    const options = {
+      ...FINALIZED,
+      maxSupportedTransactionVersion: NEWEST_VERSION,
+      encoding: 'jsonParsed',
+    };
     return getTransaction.call(this.#client, [signature, options], signal);
   }
+}
+
+/**
+ * Reads a page. A line whose signature alone can be read may be a deposit: its transaction says. It takes the slot of its
+ * neighbour, which decides only where the walk ends. One without a signature is named by its content.
+ */
+function readLines(lines: readonly unknown[]): ListedSignature[] {
+  const read: ListedSignature[] = [];
+  const first = lines.find((one) => listLine.Check(one)) as { readonly slot: number } | undefined;
+  for (const line of lines) {
+    const slot = read.at(-1)?.slot ?? first?.slot ?? 0;
+    if (listLine.Check(line)) {
+      read.push({ signature: line.signature, slot: line.slot, failed: line.err !== null, isNamed: true });
+    } else if (oddLine.Check(line)) {
+      read.push({ signature: line.signature, slot, failed: false, isNamed: true });
+    } else {
+      const name = `line-${hash('sha256', JSON.stringify(line) ?? '', 'hex').slice(0, 24)}`;
+      read.push({ signature: name, slot, failed: false, isNamed: false });
+    }
+  }
+  return read;
 }

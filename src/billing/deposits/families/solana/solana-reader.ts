@@ -1,15 +1,17 @@
-import { askAll, findLaggard, requireSame } from '../../chains/agreement.ts';
+import { askAll, findLaggard, type NodeAnswer, requireSame, runAll } from '../../chains/agreement.ts';
 import type { Chain, ChainToken } from '../../chains/chain.ts';
 import { type ChainReader, type PollOutcome, requireCurrent } from '../../chains/chain-reader.ts';
 import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
 import { DecimalsCheck } from '../../chains/decimals-check.ts';
 import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
+import { readSkippedAgain, type SkippedRead } from '../../chains/skipped-again.ts';
+import { UnreadableError, UnreadableItems } from '../../chains/unreadable-items.ts';
 import { createPassingFault } from '../../chains/watch-fault.ts';
 import { computeAssociatedTokenAccount } from './address.ts';
 import { readBalanceChange } from './balance-change.ts';
-import type { ListedSignature, SolanaNode } from './solana-node.ts';
+import type { ListedSignature, SolanaNode, WireTransaction } from './solana-node.ts';
 
-/** New signatures that one walk keeps in memory; more at once have to be looked at by the operator. */
+/** Signatures that one walk keeps in memory: of more than these, the oldest are read first, and the others by the next polls. */
 const MAX_SIGNATURES = 200_000;
 /** Transactions that are read before the position is stored. */
 const TRANSACTIONS_PER_STEP = 100;
@@ -27,6 +29,7 @@ export interface SolanaReaderOptions {
 
 /** A token with the account in which the treasury holds it. */
 interface TreasuryAccount {
+  readonly treasury: string;
   readonly token: ChainToken;
   readonly account: string;
 }
@@ -37,35 +40,43 @@ interface TreasuryAccount {
  */
 export class SolanaReader implements ChainReader {
   readonly chain: Chain;
-  readonly streams: readonly string[];
-  readonly #accounts: readonly TreasuryAccount[];
+  #accounts: readonly TreasuryAccount[];
   readonly #nodes: readonly SolanaNode[];
   readonly #store: ChainStore;
   readonly #decimals: DecimalsCheck;
+  readonly #items: UnreadableItems;
 
   constructor({ chain, nodes, store, now }: SolanaReaderOptions) {
     this.chain = chain;
-    this.#accounts = chain.tokens.map((token) => ({
-      token,
-      account: computeAssociatedTokenAccount(chain.treasury, token.address),
-    }));
-    this.streams = this.#accounts.map(({ account }) => account);
+    this.#accounts = listAccounts(chain, [chain.treasury]);
     this.#nodes = nodes;
     this.#store = store;
     this.#decimals = new DecimalsCheck({ chain, nodes, now });
+    this.#items = new UnreadableItems({ chain, store, now });
   }
 
-  async poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
+  get streams(): readonly string[] {
+    return this.#accounts.map(({ account }) => account);
+  }
+
+  poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
+    return this.#items.guard(() => this.#poll(signal, onProgress));
+  }
+
+  async #poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
     await this.#decimals.requireDecimals(signal);
     const slots = await askAll(this.#nodes, (node) => node.readSlot(signal));
     const final = Math.min(...slots.map(({ answer }) => answer));
-    for (const account of this.#accounts) await this.#readAccount(account, final, signal, onProgress);
+    this.#accounts = listAccounts(this.chain, await this.#store.listTreasuries(this.chain));
+    // What stops one account stops no other.
+    await runAll(this.#accounts, (account) => this.#readAccount(account, final, signal, onProgress));
+    await this.#readSkipped(signal);
     const late = findLaggard(slots, MAX_LAG_SLOTS);
     return { waitsFor: late === null ? null : `${late.node} to reach slot ${late.newest}` };
   }
 
   async #readAccount(
-    { token, account }: TreasuryAccount,
+    { token, account, treasury }: TreasuryAccount,
     final: number,
     signal: AbortSignal,
     onProgress: () => void,
@@ -75,18 +86,51 @@ export class SolanaReader implements ChainReader {
     const listed = await this.#listNewSignatures(account, position, final, signal);
     for (let i = 0; i < listed.length && !signal.aborted; i += TRANSACTIONS_PER_STEP) {
       const part = listed.slice(i, i + TRANSACTIONS_PER_STEP);
-      const transfers: SeenTransfer[] = [];
-      for (const listedOne of part) {
-        if (listedOne.failed) continue;
-        const transfer = await this.#readTransaction(listedOne, token, account, signal);
-        if (transfer !== null) transfers.push(transfer);
+      const { transfers, last, error } = await this.#readPart(part, { token, account, treasury }, signal);
+      if (last !== null) {
+        const next: ChainPosition = { position: last.slot, mark: last.signature };
+        await this.#advance(account, position, next, transfers);
+        position = next;
+        onProgress();
       }
-      const last = part.at(-1) as ListedSignature;
-      const next: ChainPosition = { position: last.slot, mark: last.signature };
-      await this.#advance(account, position, next, transfers);
-      position = next;
-      onProgress();
+      if (error !== null) throw error;
     }
+  }
+
+  /** Reads transactions up to the first that cannot be read, so that what came before it is credited. */
+  async #readPart(
+    part: readonly ListedSignature[],
+    account: TreasuryAccount,
+    signal: AbortSignal,
+  ): Promise<{ transfers: SeenTransfer[]; last: ListedSignature | null; error: unknown }> {
+    const transfers: SeenTransfer[] = [];
+    let last: ListedSignature | null = null;
+    for (const one of part) {
+      try {
+        if (!one.failed && !this.#items.isSkipped(one.signature)) {
+          const transfer = await this.#readTransaction(one, account, signal);
+          if (transfer !== null) transfers.push(transfer);
+        }
+      } catch (error) {
+        return { transfers, last, error };
+      }
+      if (one.isNamed) last = one;
+    }
+    return { transfers, last, error: null };
+  }
+
+  /** Reads transactions again that were skipped, once a day. */
+  async #readSkipped(signal: AbortSignal): Promise<void> {
+    await readSkippedAgain(this.chain, this.#store, async (signature) => {
+      const found: SkippedRead[] = [];
+      for (const account of this.#accounts) {
+        const answers = await askAll(this.#nodes, (node) => this.#findTransaction(node, signature, signal));
+        const { slot } = (answers[0] as NodeAnswer<WireTransaction>).answer;
+        const transfer = this.#toTransfer(answers, { signature, slot }, account);
+        found.push({ stream: account.account, transfers: transfer === null ? [] : [transfer] });
+      }
+      return found;
+    });
   }
 
   /** The first start begins after the newest transaction. */
@@ -144,40 +188,61 @@ export class SolanaReader implements ChainReader {
     { position, mark }: ChainPosition,
     signal: AbortSignal,
   ): Promise<ListedSignature[]> {
+    // In the order of the list, newest first.
     const found = new Map<string, ListedSignature>();
     // A node that does not know the newest transaction we know continues beyond it; the slot ends the walk.
     const isNew = ({ slot }: ListedSignature) => (mark === null ? slot > position : slot >= position);
     let before: string | null = null;
-    while (found.size <= MAX_SIGNATURES) {
+    let oldestSlot = Number.MAX_SAFE_INTEGER;
+    for (;;) {
       const page = await node.listSignatures(account, { until: mark, before }, signal);
       const known = page.findIndex(({ signature }) => signature === mark);
       const listed = known === -1 ? page : page.slice(0, known);
-      const foundBefore = found.size;
+      const isRepeated = listed.length > 0 && listed.every(({ signature }) => found.has(signature));
       for (const one of listed) if (isNew(one)) found.set(one.signature, one);
-      const last = listed.at(-1);
+      const last = listed.findLast(({ isNamed }) => isNamed);
       if (last === undefined || known !== -1 || !isNew(last)) return [...found.values()];
-      if (found.size === foundBefore)
+      if (isRepeated || (listed[0] as ListedSignature).slot > oldestSlot)
         throw createPassingFault(`${node.shownUrl} repeats a page of signatures`);
+      oldestSlot = last.slot;
       before = last.signature;
+      for (const newest of found.keys()) {
+        if (found.size <= MAX_SIGNATURES) break;
+        found.delete(newest);
+      }
     }
-    throw createPassingFault(
-      `${node.shownUrl} lists more than ${MAX_SIGNATURES} new transactions of ${account}`,
-    );
   }
 
   async #readTransaction(
-    { signature, slot }: ListedSignature,
-    token: ChainToken,
-    account: string,
+    one: ListedSignature,
+    account: TreasuryAccount,
     signal: AbortSignal,
   ): Promise<SeenTransfer | null> {
-    const answers = await askAll(this.#nodes, async (node) => {
-      const transaction = await node.findTransaction(signature, signal);
-      if (transaction === null)
-        throw createPassingFault(`${node.shownUrl} does not have transaction ${signature} yet`);
-      return readBalanceChange(transaction, account, token.address);
-    });
-    const change = requireSame(answers, `transaction ${signature}`, (answer) =>
+    const answers = await this.#items.ask(this.#nodes, one.signature, (node) =>
+      one.isNamed
+        ? this.#findTransaction(node, one.signature, signal)
+        : Promise.reject(new UnreadableError(`${node.shownUrl} lists a transaction without its signature`)),
+    );
+    return answers === null ? null : this.#toTransfer(answers, one, account);
+  }
+
+  /** @throws {UnreadableError} when the node lists the transaction and does not have it. */
+  async #findTransaction(node: SolanaNode, signature: string, signal: AbortSignal): Promise<WireTransaction> {
+    const transaction = await node.findTransaction(signature, signal);
+    if (transaction !== null) return transaction;
+    throw new UnreadableError(`${node.shownUrl} does not have transaction ${signature} yet`);
+  }
+
+  #toTransfer(
+    answers: readonly NodeAnswer<WireTransaction>[],
+    { signature, slot }: Pick<ListedSignature, 'signature' | 'slot'>,
+    { token, account, treasury }: TreasuryAccount,
+  ): SeenTransfer | null {
+    const changes = answers.map(({ node, answer }) => ({
+      node,
+      answer: readBalanceChange(answer, account, token.address),
+    }));
+    const change = requireSame(changes, `transaction ${signature}`, (answer) =>
       answer === null ? '' : `${answer.units} ${answer.from}`,
     );
     if (change === null || change.units <= 0n) return null;
@@ -188,7 +253,7 @@ export class SolanaReader implements ChainReader {
       symbol: token.symbol,
       token: token.address,
       from: change.from,
-      to: this.chain.treasury,
+      to: treasury,
       amount,
       microUsd,
       txHash: signature,
@@ -197,4 +262,14 @@ export class SolanaReader implements ChainReader {
       minedAfter: change.timeMs ?? 0,
     };
   }
+}
+
+function listAccounts(chain: Chain, treasuries: readonly string[]): readonly TreasuryAccount[] {
+  return treasuries.flatMap((treasury) =>
+    chain.tokens.map((token) => ({
+      token,
+      treasury,
+      account: computeAssociatedTokenAccount(treasury, token.address),
+    })),
+  );
 }

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { type Static, type TSchema, Type } from 'typebox';
+import { Compile } from 'typebox/schema';
 import { WireSchema } from '../../../../upstream/client.ts';
 import type { NodeClient } from '../../chains/node-client.ts';
 import { type TronAddress, toTronAddressDigits } from './address.ts';
@@ -16,10 +18,22 @@ const nowBlock = new WireSchema(
 const transferPage = new WireSchema(
   'transactions/trc20',
   Type.Object({
-    data: Type.Array(Type.Object({ transaction_id: TxId, block_timestamp: Time, to: Type.String() })),
+    // Each line is read by itself: one that has another form ends no list.
+    data: Type.Array(Type.Unknown()),
     meta: Type.Optional(Type.Object({ fingerprint: Type.Optional(Type.String({ maxLength: 2_000 })) })),
   }),
 );
+const listLine = Compile(
+  Type.Object({
+    transaction_id: TxId,
+    block_timestamp: Time,
+    from: Type.Optional(Type.String()),
+    to: Type.String(),
+    value: Type.Optional(Type.String()),
+    type: Type.Optional(Type.String()),
+  }),
+);
+const oddLine = Compile(Type.Object({ transaction_id: TxId }));
 const transactionInfo = new WireSchema(
   'gettransactioninfobyid',
   Type.Object({
@@ -47,8 +61,15 @@ const constantResult = new WireSchema(
 /** A line of the index: it says where to look and proves nothing. */
 export interface ListedTransfer {
   readonly txId: string;
+  /** `false`: the line has no id, and `txId` is a name of our own. */
+  readonly isNamed: boolean;
   readonly timeMs: number;
-  readonly to: string;
+  /** null: the index does not say. */
+  readonly from: string | null;
+  /** null: the line has another form; its transaction says. */
+  readonly to: string | null;
+  /** Smallest units; null: the index does not say. */
+  readonly units: bigint | null;
 }
 
 /** An event of a solidified transaction. */
@@ -66,7 +87,7 @@ export interface TronTransaction {
 }
 
 /** Lines requested per page. A node may answer with fewer and still have more. */
-const PAGE_LINES = 200;
+export const PAGE_LINES = 200;
 
 /** Calls of a Tron node and its index. Every method throws `UpstreamError`. */
 export class TronNode {
@@ -105,7 +126,10 @@ export class TronNode {
       readonly next?: string;
     },
     signal: AbortSignal,
-  ): Promise<{ readonly lines: readonly ListedTransfer[]; readonly next: string | null }> {
+  ): Promise<{
+    readonly lines: readonly ListedTransfer[];
+    readonly next: string | null;
+  }> {
     const parameters = new URLSearchParams({
       only_confirmed: 'true',
       contract_address: query.token,
@@ -117,12 +141,7 @@ export class TronNode {
     const url = `${this.#client.url}/v1/accounts/${query.address}/transactions/trc20?${parameters}`;
     const { http, headers } = this.#client;
     const page = await http.read({ url, headers, weight: 1, priority: 'poll', signal }, transferPage);
-    const lines = page.data.map(({ transaction_id, block_timestamp, to }) => ({
-      txId: transaction_id.toLowerCase(),
-      timeMs: block_timestamp,
-      to,
-    }));
-    return { lines, next: page.meta?.fingerprint ?? null };
+    return { lines: readLines(page.data, query.fromMs), next: page.meta?.fingerprint ?? null };
   }
 
   /** A solidified transaction; null: the node does not have it, or not yet as final. */
@@ -166,4 +185,25 @@ export class TronNode {
       wire,
     );
   }
+}
+
+/** @param fromMs Where the list begins: the time of a first line that says none. */
+function readLines(data: readonly unknown[], fromMs: number): ListedTransfer[] {
+  const lines: ListedTransfer[] = [];
+  for (const line of data) {
+    if (listLine.Check(line)) {
+      const { transaction_id, block_timestamp: timeMs, from = null, to, value, type = 'Transfer' } = line;
+      const units =
+        type === 'Transfer' && value !== undefined && /^\d{1,78}$/.test(value) ? BigInt(value) : null;
+      lines.push({ txId: transaction_id.toLowerCase(), isNamed: true, timeMs, from, to, units });
+      continue;
+    }
+    const isNamed = oddLine.Check(line);
+    const txId = isNamed
+      ? line.transaction_id.toLowerCase()
+      : `line-${hash('sha256', JSON.stringify(line) ?? '', 'hex').slice(0, 24)}`;
+    const timeMs = lines.at(-1)?.timeMs ?? fromMs;
+    lines.push({ txId, isNamed, timeMs, from: null, to: null, units: null });
+  }
+  return lines;
 }

@@ -1,24 +1,25 @@
 import { LRUCache } from 'lru-cache';
-import { MINUTE_MS } from '../../../../domain/index.ts';
-import { askAll, findLaggard, requireSame } from '../../chains/agreement.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../domain/index.ts';
+import { askAll, findLaggard, requireSame, runAll } from '../../chains/agreement.ts';
 import type { ChainToken } from '../../chains/chain.ts';
 import { type ChainReader, type PollOutcome, requireCurrent } from '../../chains/chain-reader.ts';
-import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
+import type { ChainPosition, ChainStep, ChainStore } from '../../chains/chain-store.ts';
 import { DecimalsCheck } from '../../chains/decimals-check.ts';
 import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
-import { createPassingFault } from '../../chains/watch-fault.ts';
-import { parseTronDigits, type TronAddress, toTronAddressDigits } from './address.ts';
+import { readSkippedAgain, type SkippedRead } from '../../chains/skipped-again.ts';
+import { UnreadableError, UnreadableItems } from '../../chains/unreadable-items.ts';
+import { WatchFault } from '../../chains/watch-fault.ts';
 import type { TronChain } from './tron-chain.ts';
+import { type ListedRange, readTronList, type TronList } from './tron-list.ts';
 import type { ListedTransfer, TronNode, TronTransaction } from './tron-node.ts';
+import { type Source, toSmall, toTransfers } from './tron-transfers.ts';
 
-/** `Transfer(address,address,uint256)`, as events of Tron write it. */
-const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** The index may learn of a transaction late; this much is listed again at every poll. */
-const OVERLAP_MS = 10 * MINUTE_MS;
-/** Pages of one poll beyond its position; the rest waits for the next poll. */
-const MAX_NEW_PAGES = 25;
-/** Pages of one poll in all; a list that is longer has to be looked at by the operator. */
-const MAX_PAGES = 10_000;
+const OVERLAP_MS = HOUR_MS + 5 * MINUTE_MS;
+/** And this much once a day: a line that is up to a day late is in one of these lists, whenever it came. */
+const DAY_WINDOW_MS = 2 * DAY_MS + HOUR_MS;
+/** Transactions that are read before their deposits are stored. */
+const TRANSACTIONS_PER_STEP = 50;
 /** Transactions that were looked at and need not be again while they are listed. */
 const MAX_SETTLED = 20_000;
 /** Nodes are never at the same block; one that is further behind is waited for. */
@@ -40,27 +41,45 @@ export interface TronReaderOptions {
  */
 export class TronReader implements ChainReader {
   readonly chain: TronChain;
-  readonly streams: readonly string[];
+  #sources: readonly Source[];
   readonly #nodes: readonly TronNode[];
   readonly #store: ChainStore;
   readonly #decimals: DecimalsCheck;
+  readonly #items: UnreadableItems;
+  readonly #now: () => number;
   readonly #settled = new LRUCache<string, true>({ max: MAX_SETTLED });
+  /** When two days were listed last, monotonic ms. */
+  #lastDay: number | null = null;
 
   constructor({ chain, nodes, store, now }: TronReaderOptions) {
     this.chain = chain;
-    this.streams = chain.tokens.map(({ address }) => address);
+    this.#sources = listSources(chain, [chain.treasury]);
     this.#nodes = nodes;
     this.#store = store;
     this.#decimals = new DecimalsCheck({ chain, nodes, now });
+    this.#items = new UnreadableItems({ chain, store, now });
+    this.#now = now;
   }
 
-  async poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
+  get streams(): readonly string[] {
+    return this.#sources.map(({ stream }) => stream);
+  }
+
+  poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
+    return this.#items.guard(() => this.#poll(signal, onProgress));
+  }
+
+  async #poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
     await this.#decimals.requireDecimals(signal);
     const times = await askAll(this.#nodes, (node) => node.readSolidTime(signal));
     const solid = Math.min(...times.map(({ answer }) => answer));
-    for (const token of this.chain.tokens) {
-      if (await this.#readToken(token, solid, signal)) onProgress();
-    }
+    this.#sources = listSources(this.chain, await this.#store.listTreasuries(this.chain));
+    // What stops one token stops no other.
+    await runAll(this.#sources, async (source) => {
+      if (await this.#readSource(source, solid, signal)) onProgress();
+    });
+    await this.#readDay(solid, signal);
+    await this.#readSkipped(solid, signal);
     const late = findLaggard(times, MAX_LAG_MS);
     return {
       waitsFor: late === null ? null : `${late.node} to reach ${new Date(late.newest).toISOString()}`,
@@ -68,29 +87,137 @@ export class TronReader implements ChainReader {
   }
 
   /** @returns Whether there was anything after the position. */
-  async #readToken(token: ChainToken, solid: number, signal: AbortSignal): Promise<boolean> {
-    const stream = token.address;
+  async #readSource(source: Source, solid: number, signal: AbortSignal): Promise<boolean> {
+    const { stream, token } = source;
     const known = await this.#store.findPosition(this.chain, stream);
-    const position = known ?? this.#first(solid);
+    const position =
+      known ?? (await this.#store.findPosition(this.chain, token.address)) ?? this.#first(solid);
+    // What has just begun has no days behind it.
+    if (known === null) this.#lastDay ??= this.#now();
     if (known !== null && solid <= known.position) return false;
-    // A repeated listing never begins before the position of the very first start.
-    const fromMs = Math.max(Number(position.mark ?? 0), position.position + 1 - OVERLAP_MS);
-    const range = await this.#list(token, { fromMs, position: position.position, toMs: solid }, signal);
-    const transfers: SeenTransfer[] = [];
-    for (const txId of range.txIds) {
-      if (this.#settled.has(toSettledKey(token, txId))) continue;
-      transfers.push(...(await this.#readTransaction(token, txId, solid, signal)));
+    const fromMs = toListStart(position, OVERLAP_MS);
+    const window: Window = { ...source, fromMs, position: position.position, toMs: solid };
+    const range = await this.#list(window, signal);
+    await this.#readTransactions(window, known, range.lines, signal);
+    const to = { position: Math.max(range.to, position.position), mark: position.mark };
+    await this.#storeStep({ stream, from: known, to, transfers: [] });
+    return true;
+  }
+
+  /** Lists two days again, once a day: a line may come into the index long after its block. */
+  async #readDay(solid: number, signal: AbortSignal): Promise<void> {
+    const now = this.#now();
+    if (this.#lastDay !== null && now - this.#lastDay < DAY_MS) return;
+    let hasRead = false;
+    for (const source of this.#sources) {
+      const known = await this.#store.findPosition(this.chain, source.stream);
+      if (known === null) continue;
+      const { position } = known;
+      const window: Window = {
+        ...source,
+        fromMs: toListStart(known, DAY_WINDOW_MS),
+        position,
+        toMs: position,
+      };
+      if (window.toMs > solid) continue;
+      const { lines } = await this.#list(window, signal);
+      const recorded = await this.#store.listRecorded(this.chain, [
+        ...new Set(lines.map(({ txId }) => txId)),
+      ]);
+      await this.#readTransactions(
+        window,
+        known,
+        lines.filter(({ txId }) => !recorded.has(txId)),
+        signal,
+      );
+      hasRead = true;
     }
-    const outcome = await this.#store.storeStep(this.chain, {
-      stream,
-      from: known,
-      to: { position: Math.max(range.to, position.position), mark: position.mark },
-      transfers,
+    if (hasRead) this.#lastDay = now;
+  }
+
+  /**
+   * Reads listed transactions and stores their deposits, without moving the position: wallets that are registered first, so that
+   * what strangers send delays nobody. Small amounts of unknown senders are taken from the index as it says, without a
+   * request each.
+   *
+   * @throws the first failure, when everything else was read and stored.
+   */
+  async #readTransactions(
+    source: Window,
+    from: ChainPosition | null,
+    lines: readonly ListedTransfer[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { stream, token, toMs } = source;
+    const toKey = (txId: string) => `${stream}:${txId}`;
+    const isOpen = ({ txId }: ListedTransfer) =>
+      !this.#settled.has(toKey(txId)) && !this.#items.isSkipped(txId);
+    const open = lines.filter(isOpen);
+    const senders = [...new Set(open.flatMap(({ from: sender }) => (sender === null ? [] : [sender])))];
+    const payers = await this.#store.listPayers(this.chain, senders);
+    const byTransaction = [...Map.groupBy(open, ({ txId }) => txId)];
+    const isPayer = (sender: string | null) => sender !== null && payers.has(sender);
+    const ofPayers = byTransaction.filter(([, some]) => some.some((line) => isPayer(line.from)));
+    const others = byTransaction.filter(([, some]) => !some.some((line) => isPayer(line.from)));
+    const small = others.filter(([, some]) => some.every((line) => this.#isSmall(line, token)));
+    const large = others.filter(([, some]) => !some.every((line) => this.#isSmall(line, token)));
+
+    const store = async (transfers: readonly SeenTransfer[], txIds: readonly string[]) => {
+      await this.#storeStep({ stream, from, to: null, transfers });
+      for (const txId of txIds) this.#settled.set(toKey(txId), true);
+    };
+    const failures: unknown[] = [];
+    const read: { readonly transfers: SeenTransfer[]; readonly txIds: string[] } = {
+      transfers: [],
+      txIds: [],
+    };
+    for (const [txId] of [...ofPayers, ...large]) {
+      try {
+        read.transfers.push(...(await this.#readTransaction(source, txId, toMs, signal)));
+        read.txIds.push(txId);
+      } catch (error) {
+        failures.push(error);
+        if (!(error instanceof WatchFault)) break;
+      }
+      if (read.txIds.length >= TRANSACTIONS_PER_STEP)
+        await store(read.transfers.splice(0), read.txIds.splice(0));
+    }
+    if (read.txIds.length > 0) await store(read.transfers, read.txIds);
+    if (small.length > 0) {
+      const transfers = small.flatMap(([, some]) =>
+        some.map((line, i) => toSmall(line, i, source)).filter(({ microUsd }) => microUsd !== 0),
+      );
+      await store(
+        transfers,
+        small.map(([txId]) => txId),
+      );
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** Whether the index says that a transfer is below the smallest deposit. */
+  #isSmall({ units, from }: ListedTransfer, token: ChainToken): boolean {
+    if (units === null || from === null) return false;
+    const { microUsd } = computeTransferValue(units, token);
+    return microUsd !== null && microUsd < this.#store.minDeposit;
+  }
+
+  /** Reads transactions again that were skipped, once a day. */
+  async #readSkipped(solid: number, signal: AbortSignal): Promise<void> {
+    await readSkippedAgain(this.chain, this.#store, async (txId) => {
+      const found: SkippedRead[] = [];
+      const answers = await askAll(this.#nodes, (node) => findTransaction(node, txId, signal));
+      for (const source of this.#sources) {
+        found.push({ stream: source.stream, transfers: toTransfers(answers, txId, source, solid) });
+      }
+      return found;
     });
+  }
+
+  async #storeStep(step: ChainStep): Promise<void> {
+    const outcome = await this.#store.storeStep(this.chain, step);
     if (!outcome.isCurrent) this.#settled.clear();
     requireCurrent(outcome);
-    for (const txId of range.txIds) this.#settled.set(toSettledKey(token, txId), true);
-    return true;
   }
 
   /** The mark keeps where it began, in epoch ms; a rescan forgets it. */
@@ -99,13 +226,10 @@ export class TronReader implements ChainReader {
     return { position, mark: String(position + 1) };
   }
 
-  /** Ids of transactions that may hold deposits, oldest first, as all nodes list them. */
-  async #list(
-    token: ChainToken,
-    range: ListedRange,
-    signal: AbortSignal,
-  ): Promise<{ readonly txIds: readonly string[]; readonly to: number }> {
-    const answers = await askAll(this.#nodes, (node) => this.#readList(node, token, range, signal));
+  /** Lines of the index that may be deposits, oldest first, as all nodes list them. */
+  async #list({ token, ...window }: Window, signal: AbortSignal): Promise<TronList> {
+    const range = { ...window, token: token.address };
+    const answers = await askAll(this.#nodes, (node) => readTronList(node, range, signal));
     const to = Math.min(...answers.map(({ answer }) => answer.to));
     const upTo = answers.map(({ node, answer }) => ({
       node,
@@ -113,113 +237,47 @@ export class TronReader implements ChainReader {
     }));
     const lines = requireSame(upTo, `transfers of ${token.symbol}`, (answer) =>
       answer
-        .map(({ txId, timeMs }) => `${timeMs}:${txId}`)
+        .map(({ txId, timeMs, from, units }) => `${timeMs}:${txId}:${from}:${units}`)
         .sort()
         .join(),
     );
-    return { txIds: [...new Set(lines.map(({ txId }) => txId))], to };
-  }
-
-  /** Follows the pages of one node. `to` is the last time whose transfers are all among the lines. */
-  async #readList(
-    node: TronNode,
-    token: ChainToken,
-    { fromMs, position, toMs }: ListedRange,
-    signal: AbortSignal,
-  ): Promise<{ readonly lines: readonly ListedTransfer[]; readonly to: number }> {
-    const lines: ListedTransfer[] = [];
-    const { treasury } = this.chain;
-    const read = new Set<string>();
-    let newest = 0;
-    let newPages = 0;
-    let next: string | null = null;
-    for (let page = 1; page <= MAX_PAGES; page++) {
-      const query = { address: treasury, token: token.address, fromMs, ...(next === null ? {} : { next }) };
-      const answer = await node.listTransfers(query, signal);
-      for (const line of answer.lines) {
-        if (line.timeMs < newest) throw createPassingFault(`${node.shownUrl} lists transfers out of order`);
-        newest = line.timeMs;
-        if (line.to === treasury && newest >= fromMs && newest <= toMs) lines.push(line);
-      }
-      if (answer.next === null || newest > toMs) return { lines, to: toMs };
-      if (answer.next === next && answer.lines.length === 0) return { lines, to: toMs };
-      if (read.has(answer.next)) throw createPassingFault(`${node.shownUrl} repeats a page of transfers`);
-      read.add(answer.next);
-      next = answer.next;
-      // The newest time may continue on the next page, so it is read whole the next time.
-      if (newest - 1 > position && ++newPages >= MAX_NEW_PAGES) return { lines, to: newest - 1 };
-    }
-    throw createPassingFault(
-      `${node.shownUrl} lists transfers of ${token.symbol} on more than ${MAX_PAGES} pages`,
-    );
+    return { lines, to };
   }
 
   async #readTransaction(
-    token: ChainToken,
+    source: Source,
     txId: string,
     solid: number,
     signal: AbortSignal,
   ): Promise<SeenTransfer[]> {
-    const answers = await askAll(this.#nodes, async (node) => {
-      const transaction = await node.findTransaction(txId, signal);
-      if (transaction === null)
-        throw createPassingFault(`${node.shownUrl} does not have transaction ${txId} as final yet`);
-      return transaction;
-    });
-    const transaction = requireSame(answers, `transaction ${txId}`, (answer) => JSON.stringify(answer));
-    if (transaction.timeMs > solid)
-      throw createPassingFault(`transaction ${txId} is newer than the newest final block`);
-    return readTronTransfers(transaction, txId, token, this.chain.treasury as TronAddress);
+    const answers = await this.#items.ask(this.#nodes, txId, (node) => findTransaction(node, txId, signal));
+    return answers === null ? [] : toTransfers(answers, txId, source, solid);
   }
 }
 
-/** The listed window, in epoch ms. */
-interface ListedRange {
-  /** Behind the position by the longest delay of the index. */
-  readonly fromMs: number;
-  /** The last time that was read whole. A poll that ended before it would read the same again forever. */
-  readonly position: number;
-  readonly toMs: number;
+/** Former treasuries come first: where one was never read apart, it begins where the chain was read to until then. */
+function listSources(chain: TronChain, treasuries: readonly string[]): readonly Source[] {
+  const former = treasuries.filter((treasury) => treasury !== chain.treasury);
+  return [...former, chain.treasury].flatMap((treasury) =>
+    chain.tokens.map((token) => ({
+      stream: treasury === chain.treasury ? token.address : `${token.address}@${treasury}`,
+      token,
+      treasury,
+    })),
+  );
 }
 
-/** The transfers of one token to the treasury in a transaction; none, when it failed. */
-function readTronTransfers(
-  { succeeded, timeMs, logs }: TronTransaction,
-  txId: string,
-  token: ChainToken,
-  treasury: TronAddress,
-): SeenTransfer[] {
-  if (!succeeded) return [];
-  const contract = toTronAddressDigits(token.address as TronAddress);
-  const recipient = toTronAddressDigits(treasury);
-  return logs.flatMap((log, logIndex): SeenTransfer[] => {
-    const [topic, from, to] = log.topics;
-    const isTransfer =
-      log.contract === contract &&
-      topic === TRANSFER_TOPIC &&
-      log.topics.length === 3 &&
-      log.data.length === 64;
-    if (!isTransfer || from === undefined || to?.slice(-40) !== recipient) return [];
-    const { amount, microUsd } = computeTransferValue(BigInt(`0x${log.data}`), token);
-    if (microUsd === 0) return [];
-    return [
-      {
-        idem: `${txId}:${logIndex}`,
-        symbol: token.symbol,
-        token: token.address,
-        from: parseTronDigits(from),
-        to: treasury,
-        amount,
-        microUsd,
-        txHash: txId,
-        logIndex,
-        position: timeMs,
-        minedAfter: timeMs,
-      },
-    ];
-  });
+/** A window of one source. */
+type Window = Source & Pick<ListedRange, 'fromMs' | 'position' | 'toMs'>;
+
+/** A repeated listing never begins before the position of the very first start. */
+function toListStart({ position, mark }: ChainPosition, overlapMs: number): number {
+  return Math.max(Number(mark ?? 0), position + 1 - overlapMs);
 }
 
-function toSettledKey({ address }: ChainToken, txId: string): string {
-  return `${address}:${txId}`;
+/** @throws {UnreadableError} when the node lists the transaction and does not have it as final. */
+async function findTransaction(node: TronNode, txId: string, signal: AbortSignal): Promise<TronTransaction> {
+  const transaction = /^[0-9a-f]{64}$/.test(txId) ? await node.findTransaction(txId, signal) : null;
+  if (transaction !== null) return transaction;
+  throw new UnreadableError(`${node.shownUrl} does not have transaction ${txId} as final yet`);
 }

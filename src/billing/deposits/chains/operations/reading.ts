@@ -1,0 +1,102 @@
+import type { EpochMs } from '../../../../domain/index.ts';
+import { operation } from '../../../../storage/operation.ts';
+import type { ReviewRows } from '../../../review/rows.ts';
+import type { ChainRows, TreasuryRow } from '../rows.ts';
+
+interface ReadingRows {
+  readonly chains: ChainRows;
+  readonly review: ReviewRows;
+}
+
+interface Skip {
+  readonly scope: string;
+  readonly tx: string;
+  /** Name of the chain. */
+  readonly chain: string;
+  readonly reason: string;
+  readonly now: EpochMs;
+}
+
+/** Passes over a transaction that cannot be read; it waits for a person. @returns false: it was skipped before. */
+export function skipTransaction({ chains, review }: ReadingRows, { now, ...skip }: Skip): boolean {
+  if (chains.findSkipped(skip.scope, skip.tx) !== null) return false;
+  chains.putSkipped({ ...skip, skippedAt: now, triedAt: now, readAt: null });
+  review.put({
+    ...toSkipItem(skip.scope, skip.tx),
+    since: now,
+    ...{ owner: null, currency: null, amount: null, microUsd: null },
+    known: { chain: skip.chain, transaction: skip.tx, reason: skip.reason },
+  });
+  return true;
+}
+
+export const skipUnreadable = operation('chains.skip', (rows: ReadingRows, skip: Skip): boolean =>
+  skipTransaction(rows, skip),
+);
+
+/** How the review names a skipped transaction. */
+export function toSkipItem(
+  scope: string,
+  tx: string,
+): { readonly kind: 'skipped_transaction'; readonly subject: string } {
+  return { kind: 'skipped_transaction', subject: `${scope}:${tx}` };
+}
+
+interface Try {
+  readonly scope: string;
+  readonly tx: string;
+  readonly now: EpochMs;
+}
+
+export const noteTried = operation(
+  'chains.noteTried',
+  ({ chains }: ReadingRows, { scope, tx, now }: Try): null => {
+    const row = chains.findSkipped(scope, tx);
+    if (row !== null) chains.putSkipped({ ...row, triedAt: now });
+    return null;
+  },
+);
+
+/** A treasury as the file of chains has it. */
+export type CurrentTreasury = Omit<TreasuryRow, 'since'>;
+
+interface Current {
+  readonly current: readonly CurrentTreasury[];
+  readonly now: EpochMs;
+}
+
+/**
+ * Keeps the treasuries of the file beside those of before, for they are watched forever. One that the file no longer has waits
+ * until a person has looked.
+ *
+ * @returns All, oldest first.
+ */
+export const keepTreasuries = operation(
+  'chains.keepTreasuries',
+  ({ chains, review }: ReadingRows, { current, now }: Current): readonly TreasuryRow[] => {
+    const scopes = [...new Set(current.map(({ scope }) => scope))];
+    const kept = scopes.flatMap((scope) => chains.listTreasuries(scope));
+    const isSame = (one: CurrentTreasury, other: CurrentTreasury) =>
+      one.scope === other.scope && one.treasury === other.treasury;
+    for (const row of kept) {
+      if (current.some((one) => isSame(one, row))) continue;
+      review.put({
+        kind: 'treasury_changed',
+        subject: `${row.scope}:${row.treasury}`,
+        since: now,
+        ...{ owner: null, currency: null, amount: null, microUsd: null },
+        known: {
+          chain: row.chain,
+          former: row.treasury,
+          now: current.find(({ scope }) => scope === row.scope)?.treasury ?? null,
+        },
+      });
+    }
+    const added = current
+      .filter((one, i) => current.findIndex((other) => isSame(one, other)) === i)
+      .filter((one) => !kept.some((row) => isSame(one, row)))
+      .map((one) => ({ ...one, since: now }));
+    for (const row of added) chains.insertTreasury(row);
+    return [...kept, ...added];
+  },
+);

@@ -1,0 +1,50 @@
+import { microUsd } from '../../../domain/index.ts';
+import { toAssetAccount } from '../../chart.ts';
+import { type ApplyStep, refuseDecision } from '../../review/operations/apply-step.ts';
+import type { ReviewItem } from '../../review/review-item.ts';
+import { CHAIN_SOURCE, type DepositLimits } from '../deposit.ts';
+import { recordDeposit } from './record.ts';
+
+/** A person has looked: no limit holds back what they decide. */
+const NO_LIMITS: DepositLimits = {
+  perDeposit: microUsd(Number.MAX_SAFE_INTEGER),
+  perDay: microUsd(Number.MAX_SAFE_INTEGER),
+};
+
+/**
+ * Credits what a person found in a transaction that could not be read. It is never read again, so that it counts once. The
+ * token is not known, so the money comes from an account of its own: `asset:chain:<chain>:skipped`.
+ */
+export const applySkipped: ApplyStep = (rows, item, { owner, amount }, now) => {
+  if (owner === null) return refuseDecision('owner', 'the owner of the transaction is not known: name one');
+  if (amount === null || amount === 0) {
+    return refuseDecision('microUsd', 'the amount of the transaction is not known: name it');
+  }
+  const { scope, tx } = parseSubject(item);
+  const chain = String(item.known.chain);
+  const { deposit } = recordDeposit(
+    { rows, limits: NO_LIMITS, now },
+    {
+      key: { scope, idem: `${tx}:skipped` },
+      source: CHAIN_SOURCE,
+      account: toAssetAccount(`chain:${chain}:skipped`),
+      ref: `${chain}:${tx}`,
+      attribution: { kind: 'owner', owner },
+      currency: 'USD',
+      amount: (amount / 1_000_000).toFixed(6).replace(/\.?0+$/, ''),
+      microUsd: amount,
+      chain,
+      txHash: tx,
+    },
+  );
+  if (deposit.state !== 'credited') {
+    return refuseDecision('microUsd', 'the sum of all balances would be beyond what is counted exactly');
+  }
+  return { owner, moved: amount };
+};
+
+/** The last colon divides: scopes have some, and transactions none. */
+function parseSubject({ subject }: ReviewItem): { readonly scope: string; readonly tx: string } {
+  const at = subject.lastIndexOf(':');
+  return { scope: subject.slice(0, at), tx: subject.slice(at + 1) };
+}

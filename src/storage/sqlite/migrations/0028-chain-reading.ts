@@ -1,0 +1,36 @@
+import type { Migration } from './migration.ts';
+
+/**
+ * Transactions that could not be read and were passed over, transactions whose small amounts of unknown senders were summed
+ * up, and every treasury that a chain ever had.
+ */
+export const chainReading: Migration = {
+  name: '0028-chain-reading',
+  sql: `
+    CREATE TABLE skipped_transaction (
+      scope TEXT NOT NULL,
+      tx TEXT NOT NULL,
+      chain TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      skipped_at INTEGER NOT NULL,
+      tried_at INTEGER NOT NULL,
+      read_at INTEGER,
+      PRIMARY KEY (scope, tx)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX skipped_transaction_open ON skipped_transaction (scope) WHERE read_at IS NULL;
+
+    CREATE TABLE small_transfer (
+      scope TEXT NOT NULL,
+      tx TEXT NOT NULL,
+      PRIMARY KEY (scope, tx)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE chain_treasury (
+      scope TEXT NOT NULL,
+      treasury TEXT NOT NULL,
+      chain TEXT NOT NULL,
+      since INTEGER NOT NULL,
+      PRIMARY KEY (scope, treasury)
+    ) STRICT, WITHOUT ROWID;
+  `,
+};
