@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { startTidepool } from '../support/invented-venue/simulator.ts';
+import { isLong } from '../support/long-tests.ts';
 import { eventually } from '../support/simulated-service.ts';
 import { SourceCopy } from '../support/source-copy.ts';
 
@@ -47,8 +48,8 @@ test('a fifth venue is one folder, one line and its simulator', { timeout: 240_0
   }, 'the venue is recorded');
 
   await t.test('no other file has to know it', async () => {
-    // The whole copy is what `.ci/full` checks, in as long as the rest of this test takes.
-    const include = process.env.CROSSTAPE_TEST_WHOLE_COPY === '1' ? undefined : ['src/venues/tidepool'];
+    // A check of the whole copy takes as long as the rest of this test.
+    const include = isLong ? undefined : ['src/venues/tidepool'];
     assert.equal(await copy.readTypeErrors(include), '');
   });
 

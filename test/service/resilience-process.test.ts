@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { VENUES, type VenueId } from '../../src/domain/index.ts';
 import { type SimulatorUrls, startSimulator } from '../../src/simulator/index.ts';
+import { rounds } from '../support/long-tests.ts';
 import { placeSettings } from '../support/service-data.ts';
 import { eventually } from '../support/simulated-service.ts';
 
@@ -152,7 +153,7 @@ test('a stop, a kill and a second process lose nothing that was acknowledged', {
     const watched = VENUES.flatMap((venue) => listed.filter((one) => one.venue === venue).slice(0, 4));
     assert.ok(watched.length >= 12);
     // What an answer shows has been committed. The cache of the route is passed by with a fresh window.
-    const endAt = Date.now() + 2_000;
+    const endAt = Date.now() + rounds(800, 2_000);
     for (let round = 0; Date.now() < endAt; round++) {
       await Promise.all(
         watched.map(async ({ venue, asset }) => {

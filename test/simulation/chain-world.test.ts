@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rounds } from '../support/long-tests.ts';
 import { runChainWorld } from './chain-world.ts';
 import { type CreateEngine, createMemoryEngine, createSqliteEngine } from './money-engine.ts';
 
@@ -16,9 +17,11 @@ async function runSeeds(createEngine: CreateEngine, count: number) {
   return { deposits, crashes };
 }
 
-test('a hundred seeds: reorganisations, nodes that fail and crashes lose and double no deposit', async () => {
-  const { deposits, crashes } = await runSeeds(createMemoryEngine, 100);
-  assert.ok(deposits > 1_000 && crashes > 200, `${deposits} deposits, ${crashes} crashes`);
+const SEEDS = rounds(40, 100);
+
+test(`${SEEDS} seeds: reorganisations, nodes that fail and crashes lose and double no deposit`, async () => {
+  const { deposits, crashes } = await runSeeds(createMemoryEngine, SEEDS);
+  assert.ok(deposits > 10 * SEEDS && crashes > 2 * SEEDS, `${deposits} deposits, ${crashes} crashes`);
 });
 
 test('the same over files of SQLite that are opened again', async () => {

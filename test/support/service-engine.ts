@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test';
 import type { ProcedureModule } from '../../src/storage/procedure.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import { PROCEDURES_AND_STEPS } from './ledger-steps.ts';
+import { isLong } from './long-tests.ts';
 import { openSqliteDatabase } from './service-database.ts';
 
 /** An engine of the service database, as suites use it. */
@@ -41,15 +42,12 @@ function sqliteEngine(name: string, thread: boolean): TestEngine {
   };
 }
 
-/** Whether every suite runs on a writing thread too, as in `.ci/full`. */
-const WITH_THREAD = process.env.CROSSTAPE_TEST_WRITING_THREAD === '1';
-
 /**
  * The engine that is there wherever the tests run, within the test's thread, which copies calls and results as between
- * threads; and as the service has it. The thread itself is tested in `sqlite-service-database.test.ts`, and by every test
+ * threads; in the long form of the tests also as the service has it. The thread itself is tested in `sqlite-service-database.test.ts`, and by every test
  * that starts a service.
  */
 export const SQLITE_ENGINES: readonly TestEngine[] = [
   sqliteEngine('SQLite', false),
-  ...(WITH_THREAD ? [sqliteEngine('SQLite with a writing thread', true)] : []),
+  ...(isLong ? [sqliteEngine('SQLite with a writing thread', true)] : []),
 ];

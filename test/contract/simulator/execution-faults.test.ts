@@ -13,6 +13,7 @@ import {
   sendNow,
   startExecutionStand,
 } from '../../support/execution-stand.ts';
+import { rounds } from '../../support/long-tests.ts';
 
 /** The address to which orders are sent. */
 const ORDER_PATH: Readonly<Record<TradingVenue, string>> = {
@@ -68,12 +69,15 @@ function lostAnswers(venue: TradingVenue): FaultSpec[] {
   ];
 }
 
+/** Each way once more at least. */
+const LOST = rounds(12, 25);
+
 for (const venue of TRADING_VENUES) {
-  test(`25 of 25 lost answers of ${venue} are resolved to what it really did`, async (t) => {
+  test(`${LOST} of ${LOST} lost answers of ${venue} are resolved to what it really did`, async (t) => {
     const stand = await startStand(t);
     const faults = lostAnswers(venue);
     const seen = { filled: 0, never: 0 };
-    for (let i = 0; i < 25; i++) {
+    for (let i = 0; i < LOST; i++) {
       const fault = faults[i % faults.length] as FaultSpec;
       const { outcome, lookUp, held } = await send(stand, venue, `lost-${i}`, fault, {
         changes: { sizeUsd: 12 },
@@ -99,8 +103,8 @@ for (const venue of TRADING_VENUES) {
       }
       stand.advance(5_000);
     }
-    assert.ok(seen.filled >= 12 && seen.never >= 8, JSON.stringify(seen));
-    assert.equal(stand.impatient[venue].getCounters().unknownOutcomes, 25);
+    assert.ok(seen.filled >= 0.48 * LOST && seen.never >= 0.32 * LOST, JSON.stringify(seen));
+    assert.equal(stand.impatient[venue].getCounters().unknownOutcomes, LOST);
   });
 
   test(`an order of ${venue} that arrives twice is executed once`, async (t) => {

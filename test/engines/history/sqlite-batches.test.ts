@@ -14,6 +14,7 @@ import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import { verifyHistory } from '../../../src/history/sqlite/verify.ts';
 import { testImportBatches } from '../../contract/import-batches.ts';
 import { testImportWithdrawals } from '../../contract/import-withdrawals.ts';
+import { rounds } from '../../support/long-tests.ts';
 
 const directories: string[] = [];
 const newDirectory = () => {
@@ -131,7 +132,7 @@ test('a process that is killed while it undoes or redoes loses nothing of it', a
   ] as const) {
     let kills = 0;
     // Each run goes on where the one before was killed, and is killed a few parts later.
-    for (let parts = 1; await killAfter(parts, dataDir, doing, id); parts++) {
+    for (let parts = 1; await killAfter(parts, dataDir, doing, id); parts += rounds(3, 1)) {
       kills++;
       assert.deepEqual(verifyHistory(dataDir).damaged, []);
     }

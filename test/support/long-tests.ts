@@ -1,0 +1,10 @@
+/**
+ * Whether tests run in their long form, as in `.ci/full`: more rounds, more seeds, and suites on more engines. What
+ * `npm test` leaves to it is listed in `docs/testing.md`.
+ */
+export const isLong = process.env.CROSSTAPE_LONG_TESTS === '1';
+
+/** @returns How often a test repeats: the first number in `npm test`, the second one in the long form. */
+export function rounds(usual: number, long: number): number {
+  return isLong ? long : usual;
+}
