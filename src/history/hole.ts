@@ -1,5 +1,6 @@
-import { epochMs, type Gap } from '../domain/index.ts';
-import type { HistoryStore, SeriesEntry, SeriesKey } from './history-store.ts';
+import { type AssetRef, epochMs, type Gap } from '../domain/index.ts';
+import type { HistoryReader, HistoryStore, SeriesEntry, SeriesKey } from './history-store.ts';
+import type { Step } from './steps.ts';
 
 interface Span {
   readonly fromMs: number;
@@ -42,4 +43,46 @@ export async function putHole(
     reason: HOLE_REASON,
   };
   await history.putGap(gap);
+}
+
+/** The history calls by which a hole is looked at. */
+export type HoleReader = Pick<HistoryReader, 'readForward' | 'findLast' | 'listGaps'>;
+
+/**
+ * Stores the holes inside an addition as gaps of the series: where nothing else is recorded, and no gap says so already.
+ *
+ * @param holes Steps between records of the addition, which is stored.
+ */
+export async function putHoles(
+  reader: HoleReader,
+  writer: Pick<HistoryStore, 'putGap'>,
+  ref: AssetRef,
+  holes: readonly Step[],
+): Promise<void> {
+  for (const hole of holes) {
+    for (const part of await listEmptyParts(reader, ref, hole)) {
+      if (!(await isKnown(reader, ref, part))) await putHole(writer, ref, part);
+    }
+  }
+}
+
+/** The parts of a hole without a record: all of it, or those before the first and after the last other record. */
+async function listEmptyParts(reader: HoleReader, key: SeriesKey, { fromMs, toMs }: Step): Promise<Step[]> {
+  const inside = { fromMs: epochMs(fromMs + 1), toMs: epochMs(toMs - 1) };
+  const { columns } = await reader.readForward(key, { ...inside, limit: 1 });
+  const firstMs = columns.t[0];
+  if (columns.length === 0 || firstMs === undefined) return [{ fromMs, toMs }];
+  const lastMs = (await reader.findLast(key, inside.toMs))?.t ?? firstMs;
+  const parts = [
+    { fromMs, toMs: firstMs },
+    { fromMs: lastMs, toMs },
+  ];
+  // What is recorded between is judged by the steps of its own records.
+  return parts.filter((part) => part.toMs - part.fromMs > (toMs - fromMs) / 2);
+}
+
+async function isKnown(reader: HoleReader, { venue, storeKey }: SeriesKey, hole: Step): Promise<boolean> {
+  const window = { fromMs: epochMs(hole.fromMs), toMs: epochMs(hole.toMs) };
+  const gaps = await reader.listGaps(venue, window, storeKey);
+  return gaps.some(({ fromMs, toMs }) => fromMs <= hole.fromMs && (toMs === null || toMs >= hole.toMs));
 }

@@ -89,6 +89,32 @@ test('a hole between the candles and the first live record is not recorded time'
   });
 });
 
+test('a hole inside the candles is a gap, unless it was recorded live', async () => {
+  await withStore(async ({ history, adapter, backfiller }) => {
+    const now = epochMs(hour(12));
+    const from = (n: number) => hour(12) - (120 - n) * 3_600_000;
+    const hours = [
+      ...Array(60).keys(),
+      ...Array(29)
+        .keys()
+        .map((n) => n + 91),
+    ];
+    adapter.candlesByAsset.set(
+      ref.asset,
+      hours.map((n) => candle(from(n), 0.4)),
+    );
+    await backfiller.fill(ref, 5, signal);
+    const window = { fromMs: epochMs(from(0) + 3_599_999), toMs: now };
+    const gaps = await history.listGaps('kalshi', window, ref.storeKey);
+    assert.deepEqual(
+      gaps.map(({ fromMs, toMs }) => [fromMs, toMs]),
+      [[from(60) - 1, from(92) - 1]],
+    );
+    const coverage = describeCoverage({ window, entry: await history.find(ref), gaps, now });
+    assert.equal(coverage.state, 'partial');
+  });
+});
+
 test('candles that reach the first live record leave no hole', async () => {
   await withStore(async ({ history, adapter, backfiller }) => {
     await history.append([{ ...ref, t: epochMs(hour(11) + 5_000), p: 0.9, v: null, s: 'poll' }]);

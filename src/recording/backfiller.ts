@@ -10,8 +10,9 @@ import {
   type VenueId,
 } from '../domain/index.ts';
 import type { Buckets, Columns, HistoryStore } from '../history/history-store.ts';
-import { findHole, putHole } from '../history/hole.ts';
+import { findHole, putHole, putHoles } from '../history/hole.ts';
 import { decodeSource, encodeSource } from '../history/source-codes.ts';
+import { type Step, StepJudge } from '../history/steps.ts';
 import { createLastUsed } from '../scheduling/last-used.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { Priority } from '../upstream/budget.ts';
@@ -81,7 +82,7 @@ export class Backfiller {
     const read = this.#options.candles ?? adapter.readCandles.bind(adapter);
     const candles = (await read(ref, window, signal, priority)).filter(({ t }) => t + HOUR_MS <= now);
     const missing = candles.filter(({ t }) => !live.has(floorHour(t)));
-    const stored = missing.length === 0 ? 0 : await this.#store(ref, missing);
+    const stored = missing.length === 0 ? 0 : await this.#store(ref, missing, candles);
     this.#askedFrom.set(ref.asset, window.fromMs);
     return { candles: candles.length, stored, skipped: candles.length - stored };
   }
@@ -92,8 +93,12 @@ export class Backfiller {
     return askedFrom !== undefined && askedFrom <= fromMs;
   }
 
-  /** Stores candles, and the hole that they leave to what the series held. */
-  async #store(ref: AssetRef, candles: readonly Candle[]): Promise<number> {
+  /**
+   * Stores candles, the hole that they leave to what the series held, and the holes inside.
+   *
+   * @param all Also those of hours that were recorded live.
+   */
+  async #store(ref: AssetRef, candles: readonly Candle[], all: readonly Candle[]): Promise<number> {
     const { history } = this.#options;
     const columns = toColumns(candles);
     const before = await history.find(ref);
@@ -101,6 +106,7 @@ export class Backfiller {
     const added = { fromMs: columns.t[0] as number, toMs: columns.t.at(-1) as number };
     const hole = stored === 0 ? null : findHole(before, added, MIN_HOLE_MS);
     if (hole !== null) await putHole(history, ref, hole);
+    if (stored > 0) await putHoles(history, history, ref, findHoles(all));
     return stored;
   }
 
@@ -159,6 +165,14 @@ function findRuns({ t, count, length }: Buckets): Run[] {
 
 function floorHour(t: number): number {
   return Math.floor(t / HOUR_MS) * HOUR_MS;
+}
+
+/** Hours that the venue gave no candle for, where it gave those around them. */
+function findHoles(candles: readonly Candle[]): Step[] {
+  const steps = new StepJudge();
+  const { t, s, length } = toColumns(candles);
+  for (let i = 0; i < length; i++) steps.add(t[i] as number, s[i] as number);
+  return steps.takeHoles(true);
 }
 
 /** Closes without volume: a candle's volume is not the increment since the record before. */

@@ -2,8 +2,10 @@ import { type AssetRef, epochMs } from '../../domain/index.ts';
 import { ColumnBuilder, sliceColumns } from '../columns.ts';
 import type { TableRow } from '../formats/read-table.ts';
 import type { HistoryReader } from '../history-store.ts';
+import { putHoles } from '../hole.ts';
 import type { ImportBatches, ImportedSeries, OpenBatch } from '../import-batches.ts';
 import type { RegisteredMarket } from '../market-register.ts';
+import { type Step, StepJudge } from '../steps.ts';
 import type { TreeTable } from '../tree/tables.ts';
 import { type CheckedTree, judgeTree, readRows } from './checked-tree.ts';
 import type { RowRules } from './row-checks.ts';
@@ -35,6 +37,8 @@ const MAX_FEW = 1_024;
 const FEW_AT_ONCE = 16_384;
 const SERIES_AT_ONCE = 2_048;
 const MARKETS_AT_ONCE = 500;
+/** Series whose steps are followed over days; of more, those that came first are judged by what came. */
+const MAX_JUDGED = 50_000;
 /** Bytes of rules, as JSON, that are stored at a time: a service takes 16 MiB in one message. */
 const RULES_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
@@ -60,6 +64,12 @@ export async function importTree(
   }
 }
 
+/** The steps of one series of a tree, which come day by day. */
+interface SeriesSteps {
+  readonly ref: AssetRef;
+  readonly judge: StepJudge;
+}
+
 class TreeImporter {
   readonly #tree: CheckedTree;
   readonly #reader: HistoryReader;
@@ -69,6 +79,9 @@ class TreeImporter {
   /** Series with few records, by their assets, and the records of all together. */
   readonly #group = new Map<string, ImportedSeries>();
   #grouped = 0;
+  /** Steps between the records of each series, those that were met last. */
+  readonly #steps = new Map<string, SeriesSteps>();
+  readonly #holes: { readonly ref: AssetRef; readonly hole: Step }[] = [];
   #read = 0;
   #stored = 0;
   #skipped = 0;
@@ -92,9 +105,10 @@ class TreeImporter {
     const resolutions = await this.#importResolutions();
     const gaps = await this.#importGaps();
     await this.#importObservations();
+    const holes = await this.#putHoles();
     const { id: batch } = this.#batch;
     const [stored, skipped] = [this.#stored, this.#skipped];
-    return { batch, rows: stored + skipped, stored, skipped, markets, gaps, resolutions };
+    return { batch, rows: stored + skipped, stored, skipped, markets, gaps: gaps + holes, resolutions };
   }
 
   async #importMarkets(): Promise<number> {
@@ -162,10 +176,48 @@ class TreeImporter {
           await this.#insert(ref, waiting);
         }
         waiting.push(t, p, v, s);
+        this.#judgeStep(ref, t, s);
       }
     }
     if (ref !== null) await this.#insertDay(ref, waiting);
     await this.#insertGroup();
+  }
+
+  #judgeStep(ref: AssetRef, t: number, source: number): void {
+    let steps = this.#steps.get(ref.asset);
+    if (steps === undefined) {
+      steps = { ref, judge: new StepJudge() };
+      this.#steps.set(ref.asset, steps);
+      const [oldest] = this.#steps.size > MAX_JUDGED ? this.#steps.values() : [];
+      if (oldest !== undefined) this.#endSteps(oldest);
+    }
+    steps.judge.add(t, source);
+    this.#holes.push(...steps.judge.takeHoles(false).map((hole) => ({ ref, hole })));
+  }
+
+  #endSteps({ ref, judge }: SeriesSteps): void {
+    this.#holes.push(...judge.takeHoles(true).map((hole) => ({ ref, hole })));
+    this.#steps.delete(ref.asset);
+  }
+
+  /** Holes inside the series of the tree that its own gaps do not say. */
+  async #putHoles(): Promise<number> {
+    for (const steps of [...this.#steps.values()]) this.#endSteps(steps);
+    let count = 0;
+    for (const { ref, hole } of this.#holes) {
+      await putHoles(
+        this.#reader,
+        {
+          putGap: async (gap) => {
+            count++;
+            await this.#batch.putGap(gap);
+          },
+        },
+        ref,
+        [hole],
+      );
+    }
+    return count;
   }
 
   /** Few records of an asset wait for those of others: a million short series are a million commits else. */

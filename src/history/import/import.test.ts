@@ -136,6 +136,35 @@ test('what lies between a file and what was recorded is a gap, unless it is as s
   assert.deepEqual(await history.listGaps(other.venue, {}, other.storeKey), []);
 });
 
+test('a hole inside a file is a gap, unless something else is recorded in it', async (t) => {
+  const history = await openStore(t);
+  const first = NOON - 10 * 24 * HOUR_MS;
+  const hours = [
+    ...Array(24).keys(),
+    ...Array(48)
+      .keys()
+      .map((hour) => hour + 72),
+  ];
+  const rows = file(...hours.map((hour) => `${first + hour * HOUR_MS},0.5`));
+  await importInto(history, MARKET, rows);
+  const expected = [[first + 23 * HOUR_MS, first + 72 * HOUR_MS]];
+  const list = async (ref: typeof MARKET) =>
+    (await history.listGaps(ref.venue, {}, ref.storeKey)).map(({ fromMs, toMs }) => [fromMs, toMs]);
+  assert.deepEqual(await list(MARKET), expected);
+  await importInto(history, MARKET, rows);
+  assert.deepEqual(await list(MARKET), expected, 'the same file again');
+
+  const other = buildKalshiAsset('recorded-inside');
+  const inside = Array.from({ length: 50 }, (_, i) => first + (23 + i) * HOUR_MS + 1_000);
+  await history.append(inside.map((t) => ({ ...other, t: epochMs(t), p: 0.5, v: null, s: 'poll' as const })));
+  await importInto(history, other, rows);
+  assert.deepEqual(await list(other), []);
+
+  const trades = buildKalshiAsset('trades');
+  await importInto(history, trades, file(...hours.map((hour) => `${first + hour * HOUR_MS},0.5,1,trade`)));
+  assert.deepEqual(await list(trades), []);
+});
+
 test('times are read in the unit that is named, prices with the scale, without floating-point error', async (t) => {
   const history = await openStore(t);
   const rows: [unit: 's' | 'us' | 'ns', text: string][] = [

@@ -3,9 +3,10 @@ import { type AssetRef, DAY_MS, epochMs, HOUR_MS, isPerpKind, KIND_TRAITS } from
 import { ColumnBuilder, sliceColumns, sortColumns } from '../columns.ts';
 import { type CsvLayout, parseCsvHeader, parseCsvRow } from '../formats/csv.ts';
 import type { HistoryReader } from '../history-store.ts';
-import { findHole, putHole } from '../hole.ts';
+import { findHole, putHole, putHoles } from '../hole.ts';
 import type { ImportBatches, OpenBatch } from '../import-batches.ts';
 import { type Bytes, MAX_LINE_CHARS, readLines } from '../lines.ts';
+import { type Step, StepJudge } from '../steps.ts';
 import { ImportReport, type ImportResult } from './import-report.ts';
 import {
   findOddity,
@@ -95,6 +96,7 @@ export async function importCsv(
       const meanDistanceMs = (span.toMs - span.fromMs) / Math.max(1, store.stored + store.skipped - 1);
       const hole = findHole(before, span, Math.max(MIN_HOLE_MS, 3 * meanDistanceMs));
       if (hole !== null) await putHole(batch, ref, hole);
+      await putHoles(history, batch, ref, store.listHoles());
     }
   } finally {
     await store.batch?.end();
@@ -271,6 +273,7 @@ class BatchedStore {
   readonly #ref: AssetRef;
   readonly #fileSha256: string;
   readonly #waiting = new ColumnBuilder(BATCH_RECORDS);
+  readonly #steps = new StepJudge();
 
   constructor(batches: Pick<ImportBatches, 'openBatch'>, ref: AssetRef, fileSha256: string) {
     this.#batches = batches;
@@ -281,8 +284,14 @@ class BatchedStore {
   async addAll(records: Iterable<ImportedRecord>): Promise<void> {
     for (const { t, p, v, s } of records) {
       this.#waiting.push(t, p, v, s);
+      this.#steps.add(t, s);
       if (this.#waiting.length >= BATCH_RECORDS) await this.#flush(this.#withoutLastTime());
     }
+  }
+
+  /** Steps between records of the file that are far longer than those around them. */
+  listHoles(): Step[] {
+    return this.#steps.takeHoles(true);
   }
 
   async finish(): Promise<void> {

@@ -1,0 +1,72 @@
+import { MINUTE_MS } from '../domain/index.ts';
+import { decodeSource } from './source-codes.ts';
+
+/** A span between two records. */
+export interface Step {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Steps on either side with which a step is compared. */
+const NEIGHBOURS = 20;
+/** A step longer than this many times the median of its neighbours is a hole, when it is also longer than {@link MIN_HOLE_MS}. */
+const HOLE_FACTOR = 10;
+const MIN_HOLE_MS = 5 * MINUTE_MS;
+
+interface Judged extends Step {
+  /** The steps before it, and those after it as they come. */
+  readonly neighbours: number[];
+  after: number;
+}
+
+/**
+ * Finds holes in the records of one series as they pass in order of time: steps longer than ten times the median of the 20 steps
+ * on either side, and than five minutes. Records of trades are not judged: a market may rest.
+ */
+export class StepJudge {
+  readonly #holes: Step[] = [];
+  readonly #before: number[] = [];
+  #waiting: Judged[] = [];
+  #last: { readonly t: number; readonly isTrade: boolean } | null = null;
+
+  /** Takes the next record. @param source Its code. */
+  add(t: number, source: number): void {
+    const last = this.#last;
+    const isTrade = decodeSource(source) === 'trade';
+    this.#last = { t, isTrade };
+    if (last === null || t <= last.t) return;
+    if (isTrade || last.isTrade) return;
+    const lengthMs = t - last.t;
+    let isAnyFull = false;
+    for (const step of this.#waiting) {
+      step.neighbours.push(lengthMs);
+      step.after++;
+      isAnyFull ||= step.after >= NEIGHBOURS;
+    }
+    if (isAnyFull) {
+      for (const step of this.#waiting) if (step.after >= NEIGHBOURS) this.#judge(step);
+      this.#waiting = this.#waiting.filter(({ after }) => after < NEIGHBOURS);
+    }
+    if (lengthMs > MIN_HOLE_MS) {
+      this.#waiting.push({ fromMs: last.t, toMs: t, neighbours: [...this.#before], after: 0 });
+    }
+    this.#before.push(lengthMs);
+    if (this.#before.length > NEIGHBOURS) this.#before.shift();
+  }
+
+  /** The holes that are known so far; those of the last steps are judged by the steps that came. */
+  takeHoles(isEnd: boolean): Step[] {
+    if (isEnd) {
+      for (const step of this.#waiting) this.#judge(step);
+      this.#waiting = [];
+    }
+    return this.#holes.splice(0);
+  }
+
+  #judge({ fromMs, toMs, neighbours }: Judged): void {
+    if (neighbours.length === 0) return;
+    const ordered = neighbours.toSorted((a, b) => a - b);
+    const median = ordered[ordered.length >> 1] as number;
+    if (toMs - fromMs > HOLE_FACTOR * median) this.#holes.push({ fromMs, toMs });
+  }
+}
