@@ -1,4 +1,4 @@
-import { findHttpTime, toPlainText } from '../domain/index.ts';
+import { findHttpTime, isJsonObject, toPlainText } from '../domain/index.ts';
 
 const MAX_RETRY_AFTER_MS = 300_000;
 
@@ -30,4 +30,10 @@ export function findRetryAfter(header: string | null): number | null {
   const at = Number.isFinite(seconds) ? null : findHttpTime(header);
   const ms = at === null ? seconds * 1_000 : at - Date.now();
   return Number.isFinite(ms) ? Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms)) : null;
+}
+
+/** The seconds that a body states where its answer has no header; null when absent or unreadable. */
+export function findRetryAfterOfBody(json: unknown): number | null {
+  const seconds = isJsonObject(json) ? json.retry_after_seconds : null;
+  return typeof seconds === 'number' || typeof seconds === 'string' ? findRetryAfter(String(seconds)) : null;
 }

@@ -199,6 +199,7 @@ function buildSettings({ simulator: { urls } }: ExecutionStand): Life['venues'] 
     polymarketTradeChainId: MAINNET_CONTRACTS.chainId,
     polymarketTradeExchange: MAINNET_CONTRACTS.standard,
     polymarketTradeNegRiskExchange: MAINNET_CONTRACTS.negRisk,
+    polymarketTradeExchangeV3: MAINNET_CONTRACTS.v3,
     polymarketGammaUrl: urls.polymarketGamma,
     kalshiTradeUrl: urls.kalshi,
     limitlessTradeUrl: urls.limitless,

@@ -23,6 +23,7 @@ export interface LiveVenueSettings {
   readonly polymarketTradeChainId: number;
   readonly polymarketTradeExchange: string;
   readonly polymarketTradeNegRiskExchange: string;
+  readonly polymarketTradeExchangeV3: string;
   readonly polymarketGammaUrl: string;
   readonly kalshiTradeUrl: string;
   readonly limitlessTradeUrl: string;
@@ -48,6 +49,7 @@ export function createLiveVenues(
         chainId: settings.polymarketTradeChainId,
         standard: settings.polymarketTradeExchange,
         negRisk: settings.polymarketTradeNegRiskExchange,
+        v3: settings.polymarketTradeExchangeV3,
       },
     }),
     kalshi: createKalshiExecution({ ...common, url: settings.kalshiTradeUrl }),

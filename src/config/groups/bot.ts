@@ -34,6 +34,11 @@ const LIVE_SETTINGS = {
     '0xe2222d279d744050d28e00520010520000310F59',
     'contract that orders of markets with several outcomes are signed for',
   ),
+  polymarketTradeExchangeV3: contract(
+    'POLYMARKET_TRADE_EXCHANGE_V3',
+    '0xe3333700cA9d93003F00f0F71f8515005F6c00Aa',
+    'contract that orders of Protocol V2 markets are signed for',
+  ),
   kalshiTradeUrl: setting(
     'KALSHI_TRADE_URL',
     endingIn(url('https', 'http'), '/trade-api/v2'),

@@ -1,5 +1,5 @@
 import { type Clock, type EpochMs, epochMs, findHttpTime, parsePlainJson } from '../../../domain/index.ts';
-import { findRetryAfter, readCappedText } from '../../../upstream/answers.ts';
+import { findRetryAfter, findRetryAfterOfBody, readCappedText } from '../../../upstream/answers.ts';
 import { type CallBudget, CallHeldBack, type VenueCall } from './call-budget.ts';
 import { VenueClock } from './venue-clock.ts';
 
@@ -164,7 +164,7 @@ export class VenueHttp {
         status: response.status,
         text,
         json,
-        retryAfterMs: findRetryAfter(response.headers.get('retry-after')),
+        retryAfterMs: findRetryAfter(response.headers.get('retry-after')) ?? findRetryAfterOfBody(json),
         clockErrorMs,
       };
     } catch (error) {

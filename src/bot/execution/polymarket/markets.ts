@@ -1,14 +1,18 @@
-import { readYesAndNo } from '../../../venues/polymarket/yes-token.ts';
+import { findTextMember } from '../../../domain/index.ts';
+import { BOTH_VERSIONS, findVersion, toClobConditionId } from '../../../venues/polymarket/protocol.ts';
+import { hasFormOf, readIds, type YesAndNo } from '../../../venues/polymarket/yes-token.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
 import { MarketCache } from '../live/market-cache.ts';
 import { ReadFailure, readJson } from '../live/venue-read.ts';
-import { clobMarket, gammaMarkets } from './wire.ts';
+import { type ClobMarket, clobMarket, type GammaMarket, gammaMarket, gammaMarkets } from './wire.ts';
 
 /** Facts about a market that an order needs. */
 export interface PolymarketMarket {
   readonly slug: string;
   readonly yesToken: string;
   readonly noToken: string;
+  /** Why no order is signed for it. Absent: orders are. */
+  readonly unsupported?: string;
   readonly isOpen: boolean;
   readonly isNegRisk: boolean;
   readonly tick: number;
@@ -44,14 +48,17 @@ export class PolymarketMarkets {
     const listed = await this.#readListed(slug, false, signal);
     // Gamma hides closed markets unless they are requested.
     const market = listed ?? (await this.#readListed(slug, true, signal));
-    const tokens = market === undefined ? null : readYesAndNo(market);
-    if (market === undefined || tokens === null) return null;
+    if (market === null) return null;
+    const ids = readIds(market);
+    if ('reason' in ids) return ids.member === '/version' ? refuseVersion(slug, ids.value) : null;
     const isOpen = market.closed !== true && market.acceptingOrders !== false;
     const rules = isOpen ? await this.#readRules(market.conditionId, signal) : null;
+    const mismatch = findMismatch(ids, rules);
     return {
       slug,
-      yesToken: tokens.yesToken,
-      noToken: tokens.noToken,
+      yesToken: ids.yesToken,
+      noToken: ids.noToken,
+      ...(mismatch === null ? {} : { unsupported: mismatch }),
       isOpen: rules !== null,
       isNegRisk: rules?.nr ?? false,
       tick: rules?.mts ?? 0.01,
@@ -61,19 +68,23 @@ export class PolymarketMarkets {
     };
   }
 
-  async #readListed(slug: string, closed: boolean, signal: AbortSignal) {
-    const query = new URLSearchParams({ slug, closed: String(closed) });
+  /** The market of a slug among the rows of Gamma; null without one. @throws {ReadFailure} when its row cannot be read. */
+  async #readListed(slug: string, closed: boolean, signal: AbortSignal): Promise<GammaMarket | null> {
+    const query = new URLSearchParams([...BOTH_VERSIONS, ['slug', slug], ['closed', String(closed)]]);
     const rows = await readJson(
       this.#gamma,
       { method: 'GET', path: `/markets?${query}`, call: OF_MARKETS, signal },
       gammaMarkets,
     );
-    return rows.find((row) => row.slug.toLowerCase() === slug);
+    const row = rows.find((one) => findTextMember(one, 'slug')?.toLowerCase() === slug);
+    if (row === undefined) return null;
+    if (gammaMarket.accepts(row)) return row;
+    throw new ReadFailure('venue_unavailable', `unreadable market: ${gammaMarket.findProblem(row)}`);
   }
 
   /** Null when the exchange has no such market. */
   async #readRules(conditionId: string, signal: AbortSignal) {
-    const path = `/clob-markets/${encodeURIComponent(conditionId)}`;
+    const path = `/clob-markets/${encodeURIComponent(toClobConditionId(conditionId))}`;
     try {
       return await readJson(this.#clob, { method: 'GET', path, call: OF_MARKETS, signal }, clobMarket);
     } catch (error) {
@@ -81,4 +92,33 @@ export class PolymarketMarkets {
       throw error;
     }
   }
+}
+
+/** Terms of a market that no order is signed for. */
+function refuseVersion(slug: string, version: unknown): PolymarketMarket {
+  const stated = JSON.stringify(version)?.slice(0, 40);
+  return {
+    ...{ slug, yesToken: '', noToken: '', isOpen: true, isNegRisk: false, tick: 0.01, minShares: 0 },
+    ...{ feeRate: 0, feeExponent: 1 },
+    unsupported: `it trades by protocol version ${stated}, which this version does not sign`,
+  };
+}
+
+/**
+ * Why no order of a market is signed: its sources contradict each other on the contract or on the side that is traded.
+ * null: they agree.
+ */
+function findMismatch(ids: YesAndNo, rules: ClobMarket | null): string | null {
+  const { version, yesToken, noToken, outcomes } = ids;
+  if (!hasFormOf(version, yesToken) || !hasFormOf(version, noToken))
+    return `its ids have not the form of its protocol version ${version}`;
+  if (rules === null) return null;
+  const stated = findVersion(rules.v);
+  if (rules.v != null && stated !== version)
+    return `Gamma states protocol version ${version}, the exchange ${JSON.stringify(rules.v).slice(0, 40)}`;
+  const names = new Map(rules.t?.map(({ t, o }) => [t, o.trim().toLowerCase()]));
+  const isNamed = [yesToken, noToken].every(
+    (token, index) => names.get(token) === outcomes[index]?.trim().toLowerCase(),
+  );
+  return names.size > 0 && !isNamed ? 'Gamma and the exchange name its tokens differently' : null;
 }

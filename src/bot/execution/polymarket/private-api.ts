@@ -1,9 +1,10 @@
 import type { Static, TSchema } from 'typebox';
 import type { WireSchema } from '../../../upstream/client.ts';
+import { isPositionId } from '../../../venues/polymarket/protocol.ts';
 import type { CallPurpose, VenueCall } from '../calls/call-budget.ts';
 import type { HttpResult, VenueHttp } from '../calls/venue-http.ts';
 import { type Decimal, fromUnits } from '../live/decimal.ts';
-import { readJson } from '../live/venue-read.ts';
+import { ReadFailure, readJson } from '../live/venue-read.ts';
 import type { PolymarketCredential } from './credential.ts';
 import { type ApiKey, type ExchangeContracts, signApiKeyHeaders, signWalletHeaders } from './signing.ts';
 import { apiKeyAnswer, balanceAnswer } from './wire.ts';
@@ -33,17 +34,27 @@ export class PrivateApi {
   ): Promise<PrivateApi> {
     const call = { purpose, account: credential.funder.toLowerCase() };
     if (credential.apiKey !== null) return new PrivateApi(http, call, credential, credential.apiKey);
-    const { apiKey, secret, passphrase } = await readJson(
-      http,
-      {
-        method: 'GET',
-        path: '/auth/derive-api-key',
-        call,
-        headers: (now) => signWalletHeaders(credential.privateKey, contracts, Math.floor(now / 1_000)),
-        signal,
-      },
-      apiKeyAnswer,
-    );
+    const ask = (method: 'GET' | 'POST', path: string) =>
+      readJson(
+        http,
+        {
+          method,
+          path,
+          call,
+          headers: (now) => signWalletHeaders(credential.privateKey, contracts, Math.floor(now / 1_000)),
+          signal,
+        },
+        apiKeyAnswer,
+      );
+    const derive = () => ask('GET', '/auth/derive-api-key');
+    const { apiKey, secret, passphrase } = await derive().catch(async (error: unknown) => {
+      // A wallet that never made a key cannot derive one. Making it again gives the same key back.
+      if (!isRefusal(error)) throw error;
+      return ask('POST', '/auth/api-key').catch((refusal: unknown) => {
+        if (!isRefusal(refusal)) throw refusal;
+        return derive();
+      });
+    });
     return new PrivateApi(http, call, credential, { key: apiKey, secret, passphrase });
   }
 
@@ -82,12 +93,26 @@ export class PrivateApi {
 
   /** Free shares of a token, or dollars without one. @throws {ReadFailure} */
   async readBalance(tokenId: string | null, signal: AbortSignal): Promise<Decimal> {
+    return (await this.readAllowances(tokenId, signal)).balance;
+  }
+
+  /**
+   * Free shares of a token, or dollars without one, and the contracts that may move them.
+   *
+   * @throws {ReadFailure}
+   */
+  async readAllowances(tokenId: string | null, signal: AbortSignal): Promise<Allowances> {
     const query = new URLSearchParams({
-      asset_type: tokenId === null ? 'COLLATERAL' : 'CONDITIONAL',
+      asset_type: chooseAssetType(tokenId),
       ...(tokenId === null ? {} : { token_id: tokenId }),
       signature_type: String(this.#credential.signatureType),
     });
-    return fromUnits((await this.read(`/balance-allowance?${query}`, balanceAnswer, signal)).balance);
+    const { balance, allowances } = await this.read(`/balance-allowance?${query}`, balanceAnswer, signal);
+    const approved = Object.entries(allowances ?? {}).filter(([, amount]) => /[1-9]/.test(String(amount)));
+    return {
+      balance: fromUnits(balance),
+      approved: new Set(approved.map(([contract]) => contract.toLowerCase())),
+    };
   }
 
   #signed(method: 'GET' | 'POST' | 'DELETE', path: string, body: string | undefined, signal: AbortSignal) {
@@ -108,4 +133,23 @@ export class PrivateApi {
       signal,
     };
   }
+}
+
+/** Money or shares of an account at the venue. */
+export interface Allowances {
+  readonly balance: Decimal;
+  /** Addresses of contracts, in lower case. */
+  readonly approved: ReadonlySet<string>;
+}
+
+/** Shares of Protocol V2 markets are held by another contract. */
+function chooseAssetType(tokenId: string | null): string {
+  if (tokenId === null) return 'COLLATERAL';
+  return isPositionId(tokenId) ? 'CONDITIONAL-V2' : 'CONDITIONAL';
+}
+
+/** An answer that refuses, not a failure to get one: 4xx but for limits and blocks. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ReadFailure) || error.status === null) return false;
+  return error.status >= 400 && error.status < 500 && ![403, 408, 425, 429, 451].includes(error.status);
 }

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox';
-import { MINUTE_MS } from '../../../domain/index.ts';
+import { isJsonObject, MINUTE_MS } from '../../../domain/index.ts';
 import type { HttpResult } from '../calls/venue-http.ts';
 import type { PreparedOrder, VenueOutcome } from '../execution-venue.ts';
 import { type Decimal, toDecimal } from '../live/decimal.ts';
+import { toLegPrice } from '../live/leg.ts';
 import {
   NOT_FOUND_IS_FINAL_MS,
   type OrderSender,
@@ -41,9 +42,8 @@ export function readAnswer(
   const { status, json, text } = result as Extract<HttpResult, { kind: 'answer' }>;
   if (status < 200 || status > 299) return sender.toRejection(status, text);
   if (!orderAnswer.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
-  if (json.success === false || (json.errorMsg ?? '') !== '') {
-    return sender.toRejection(status, json.errorMsg ?? '');
-  }
+  const words = findErrorWords(json);
+  if (json.success === false || words !== '') return sender.toRejection(status, words);
   return readState(json, order, sender, now);
 }
 
@@ -53,13 +53,15 @@ function readState(
   sender: OrderSender,
   now: number,
 ): VenueOutcome {
-  const venueOrderId = json.orderID?.toLowerCase() || order.venueClientId;
+  const venueOrderId = (json.orderID ?? '').toLowerCase() || order.venueClientId;
   // The id of an order is its hash. Under another one it is another order, or the venue counts differently.
   if (sender.namesOtherOrder(venueOrderId, order)) return sender.reportOtherOrder(venueOrderId);
-  if (json.status === 'live' || json.status === 'delayed')
-    return { status: 'resting', venueOrderId, fills: [] };
+  const [state, words] = splitStatus(json.status);
+  if (state === 'live' || state === 'delayed') return { status: 'resting', venueOrderId, fills: [] };
   const [making, taking] = [findAmount(json.makingAmount), findAmount(json.takingAmount)];
-  if (json.status === 'matched' && making !== null && taking !== null) {
+  // Trades that are named were made, also where the answer states no status beside them.
+  const hasMatched = state === 'matched' || (state === '' && (json.tradeIDs?.length ?? 0) > 0);
+  if (hasMatched && making !== null && taking !== null) {
     const isSell = order.details.isSell === true;
     const exchanged = {
       shares: isSell ? making : taking,
@@ -68,8 +70,9 @@ function readState(
     };
     return { status: 'filled', venueOrderId, fills: [sumFill(order, exchanged)], isSettling: true };
   }
-  if (json.status === 'unmatched') return reject('no_liquidity', 'unmatched');
-  return { status: 'unknown', message: `the order is ${json.status ?? 'in no state'}` };
+  if (state === 'unmatched') return reject('no_liquidity', 'unmatched');
+  if (isEnded(state) && words !== '') return sender.toRejection(200, words);
+  return { status: 'unknown', message: `the order is ${state || 'in no state'}` };
 }
 
 /** A sent order as the venue shows it. */
@@ -94,16 +97,16 @@ export function readFound(
   const hash = order.venueClientId;
   const venueOrderId = found?.id.toLowerCase() ?? hash;
   const traded = sumTrades(trades, venueOrderId);
-  const state = found?.status.toUpperCase().replace(/^ORDER_STATUS_/, '') ?? null;
-  const isOpen = state === 'LIVE' || state === 'DELAYED';
-  const matched = toDecimal(found?.size_matched ?? 0);
+  const [state, words] = splitStatus(found?.status);
+  const isOpen = state === 'live' || state === 'delayed';
+  const matched = toDecimal(found?.size_matched || 0);
   if (traded.shares.plus(traded.failedShares).lt(matched) && found !== null) {
     if (now < sentAt + TRADES_LISTED_MS) {
       return { status: 'unknown', message: 'the trades of the order are not listed yet' };
     }
     const atLimit = {
       shares: matched,
-      dollars: matched.times(found.price),
+      dollars: matched.times(found.price || toLegPrice(order.leg ?? 'yes', toDecimal(order.limitPrice ?? 0))),
       t: now,
       isProvisional: true,
     } as const;
@@ -118,7 +121,9 @@ export function readFound(
     return { status: 'filled', venueOrderId, fills, ...(traded.isConfirmed ? {} : { isSettling: true }) };
   }
   if (traded.failedShares.gt(0)) return rejectFailedOnChain();
-  if (found !== null) return reject('no_liquidity', `the order ended as ${state} with nothing traded`);
+  if (found !== null && words !== '') return sender.toRejection(200, words);
+  if (found !== null)
+    return reject('no_liquidity', `the order ended as ${state.toUpperCase()} with nothing traded`);
   // It took an order then, so not finding the sent order proves nothing.
   if (namedId !== hash) return { status: 'unknown', message: 'the venue shows no order under its own id' };
   return sender.toNotFound(sentAt + NOT_FOUND_IS_FINAL_MS);
@@ -164,15 +169,29 @@ export function isAbout(found: FoundOrder, order: PreparedOrder, askedId: string
   );
 }
 
+/** The members that hold the venue's words: its pages and its clients differ. */
+const WORDS = ['error', 'errorMsg', 'error_msg'] as const;
+
 function findErrorWords(json: unknown): string {
-  if (typeof json !== 'object' || json === null) return '';
-  const { error, errorMsg } = json as { error?: unknown; errorMsg?: unknown };
-  if (typeof error === 'string') return error;
-  return typeof errorMsg === 'string' ? errorMsg : '';
+  if (!isJsonObject(json)) return '';
+  return (
+    (WORDS.map((name) => json[name]).find((words) => typeof words === 'string' && words !== '') as string) ??
+    ''
+  );
 }
 
-function findAmount(text: string | undefined): Decimal | null {
-  if (text === undefined || !/^\d{1,30}(\.\d{1,30})?$/.test(text)) return null;
+/** A status in lower case without its prefix, and the reason that may follow it: `CANCELED_order couldn't be …`. */
+function splitStatus(status: string | null | undefined): readonly [state: string, words: string] {
+  const [, state = '', words = ''] = /^(?:ORDER_STATUS_)?([a-z]*)_?(.*)$/is.exec(status ?? '') ?? [];
+  return [state.toLowerCase(), words.trim()];
+}
+
+function isEnded(state: string): boolean {
+  return state === 'canceled' || state === 'cancelled' || state === 'killed' || state === 'expired';
+}
+
+function findAmount(text: string | null | undefined): Decimal | null {
+  if (text === undefined || text === null || !/^\d{1,30}(\.\d{1,30})?$/.test(text)) return null;
   const amount = toDecimal(text);
   return amount.gt(0) ? amount : null;
 }

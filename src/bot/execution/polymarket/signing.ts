@@ -14,6 +14,7 @@ import {
   signDigest,
   type TypedDataDomain,
 } from '../../../signatures/index.ts';
+import { isPositionId } from '../../../venues/polymarket/protocol.ts';
 
 /** Which contract checks the signature: 0 wallet key, 1 proxy, 2 Safe, 3 deposit wallet. */
 export type SignatureType = 0 | 1 | 2 | 3;
@@ -48,13 +49,16 @@ export interface ExchangeContracts {
   readonly chainId: number;
   readonly standard: string;
   readonly negRisk: string;
+  /** ExchangeV3, for markets of Protocol V2 of both kinds. */
+  readonly v3: string;
 }
 
-/** Polygon, CLOB V2. */
+/** Polygon: two exchanges of CLOB V2, and the one of Protocol V2. */
 export const MAINNET_CONTRACTS: ExchangeContracts = {
   chainId: 137,
   standard: '0xE111180000d2663C0091e4f400237545B87B996B',
   negRisk: '0xe2222d279d744050d28e00520010520000310F59',
+  v3: '0xe3333700cA9d93003F00f0F71f8515005F6c00Aa',
 };
 
 export const ZERO_BYTES32 = `0x${'0'.repeat(64)}`;
@@ -94,7 +98,7 @@ export function hashOrderStruct(
   contracts: ExchangeContracts,
   isNegRisk: boolean,
 ): string {
-  return `0x${bytesToHex(computeTypedDataHash(buildDomain(contracts, isNegRisk), ORDER, { ...order }))}`;
+  return `0x${bytesToHex(computeTypedDataHash(buildDomain(order, contracts, isNegRisk), ORDER, { ...order }))}`;
 }
 
 export function signOrder(
@@ -103,7 +107,7 @@ export function signOrder(
   isNegRisk: boolean,
   privateKey: Uint8Array,
 ): string {
-  const domain = buildDomain(contracts, isNegRisk);
+  const domain = buildDomain(order, contracts, isNegRisk);
   if (order.signatureType === 3) return signForDepositWallet(order, domain, privateKey);
   return formatSignature(signDigest(computeTypedDataHash(domain, ORDER, { ...order }), privateKey));
 }
@@ -190,11 +194,16 @@ export function signApiKeyHeaders(
   };
 }
 
-function buildDomain({ chainId, standard, negRisk }: ExchangeContracts, isNegRisk: boolean): TypedDataDomain {
-  return {
-    name: 'Polymarket CTF Exchange',
-    version: '2',
-    chainId,
-    verifyingContract: isNegRisk ? negRisk : standard,
-  };
+/**
+ * The contract that checks an order, by the form of the id that is traded: positions of Protocol V2 trade on ExchangeV3. The
+ * market's stated version was compared with that form before.
+ */
+function buildDomain(
+  { tokenId }: SignedOrderFields,
+  { chainId, standard, negRisk, v3 }: ExchangeContracts,
+  isNegRisk: boolean,
+): TypedDataDomain {
+  const name = 'Polymarket CTF Exchange';
+  if (isPositionId(tokenId)) return { name, version: '3', chainId, verifyingContract: v3 };
+  return { name, version: '2', chainId, verifyingContract: isNegRisk ? negRisk : standard };
 }

@@ -1,5 +1,5 @@
 import type { Clock, EpochMs } from '../../../domain/index.ts';
-import { MINUTE_MS } from '../../../domain/index.ts';
+import { findTextMember, MINUTE_MS } from '../../../domain/index.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
 import type {
@@ -32,7 +32,7 @@ import {
   signOrder,
   ZERO_BYTES32,
 } from './signing.ts';
-import { closedOnlyAnswer, foundOrder, type Trade, tradesPage } from './wire.ts';
+import { closedOnlyAnswer, foundOrder, type Trade, trade, tradesPage } from './wire.ts';
 
 export interface PolymarketExecutionOptions {
   /** The exchange (CLOB): `https://clob.polymarket.com` or the simulator. */
@@ -85,8 +85,9 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     const api = await this.#openApi('check', credential, signal);
     const { closed_only } = await api.read('/auth/ban-status/closed-only', closedOnlyAnswer, signal);
     if (closed_only) return rejectCredential('the account may only close positions');
-    await api.readBalance(null, signal);
-    return { status: 'usable' };
+    const { approved } = await api.readAllowances(null, signal);
+    if (approved.has(this.#contracts.v3.toLowerCase())) return { status: 'usable' };
+    return { status: 'usable', note: describeApprovals(this.#contracts.v3) };
   }
 
   async build(
@@ -96,6 +97,8 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
   ): Promise<Preparation> {
     const market = await this.#markets.find(ticket.ref.storeKey);
     if (market === null) return reject('unknown_asset', `polymarket does not list ${ticket.ref.asset}`);
+    if (market.unsupported !== undefined)
+      return reject('not_supported', `no order was signed for ${ticket.ref.asset}: ${market.unsupported}`);
     if (!market.isOpen) return reject('market_closed', `${ticket.ref.asset} takes no orders`);
     const api = await this.#openApi('prepare', credential, signal);
     const [yes, no] = await Promise.all([
@@ -219,9 +222,12 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
       signal,
     );
     if (result.kind !== 'answer') throw toReadFailure(result);
-    if (result.status === 404 || (result.status === 200 && !foundOrder.accepts(result.json))) return null;
+    // Without an id it is about no order. One that cannot be read is not absent: nothing is known of it then.
+    if (result.status === 404 || (result.status === 200 && findTextMember(result.json, 'id') === null))
+      return null;
     if (result.status !== 200 || !foundOrder.accepts(result.json)) {
-      throw new ReadFailure('venue_unavailable', `HTTP ${result.status}`, { status: result.status });
+      const problem = result.status === 200 ? 'the order cannot be read' : `HTTP ${result.status}`;
+      throw new ReadFailure('venue_unavailable', problem, { status: result.status });
     }
     return result.json;
   }
@@ -238,9 +244,29 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
         ...(cursor === undefined ? {} : { next_cursor: cursor }),
       });
       const { data, next_cursor } = await api.read(`/data/trades?${query}`, tradesPage, signal);
-      trades.push(...data);
+      for (const row of data) {
+        if (trade.accepts(row)) trades.push(row);
+        // A trade of our own that cannot be read would leave a part of the fill out.
+        else if (!isOfOther(row, order)) throw new ReadFailure('venue_unavailable', 'a trade cannot be read');
+      }
       cursor = next_cursor || LAST_CURSOR;
     }
     return trades;
   }
+}
+
+/** Whether a row that cannot be read is at least known to be a trade of another order. */
+function isOfOther(row: unknown, { venueClientId }: PreparedOrder): boolean {
+  const taker = findTextMember(row, 'taker_order_id')?.toLowerCase();
+  return taker !== undefined && taker !== venueClientId;
+}
+
+/** Contract that holds the shares of Protocol V2 markets. */
+const POSITION_MANAGER = '0x006F54F7f9A22e0000CC2AB60031000000ae9fEF';
+
+function describeApprovals(exchange: string): string {
+  return (
+    `markets of Protocol V2 need approvals of their own, beside those of the two older exchanges: pUSD to ${exchange} ` +
+    `for buys, and setApprovalForAll of ${POSITION_MANAGER} to ${exchange} for sells`
+  );
 }

@@ -1,42 +1,48 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { WireSchema } from '../../../upstream/client.ts';
 
 const Text = Type.String({ maxLength: 4_000 });
 const DecimalText = Type.String({ pattern: '^\\d{1,30}(\\.\\d{1,30})?$' });
 const DecimalOrNumber = Type.Union([DecimalText, Type.Number({ minimum: 0 })]);
 
+/** In answers a null member is an absent one. */
+const Maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
+const List = Type.Union([Text, Type.Array(Type.Unknown())]);
+
+/** Each row is read by itself. */
 export const gammaMarkets = new WireSchema(
   'markets of a slug',
-  Type.Array(
-    Type.Object({
-      slug: Text,
-      conditionId: Text,
-      /** JSON texts of two names and two ids; `readYesAndNo` says which is Yes. */
-      outcomes: Type.Optional(Text),
-      clobTokenIds: Type.Optional(Text),
-      closed: Type.Optional(Type.Boolean()),
-      acceptingOrders: Type.Optional(Type.Boolean()),
-    }),
-    { maxItems: 100 },
-  ),
+  Type.Array(Type.Unknown(), { maxItems: 100 }),
 );
 
-export const clobMarket = new WireSchema(
-  'clob-markets',
-  Type.Object({
-    /** Tick. */
-    mts: Type.Number({ exclusiveMinimum: 0, maximum: 0.5 }),
-    /** Smallest order in shares. */
-    mos: Type.Optional(Type.Number({ minimum: 0 })),
-    nr: Type.Optional(Type.Boolean()),
-    fd: Type.Optional(
-      Type.Union([
-        Type.Null(),
-        Type.Object({ r: Type.Number({ minimum: 0 }), e: Type.Number({ minimum: 0 }) }),
-      ]),
-    ),
-  }),
-);
+const GammaMarket = Type.Object({
+  slug: Text,
+  conditionId: Text,
+  version: Type.Optional(Type.Unknown()),
+  /** Two names and two ids; `readIds` says which is Yes. */
+  outcomes: Maybe(List),
+  clobTokenIds: Maybe(List),
+  positionIds: Maybe(List),
+  closed: Maybe(Type.Boolean()),
+  acceptingOrders: Maybe(Type.Boolean()),
+});
+export type GammaMarket = Static<typeof GammaMarket>;
+export const gammaMarket = new WireSchema('market of a slug', GammaMarket);
+
+const ClobMarket = Type.Object({
+  /** Tick. */
+  mts: Type.Number({ exclusiveMinimum: 0, maximum: 0.5 }),
+  /** Smallest order in shares. */
+  mos: Maybe(Type.Number({ minimum: 0 })),
+  nr: Maybe(Type.Boolean()),
+  fd: Maybe(Type.Object({ r: Type.Number({ minimum: 0 }), e: Type.Number({ minimum: 0 }) })),
+  /** Protocol version. */
+  v: Type.Optional(Type.Unknown()),
+  /** Tokens with the names of their outcomes. */
+  t: Maybe(Type.Array(Type.Object({ t: Text, o: Text }), { maxItems: 10 })),
+});
+export type ClobMarket = Static<typeof ClobMarket>;
+export const clobMarket = new WireSchema('clob-markets', ClobMarket);
 
 export const apiKeyAnswer = new WireSchema(
   'derive-api-key',
@@ -48,16 +54,21 @@ export const closedOnlyAnswer = new WireSchema('closed-only', Type.Object({ clos
 /** In millionths. */
 export const balanceAnswer = new WireSchema(
   'balance-allowance',
-  Type.Object({ balance: Type.String({ pattern: '^\\d{1,40}$' }) }),
+  Type.Object({
+    balance: Type.String({ pattern: '^\\d{1,40}$' }),
+    /** Allowance by exchange contract. */
+    allowances: Maybe(Type.Record(Text, Type.Unknown())),
+  }),
 );
 
 export const OrderAnswer = Type.Object({
-  success: Type.Optional(Type.Boolean()),
-  errorMsg: Type.Optional(Text),
-  orderID: Type.Optional(Text),
-  status: Type.Optional(Text),
-  makingAmount: Type.Optional(Text),
-  takingAmount: Type.Optional(Text),
+  success: Maybe(Type.Boolean()),
+  errorMsg: Maybe(Text),
+  orderID: Maybe(Text),
+  status: Maybe(Text),
+  makingAmount: Maybe(Text),
+  takingAmount: Maybe(Text),
+  tradeIDs: Maybe(Type.Array(Type.Unknown())),
 });
 
 export const orderAnswer = new WireSchema('order', OrderAnswer);
@@ -65,11 +76,12 @@ export const orderAnswer = new WireSchema('order', OrderAnswer);
 const FoundOrder = Type.Object({
   id: Text,
   status: Text,
-  size_matched: DecimalOrNumber,
-  price: DecimalOrNumber,
-  asset_id: Type.Optional(Text),
-  side: Type.Optional(Text),
-  maker_address: Type.Optional(Text),
+  /** "" is 0. */
+  size_matched: Maybe(Type.Union([DecimalOrNumber, Type.Literal('')])),
+  price: Maybe(Type.Union([DecimalOrNumber, Type.Literal('')])),
+  asset_id: Maybe(Text),
+  side: Maybe(Text),
+  maker_address: Maybe(Text),
 });
 export type FoundOrder = Static<typeof FoundOrder>;
 
@@ -85,10 +97,13 @@ const Trade = Type.Object({
 });
 export type Trade = Static<typeof Trade>;
 
+export const trade = new WireSchema('trade', Trade, { isPrivate: true });
+
+/** Each trade is read by itself: one of another order says nothing about the others. */
 export const tradesPage = new WireSchema(
   'data/trades',
   Type.Object({
-    data: Type.Array(Trade, { maxItems: 1_000 }),
-    next_cursor: Type.Optional(Text),
+    data: Type.Array(Type.Unknown(), { maxItems: 1_000 }),
+    next_cursor: Maybe(Text),
   }),
 );
