@@ -20,6 +20,11 @@ import type { PolymarketUser, TradingRegistry } from '../trading/registry.ts';
 const CHAIN_ID = 137;
 const STANDARD = '0xE111180000d2663C0091e4f400237545B87B996B';
 const NEG_RISK = '0xe2222d279d744050d28e00520010520000310F59';
+/** For positions of protocol v2. */
+const V3 = '0xe3333700cA9d93003F00f0F71f8515005F6c00Aa';
+export const EXCHANGES = [STANDARD, NEG_RISK, V3] as const;
+/** Zero in the ids of positions alone. */
+const RESERVED_BITS = ((1n << 64n) - 1n) << 40n;
 const CLOB_AUTH: StructType = {
   name: 'ClobAuth',
   fields: [
@@ -95,7 +100,7 @@ export function apiUser(
 
 /** The EIP-712 hash of an order, which is its id. @throws {RangeError} when a member does not fit. */
 export function hashOrder(order: OrderFields, isNegRisk: boolean): string {
-  return `0x${bytesToHex(computeTypedDataHash(buildDomain(isNegRisk), ORDER, order))}`;
+  return `0x${bytesToHex(computeTypedDataHash(buildDomain(order, isNegRisk), ORDER, order))}`;
 }
 
 /** Whether the signature of an order is that of the user's wallet. */
@@ -112,7 +117,7 @@ export function isSignedBy(
   if (Number(order.signatureType) !== user.signatureType) return false;
   const recovered = isContract
     ? findWrappedOwner(order, signature, isNegRisk)
-    : recover(computeTypedDataHash(buildDomain(isNegRisk), ORDER, order), signature);
+    : recover(computeTypedDataHash(buildDomain(order, isNegRisk), ORDER, order), signature);
   return recovered !== null && isSameAddress(recovered, user.keyAddress);
 }
 
@@ -122,7 +127,7 @@ export function isSignedBy(
  */
 function findWrappedOwner(order: OrderFields, signature: string, isNegRisk: boolean): string | null {
   const orderType = formatType(ORDER);
-  const separator = hashDomain(buildDomain(isNegRisk));
+  const separator = hashDomain(buildDomain(order, isNegRisk));
   const contents = hashStruct(ORDER, order);
   const tail = `${bytesToHex(separator)}${bytesToHex(contents)}${Buffer.from(orderType).toString('hex')}00ba`;
   if (signature.length !== 636 || signature.slice(132).toLowerCase() !== tail) return null;
@@ -145,11 +150,9 @@ function recover(digest: Uint8Array, text: string): string | null {
   return signature === null ? null : recoverAddress(digest, signature);
 }
 
-function buildDomain(isNegRisk: boolean) {
-  return {
-    name: 'Polymarket CTF Exchange',
-    version: '2',
-    chainId: CHAIN_ID,
-    verifyingContract: isNegRisk ? NEG_RISK : STANDARD,
-  };
+function buildDomain({ tokenId }: OrderFields, isNegRisk: boolean) {
+  const common = { name: 'Polymarket CTF Exchange', chainId: CHAIN_ID };
+  if ((BigInt(tokenId ?? 0) & RESERVED_BITS) === 0n)
+    return { ...common, version: '3', verifyingContract: V3 };
+  return { ...common, version: '2', verifyingContract: isNegRisk ? NEG_RISK : STANDARD };
 }

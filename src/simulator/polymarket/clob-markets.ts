@@ -39,14 +39,14 @@ export function clobMarketRoutes(app: FastifyInstance, view: VenueView): void {
     return { data, next_cursor: next, limit: 500, count: data.length };
   });
   app.get<{ Params: { id: string } }>('/markets/:id', ({ params }, reply) => {
-    const found = listListed(view).find((listing) => shapes.getIds(listing).conditionId === params.id);
+    const found = listListed(view).find((listing) => shapes.getIds(listing).clobConditionId === params.id);
     return found === undefined ? sendProblem(reply, 404, 'market not found') : clobMarket(found, view);
   });
 }
 
 /** A market as the order book service states it. */
 function clobMarket(listing: Listing, view: VenueView) {
-  const { conditionId, questionId, tokens } = shapes.getIds(listing);
+  const { clobConditionId, questionId, tokens } = shapes.getIds(listing);
   const t = view.priceTime();
   const closed = isSettled(listing, t);
   const isWinner = (side: 0 | 1) => closed && yesWon(listing) === (side === 0);
@@ -59,7 +59,7 @@ function clobMarket(listing: Listing, view: VenueView) {
     accepting_order_timestamp: new Date(listing.event.openAt).toISOString(),
     minimum_order_size: 5,
     minimum_tick_size: listing.tick,
-    condition_id: conditionId,
+    condition_id: clobConditionId,
     question_id: questionId,
     question: shapes.getQuestion(listing),
     description: '',

@@ -3,7 +3,7 @@ import type { Exchange } from '../trading/exchange.ts';
 import type { PolymarketUser, TradingRegistry } from '../trading/registry.ts';
 import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
-import { apiUser, walletUser } from './auth.ts';
+import { apiUser, EXCHANGES, walletUser } from './auth.ts';
 import { orderObject, tradeObjects } from './order-objects.ts';
 import { getFeeRate, isNegRisk, orderBody, placePolymarketOrder } from './orders.ts';
 import * as shapes from './shapes.ts';
@@ -62,12 +62,12 @@ function serveMarketRules({ app, view }: Parts): void {
   app.get<{ Params: { token: string } }>('/markets-by-token/:token', ({ params }, reply) => {
     const token = getTokens(view).get(params.token);
     if (token === undefined) return reply.code(404).send({ error: 'market not found' });
-    const { conditionId, tokens } = shapes.getIds(token.listing);
+    const { clobConditionId: conditionId, tokens } = shapes.getIds(token.listing);
     const [primary, secondary] = shapes.inListedOrder(token.listing, tokens);
     return { condition_id: conditionId, primary_token_id: primary, secondary_token_id: secondary };
   });
   app.get<{ Params: { id: string } }>('/clob-markets/:id', ({ params }, reply) => {
-    const found = listListed(view).find((listing) => shapes.getIds(listing).conditionId === params.id);
+    const found = listListed(view).find((listing) => shapes.getIds(listing).clobConditionId === params.id);
     return found === undefined ? reply.code(404).send({ error: 'market not found' }) : marketRules(found);
   });
 }
@@ -151,11 +151,16 @@ function serveReads({ app, view, exchange, asUser }: Parts): void {
   const balance = (request: FastifyRequest<{ Querystring: Query }>, reply: FastifyReply) =>
     asUser(request, reply, ({ account }) => {
       const { asset_type, token_id } = request.query;
-      const allowances = { '0xE111180000d2663C0091e4f400237545B87B996B': String(10 ** 15) };
+      const allowances = Object.fromEntries(EXCHANGES.map((contract) => [contract, String(10 ** 15)]));
       exchange.advance();
       if (asset_type === 'COLLATERAL') return { balance: String(account.cash), allowances };
-      if (asset_type !== 'CONDITIONAL') return reply.code(400).send({ error: 'Invalid asset type' });
-      const token = getTokens(view).get(String(token_id));
+      if (asset_type !== 'CONDITIONAL' && asset_type !== 'CONDITIONAL-V2')
+        return reply.code(400).send({ error: 'Invalid asset type' });
+      const listed = getTokens(view).get(String(token_id));
+      // Shares of each protocol are held by a contract of their own.
+      const held = asset_type === 'CONDITIONAL-V2' ? 'v2' : 'v1';
+      const token =
+        listed !== undefined && shapes.getIds(listed.listing).version === held ? listed : undefined;
       const position = token === undefined ? undefined : account.positions.get(token.listing.name);
       return { balance: String(position?.[token?.side === 1 ? 'no' : 'yes'] ?? 0), allowances };
     });
@@ -205,10 +210,10 @@ function serveCancels({ app, exchange, asUser }: Parts): void {
 
 /** The short form of a market: `mts` tick, `mos` smallest order, `nr` negative risk, `fd` taker fee. */
 function marketRules(listing: Listing): object {
-  const { conditionId, tokens } = shapes.getIds(listing);
+  const { version, clobConditionId, tokens } = shapes.getIds(listing);
   const token = { listing, side: 0 } as const;
   return {
-    c: conditionId,
+    c: clobConditionId,
     t: shapes
       .inListedOrder(listing, [0, 1] as const)
       .map((side) => ({ t: tokens[side], o: shapes.getOutcomes(listing)[side] })),
@@ -217,6 +222,7 @@ function marketRules(listing: Listing): object {
     nr: isNegRisk(token),
     fd: { r: getFeeRate(token), e: 1, to: true },
     sd: 0,
+    v: version,
   };
 }
 

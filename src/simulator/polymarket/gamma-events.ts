@@ -3,15 +3,16 @@ import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
 import { buildPlaceholders } from './gamma-rows.ts';
-import { encode, findCursor, parseLimit, type Query, sendProblem, toList } from './query.ts';
+import { encode, findCursor, listVersions, parseLimit, type Query, sendProblem, toList } from './query.ts';
 import * as shapes from './shapes.ts';
 import { listListed } from './tokens.ts';
 
 /** Events with their markets, and the search in their titles. */
 export function gammaEventRoutes(app: FastifyInstance, view: VenueView): void {
-  const groups = (closed: boolean) => {
+  const groups = (closed: boolean, versions: readonly string[] = ['v1', 'v2']) => {
     const found = new Map<string, Listing[]>();
     for (const listing of listListed(view)) {
+      if (!versions.includes(shapes.getIds(listing).version)) continue;
       const slug = shapes.getEventSlug(listing);
       found.set(slug, [...(found.get(slug) ?? []), listing]);
     }
@@ -27,13 +28,13 @@ export function gammaEventRoutes(app: FastifyInstance, view: VenueView): void {
     const limit = parseLimit(query.limit, 20, 100);
     const from = findCursor(query.after_cursor);
     if (limit === null || from === null) return sendProblem(reply, 422, 'invalid limit or cursor');
-    const rows = groups(query.closed === 'true');
+    const rows = groups(query.closed === 'true', listVersions(query));
     const next = from + limit < rows.length ? { next_cursor: encode(from + limit) } : {};
     return { events: rows.slice(from, from + limit).map(buildEvent), ...next };
   });
   app.get<{ Querystring: Query }>('/events', ({ query }) => {
     const slugs = toList(query.slug);
-    const rows = groups(query.closed === 'true')
+    const rows = groups(query.closed === 'true', listVersions(query))
       .map(buildEvent)
       .filter(({ slug }) => slugs.length === 0 || slugs.includes(slug));
     const offset = Number(query.offset ?? 0);

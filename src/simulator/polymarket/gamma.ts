@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { VenueView } from '../venue-view.ts';
 import { gammaEventRoutes } from './gamma-events.ts';
 import { listRows, type Row } from './gamma-rows.ts';
-import { encode, findCursor, parseLimit, type Query, sendProblem, toList } from './query.ts';
+import { encode, findCursor, listVersions, parseLimit, type Query, sendProblem, toList } from './query.ts';
 
 /** Gamma: discovery and metadata. */
 export function gammaRoutes(app: FastifyInstance, view: VenueView): void {
@@ -14,8 +14,10 @@ export function gammaRoutes(app: FastifyInstance, view: VenueView): void {
       id: toList(query.id),
     };
     const closed = query.closed === 'true';
+    const versions = listVersions(query);
     const rows = listRows(view).filter((row) => {
       if (row.isClosed() !== closed) return false;
+      if (!versions.includes(row.ids()?.version ?? 'v1')) return false;
       if (wanted.slug.length > 0 && !wanted.slug.includes(row.slug)) return false;
       if (wanted.id.length > 0 && !wanted.id.includes(row.id)) return false;
       if (wanted.condition.length > 0 && !wanted.condition.includes(row.ids()?.conditionId ?? ''))

@@ -8,7 +8,7 @@ import * as shapes from './shapes.ts';
 function findToken({ request: { market, leg } }: SimOrder, view: VenueView) {
   const listing = view.universe().byName.get(`polymarket ${market.name}`);
   if (listing === undefined) return { conditionId: '', tokenId: '', outcome: '' };
-  const { conditionId, tokens } = shapes.getIds(listing);
+  const { clobConditionId: conditionId, tokens } = shapes.getIds(listing);
   const index = leg === 'yes' ? 0 : 1;
   return { conditionId, tokenId: tokens[index], outcome: shapes.getOutcomes(listing)[index] ?? '' };
 }

@@ -11,6 +11,12 @@ export function toList(value: string | string[] | undefined): string[] {
   return (Array.isArray(value) ? value : [value]).flatMap((text) => text.split(','));
 }
 
+/** The protocol versions that a list is asked for; v1 alone unless it is asked for others. */
+export function listVersions({ version }: Query): string[] {
+  const versions = toList(version);
+  return versions.length === 0 ? ['v1'] : versions;
+}
+
 export function parseLimit(
   value: string | string[] | undefined,
   fallback: number,

@@ -14,17 +14,36 @@ const shortZone = (t: number) => `${new Date(t).toISOString().slice(0, 19).repla
 const money = (value: number) => Number(value.toFixed(6));
 
 export interface MarketIds {
+  readonly version: 'v1' | 'v2';
+  /** As Gamma and the data API write it: 31 bytes in protocol v2. */
   readonly conditionId: string;
+  /** As the order book service writes it: 32 bytes. */
+  readonly clobConditionId: string;
   readonly questionId: string;
-  /** Token ids of Yes and No. */
+  /** Token ids of Yes and No; position ids in protocol v2. */
   readonly tokens: readonly [string, string];
 }
 
-export const getIds = perListing(({ name }): MarketIds => {
+/** Part of the single questions that are markets of protocol v2, which lists show on request alone. */
+const V2_FRAC = 0.5;
+
+export const getIds = perListing((listing): MarketIds => {
+  const { name, event, key } = listing;
+  const questionId = `0x${toHex(`question ${name}`)}`;
+  if (event.kind === 'single' && unit(key + 31, 0) < V2_FRAC) {
+    // Module 1, 16 bytes of hash, zeros; a position is the condition and the outcome.
+    const conditionId = `0x01${toHex(`condition ${name}`).slice(0, 32)}${'0'.repeat(28)}`;
+    const position = (outcome: number) => String(BigInt(`${conditionId}00`) + BigInt(outcome));
+    return {
+      ...{ version: 'v2', conditionId, clobConditionId: `${conditionId}00`, questionId },
+      // Numbered in the order in which the outcomes are listed.
+      tokens: listsNoFirst(listing) ? [position(1), position(0)] : [position(0), position(1)],
+    };
+  }
   const token = (side: string) => BigInt(`0x${toHex(`${side} ${name}`)}`).toString();
+  const conditionId = `0x${toHex(`condition ${name}`)}`;
   return {
-    conditionId: `0x${toHex(`condition ${name}`)}`,
-    questionId: `0x${toHex(`question ${name}`)}`,
+    ...{ version: 'v1', conditionId, clobConditionId: conditionId, questionId },
     tokens: [token('yes'), token('no')],
   };
 });
@@ -95,7 +114,7 @@ export function volume24h(listing: Listing, t: number): number {
 
 export function marketObject(listing: Listing, t: number, now: number) {
   const { event, leg, tick, tape } = listing;
-  const { conditionId, questionId, tokens } = getIds(listing);
+  const { version, conditionId, questionId, tokens } = getIds(listing);
   const isResolved = isSettled(listing, t);
   const until = Math.min(t, event.closeAt - 1);
   const yes = quoteAt(listing, until);
@@ -148,7 +167,10 @@ export function marketObject(listing: Listing, t: number, now: number) {
     startDateIso: iso(event.openAt).slice(0, 10),
     volume24hr: money(day),
     volume1wk: money(0.5 * tape.volume(Math.max(event.openAt, until - 7 * DAY_MS), until)),
-    clobTokenIds: JSON.stringify(inListedOrder(listing, tokens)),
+    version,
+    ...(version === 'v2'
+      ? { clobTokenIds: null, positionIds: inListedOrder(listing, tokens) }
+      : { clobTokenIds: JSON.stringify(inListedOrder(listing, tokens)) }),
     volume24hrClob: money(day),
     volumeClob: money(total),
     liquidityClob: liquidity,
@@ -218,7 +240,7 @@ export function placeholderObject(listing: Listing, number: number, t: number) {
 }
 
 export function bookObject(listing: Listing, side: 0 | 1, t: number, now: number) {
-  const { conditionId, tokens } = getIds(listing);
+  const { version, clobConditionId, tokens } = getIds(listing);
   const ladder = ladderAt(listing, t);
   const text = (price: number) => String(money(price));
   const asWritten = (levels: readonly { price: number; size: number }[]) =>
@@ -229,7 +251,7 @@ export function bookObject(listing: Listing, side: 0 | 1, t: number, now: number
   const bids = asWritten(side === 0 ? ladder.bids : ladder.asks);
   const asks = asWritten(side === 0 ? ladder.asks : ladder.bids);
   return {
-    market: conditionId,
+    market: clobConditionId,
     asset_id: tokens[side],
     timestamp: String(now),
     hash: toHex(`${tokens[side]} ${JSON.stringify([bids, asks])}`).slice(0, 40),
@@ -239,6 +261,7 @@ export function bookObject(listing: Listing, side: 0 | 1, t: number, now: number
     tick_size: String(listing.tick),
     neg_risk: listing.event.kind === 'exclusive',
     last_trade_price: last === null ? '' : text(side === 0 ? last : 1 - last),
+    ...(version === 'v2' ? { version } : {}),
   };
 }
 

@@ -111,7 +111,7 @@ function speak(view: VenueView, connection: Connection, tick: number): void {
     if (found === undefined || view.faults.isSilent('polymarket', token, streamed.listener)) continue;
     const { listing } = found;
     if (!isTurn(listing.key, tick, books.size)) continue;
-    const market = shapes.getIds(listing).conditionId;
+    const market = shapes.getIds(listing).clobConditionId;
     const stamp = toStamp(listing, t);
     const book = stamp === streamed.stamp ? null : findBook(view, token);
     streamed.stamp = stamp;
@@ -186,7 +186,7 @@ function announce(view: VenueView, { ws, until, listener }: Connection, t: numbe
   if (view.faults.isSilent('polymarket', '', listener)) return;
   for (const listing of view.universe().byVenue.polymarket) {
     const { openAt, settleAt } = listing.event;
-    const { conditionId, tokens } = shapes.getIds(listing);
+    const { clobConditionId: conditionId, tokens } = shapes.getIds(listing);
     if (openAt > until && openAt <= t) {
       const { id, slug, title, ticker, description } = shapes.eventSummary(listing);
       sendText(

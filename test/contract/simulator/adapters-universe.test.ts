@@ -28,7 +28,7 @@ async function ask(url: string, init?: RequestInit): Promise<unknown> {
 test('Polymarket lists zombies and placeholders, and the adapter tracks neither', async () => {
   const rows: { slug: string; endDate?: string; active: boolean; closed: boolean }[] = [];
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-    const url = `${stage.simulator.urls.polymarketGamma}/markets/keyset?closed=false&limit=100&after_cursor=${cursor}`;
+    const url = `${stage.simulator.urls.polymarketGamma}/markets/keyset?version=v1&version=v2&closed=false&limit=100&after_cursor=${cursor}`;
     const page = (await ask(url)) as { markets: typeof rows; next_cursor?: string };
     rows.push(...page.markets);
     cursor = page.next_cursor;

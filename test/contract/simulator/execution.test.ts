@@ -182,6 +182,37 @@ for (const venue of TRADING_VENUES) {
   });
 }
 
+test('a market of Protocol V2 is traded on its own exchange, and its shares are given back', async (t) => {
+  const stand = await startExecutionStand();
+  t.after(() => stand.simulator.close());
+  const listing = stand.simulator.world.universe(stand.clock()).byVenue.polymarket.find((one) => {
+    const { bids, asks } = ladderAt(one, stand.clock());
+    return getIds(one).version === 'v2' && isOpen(one, stand.clock()) && bids.length > 1 && asks.length > 1;
+  });
+  assert.ok(listing !== undefined, 'the simulator lists a market of Protocol V2');
+  const { bids, asks } = ladderAt(listing, stand.clock());
+  const markPrice = ((bids[0]?.price ?? 0) + (asks[0]?.price ?? 0)) / 2;
+  const terms = { ref: buildPolymarketAsset(listing.name), markPrice, maxSlippageBps: 3_000 };
+  const rich = await stand.register({ venue: 'polymarket', usd: 1_000 });
+  for (const [id, changes] of [
+    ['open', { side: 'buy', sizeUsd: 20 }],
+    ['close', { side: 'sell', sizeUsd: 10 }],
+  ] as const) {
+    const order = await stand.prepared(
+      'polymarket',
+      stand.ticket('polymarket', id, { ...terms, ...changes }),
+      rich,
+    );
+    assert.deepEqual([order.leg, order.details.tokenId], ['yes', getIds(listing).tokens[0]]);
+    const outcome = await stand.venues.polymarket.send(order, rich, sendNow());
+    assert.equal(outcome.status, 'filled', JSON.stringify(outcome));
+    assert.equal(
+      stand.simulator.trading.exchanges.polymarket.order(order.venueClientId)?.id,
+      order.venueClientId,
+    );
+  }
+});
+
 test('where Polymarket lists No first, an order of Yes trades Yes', async (t) => {
   const stand = await startExecutionStand();
   t.after(() => stand.simulator.close());

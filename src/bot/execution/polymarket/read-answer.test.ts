@@ -78,6 +78,41 @@ test('the answer to a sent order states its outcome', () => {
       { status: 'rejected', reason: 'insufficient_funds', message: 'not enough balance / allowance' },
     ],
   ];
+  const nulls = { errorMsg: null, status: null, makingAmount: null, takingAmount: null, tradeIDs: null };
+  rows.push(
+    [
+      'matched without a status, with trades and amounts',
+      toAnswer({ ...MATCHED, ...nulls, ...{ makingAmount: '1.8', takingAmount: '4', tradeIDs: ['t1'] } }),
+      { status: 'filled', venueOrderId: '0xhash', fills: [FILL], isSettling: true },
+    ],
+    [
+      'trades without amounts: they are looked up',
+      toAnswer({ ...MATCHED, ...nulls, tradeIDs: ['t1', 't2'], transactionsHashes: ['0x2'] }),
+      unknown('the order is in no state'),
+    ],
+    [
+      'words under the name of another page',
+      toAnswer({ error_msg: 'not enough balance / allowance' }, 400),
+      { status: 'rejected', reason: 'insufficient_funds', message: 'not enough balance / allowance' },
+    ],
+    [
+      'a null beside the words',
+      toAnswer({ error: null, errorMsg: '', error_msg: 'invalid signature' }, 400),
+      { status: 'rejected', reason: 'credentials_rejected', message: 'invalid signature' },
+    ],
+    [
+      'a status with its reason',
+      toAnswer({
+        ...MATCHED,
+        status: "CANCELED_order couldn't be fully filled. FOK orders are fully filled or killed.",
+      }),
+      {
+        status: 'rejected',
+        reason: 'no_liquidity',
+        message: "order couldn't be fully filled. FOK orders are fully filled or killed.",
+      },
+    ],
+  );
   for (const [why, result, outcome] of rows) {
     assert.deepEqual(
       readAnswer(result, ORDER, createIdleSender(POLYMARKET_ERRORS), ANSWERED_AT),
@@ -147,6 +182,19 @@ test('an order and the trades of its account state its outcome', () => {
         reason: 'no_liquidity',
         message: 'the order ended as CANCELED with nothing traded',
       },
+    ],
+    [
+      'nothing matched yet, as ""',
+      { found: { ...live, size_matched: '', price: null }, trades: [] },
+      { status: 'resting', venueOrderId: '0xhash', fills: [] },
+    ],
+    [
+      'ended with its reason',
+      {
+        found: { ...FOUND, status: 'CANCELED_not enough balance / allowance', size_matched: '' },
+        trades: [],
+      },
+      { status: 'rejected', reason: 'insufficient_funds', message: 'not enough balance / allowance' },
     ],
     ['not found yet', { found: null, trades: [] }, unknown('the venue does not know the order yet')],
     [
