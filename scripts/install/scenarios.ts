@@ -80,6 +80,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     await checkout.succeed('node bin/with-node24 -e 0');
     checkout.changePackages();
     await ask('bin/crosstape --version');
+    await checkout.succeed('node bin/with-node24 -e 0');
     await checkout.succeed('tsc --version');
     await checkout.startAndStop();
     return undefined;

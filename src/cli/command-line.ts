@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander';
+import { UpgradeError } from '../storage/upgrade-error.ts';
 import { VERSION } from '../version.ts';
 import { addExamples, describePath } from './examples.ts';
 import { EXIT, toExitCode } from './exit-codes.ts';
+import { describeWayBack } from './way-back.ts';
 
 /** Commands in the order of the help. Only the requested one is loaded, so that each starts fast. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -48,6 +50,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
       process.exitCode = EXIT.done;
     } else {
       process.stderr.write(`crosstape: ${error instanceof Error ? error.message : String(error)}\n`);
+      if (error instanceof UpgradeError) process.stderr.write(`crosstape: ${describeWayBack()}\n`);
       process.exitCode = toExitCode(error);
     }
   }

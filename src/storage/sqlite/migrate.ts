@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StorageFormatError } from '../service-database.ts';
+import { UpgradeError } from '../upgrade-error.ts';
 import { markLog } from './log-mark.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -17,6 +18,7 @@ let whole: WholeSchema | null = null;
  * A file of a newer version is refused where it is opened, before anything of it changes.
  *
  * @returns The names of the steps that were taken.
+ * @throws {UpgradeError} when a file that holds something does not take a step.
  */
 export function migrate(db: DatabaseSync, migrations: readonly Migration[] = MIGRATIONS): string[] {
   const version = Number(readPragma(db, 'user_version'));
@@ -29,7 +31,15 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[] = MIG
   if (isWhole && known !== null) {
     take(db, migrations.length, () => makeWholeSchema(db, known));
   } else {
-    for (const [i, { sql }] of steps) take(db, i + 1, () => db.exec(sql));
+    for (const [i, { name, sql }] of steps) {
+      try {
+        take(db, i + 1, () => db.exec(sql));
+      } catch (error) {
+        if (version === 0) throw error;
+        const step = `"${name}" (${i + 1} of ${migrations.length})`;
+        throw new UpgradeError('the service database', step, error);
+      }
+    }
     if (isWhole) whole = readWholeSchema(db);
   }
   if (hasLog && version === 0) markLog(db);

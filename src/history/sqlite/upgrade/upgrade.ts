@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isSqliteError } from '../../../storage/sqlite/sqlite-error.ts';
+import { UpgradeError } from '../../../storage/upgrade-error.ts';
 import { HISTORY_FILE, HistoryFormatError, readFormat } from '../database.ts';
 import { Format1File } from './format-1/file.ts';
 import { FormatUpgrade, type UpgradeProgress } from './format-upgrade.ts';
@@ -19,7 +20,7 @@ export const UPGRADE_FILE = 'history.upgrade.sqlite';
  *
  * The caller holds the writer's lock.
  *
- * @throws {HistoryFormatError} when a record does not come back as it was. The old file is kept.
+ * @throws {UpgradeError} when a record does not come back as it was, or there is no room. The old file is kept.
  */
 export async function upgradeHistory(
   dataDir: string,
@@ -37,6 +38,8 @@ export async function upgradeHistory(
     const upgrade = openUpgrade(target, old.readFingerprint());
     try {
       await upgrade.run(old, onProgress);
+    } catch (error) {
+      throw new UpgradeError('the history', '"format 1 to 2"', error);
     } finally {
       upgrade.close();
     }

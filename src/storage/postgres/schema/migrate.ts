@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { SchemaBehindError, StorageFormatError, StorageUnavailableError } from '../../service-database.ts';
+import { UpgradeError } from '../../upgrade-error.ts';
 import { type AnswerLimit, endQuietly, exchange } from '../connection.ts';
 import { isForbidden, readFailure } from '../failures.ts';
 import { readServer, START_LIMIT, waitForServer } from '../server.ts';
@@ -55,6 +56,7 @@ const NEWEST = BASELINE_VERSION + MIGRATIONS.length;
  * @returns The names of the steps that were taken.
  * @throws {StorageFormatError} when it is of a newer version, of something else, too old, or not writable for this
  *   user.
+ * @throws {UpgradeError} when the server does not take a step of a database that holds something.
  * @throws {StorageUnavailableError} when the server gave no connection within ten seconds, or no answer.
  */
 export function migrate(url: string): Promise<string[]> {
@@ -120,9 +122,14 @@ async function withServer<Result>(url: string, work: (client: Client) => Promise
     return await work(client);
   } catch (error) {
     if (error instanceof StorageFormatError) throw error;
+    const cause = error instanceof UpgradeError ? error.cause : error;
     const { message } = error as Error;
-    if (readFailure(error) === 'call' || isForbidden(error)) {
-      throw new StorageFormatError(`PostgreSQL refused the schema: ${message}`, { cause: error });
+    if (isForbidden(cause)) {
+      throw new StorageFormatError(`PostgreSQL refused the schema: ${message}`, { cause });
+    }
+    if (readFailure(cause) === 'call') {
+      if (error instanceof UpgradeError) throw error;
+      throw new StorageFormatError(`PostgreSQL refused the schema: ${message}`, { cause });
     }
     throw new StorageUnavailableError(`PostgreSQL did not bring up the schema: ${message}`, { cause: error });
   } finally {
@@ -133,10 +140,12 @@ async function withServer<Result>(url: string, work: (client: Client) => Promise
 /** @returns The name of the step that was taken; null when there is none left. */
 async function takeStep(client: Client): Promise<string | null> {
   await query(client, BEGIN);
+  let upgraded: string | null = null;
   try {
     const version = await readVersion(client);
     const step = version === 0 ? { name: 'baseline', sql: BASELINE } : MIGRATIONS[version - BASELINE_VERSION];
     if (step !== undefined) {
+      if (version > 0) upgraded = `"${step.name}" (${version + 1} of ${NEWEST})`;
       if (version === 0) await query(client, VERSIONS);
       await query(client, step.sql);
       const reached = version === 0 ? BASELINE_VERSION : version + 1;
@@ -147,7 +156,7 @@ async function takeStep(client: Client): Promise<string | null> {
   } catch (error) {
     // The error that is thrown says more; the transaction ends with its connection.
     await query(client, 'ROLLBACK', START_LIMIT).catch(() => undefined);
-    throw error;
+    throw upgraded === null ? error : new UpgradeError('the service database', upgraded, error);
   }
 }
 
