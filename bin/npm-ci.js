@@ -20,7 +20,10 @@ const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** npm warns of a file that it could not write, goes on and ends with 0. */
 const NOT_WRITTEN = /\bTAR_ENTRY_ERROR\b/;
 const NO_ROOM = /\bENOSPC\b|\bEDQUOT\b|no space left on device/i;
-const ERROR_LINE = /^npm (error|err!)/i;
+/** What npm says of a failure, without the places in its sources. */
+const ERROR_LINE = /^npm (error|err!)(?! {3}| [}\]]|$)/i;
+const NO_NETWORK =
+  /\b(ECONNREFUSED|ECONNRESET|EAI_AGAIN|ENETUNREACH|ENOTFOUND|ERR_SOCKET_TIMEOUT|ETIMEDOUT)\b/;
 
 /**
  * @param folder Holds package.json, package-lock.json and .npmrc.
@@ -64,7 +67,11 @@ async function runNpmCi(folder, places, options) {
     throw new Failure(reason, code || 1);
   }
   for (const line of errors) process.stderr.write(`${line}\n`);
-  throw new Failure('npm ci failed, for the reason above', code);
+  const [unreachable] = errors.map((line) => NO_NETWORK.exec(line)?.[0]).filter(Boolean);
+  const reason = unreachable
+    ? `npm cannot reach its registry (${unreachable})`
+    : 'npm ci failed, for the reason above';
+  throw new Failure(reason, code);
 }
 
 /** An installation ends with this process: by a signal, or with npm, which passes none on. @returns The way to stop. */

@@ -106,8 +106,10 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     const offline = { ...NO_NETWORK, npm_config_cache: empty };
     const { code, said } = await checkout.run('npm run demo', offline);
     assert.notEqual(code, 0);
-    assert.match(said, /npm error .*127\.0\.0\.1:9/);
-    assert.match(said, /^crosstape: installing packages failed: npm ci failed, for the reason above$/m);
+    assert.match(
+      said,
+      /^crosstape: installing packages failed: npm cannot reach its registry \(ECONNREFUSED\)$/m,
+    );
     assert.deepEqual(checkout.installations(), []);
     await checkout.startAndStop();
     checkout.changePackages();
@@ -115,7 +117,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     rmSync(empty, { recursive: true, force: true });
     const later = await checkout.run('npm run demo', offline);
     assert.notEqual(later.code, 0);
-    assert.match(later.said, /^crosstape: the packages of before are in place.* git checkout \S+$/m);
+    assert.match(later.said, /^crosstape: the packages of before are in place.* git checkout \S/m);
     assert.equal(checkout.current(), before);
     checkout.changePackages();
     assert.equal((await checkout.run('node bin/crosstape --version', offline)).code, 0);

@@ -33,6 +33,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'deposits list': ['crosstape deposits list --state unattributed'],
   'deposits return': ['crosstape deposits return dep_8e1f0a5b2c3d4e5f60718293'],
   'deposits rescan': ['crosstape deposits rescan base --from 24000000'],
+  'deposits skip': [`crosstape deposits skip base 0x${'3'.repeat(64)}`],
   'deposits derive': [
     `crosstape deposits derive --family evm --chain-id 8453 --owner-uid ${'0'.repeat(31)}1 --factory 0x${'1'.repeat(40)} --implementation 0x${'2'.repeat(40)}`,
   ],
@@ -56,6 +57,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'copy history': ['crosstape copy history --to https://crosstape@clickhouse.example:8443/crosstape'],
   'history-tables': ['crosstape history-tables --cluster main --quorum 2'],
   backup: ['crosstape backup /backups/crosstape --data-dir /var/lib/crosstape'],
+  restore: ['crosstape restore /backups/crosstape --data-dir /var/lib/crosstape'],
   verify: ['crosstape verify --data-dir /var/lib/crosstape'],
   doctor: ['crosstape doctor', 'crosstape doctor --data-dir /var/lib/crosstape --port 9080 --settings'],
   'links explain': ['crosstape links explain pm-us-recession-in-2027 kalshi-kxrecssnber-27'],
