@@ -1,10 +1,17 @@
-import type { AssetRef } from '../../../domain/index.ts';
+import { type AssetRef, findTextMember } from '../../../domain/index.ts';
 import { findYesSide } from '../../../venues/hyperliquid/normalise-outcomes.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
 import { type Decimal, max, min, toDecimal } from '../live/decimal.ts';
 import { MarketCache } from '../live/market-cache.ts';
 import { queryInfo } from './info-query.ts';
-import { metaAnswer, outcomeMetaAnswer, perpDexsAnswer, settledOutcomeAnswer } from './wire.ts';
+import {
+  metaAnswer,
+  outcomeMetaAnswer,
+  outcomeRow,
+  perpDexsAnswer,
+  perpRow,
+  settledOutcomeAnswer,
+} from './wire.ts';
 
 /** Facts about a coin that an order needs. */
 export type HyperliquidMarket =
@@ -75,6 +82,7 @@ export class HyperliquidMarkets {
     );
     return new Map(
       outcomes.flatMap((one) => {
+        if (!outcomeRow.accepts(one)) return [];
         const yesSide = findYesSide(one);
         // Without exactly two sides there is no Yes to trade, and the feed does not list it.
         if (yesSide === null) return [];
@@ -97,16 +105,20 @@ export class HyperliquidMarkets {
     const { universe } = await queryInfo(this.#http, OF_MARKETS, { type: 'meta', dex }, metaAnswer, signal);
     const base = dexIndex === 0 ? 0 : 100_000 + 10_000 * dexIndex;
     return new Map(
-      universe.map(({ name: coin, szDecimals, isDelisted }, index) => [
-        coin.toLowerCase(),
-        { kind: 'perp', coin, assetId: base + index, szDecimals, isOpen: isDelisted !== true },
-      ]),
+      universe.flatMap((row, index) => {
+        if (!perpRow.accepts(row)) return [];
+        const { name: coin, szDecimals, isDelisted } = row;
+        const isOpen = isDelisted !== true;
+        return [
+          [coin.toLowerCase(), { kind: 'perp', coin, assetId: base + index, szDecimals, isOpen }] as const,
+        ];
+      }),
     );
   }
 
   async #findDexIndex(dex: string, signal: AbortSignal): Promise<number | null> {
     const dexes = await queryInfo(this.#http, OF_MARKETS, { type: 'perpDexs' }, perpDexsAnswer, signal);
-    const index = dexes.findIndex((one) => one?.name === dex);
+    const index = dexes.findIndex((one) => findTextMember(one, 'name') === dex);
     return index < 1 ? null : index;
   }
 }

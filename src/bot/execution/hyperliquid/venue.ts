@@ -1,5 +1,5 @@
 import type { Clock, EpochMs } from '../../../domain/index.ts';
-import { epochMs, SECOND_MS } from '../../../domain/index.ts';
+import { epochMs, findTextMember, SECOND_MS } from '../../../domain/index.ts';
 import { CallBudget, CallHeldBack, type CallLimits } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
 import type {
@@ -29,7 +29,7 @@ import { type HyperliquidMarket, HyperliquidMarkets, toOutcomeCode } from './mar
 import { Nonces } from './nonces.ts';
 import { hasTraded, type OrderAnswer, readAnswer, readFilled, readOrder } from './read-answer.ts';
 import { type CancelByCloidAction, type OrderAction, signAction } from './signing.ts';
-import { clearinghouseAnswer, orderStatusAnswer, spotStateAnswer } from './wire.ts';
+import { balanceRow, clearinghouseAnswer, orderStatusAnswer, spotStateAnswer } from './wire.ts';
 
 export interface HyperliquidExecutionOptions {
   /** `https://api.hyperliquid.xyz`, a test network or the simulator. */
@@ -265,7 +265,11 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const ofOrder = { purpose: 'prepare', account: tradingAddress } as const;
     const { balances } = await queryInfo(this.#http, ofOrder, query, spotStateAnswer, signal);
     const readShares = (leg: 'yes' | 'no') => {
-      const row = balances.find(({ coin }) => coin === `+${toOutcomeCode(market, leg)}`);
+      const coin = `+${toOutcomeCode(market, leg)}`;
+      const row = balances.find((one) => findTextMember(one, 'coin') === coin);
+      // A balance that cannot be read is not 0.
+      if (row !== undefined && !balanceRow.accepts(row))
+        throw new ReadFailure('venue_unavailable', `the balance of ${coin} cannot be read`);
       const locked = toDecimal(row?.hold ?? 0);
       return { free: toDecimal(row?.total ?? 0).minus(locked), locked };
     };

@@ -4,23 +4,19 @@ import { WireSchema } from '../../../upstream/client.ts';
 const Text = Type.String({ maxLength: 4_000 });
 const DecimalText = Type.String({ pattern: '^-?\\d{1,30}(\\.\\d{1,30})?$' });
 
-export const metaAnswer = new WireSchema(
-  'meta',
+/** Positions are the numbers of assets, also of rows that cannot be read. */
+export const metaAnswer = new WireSchema('meta', Type.Object({ universe: Type.Array(Type.Unknown()) }));
+export const perpRow = new WireSchema(
+  'perpetual',
   Type.Object({
-    universe: Type.Array(
-      Type.Object({
-        name: Text,
-        szDecimals: Type.Integer({ minimum: 0, maximum: 8 }),
-        isDelisted: Type.Optional(Type.Boolean()),
-      }),
-    ),
+    name: Text,
+    szDecimals: Type.Integer({ minimum: 0, maximum: 8 }),
+    isDelisted: Type.Optional(Type.Boolean()),
   }),
 );
 
-export const perpDexsAnswer = new WireSchema(
-  'perpDexs',
-  Type.Array(Type.Union([Type.Null(), Type.Object({ name: Text })])),
-);
+/** Positions are the numbers of dexes. */
+export const perpDexsAnswer = new WireSchema('perpDexs', Type.Array(Type.Unknown()));
 
 /** `findYesSide` says which of its two sides is Yes. */
 const Outcome = Type.Object({
@@ -30,10 +26,12 @@ const Outcome = Type.Object({
   sideSpecs: Type.Array(Type.Object({ name: Text })),
 });
 
+/** Each row is read by itself: an odd outcome of another deployer must not keep this one from being traded. */
 export const outcomeMetaAnswer = new WireSchema(
   'outcomeMeta',
-  Type.Object({ outcomes: Type.Array(Outcome) }),
+  Type.Object({ outcomes: Type.Array(Type.Unknown()) }),
 );
+export const outcomeRow = new WireSchema('outcome', Outcome);
 
 export const settledOutcomeAnswer = new WireSchema(
   'settledOutcome',
@@ -49,9 +47,17 @@ export const clearinghouseAnswer = new WireSchema(
 
 export const spotStateAnswer = new WireSchema(
   'spotClearinghouseState',
+  Type.Object({ balances: Type.Array(Type.Unknown()) }),
+);
+/** Balances of other coins, some of them with odd names, say nothing about the one that is traded. */
+export const balanceRow = new WireSchema(
+  'balance',
   Type.Object({
-    balances: Type.Array(Type.Object({ coin: Text, total: DecimalText, hold: Type.Optional(DecimalText) })),
+    coin: Text,
+    total: DecimalText,
+    hold: Type.Optional(Type.Union([DecimalText, Type.Null()])),
   }),
+  { isPrivate: true },
 );
 
 const FilledOrder = Type.Object({
