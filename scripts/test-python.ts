@@ -40,10 +40,18 @@ function install(): string | null {
     const made = spawnSync('python3', ['-m', 'venv', '.venv'], { cwd: FOLDER, encoding: 'utf8' });
     if (made.status !== 0) return 'python3 cannot make an environment here (Debian: python3-venv)';
   }
-  const arguments_ = ['install', '--quiet', '--disable-pip-version-check', '--editable', '.[test]'];
+  const problem = installExtra('test');
+  if (problem !== null) return `its packages cannot be installed here: ${problem}`;
+  const missing = installExtra('venues');
+  if (missing !== null) console.error(`skipped: the vectors of the venues' packages, since ${missing}`);
+  return null;
+}
+
+/** Why the packages of one extra cannot be installed; null when they are. */
+function installExtra(extra: string): string | null {
+  const arguments_ = ['install', '--quiet', '--disable-pip-version-check', '--editable', `.[${extra}]`];
   const installed = spawnSync(path.join(BIN, 'pip'), arguments_, { cwd: FOLDER, encoding: 'utf8' });
-  if (installed.status === 0) return null;
-  return `its packages cannot be installed here: ${installed.stderr.trim().split('\n').at(-1)}`;
+  return installed.status === 0 ? null : (installed.stderr.trim().split('\n').at(-1) ?? '');
 }
 
 async function runTests(): Promise<number> {

@@ -1,7 +1,7 @@
-"""Signs orders and requests with the official Python packages of the venues, as vectors for the tests.
+"""Signs orders with the official package polymarket-client, as vectors for the tests.
 
-Usage: python scripts/venue-vectors.py polymarket > src/bot/execution/polymarket/fixtures/signatures-v2.json
-Needs polymarket-client 0.14.0. Keys are publicly known and must never be funded; salt and time are held still.
+Usage: python scripts/vectors/polymarket_v2.py > src/bot/execution/polymarket/fixtures/signatures-v2.json
+Needs polymarket-client 0.14.0. The key is publicly known and must never be funded; salt and time are held still.
 """
 
 import json
@@ -110,7 +110,7 @@ def sign_polymarket() -> dict:
     return {
         "venue": "polymarket",
         "produced_by": f"polymarket-client {version('polymarket-client')}",
-        "script": "scripts/venue-vectors.py",
+        "script": "scripts/vectors/polymarket_v2.py",
         "privateKey": KEY,
         "address": account.address,
         "creds": API_KEY,
@@ -134,6 +134,5 @@ def sign_polymarket() -> dict:
 
 
 if __name__ == "__main__":
-    vectors = {"polymarket": sign_polymarket}[sys.argv[1]]()
-    json.dump(vectors, sys.stdout, indent=1)
+    json.dump(sign_polymarket(), sys.stdout, indent=1)
     print()
