@@ -1,3 +1,4 @@
+import type { AddressLine } from '../billing/deposits/address-file.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
 import type { DepositRelease } from '../billing/deposits/review-decision.ts';
 import type { PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
@@ -6,6 +7,7 @@ import type { DismissOutcome } from '../billing/review/operations/dismiss-item.t
 import type { VoucherRequest } from '../billing/vouchers/vouchers.ts';
 import type { MicroUsd } from '../domain/index.ts';
 import type { AdminAction, StoredAction } from './admin-actions.ts';
+import type { AddressImport } from './operations/import-addresses.ts';
 
 export interface Credit {
   readonly owner: string;
@@ -60,6 +62,8 @@ export interface Operator {
   rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'>;
   /** Goes past a transaction of a chain; it waits for a person and is read again daily. */
   skip(skip: ChainSkip, by: Omit<AdminAction, 'at'>): Promise<'skipped' | 'known'>;
+  /** Watches addresses that owners were told and the database does not know. @param by Absent: a start does so. */
+  importAddresses(lines: readonly AddressLine[], by?: Omit<AdminAction, 'at'>): Promise<AddressImport>;
   /** @returns The codes; they are shown once. */
   issueVouchers(request: VoucherRequest, by: Omit<AdminAction, 'at'>): Promise<readonly string[]>;
   /** Stores an action that no transaction of the accounts contains. */

@@ -31,6 +31,8 @@ export interface StoredKeysOptions {
   readonly format: KeyFormat;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  /** The id of a new owner. Default: random. */
+  readonly createUid?: (owner: string) => Uint8Array;
 }
 
 /** Keys in the service database. */
@@ -42,7 +44,7 @@ export class StoredKeys implements KeyStore {
   }
 
   async issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey> {
-    const { database, format, clock, random } = this.#options;
+    const { database, format, clock, random, createUid = () => random(OWNER_UID_BYTES) } = this.#options;
     const rawKey = generateKey(format, random);
     const { owner, tier, label, venues, expiresAt } = request;
     const record: KeyRecord = {
@@ -60,7 +62,7 @@ export class StoredKeys implements KeyStore {
     const target = by?.target ?? record.hash;
     await database.transact(issueKey, {
       record,
-      ownerUid: random(OWNER_UID_BYTES),
+      ownerUid: createUid(owner),
       by: by === undefined ? null : { ...by, target },
     });
     return { rawKey, record };

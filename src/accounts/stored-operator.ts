@@ -1,4 +1,5 @@
 import { ADJUST_ADMIN, toOwnerAccount } from '../billing/chart.ts';
+import type { AddressLine } from '../billing/deposits/address-file.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
 import type { DepositRelease } from '../billing/deposits/review-decision.ts';
 import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
@@ -10,6 +11,7 @@ import type { VoucherRequest } from '../billing/vouchers/vouchers.ts';
 import { type Clock, cutPage, decodeCursor, encodeCursor } from '../domain/index.ts';
 import type { ServiceDatabase } from '../storage/service-database.ts';
 import type { AdminAction } from './admin-actions.ts';
+import { type AddressImport, importAddressFile } from './operations/import-addresses.ts';
 import {
   applyReviewItem,
   creditOwner,
@@ -34,6 +36,9 @@ import {
 import type { AccountQueries } from './rows.ts';
 
 const FROM_NEWEST = [Number.MAX_SAFE_INTEGER] as const;
+
+/** Addresses of one transaction. */
+const ADDRESSES_AT_ONCE = 100;
 
 export interface StoredOperatorOptions {
   readonly database: ServiceDatabase;
@@ -99,6 +104,20 @@ export class StoredOperator implements Operator {
   skip(skip: ChainSkip, by: Omit<AdminAction, 'at'>): Promise<'skipped' | 'known'> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(skipOfChain, { skip, by: { ...by, at: clock() } });
+  }
+
+  async importAddresses(lines: readonly AddressLine[], by?: Omit<AdminAction, 'at'>): Promise<AddressImport> {
+    const { database, clock } = this.#options;
+    const found = { added: 0, known: 0, refused: [] as string[] };
+    for (let i = 0; i < lines.length; i += ADDRESSES_AT_ONCE) {
+      const part = lines.slice(i, i + ADDRESSES_AT_ONCE);
+      const imported = await database.transact(importAddressFile, { lines: part, now: clock() });
+      found.added += imported.added;
+      found.known += imported.known;
+      found.refused.push(...imported.refused);
+    }
+    if (by !== undefined) await this.note({ ...by, detail: `${found.added} added, ${found.known} known` });
+    return found;
   }
 
   async issueVouchers(request: VoucherRequest, by: Omit<AdminAction, 'at'>): Promise<readonly string[]> {

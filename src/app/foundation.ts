@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import { isPart } from '../config/roles.ts';
 import type { Secrets } from '../config/secrets.ts';
@@ -14,6 +15,7 @@ import { buildAccounts } from './accounts/build-accounts.ts';
 import { readChainSettings } from './accounts/chains.ts';
 import { startFlushing } from './accounts/flushing.ts';
 import { openLimits, Sharers } from './accounts/limits.ts';
+import { ADDRESSES_FILE } from './backups/files.ts';
 import { openParts, type PartsOptions } from './parts.ts';
 import { keepUpstreamsPublic } from './private-upstreams.ts';
 import { openHistoryReader } from './stores/history.ts';
@@ -80,7 +82,10 @@ export async function openFoundation(
     { database, clock, now, redis, processes: () => sharers.count() },
     lifecycle,
   );
-  const accounts = buildAccounts({ config, secrets, database, clock, now, log, chainSettings, limits });
+  const accounts = buildAccounts({
+    ...{ config, secrets, database, clock, now, log, chainSettings, limits },
+    addressFile: path.join(config.database.dataDir, ADDRESSES_FILE),
+  });
   startFlushing({ ...accounts, log }, lifecycle);
   lifecycle.defer(database.followKeys((hash) => accounts.keys.forget(hash)));
   await isPublic;

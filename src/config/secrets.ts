@@ -30,6 +30,8 @@ export interface Secrets {
   readonly webhooks: SigningSecrets;
   /** Reads the events of Stripe, to find those that no webhook brought. null: nothing is compared. */
   readonly stripeApiKey: string | null;
+  /** Ids of new owners, and so their deposit addresses, follow from it and the owner's name. null: they are random. */
+  readonly depositSecret: string | null;
   /** API keys of chains' nodes, by the part of the variable that names the chain (`BASE`). */
   readonly chainApiKeys: ReadonlyMap<string, string>;
 }
@@ -48,6 +50,7 @@ export const NO_SECRETS: Secrets = {
   warnings: [],
   webhooks: {},
   stripeApiKey: null,
+  depositSecret: null,
   chainApiKeys: new Map(),
 };
 
@@ -76,6 +79,8 @@ export const SECRETS: Readonly<Record<string, string>> = {
     'encrypts venue credentials of bots: keys of 32 bytes as base64, separated by commas; without it none are stored',
   CROSSTAPE_STRIPE_API_KEY:
     'reads the events of Stripe to recover those that no webhook delivered; use a restricted key that may only read events',
+  CROSSTAPE_DEPOSIT_SECRET:
+    'deposit addresses of new owners follow from it, so that a restore or a lost disk gives each the same one; 32 characters or more, never changed',
   ...SIGNING_SECRETS,
   ...Object.fromEntries(
     Object.keys(SIGNING_SECRETS).map((name) => [
@@ -90,6 +95,7 @@ export const CHAIN_KEY = /^CROSSTAPE_CHAIN_([A-Z0-9_]+)_API_KEY(_FILE)?$/;
 
 const MIN_ADMIN_TOKEN = 32;
 const MIN_INTERNAL_TOKEN = 32;
+const MIN_DEPOSIT_SECRET = 32;
 
 /**
  * Reads {@link SECRETS}.
@@ -111,6 +117,7 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
     warnings: optional.problems.map((problem) => `${problem}; Kalshi is polled without its stream`),
     webhooks: readSigningSecrets(variables),
     stripeApiKey: variables.read('CROSSTAPE_STRIPE_API_KEY'),
+    depositSecret: variables.readLong('CROSSTAPE_DEPOSIT_SECRET', MIN_DEPOSIT_SECRET),
     chainApiKeys: readChainApiKeys(variables, Object.keys(env)),
   };
   if (variables.problems.length > 0) throw new ConfigError(variables.problems);

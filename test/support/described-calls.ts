@@ -38,6 +38,17 @@ export const REQUESTS: Readonly<Record<string, (world: World) => Partial<Sent>>>
   'POST /api/account/review': ({ depositId = 'dep_x' }) => ({
     body: { id: `rev_${depositId.slice('dep_'.length)}`, action: 'dismiss', reason: 'known' },
   }),
+  'POST /api/account/deposits/addresses': () => ({
+    body: {
+      addresses: [
+        {
+          ...{ uid: 'ab'.repeat(16), owner: 'told', chain: 'base', scope: 'chain:8453' },
+          ...{ address: `0x${'7'.repeat(40)}`, salt: `0x${'5'.repeat(64)}` },
+          ...{ factory: `0x${'2'.repeat(40)}`, implementation: `0x${'1'.repeat(40)}` },
+        },
+      ],
+    },
+  }),
   'POST /api/account/deposits/skip': () => ({ body: { chain: 'base', transaction: `0x${'5'.repeat(64)}` } }),
   'POST /api/account/deposits/rescan': () => ({ body: { chain: 'base', from: 1 } }),
   'POST /api/admin/flags': () => ({ body: { globalKill: false } }),

@@ -103,6 +103,8 @@ import type {
   GetVolumeProfileAnswer,
   GetVolumeProfileParams,
   GetWalletsAnswer,
+  ImportAddressesAnswer,
+  ImportAddressesParams,
   IssueKeyAnswer,
   IssueKeyParams,
   IssueVouchersAnswer,
@@ -1169,6 +1171,23 @@ export abstract class Operations {
    */
   getWallets(options?: CallOptions): Promise<GetWalletsAnswer> {
     return this.readJson({ method: 'GET', path: '/api/account/wallets' }, {}, options);
+  }
+
+  /**
+   * Watches deposit addresses that owners were told before.
+   *
+   * Takes lines of deposit-addresses.jsonl, of which no address that is there is lost. An owner that
+   * is not known gets the id of then; one that has another address keeps it, and the one of then is
+   * watched beside it. Nothing is changed for an address that belongs to another owner.
+   *
+   * `POST /api/account/deposits/addresses`. Access: admin.
+   */
+  importAddresses(params: ImportAddressesParams, options?: CallOptions): Promise<ImportAddressesAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/account/deposits/addresses', body: ['addresses'] },
+      { ...params },
+      options,
+    );
   }
 
   /**

@@ -3470,6 +3470,17 @@ export type HalfLife = number | null;
  */
 export type HurstExponent = number | null;
 
+export interface ImportAddressesAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Addresses that are watched from now on. */
+  readonly added: number;
+  /** Addresses that were watched already. */
+  readonly known: number;
+  /** Addresses that belong to another owner here. */
+  readonly refused: readonly string[];
+}
+
 /** Whether the null hypothesis is rejected at the 5 % level. */
 export type IsRejected = boolean;
 
@@ -5505,6 +5516,29 @@ export interface GetVolumeProfileParams {
    * 50,000. Default: 5000.
    */
   readonly limit?: number;
+}
+
+/** Parameters of `importAddresses`. */
+export interface ImportAddressesParams {
+  /** 1 to 20 lines. */
+  readonly addresses: readonly {
+    /** Id of the owner, hex. */
+    readonly uid: string;
+    /** Owner of the address. */
+    readonly owner: string;
+    /** Name of the chain. */
+    readonly chain: string;
+    /** Scope of its deposits. */
+    readonly scope: string;
+    /** The address. */
+    readonly address: string;
+    /** CREATE2 salt. */
+    readonly salt: string;
+    /** Its factory. */
+    readonly factory: string;
+    /** Its implementation. */
+    readonly implementation: string;
+  }[];
 }
 
 /** Parameters of `issueKey`. */

@@ -1,4 +1,5 @@
 import type { PastKind } from '../../billing/audit/past-decision.ts';
+import { noteRestored } from '../../billing/deposits/chains/operations/addresses.ts';
 import { skipTransaction } from '../../billing/deposits/chains/operations/reading.ts';
 import { type Rewind, rewind } from '../../billing/deposits/chains/operations/rewind.ts';
 import type { ChainRows } from '../../billing/deposits/chains/rows.ts';
@@ -21,6 +22,7 @@ import { operation } from '../../storage/operation.ts';
 import type { AdminAction } from '../admin-actions.ts';
 import type { ChainSkip, Rescan } from '../operator.ts';
 import type { AccountRows } from '../rows.ts';
+import { importAddressFile } from './import-addresses.ts';
 
 /** Rows that the operator's work is stored in, each beside who did it. */
 export interface OperatorRows extends MoneyRows, VoucherMoneyRows {
@@ -107,10 +109,11 @@ export interface AcceptedPast {
 export const acceptPast = operation(
   'operator.acceptPast',
   (
-    { ledger, review, accounts }: OperatorRows,
+    { ledger, review, accounts, chains }: OperatorRows,
     { past: { kind, message, lastTransfer, lastHash }, by }: Done & { past: AcceptedPast },
   ): null => {
     ledger.endClosure(by.at);
+    noteRestored(chains, by.at);
     review.put({
       kind: 'ledger_restored',
       subject: `${by.at}:${lastTransfer}:${lastHash}`,
@@ -189,6 +192,7 @@ export const OPERATOR_OPERATIONS = [
   acceptPast,
   rescanChain,
   skipOfChain,
+  importAddressFile,
   issueAsOperator,
   setFlag,
   recordAction,

@@ -33,6 +33,8 @@ export interface AccountsOptions {
   readonly isCommand?: boolean;
   /** Absent: they are read from the files that the settings name. */
   readonly chainSettings?: ChainSettings;
+  /** Keeps the deposit addresses that owners were told, beside the database. Absent: memory does. */
+  readonly addressFile?: string;
   /** Absent: this process counts alone. */
   readonly limits?: Limits;
 }

@@ -15,7 +15,7 @@ import { readPrices } from './prices.ts';
 export function buildAccounts(options: AccountsOptions): Accounts {
   const { database, clock, now, limits = createLocalLimits({ database, clock, now }) } = options;
   const money = buildMoney(options);
-  const keys = buildKeys(options);
+  const keys = buildKeys(options, (owner) => money.chains.told.findUid(owner));
   const cashier = new LedgerCashier(money.ledger, options.random ?? cryptoRandom);
   return {
     ...money,

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { Operator } from '../../accounts/operator.ts';
+import { AddressFile } from '../../billing/deposits/address-file.ts';
 import { type AddressList, isOnList, readAddressList } from '../../billing/deposits/address-list.ts';
 import { readChainFile } from '../../billing/deposits/chain-file.ts';
 import { type Chain, toApiKeyName, type WatchedChain } from '../../billing/deposits/chains/chain.ts';
@@ -21,6 +23,7 @@ import type { Log } from '../../log.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { OpenServiceDatabase, ServiceDatabase } from '../../storage/service-database.ts';
 import { USER_AGENT } from '../../version.ts';
+import { ADDRESSES_FILE } from '../backups/files.ts';
 
 /** Interval at which the books are compared with each chain. */
 const CHECK_EVERY_MS = 10 * MINUTE_MS;
@@ -104,6 +107,9 @@ export interface ChainParts {
   /** Monotonic ms. */
   readonly now: () => number;
   readonly log?: Log | undefined;
+  readonly importAddresses: Operator['importAddresses'];
+  /** Keeps the addresses that owners were told. Absent: memory does. */
+  readonly addressFile?: string;
 }
 
 /** Deposits of chains: who is asked, who watches, and where positions are. */
@@ -112,6 +118,8 @@ export interface Chains {
   /** The same by name, with the parts that are read separately. */
   readonly watched: ReadonlyMap<string, WatchedChain>;
   readonly wallets: WalletService;
+  /** Addresses that owners were told, beside the database. */
+  readonly told: AddressFile;
   readonly store: ChainStore;
   readonly watchers: readonly ChainWatcher[];
   stalled(): readonly StalledChain[];
@@ -124,6 +132,7 @@ export interface Chains {
 export function buildChains(parts: ChainParts): Chains {
   const { settings, config, database, ledger, limits, clock, now, log } = parts;
   const { chains, shared, sanctioned } = settings;
+  const told = new AddressFile(parts.addressFile ?? null);
   const queries = database.buildQueries(prepareChainQueries);
   const addresses = new StoredAddresses({ ledgerDatabase: ledger, queries, clock });
   const store = new StoredChains({
@@ -194,6 +203,19 @@ export function buildChains(parts: ChainParts): Chains {
         ],
   );
   const tasks = [...watchers, ...checks, ...clocks];
+  // Before the first poll: what a restored database does not know is watched from where it had read.
+  const importTold = async () => {
+    try {
+      const { added, refused } = await parts.importAddresses(told.list());
+      if (added > 0) log?.warn({ added }, 'addresses that the database did not know are watched again');
+      if (refused.length > 0)
+        log?.error({ refused }, 'addresses of the file belong to other owners in the database');
+      if (told.wrong.length > 0)
+        log?.error({ lines: told.wrong }, `lines of ${ADDRESSES_FILE} cannot be read`);
+    } catch (error) {
+      log?.error({ err: error }, `${ADDRESSES_FILE} could not be read into the database`);
+    }
+  };
   return {
     chains,
     watched: new Map(
@@ -213,9 +235,11 @@ export function buildChains(parts: ChainParts): Chains {
       addresses,
       isListed: (address) => isOnList(shared, address) || isOnList(sanctioned, address),
       publicUrl: config.server.publicUrl,
+      told,
       clock,
       random: cryptoRandom,
     }),
+    told,
     store,
     watchers,
     stalled: () =>
@@ -235,7 +259,9 @@ export function buildChains(parts: ChainParts): Chains {
         ),
     start: () => {
       stopping = new AbortController();
-      for (const part of tasks) part.start();
+      void importTold().finally(() => {
+        if (!stopping.signal.aborted) for (const part of tasks) part.start();
+      });
       void nameFormerTreasuries(store, log);
     },
     stop: async () => {

@@ -1,5 +1,6 @@
 import type { KeyRing } from '../../accounts/keys/key-ring.ts';
 import { LocalKeyRing } from '../../accounts/keys/local-key-ring.ts';
+import { createOwnerUid } from '../../accounts/owner-uid.ts';
 import { prepareAccountQueries } from '../../accounts/sql/accounts.ts';
 import { StoredKeys } from '../../accounts/stored-keys.ts';
 import { cryptoRandom, MINUTE_MS } from '../../domain/index.ts';
@@ -9,12 +10,16 @@ import type { AccountsOptions } from './accounts.ts';
 const MAX_KEY_AGE_MS = 5_000;
 
 /** Builds the keys of callers, as this process keeps them. */
-export function buildKeys(options: AccountsOptions): KeyRing {
+/** @param findTold Finds the id with which an owner was given addresses before. */
+export function buildKeys(options: AccountsOptions, findTold: (owner: string) => Uint8Array | null): KeyRing {
   const { config, secrets, database, clock, now, random = cryptoRandom, isCommand, log } = options;
   const format = { prefix: config.accounts.keyPrefix, environment: config.accounts.keyEnvironment };
   const queries = database.buildQueries(prepareAccountQueries);
   return new LocalKeyRing({
-    store: new StoredKeys({ database, queries, format, clock, random }),
+    store: new StoredKeys({
+      ...{ database, queries, format, clock, random },
+      createUid: (owner) => createOwnerUid(owner, { secret: secrets.depositSecret, findTold, random }),
+    }),
     format,
     clock,
     keepsRevocations: isCommand !== true,

@@ -33,10 +33,11 @@ export function buildMoney(options: AccountsOptions): Money {
   });
   const queries = database.buildQueries(prepareAccountQueries);
   const limits = { perDeposit: usd(config.deposits.capUsd), perDay: usd(config.deposits.dayCapUsd) };
+  const operator = new StoredOperator({ database, queries, ledgerDatabase: ledger, vouchers, clock });
   return {
     ledger,
     vouchers,
-    operator: new StoredOperator({ database, queries, ledgerDatabase: ledger, vouchers, clock }),
+    operator,
     deposits: new StoredDeposits({
       ledgerDatabase: ledger,
       queries: database.buildQueries(prepareDepositQueries),
@@ -49,6 +50,7 @@ export function buildMoney(options: AccountsOptions): Money {
       settings: options.chainSettings ?? readChainSettings(config),
       ledger,
       limits,
+      importAddresses: (lines) => operator.importAddresses(lines),
     }),
     webhooks: new WebhookReceiver({
       events: new StoredEvents({ ledgerDatabase: ledger, limits, clock }),

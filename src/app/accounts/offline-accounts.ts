@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import { pino } from 'pino';
 import { prepareControlQueries } from '../../bot/control/sql/controls.ts';
 import { StoredControls } from '../../bot/control/stored-controls.ts';
@@ -11,6 +12,7 @@ import { accountRoutes } from '../../http/routes/account/account-routes.ts';
 import { adminRoutes, botAdminRoutes, vaultRoutes } from '../../http/routes/admin/admin-routes.ts';
 import { buildServer } from '../../http/server/server.ts';
 import { VERSION } from '../../version.ts';
+import { ADDRESSES_FILE } from '../backups/files.ts';
 import { openVault } from '../bot/vault.ts';
 import { openConfiguredDatabase } from '../stores/service-database.ts';
 import { buildAccounts } from './build-accounts.ts';
@@ -36,7 +38,7 @@ export interface OfflineAccounts {
  */
 export async function openOfflineAccounts(
   config: Config,
-  secrets: Pick<Secrets, 'vaultKeys'> & Partial<Pick<Secrets, 'databaseUrl'>>,
+  secrets: Pick<Secrets, 'vaultKeys'> & Partial<Pick<Secrets, 'databaseUrl' | 'depositSecret'>>,
 ): Promise<OfflineAccounts> {
   const lifecycle = new AsyncDisposableStack();
   try {
@@ -51,7 +53,8 @@ export async function openOfflineAccounts(
     const now = () => performance.now();
     const accounts = buildAccounts({
       config,
-      secrets: { ...NO_SECRETS, adminToken },
+      secrets: { ...NO_SECRETS, adminToken, depositSecret: secrets.depositSecret ?? null },
+      addressFile: path.join(config.database.dataDir, ADDRESSES_FILE),
       database,
       clock: wallClock,
       now,

@@ -1,4 +1,5 @@
 import type { Clock, RandomBytes } from '../../domain/index.ts';
+import type { AddressFile } from './address-file.ts';
 import type { Chain, FamilyAddress } from './chains/chain.ts';
 import type { OpenChain } from './chains/family.ts';
 import type {
@@ -51,6 +52,8 @@ export interface WalletServiceOptions {
   readonly isListed: (address: FamilyAddress) => boolean;
   /** Names the service in texts that wallets sign; null: it has no address. */
   readonly publicUrl: string | null;
+  /** Keeps addresses before their owners learn them. */
+  readonly told: Pick<AddressFile, 'keep'>;
   readonly clock: Clock;
   readonly random: RandomBytes;
 }
@@ -223,12 +226,15 @@ export class WalletService {
   }
 
   async #assignAddress(chain: Chain, owner: string, ownerUid: Uint8Array): Promise<OwnAddress> {
-    const { addresses } = this.#options;
+    const { addresses, told } = this.#options;
     const { showAddress, ownerAddresses } = getFamily(chain.family);
     if (ownerAddresses === undefined) throw new Error(`${chain.family} has no addresses of owners`);
     const known = await addresses.findAssigned(chain.scope, owner);
     const { address, salt, factory, implementation } =
       known ?? (await addresses.assign(chain.scope, ownerAddresses.derive(chain, owner, ownerUid)));
+    const { name, scope } = chain;
+    const uid = Buffer.from(ownerUid).toString('hex');
+    await told.keep({ uid, owner, chain: name, scope, address, salt, factory, implementation });
     return {
       chain: chain.name,
       address: showAddress(address),

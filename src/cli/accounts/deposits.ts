@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { type AddressLine, readAddressLines } from '../../billing/deposits/address-file.ts';
 import type { ChainFamilyName } from '../../billing/deposits/chains/chain.ts';
 import {
   computeForwarderAddress,
@@ -71,19 +73,23 @@ export function createDepositsCommand(): Command {
         .action(skip),
     )
     .addCommand(
-      new Command('derive')
-        .description('compute the deposit address of an owner; this needs no secret')
+      createAccountCommand(
+        'derive',
+        'compute the deposit address of an owner, which needs no secret, or watch those of a file',
+      )
+        .option('--import <file>', 'watch the addresses of a deposit-addresses.jsonl from elsewhere')
         .addOption(
           new Option('--family <family>', 'kind of chain')
             .choices(CHAIN_FAMILIES.filter((name) => getFamily(name).forwarders !== undefined))
-            .makeOptionMandatory(),
+            .conflicts('import'),
         )
-        .requiredOption('--chain-id <n>', 'of the chain', createIntegerParser(0, Number.MAX_SAFE_INTEGER))
-        .requiredOption('--owner-uid <hex>', '16 bytes of the owner, as hex', uidOption)
-        .requiredOption('--factory <address>', 'contract that deploys forwarders')
-        .requiredOption('--implementation <address>', 'contract whose code they run')
-        .option('--json', 'print {salt, initCodeHash, address}')
-        .action(derive),
+        .option('--chain-id <n>', 'of the chain', createIntegerParser(0, Number.MAX_SAFE_INTEGER))
+        .option('--owner-uid <hex>', '16 bytes of the owner, as hex', uidOption)
+        .option('--factory <address>', 'contract that deploys forwarders')
+        .option('--implementation <address>', 'contract whose code they run')
+        .action((options: Partial<DeriveOptions> & AccountOptions & { readonly import?: string }) =>
+          options.import === undefined ? derive(requireParts(options)) : importFile(options.import, options),
+        ),
     );
 }
 
@@ -160,6 +166,55 @@ interface DeriveOptions {
   readonly factory: string;
   readonly implementation: string;
   readonly json?: boolean;
+}
+
+/** @throws {CommandError} that names the first option that is missing. */
+function requireParts(options: Partial<DeriveOptions>): DeriveOptions {
+  for (const name of ['family', 'chainId', 'ownerUid', 'factory', 'implementation'] as const) {
+    if (options[name] !== undefined) continue;
+    const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw new CommandError(`required option '--${flag}' not specified`, EXIT.wrongUse);
+  }
+  return options as DeriveOptions;
+}
+
+/** Lines of one call. */
+const LINES_AT_ONCE = 20;
+
+async function importFile(file: string, options: AccountOptions): Promise<void> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CommandError(
+      `${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      EXIT.wrongUse,
+    );
+  }
+  const { lines, wrong } = readAddressLines(text);
+  if (wrong.length > 0)
+    throw new CommandError(`${file}: line ${wrong[0]} is no address; nothing was imported`, EXIT.wrongUse);
+  const total = { ok: true, added: 0, known: 0, refused: [] as string[] };
+  for (let i = 0; i < lines.length; i += LINES_AT_ONCE) {
+    const part = lines.slice(i, i + LINES_AT_ONCE).map(toLine);
+    const body = await callAccounts(options, 'POST', `${PATH}/addresses`, { addresses: part });
+    total.added += body.added as number;
+    total.known += body.known as number;
+    total.refused.push(...(body.refused as string[]));
+  }
+  print(options, total, () => [
+    `${total.added} addresses are watched from now on, ${total.known} were already`,
+    ...total.refused.map((address) => `${address} belongs to another owner here, nothing changed`),
+    ...(total.added === 0
+      ? []
+      : ['what arrived at them before: crosstape deposits rescan <chain> --from <block of the backup>']),
+  ]);
+}
+
+/** Members that a newer version wrote beside those of the contract are left out. */
+function toLine(line: AddressLine): AddressLine {
+  const { uid, owner, chain, scope, address, salt, factory, implementation } = line;
+  return { uid, owner, chain, scope, address, salt, factory, implementation };
 }
 
 /** Needs neither a service nor its data. */

@@ -67,6 +67,7 @@ export function createMemoryChains(
     updateWallet: (row) => wallets.put([row.family, row.address], row),
     removeWallet: ({ family, address }) => wallets.remove(family, address),
     listSpans,
+    listCursors: () => cursors.list(),
     findHighest: (scope) => {
       const positions = cursors
         .list()
@@ -96,7 +97,8 @@ export function createMemoryChains(
     removeExpiredChallenges: (before) => {
       for (const row of challenges.list()) if (row.expiresAt < before) challenges.remove(row.nonce);
     },
-    findAddress: (scope, owner) => addresses.find(scope, owner),
+    findAddress: (scope, owner) =>
+      addresses.list().find((row) => row.scope === scope && row.owner === owner && row.former === 0) ?? null,
     findAddressOwner,
     hasAddress,
     listAddressOwners: (scope, named) =>
@@ -108,7 +110,10 @@ export function createMemoryChains(
       if (findAddressOwner(row.scope, row.address) !== null) {
         throw new Error(`${row.address} belongs to an owner already`);
       }
-      addresses.insert([row.scope, row.owner], { ...row, seq: addresses.size + 1 });
+      if (row.former === 0 && rows.findAddress(row.scope, row.owner) !== null) {
+        throw new Error(`${row.owner} has an address in use already`);
+      }
+      addresses.insert([row.scope, row.address], { ...row, seq: addresses.size + 1 });
     },
   };
   const listDeposits = (scope: string) => deposits.list().filter((row) => row.scope === scope);

@@ -51,6 +51,8 @@ export interface ChallengeRow extends FamilyAddress {
 
 export interface AddressRow extends DepositAddress {
   readonly scope: string;
+  /** 1: the owner has another one by now; both are watched. */
+  readonly former: number;
   /** Epoch ms. */
   readonly createdAt: number;
 }
@@ -59,7 +61,7 @@ export interface AddressRow extends DepositAddress {
 interface ChainFinds {
   findCursor(scope: string, stream: string): CursorRow | null;
   findWallet(family: ChainFamilyName, address: string): WalletRow | null;
-  /** The address that an owner was given. */
+  /** The address that an owner has in use. */
   findAddress(scope: string, owner: string): AddressRow | null;
   /** The owner of an address in a scope; null: it has none. */
   findAddressOwner(scope: string, address: string): string | null;
@@ -112,6 +114,8 @@ export interface ChainRows extends ChainFinds {
   listSpans(family: ChainFamilyName, scope: string, addresses: readonly string[]): readonly WalletSpanRow[];
   /** Up to where any stream of a chain was read; null: nothing was. */
   findHighest(scope: string): number | null;
+  /** Positions of every chain. */
+  listCursors(): readonly CursorRow[];
   putCursor(row: CursorRow): void;
   countWallets(owner: string): number;
   insertWallet(row: WalletRow): void;

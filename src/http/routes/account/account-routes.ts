@@ -4,6 +4,7 @@ import { registerBalance } from './balance.ts';
 import { registerCredit } from './credit.ts';
 import { registerDepositAddress } from './deposit-address.ts';
 import { registerDeposits } from './deposits.ts';
+import { registerImportAddresses } from './import-addresses.ts';
 import { registerKeys } from './keys.ts';
 import { registerLedger } from './ledger.ts';
 import { registerLedgerAccounts } from './ledger-accounts.ts';
@@ -34,6 +35,7 @@ export const accountRoutes = defineRoutes('json', [
   registerLedgerAccounts,
   registerRescan,
   registerSkip,
+  registerImportAddresses,
   registerActions,
   registerWallets,
   registerDepositAddress,

@@ -6,6 +6,7 @@ import { isForbidden, readFailure } from '../failures.ts';
 import { readServer, START_LIMIT, waitForServer } from '../server.ts';
 import { BASELINE } from './baseline.ts';
 import { CHAIN_READING } from './chain-reading.ts';
+import { FORMER_ADDRESSES } from './former-addresses.ts';
 import { LEASES } from './leases.ts';
 import { REVIEW_ITEMS } from './review-items.ts';
 import { ROLE_STATUS } from './role-status.ts';
@@ -37,6 +38,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
     sql: `ALTER TABLE bot_fill ADD COLUMN basis text COLLATE "C" NOT NULL DEFAULT 'stated', ADD COLUMN place bigint`,
   },
   { name: 'chain-reading', sql: CHAIN_READING },
+  { name: 'former-addresses', sql: FORMER_ADDRESSES },
 ];
 
 /**

@@ -26,6 +26,7 @@ import { walletSpans } from './0025-wallet-spans.ts';
 import { reviewItems } from './0026-review-items.ts';
 import { fillBasis } from './0027-fill-basis.ts';
 import { chainReading } from './0028-chain-reading.ts';
+import { formerAddresses } from './0029-former-addresses.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   reviewItems,
   fillBasis,
   chainReading,
+  formerAddresses,
 ];

@@ -2271,6 +2271,39 @@ class Operations:
             ),
         )
 
+    def import_addresses(
+        self,
+        addresses: Sequence[t.ImportAddressesAddresse],
+        *,
+        timeout: float | None = None,
+    ) -> t.ImportAddressesAnswer:
+        """Watches deposit addresses that owners were told before.
+
+        Takes lines of deposit-addresses.jsonl, of which no address that is there is lost. An owner
+        that is not known gets the id of then; one that has another address keeps it, and the one of
+        then is watched beside it. Nothing is changed for an address that belongs to another owner.
+
+        ``POST /api/account/deposits/addresses``. Access: admin.
+
+        Args:
+            addresses: 1 to 20 lines.
+        """
+        return cast(
+            "t.ImportAddressesAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/account/deposits/addresses",
+                    body=("addresses",),
+                    lists=("addresses",),
+                ),
+                {
+                    "addresses": addresses,
+                },
+                timeout,
+            ),
+        )
+
     def issue_key(
         self,
         tier: Literal['free', 'pro', 'enterprise'],

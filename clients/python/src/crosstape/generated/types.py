@@ -3622,6 +3622,17 @@ there are too few returns (about 64 are needed) or they do not vary.
 """
 
 
+class ImportAddressesAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    added: int
+    """Addresses that are watched from now on."""
+    known: int
+    """Addresses that were watched already."""
+    refused: list[str]
+    """Addresses that belong to another owner here."""
+
+
 IsRejected: TypeAlias = "bool"
 """Whether the null hypothesis is rejected at the 5 % level."""
 
@@ -5047,6 +5058,25 @@ GetFlagsAnswer: TypeAlias = "Flags"
 
 GetOpenApiAnswer: TypeAlias = "dict[str, Any]"
 """OpenAPI 3.1.0 document."""
+
+
+class ImportAddressesAddresse(TypedDict):
+    uid: str
+    """Id of the owner, hex."""
+    owner: str
+    """Owner of the address."""
+    chain: str
+    """Name of the chain."""
+    scope: str
+    """Scope of its deposits."""
+    address: str
+    """The address."""
+    salt: str
+    """CREATE2 salt."""
+    factory: str
+    """Its factory."""
+    implementation: str
+    """Its implementation."""
 
 
 PutCredentialAnswer: TypeAlias = "ConnectedVenues"

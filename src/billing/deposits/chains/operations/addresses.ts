@@ -1,7 +1,8 @@
-import type { EpochMs } from '../../../../domain/index.ts';
+import { DAY_MS, type EpochMs } from '../../../../domain/index.ts';
 import { operation } from '../../../../storage/operation.ts';
 import type { AddressRow, ChainRows } from '../rows.ts';
 import type { DepositAddress } from '../wallets.ts';
+import { rewind } from './rewind.ts';
 
 interface Assignment {
   readonly scope: string;
@@ -15,10 +16,41 @@ export const assignAddress = operation(
   ({ chains }: { chains: ChainRows }, { scope, address, now }: Assignment): DepositAddress => {
     const earlier = chains.findAddress(scope, address.owner);
     if (earlier !== null) return toDepositAddress(earlier);
-    chains.insertAddress({ ...address, scope, createdAt: now });
+    chains.insertAddress({ ...address, scope, former: 0, createdAt: now });
+    readSinceRestore(chains, scope, now);
     return address;
   },
 );
+
+/** How long after a restore new addresses may be those that owners were told before it. */
+const AFTER_RESTORE_MS = 14 * DAY_MS;
+
+/** Name under which the position of a stream at a restore is kept. */
+export function toRestoredStream(stream: string): string {
+  return `${stream}#restored`;
+}
+
+/**
+ * Has a chain read again from where a restored database had read it: the owner may have been told this address before, and
+ * what arrived there meanwhile was nobody's. Nothing is credited twice.
+ */
+function readSinceRestore(chains: ChainRows, scope: string, now: EpochMs): void {
+  const restored = chains.findCursor(scope, toRestoredStream(''));
+  if (restored === null || now - restored.updatedAt > AFTER_RESTORE_MS) return;
+  rewind(chains, { scope, streams: [''], position: restored.position }, now);
+}
+
+/** Keeps the positions of all chains at a restore, unless an earlier one is behind them. */
+export function noteRestored(chains: ChainRows, now: EpochMs): void {
+  for (const row of chains.listCursors()) {
+    if (row.stream.includes('#')) continue;
+    const stream = toRestoredStream(row.stream);
+    const earlier = chains.findCursor(row.scope, stream);
+    const isRecent = earlier !== null && now - earlier.updatedAt <= AFTER_RESTORE_MS;
+    const position = isRecent ? Math.min(earlier.position, row.position) : row.position;
+    chains.putCursor({ ...row, stream, position, mark: null, updatedAt: now });
+  }
+}
 
 export function toDepositAddress({
   owner,

@@ -66,6 +66,10 @@ export function prepareChainRows(tx: Statements): ChainRows {
     ...prepareSpanRows(tx),
     ...prepareChallengeRows(tx),
     ...prepareReadingRows(tx),
+    listCursors: () =>
+      tx
+        .get('SELECT scope, stream, position, mark, updated_at AS "updatedAt" FROM chain_cursor')
+        .all() as unknown as CursorRow[],
     findHighest: (scope) => {
       const row = tx.get('SELECT MAX(position) AS highest FROM chain_cursor WHERE scope = ?').get(scope);
       return (row as { highest: number | null }).highest;
@@ -73,8 +77,9 @@ export function prepareChainRows(tx: Statements): ChainRows {
     findAddress: (scope, owner) =>
       (tx
         .get(
-          `SELECT scope, owner, address, salt, factory, implementation, created_at AS "createdAt"
-           FROM deposit_address WHERE scope = ? AND owner = ?`,
+          `SELECT scope, owner, address, salt, factory, implementation, created_at AS "createdAt",
+             former
+           FROM deposit_address WHERE scope = ? AND owner = ? AND former = 0`,
         )
         .get(scope, owner) as AddressRow | undefined) ?? null,
     findAddressOwner: (scope, address) => {
@@ -108,9 +113,18 @@ export function prepareChainRows(tx: Statements): ChainRows {
         .all(family, listValue(addresses)) as unknown as WalletRow[],
     insertAddress: (row) => {
       tx.get(
-        `INSERT INTO deposit_address (scope, owner, address, salt, factory, implementation, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      ).run(row.scope, row.owner, row.address, row.salt, row.factory, row.implementation, row.createdAt);
+        `INSERT INTO deposit_address (scope, owner, address, salt, factory, implementation, created_at, former)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      ).run(
+        row.scope,
+        row.owner,
+        row.address,
+        row.salt,
+        row.factory,
+        row.implementation,
+        row.createdAt,
+        row.former,
+      );
     },
   };
 }

@@ -1,0 +1,53 @@
+import type { AddressLine } from '../../billing/deposits/address-file.ts';
+import type { ChainRows } from '../../billing/deposits/chains/rows.ts';
+import type { EpochMs } from '../../domain/index.ts';
+import { operation } from '../../storage/operation.ts';
+import type { AccountRows } from '../rows.ts';
+
+interface ImportRows {
+  readonly accounts: AccountRows;
+  readonly chains: ChainRows;
+}
+
+interface Import {
+  readonly lines: readonly AddressLine[];
+  readonly now: EpochMs;
+}
+
+/** What became of the lines of a file of addresses. */
+export interface AddressImport {
+  /** Addresses that are watched from now on. */
+  readonly added: number;
+  readonly known: number;
+  /** Addresses that belong to another owner here: nothing of them changed. */
+  readonly refused: readonly string[];
+}
+
+/**
+ * Watches addresses that owners were told and the database does not know. An owner that it does not know gets the id of
+ * then; one that has another address by now keeps it, and the one of then is watched beside it.
+ */
+export function importAddresses({ accounts, chains }: ImportRows, { lines, now }: Import): AddressImport {
+  let [added, known] = [0, 0];
+  const refused: string[] = [];
+  for (const { uid, owner, chain: _, scope, address, salt, factory, implementation } of lines) {
+    const holder = chains.findAddressOwner(scope, address);
+    if (holder !== null) {
+      if (holder === owner) known++;
+      else refused.push(address);
+      continue;
+    }
+    if (accounts.findOwner(owner) === null) {
+      accounts.insertOwner({ name: owner, uid: Uint8Array.from(Buffer.from(uid, 'hex')), createdAt: now });
+    }
+    const former = chains.findAddress(scope, owner) === null ? 0 : 1;
+    chains.insertAddress({ owner, address, salt, factory, implementation, scope, former, createdAt: now });
+    added++;
+  }
+  return { added, known, refused };
+}
+
+export const importAddressFile = operation(
+  'accounts.importAddresses',
+  (rows: ImportRows, request: Import): AddressImport => importAddresses(rows, request),
+);

@@ -1,0 +1,140 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/schema';
+import { StorageUnavailableError } from '../../storage/service-database.ts';
+
+/** An address as the file keeps it: everything that deploys its forwarder and says whose it is. */
+export interface AddressLine {
+  /** The id of the owner, 32 hex digits. */
+  readonly uid: string;
+  readonly owner: string;
+  /** Name of the chain when the address was given. */
+  readonly chain: string;
+  /** Scope of the chain's deposits: `chain:8453`. */
+  readonly scope: string;
+  readonly address: string;
+  readonly salt: string;
+  readonly factory: string;
+  readonly implementation: string;
+}
+
+const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+const line = Compile(
+  Type.Object({
+    uid: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+    owner: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.:@-]{0,127}$' }),
+    chain: Text(64),
+    scope: Text(64),
+    address: Text(128),
+    salt: Text(128),
+    factory: Text(128),
+    implementation: Text(128),
+  }),
+);
+
+/**
+ * Reads the lines of a file of addresses, each by itself.
+ *
+ * @returns The addresses, and the numbers of the lines that are none, from 1.
+ */
+export function readAddressLines(text: string): {
+  readonly lines: readonly AddressLine[];
+  readonly wrong: readonly number[];
+} {
+  const lines: AddressLine[] = [];
+  const wrong: number[] = [];
+  for (const [i, json] of text.split('\n').entries()) {
+    if (json.trim() === '') continue;
+    const value = parse(json);
+    if (line.Check(value)) lines.push(value);
+    else wrong.push(i + 1);
+  }
+  return { lines, wrong };
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Addresses that owners were told, in a file that only grows: beside the database, so that a restore from an older backup
+ * forgets none of them.
+ */
+export class AddressFile {
+  readonly #file: string | null;
+  readonly #known = new Map<string, AddressLine>();
+  readonly #uids = new Map<string, string>();
+  /** Lines that could not be read, from 1. */
+  readonly wrong: readonly number[];
+
+  /** @param file Made at the first address. null: addresses are kept in memory, beside a database that is. */
+  constructor(file: string | null) {
+    this.#file = file;
+    const { lines, wrong } = readAddressLines(file === null ? '' : readIfThere(file));
+    this.wrong = wrong;
+    for (const one of lines) this.#add(one);
+  }
+
+  list(): readonly AddressLine[] {
+    return [...this.#known.values()];
+  }
+
+  /** The id that an owner had when the first address was given; null: the owner has none here. */
+  findUid(owner: string): Uint8Array | null {
+    const uid = this.#uids.get(owner);
+    return uid === undefined ? null : Uint8Array.from(Buffer.from(uid, 'hex'));
+  }
+
+  /**
+   * Keeps an address; resolves when it is on the disk. One that is there already costs nothing.
+   *
+   * @throws {StorageUnavailableError} when it cannot be written: the owner must not learn it then.
+   */
+  async keep(one: AddressLine): Promise<void> {
+    if (this.#known.has(toKey(one))) return;
+    if (this.#file !== null) await this.#append(this.#file, one);
+    this.#add(one);
+  }
+
+  async #append(file: string, one: AddressLine): Promise<void> {
+    try {
+      mkdirSync(path.dirname(file), { recursive: true });
+      const handle = await open(file, 'a', 0o600);
+      try {
+        // A line begins on a line of its own, also behind one that a crash cut.
+        await handle.appendFile(`${this.#known.size === 0 ? '' : '\n'}${JSON.stringify(one)}\n`);
+        await handle.datasync();
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      throw new StorageUnavailableError(`${file} cannot be written: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  }
+
+  #add(one: AddressLine): void {
+    this.#known.set(toKey(one), one);
+    if (!this.#uids.has(one.owner)) this.#uids.set(one.owner, one.uid);
+  }
+}
+
+function toKey({ scope, address }: Pick<AddressLine, 'scope' | 'address'>): string {
+  return `${scope} ${address}`;
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
