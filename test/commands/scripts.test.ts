@@ -19,6 +19,7 @@ const COMMANDS: readonly Command[] = [
     without: /no binary for this platform/,
   },
   { file: 'scripts/order-rounds.ts', args: ['--kills', '1'] },
+  { file: 'scripts/restore-rounds.ts', args: ['--kills', '1'] },
   {
     file: 'scripts/limit-rounds.ts',
     args: '--rounds 1 --attempts 60 --answer-ms 20000'.split(' '),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import {
   copyFromServer,
@@ -9,11 +10,13 @@ import {
   type FileCopyOptions,
   type ServerCopyOptions,
 } from '../../src/app/stores/copy-database.ts';
-import { PROCEDURES } from '../../src/app/stores/service-database.ts';
+import { LOCK_FILE, PROCEDURES } from '../../src/app/stores/service-database.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
+import { connect } from '../../src/storage/postgres/connection.ts';
 import { lockWork } from '../../src/storage/postgres/session-lock.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
+import { lockDirectory } from '../../src/storage/sqlite/directory-lock.ts';
 import { SERVICE_FILE } from '../../src/storage/sqlite/open.ts';
 import { openServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { giveCredit } from '../support/credit.ts';
@@ -92,6 +95,36 @@ for (const engine of listEngines()) {
     await assert.rejects(copyFrom({ dataDir: makeDirectory(t), url }), /it is no source/);
     assert.equal((await copyTo({ dataDir, url, again: true })).audit.transfers, 20);
     await (await openTestPostgres({ url })).close();
+  });
+
+  test(`${engine.name}: a refusal leaves an empty database empty, in both directions`, async (t) => {
+    const url = await engine.createDatabase(t);
+    await engine.run('DROP SCHEMA public CASCADE', url);
+    await engine.run('CREATE SCHEMA public', url);
+    const countTables = async () => {
+      const client = await connect(url);
+      try {
+        const sql = 'SELECT COUNT(*) AS n FROM pg_class WHERE relnamespace = current_schema()::regnamespace';
+        return Number((await client.query(sql)).rows[0]?.n);
+      } finally {
+        await client.end();
+      }
+    };
+    assert.equal(await countTables(), 0);
+    const dataDir = await fillDirectory(t);
+    const beside = lockDirectory(dataDir, LOCK_FILE);
+    await assert.rejects(copyTo({ dataDir, url }), { name: 'DataDirLockedError' });
+    beside.release();
+    await assert.rejects(copyTo({ dataDir: makeDirectory(t), url }), /does not exist/);
+    const broken = await fillDirectory(t);
+    const db = new DatabaseSync(path.join(broken, SERVICE_FILE));
+    db.exec("UPDATE account SET balance = balance + 1 WHERE id = 'owner:owner-1'");
+    db.close();
+    await assert.rejects(copyTo({ dataDir: broken, url }), /the ledger of the source is broken/);
+    await assert.rejects(copyFrom({ dataDir, url }), /has a service database already/);
+    await assert.rejects(copyFrom({ dataDir: makeDirectory(t), url }), /holds nothing of this service/);
+    assert.equal(await countTables(), 0);
+    assert.equal((await copyTo({ dataDir, url })).audit.transfers, 20);
   });
 
   test(`${engine.name}: a broken ledger is not copied back as a sound one`, async (t) => {

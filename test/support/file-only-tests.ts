@@ -21,7 +21,11 @@ export const FILE_ONLY_TESTS: readonly FileOnlyTest[] = [
   },
   {
     file: 'backup.test.ts',
-    reason: 'of accounts on a server no file is copied; pg_dump and pg_restore are in bad-days.test.ts',
+    reason: 'of accounts on a server no file is copied; pg_dump and pg_restore are in bad-days.servers.ts',
+  },
+  {
+    file: 'bad-days.test.ts',
+    reason: 'drills of files; that of a server is in bad-days.servers.ts',
   },
   {
     file: 'restore.test.ts',

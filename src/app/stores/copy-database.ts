@@ -2,7 +2,7 @@ import type { AuditReport } from '../../billing/ledger.ts';
 import { auditWhole } from '../../billing/sql/audit-queries.ts';
 import { CopyMismatchError, compareTables, copyTables, type TableCopy } from '../../storage/copy/copy.ts';
 import { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
-import { createFileCopy, readFileCopy } from '../../storage/sqlite/file-copy.ts';
+import { createFileCopy, readFileCopy, requireNoFile } from '../../storage/sqlite/file-copy.ts';
 import { auditServer } from './audit-server.ts';
 import { LOCK_FILE } from './service-database.ts';
 
@@ -36,7 +36,8 @@ export interface CopyReport {
 }
 
 /**
- * Copies the service database of a data directory into an empty database of a server. The file stays as it is.
+ * Copies the service database of a data directory into an empty database of a server. The file stays as it is. Every reason
+ * to refuse is looked at before anything of the server changes.
  *
  * @throws {DataDirLockedError} while a service has either of them.
  * @throws {StorageFormatError} when the target holds something, or data of the other kind are to go there.
@@ -49,20 +50,21 @@ export async function copyToServer({
   again,
   onTable,
 }: ServerCopyOptions): Promise<CopyReport> {
-  const server = await openServerSide(url);
-  try {
-    using _lock = lockFile(dataDir);
-    return await readFileCopy(dataDir, async (source, file) => {
+  using _lock = lockFile(dataDir);
+  return await readFileCopy(dataDir, async (source, file) => {
+    const sourceAudit = requireSound('source', await auditWhole(file));
+    const server = await openServerSide(url);
+    try {
       await server.begin({ kind, again });
       const tables = await server.fill((target) => copyTables(source, target, onTable));
       await server.read((copy) => compareTables(tables, copy));
-      const audit = requireEqualAudits(await auditWhole(file), await auditServer(url));
+      const audit = requireEqualAudits(sourceAudit, await auditServer(url));
       await server.finish();
       return { tables, audit };
-    });
-  } finally {
-    await server.close();
-  }
+    } finally {
+      await server.close();
+    }
+  });
 }
 
 /**
@@ -76,9 +78,10 @@ export async function copyFromServer({
   markAs,
   onTable,
 }: FileCopyOptions): Promise<CopyReport> {
+  using _lock = lockFile(dataDir);
+  requireNoFile(dataDir);
   const server = await openServerSide(url);
   try {
-    using _lock = lockFile(dataDir);
     await server.requireFinished();
     const kind = await server.readKind();
     if (kind !== null) await markAs(kind);
@@ -110,16 +113,18 @@ async function openServerSide(url: string) {
 }
 
 function requireEqualAudits(source: AuditReport, copy: AuditReport): AuditReport {
-  for (const [name, { findings }] of [
-    ['source', source],
-    ['copy', copy],
-  ] as const) {
-    const [first] = findings;
-    if (first !== undefined)
-      throw new CopyMismatchError(`the ledger of the ${name} is broken: ${first.message}`);
-  }
+  requireSound('source', source);
+  requireSound('copy', copy);
   if (source.lastHash !== copy.lastHash || source.transfers !== copy.transfers) {
     throw new CopyMismatchError('the ledgers do not end with the same hash');
   }
   return copy;
+}
+
+/** @throws {CopyMismatchError} when a ledger is not in order. */
+function requireSound(name: 'source' | 'copy', audit: AuditReport): AuditReport {
+  const [first] = audit.findings;
+  if (first !== undefined)
+    throw new CopyMismatchError(`the ledger of the ${name} is broken: ${first.message}`);
+  return audit;
 }

@@ -26,4 +26,5 @@ export const OWN_TABLES: ReadonlySet<string> = new Set([
   'installation',
   'lease',
   'role_status',
+  'log_mark',
 ]);

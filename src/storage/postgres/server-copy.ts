@@ -6,7 +6,7 @@ import type { SqlRow, SqlValue } from '../statements.ts';
 import { connect, endQuietly, exchange } from './connection.ts';
 import { createPostgresSide } from './copy-side.ts';
 import { readDatabaseIdentity } from './database-identity.ts';
-import { migrate } from './schema/migrate.ts';
+import { migrate, readVersion, requireUsableServer } from './schema/migrate.ts';
 import { START_LIMIT } from './server.ts';
 import { lockWork } from './session-lock.ts';
 
@@ -22,7 +22,11 @@ export interface ServerCopy {
    * @throws {StorageFormatError} when it holds anything else, or is of the other kind.
    */
   begin(target: { readonly kind: string | null; readonly again: boolean }): Promise<void>;
-  /** @throws {StorageFormatError} when a copy into it was not finished. */
+  /**
+   * Makes it a source, in the schema of this version.
+   *
+   * @throws {StorageFormatError} when it holds nothing of this service, or a copy into it was not finished.
+   */
   requireFinished(): Promise<void>;
   /** Stores all or nothing. */
   fill<Result>(work: (target: CopyTarget) => Promise<Result>): Promise<Result>;
@@ -33,20 +37,33 @@ export interface ServerCopy {
   close(): Promise<void>;
 }
 
-/** @throws {DataDirLockedError} while a process of a service has the database. */
+/**
+ * Takes the database of a server for a copy. Nothing of it changes yet: it may have no tables, or those of an older version.
+ *
+ * @throws {DataDirLockedError} while a process of a service has the database.
+ * @throws {StorageFormatError} when it holds tables of something else, or of a newer version.
+ */
 export async function openServerCopy(url: string): Promise<ServerCopy> {
   await using opening = new AsyncDisposableStack();
   for (const work of ['feed', 'bot'] as const) {
     opening.adopt(await lockWork(url, work, () => undefined), (lock) => lock.release());
   }
-  await migrate(url);
+  await requireUsableServer(url);
   const client = opening.adopt(await connect(url), (opened) => endQuietly(opened));
-  await requireNoProcess(client);
-  return new Copy(client, opening.move());
+  const isEmpty = (await readVersion(client)) === 0;
+  if (!isEmpty) await requireNoProcess(client);
+  return new Copy({ url, client, isEmpty }, opening.move());
 }
 
 /** Processes that only answer the API hold no lock; each says every few seconds that it is there. */
 async function requireNoProcess(client: Client): Promise<void> {
+  // Versions without processes of roles had no such table.
+  const [has] = await exchange(
+    client,
+    [{ sql: "SELECT to_regclass('role_status') IS NOT NULL AS there", values: [] }],
+    START_LIMIT,
+  );
+  if (Number(has?.there) !== 1) return;
   const sql = `SELECT id FROM role_status WHERE seen_at > clock_timestamp() - interval '20 s' ORDER BY id LIMIT 1`;
   const [seen] = await exchange(client, [{ sql, values: [] }], START_LIMIT);
   if (seen === undefined) return;
@@ -55,14 +72,25 @@ async function requireNoProcess(client: Client): Promise<void> {
   );
 }
 
+interface OpenServer {
+  readonly url: string;
+  readonly client: Client;
+  /** It has no tables yet. */
+  readonly isEmpty: boolean;
+}
+
 class Copy implements ServerCopy {
+  readonly #url: string;
   readonly #client: Client;
+  readonly #isEmpty: boolean;
   readonly #lifecycle: AsyncDisposableStack;
   readonly #side: CopyTarget;
 
   /** @param lifecycle Closes the connection and gives the locks back. */
-  constructor(client: Client, lifecycle: AsyncDisposableStack) {
+  constructor({ url, client, isEmpty }: OpenServer, lifecycle: AsyncDisposableStack) {
+    this.#url = url;
     this.#client = client;
+    this.#isEmpty = isEmpty;
     this.#lifecycle = lifecycle;
     this.#side = createPostgresSide(client);
   }
@@ -72,6 +100,23 @@ class Copy implements ServerCopy {
   }
 
   async begin({ kind, again }: { readonly kind: string | null; readonly again: boolean }): Promise<void> {
+    // Looked at before the schema changes, and again with the schema of this version.
+    if (!this.#isEmpty) await this.#requireTarget(kind, again);
+    await migrate(this.#url);
+    const { tables, marked } = await this.#requireTarget(kind, again);
+    await this.#runWithin('BEGIN', async () => {
+      await this.#run('ALTER TABLE transfer DISABLE TRIGGER transfer_no_truncate');
+      await this.#run(`TRUNCATE ${tables.map(quote).join(', ')}`);
+      await this.#run('ALTER TABLE transfer ENABLE TRIGGER transfer_no_truncate');
+      await this.#run('UPDATE installation SET unfinished_since = ?, kind = ?', [Date.now(), kind ?? marked]);
+    });
+  }
+
+  /** @throws {StorageFormatError} when it is no target. */
+  async #requireTarget(
+    kind: string | null,
+    again: boolean,
+  ): Promise<{ readonly tables: readonly string[]; readonly marked: string | null }> {
     const { unfinishedSince, kind: marked } = await readDatabaseIdentity(this.#client);
     const tables = (await this.#side.listTables()).map(({ name }) => name);
     if (await this.#holdsRows(tables)) {
@@ -83,12 +128,7 @@ class Copy implements ServerCopy {
     } else if (unfinishedSince === null && marked !== null && kind !== null && marked !== kind) {
       throw new StorageFormatError(`the database is marked for ${marked} data, and these are ${kind}`);
     }
-    await this.#runWithin('BEGIN', async () => {
-      await this.#run('ALTER TABLE transfer DISABLE TRIGGER transfer_no_truncate');
-      await this.#run(`TRUNCATE ${tables.map(quote).join(', ')}`);
-      await this.#run('ALTER TABLE transfer ENABLE TRIGGER transfer_no_truncate');
-      await this.#run('UPDATE installation SET unfinished_since = ?, kind = ?', [Date.now(), kind ?? marked]);
-    });
+    return { tables, marked };
   }
 
   fill<Result>(work: (target: CopyTarget) => Promise<Result>): Promise<Result> {
@@ -100,9 +140,12 @@ class Copy implements ServerCopy {
   }
 
   async requireFinished(): Promise<void> {
+    if (this.#isEmpty)
+      throw new StorageFormatError('the database holds nothing of this service: it is no source');
     const { unfinishedSince } = await readDatabaseIdentity(this.#client);
     if (unfinishedSince !== null)
       throw new StorageFormatError('a copy into the database was not finished: it is no source');
+    await migrate(this.#url);
   }
 
   read<Result>(work: (source: CopySource) => Promise<Result>): Promise<Result> {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CopyTarget, TableShape } from '../copy/side.ts';
+import { type CopyTarget, OWN_TABLES, type TableShape } from '../copy/side.ts';
 import type { SqlValue } from '../statements.ts';
 import { describePage, quote } from './pages.ts';
 import { SqliteStatements } from './statements.ts';
@@ -14,7 +14,9 @@ export function createSqliteSide(db: DatabaseSync): CopyTarget {
           `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
         )
         .all()
-        .map(({ name }) => describeTable(db, String(name))),
+        .map(({ name }) => String(name))
+        .filter((name) => !OWN_TABLES.has(name))
+        .map((name) => describeTable(db, name)),
     readPage: async (table, after, limit) =>
       statements.get(describePage(table, after === null)).all(...(after ?? []), limit),
     insert: async ({ name, columns }, rows) => {

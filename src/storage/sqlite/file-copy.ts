@@ -28,6 +28,12 @@ export async function readFileCopy<Result>(
   }
 }
 
+/** @throws {StorageFormatError} when a data directory has a service database. */
+export function requireNoFile(dataDir: string): void {
+  if (!existsSync(path.join(dataDir, SERVICE_FILE))) return;
+  throw new StorageFormatError(`${dataDir} has a service database already: name another directory`);
+}
+
 /**
  * Makes the file of a data directory that has none. It appears whole, after `check`, or not at all. No other process
  * copies into the directory meanwhile.
@@ -39,9 +45,7 @@ export async function createFileCopy<Result>(
   fill: (target: CopyTarget) => Promise<Result>,
   check: (copy: CopySource, file: DatabaseSync, filled: Result) => Promise<void>,
 ): Promise<Result> {
-  if (existsSync(path.join(dataDir, SERVICE_FILE))) {
-    throw new StorageFormatError(`${dataDir} has a service database already: name another directory`);
-  }
+  requireNoFile(dataDir);
   // A copy that was killed could not remove its own.
   for (const left of globSync(`${PART}*`, { cwd: dataDir })) {
     rmSync(path.join(dataDir, left), { recursive: true, force: true });

@@ -74,6 +74,15 @@ export function migrate(url: string): Promise<string[]> {
   });
 }
 
+/** Looks whether the schema can be brought up, and changes nothing. @throws as {@link migrate} */
+export function requireUsableServer(url: string): Promise<void> {
+  return withServer(url, async (client) => {
+    const { refusal } = await readServer(client);
+    if (refusal !== null) throw new StorageFormatError(refusal);
+    await readVersion(client);
+  });
+}
+
 /**
  * For those who change no schema.
  *
