@@ -10,7 +10,10 @@ import { toSimulatedVenues } from '../src/cli/serve/simulator-thread.ts';
 import { changeConfig, readConfig } from '../src/config/config.ts';
 import { readSecrets } from '../src/config/secrets.ts';
 import { VENUES } from '../src/domain/index.ts';
-import { startSimulator } from '../src/simulator/index.ts';
+import { type Simulator, startSimulator } from '../src/simulator/index.ts';
+import { getIds } from '../src/simulator/polymarket/shapes.ts';
+import { ladderAt } from '../src/simulator/world/listing.ts';
+import { isOpen } from '../src/simulator/world/world.ts';
 
 /**
  * Checks the types of the Python client, and runs its tests against a service that records the simulator. Python and its
@@ -79,6 +82,7 @@ async function runTests(): Promise<number> {
     ]);
     if (exported !== 0) return exported;
     return await run('pytest', {
+      ...(await describePolymarket(simulator)),
       CROSSTAPE_URL: app.apiUrl,
       CROSSTAPE_BOT_URL: app.botUrl ?? '',
       CROSSTAPE_TREE: tree,
@@ -88,6 +92,29 @@ async function runTests(): Promise<number> {
     await simulator.close();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** The simulated Polymarket, an account there, and a market of Protocol V2 with orders on both sides. */
+async function describePolymarket({
+  urls,
+  trading,
+  world,
+  now,
+}: Simulator): Promise<Readonly<Record<string, string>>> {
+  const { secret } = await trading.register({ venue: 'polymarket', usd: 1_000 });
+  const listing = world.universe(now()).byVenue.polymarket.find((one) => {
+    const { bids, asks } = ladderAt(one, now());
+    return getIds(one).version === 'v2' && isOpen(one, now()) && bids.length > 1 && asks.length > 1;
+  });
+  if (listing === undefined) return {};
+  return {
+    POLYMARKET_GAMMA: urls.polymarketGamma,
+    POLYMARKET_CLOB: urls.polymarketClob,
+    POLYMARKET_DATA: urls.polymarketData,
+    POLYMARKET_KEY: secret.privateKey ?? '',
+    POLYMARKET_FUNDER: secret.funder ?? '',
+    POLYMARKET_POSITION: getIds(listing).tokens[0],
+  };
 }
 
 /** Tests read pages of seven records. */
