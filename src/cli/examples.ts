@@ -26,7 +26,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'crosstape keys issue --owner alice --tier pro --venues hyperliquid,kalshi --expires 2027-01-01',
   ],
   'keys list': ['crosstape keys list --owner alice'],
-  'keys revoke': ['crosstape keys revoke --owner alice'],
+  'keys revoke': ['crosstape keys revoke 3f8a91c2', 'crosstape keys revoke --owner alice'],
   'vouchers issue': ['crosstape vouchers issue --usd 25 --count 10 --expires 2027-01-01'],
   'vouchers list': ['crosstape vouchers list --json'],
   credit: ['crosstape credit --owner alice --usd 25 --ref invoice-1042'],

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { isWellFormedKey } from '../../src/accounts/keys/api-key.ts';
 import { openOwnServiceDatabase } from '../../src/app/stores/service-database.ts';
@@ -90,6 +92,45 @@ test('an audit of a directory without a ledger says so', async (t) => {
   // Not 1: nothing was found broken.
   assert.equal(nothing.code, 2);
   assert.match(nothing.err, /holds no ledger: name another directory with --data-dir/);
+});
+
+test('a key ends by the first digits of its hash, where no other begins so', async (t) => {
+  const dataDir = await emptyDirectory(t);
+  for (let i = 0; i < 2; i++) await run(dataDir, ['keys', 'issue', '--owner', 'alice', '--tier', 'pro']);
+  const { keys } = JSON.parse((await run(dataDir, ['keys', 'list', '--json'])).out);
+  const [{ hash }] = keys;
+  const refusals: readonly (readonly [string, number, RegExp])[] = [
+    [hash.slice(0, 7), 2, /a hash is 64 hexadecimal digits, or its first 8 or more/],
+    ['not-a-hash', 2, /a hash is 64 hexadecimal digits/],
+    [`${hash}0`, 2, /a hash is 64 hexadecimal digits/],
+    [hash.startsWith('00000000') ? 'ffffffff' : '00000000', 1, /no key has a hash that begins with/],
+  ];
+  for (const [digits, code, message] of refusals) {
+    const refused = await run(dataDir, ['keys', 'revoke', digits]);
+    assert.equal(refused.code, code, digits);
+    assert.match(refused.err, message);
+  }
+  const ended = await run(dataDir, ['keys', 'revoke', hash.slice(0, 12).toUpperCase()]);
+  assert.deepEqual([ended.code, ended.out.trim()], [0, `revoked ${hash}`], ended.err);
+});
+
+test('several hashes that begin alike are listed, and no key ends', async (t) => {
+  const hashes = ['1', '2'].map((end) => `abcdef12${'0'.repeat(55)}${end}`);
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const keys = hashes.map((hash) => ({ hash, owner: 'alice' }));
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ ok: true, keys, truncated: false }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { code, err } = await run(await emptyDirectory(t), ['keys', 'revoke', 'abcdef12', '--url', url]);
+  assert.equal(code, 2);
+  for (const hash of hashes) assert.ok(err.includes(`${hash}  alice`), err);
+  assert.deepEqual(asked, ['GET /api/account/keys?limit=10000']);
 });
 
 test('keys end by hash, by bot and by owner, one of them at a time', async (t) => {

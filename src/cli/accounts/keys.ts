@@ -13,6 +13,8 @@ import {
 } from './account-call.ts';
 
 const PATH = '/api/account/keys';
+const WHOLE_HASH = /^[0-9a-f]{64}$/;
+const PART_OF_HASH = /^[0-9a-f]{8,63}$/;
 
 interface IssueOptions extends AccountOptions {
   readonly owner: string;
@@ -44,7 +46,7 @@ export function createKeysCommand(): Command {
         'revoke',
         'end a key and its successors, or every key of a bot or an owner, at once',
       )
-        .argument('[hash]', 'SHA-256 of the key, as listed')
+        .argument('[hash]', 'SHA-256 of the key as listed, or its first 8 or more digits')
         .option('--bot <id>', 'every key of this bot, as listed')
         .option('--owner <owner>', 'every key of this owner')
         .action(revoke),
@@ -97,7 +99,9 @@ interface RevokeAnswer {
   readonly successors: number;
 }
 
-async function revoke(hash: string | undefined, { bot, owner, ...options }: RevokeOptions): Promise<void> {
+async function revoke(digits: string | undefined, { bot, owner, ...options }: RevokeOptions): Promise<void> {
+  const isAlone = bot === undefined && owner === undefined;
+  const hash = digits === undefined || !isAlone ? digits : await findHash(digits, options);
   const named = [
     { what: `${hash}`, none: 'has the hash', value: hash, body: { keyHash: hash } },
     { what: `bot ${bot}`, none: 'belongs to', value: bot, body: { botId: bot } },
@@ -116,6 +120,35 @@ async function revoke(hash: string | undefined, { bot, owner, ...options }: Revo
       EXIT.partlyDone,
     );
   }
+}
+
+/**
+ * Looks up the hash that begins with these digits: requests name whole hashes, as a mistyped short one would end a key
+ * of somebody else.
+ *
+ * @throws {CommandError} when none begins so, or several do.
+ */
+async function findHash(digits: string, options: AccountOptions): Promise<string> {
+  const hash = digits.toLowerCase();
+  if (WHOLE_HASH.test(hash)) return hash;
+  if (!PART_OF_HASH.test(hash)) {
+    throw new CommandError(
+      `a hash is 64 hexadecimal digits, or its first 8 or more: ${digits}`,
+      EXIT.wrongUse,
+    );
+  }
+  const { keys, truncated } = await callAccounts(options, 'GET', `${PATH}?limit=10000`);
+  const found = (keys as KeyRecord[]).filter((key) => key.hash.startsWith(hash));
+  if (found.length > 1) {
+    const lines = found.map((key) => `  ${key.hash}  ${key.owner}`);
+    throw new CommandError(
+      [`${found.length} hashes begin with ${digits}:`, ...lines].join('\n'),
+      EXIT.wrongUse,
+    );
+  }
+  if (truncated) throw new CommandError('not all keys are listed: name the whole hash', EXIT.wrongUse);
+  if (found[0] === undefined) throw new CommandError(`no key has a hash that begins with ${digits}`);
+  return found[0].hash;
 }
 
 function describeRevocation(what: string, { count, successors }: RevokeAnswer): string {
