@@ -119,7 +119,12 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
       serviceRoutes(options),
       ...(metrics ? [metricsRoutes(options)] : []),
       ...(mcp ? [mcpRoutes({ version: VERSION, publicUrls, log })] : []),
-      terminalRoutes({ files: TERMINAL, server: 'main', other: { publicUrl: null, port: () => 8081 } }),
+      terminalRoutes({
+        files: TERMINAL,
+        server: 'main',
+        other: { publicUrl: null, port: () => 8081 },
+        hasAdminToken: true,
+      }),
       ...(parts.sets ?? []),
     ],
     settings: { version: VERSION, trustedProxies: [], paidGating: false, ...ofServer },

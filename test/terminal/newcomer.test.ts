@@ -50,6 +50,16 @@ describe('the questions of a newcomer', { skip: SKIPPED }, () => {
     assert.equal(await clicks(), 0);
   });
 
+  test('where is the operator: a service without a token says so, and asks for none', async (t) => {
+    const { page, faults } = await visit(t, '/admin', 'main .state');
+    assert.match(
+      await page.locator('main .state').innerText(),
+      /no admin token is set.*CROSSTAPE_ADMIN_TOKEN_FILE/s,
+    );
+    assert.equal(await page.locator('#token').count(), 0);
+    assert.deepEqual(faults, []);
+  });
+
   test('what moved and why: one click, and the reason is no tautology', async (t) => {
     const { page, clicks } = await visit(t, '/', 'ct-tape-lane svg rect');
     await page.getByRole('link', { name: 'Movers' }).click();

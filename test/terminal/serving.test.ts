@@ -21,7 +21,7 @@ test('a page may run and load what the service serves, and knows both addresses'
       headers['content-security-policy'],
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self' http://box.local:8081; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html",
     );
-    assert.match(body, /data-server="main" data-other="http:\/\/box\.local:8081"/);
+    assert.match(body, /data-server="main" data-other="http:\/\/box\.local:8081" data-admin="token"/);
     assert.doesNotMatch(body, /\sstyle=|<script>|<style/);
     const [, venues = ''] = /data-venues="([^"]+)"/.exec(body) ?? [];
     const named = JSON.parse(venues.replaceAll('&quot;', '"')) as { id: string; title: string }[];

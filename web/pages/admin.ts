@@ -38,10 +38,20 @@ export function open(): OpenPage {
         Operator <span class="spring"></span>
         ${adminToken.value === null ? nothing : html`<button @click=${forget}>forget the token</button>`}
       </h1>
-      ${adminToken.value === null ? form : html`<div class="grid">${panels}</div>`}`,
+      ${adminToken.value === null ? (hasToken() ? form : noToken) : html`<div class="grid">${panels}</div>`}`,
     close: forget,
   };
 }
+
+/** Whether the service was started with an admin token, as it wrote into this page. */
+const hasToken = (): boolean => document.documentElement.dataset.admin !== 'none';
+
+const noToken: Content = html`<div class="state">
+    <strong>no admin token is set</strong>
+    <p>Nobody can use this page. Start the service with a token of at least 32 characters in the file that
+      <code>CROSSTAPE_ADMIN_TOKEN_FILE</code> names (<code>openssl rand -hex 32</code>), then open it again.
+      <a href="/docs/guides/operating" target="_blank" rel="noopener">Operating</a> says more.</p>
+  </div>`;
 
 /** The token lasts as long as this page is open. */
 const forget = () => {

@@ -106,7 +106,12 @@ function listRouteSets(options: ApiRoleOptions, lifecycle: AsyncDisposableStack)
       ? [metricsRoutes({ ...answering, ...stats, moneyMetrics: buildMoneyMetrics(options) })]
       : []),
     ...(config.server.mcp ? [mcpRoutes({ version: VERSION, publicUrls, log: options.log })] : []),
-    terminalRoutes({ files: options.files, server: 'main', other: options.listening.getServer('bot') }),
+    terminalRoutes({
+      files: options.files,
+      server: 'main',
+      other: options.listening.getServer('bot'),
+      hasAdminToken: secrets.adminToken !== null,
+    }),
   ];
 }
 

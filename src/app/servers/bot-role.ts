@@ -29,7 +29,7 @@ export interface BotRole {
 
 /** @param lifecycle Receives how the server stops. */
 export async function openBotRole(
-  { config, log, now, accounts, assets, bot, files, listening, readiness }: BotRoleOptions,
+  { config, secrets, log, now, accounts, assets, bot, files, listening, readiness }: BotRoleOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<BotRole> {
   const server = await buildServer({
@@ -45,7 +45,12 @@ export async function openBotRole(
       }),
       // A process that is the whole installation has them at its main API.
       ...(isApart(config.role) ? [vaultRoutes({ operator: accounts.operator, vault: bot.vault })] : []),
-      terminalRoutes({ files, server: 'bot', other: listening.getServer('main') }),
+      terminalRoutes({
+        files,
+        server: 'bot',
+        other: listening.getServer('main'),
+        hasAdminToken: secrets.adminToken !== null,
+      }),
     ],
     settings: { ...toServerSettings(config), other: listening.getServer('main') },
     gate: accounts.botGate,

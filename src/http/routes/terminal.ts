@@ -13,6 +13,8 @@ export interface TerminalOptions {
   /** The server on which these routes are registered. */
   readonly server: 'main' | 'bot';
   readonly other: OtherServer;
+  /** Whether the service was started with an admin token: without one the page of the operator asks for none. */
+  readonly hasAdminToken: boolean;
 }
 
 /** The terminal: its pages, and the files they load. The same on both servers. */
@@ -23,14 +25,17 @@ const FACTS = { access: 'free', cacheSeconds: 0, hidden: true, direct: true } as
 /** Limit of cached pages: they differ by requested host, and a caller can name any. */
 const MAX_PAGES = 64;
 
-const registerTerminalPages: Registration<TerminalOptions> = (app, { files, server, other }) => {
+const registerTerminalPages: Registration<TerminalOptions> = (
+  app,
+  { hasAdminToken, files, server, other },
+) => {
   const template = TerminalFiles.readPage();
   const pages = new LRUCache<string, TerminalPage>({ max: MAX_PAGES });
   const getPage = (module: string, otherOrigin: string | null): TerminalPage => {
     const key = `${module} ${otherOrigin}`;
     const known = pages.get(key);
     if (known !== undefined) return known;
-    const page = renderTerminalPage({ files, template, module, server, otherOrigin });
+    const page = renderTerminalPage({ files, template, module, server, otherOrigin, hasAdminToken });
     pages.set(key, page);
     return page;
   };

@@ -40,11 +40,13 @@ export interface TerminalPageOptions {
   readonly server: 'main' | 'bot';
   /** Origin of the other server; null when it is not known. */
   readonly otherOrigin: string | null;
+  /** Whether the service has a token that opens the page of the operator. */
+  readonly hasAdminToken: boolean;
 }
 
 /** Fills the template: addresses below the hash, modules to preload, and the addresses of the two servers. */
 export function renderTerminalPage(options: TerminalPageOptions): TerminalPage {
-  const { files, template, module, server, otherOrigin } = options;
+  const { files, template, module, server, otherOrigin, hasAdminToken } = options;
   const { base } = files;
   const known = files.find(module) === null ? [] : [module];
   const preloads = files
@@ -55,6 +57,7 @@ export function renderTerminalPage(options: TerminalPageOptions): TerminalPage {
     .replace('{{preloads}}', preloads.join('\n'))
     .replace('{{server}}', server)
     .replace('{{other}}', otherOrigin ?? '')
+    .replace('{{admin}}', hasAdminToken ? 'token' : 'none')
     .replace('{{venues}}', VENUES_ATTRIBUTE);
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   return { body, etag, policy: pagePolicy(otherOrigin) };
