@@ -10,6 +10,8 @@ export const SCOPES = {
   voucher: 'voucher',
   reviewRelease: 'review.release',
   reviewReturn: 'review.return',
+  /** A person's decision about a refund, a dispute or a whole deposit. */
+  reviewApply: 'review.apply',
   /** Repayment of a debt from the balance. */
   receivableRepay: 'receivable.repay',
   stream: 'stream',

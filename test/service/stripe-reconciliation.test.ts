@@ -167,8 +167,8 @@ test('events are read page by page with the key, and a refusal never quotes it',
       searchParams.getAll('types[]').length,
     ]),
     [
-      ['/v1/events', '1760000000', null, 5],
-      ['/v1/events', '1760000000', 'evt_3', 5],
+      ['/v1/events', '1760000000', null, 9],
+      ['/v1/events', '1760000000', 'evt_3', 9],
     ],
   );
   isRefusing = true;

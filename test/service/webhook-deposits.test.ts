@@ -318,7 +318,7 @@ test('neither the log nor the database nor an answer holds a secret, a signature
     const other = await bench.deliver({ ...call, body: `${call.body} ` });
     answers.push(JSON.stringify(other.body));
   }
-  const tables = ['deposit', 'webhook_event', 'transfer', 'deposit_reversal'];
+  const tables = ['deposit', 'webhook_event', 'transfer', 'reversal_report'];
   const rows = await Promise.all(tables.map((table) => bench.database.readRows(`SELECT * FROM ${table}`)));
   const kept = JSON.stringify([bench.logged, rows, answers]);
   const macs = calls.flatMap(({ headers }) => JSON.stringify(headers).match(/[0-9a-f]{64}|v1,[^"]+/g) ?? []);

@@ -114,22 +114,25 @@ test('a refund before its deposit waits, and the balance of the deposit is after
   await bench.requireOrder();
 });
 
-test('a refund waits for its payment; one that names none belongs to the owner in its metadata', async (t) => {
+test('a refund waits for its payment; one that names none waits for a person, whatever its metadata say', async (t) => {
   const bench = await startWebhookBench(t);
   await bench.deliver(paid('1', { payment_intent: null }));
   const metadata = { crosstape_owner: 'alice' };
   const unbound = { metadata, payment_intent: null };
-  assert.deepEqual(await deliver(bench, refunded('evt_r', '8', 1_000, unbound)), [true, -10, 15]);
+  assert.equal(await deliver(bench, refunded('evt_r', '8', 1_000, unbound)), 'unattributed');
   // Other money of the owner is never taken for a payment that has not come, or that waits.
   assert.equal(await deliver(bench, refunded('evt_r9', '9', 1_000, { metadata })), 'pending_deposit');
-  assert.equal(await bench.readBalance('alice'), 15 * USD);
+  assert.equal(await bench.readBalance('alice'), 25 * USD);
   // The deposit wins over what the metadata say.
   await bench.deliver(paid('2', { metadata: { crosstape_owner: 'bob' } }));
   assert.deepEqual(await deliver(bench, refunded('evt_r2', '2', 500, { metadata })), [true, -5, 20]);
-  assert.equal(await bench.readBalance('alice'), 15 * USD);
+  assert.equal(await bench.readBalance('alice'), 25 * USD);
   // Nobody will ever be found for this one.
   const lost = refunded('evt_r3', '3', 500, { payment_intent: null });
   assert.equal(await deliver(bench, lost), 'unattributed');
+  const { counts } = (await bench.admin('GET', '/api/account/review')).body;
+  assert.equal(counts.reversal_without_payment.count, 2);
+  assert.equal(counts.reversal_waiting.count, 1);
   await bench.requireOrder();
 });
 
@@ -158,13 +161,16 @@ test('a dispute takes the money, and a decision for us brings it back', async (t
   await bench.requireOrder();
 });
 
-test('what comes back never exceeds what the dispute took, and repays what is owed', async (t) => {
+test('never more is taken than was credited, and what comes back never exceeds what the dispute took', async (t) => {
   const bench = await startWebhookBench(t);
   await bench.deliver(paid('1'));
   await deliver(bench, refunded('evt_r', '1', 2_000));
   assert.deepEqual(await deliver(bench, dispute('evt_w', 'funds_withdrawn', '1', 2_500)), [true, -5, 0]);
-  assert.deepEqual(await deliver(bench, dispute('evt_b', 'funds_reinstated', '1', 9_900)), [true, 25, 5]);
   assert.equal((await bench.admin('GET', '/api/account/treasury')).body.receivableMicroUsd, 0);
+  const excess = async () => (await bench.admin('GET', '/api/account/review')).body.counts.reversal_excess;
+  assert.equal((await excess()).microUsd, 20 * USD);
+  assert.deepEqual(await deliver(bench, dispute('evt_b', 'funds_reinstated', '1', 9_900)), [true, 5, 5]);
+  assert.equal((await excess()).count, 0);
   await bench.requireOrder();
 });
 

@@ -188,7 +188,7 @@ export async function runDepositWorld(
     if (returned === 0) {
       assert.equal(float.heldForReviewMicroUsd + float.unattributedMicroUsd, waiting, 'what waits');
     }
-    const pending = life.listReversals().filter(({ moved }) => moved === null);
+    const pending = life.listReports().filter(({ moved }) => moved === null);
     assert.deepEqual(pending, [], 'nothing waits for a deposit that has arrived');
   }
 

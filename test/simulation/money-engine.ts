@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DepositRow, ReversalRow } from '../../src/billing/deposits/rows.ts';
+import type { DepositRow, ReportRow } from '../../src/billing/deposits/rows.ts';
 import type { Clock } from '../../src/domain/index.ts';
 import type { CommitFaults } from '../../src/storage/call-result.ts';
 import { openMemoryMoney } from '../support/memory/money.ts';
@@ -12,7 +12,7 @@ import { openSqliteDatabase } from '../support/service-database.ts';
 export interface MoneyLife {
   readonly stores: MoneyStores;
   listDeposits(): readonly Pick<DepositRow, 'id' | 'idem' | 'owner' | 'microUsd' | 'paymentId'>[];
-  listReversals(): readonly Pick<ReversalRow, 'moved'>[];
+  listReports(): readonly Pick<ReportRow, 'moved'>[];
   end(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export const createSqliteEngine: CreateEngine = ({ clock, rules, faults }) => {
         stores: openStores(database, clock, rules),
         listDeposits: () =>
           list(`SELECT id, idem, owner, micro_usd AS "microUsd", payment_id AS "paymentId" FROM deposit`),
-        listReversals: () => list('SELECT moved FROM deposit_reversal'),
+        listReports: () => list('SELECT moved FROM reversal_report'),
         end: () => database.close(),
       };
     },

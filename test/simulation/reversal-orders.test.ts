@@ -73,7 +73,9 @@ function computeEnd(payments: readonly Payment[]) {
   let worth = GIFT;
   let waiting = 0;
   for (const { cents, hasOwner, refunds, dispute, isWon } of payments) {
-    const taken = refunds.reduce((sum, part) => sum + part, 0) + (isWon ? 0 : dispute);
+    const all = refunds.reduce((sum, part) => sum + part, 0) + (isWon ? 0 : dispute);
+    // What lies beyond the payment waits for a person.
+    const taken = Math.min(cents, all);
     if (hasOwner && cents <= CAP_CENTS) worth += (cents - taken) * CENT;
     else waiting += Math.max(0, cents - taken) * CENT;
   }

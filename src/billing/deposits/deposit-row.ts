@@ -35,11 +35,15 @@ export function toReopened(row: DepositRow, takenBack: number): DepositRow {
   return { ...row, state: hasNoOwner ? 'unattributed' : 'held', takenBack, resolvedAt: null };
 }
 
+function toTime(at: number | null): EpochMs | null {
+  return at === null ? null : epochMs(at);
+}
+
 export function toDeposit(row: NewDeposit): Deposit {
   const shown = row.state === 'returned' ? row.microUsd : computeRemainder(row);
   return {
     id: row.id,
-    state: row.state,
+    state: row.reversedAt === null ? row.state : 'reversed',
     reason: row.reason,
     source: row.source,
     owner: row.owner,
@@ -55,6 +59,6 @@ export function toDeposit(row: NewDeposit): Deposit {
     txHash: row.txHash,
     logIndex: row.logIndex,
     createdAt: epochMs(row.createdAt),
-    resolvedAt: row.resolvedAt === null ? null : epochMs(row.resolvedAt),
+    resolvedAt: toTime(row.reversedAt ?? row.resolvedAt),
   };
 }

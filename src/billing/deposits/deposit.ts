@@ -11,10 +11,20 @@ export const CHAIN_SOURCE = 'chain';
 
 /**
  * `credited`: the owner has it. `held`: a limit or a list stopped it. `unattributed`: its owner is not known yet. Of
- * the latter two, the operator releases (`released`), or the money goes back outside (`returned`).
+ * the latter two, the operator releases (`released`), or the money goes back outside (`returned`). `reversed`: the operator
+ * took it back from its owner.
  */
-export const DEPOSIT_STATES = ['credited', 'held', 'unattributed', 'released', 'returned'] as const;
+export const DEPOSIT_STATES = [
+  'credited',
+  'held',
+  'unattributed',
+  'released',
+  'returned',
+  'reversed',
+] as const;
 export type DepositState = (typeof DEPOSIT_STATES)[number];
+/** The state as it is stored: a reversed deposit keeps that in which it was paid out. */
+export type StoredState = Exclude<DepositState, 'reversed'>;
 
 /** Why a deposit is held, in order of precedence. */
 export const HELD_REASONS = [

@@ -1,113 +1,90 @@
-import { type EpochMs, type MicroUsd, microUsd } from '../../domain/index.ts';
-import { computeRemainder, isPaidOut, toReopened, toReturned } from './deposit-row.ts';
-import type { CountedReversal, ReversalOutcome } from './reversal.ts';
-import type { DepositRow, ReversalRow } from './rows.ts';
-import { computeTakenBack, type ReversalPart } from './taken-back.ts';
+import Big from 'big.js';
+import type { EpochMs } from '../../domain/index.ts';
+import { CREDITED_CURRENCIES } from './deposit.ts';
+import { computeRemainder, isInReview, toReopened, toReturned } from './deposit-row.ts';
+import type { DepositRow, ReportRow } from './rows.ts';
+import { computeTaken } from './taken-back.ts';
 
-export interface ReviewFacts {
-  /** Amount of the payment. */
+/** Reports about a payment beside its deposit, by what they are for it. */
+export interface SortedReports {
+  /** Of the provider, in a currency that counts for the deposit. */
+  readonly counted: readonly ReportRow[];
+  /** Of the provider, in another currency: nothing is moved by them. */
+  readonly others: readonly ReportRow[];
+  /** Decisions of a person. */
+  readonly persons: readonly ReportRow[];
+}
+
+/** Sorts reports by whether they are in the currency of the deposit. */
+export function sortReports(deposit: DepositRow, reports: readonly ReportRow[]): SortedReports {
+  const fits = ({ currency, total }: ReportRow) => {
+    if (deposit.microUsd === null) return currency === deposit.currency;
+    return CREDITED_CURRENCIES.includes(deposit.currency) && total !== null;
+  };
+  const persons = reports.filter(isOfPerson);
+  const provider = reports.filter((row) => !isOfPerson(row));
+  return {
+    counted: provider.filter(fits),
+    others: provider.filter((row) => !fits(row)),
+    persons,
+  };
+}
+
+/** Whether a row is a decision of a person, and no report of the provider. */
+export function isOfPerson({ effect }: Pick<ReportRow, 'effect'>): boolean {
+  return effect === 'person' || effect === 'excess' || effect === 'early';
+}
+
+export interface ChangeFacts {
+  /** Value of the deposit. */
   readonly whole: number;
-  /** The part that has left the review: to the provider, and by returns of the operator. */
+  /** The part of it that has left the review: to the provider, and by returns of the operator. */
   readonly takenBack: number;
   /** The part of it that the operator returned. */
   readonly returned: number;
-  readonly parts: readonly ReversalPart[];
+  /** All reports about the payment that count, decisions of a person included. */
+  readonly reports: readonly ReportRow[];
 }
 
 /**
- * Change of a review that makes the amount taken back equal to what the provider reports: positive leaves the review,
- * negative comes back into it. It takes at most the part that the operator has not returned.
+ * Decides the change that makes the amount taken of a deposit equal to what the newest reports say: positive is taken, from
+ * the review or the owner; negative comes back. Never more is taken than the deposit.
  */
-export function decideReviewChange({ whole, takenBack, returned, parts }: ReviewFacts): number {
-  const target = Math.min(computeTakenBack(parts).toNumber(), whole - returned);
-  return target - (takenBack - returned);
+export function decideChange({ whole, takenBack, returned, reports }: ChangeFacts): number {
+  const provider = computeCounted(reports.filter((row) => !isOfPerson(row)));
+  const target = Math.min(provider + sumDecisions(reports, 'person'), whole - returned);
+  const taken = reports.reduce((sum, row) => sum + (row.effect === 'excess' ? 0 : row.taken), 0);
+  return target - (takenBack - returned) - taken;
 }
 
-/** Stored parts of a reversal's object, and the rows that they belong to. */
-export interface NewPartFacts {
-  readonly scope: string;
-  readonly eventId: string;
-  /** The payment by its own name, else that of its dispute. */
-  readonly paymentId: string | null;
-  readonly deposit: DepositRow | null;
-  /** Dispute of a reinstatement. */
-  readonly dispute: ReversalRow | null;
-  /** Earlier parts, oldest first. */
-  readonly earlier: readonly ReversalRow[];
-  /** Epoch ms. */
-  readonly now: EpochMs;
+/** Micro-USD that the provider has taken back by the newest reports, all in counted currencies. */
+export function computeCounted(reports: readonly ReportRow[]): number {
+  return computeTaken(reports, ({ total }) => total ?? 0).toNumber();
 }
 
-export type NewPartDecision =
-  /** Nothing is new, or nothing names whose it is. */
-  | Extract<ReversalOutcome, { readonly status: 'pending' | 'repeated' | 'unattributed' }>
-  | { readonly status: 'new'; readonly row: ReversalRow };
-
-/** Decides the amount that a reversal adds to the earlier parts of its object. Writes nothing. */
-export function decideNewPart(
-  { effect, objectId, idem, owner: named, total }: CountedReversal,
-  { scope, eventId, paymentId, deposit, dispute, earlier, now }: NewPartFacts,
-): NewPartDecision {
-  const amount = total - sumAmounts(earlier);
-  if (amount <= 0) return describeRepeated(earlier);
-  const owner = deposit?.owner ?? named ?? dispute?.owner ?? null;
-  if (deposit === null && owner === null && paymentId === null) return { status: 'unattributed' };
-  const key = { scope, effect, objectId, eventId, idem };
-  const part = { deposit: deposit?.id ?? null, moved: null, fromReview: 0, createdAt: now };
-  return { status: 'new', row: { ...key, paymentId, owner, amount, ...part } };
+/** Sum of the newest decisions of a person of one kind. */
+export function sumDecisions(reports: readonly ReportRow[], effect: ReportRow['effect']): number {
+  const newest = new Map<string, ReportRow>();
+  // In the order of arrival: the last decision about a matter counts.
+  for (const row of reports) if (row.effect === effect) newest.set(row.objectId, row);
+  return [...newest.values()].reduce((sum, { total }) => sum + (total ?? 0), 0);
 }
 
-function describeRepeated(earlier: readonly ReversalRow[]) {
-  if (earlier.some(({ moved }) => moved === null)) return { status: 'pending' as const };
-  const owner = earlier.find((row) => row.owner !== null)?.owner ?? null;
-  if (owner === null) return { status: 'unattributed' as const };
-  const moved = earlier.reduce((sum, row) => sum + (row.moved ?? 0), 0);
-  return { status: 'repeated' as const, owner, moved };
-}
+/** `return`: all of the deposit went back. `reopen`: it came back after a dispute. */
+export type UncountedDecision = 'return' | 'reopen' | 'keep';
 
-/** Stored rows on which a reversal depends. */
-export interface ReversalFacts {
-  /** The deposit of its payment; null: it has not arrived, or the reversal names no payment. */
-  readonly deposit: DepositRow | null;
-  /** Applied disputes and reinstatements of its object; only a reinstatement depends on them. */
-  readonly disputes: readonly ReversalRow[];
-  readonly reinstatements: readonly ReversalRow[];
-  /** Reports about a deposit that is not paid out; null: it is paid out, or its value is not counted. */
-  readonly review: Pick<ReviewFacts, 'returned' | 'parts'> | null;
-}
-
-export type ReversalDecision =
-  /** Its deposit, or the dispute that it gives back, has not been applied yet. */
-  | { readonly action: 'wait' }
-  /** `change` leaves the review of the deposit; a negative one comes back into it. */
-  | { readonly action: 'change_review'; readonly deposit: DepositRow; readonly change: number }
-  | { readonly action: 'claw_back'; readonly owner: string; readonly amount: MicroUsd }
-  /** At most the amount that its disputes took; 0 when it was given back before. */
-  | { readonly action: 'give_back'; readonly owner: string; readonly amount: MicroUsd };
-
-/** Decides the postings of a stored reversal. Writes nothing. */
-export function decideReversal(
-  row: ReversalRow,
-  { deposit, disputes, reinstatements, review }: ReversalFacts,
-): ReversalDecision {
-  const givesBack = row.effect === 'reinstatement';
-  if (givesBack && disputes.length === 0) return { action: 'wait' };
-  // Other money of the owner is never taken for a payment that has not arrived.
-  if (deposit === null && row.paymentId !== null) return { action: 'wait' };
-  if (deposit !== null && !isPaidOut(deposit)) {
-    const { microUsd: whole, takenBack } = deposit;
-    const isCounted = whole !== null && review !== null;
-    return {
-      action: 'change_review',
-      deposit,
-      change: isCounted ? decideReviewChange({ whole, takenBack, ...review }) : 0,
-    };
-  }
-  const owner = deposit?.owner ?? (givesBack ? disputes[0]?.owner : row.owner) ?? null;
-  if (owner === null) throw new Error(`a ${row.effect} has no owner`);
-  if (!givesBack) return { action: 'claw_back', owner, amount: microUsd(row.amount) };
-  const left = sumAmounts(disputes) - sumAmounts(reinstatements);
-  return { action: 'give_back', owner, amount: microUsd(Math.max(0, Math.min(row.amount, left))) };
+/**
+ * Decides how reports change a deposit whose value is not counted. It waits or is returned as a whole, because no part of it
+ * can be released.
+ *
+ * @param reports All of its payment in its currency.
+ */
+export function decideUncounted(deposit: DepositRow, reports: readonly ReportRow[]): UncountedDecision {
+  const isWhole = computeTaken(reports, ({ amount }) => amount).gte(deposit.amount);
+  if (isInReview(deposit)) return isWhole ? 'return' : 'keep';
+  // The operator may have returned it instead, and then it stays so.
+  const wasTakenBack = deposit.state === 'returned' && reports.some(({ fromReview }) => fromReview !== 0);
+  return wasTakenBack && !isWhole ? 'reopen' : 'keep';
 }
 
 /** The deposit after a change of its review other than 0. @param now Epoch ms. */
@@ -117,6 +94,17 @@ export function toChangedReview(deposit: DepositRow, change: number, now: EpochM
   return change > 0 ? { ...deposit, takenBack } : toReopened(deposit, takenBack);
 }
 
-function sumAmounts(rows: readonly ReversalRow[]): number {
-  return rows.reduce((sum, { amount }) => sum + amount, 0);
+/** Whether a reinstatement has no dispute yet: it waits. */
+export function isWithoutDispute(row: ReportRow, reports: readonly ReportRow[]): boolean {
+  return (
+    row.effect === 'reinstatement' &&
+    !reports.some(({ effect, objectId }) => effect === 'dispute' && objectId === row.objectId)
+  );
+}
+
+/** Decimal text of what the newest reports of one currency say. */
+export function describeTaken(reports: readonly ReportRow[]): string {
+  const taken = computeTaken(reports, ({ amount }) => amount);
+  const decimals = Math.max(0, ...reports.map(({ amount }) => amount.split('.')[1]?.length ?? 0));
+  return new Big(taken).toFixed(decimals);
 }

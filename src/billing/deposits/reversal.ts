@@ -1,44 +1,58 @@
 import type { MicroUsd } from '../../domain/index.ts';
 
 /** `dispute`: the bank took the money while it decides. `reinstatement`: it decided for us. */
-const REVERSAL_EFFECTS = ['refund', 'dispute', 'reinstatement'] as const;
-export type ReversalEffect = (typeof REVERSAL_EFFECTS)[number];
+export const PROVIDER_EFFECTS = ['refund', 'dispute', 'reinstatement'] as const;
+export type ProviderEffect = (typeof PROVIDER_EFFECTS)[number];
 
-/** Money that a provider took back from a payment, or gave back after a dispute. */
+/**
+ * What a person decided about a payment: `person` takes part of its deposit, `excess` takes what lies beyond it, and `early`
+ * takes what was reversed before the deposit came, or without one.
+ */
+export type PersonEffect = 'person' | 'excess' | 'early';
+
+export type ReversalEffect = ProviderEffect | PersonEffect;
+
+/** Money that a provider took back from a payment, or gave back: the state of one refund, charge or dispute. */
 export interface Reversal {
-  readonly effect: ReversalEffect;
+  readonly effect: ProviderEffect;
   /** The charge, refund or dispute. A reinstatement has that of its dispute. */
   readonly objectId: string;
   /** Key of the transfer in the scope of the provider. */
   readonly idem: string;
   /** By which its deposit is found; null: unknown. */
   readonly paymentId: string | null;
-  /** The owner that the event names: charged when the reversal names no payment, otherwise it waits for the deposit. */
+  /** The owner that the event names: shown to the person who decides, where no deposit is found. */
   readonly owner: string | null;
-  /** Total taken back for the object so far; the difference from the total before is new. null: not counted. */
+  /** Everything that was taken back for the object at the time of the report; 0: nothing. null: not counted. */
   readonly total: MicroUsd | null;
   /** In capitals. */
   readonly currency: string;
   /** The same total as decimal text in units of the currency. */
   readonly amount: string;
-}
-
-/** A reversal in a currency that is counted. */
-export type CountedReversal = Reversal & { readonly total: MicroUsd };
-
-export function isCounted(reversal: Reversal): reversal is CountedReversal {
-  return reversal.total !== null;
+  /** When the provider made the report, epoch ms: the newest report of an object counts. Absent: it does not say. */
+  readonly at?: number | undefined;
+  /** The refund failed or was cancelled: nothing of it is taken. */
+  readonly isVoid?: boolean;
+  /** A refund that is also part of the total of a charge. */
+  readonly part?: {
+    /** Id of the charge; null: not known. */
+    readonly of: string | null;
+    /** When the refund was made, epoch ms; null: not known. */
+    readonly since: number | null;
+  };
 }
 
 /** Outcome of a reversal. */
 export type ReversalOutcome =
-  /** Its deposit has not arrived; it is applied right after the deposit. */
+  /** Its deposit, or its dispute, has not arrived. */
   | { readonly status: 'pending' }
-  /** The currency is not counted. */
+  /** The currency is not counted, or not that of its deposit. */
   | { readonly status: 'currency' }
-  /** The deposit or the reversal has no owner. */
+  /** It takes nothing, and nothing was taken before. */
+  | { readonly status: 'zero' }
+  /** The deposit has no owner, or nothing names the payment. */
   | { readonly status: 'unattributed' }
-  /** Everything of it was applied before. */
+  /** It changes nothing: everything of it was applied before. */
   | { readonly status: 'repeated'; readonly owner: string; readonly moved: number }
   | {
       readonly status: 'moved';

@@ -1,14 +1,14 @@
 import type { AccountId } from '../chart.ts';
 import type { IdempotencyKey } from '../ledger.ts';
-import type { DepositSource, DepositState, ReviewReason } from './deposit.ts';
-import type { ReversalEffect } from './reversal.ts';
+import type { DepositSource, DepositState, ReviewReason, StoredState } from './deposit.ts';
+import type { TakenReport } from './taken-back.ts';
 
 /** A deposit as it is stored. */
 export interface DepositRow {
   /** The engine numbers deposits in the order in which they are stored. */
   readonly seq: number;
   readonly id: string;
-  readonly state: DepositState;
+  readonly state: StoredState;
   readonly reason: ReviewReason | null;
   readonly source: DepositSource;
   /** With `idem`, the key of its transfer. Unique. */
@@ -34,45 +34,37 @@ export interface DepositRow {
   /** Epoch ms. */
   readonly createdAt: number;
   readonly resolvedAt: number | null;
+  /** When the operator took it back after it was paid out, epoch ms; null: never. */
+  readonly reversedAt: number | null;
 }
 
 /** The engine numbers it. */
 export type NewDeposit = Omit<DepositRow, 'seq'>;
 
-/** The amount that one event adds to a refund, a dispute or a reinstatement. */
-export interface ReversalRow {
+/** One report about money that was taken back, or a decision of a person about it. */
+export interface ReportRow extends TakenReport {
   readonly scope: string;
-  readonly effect: ReversalEffect;
-  readonly objectId: string;
-  readonly eventId: string;
+  /** With the scope of its kind, the key of its transfer. */
   readonly idem: string;
   readonly paymentId: string | null;
+  /** The owner that it names, or from whom it took. */
   readonly owner: string | null;
   /** Id of the deposit that it belongs to; null: not known yet, or of none. */
   readonly deposit: string | null;
-  readonly amount: number;
-  /** null: pending. */
-  readonly moved: number | null;
-  /** By how much it changed the review of its deposit, without sign. */
-  readonly fromReview: number;
-  /** Epoch ms. */
-  readonly createdAt: number;
-}
-
-/** Everything that was taken back or given back for one object so far, in a currency that is not counted. */
-export interface UncountedReversalRow {
-  readonly scope: string;
-  readonly effect: ReversalEffect;
-  readonly objectId: string;
-  readonly paymentId: string;
   /** In capitals. */
   readonly currency: string;
   /** Decimal text in units of the currency. */
-  readonly total: string;
-  /** Id of the deposit that went back because of it; null: none did. */
-  readonly deposit: string | null;
+  readonly amount: string;
+  /** Micro-USD; null: not counted. */
+  readonly total: number | null;
+  /** By how much it changed the balance of an owner; null: pending. */
+  readonly moved: number | null;
+  /** Amount that it took from the owner, debts included; negative: gave back. */
+  readonly taken: number;
+  /** By how much it lowered the review of its deposit. A deposit without value: 1 when it returned the whole. */
+  readonly fromReview: number;
   /** Epoch ms. */
-  readonly updatedAt: number;
+  readonly createdAt: number;
 }
 
 /** Reads that recording a deposit needs. */
@@ -98,7 +90,7 @@ export interface Payment {
   readonly owner: string;
 }
 
-/** Rows of deposits within a transaction. Reversals come oldest first. */
+/** Rows of deposits within a transaction. Reports come in the order of their arrival. */
 export interface DepositRows extends ArrivalRows {
   find(id: string): DepositRow | null;
   findByKey(key: IdempotencyKey): DepositRow | null;
@@ -113,25 +105,26 @@ export interface DepositRows extends ArrivalRows {
   listPaid(payments: readonly Payment[]): readonly Payment[];
   /** Changes only amount and value: of a sum of small amounts. */
   grow(row: DepositRow): void;
-  /** Changes only state, owner, value, the amount taken back and the time of resolution. */
+  /** Changes only state, owner, value, the amount taken back, and the times of resolution and reversal. */
   update(row: DepositRow): void;
 
-  listReversals(scope: string, effect: ReversalEffect, objectId: string): readonly ReversalRow[];
-  listPendingReversals(scope: string, paymentId: string): readonly ReversalRow[];
-  /**
-   * Reversals with the deposit's id, and pending ones of its payment. Reversals that older versions took from the owner
-   * instead have no deposit's id and are left out.
-   */
-  listRelatedReversals(deposit: Pick<DepositRow, 'scope' | 'id' | 'paymentId'>): readonly ReversalRow[];
-  insertReversal(row: ReversalRow): void;
-  /** Changes only its state, its deposit and its owner. */
-  updateReversal(row: ReversalRow): void;
+  /** Micro-USD of all deposits that were paid out to an owner. */
+  sumPaid(owner: string): number;
 
-  findUncountedReversal(scope: string, effect: ReversalEffect, objectId: string): UncountedReversalRow | null;
-  /** All of a payment. */
-  listUncountedReversals(scope: string, paymentId: string): readonly UncountedReversalRow[];
-  /** In place of the one of the same effect and object. */
-  putUncountedReversal(row: UncountedReversalRow): void;
+  /** All reports about an object. */
+  listObjectReports(scope: string, objectId: string): readonly ReportRow[];
+  /** All reports with the payment or the deposit. */
+  listReports(of: ReportFilter): readonly ReportRow[];
+  insertReport(row: ReportRow): void;
+  /** Changes its payment, its deposit, its owner, and what it moved. */
+  updateReport(row: ReportRow): void;
+}
+
+/** Names the reports about a payment or a deposit. */
+export interface ReportFilter {
+  readonly scope: string;
+  readonly paymentId: string | null;
+  readonly deposit: string | null;
 }
 
 export interface DepositFilter {

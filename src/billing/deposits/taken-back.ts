@@ -1,33 +1,132 @@
 import Big from 'big.js';
 import type { ReversalEffect } from './reversal.ts';
 
-/** One report about a payment, in any unit. */
-export interface ReversalPart {
+/** One report about a payment. */
+export interface TakenReport {
   readonly effect: ReversalEffect;
   readonly objectId: string;
-  readonly amount: Big.BigSource;
+  readonly eventId: string;
+  /** Provider's time of the report, epoch ms; null: it does not say. */
+  readonly at: number | null;
+  readonly isVoid: boolean;
+  /** The charge whose total contains this refund, '' where it is not known; null: it is part of no charge. */
+  readonly partOf: string | null;
+  /** When such a refund was made, epoch ms; null: not known. */
+  readonly partSince: number | null;
+}
+
+/** Reads the amount of a report, in any unit. */
+export type ReadAmount<Report> = (report: Report) => Big.BigSource;
+
+/**
+ * Computes the amount of a payment that a provider has taken back, as the newest reports say: refunds, totals of charges and
+ * disputes, less reinstatements. The order in which the reports arrived does not matter.
+ */
+export function computeTaken<Report extends TakenReport>(
+  reports: readonly Report[],
+  amountOf: ReadAmount<Report>,
+): Big {
+  const value = (report: Report) => (report.isVoid ? new Big(0) : new Big(amountOf(report)));
+  const refunds = reports.filter(({ effect }) => effect === 'refund');
+  const charges = groupByObject(refunds.filter(({ partOf }) => partOf === null));
+  const parts = groupByObject(refunds.filter(({ partOf }) => partOf !== null));
+  const newest = (group: readonly Report[]) => group.reduce((a, b) => (isNewer(b, a, amountOf) ? b : a));
+
+  let taken = new Big(0);
+  for (const charge of charges.values()) taken = taken.plus(value(newest(charge)));
+  const only = charges.size === 1 ? [...charges.keys()][0] : undefined;
+  const ofCharges = Map.groupBy(parts.values(), ([first]) => {
+    const { partOf } = first as Report;
+    return partOf !== null && charges.has(partOf) ? partOf : partOf === '' ? only : undefined;
+  });
+  for (const [charge, refundsOfCharge] of ofCharges) {
+    const total = charge === undefined ? undefined : newest(charges.get(charge) as readonly Report[]);
+    taken = taken.plus(
+      total === undefined
+        ? sum(refundsOfCharge.map((group) => value(newest(group))))
+        : computeLater(refundsOfCharge, total, { value, newest }),
+    );
+  }
+  if (taken.lt(0)) taken = new Big(0);
+  return taken.plus(computeDisputed(reports, { value, newest }));
+}
+
+interface Readers<Report> {
+  readonly value: (report: Report) => Big;
+  readonly newest: (group: readonly Report[]) => Report;
+}
+
+/** The change of the refunds of a charge after the newest report of its total. */
+function computeLater<Report extends TakenReport>(
+  refunds: readonly (readonly Report[])[],
+  total: Report,
+  { value, newest }: Readers<Report>,
+): Big {
+  const included: { readonly then: Big; readonly tied: Big; readonly now: Big }[] = [];
+  let later = new Big(0);
+  for (const group of refunds) {
+    const now = value(newest(group));
+    const since = findSince(group);
+    if (total.at !== null && since !== null && since > total.at) {
+      later = later.plus(now);
+      continue;
+    }
+    // Reports of the same moment are before the total, or after it: seconds do not tell.
+    const before = group.filter(({ at }) => at !== null && total.at !== null && at < total.at);
+    const until = group.filter(({ at }) => at !== null && total.at !== null && at <= total.at);
+    const first = group.find(({ isVoid }) => !isVoid) ?? (group[0] as Report);
+    const then = before.length === 0 ? value({ ...first, isVoid: false }) : value(newest(before));
+    included.push({ then, tied: until.length === 0 ? then : value(newest(until)), now });
+  }
+  // Refunds that are more than the total, as they were before that moment, are in it as they were after it.
+  const isAfter = sum(included.map(({ then }) => then)).gt(value(total));
+  return later.plus(sum(included.map(({ then, tied, now }) => now.minus(isAfter ? tied : then))));
+}
+
+/** When a refund was made: as it says, or when it was first reported. */
+function findSince(group: readonly TakenReport[]): number | null {
+  for (const { partSince } of group) if (partSince !== null) return partSince;
+  const times = group.flatMap(({ at }) => (at === null ? [] : [at]));
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** Disputes less what was reinstated of each: the newest report of a dispute decides. */
+function computeDisputed<Report extends TakenReport>(
+  reports: readonly Report[],
+  { value, newest }: Readers<Report>,
+): Big {
+  let taken = new Big(0);
+  const disputes = reports.filter(({ effect }) => effect === 'dispute' || effect === 'reinstatement');
+  for (const group of groupByObject(disputes).values()) {
+    const withdrawals = group.filter(({ effect }) => effect === 'dispute');
+    if (withdrawals.length === 0) continue;
+    const withdrawn = value(newest(withdrawals));
+    const last = newest(group);
+    if (last.effect === 'dispute') taken = taken.plus(withdrawn);
+    else if (withdrawn.gt(value(last))) taken = taken.plus(withdrawn).minus(value(last));
+  }
+  return taken;
 }
 
 /**
- * Computes the amount of a payment that a provider has taken back: refunds and disputes less reinstatements, each
- * dispute at most its own amount. The order in which the parts arrived does not matter.
+ * Whether a report is newer than another one of its object. Without the provider's times, a reinstatement comes after its
+ * dispute, and of two totals the larger one is newer.
  */
-export function computeTakenBack(parts: readonly ReversalPart[]): Big {
-  const disputes = new Map<string, { taken: Big; given: Big }>();
-  let total = new Big(0);
-  for (const { effect, objectId, amount } of parts) {
-    if (effect === 'refund') {
-      total = total.plus(amount);
-      continue;
-    }
-    const { taken, given } = disputes.get(objectId) ?? { taken: new Big(0), given: new Big(0) };
-    disputes.set(
-      objectId,
-      effect === 'dispute' ? { taken: taken.plus(amount), given } : { taken, given: given.plus(amount) },
-    );
+function isNewer<Report extends TakenReport>(a: Report, b: Report, amountOf: ReadAmount<Report>): boolean {
+  if (a.at !== null && b.at !== null) {
+    return a.at === b.at ? a.eventId > b.eventId : a.at > b.at;
   }
-  for (const { taken, given } of disputes.values()) {
-    if (taken.gt(given)) total = total.plus(taken).minus(given);
-  }
-  return total;
+  if (a.effect !== b.effect) return a.effect === 'reinstatement';
+  if (a.isVoid !== b.isVoid) return a.isVoid;
+  return new Big(amountOf(a)).gt(amountOf(b));
+}
+
+function groupByObject<Report extends TakenReport>(
+  reports: readonly Report[],
+): ReadonlyMap<string, readonly Report[]> {
+  return Map.groupBy(reports, ({ objectId }) => objectId);
+}
+
+function sum(amounts: readonly Big[]): Big {
+  return amounts.reduce((total, amount) => total.plus(amount), new Big(0));
 }

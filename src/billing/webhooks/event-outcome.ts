@@ -51,7 +51,9 @@ export function summarizeReversals(outcomes: readonly ReversalOutcome[]): NewOut
     ? 'pending_deposit'
     : outcomes.some(({ status }) => status === 'currency')
       ? 'currency'
-      : 'unattributed';
+      : outcomes.length > 0 && outcomes.every(({ status }) => status === 'zero')
+        ? 'zero_amount'
+        : 'unattributed';
   return { outcome: { ignored }, applied: false };
 }
 

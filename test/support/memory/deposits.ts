@@ -1,9 +1,9 @@
+import { toDeposit } from '../../../src/billing/deposits/deposit-row.ts';
 import type {
   DepositQueries,
   DepositRow,
   DepositRows,
-  ReversalRow,
-  UncountedReversalRow,
+  ReportRow,
 } from '../../../src/billing/deposits/rows.ts';
 import { MemoryTable, type UndoLog } from './memory-database.ts';
 
@@ -12,23 +12,17 @@ export interface MemoryDeposits {
   readonly queries: DepositQueries;
   /** Oldest first. */
   list(): readonly DepositRow[];
-  listReversals(): readonly ReversalRow[];
+  listReports(): readonly ReportRow[];
 }
 
 /** Rows of deposits in memory. @param undo Of the database that they are a part of. */
 export function createMemoryDeposits(undo: UndoLog): MemoryDeposits {
   const deposits = new MemoryTable<DepositRow>(undo);
-  const reversals = new MemoryTable<ReversalRow>(undo);
-  const uncounted = new MemoryTable<UncountedReversalRow>(undo);
+  const reports = new MemoryTable<ReportRow>(undo);
   const find = (fits: (row: DepositRow) => boolean) => deposits.list().find(fits) ?? null;
-  const reversalKey = ({ scope, effect, objectId, eventId }: ReversalRow) => [
-    scope,
-    effect,
-    objectId,
-    eventId,
-  ];
-  const listReversals = (fits: (row: ReversalRow) => boolean) =>
-    reversals
+  const reportKey = ({ scope, effect, objectId, eventId }: ReportRow) => [scope, objectId, effect, eventId];
+  const listReports = (fits: (row: ReportRow) => boolean) =>
+    reports
       .list()
       .filter(fits)
       .sort((a, b) => a.createdAt - b.createdAt || (a.eventId < b.eventId ? -1 : 1));
@@ -70,26 +64,26 @@ export function createMemoryDeposits(undo: UndoLog): MemoryDeposits {
       const row = deposits.find(id);
       if (row !== null) deposits.put([id], { ...row, amount, microUsd });
     },
-    update: ({ id, state, owner, microUsd, takenBack, resolvedAt }) => {
+    update: ({ id, state, owner, microUsd, takenBack, resolvedAt, reversedAt }) => {
       const row = deposits.find(id);
-      if (row !== null) deposits.put([id], { ...row, state, owner, microUsd, takenBack, resolvedAt });
+      if (row !== null)
+        deposits.put([id], { ...row, state, owner, microUsd, takenBack, resolvedAt, reversedAt });
     },
-    listReversals: (scope, effect, objectId) =>
-      listReversals((row) => row.scope === scope && row.effect === effect && row.objectId === objectId),
-    listPendingReversals: (scope, paymentId) =>
-      listReversals((row) => row.scope === scope && row.paymentId === paymentId && row.moved === null),
-    listRelatedReversals: ({ scope, id, paymentId }) =>
-      listReversals(
+    sumPaid: (owner) =>
+      deposits
+        .list()
+        .filter((row) => row.owner === owner && (row.state === 'credited' || row.state === 'released'))
+        .reduce((sum, { microUsd }) => sum + (microUsd ?? 0), 0),
+    listObjectReports: (scope, objectId) =>
+      listReports((row) => row.scope === scope && row.objectId === objectId),
+    listReports: ({ scope, paymentId, deposit }) =>
+      listReports(
         (row) =>
-          row.scope === scope &&
-          (row.deposit === id || (paymentId !== null && row.paymentId === paymentId && row.moved === null)),
+          (deposit !== null && row.deposit === deposit) ||
+          (paymentId !== null && row.scope === scope && row.paymentId === paymentId),
       ),
-    insertReversal: (row) => reversals.insert(reversalKey(row), row),
-    updateReversal: (row) => reversals.put(reversalKey(row), row),
-    findUncountedReversal: (scope, effect, objectId) => uncounted.find(scope, effect, objectId),
-    listUncountedReversals: (scope, paymentId) =>
-      uncounted.list().filter((row) => row.scope === scope && row.paymentId === paymentId),
-    putUncountedReversal: (row) => uncounted.put([row.scope, row.effect, row.objectId], row),
+    insertReport: (row) => reports.insert(reportKey(row), row),
+    updateReport: (row) => reports.put(reportKey(row), row),
   };
   const queries: DepositQueries = {
     find: async (id) => rows.find(id),
@@ -97,7 +91,10 @@ export function createMemoryDeposits(undo: UndoLog): MemoryDeposits {
       deposits
         .list()
         .filter((row) => row.seq < before)
-        .filter((row) => (state === null || row.state === state) && (owner === null || row.owner === owner))
+        .filter(
+          (row) =>
+            (state === null || toDeposit(row).state === state) && (owner === null || row.owner === owner),
+        )
         .reverse()
         .slice(0, limit),
     count: async (state) => deposits.list().filter((row) => row.state === state).length,
@@ -106,5 +103,5 @@ export function createMemoryDeposits(undo: UndoLog): MemoryDeposits {
       return times.length === 0 ? null : Math.min(...times);
     },
   };
-  return { rows, queries, list: () => deposits.list(), listReversals: () => reversals.list() };
+  return { rows, queries, list: () => deposits.list(), listReports: () => reports.list() };
 }

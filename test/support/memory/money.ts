@@ -1,4 +1,4 @@
-import type { DepositRow, ReversalRow } from '../../../src/billing/deposits/rows.ts';
+import type { DepositRow, ReportRow } from '../../../src/billing/deposits/rows.ts';
 import type { Clock } from '../../../src/domain/index.ts';
 import type { CommitFaults } from '../../../src/storage/call-result.ts';
 import { joinStores, type MoneyRules, type MoneyStores, type OpenMoney } from '../money-stores.ts';
@@ -15,7 +15,7 @@ export interface MemoryMoney {
   readonly stores: MoneyStores;
   /** Oldest first. */
   listDeposits(): readonly DepositRow[];
-  listReversals(): readonly ReversalRow[];
+  listReports(): readonly ReportRow[];
 }
 
 /** Everything that moves money over rows in memory, without any engine. */
@@ -62,7 +62,7 @@ export function openMemoryMoney(
       rules,
     ),
     listDeposits: () => deposits.list(),
-    listReversals: () => deposits.listReversals(),
+    listReports: () => deposits.listReports(),
   };
 }
 

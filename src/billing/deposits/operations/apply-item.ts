@@ -2,6 +2,7 @@ import type { EpochMs } from '../../../domain/index.ts';
 import type { ApplyOutcome, ApplyRequest, ApplyStep } from '../../review/operations/apply-step.ts';
 import { canApply, type ReviewItem } from '../../review/review-item.ts';
 import { applyDepositItem } from './apply-deposit-item.ts';
+import { applyCurrencyItem, applyExcessItem, applyUnpaidItem } from './apply-reversal-item.ts';
 import { applySkipped } from './apply-skipped.ts';
 import type { MoneyRows } from './record.ts';
 
@@ -10,6 +11,10 @@ const STEPS: Partial<Record<ReviewItem['kind'], ApplyStep>> = {
   held: applyDepositItem,
   unattributed: applyDepositItem,
   skipped_transaction: applySkipped,
+  reversal_currency: applyCurrencyItem,
+  reversal_excess: applyExcessItem,
+  reversal_waiting: applyUnpaidItem,
+  reversal_without_payment: applyUnpaidItem,
 };
 
 /** Does what a person decided about an item, and ends it. @param now Wall clock. */

@@ -1,13 +1,22 @@
 import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
 import type { AccountId } from '../../chart.ts';
+import type { IdempotencyKey } from '../../ledger.ts';
 import { clawBack } from '../../operations/debts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import { reinstate } from '../../operations/reinstatement.ts';
 import { requirePosted } from '../../operations/store-transfer.ts';
-import { isPaidOut, toReviewAccount } from '../deposit-row.ts';
+import { SCOPES } from '../../scopes.ts';
+import { isPaidOut, toReopened, toReturned, toReviewAccount } from '../deposit-row.ts';
 import type { ReversalOutcome } from '../reversal.ts';
-import { decideReversal, type ReversalFacts, toChangedReview } from '../reversal-decision.ts';
-import type { DepositRow, DepositRows, ReversalRow } from '../rows.ts';
+import {
+  decideChange,
+  decideUncounted,
+  isOfPerson,
+  isWithoutDispute,
+  sortReports,
+  toChangedReview,
+} from '../reversal-decision.ts';
+import type { DepositRow, DepositRows, ReportRow } from '../rows.ts';
 import { storeDeposit } from './follow-deposit.ts';
 import type { MoneyRows } from './record.ts';
 import { sumReturned } from './review.ts';
@@ -29,117 +38,142 @@ export interface ReversalContext {
 }
 
 /**
- * Applies one stored reversal to its deposit or to the balance of its owner. It stays pending while its deposit or its
- * dispute has not been applied.
+ * Applies one stored report to its deposit: the amount taken of the deposit becomes what the newest reports say. The report
+ * stays pending while its deposit or its dispute has not arrived.
  *
  * @param deposit The deposit of its payment; null: there is none.
+ * @param reports All reports of the payment that count by now, this one included.
  */
-export function applyReversal(
+export function applyReport(
   context: ReversalContext,
-  row: ReversalRow,
+  row: ReportRow,
   deposit: DepositRow | null,
+  reports: readonly ReportRow[],
 ): ReversalOutcome {
-  const { rows } = context;
-  const facts = readFacts(rows, row, deposit);
+  const { deposits } = context.rows;
+  if (deposit === null) {
+    return row.total === null ? { status: 'currency' } : { status: 'pending' };
+  }
+  if (isWithoutDispute(row, reports)) return { status: 'pending' };
+  const { counted, others, persons } = sortReports(deposit, reports);
+  if (others.includes(row)) {
+    storeApplied(deposits, row, deposit, {});
+    return { status: 'currency' };
+  }
+  if (deposit.microUsd === null) {
+    applyUncounted(context, row, deposit, counted);
+    return { status: 'currency' };
+  }
+  const hasWaited = deposit.reason !== null;
+  const change = decideChange({
+    whole: deposit.microUsd,
+    takenBack: deposit.takenBack,
+    returned: hasWaited ? sumReturned(context.rows.ledger, deposit.id) : 0,
+    reports: [...counted, ...persons],
+  });
+  return isPaidOut(deposit)
+    ? changeBalance(context, row, deposit, { change, reports })
+    : changeReview(context, row, deposit, change);
+}
 
-  const decision = decideReversal(row, facts);
+interface Change {
+  readonly change: number;
+  readonly reports: readonly ReportRow[];
+}
 
-  switch (decision.action) {
-    case 'wait':
-      return { status: 'pending' };
-    case 'change_review': {
-      const { change } = decision;
-      if (change !== 0) changeReview(context, row, decision);
-      storeApplied(rows.deposits, row, deposit, { moved: 0, fromReview: Math.abs(change) });
-      const { owner } = decision.deposit;
-      return owner === null ? { status: 'unattributed' } : { status: 'moved', owner, moved: 0, isHeld: true };
-    }
-    case 'claw_back': {
-      const moved = 0 - takeFromOwner(context, row, decision);
-      storeApplied(rows.deposits, row, deposit, { moved, fromReview: 0 });
-      return { status: 'moved', owner: decision.owner, moved, isHeld: false };
-    }
-    case 'give_back': {
-      const moved = decision.amount > 0 ? giveBack(context, row, { ...decision, ...facts }) : 0;
-      storeApplied(rows.deposits, row, deposit, { moved, fromReview: 0 });
-      return { status: 'moved', owner: decision.owner, moved, isHeld: false };
-    }
+/** Takes from the owner of a deposit, or gives back. */
+function changeBalance(
+  context: ReversalContext,
+  row: ReportRow,
+  deposit: DepositRow,
+  { change, reports }: Change,
+): ReversalOutcome {
+  const { deposits } = context.rows;
+  const owner = deposit.owner as string;
+  const moved = moveOwner(context, row, { owner, change, reports });
+  storeApplied(deposits, row, deposit, { moved, taken: change });
+  if (change !== 0) return { status: 'moved', owner, moved, isHeld: false };
+  return { status: 'repeated', owner, moved: sumMoved(row, reports) };
+}
+
+/** @returns By how much the balance changed; the rest is a debt, or covers one that was written off. */
+export function moveOwner(
+  { rows: { ledger }, source: { account }, now }: ReversalContext,
+  row: ReportRow,
+  { owner, change, reports }: Change & { readonly owner: string },
+): number {
+  if (change === 0) return 0;
+  const key = toPostingKey(row);
+  const ref = isOfPerson(row) ? row.idem : row.eventId;
+  if (change > 0) {
+    const request = { ...key, owner, amount: change as MicroUsd, asset: account, ref };
+    return 0 - requirePosted(clawBack(ledger, request, now), 'a claw-back of a provider').taken;
+  }
+  const clawBacks = reports.filter(({ taken }) => taken > 0).map(toPostingKey);
+  const earlier = reports.filter(({ taken }) => taken < 0).map(toPostingKey);
+  const amount = (0 - change) as MicroUsd;
+  return reinstate(ledger, { ...key, owner, amount, asset: account, ref, clawBacks, earlier }, now).given;
+}
+
+/** Key of the transfer of a report. */
+function toPostingKey(row: ReportRow): IdempotencyKey {
+  return { scope: isOfPerson(row) ? SCOPES.reviewApply : row.scope, idem: row.idem };
+}
+
+/** Moves money of a deposit in review to the provider, or back from it. */
+function changeReview(
+  { rows, source: { account }, now }: ReversalContext,
+  row: ReportRow,
+  deposit: DepositRow,
+  change: number,
+): ReversalOutcome {
+  if (change !== 0) {
+    const changed = toChangedReview(deposit, change, now);
+    const movement =
+      change > 0
+        ? ({ type: 'return', src: toReviewAccount(deposit), dst: account } as const)
+        : ({ type: 'held', src: account, dst: toReviewAccount(changed) } as const);
+    const posting = { ...toPostingKey(row), ...movement, amount: Math.abs(change) as MicroUsd, ref: null };
+    requirePosted(postTransfer(rows.ledger, posting, now), 'a change of a review');
+    storeDeposit(rows, changed, now);
+  }
+  storeApplied(rows.deposits, row, deposit, { fromReview: change });
+  const { owner } = deposit;
+  return owner === null ? { status: 'unattributed' } : { status: 'moved', owner, moved: 0, isHeld: true };
+}
+
+/** Returns a deposit whose value is not counted as a whole, or lets it wait again. */
+function applyUncounted(
+  { rows, now }: ReversalContext,
+  row: ReportRow,
+  deposit: DepositRow,
+  reports: readonly ReportRow[],
+): void {
+  const { deposits } = rows;
+
+  const decision = decideUncounted(deposit, reports);
+
+  storeApplied(deposits, row, deposit, { fromReview: decision === 'return' ? 1 : 0 });
+  if (decision === 'keep') return;
+  storeDeposit(rows, decision === 'return' ? toReturned(deposit, now) : toReopened(deposit, 0), now);
+  if (decision === 'return') return;
+  for (const report of reports) {
+    if (report.fromReview !== 0) storeApplied(deposits, report, deposit, { fromReview: 0 });
   }
 }
 
-function readFacts(
-  { ledger, deposits }: MoneyRows,
-  row: ReversalRow,
-  deposit: DepositRow | null,
-): ReversalFacts {
-  const listApplied = (effect: ReversalRow['effect']) =>
-    row.effect === 'reinstatement'
-      ? deposits.listReversals(row.scope, effect, row.objectId).filter(({ moved }) => moved !== null)
-      : [];
-  const followsReview = deposit !== null && deposit.microUsd !== null && !isPaidOut(deposit);
-  return {
-    deposit,
-    disputes: listApplied('dispute'),
-    reinstatements: listApplied('reinstatement'),
-    review: followsReview
-      ? { returned: sumReturned(ledger, deposit.id), parts: deposits.listRelatedReversals(deposit) }
-      : null,
-  };
-}
-
-/**
- * Moves money of a deposit in review to the provider, or back from it. The change follows from everything that is known
- * of the payment, so that events in any order end alike.
- */
-function changeReview(
-  { rows: { ledger, deposits, review }, source: { scope, account }, now }: ReversalContext,
-  { idem }: ReversalRow,
-  { deposit, change }: { readonly deposit: DepositRow; readonly change: number },
-): void {
-  const changed = toChangedReview(deposit, change, now);
-  const movement =
-    change > 0
-      ? ({ type: 'return', src: toReviewAccount(deposit), dst: account } as const)
-      : ({ type: 'held', src: account, dst: toReviewAccount(changed) } as const);
-  const amount = Math.abs(change) as MicroUsd;
-  const posting = { scope, idem, ...movement, amount, ref: null };
-  requirePosted(postTransfer(ledger, posting, now), 'a change of a review');
-  storeDeposit({ deposits, review }, changed, now);
-}
-
-interface OwnerAmount {
-  readonly owner: string;
-  readonly amount: MicroUsd;
-}
-
-/** @returns The part that the balance paid; the rest is owed. */
-function takeFromOwner(
-  { rows: { ledger }, source: { scope, account }, now }: ReversalContext,
-  { idem, eventId }: ReversalRow,
-  { owner, amount }: OwnerAmount,
-): number {
-  const request = { scope, idem, owner, amount, asset: account, ref: eventId };
-  return requirePosted(clawBack(ledger, request, now), 'a claw-back of a provider').taken;
-}
-
-/** @returns The part that the owner got; the rest covers a written-off debt. */
-function giveBack(
-  { rows: { ledger }, source: { scope, account }, now }: ReversalContext,
-  { idem, eventId }: ReversalRow,
-  { owner, amount, disputes, reinstatements }: OwnerAmount & ReversalFacts,
-): number {
-  const earlier = { clawBacks: disputes, earlier: reinstatements };
-  const request = { scope, idem, owner, amount, asset: account, ref: eventId, ...earlier };
-  return reinstate(ledger, request, now).given;
-}
-
-/** Stores the amount that a reversal moved, and its deposit. */
+/** Stores what a report moved, and its deposit. */
 function storeApplied(
   deposits: DepositRows,
-  row: ReversalRow,
-  deposit: DepositRow | null,
-  applied: Pick<ReversalRow, 'moved' | 'fromReview'>,
+  row: ReportRow,
+  { id, owner }: DepositRow,
+  applied: Partial<Pick<ReportRow, 'moved' | 'taken' | 'fromReview'>>,
 ): void {
-  const owner = deposit?.owner ?? row.owner;
-  deposits.updateReversal({ ...row, ...applied, deposit: deposit?.id ?? null, owner });
+  deposits.updateReport({ ...row, moved: 0, ...applied, deposit: id, owner: owner ?? row.owner });
+}
+
+function sumMoved(row: ReportRow, reports: readonly ReportRow[]): number {
+  return reports
+    .filter(({ effect, objectId }) => effect === row.effect && objectId === row.objectId)
+    .reduce((sum, { moved }) => sum + (moved ?? 0), 0);
 }

@@ -1,8 +1,8 @@
-import { isCounted, type Reversal, type ReversalOutcome } from '../reversal.ts';
-import { decideNewPart } from '../reversal-decision.ts';
-import type { DepositRow, DepositRows, ReversalRow } from '../rows.ts';
-import { applyReversal, type ReversalContext } from './apply-reversal.ts';
-import { applyUncounted, recordUncounted } from './uncounted-reversal.ts';
+import type { Reversal, ReversalOutcome } from '../reversal.ts';
+import { isOfPerson } from '../reversal-decision.ts';
+import type { DepositRow, DepositRows, ReportRow } from '../rows.ts';
+import { applyReport, type ReversalContext } from './apply-reversal.ts';
+import { followPayment, followUnnamed } from './reversal-items.ts';
 
 /** The outcome of a reversal, and of those of other events that waited for it. */
 export interface RecordedReversal {
@@ -17,8 +17,8 @@ export interface AppliedReversal {
 }
 
 /**
- * Stores the new part of a reversal and applies it to its deposit or its owner; it stays pending until its deposit
- * arrives.
+ * Stores the report of a reversal and applies it to its deposit. It stays pending until its deposit arrives, and waits for a
+ * person where nothing names the payment.
  *
  * @param eventId Shown to the owner beside the entry.
  */
@@ -27,72 +27,114 @@ export function recordReversal(
   eventId: string,
   reversal: Reversal,
 ): RecordedReversal {
+  const { source, now } = context;
   const { deposits } = context.rows;
-  const { now } = context;
-  const { scope } = context.source;
-  const alone = (outcome: ReversalOutcome): RecordedReversal => ({ outcome, applied: [] });
-  if (!isCounted(reversal)) {
-    recordUncounted(context.rows, scope, reversal, now);
-    return alone({ status: 'currency' });
+  const ofObject = deposits.listObjectReports(source.scope, reversal.objectId);
+  const paymentId = reversal.paymentId ?? ofObject.find((row) => row.paymentId !== null)?.paymentId ?? null;
+  const row = buildReport(reversal, { scope: source.scope, eventId, paymentId, now });
+  deposits.insertReport(row);
+  if (paymentId === null) {
+    followUnnamed(context, [...ofObject, row]);
+    if (isZero(row)) return { outcome: { status: 'zero' }, applied: [] };
+    return { outcome: { status: row.total === null ? 'currency' : 'unattributed' }, applied: [] };
   }
-  const { effect, objectId } = reversal;
-  // A reinstatement belongs to the deposit and the owner of its dispute.
-  const dispute = effect === 'reinstatement' ? findDispute(deposits, scope, objectId) : null;
-  const paymentId = reversal.paymentId ?? dispute?.paymentId ?? null;
-  const deposit = findDeposit(deposits, scope, paymentId, dispute);
-  const earlier = deposits.listReversals(scope, effect, objectId);
-
-  const decision = decideNewPart(reversal, { scope, eventId, paymentId, deposit, dispute, earlier, now });
-
-  if (decision.status !== 'new') return alone(decision);
-  const { row } = decision;
-  deposits.insertReversal(row);
-  const outcome = applyReversal(context, row, deposit);
-  if (effect !== 'dispute' || outcome.status === 'pending') return alone(outcome);
-  const waiting = deposits.listReversals(scope, 'reinstatement', objectId);
-  return { outcome, applied: applyAll(context, waiting) };
+  const adopted = adoptUnnamed(context, ofObject, paymentId);
+  const deposit = deposits.findByPayment(source.scope, paymentId);
+  const stored = listPaymentReports(deposits, { ...row, deposit: deposit?.id ?? null });
+  const isAwaited = ({ eventId: event, effect, objectId, moved }: ReportRow) =>
+    adopted.includes(event) ||
+    (row.effect === 'dispute' && effect === 'reinstatement' && objectId === row.objectId && moved === null);
+  // What waited for this report counts after it.
+  const waiting = deposit === null ? [] : stored.filter(isAwaited);
+  const known = stored.filter((one) => !waiting.includes(one));
+  const outcome = applyReport(context, findStored(known, row), deposit, known);
+  const applied = deposit === null ? [] : applyWaiting(context, deposit, waiting);
+  followPayment(context, paymentId);
+  // Repetitions of nothing have no owner to tell about.
+  const isNothing = isZero(row) && outcome.status !== 'moved' && outcome.status !== 'currency';
+  return { outcome: isNothing ? { status: 'zero' } : outcome, applied };
 }
 
-/** Applies reversals that arrived before their deposit. @returns The outcome of each, with its event. */
+/** Applies reports that arrived before their deposit. @returns The outcome of each, with its event. */
 export function applyPending(context: ReversalContext, paymentId: string): AppliedReversal[] {
-  const { rows, source, now } = context;
+  const { rows, source } = context;
   const deposit = rows.deposits.findByPayment(source.scope, paymentId);
-  if (deposit !== null) applyUncounted(rows, deposit, now);
-  const pending = rows.deposits.listPendingReversals(source.scope, paymentId);
+  if (deposit === null) return [];
+  const reports = rows.deposits.listReports({ scope: source.scope, paymentId, deposit: null });
+  if (reports.length === 0) return [];
+  const pending = reports.filter((row) => row.moved === null && !isOfPerson(row));
   // Reinstatements come after the disputes that they undo.
-  const isLate = ({ effect }: ReversalRow) => effect === 'reinstatement';
+  const isLate = ({ effect }: ReportRow) => effect === 'reinstatement';
   const inOrder = [...pending.filter((row) => !isLate(row)), ...pending.filter(isLate)];
-  return applyAll(context, inOrder);
+  const applied = applyWaiting(context, deposit, inOrder);
+  followPayment(context, paymentId);
+  return applied;
 }
 
-function applyAll(context: ReversalContext, reversals: readonly ReversalRow[]): AppliedReversal[] {
+/** Applies reports that waited, one after the other: each counts those before it. */
+function applyWaiting(
+  context: ReversalContext,
+  { id }: DepositRow,
+  waiting: readonly ReportRow[],
+): AppliedReversal[] {
   const { deposits } = context.rows;
-  const { scope } = context.source;
-  return reversals
-    .filter(({ moved }) => moved === null)
-    .map((row) => {
-      const dispute = row.effect === 'reinstatement' ? findDispute(deposits, scope, row.objectId) : null;
-      const deposit = findDeposit(deposits, scope, row.paymentId ?? dispute?.paymentId ?? null, dispute);
-      // A change of a review counts every report that has the deposit, this one too.
-      const found = { ...row, deposit: deposit?.id ?? null };
-      if (found.deposit !== row.deposit) deposits.updateReversal(found);
-      return { eventId: row.eventId, outcome: applyReversal(context, found, deposit) };
-    });
+  return waiting.map((row, i) => {
+    const deposit = deposits.find(id) as DepositRow;
+    const later = waiting.slice(i + 1);
+    const known = listPaymentReports(deposits, { ...row, deposit: id }).filter(
+      (one) => !later.some((other) => isSameReport(one, other)),
+    );
+    const outcome = applyReport(context, findStored(known, row), deposit, known);
+    return { eventId: row.eventId, outcome };
+  });
 }
 
-/** The first part of a dispute; null: it has not arrived. */
-function findDispute(deposits: DepositRows, scope: string, objectId: string): ReversalRow | null {
-  return deposits.listReversals(scope, 'dispute', objectId)[0] ?? null;
+function listPaymentReports(deposits: DepositRows, row: ReportRow): readonly ReportRow[] {
+  return deposits.listReports({ scope: row.scope, paymentId: row.paymentId, deposit: row.deposit });
 }
 
-/** The deposit of a payment, or that of a reinstatement's dispute; null: it has not arrived, or nothing names it. */
-function findDeposit(
-  deposits: DepositRows,
-  scope: string,
-  paymentId: string | null,
-  dispute: ReversalRow | null,
-): DepositRow | null {
-  const found = paymentId === null ? null : deposits.findByPayment(scope, paymentId);
-  if (found !== null || dispute?.deposit == null) return found;
-  return deposits.find(dispute.deposit);
+/**
+ * Gives a payment to earlier reports of an object that named none, and ends their item.
+ *
+ * @returns Their events.
+ */
+function adoptUnnamed(
+  context: ReversalContext,
+  ofObject: readonly ReportRow[],
+  paymentId: string,
+): readonly string[] {
+  const { deposits } = context.rows;
+  const unnamed = ofObject.filter((row) => row.paymentId === null);
+  for (const row of unnamed) deposits.updateReport({ ...row, paymentId });
+  if (unnamed.length > 0) followUnnamed(context, unnamed, true);
+  return unnamed.filter((row) => row.moved === null).map(({ eventId }) => eventId);
+}
+
+function findStored(reports: readonly ReportRow[], row: ReportRow): ReportRow {
+  const found = reports.find((one) => isSameReport(one, row));
+  if (found === undefined) throw new Error('a stored report is not listed');
+  return found;
+}
+
+function isSameReport(a: ReportRow, b: ReportRow): boolean {
+  return a.eventId === b.eventId && a.effect === b.effect && a.objectId === b.objectId;
+}
+
+/** Whether a report says that nothing is taken. */
+function isZero({ amount, isVoid }: ReportRow): boolean {
+  return isVoid || Number(amount) === 0;
+}
+
+function buildReport(
+  { effect, objectId, idem, owner, total, currency, amount, at, isVoid = false, part }: Reversal,
+  { scope, eventId, paymentId, now }: Pick<ReportRow, 'scope' | 'eventId' | 'paymentId'> & { now: number },
+): ReportRow {
+  return {
+    ...{ scope, effect, objectId, eventId, idem, paymentId, owner, currency, amount, total, isVoid },
+    deposit: null,
+    partOf: part === undefined ? null : (part.of ?? ''),
+    partSince: part?.since ?? null,
+    at: at ?? null,
+    ...{ moved: null, taken: 0, fromReview: 0, createdAt: now },
+  };
 }

@@ -137,6 +137,7 @@ function buildRow(arrival: Arrival, decision: DepositDecision, now: EpochMs): Ne
     logIndex: arrival.logIndex ?? null,
     createdAt: now,
     resolvedAt: null,
+    reversedAt: null,
   };
 }
 

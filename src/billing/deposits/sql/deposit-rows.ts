@@ -1,24 +1,18 @@
 import { listValue, type Statements } from '../../../storage/statements.ts';
-import type {
-  CreditedSum,
-  DepositQueries,
-  DepositRow,
-  DepositRows,
-  Payment,
-  ReversalRow,
-  UncountedReversalRow,
-} from '../rows.ts';
+import type { DepositState } from '../deposit.ts';
+import type { CreditedSum, DepositQueries, DepositRow, DepositRows, Payment, ReportRow } from '../rows.ts';
 
 const DEPOSIT_COLUMNS = `seq, id, state, reason, source, scope, idem, account, owner, currency, amount,
   micro_usd AS "microUsd", taken_back AS "takenBack", event_id AS "eventId", object_id AS "objectId",
   payment_id AS "paymentId", chain, token, sender AS "from", tx_hash AS "txHash", log_index AS "logIndex",
-  created_at AS "createdAt", resolved_at AS "resolvedAt"`;
+  created_at AS "createdAt", resolved_at AS "resolvedAt",
+  reversed_at AS "reversedAt"`;
 
-const REVERSAL_COLUMNS = `scope, effect, object_id AS "objectId", event_id AS "eventId", idem,
-  payment_id AS "paymentId", owner, deposit, amount, moved, from_review AS "fromReview", created_at AS "createdAt"`;
+const REPORT_COLUMNS = `scope, effect, object_id AS "objectId", event_id AS "eventId", idem, payment_id AS "paymentId",
+  owner, deposit, currency, amount, total, is_void AS "isVoid", part_of AS "partOf", part_since AS "partSince", at, moved,
+  taken, from_review AS "fromReview", created_at AS "createdAt"`;
 
-const UNCOUNTED_COLUMNS = `scope, effect, object_id AS "objectId", payment_id AS "paymentId", currency, total, deposit,
-  updated_at AS "updatedAt"`;
+type StoredReport = Omit<ReportRow, 'isVoid'> & { readonly isVoid: number };
 
 /** Rows of deposits as statements of one connection. */
 export function prepareDepositRows(tx: Statements): DepositRows {
@@ -26,10 +20,12 @@ export function prepareDepositRows(tx: Statements): DepositRows {
     (tx.get(`SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE ${where}`).get(...values) as
       | DepositRow
       | undefined) ?? null;
-  const listReversals = (where: string, ...values: readonly (string | null)[]) =>
-    tx
-      .get(`SELECT ${REVERSAL_COLUMNS} FROM deposit_reversal WHERE ${where} ORDER BY created_at, event_id`)
-      .all(...values) as unknown as ReversalRow[];
+  const listReports = (where: string, ...values: readonly (string | null)[]) =>
+    (
+      tx
+        .get(`SELECT ${REPORT_COLUMNS} FROM reversal_report WHERE ${where} ORDER BY created_at, event_id`)
+        .all(...values) as unknown as StoredReport[]
+    ).map((row): ReportRow => ({ ...row, isVoid: row.isVoid === 1 }));
   return {
     find: (id) => find('id = ?', id),
     findByKey: ({ scope, idem }) => find('scope = ? AND idem = ?', scope, idem),
@@ -122,17 +118,25 @@ export function prepareDepositRows(tx: Statements): DepositRows {
         'UPDATE deposit SET state = ?, owner = ?, micro_usd = ?, taken_back = ?, resolved_at = ? WHERE id = ?',
       ).run(state, owner, microUsd, takenBack, resolvedAt, id);
     },
-    listReversals: (scope, effect, objectId) =>
-      listReversals('scope = ? AND effect = ? AND object_id = ?', scope, effect, objectId),
-    listPendingReversals: (scope, paymentId) =>
-      listReversals('scope = ? AND payment_id = ? AND moved IS NULL', scope, paymentId),
-    listRelatedReversals: ({ scope, id, paymentId }) =>
-      listReversals('scope = ? AND (deposit = ? OR payment_id = ? AND moved IS NULL)', scope, id, paymentId),
-    insertReversal: (row) => {
+    sumPaid: (owner) => {
+      const row = tx
+        .get(
+          `SELECT COALESCE(SUM(micro_usd), 0) AS total FROM deposit
+           WHERE owner = ? AND state IN ('credited', 'released')`,
+        )
+        .get(owner);
+      return (row as { total: number }).total;
+    },
+    listObjectReports: (scope, objectId) => listReports('scope = ? AND object_id = ?', scope, objectId),
+    listReports: ({ scope, paymentId, deposit }) =>
+      paymentId === null
+        ? listReports('deposit = ?', deposit)
+        : listReports('(scope = ? AND payment_id = ? OR deposit = ?)', scope, paymentId, deposit),
+    insertReport: (row) => {
       tx.get(
-        `INSERT INTO deposit_reversal (scope, effect, object_id, event_id, idem, payment_id, owner, deposit, amount,
-           moved, from_review, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO reversal_report (scope, effect, object_id, event_id, idem, payment_id, owner, deposit, currency, amount,
+           total, is_void, part_of, part_since, at, moved, taken, from_review, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ).run(
         row.scope,
         row.effect,
@@ -142,49 +146,44 @@ export function prepareDepositRows(tx: Statements): DepositRows {
         row.paymentId,
         row.owner,
         row.deposit,
+        row.currency,
         row.amount,
+        row.total,
+        row.isVoid ? 1 : 0,
+        row.partOf,
+        row.partSince,
+        row.at,
         row.moved,
+        row.taken,
         row.fromReview,
         row.createdAt,
       );
     },
-    updateReversal: ({ scope, effect, objectId, eventId, moved, fromReview, deposit, owner }) => {
+    updateReport: (row) => {
       tx.get(
-        `UPDATE deposit_reversal SET moved = ?, from_review = ?, deposit = ?, owner = ?
-         WHERE scope = ? AND effect = ? AND object_id = ? AND event_id = ?`,
-      ).run(moved, fromReview, deposit, owner, scope, effect, objectId, eventId);
-    },
-    findUncountedReversal: (scope, effect, objectId) =>
-      (tx
-        .get(
-          `SELECT ${UNCOUNTED_COLUMNS} FROM uncounted_reversal WHERE scope = ? AND effect = ? AND object_id = ?`,
-        )
-        .get(scope, effect, objectId) as UncountedReversalRow | undefined) ?? null,
-    listUncountedReversals: (scope, paymentId) =>
-      tx
-        .get(
-          `SELECT ${UNCOUNTED_COLUMNS} FROM uncounted_reversal WHERE scope = ? AND payment_id = ?
-           ORDER BY effect, object_id`,
-        )
-        .all(scope, paymentId) as unknown as UncountedReversalRow[],
-    putUncountedReversal: (row) => {
-      tx.get(
-        `INSERT INTO uncounted_reversal (scope, effect, object_id, payment_id, currency, total, deposit, updated_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (scope, effect, object_id) DO UPDATE SET
-           total = excluded.total, deposit = excluded.deposit, updated_at = excluded.updated_at`,
+        `UPDATE reversal_report SET payment_id = ?, owner = ?, deposit = ?, moved = ?, taken = ?, from_review = ?
+         WHERE scope = ? AND object_id = ? AND effect = ? AND event_id = ?`,
       ).run(
-        row.scope,
-        row.effect,
-        row.objectId,
         row.paymentId,
-        row.currency,
-        row.total,
+        row.owner,
         row.deposit,
-        row.updatedAt,
+        row.moved,
+        row.taken,
+        row.fromReview,
+        row.scope,
+        row.objectId,
+        row.effect,
+        row.eventId,
       );
     },
   };
+}
+
+/** The condition of a shown state: a reversed deposit keeps the stored state in which it was paid out. */
+function describeState(state: DepositState): string {
+  return state === 'reversed'
+    ? 'reversed_at IS NOT NULL'
+    : `state = '${state}'${state === 'credited' || state === 'released' ? ' AND reversed_at IS NULL' : ''}`;
 }
 
 export function prepareDepositQueries(reads: Statements): DepositQueries {
@@ -194,13 +193,13 @@ export function prepareDepositQueries(reads: Statements): DepositQueries {
     list: async ({ state, owner, before, limit }) => {
       // One statement for each set of filters, so that each walks its own index.
       const filters = [
-        ...(state === null ? [] : [{ sql: 'state = ?', value: state }]),
-        ...(owner === null ? [] : [{ sql: 'owner = ?', value: owner }]),
+        ...(state === null ? [] : [{ sql: describeState(state), values: [] }]),
+        ...(owner === null ? [] : [{ sql: 'owner = ?', values: [owner] }]),
       ];
       const where = filters.map(({ sql }) => `${sql} AND `).join('');
       return reads
         .get(`SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE ${where}seq < ? ORDER BY seq DESC LIMIT ?`)
-        .all(...filters.map(({ value }) => value), before, limit) as unknown as DepositRow[];
+        .all(...filters.flatMap(({ values }) => values), before, limit) as unknown as DepositRow[];
     },
     count: async (state) => {
       const row = reads.get('SELECT COUNT(*) AS n FROM deposit WHERE state = ?').get(state);

@@ -89,8 +89,8 @@ test('what the ledger relies on stays in the schema', (t) => {
     `UPDATE deposit SET idem = 'e1', scope = 'wh:stripe' WHERE id = 'dep_4'`,
     `UPDATE hold SET state = 'released' WHERE id = 7`,
     `UPDATE hold SET transfer_id = 9, state = 'captured' WHERE id = 3`,
-    `UPDATE deposit_reversal SET deposit = 'dep_9'`,
-    `UPDATE deposit_reversal SET amount = 0`,
+    `UPDATE reversal_report SET deposit = 'dep_9'`,
+    `UPDATE reversal_report SET total = -1`,
     `UPDATE wallet SET family = 'evm', address = '0xa'`,
     `DELETE FROM deposit WHERE id = 'dep_1'`,
   ]) {

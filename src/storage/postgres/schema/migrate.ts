@@ -8,6 +8,7 @@ import { BASELINE } from './baseline.ts';
 import { CHAIN_READING } from './chain-reading.ts';
 import { FORMER_ADDRESSES } from './former-addresses.ts';
 import { LEASES } from './leases.ts';
+import { REVERSAL_REPORTS } from './reversal-reports.ts';
 import { REVIEW_ITEMS } from './review-items.ts';
 import { ROLE_STATUS } from './role-status.ts';
 import { UNCOUNTED_REVERSALS } from './uncounted-reversals.ts';
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   },
   { name: 'chain-reading', sql: CHAIN_READING },
   { name: 'former-addresses', sql: FORMER_ADDRESSES },
+  { name: 'reversal-reports', sql: REVERSAL_REPORTS },
 ];
 
 /**

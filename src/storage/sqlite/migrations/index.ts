@@ -27,6 +27,7 @@ import { reviewItems } from './0026-review-items.ts';
 import { fillBasis } from './0027-fill-basis.ts';
 import { chainReading } from './0028-chain-reading.ts';
 import { formerAddresses } from './0029-former-addresses.ts';
+import { reversalReports } from './0030-reversal-reports.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   fillBasis,
   chainReading,
   formerAddresses,
+  reversalReports,
 ];

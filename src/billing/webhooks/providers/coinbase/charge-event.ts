@@ -1,6 +1,8 @@
-import type { JsonObject } from '../../../../domain/index.ts';
+import Big from 'big.js';
+import { isJsonObject, type JsonObject } from '../../../../domain/index.ts';
+import { type ReadAmount, readDecimal } from '../../../deposits/amounts.ts';
 import { requireDecimal, requireId, requireObject, requireText } from '../../members.ts';
-import { type ProviderEvent, toIgnored } from '../../provider-event.ts';
+import { MalformedEventError, type ProviderEvent, toIgnored } from '../../provider-event.ts';
 import { toPaidObject } from './paid-object.ts';
 
 /**
@@ -16,9 +18,7 @@ export function readChargeEvent(delivery: JsonObject): ProviderEvent {
     return toIgnored('event_type');
   }
   const charge = requireObject(event, 'data');
-  const price = requireObject(requireObject(charge, 'pricing'), 'local');
-  const currency = requireText(price, 'currency').toUpperCase();
-  const amount = requireDecimal(price, 'amount');
+  const { currency, amount } = readPaid(charge);
   const [eventId, id] = [requireId(event, 'id'), requireId(charge, 'id')];
   if (amount.isZero) return toIgnored('zero_amount');
   return {
@@ -27,4 +27,37 @@ export function readChargeEvent(delivery: JsonObject): ProviderEvent {
     type,
     paid: toPaidObject(charge, { id, currency, amount }),
   };
+}
+
+/** States of a payment that did not arrive, or not yet. */
+const NOT_PAID = ['NEW', 'PENDING', 'FAILED', 'EXPIRED', 'CANCELED'];
+
+/**
+ * What was paid of a charge: the sum of its payments, which may be less than its price, or its price where no payment is
+ * listed.
+ */
+function readPaid(charge: JsonObject): { readonly currency: string; readonly amount: ReadAmount } {
+  const { payments } = charge;
+  const paid = (Array.isArray(payments) ? payments : []).filter(
+    (payment) => isJsonObject(payment) && !NOT_PAID.includes(String(payment.status)),
+  );
+  const values = paid.map((payment) => requireObject(requireObject(payment, 'value'), 'local'));
+  const [first] = values;
+  if (first === undefined) {
+    const price = requireObject(requireObject(charge, 'pricing'), 'local');
+    return {
+      currency: requireText(price, 'currency').toUpperCase(),
+      amount: requireDecimal(price, 'amount'),
+    };
+  }
+  const currency = requireText(first, 'currency').toUpperCase();
+  const total = values.reduce((sum, value) => {
+    if (requireText(value, 'currency').toUpperCase() !== currency) {
+      throw new MalformedEventError('payments', 'payments in one currency');
+    }
+    return sum.plus(requireDecimal(value, 'amount').text);
+  }, new Big(0));
+  const amount = readDecimal(total.toFixed());
+  if (amount === null) throw new MalformedEventError('payments', 'amounts below 1e40');
+  return { currency, amount };
 }

@@ -6,6 +6,8 @@ import { MalformedEventError, type ProviderEvent, toIgnored } from '../../provid
 import { toPaidObject } from './paid-object.ts';
 
 const COMPLETED = 'COMPLETED';
+/** A refund that takes nothing. */
+const VOID = ['FAILED', 'CANCELED', 'CANCELLED'];
 
 /**
  * Translates an event of Coinbase Business: checkouts, and payment links, their earlier name.
@@ -19,6 +21,9 @@ export function readCheckoutEvent(event: JsonObject, eventId: string): ProviderE
     case 'checkout.payment.success':
     case 'payment_link.payment.success':
       return readPayment(event, type, eventId);
+    case 'checkout.refund.failed':
+      // Without a list nothing says which refund it was.
+      return Array.isArray(event.refunds) ? readRefunds(event, type, eventId) : toIgnored('event_type');
     case 'checkout.refund.success':
       return readRefunds(event, type, eventId);
     default:
@@ -49,10 +54,11 @@ function readRefunds(event: JsonObject, type: string, eventId: string): Provider
   if (!Array.isArray(refunds) || !refunds.every(isJsonObject)) {
     throw new MalformedEventError('refunds', 'a list of refunds');
   }
-  const completed = refunds.filter(({ status }) => status === COMPLETED);
-  if (completed.length === 0) return toIgnored('not_completed');
+  const final = refunds.filter(({ status }) => status === COMPLETED || VOID.includes(String(status)));
+  if (final.length === 0) return toIgnored('not_completed');
+  const time = Date.parse(String(event.updatedAt));
   const reversals = new Map<string, Reversal>();
-  for (const refund of completed) {
+  for (const refund of final) {
     const currency = requireText(
       typeof refund.currency === 'string' ? refund : event,
       'currency',
@@ -74,6 +80,8 @@ function readRefunds(event: JsonObject, type: string, eventId: string): Provider
       currency,
       total: isCounted ? amount.microUsd : null,
       amount: amount.text,
+      at: Number.isNaN(time) ? undefined : time,
+      isVoid: refund.status !== COMPLETED,
     });
   }
   if (reversals.size === 0) return toIgnored('zero_amount');

@@ -1,5 +1,6 @@
-import type { JsonObject, MicroUsd } from '../../../../domain/index.ts';
-import type { Reversal, ReversalEffect } from '../../../deposits/reversal.ts';
+import { isJsonObject, type JsonObject, type MicroUsd } from '../../../../domain/index.ts';
+import type { ReadAmount } from '../../../deposits/amounts.ts';
+import type { ProviderEffect, Reversal } from '../../../deposits/reversal.ts';
 import { findId, findNamedOwner, requireId, requireObject, requireText } from '../../members.ts';
 import type { ReadingOptions } from '../../payment-provider.ts';
 import { MalformedEventError, type ProviderEvent, toIgnored } from '../../provider-event.ts';
@@ -22,6 +23,11 @@ export function readStripeEvent(event: JsonObject, { mode }: ReadingOptions): Pr
       return readSession(event, type);
     case 'charge.refunded':
       return readReversal(event, type, 'refund', 'amount_refunded');
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated':
+      return readRefund(event, type);
     case 'charge.dispute.funds_withdrawn':
       return readReversal(event, type, 'dispute', 'amount');
     case 'charge.dispute.funds_reinstated':
@@ -46,8 +52,7 @@ function readSession(event: JsonObject, type: string): ProviderEvent {
   // A checkout that a discount code made free was not paid, and no payment follows.
   if (session.payment_status === 'no_payment_required') return toIgnored('zero_amount');
   if (session.payment_status !== 'paid') return toIgnored('unpaid');
-  const currency = readCurrency(session);
-  const amount = requireMinorUnits(session, 'amount_total', currency);
+  const { currency, amount } = readPaid(session);
   if (amount.isZero) return toIgnored('zero_amount');
   return {
     kind: 'deposit',
@@ -64,18 +69,48 @@ function readSession(event: JsonObject, type: string): ProviderEvent {
   };
 }
 
-/** A refund event states the total refunded of its charge, so that two events out of order add up. */
+/**
+ * What a session was paid with. Older versions of the API state the customer's currency, and beside it the amount in the
+ * currency that the operator is paid in.
+ */
+function readPaid(session: JsonObject): { readonly currency: string; readonly amount: ReadAmount } {
+  const { currency_conversion: conversion } = session;
+  if (isJsonObject(conversion) && String(conversion.source_currency).toUpperCase() === COUNTED) {
+    return { currency: COUNTED, amount: requireMinorUnits(conversion, 'amount_total', COUNTED) };
+  }
+  const currency = readCurrency(session);
+  return { currency, amount: requireMinorUnits(session, 'amount_total', currency) };
+}
+
+/** States of a refund that takes nothing. */
+const VOID = ['failed', 'canceled'];
+
+/** A refund by itself: its newest report says whether it takes anything. It is part of the total of its charge too. */
+function readRefund(event: JsonObject, type: string): ProviderEvent {
+  const refund = getObject(event);
+  const read = readReversal(event, type, 'refund', 'amount');
+  if (read.kind !== 'reversal') return read;
+  const isVoid = VOID.includes(String(refund.status));
+  const part = { of: findId(refund, 'charge'), since: readTime(refund) ?? null };
+  return { ...read, reversals: read.reversals.map((one) => ({ ...one, isVoid, part })) };
+}
+
+/** When an event or object was made, epoch ms. */
+function readTime({ created }: JsonObject): number | undefined {
+  return typeof created === 'number' && Number.isSafeInteger(created * 1_000) ? created * 1_000 : undefined;
+}
+
+/** The total that was taken back of a charge, or the amount of a refund or dispute; 0: nothing is taken any more. */
 function readReversal(
   event: JsonObject,
   type: string,
-  effect: ReversalEffect,
+  effect: ProviderEffect,
   member: 'amount' | 'amount_refunded',
 ): ProviderEvent {
   const eventId = requireId(event, 'id');
   const object = getObject(event);
   const currency = readCurrency(object);
   const amount = requireMinorUnits(object, member, currency);
-  if (amount.isZero) return toIgnored('zero_amount');
   if (currency === COUNTED && amount.microUsd === null) {
     throw new MalformedEventError(member, 'at most a billion dollars');
   }
@@ -88,6 +123,7 @@ function readReversal(
     currency,
     total: currency === COUNTED ? (amount.microUsd as MicroUsd) : null,
     amount: amount.text,
+    at: readTime(event),
   };
   return { kind: 'reversal', eventId, type, reversals: [reversal] };
 }

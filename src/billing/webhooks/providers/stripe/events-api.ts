@@ -9,6 +9,10 @@ const READ_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.refund.updated',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
 ] as const;

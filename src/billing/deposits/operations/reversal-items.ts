@@ -1,0 +1,141 @@
+import { computeReviewId, type NewReviewItem, type ReviewKind } from '../../review/review-item.ts';
+import {
+  computeCounted,
+  describeTaken,
+  isOfPerson,
+  isWithoutDispute,
+  sortReports,
+  sumDecisions,
+} from '../reversal-decision.ts';
+import type { DepositRow, ReportRow } from '../rows.ts';
+import type { ReversalContext } from './apply-reversal.ts';
+
+/**
+ * Keeps the item of an object whose reports name no payment.
+ *
+ * @param reports All reports of the object.
+ * @param isNamed A later report names the payment: the item ends.
+ */
+export function followUnnamed(
+  context: ReversalContext,
+  reports: readonly ReportRow[],
+  isNamed = false,
+): void {
+  const [first] = reports;
+  if (first === undefined) return;
+  const subject = `${first.scope}:${first.objectId}`;
+  const id = computeReviewId({ kind: 'reversal_without_payment', subject });
+  const persons = isNamed ? [] : context.rows.deposits.listObjectReports(first.scope, id);
+  keepItem(context, isNamed ? [] : [...reports, ...persons], 'reversal_without_payment', subject, null);
+}
+
+/** Keeps the items of a payment: what waits for its deposit, is in another currency, or exceeds it. */
+export function followPayment(context: ReversalContext, paymentId: string): void {
+  const { rows, source } = context;
+  const { scope } = source;
+  const deposit = rows.deposits.findByPayment(scope, paymentId);
+  const reports = rows.deposits.listReports({ scope, paymentId, deposit: deposit?.id ?? null });
+  keepItem(context, deposit === null ? reports : [], 'reversal_waiting', `${scope}:${paymentId}`, null);
+  followLone(context, reports, deposit);
+  if (deposit === null) return;
+  followDeposit(context, deposit, reports);
+}
+
+/** A reinstatement whose dispute was never reported waits too. */
+function followLone(
+  context: ReversalContext,
+  reports: readonly ReportRow[],
+  deposit: DepositRow | null,
+): void {
+  for (const row of reports) {
+    if (row.effect !== 'reinstatement') continue;
+    const subject = `${row.scope}:${row.objectId}`;
+    const isLone = deposit !== null && isWithoutDispute(row, reports);
+    if (!isLone) endItem(context, 'reversal_waiting', subject);
+    else putItem(context, [row], { kind: 'reversal_waiting', subject, deposit, amount: row.amount });
+  }
+}
+
+/** Keeps the items of a deposit about its reversals. */
+export function followDeposit(
+  context: ReversalContext,
+  deposit: DepositRow,
+  reports: readonly ReportRow[],
+): void {
+  const { counted, others, persons } = sortReports(deposit, reports);
+  const name = `${deposit.scope}:${deposit.paymentId ?? deposit.id}`;
+  for (const [currency, ofCurrency] of Map.groupBy(others, (row) => row.currency)) {
+    const subject = `${name}:${currency}`;
+    keepItem(context, [...ofCurrency, ...persons], 'reversal_currency', subject, deposit);
+  }
+  if (deposit.microUsd === null) return;
+  const excess = Math.max(0, computeCounted(counted) - deposit.microUsd);
+  const isDecided = sumDecisions(persons, 'excess') > 0 || persons.some(({ effect }) => effect === 'excess');
+  if (excess === 0 && !isDecided) endItem(context, 'reversal_excess', name);
+  else {
+    const amount = (excess / 1_000_000).toFixed(6);
+    putItem(context, counted, { kind: 'reversal_excess', subject: name, deposit, amount, microUsd: excess });
+  }
+}
+
+/**
+ * Opens an item for what the newest reports say, or ends it when they say that nothing is taken. A matter that a person has
+ * decided stays visible when it changes, also to nothing: what was taken then has to come back.
+ */
+function keepItem(
+  context: ReversalContext,
+  reports: readonly ReportRow[],
+  kind: ReviewKind,
+  subject: string,
+  deposit: DepositRow | null,
+): void {
+  const provider = reports.filter((row) => !isOfPerson(row));
+  const amount = provider.length === 0 ? '0' : describeTaken(provider);
+  const isDecided = reports.some((row) => isOfPerson(row) && row.effect !== 'excess' && row.taken !== 0);
+  const isOver = Number(amount) === 0 && !(isDecided && provider.length > 0);
+  if (isOver) endItem(context, kind, subject);
+  else putItem(context, provider, { kind, subject, deposit, amount });
+}
+
+interface ItemFacts {
+  readonly kind: ReviewKind;
+  readonly subject: string;
+  readonly deposit: DepositRow | null;
+  readonly amount: string;
+  readonly microUsd?: number;
+}
+
+function putItem(
+  { rows: { review }, now }: ReversalContext,
+  reports: readonly ReportRow[],
+  { kind, subject, deposit, amount, microUsd }: ItemFacts,
+): void {
+  const last = reports.at(-1) as ReportRow;
+  const isCounted = reports.every(({ total }) => total !== null);
+  const item: NewReviewItem = {
+    kind,
+    subject,
+    since: now,
+    owner: deposit?.owner ?? last.owner,
+    currency: microUsd === undefined ? last.currency : 'USD',
+    amount,
+    // A person names the value of what is in another currency than its deposit.
+    microUsd: kind === 'reversal_currency' || !isCounted ? null : (microUsd ?? computeCounted(reports)),
+    known: {
+      source: last.scope.slice('wh:'.length),
+      payment: last.paymentId,
+      object: last.objectId,
+      event: last.eventId,
+      effect: last.effect,
+      deposit: deposit?.id ?? null,
+      depositAmount: deposit?.amount ?? null,
+      depositCurrency: deposit?.currency ?? null,
+      depositMicroUsd: deposit?.microUsd ?? null,
+    },
+  };
+  review.put(item);
+}
+
+function endItem({ rows: { review }, now }: ReversalContext, kind: ReviewKind, subject: string): void {
+  review.end(kind, subject, { as: 'resolved', at: now, reason: null });
+}
