@@ -918,7 +918,7 @@ export interface Deposit {
   /** Id of the deposit; a credit with `ref` `release:<id>` pays it out. */
   readonly id: string;
   /** State of the deposit. */
-  readonly state: 'credited' | 'held' | 'unattributed' | 'released' | 'returned';
+  readonly state: 'credited' | 'held' | 'unattributed' | 'released' | 'returned' | 'reversed';
   /** Reason why the deposit is or was in review; null when it was never in review. */
   readonly reason:
     | 'amount_out_of_range'
@@ -5588,7 +5588,7 @@ export interface ListActionsParams {
 /** Parameters of `listDeposits`. */
 export interface ListDepositsParams {
   /** Only deposits in this state. */
-  readonly state?: 'credited' | 'held' | 'unattributed' | 'released' | 'returned';
+  readonly state?: 'credited' | 'held' | 'unattributed' | 'released' | 'returned' | 'reversed';
   /** Only this owner. */
   readonly owner?: string;
   /** Maximum number of rows on the page. Default: 100. */

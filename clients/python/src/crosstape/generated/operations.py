@@ -2483,7 +2483,7 @@ class Operations:
     def list_deposits(
         self,
         *,
-        state: Literal['credited', 'held', 'unattributed', 'released', 'returned'] | None = None,
+        state: Literal['credited', 'held', 'unattributed', 'released', 'returned', 'reversed'] | None = None,
         owner: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,

@@ -825,7 +825,7 @@ class DecideReviewAnswer(TypedDict):
 
 Deposit = TypedDict("Deposit", {
     "id": "str",
-    "state": "Literal['credited', 'held', 'unattributed', 'released', 'returned']",
+    "state": "Literal['credited', 'held', 'unattributed', 'released', 'returned', 'reversed']",
     "reason": "Literal['amount_out_of_range', 'sanctioned', 'first_deposit', 'deposit_cap', 'day_cap', 'currency', 'no_owner', 'unknown_sender', 'before_registration'] | None",
     "source": "Literal['coinbase', 'hmac', 'stripe', 'chain']",
     "owner": "str | None",
