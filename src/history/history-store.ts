@@ -141,6 +141,39 @@ export interface StoreStats {
 export interface StoredResolution extends Resolution, SeriesKey {
   /** When we learnt it. */
   readonly recordedAt: EpochMs;
+  /** When we learnt that the venue had taken it back and traded again. Absent: it is in force. */
+  readonly reopenedAt?: EpochMs;
+  /** Resolutions before this one, all taken back, oldest first. Absent: there were none. */
+  readonly earlier?: readonly PastResolution[];
+}
+
+/** A resolution that the venue has taken back. */
+export interface PastResolution extends Omit<StoredResolution, 'venue' | 'storeKey' | 'asset' | 'earlier'> {
+  readonly reopenedAt: EpochMs;
+}
+
+/** All resolutions of a market, oldest first: the last one is in force unless it was taken back. */
+export function listAllResolutions(newest: StoredResolution): StoredResolution[] {
+  const { earlier = [], ...last } = newest;
+  const { venue, storeKey, asset } = last;
+  return [...earlier.map((past) => ({ venue, storeKey, asset, ...past })), last];
+}
+
+/**
+ * A resolution with those before it.
+ *
+ * @returns null where the one before is in force: it stays.
+ */
+export function followResolution(newest: StoredResolution, next: StoredResolution): StoredResolution | null {
+  const { reopenedAt } = newest;
+  if (reopenedAt === undefined) return null;
+  const { venue: _, storeKey: __, asset: ___, earlier = [], ...last } = newest;
+  return { ...next, earlier: [...earlier, { ...last, reopenedAt }] };
+}
+
+/** The resolution in force; null: there is none, or it was taken back. */
+export function toCurrentResolution(newest: StoredResolution | null): StoredResolution | null {
+  return newest === null || newest.reopenedAt !== undefined ? null : newest;
 }
 
 /** The inputs from which the coverage of a window is computed. */
@@ -271,10 +304,13 @@ export interface GapWriter {
 
 /** How markets ended. */
 export interface ResolutionReader {
+  /** The resolution in force; null: there is none, or the venue has taken it back. */
   findResolution(key: SeriesKey): Promise<StoredResolution | null>;
   /** The same of many series, in the order of the request. */
   findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]>;
-  /** Ordered by `recordedAt`, oldest first. */
+  /** The newest resolution of a market, also one that was taken back, with those before it. */
+  findNewestResolution(key: SeriesKey): Promise<StoredResolution | null>;
+  /** The newest resolution of each market, ordered by `recordedAt`, oldest first; also those that were taken back. */
   listResolutions(options: ResolutionQuery): Promise<ResolutionPage>;
 }
 

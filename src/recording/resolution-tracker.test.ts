@@ -16,6 +16,7 @@ import {
 } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
 import { buildSnapshot } from '../feed/snapshot.ts';
+import { listAllResolutions } from '../history/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { ResolutionTracker } from './resolution-tracker.ts';
 
@@ -200,4 +201,59 @@ test('perpetuals have no end', async (t) => {
   await poll(perpState('BTC', 100_000));
   await poll();
   assert.equal(tracker.stats().waiting, 0);
+});
+
+test('a resolution that the venue takes back is marked, and the next end is the one in force; both are kept', async (t) => {
+  const { clock, history, adapter, start } = await openTracker(t);
+  const { poll, pass } = start();
+  const trading = binaryState('A', 0.31);
+  const closed = binaryState('A', null, { tickerOverrides: { status: 'closed' } });
+  await poll(trading);
+  await poll(closed);
+  adapter.resolutions.set(A.asset, ENDED_YES);
+  await pass(10);
+  assert.equal((await history.findResolution(A))?.outcome, 'yes');
+
+  // One list that lags behind is no evidence, and neither is a market of which the venue still states a resolution.
+  await poll(trading);
+  await poll(closed);
+  for (let i = 0; i < 3; i++) await poll(trading);
+  assert.equal((await history.findResolution(A))?.outcome, 'yes');
+
+  adapter.resolutions.delete(A.asset);
+  const reopenedAt = clock.advance(5_000);
+  for (let i = 0; i < 3; i++) await poll(trading);
+  assert.equal(await history.findResolution(A), null);
+  assert.deepEqual(await history.findResolutionMany([A]), [null]);
+  assert.equal((await history.findNewestResolution(A))?.reopenedAt, reopenedAt);
+
+  await poll(closed);
+  adapter.resolutions.set(A.asset, { ...ENDED_YES, outcome: 'no', payout: 0 });
+  await pass(10);
+  const newest = await history.findNewestResolution(A);
+  assert.ok(newest !== null);
+  assert.deepEqual(
+    listAllResolutions(newest).map((each) => [each.outcome, each.reopenedAt]),
+    [
+      ['yes', reopenedAt],
+      ['no', undefined],
+    ],
+  );
+  assert.equal((await history.findResolution(A))?.outcome, 'no');
+});
+
+test('a resolution that was taken back while the service did not run is found after the start', async (t) => {
+  const { clock, history, adapter, start } = await openTracker(t);
+  const observation = { ...A, t: clock.read(), p: 0.3, v: null, s: 'poll' as const };
+  await history.append([observation]);
+  await history.putResolution({
+    ...ENDED_YES,
+    venue: 'kalshi',
+    storeKey: A.storeKey,
+    recordedAt: clock.read(),
+  });
+  const { poll } = start();
+  assert.equal(adapter.calls.resolution, 0);
+  for (let i = 0; i < 3; i++) await poll(binaryState('A', 0.31));
+  assert.equal(await history.findResolution(A), null);
 });

@@ -12,7 +12,7 @@ import {
   type VenueId,
 } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
-import type { HistoryStore } from '../history/history-store.ts';
+import { followResolution, type HistoryStore, type SeriesKey } from '../history/history-store.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { type AwaitedEnd, AwaitedEnds } from './awaited-ends.ts';
@@ -24,6 +24,8 @@ export interface ResolutionTrackerOptions {
   readonly clock: Clock;
   /** A resolution is stored: nothing more is to be recorded of the market. */
   readonly onResolved?: (ref: AssetRef, endMs: EpochMs) => void;
+  /** A resolution was taken back: the market trades again. */
+  readonly onReopened?: (ref: AssetRef) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -45,9 +47,13 @@ const MAX_AWAITED = 20_000;
 const TURN_MS = SECOND_MS;
 const QUERY_TIMEOUT_MS = 30 * SECOND_MS;
 
+/** Polls in a row that show a resolved market trading before its venue is asked: lists lag behind. */
+const POLLS_OF_DOUBT = 2;
+
 /**
  * Records forever how binary markets ended. The venue of a market that stops trading or leaves its list is asked for
- * the resolution until it states one; a price never decides.
+ * the resolution until it states one; a price never decides. A resolved market that trades again, and of which the venue states no
+ * resolution any more, was reopened: its next end counts, and both are kept.
  */
 export class ResolutionTracker {
   readonly #options: ResolutionTrackerOptions;
@@ -57,6 +63,8 @@ export class ResolutionTracker {
   readonly #asking = new Set<VenueId>();
   /** Markets whose end is in the store while their venue lists them still, which may last days. */
   readonly #resolved = new Map<string, VenueId>();
+  /** Polls in a row in which a resolved market trades, by asset. */
+  readonly #doubts = new Map<string, number>();
   readonly #stopping = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
   #recorded = 0;
@@ -115,6 +123,7 @@ export class ResolutionTracker {
     }
     this.#listed.set(venue, trading);
     for (const ref of trading.values()) this.#awaited.delete(ref);
+    this.#follow(this.#findReopened(venue, trading));
     for (const [asset, ownVenue] of this.#resolved) {
       if (ownVenue === venue && !snapshot.byAsset.has(asset)) this.#resolved.delete(asset);
     }
@@ -137,9 +146,51 @@ export class ResolutionTracker {
         gone.push({ ...stored, asset });
       }
       const known = await history.findResolutionMany(gone);
+      await this.#findResolved(
+        venue,
+        entries.filter(({ asset }) => byAsset.has(asset)),
+      );
       for (const [i, ref] of gone.entries()) if (known[i] === null) this.#await(ref);
       if (slices.isDue()) await slices.pause();
       if (this.#stopping.signal.aborted) return;
+    }
+  }
+
+  /** After a start: listed markets whose resolution is in the store may have been reopened meanwhile. */
+  async #findResolved(
+    venue: VenueId,
+    listed: readonly (SeriesKey & { readonly asset: string })[],
+  ): Promise<void> {
+    const known = await this.#options.history.findResolutionMany(listed);
+    for (const [i, { asset }] of listed.entries()) if (known[i] !== null) this.#resolved.set(asset, venue);
+  }
+
+  async #findReopened(venue: VenueId, trading: ReadonlyMap<string, AssetRef>): Promise<void> {
+    for (const [asset, ownVenue] of this.#resolved) {
+      if (ownVenue !== venue) continue;
+      const ref = trading.get(asset);
+      const polls = ref === undefined ? 0 : (this.#doubts.get(asset) ?? 0) + 1;
+      if (polls === 0) this.#doubts.delete(asset);
+      else this.#doubts.set(asset, polls);
+      if (ref !== undefined && polls >= POLLS_OF_DOUBT) await this.#reopen(ref);
+    }
+  }
+
+  /** Asks the venue about a resolved market that trades; one without a resolution was reopened. */
+  async #reopen(ref: AssetRef): Promise<void> {
+    const { history, adapters, clock } = this.#options;
+    this.#doubts.delete(ref.asset);
+    try {
+      const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(QUERY_TIMEOUT_MS)]);
+      const stated = await adapters.get(ref.venue)?.readResolution(ref, signal);
+      const newest = await history.findNewestResolution(ref);
+      if (stated !== null || newest === null || newest.reopenedAt !== undefined) return;
+      await history.putResolution({ ...newest, reopenedAt: clock() });
+      this.#resolved.delete(ref.asset);
+      this.#options.onReopened?.(ref);
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      if (!(error instanceof UpstreamError)) throw error;
     }
   }
 
@@ -163,7 +214,9 @@ export class ResolutionTracker {
         return;
       }
       const { venue, storeKey } = ref;
-      await history.putResolution({ ...resolution, venue, storeKey, recordedAt: clock() });
+      const next = { ...resolution, venue, storeKey, recordedAt: clock() };
+      const newest = await history.findNewestResolution(ref);
+      await history.putResolution(newest === null ? next : (followResolution(newest, next) ?? next));
       this.#recorded++;
       this.#options.onResolved?.(ref, resolution.settledAt ?? clock());
       this.#close(ref);

@@ -39,6 +39,7 @@ function countingStore() {
     },
     async *scanAssets() {},
     findResolution: async () => null,
+    findNewestResolution: async () => null,
     findResolutionMany: async (keys: readonly unknown[]) => keys.map(() => null),
     listGaps: async (): Promise<Gap[]> => [],
     listGapPage: async () => ({ gaps: [], nextCursor: null }),

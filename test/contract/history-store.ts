@@ -397,6 +397,30 @@ export function testHistoryStore(engine: HistoryEngine): void {
       assert.equal((await store.listResolutions({ venue: 'limitless', limit: 5 })).resolutions.length, 0);
     });
 
+    test('keeps resolutions that were taken back beside the one in force', async () => {
+      const key = { venue: 'kalshi' as const, storeKey: 'reopened' };
+      const first = {
+        ...{ ...key, asset: 'kalshi-reopened', outcome: 'yes' as const, payout: 1, settledAt: epochMs(4) },
+        ...{ source: 'kalshi:/markets/{ticker}', disputed: false, recordedAt: epochMs(5) },
+      };
+      await store.putResolution(first);
+      assert.deepEqual(await store.findNewestResolution(key), first);
+      const takenBack = { ...first, reopenedAt: epochMs(6) };
+      await store.putResolution(takenBack);
+      assert.equal(await store.findResolution(key), null);
+      assert.deepEqual(await store.findResolutionMany([key]), [null]);
+      assert.deepEqual(await store.findNewestResolution(key), takenBack);
+      const next = { ...first, outcome: 'no' as const, payout: 0, recordedAt: epochMs(9) };
+      const { venue: _, storeKey: __, asset: ___, ...earlier } = takenBack;
+      await store.putResolution({ ...next, earlier: [earlier] });
+      assert.deepEqual(await store.findResolution(key), { ...next, earlier: [earlier] });
+      const { resolutions } = await store.listResolutions({ venue: 'kalshi', limit: 50 });
+      assert.deepEqual(
+        resolutions.filter(({ storeKey }) => storeKey === key.storeKey),
+        [{ ...next, earlier: [earlier] }],
+      );
+    });
+
     test('answers for many series, and for a series with its gaps, as for each alone', async () => {
       const key = { venue: 'kalshi' as const, storeKey: 'a' };
       const unknown = { venue: 'limitless' as const, storeKey: 'a' };

@@ -1322,8 +1322,13 @@ export interface GetAssetAnswer {
     /** Probability of Yes. */
     readonly p: number;
   }[];
-  /** Resolution of a binary; null when no resolution is recorded. */
+  /**
+   * Resolution in force of a binary; null when no resolution is recorded, or the market was
+   * reopened.
+   */
   readonly resolution?: Resolution | null;
+  /** All resolutions of a binary, oldest first: those before the last one were taken back. */
+  readonly resolutions?: readonly Resolution[];
   /** Parts that the venue did not deliver this time; they are empty or null. */
   readonly unavailable: readonly ('candles' | 'book' | 'funding')[];
   /**
@@ -4204,7 +4209,7 @@ export interface RescanChainAnswer {
   readonly from: number;
 }
 
-/** Resolution of one market. */
+/** One resolution of a binary. */
 export interface Resolution {
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
@@ -4222,6 +4227,11 @@ export interface Resolution {
   readonly disputed: boolean | null;
   /** When this service recorded the resolution. Epoch milliseconds. */
   readonly recordedAt: number;
+  /**
+   * When this service learnt that the venue had taken the resolution back. Epoch milliseconds; null
+   * when the resolution is in force.
+   */
+  readonly reopenedAt: number | null;
 }
 
 /**

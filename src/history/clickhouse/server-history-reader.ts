@@ -33,6 +33,7 @@ import type {
   StoreStats,
   Window,
 } from '../history-store.ts';
+import { toCurrentResolution } from '../history-store.ts';
 import type {
   LinkSpanPage,
   LinkSpanQuery,
@@ -214,11 +215,15 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   async findResolution(key: SeriesKey): Promise<StoredResolution | null> {
+    return toCurrentResolution(await this.findNewestResolution(key));
+  }
+
+  async findNewestResolution(key: SeriesKey): Promise<StoredResolution | null> {
     return (await this.resolutionRows.findMany([key]))[0] ?? null;
   }
 
-  findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
-    return this.resolutionRows.findMany(keys);
+  async findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
+    return (await this.resolutionRows.findMany(keys)).map(toCurrentResolution);
   }
 
   listResolutions(query: ResolutionQuery): Promise<ResolutionPage> {

@@ -1,7 +1,7 @@
 import { type AssetRef, epochMs } from '../../domain/index.ts';
 import { ColumnBuilder, sliceColumns } from '../columns.ts';
 import type { TableRow } from '../formats/read-table.ts';
-import type { HistoryReader } from '../history-store.ts';
+import { followResolution, type HistoryReader } from '../history-store.ts';
 import { putHoles } from '../hole.ts';
 import type { ImportBatches, ImportedSeries, OpenBatch } from '../import-batches.ts';
 import type { RegisteredMarket } from '../market-register.ts';
@@ -132,9 +132,13 @@ class TreeImporter {
     let count = 0;
     for await (const rows of this.#readRows('resolutions')) {
       for (const row of rows) {
+        // Rows of one market come in the order of their times, those before the last one taken back.
         const resolution = toResolution(row);
-        if ((await this.#reader.findResolution(resolution)) !== null) continue;
-        await this.#batch.putResolution(resolution);
+        const known = await this.#reader.findNewestResolution(resolution);
+        if (known !== null && known.recordedAt >= resolution.recordedAt) continue;
+        const next = known === null ? resolution : followResolution(known, resolution);
+        if (next === null) continue;
+        await this.#batch.putResolution(next);
         count++;
       }
     }

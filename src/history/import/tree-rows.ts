@@ -59,7 +59,8 @@ export function toRecord([, t, p, v, s]: TableRow): ImportedRecord {
 
 /** A row of `resolutions`. @throws {TableFileError} */
 export function toResolution(row: TableRow): StoredResolution {
-  const [asset, , outcome, payout, settledAt, recordedAt, source] = row;
+  const [asset, , outcome, payout, settledAt, recordedAt, source, reopenedAt] = row;
+  const reopened = toTime(reopenedAt);
   const { venue, storeKey } = requireAsset(asset!);
   return {
     ...{ venue, storeKey, asset: String(asset), outcome: toOutcome(outcome!) },
@@ -70,6 +71,7 @@ export function toResolution(row: TableRow): StoredResolution {
       disputed: null,
     },
     recordedAt: epochMs(Number(recordedAt)),
+    ...(reopened === null ? {} : { reopenedAt: reopened }),
   };
 }
 

@@ -6,7 +6,7 @@ import { PUT_GAP } from './gap-rows.ts';
 import type { HistoryPool } from './history-pool.ts';
 import { OutboxRows } from './outbox-rows.ts';
 import { RegisterRows } from './register-rows.ts';
-import { PUT_RESOLUTION } from './resolution-rows.ts';
+import { encodeReopened, PUT_RESOLUTION } from './resolution-rows.ts';
 import type { NamedSeries } from './series-names.ts';
 
 /** Tables that a copy writes whole at each run; names of series stay, since a name never changes. */
@@ -136,7 +136,7 @@ export class CopyRows {
     await this.#pool.ask(
       `${PUT_RESOLUTION.into}
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::double precision[], $6::bigint[],
-         $7::text[], $8::bigint[], $9::bigint[]) ${PUT_RESOLUTION.known}`,
+         $7::text[], $8::bigint[], $9::bigint[], $10::bigint[], $11::jsonb[]) ${PUT_RESOLUTION.known}`,
       [
         resolutions.map(({ venue }) => venue),
         resolutions.map(({ storeKey }) => storeKey),
@@ -147,6 +147,8 @@ export class CopyRows {
         resolutions.map(({ source }) => source),
         resolutions.map(({ disputed }) => (disputed === null ? null : Number(disputed))),
         resolutions.map(({ recordedAt }) => recordedAt),
+        resolutions.map((resolution) => encodeReopened(resolution)[0]),
+        resolutions.map((resolution) => encodeReopened(resolution)[1]),
       ],
     );
   }

@@ -1,19 +1,26 @@
 import { cutPage, encodeCursor, epochMs, type Resolution, type VenueId } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import { BEFORE_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
-import type { ResolutionPage, ResolutionQuery, SeriesKey, StoredResolution } from '../history-store.ts';
+import type {
+  PastResolution,
+  ResolutionPage,
+  ResolutionQuery,
+  SeriesKey,
+  StoredResolution,
+} from '../history-store.ts';
 import { toSeriesName } from '../series-name.ts';
 import type { Ask } from './history-pool.ts';
 import { DURABLE, LEAD, type Leadership, requireFence, requireStored, toLeaseName } from './leadership.ts';
 import { clampMs, toOptionalMs } from './times.ts';
 
-/** The newest resolution of a market replaces an earlier one. The rest of the statement gives the nine values. */
+/** The newest resolution of a market replaces an earlier one. The rest of the statement gives the eleven values. */
 export const PUT_RESOLUTION = {
   into: `INSERT INTO history.resolution
-    (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at)`,
+    (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at, reopened_at, earlier)`,
   known: `ON CONFLICT (venue, store_key) DO UPDATE SET asset = EXCLUDED.asset, outcome = EXCLUDED.outcome,
     payout = EXCLUDED.payout, settled_at = EXCLUDED.settled_at, source = EXCLUDED.source,
-    disputed = EXCLUDED.disputed, recorded_at = EXCLUDED.recorded_at`,
+    disputed = EXCLUDED.disputed, recorded_at = EXCLUDED.recorded_at, reopened_at = EXCLUDED.reopened_at,
+    earlier = EXCLUDED.earlier`,
 } as const;
 
 /** How markets ended, one row per market. */
@@ -55,16 +62,28 @@ export class ResolutionRows {
     const { venue, storeKey, asset, outcome, payout, settledAt, source, disputed, recordedAt } = resolution;
     const rows = await this.#ask(
       `WITH ${LEAD} ${PUT_RESOLUTION.into}
-       SELECT $3::text, $4::text, $5::text, $6::text, $7::double precision, $8::bigint, $9::text, $10::bigint, $11::bigint
+       SELECT $3::text, $4::text, $5::text, $6::text, $7::double precision, $8::bigint, $9::text, $10::bigint, $11::bigint,
+         $12::bigint, $13::jsonb
        FROM lead ${PUT_RESOLUTION.known}
        RETURNING 1 AS stored, ${DURABLE}`,
       [
         ...[toLeaseName(venue), requireFence(leadership, venue), venue, storeKey, asset, outcome, payout],
         ...[settledAt, source, disputed === null ? null : Number(disputed), recordedAt],
+        ...encodeReopened(resolution),
       ],
     );
     requireStored(rows, venue);
   }
+}
+
+/** The values of the columns `reopened_at` and `earlier`. */
+export function encodeReopened({ reopenedAt, earlier }: StoredResolution): [number | null, string | null] {
+  return [reopenedAt ?? null, earlier === undefined ? null : JSON.stringify(earlier)];
+}
+
+/** Drivers give JSON as a value or as its text. */
+function toEarlier(column: SqlRow[string]): readonly PastResolution[] {
+  return (typeof column === 'string' ? JSON.parse(column) : column) as readonly PastResolution[];
 }
 
 function toResolution(row: SqlRow): StoredResolution {
@@ -78,5 +97,7 @@ function toResolution(row: SqlRow): StoredResolution {
     source: String(row.source),
     disputed: row.disputed === null ? null : row.disputed === 1,
     recordedAt: epochMs(Number(row.recorded_at)),
+    ...(row.reopened_at == null ? {} : { reopenedAt: epochMs(Number(row.reopened_at)) }),
+    ...(row.earlier == null ? {} : { earlier: toEarlier(row.earlier) }),
   };
 }

@@ -137,6 +137,12 @@ const STEPS: readonly { readonly name: string; readonly sql: string }[] = [
       );
 `,
   },
+  {
+    name: 'reopened',
+    sql: `
+  ALTER TABLE history.resolution ADD COLUMN reopened_at bigint, ADD COLUMN earlier jsonb;
+`,
+  },
 ];
 
 /** Any constant that nothing else in the database uses. */

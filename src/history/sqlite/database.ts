@@ -5,6 +5,7 @@ import { createLockedError } from '../../storage/sqlite/directory-lock.ts';
 import { markLog, requireOwnLog } from '../../storage/sqlite/log-mark.ts';
 import { isSqliteError } from '../../storage/sqlite/sqlite-error.ts';
 import { addRegister } from './register/tables.ts';
+import { addReopened } from './resolution-table.ts';
 import { addStoreId } from './store-id.ts';
 
 /** Stands in the head of the file: "CTHI". */
@@ -139,6 +140,8 @@ const TABLES = `
     disputed INTEGER,
     recorded_at INTEGER NOT NULL,
     crc INTEGER NOT NULL,
+    reopened_at INTEGER,
+    earlier TEXT,
     PRIMARY KEY (venue, store_key)
   ) STRICT;
   CREATE INDEX resolution_by_time ON resolution (recorded_at, venue, store_key);
@@ -209,6 +212,7 @@ export function createDatabase(file: string): DatabaseSync {
     addRegister(db);
     addImports(db);
     addStoreId(db);
+    addReopened(db);
     return db;
   } catch (error) {
     db.close();

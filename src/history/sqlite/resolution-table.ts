@@ -9,7 +9,13 @@ import {
 } from '../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../storage/sqlite/row-statement.ts';
 import { BEFORE_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
-import type { ResolutionPage, ResolutionQuery, SeriesKey, StoredResolution } from '../history-store.ts';
+import type {
+  PastResolution,
+  ResolutionPage,
+  ResolutionQuery,
+  SeriesKey,
+  StoredResolution,
+} from '../history-store.ts';
 import { computeRowCrc } from './coding/row-crc.ts';
 import type { Damage } from './damage.ts';
 
@@ -24,9 +30,13 @@ interface ResolutionRow {
   readonly disputed: number | null;
   readonly recorded_at: EpochMs;
   readonly crc: number;
+  /** Absent in a file that no version with these columns has written. */
+  readonly reopened_at?: EpochMs | null;
+  /** JSON: resolutions before this one. */
+  readonly earlier?: string | null;
 }
 
-/** How markets ended, one row per market. */
+/** How markets ended, one row per market: the newest resolution, and those before it that were taken back. */
 export class ResolutionTable {
   readonly #db: DatabaseSync;
   readonly #damage: Damage;
@@ -48,8 +58,8 @@ export class ResolutionTable {
     );
     this.#put = db.prepare(
       `INSERT OR REPLACE INTO resolution
-       (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at, crc)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at, crc, reopened_at, earlier)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   }
 
@@ -90,14 +100,17 @@ export class ResolutionTable {
     const { venue, storeKey, asset, outcome, payout, settledAt, source, disputed, recordedAt } = resolution;
     const flag = disputed === null ? null : Number(disputed);
     const fields = [venue, storeKey, asset, outcome, payout, settledAt, source, flag, recordedAt] as const;
-    this.#put.run(...fields, computeRowCrc(fields));
+    const reopenedAt = resolution.reopenedAt ?? null;
+    const earlier = resolution.earlier === undefined ? null : JSON.stringify(resolution.earlier);
+    this.#put.run(...fields, computeRowCrc(toChecked(fields, reopenedAt, earlier)), reopenedAt, earlier);
   }
 
   /** A damaged row is reported and left out. */
   #check(row: ResolutionRow): StoredResolution[] {
     const { venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at } = row;
     const fields = [venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at];
-    if (computeRowCrc(fields) === row.crc) return [toResolution(row)];
+    const checked = toChecked(fields, row.reopened_at ?? null, row.earlier ?? null);
+    if (computeRowCrc(checked) === row.crc) return [toResolution(row)];
     this.#damage.note(`resolution ${venue} ${store_key}`, {
       venue,
       storeKey: store_key,
@@ -121,5 +134,24 @@ function toResolution(row: ResolutionRow): StoredResolution {
     source: row.source,
     disputed: row.disputed === null ? null : row.disputed === 1,
     recordedAt: row.recorded_at,
+    ...(row.reopened_at == null ? {} : { reopenedAt: row.reopened_at }),
+    ...(row.earlier == null ? {} : { earlier: JSON.parse(row.earlier) as PastResolution[] }),
   };
+}
+
+/** Rows of earlier versions have neither, and a checksum without them. */
+function toChecked<Field>(
+  fields: readonly Field[],
+  reopenedAt: EpochMs | null,
+  earlier: string | null,
+): readonly (Field | string | number | null)[] {
+  return reopenedAt === null && earlier === null ? fields : [...fields, reopenedAt, earlier];
+}
+
+/** Adds the columns of resolutions that were taken back to a file that lacks them. */
+export function addReopened(db: DatabaseSync): void {
+  const columns = db.prepare("SELECT name FROM pragma_table_info('resolution')").all() as { name: string }[];
+  const names = new Set(columns.map(({ name }) => name));
+  if (!names.has('reopened_at')) db.exec('ALTER TABLE resolution ADD COLUMN reopened_at INTEGER');
+  if (!names.has('earlier')) db.exec('ALTER TABLE resolution ADD COLUMN earlier TEXT');
 }

@@ -31,6 +31,7 @@ import {
   type SeriesSpan,
   type StoredResolution,
   type StoreStats,
+  toCurrentResolution,
   type Window,
 } from '../history-store.ts';
 import type {
@@ -231,11 +232,15 @@ export class SqliteHistoryReader implements HistoryReader {
   }
 
   async findResolution(key: SeriesKey): Promise<StoredResolution | null> {
+    return toCurrentResolution(await this.findNewestResolution(key));
+  }
+
+  async findNewestResolution(key: SeriesKey): Promise<StoredResolution | null> {
     return this.#readInSnapshot(() => this.#resolutions.find(key));
   }
 
   async findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
-    return this.#each(keys, (key) => this.#resolutions.find(key));
+    return this.#each(keys, (key) => toCurrentResolution(this.#resolutions.find(key)));
   }
 
   async listResolutions(query: ResolutionQuery): Promise<ResolutionPage> {

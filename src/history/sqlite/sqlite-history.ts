@@ -35,6 +35,7 @@ import {
   type SeriesSpan,
   type StoredResolution,
   type StoreStats,
+  toCurrentResolution,
   type Window,
 } from '../history-store.ts';
 import type {
@@ -228,6 +229,11 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
 
   async findResolution(key: SeriesKey): Promise<StoredResolution | null> {
     this.#assertOpen();
+    return toCurrentResolution(this.#parts.resolutions.find(key));
+  }
+
+  async findNewestResolution(key: SeriesKey): Promise<StoredResolution | null> {
+    this.#assertOpen();
     return this.#parts.resolutions.find(key);
   }
 
@@ -236,7 +242,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     return readEach(
       keys,
       () => 0,
-      (key) => this.#parts.resolutions.find(key),
+      (key) => toCurrentResolution(this.#parts.resolutions.find(key)),
     );
   }
 

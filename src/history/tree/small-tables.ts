@@ -1,5 +1,6 @@
 import { type EpochMs, findAssetRef, findStoredAsset, VENUES, type VenueId } from '../../domain/index.ts';
 import type { ColumnValues, TableColumn, TableRows } from '../formats/table.ts';
+import { listAllResolutions } from '../history-store.ts';
 import { type SmallTable, TABLE_COLUMNS } from './tables.ts';
 import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
 
@@ -34,10 +35,12 @@ const ROWS: Readonly<
   },
   *resolutions(source, selected) {
     for (const venue of selected.venues) {
-      for (const { asset, outcome, payout, settledAt, recordedAt, source: said } of source.listResolutions(
-        venue,
-      )) {
-        if (selected.has(venue, asset)) yield [asset, venue, outcome, payout, settledAt, recordedAt, said];
+      for (const newest of source.listResolutions(venue)) {
+        if (!selected.has(venue, newest.asset)) continue;
+        for (const resolution of listAllResolutions(newest)) {
+          const { asset, outcome, payout, settledAt, recordedAt, source: said, reopenedAt } = resolution;
+          yield [asset, venue, outcome, payout, settledAt, recordedAt, said, reopenedAt ?? null];
+        }
       }
     }
   },

@@ -50,6 +50,7 @@ export const TABLE_COLUMNS: Readonly<Record<TreeTable, readonly TableColumn[]>> 
     time('settledAt', 'the venue does not state the time'),
     time('recordedAt'),
     text('source'),
+    time('reopenedAt', 'the resolution is in force'),
   ],
   markets: [
     text('asset'),

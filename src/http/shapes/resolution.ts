@@ -18,6 +18,10 @@ export const resolutionSchema = (description: string) =>
       source: s.text("Field of the venue's answer that states the resolution.", 'kalshi:/markets/{ticker}'),
       disputed: s.nullable(s.bool('Whether the result was disputed.', false), NULL_WHEN.notSaid),
       recordedAt: s.epochMsField('When this service recorded the resolution.'),
+      reopenedAt: s.nullable(
+        s.epochMsField('When this service learnt that the venue had taken the resolution back.'),
+        'the resolution is in force',
+      ),
     }),
   );
 
@@ -30,6 +34,17 @@ export function toResolutionBody({
   source,
   disputed,
   recordedAt,
+  reopenedAt = undefined,
 }: StoredResolution) {
-  return { asset, venue, outcome, payout, settledAt, source, disputed, recordedAt };
+  return {
+    asset,
+    venue,
+    outcome,
+    payout,
+    settledAt,
+    source,
+    disputed,
+    recordedAt,
+    reopenedAt: reopenedAt ?? null,
+  };
 }

@@ -2,7 +2,12 @@ import { type Static, Type } from 'typebox';
 import { type AssetRef, type Clock, isPerpKind, UpstreamError } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder, BookReader, MarketReader } from '../../../feed/readers.ts';
-import type { HistoryReader } from '../../../history/history-store.ts';
+import {
+  type HistoryReader,
+  listAllResolutions,
+  type StoredResolution,
+  toCurrentResolution,
+} from '../../../history/history-store.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -128,7 +133,16 @@ const assetSchema = s.object('One asset.', {
     ),
   ),
   resolution: Type.Optional(
-    s.nullable(resolutionSchema('Resolution of a binary.'), 'no resolution is recorded'),
+    s.nullable(
+      resolutionSchema('Resolution in force of a binary.'),
+      'no resolution is recorded, or the market was reopened',
+    ),
+  ),
+  resolutions: Type.Optional(
+    s.array(
+      'All resolutions of a binary, oldest first: those before the last one were taken back.',
+      resolutionSchema('One resolution of a binary.'),
+    ),
   ),
   unavailable: s.array(
     'Parts that the venue did not deliver this time; they are empty or null.',
@@ -195,13 +209,22 @@ async function binaryParts(ref: AssetRef, { markets, history }: AssetOptions) {
   const [candles, newest, resolution] = await Promise.all([
     readPart('candles', () => markets.readCandles(ref), missing),
     newestPoints(history, ref),
-    history.findResolution(ref),
+    history.findNewestResolution(ref),
   ]);
   return {
     candles: candles ?? [],
     history: newest,
-    resolution: resolution === null ? null : toResolutionBody(resolution),
+    ...describeEnds(resolution),
     unavailable: missing,
+  };
+}
+
+/** The resolution in force, and all of them. */
+function describeEnds(newest: StoredResolution | null) {
+  const current = toCurrentResolution(newest);
+  return {
+    resolution: current === null ? null : toResolutionBody(current),
+    resolutions: newest === null ? [] : listAllResolutions(newest).map(toResolutionBody),
   };
 }
 

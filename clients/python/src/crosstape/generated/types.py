@@ -1175,7 +1175,11 @@ class GetAssetAnswer(TypedDict):
     history: NotRequired[list[GetAssetAnswerHistoryItem]]
     """Newest 500 stored records of a binary, oldest first."""
     resolution: NotRequired[Resolution | None]
-    """Resolution of a binary; null when no resolution is recorded."""
+    """Resolution in force of a binary; null when no resolution is recorded, or the market was
+    reopened.
+    """
+    resolutions: NotRequired[list[Resolution]]
+    """All resolutions of a binary, oldest first: those before the last one were taken back."""
     unavailable: list[Literal['candles', 'book', 'funding']]
     """Parts that the venue did not deliver this time; they are empty or null."""
     market: RegisteredMarket | None
@@ -4365,7 +4369,7 @@ RescanChainAnswer = TypedDict("RescanChainAnswer", {
 
 
 class Resolution(TypedDict):
-    """Resolution of one market."""
+    """One resolution of a binary."""
 
     asset: AssetId
     """Asset id in its canonical spelling."""
@@ -4383,6 +4387,10 @@ class Resolution(TypedDict):
     """Whether the result was disputed; null when the venue does not say."""
     recordedAt: int
     """When this service recorded the resolution. Epoch milliseconds."""
+    reopenedAt: int | None
+    """When this service learnt that the venue had taken the resolution back. Epoch milliseconds;
+    null when the resolution is in force.
+    """
 
 
 ResolvedFrom: TypeAlias = "Literal['closeTime', 'endDate'] | None"
