@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor/doctor.ts')).createDoctorCommand(),
   links: async () => (await import('./data/links.ts')).createLinksCommand(),
   mcp: async () => (await import('./serve/mcp.ts')).createMcpCommand(),
+  completion: async () => (await import('./completion.ts')).createCompletionCommand(() => buildProgram('')),
 };
 
 /**
