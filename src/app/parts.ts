@@ -54,6 +54,9 @@ export async function openParts({
     ...(onHistoryFailure === undefined ? {} : { onFailure: onHistoryFailure }),
     ...(startNotice === undefined ? {} : { onUpgrade: (state) => startNotice.progress(state) }),
   }).finally(() => startNotice?.end());
-  const adapters = createAdapters({ config, secrets, clock, random, userAgent: USER_AGENT });
+  const adapters = createAdapters({
+    ...{ config, secrets, clock, random, userAgent: USER_AGENT },
+    recall: (ref) => history.findMarket(ref),
+  });
   return { clock, random, history, adapters };
 }

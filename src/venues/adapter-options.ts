@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/index.ts';
+import type { AssetRef, Clock, MarketFacts } from '../domain/index.ts';
 
 /** Options of every venue adapter; its addresses come beside them. */
 export interface AdapterOptions {
@@ -13,4 +13,9 @@ export interface AdapterOptions {
   readonly clock: Clock;
   /** 0 to 1, for jitter. */
   readonly random: () => number;
+  /**
+   * A market as the register keeps it from earlier runs; null where it has none. Absent: nothing is known of earlier
+   * runs.
+   */
+  readonly recall?: (ref: AssetRef) => Promise<Pick<MarketFacts, 'outcomes' | 'nativeIds'> | null>;
 }

@@ -34,6 +34,7 @@ export function createAdapters({
   clock,
   random,
   userAgent,
+  recall,
 }: {
   readonly config: {
     readonly feed: {
@@ -46,11 +47,15 @@ export function createAdapters({
   readonly clock: Clock;
   readonly random: () => number;
   readonly userAgent: string;
+  readonly recall?: AdapterOptions['recall'];
 }): ReadonlyMap<VenueId, VenueAdapter> {
   return new Map(
     feed.venues.map((venue) => {
       const { pollMs, maxMarkets, addresses } = feed.adapters[venue];
-      const options: AdapterOptions = { maxMarkets, pollMs, streams: feed.streams, userAgent, clock, random };
+      const options: AdapterOptions = {
+        ...{ maxMarkets, pollMs, streams: feed.streams, userAgent, clock, random },
+        ...(recall === undefined ? {} : { recall }),
+      };
       return [venue, getProfile(venue).create(options, addresses, secrets)];
     }),
   );

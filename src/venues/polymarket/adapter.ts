@@ -61,6 +61,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     intake: client.intake,
     clock,
     max: MAX_IDENTITIES,
+    ...(options.recall === undefined ? {} : { recall: options.recall }),
   });
   const agreement = new TouchAgreement();
   const findIdentity = (storeKey: string) => sides.find(storeKey) ?? identities.get(storeKey);
@@ -203,6 +204,7 @@ async function readUniverse(
     const receivedAt = clock();
     // Parsing a page took milliseconds already; the rest of the process gets its turn before more follow.
     await nextTurn();
+    await sides.recall(markets);
     for (const market of markets) {
       const found = listMarket(market, receivedAt, sides, client.intake);
       if (found === null || listed.has(found.identity.ref.storeKey)) continue;

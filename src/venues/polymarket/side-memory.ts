@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { type Clock, type Evidence, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
+import { type Clock, type Evidence, HOUR_MS, type MarketFacts, MINUTE_MS } from '../../domain/index.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
-import type { MarketIdentity } from './normalise.ts';
-import { gammaMarket } from './wire.ts';
+import type { AdapterOptions } from '../adapter-options.ts';
+import { identify, type MarketIdentity } from './normalise.ts';
+import { type GammaMarket, gammaMarket } from './wire.ts';
 
 export interface SideMemoryOptions {
   /** The CLOB's name of each token of a condition; null when it does not list the condition. */
@@ -14,6 +15,7 @@ export interface SideMemoryOptions {
   readonly clock: Clock;
   /** Markets that are remembered. */
   readonly max: number;
+  readonly recall?: AdapterOptions['recall'];
 }
 
 /** What a row is worth, given what is known of its market. */
@@ -65,6 +67,21 @@ export class SideMemory {
   /** The market as it is known, by store key. */
   find(storeKey: string): MarketIdentity | undefined {
     return this.#known.get(storeKey)?.identity;
+  }
+
+  /** Looks up markets that were not seen in this run, as earlier runs have known them. */
+  async recall(markets: readonly GammaMarket[]): Promise<void> {
+    const { recall } = this.#options;
+    if (recall === undefined) return;
+    for (const market of markets) {
+      const row = identify(market);
+      if (row === null || this.#known.has(row.ref.storeKey)) continue;
+      // A register that cannot be read knows nothing.
+      const facts = await recall(row.ref).catch(() => null);
+      const known = facts === null ? null : toKnown(row, facts);
+      if (known !== null)
+        this.#known.set(row.ref.storeKey, { identity: known, seenAt: Number.NEGATIVE_INFINITY });
+    }
   }
 
   judge(stated: MarketIdentity): SideVerdict {
@@ -132,6 +149,19 @@ export class SideMemory {
       }
     }
   }
+}
+
+/** A registered market in the terms of a row of it; null when it is another market, or its tokens are not known. */
+function toKnown(
+  row: MarketIdentity,
+  { outcomes, nativeIds }: Pick<MarketFacts, 'outcomes' | 'nativeIds'>,
+): MarketIdentity | null {
+  const { marketId, yesTokenId: yesToken, noTokenId: noToken } = nativeIds;
+  if (outcomes === null || marketId !== row.id || yesToken === undefined || noToken === undefined)
+    return null;
+  // The order of the lists is not registered: that of the row counts as long as the tokens are the same.
+  const yesIndex = row.yesToken === yesToken || row.yesIndex === 1 ? row.yesIndex : 0;
+  return { ...row, outcomes, yesToken, noToken, yesIndex };
 }
 
 function isSame(one: MarketIdentity, two: MarketIdentity): boolean {

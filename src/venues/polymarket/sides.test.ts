@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, loopbackVenue } from '../../../test/support/loopback-venues/polymarket.ts';
 import { describedMarket, fixture } from '../../../test/support/polymarket-fixtures.ts';
 import { type BinaryState, buildPolymarketAsset, epochMs } from '../../domain/index.ts';
+import type { AdapterOptions } from '../adapter-options.ts';
 import { createPolymarketAdapter } from './adapter.ts';
 import type { GammaMarket } from './wire.ts';
 
@@ -31,7 +32,7 @@ const BOOKS: Readonly<Record<string, object>> = {
 };
 
 /** The venue with one market, whose row and whose CLOB names of tokens a test changes. */
-async function serve(t: TestContext, names: Answer | null) {
+async function serve(t: TestContext, names: Answer | null, recall?: AdapterOptions['recall']) {
   const served = { market: row(), names, isReading: true };
   const clock = { now: Date.parse('2026-11-01T00:30:00Z') };
   const venue = await loopbackVenue(
@@ -61,6 +62,7 @@ async function serve(t: TestContext, names: Answer | null) {
     },
     ...{ gammaUrl: venue.url, clobUrl: venue.url, dataUrl: venue.url, wsUrl: venue.wsUrl },
     clock: () => epochMs(clock.now),
+    ...(recall === undefined ? {} : { recall }),
   });
   t.after(() => adapter.close());
   const poll = async () => {
@@ -185,6 +187,40 @@ describe('the side of a token is remembered', () => {
     assert.match(JSON.stringify(adapter.getCounters().refused), /ws book/);
     assert.deepEqual(updates, [], 'nor is it passed on');
   });
+});
+
+describe('the side of a token is remembered over restarts', () => {
+  const facts = (nativeIds: Readonly<Record<string, string>>) => ({
+    outcomes: ['Yes', 'No'] as const,
+    nativeIds: { marketId: '2774056', conditionId: CONDITION, ...nativeIds },
+  });
+  const known = facts({ yesTokenId: YES, noTokenId: NO });
+  const rows: [why: string, recall: AdapterOptions['recall'], market: GammaMarket, expected: unknown[]][] = [
+    ['the same', async () => known, row(), [0.7, null, YES]],
+    [
+      'turned',
+      async () => known,
+      row({ clobTokenIds: JSON.stringify([NO, YES]) }),
+      [null, 'side_disputed', YES],
+    ],
+    [
+      'its names exchanged',
+      async () => known,
+      row({ outcomes: '["No","Yes"]' }),
+      [null, 'side_disputed', YES],
+    ],
+    ['another market of that name', async () => known, row({ id: '9' }), [0.7, null, YES]],
+    ['nothing registered', async () => null, row(), [0.7, null, YES]],
+    ['registered without tokens', async () => facts({}), row(), [0.7, null, YES]],
+    ['a register that is away', () => Promise.reject(new Error('away')), row(), [0.7, null, YES]],
+  ];
+  for (const [why, recall, market, expected] of rows) {
+    it(`as the register has it: ${why}`, async (t) => {
+      const { served, poll } = await serve(t, agreeing, recall);
+      served.market = market;
+      assert.deepEqual(await poll(), expected);
+    });
+  }
 });
 
 describe('markets of protocol v2', () => {
