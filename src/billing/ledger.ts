@@ -328,6 +328,8 @@ export class LedgerUnavailableError extends UnavailableError {
  * claw-backs, write-offs) inside their own transaction.
  */
 export interface Ledger {
+  /** How many writes of this process ended; one that has not changed says that no balance was changed here. */
+  readonly writes: number;
   post(posting: Posting): Promise<PostOutcome>;
 
   /** Pending holds that are overdue, oldest first. */

@@ -60,6 +60,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
   #unstoredReason: string | null = null;
   /** false: it was open when this process looked last. Postings look again, within their transaction. */
   #mayBeClosed = true;
+  #writes = 0;
 
   constructor({ database, queries, audits, clock }: StoredLedgerOptions) {
     this.#database = database;
@@ -72,6 +73,10 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     const reason = this.#unstoredReason ?? (await this.#queries.findClosure());
     this.#mayBeClosed = reason !== null;
     return reason;
+  }
+
+  get writes(): number {
+    return this.#writes;
   }
 
   post(posting: Posting): Promise<PostOutcome> {
@@ -94,6 +99,9 @@ export class StoredLedger implements Ledger, ServiceDatabase {
       if (!(error instanceof StorageUnavailableError)) throw error;
       const { isUnknown } = error;
       throw new LedgerUnavailableError('the ledger could not be written', { cause: error, isUnknown });
+    } finally {
+      // Also of one that failed: its commit may have been made.
+      this.#writes++;
     }
   }
 

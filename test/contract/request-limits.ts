@@ -56,6 +56,14 @@ export function describeRequestLimits(engine: string, open: OpenRequestLimits): 
     },
   );
 
+  check('a refusal that the rate keeps is taken off the quota alone', async (bench) => {
+    const tier = tierWith(5, 100);
+    for (let i = 0; i < 3; i++) await take(bench, tier);
+    await bench.limits.giveBackQuota(USE);
+    const { rateRemaining, quotaRemaining } = await bench.limits.readStanding(USE.botId, tier);
+    assert.deepEqual([rateRemaining, quotaRemaining], [2, 98]);
+  });
+
   check('each answer says what is left after it', async ({ limits, clock }) => {
     const tier = tierWith(3, 10);
     const before = await limits.readStanding(USE.botId, tier);

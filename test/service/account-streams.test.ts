@@ -86,14 +86,36 @@ test('a price stream costs its price once per connect, other streams nothing', a
   for (const client of [other, second]) client.close();
 });
 
-test('too little balance is 402 before any byte of the stream, and uses up nothing', async (t) => {
+test('too little balance is 402 before any byte of the stream, and uses up the rate alone', async (t) => {
   const { refused, balance, accounts, record } = await start(t, 'pro', 999);
   const { status, body, headers } = await refused(STREAM);
   assert.deepEqual([status, body.error], [402, 'insufficient_balance']);
-  assert.equal(headers['x-ratelimit-remaining'], '600');
+  assert.equal(headers['x-ratelimit-remaining'], '599');
   assert.equal(await balance(), 999);
   assert.equal((await accounts.routes.usage.readSummary(record.botId)).total, 0);
   assert.deepEqual((await accounts.ledger.audit({ whole: true })).findings, []);
+});
+
+test('an empty key gets as many 402 a minute as its rate, and hardly asks the ledger', async (t) => {
+  const { refused, accounts, record, balance } = await start(t, 'pro', 0);
+  const before = accounts.ledger.writes;
+  const statuses = new Map<number | undefined, number>();
+  const callers = Array.from({ length: 32 }, async () => {
+    for (let i = 0; i < 25; i++) {
+      const { status } = await refused(STREAM);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  });
+  await Promise.all(callers);
+  assert.deepEqual([statuses.get(402), statuses.get(429)], [600, 200]);
+  const tries = accounts.ledger.writes - before;
+  assert.ok(tries <= 64, `${tries} tries at the ledger`);
+  assert.equal((await accounts.routes.usage.readSummary(record.botId)).total, 0);
+  // Money that arrives ends it at once.
+  const by = { address: 'test', action: 'credit', target: 'alice', detail: null };
+  await accounts.operator.credit({ owner: 'alice', amount: 5_000 as MicroUsd, ref: 'now' }, by);
+  assert.equal(await balance(), 5_000);
+  assert.equal((await refused(STREAM)).status, 429, 'the rate of the minute is used up');
 });
 
 test('an unknown asset is 404 and costs nothing', async (t) => {

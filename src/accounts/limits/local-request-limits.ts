@@ -28,6 +28,10 @@ export class LocalRequestLimits implements RequestLimits {
     this.#rates.giveBack(use.botId);
   }
 
+  giveBackQuota(use: CountedUse): void {
+    this.#usage.giveBack(use);
+  }
+
   readStanding(botId: string, limits: TierLimits): Soon<LimitStanding> {
     if (this.#usage.knows(botId)) return this.#standing(botId, limits);
     return this.#usage.load(botId).then(() => this.#standing(botId, limits));

@@ -28,5 +28,7 @@ export interface RequestLimits {
   tryTake(use: CountedUse, limits: TierLimits): Soon<RequestCount> | null;
   /** Takes back the newest request, which was refused after all. Never throws. */
   giveBack(use: CountedUse): Soon<void>;
+  /** Takes it back from the quota alone: it was refused, and cost the service a look at the ledger. Never throws. */
+  giveBackQuota(use: CountedUse): Soon<void>;
   readStanding(botId: string, limits: TierLimits): Soon<LimitStanding>;
 }

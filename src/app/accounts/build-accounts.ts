@@ -16,7 +16,7 @@ export function buildAccounts(options: AccountsOptions): Accounts {
   const { database, clock, now, limits = createLocalLimits({ database, clock, now }) } = options;
   const money = buildMoney(options);
   const keys = buildKeys(options, (owner) => money.chains.told.findUid(owner));
-  const cashier = new LedgerCashier(money.ledger, options.random ?? cryptoRandom);
+  const cashier = new LedgerCashier(money.ledger, options.random ?? cryptoRandom, now);
   return {
     ...money,
     keys,

@@ -66,6 +66,8 @@ interface Taken {
   readonly standing: LimitStanding;
   /** Once; later calls change nothing. */
   readonly giveBack: () => Soon<void>;
+  /** The same, but the rate keeps it. */
+  readonly giveBackQuota: () => Soon<void>;
   readonly freeSlot: FreeSlot;
 }
 
@@ -85,7 +87,7 @@ const FREE_ADMISSION: Admission = {
  * Accounts behind the HTTP server: identifies the caller, checks the permission, and counts rate, quota and slots.
  *
  * A request that is refused with 401, 402, 403 or 429 uses up nothing, also when the refusal comes after it was
- * counted.
+ * counted; one that the balance does not cover has asked the ledger and counts against the rate.
  */
 export class AccountGate implements AccessGate {
   readonly #options: AccountGateOptions;
@@ -173,17 +175,19 @@ export class AccountGate implements AccessGate {
   /** The request is counted; a stream needs a slot besides. */
   #admitCounted(call: Call, key: KeyRecord, standing: LimitStanding): Soon<Admission> {
     let isCounted = true;
-    const giveBack = (): Soon<void> => {
+    const { limits } = this.#options;
+    const give = (back: 'giveBack' | 'giveBackQuota') => (): Soon<void> => {
       if (!isCounted) return;
       isCounted = false;
-      return this.#options.limits.giveBack(toCountedUse(call, key));
+      return limits[back](toCountedUse(call, key));
     };
+    const [giveBack, giveBackQuota] = [give('giveBack'), give('giveBackQuota')];
     if (call.facts.isStream !== true || call.method === 'HEAD') {
-      return this.#grant(call, key, { standing, giveBack, freeSlot: () => undefined });
+      return this.#grant(call, key, { standing, giveBack, giveBackQuota, freeSlot: () => undefined });
     }
     const limit = this.#options.tiers[key.tier].maxConcurrentStreams;
     return after(this.#options.slots.take(key.botId, limit), (freeSlot) => {
-      if (freeSlot !== null) return this.#grant(call, key, { standing, giveBack, freeSlot });
+      if (freeSlot !== null) return this.#grant(call, key, { standing, giveBack, giveBackQuota, freeSlot });
       const message = `the ${key.tier} tier allows ${limit} streams at once; close one first`;
       return after(giveBack(), () =>
         this.#refuse(key, { code: 'too_many_streams', message, retryAfterS: 30 }),
@@ -191,7 +195,7 @@ export class AccountGate implements AccessGate {
     });
   }
 
-  #grant(call: Call, key: KeyRecord, { standing, giveBack, freeSlot }: Taken): Admission {
+  #grant(call: Call, key: KeyRecord, { standing, giveBack, giveBackQuota, freeSlot }: Taken): Admission {
     const { prices, cashier, keys } = this.#options;
     const { price: use } = call.facts;
     const price = use === undefined ? NO_MONEY : prices[use];
@@ -204,7 +208,8 @@ export class AccountGate implements AccessGate {
           return await cashier.charge(key.owner, use, price);
         } catch (error) {
           if (!(error instanceof ApiError) || error.statusCode !== 402) throw error;
-          await giveBack();
+          // It has looked at the ledger, so it counts against the rate.
+          await giveBackQuota();
           throw new ApiError(error.code, error.message, {
             headers: { ...error.headers, ...this.#headers[key.tier].record(await this.#readStanding(key)) },
             extra: error.extra,
@@ -213,7 +218,8 @@ export class AccountGate implements AccessGate {
       },
       settle: ({ status }: Outcome) => {
         freeSlot();
-        if (status === 402 || status === 429) giveBack();
+        if (status === 402) giveBackQuota();
+        if (status === 429) giveBack();
       },
       isLive: () => keys.checkLive(key),
     };

@@ -181,3 +181,46 @@ function withMembers(ledger: StoredLedger, members: Partial<Pick<StoredLedger, '
     },
   });
 }
+
+test('an owner who cannot pay asks no ledger again, until anything is written here', async (t) => {
+  const { database, ledger } = await open();
+  t.after(() => database.close());
+  let [now, reads, posts] = [0, 0, 0];
+  const watched = new Proxy(ledger, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => {
+        if (name === 'readBalance') reads++;
+        if (name === 'post') posts++;
+        return value.apply(target, args);
+      };
+    },
+  });
+  const cashier = new LedgerCashier(watched, cryptoRandom, () => now);
+  const charge = async (price: number, owner = 'ann') => {
+    try {
+      await cashier.charge(owner, 'stream', microUsd(price));
+      return 'paid';
+    } catch (error) {
+      assert.ok(error instanceof ApiError);
+      return error.statusCode;
+    }
+  };
+  assert.equal(await charge(30), 402);
+  const before = { reads, posts };
+  for (let i = 0; i < 100; i++) assert.equal(await charge(30), 402);
+  assert.deepEqual({ reads, posts }, before);
+  // Another owner's money is read, and no charge is tried.
+  await giveCredit(ledger, 'ben', 100, 'gift');
+  assert.equal(await charge(30), 402);
+  assert.deepEqual({ reads, posts }, { reads: before.reads + 1, posts: before.posts });
+  // Another process may have written: a second later it is read again.
+  now += 1_000;
+  assert.equal(await charge(30), 402);
+  assert.deepEqual({ reads, posts }, { reads: before.reads + 2, posts: before.posts });
+  await giveCredit(ledger, 'ann', 29, 'little');
+  assert.deepEqual([await charge(30), await charge(29), await charge(1)], [402, 'paid', 402]);
+  await giveCredit(ledger, 'ann', 100, 'enough');
+  assert.deepEqual([await charge(30), await charge(30, 'ben')], ['paid', 'paid']);
+});

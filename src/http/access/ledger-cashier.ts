@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { generateBase62 } from '../../accounts/random.ts';
 import { type Ledger, LedgerUnavailableError } from '../../billing/ledger.ts';
 import { BOOKINGS, type Charge, type PricedUse, toCharge, toRefund } from '../../billing/prices.ts';
-import type { MicroUsd, RandomBytes } from '../../domain/index.ts';
+import { type MicroUsd, NO_MONEY, type RandomBytes, SECOND_MS } from '../../domain/index.ts';
 import { mayBeStored } from '../../storage/unavailable-error.ts';
 import { ApiError } from '../responses/errors.ts';
 import { requireStore } from '../responses/store-failures.ts';
@@ -12,6 +13,24 @@ const ID_LENGTH = 16;
 /** Charges that wait to be refunded; beyond it the oldest stays charged, as those of a process that dies. */
 const MAX_OWED_REFUNDS = 10_000;
 
+/** Owners who could not pay and are remembered. */
+const MAX_SHORTAGES = 10_000;
+/** Balances that other processes change are seen within this. */
+const MAX_SHORTAGE_AGE_MS = SECOND_MS;
+
+/** An owner who could not pay a price. */
+interface Shortage {
+  /** The price; 0: any price, because of a debt. */
+  readonly amount: MicroUsd;
+  /** Debt; 0: the balance is too small. */
+  readonly owed: MicroUsd;
+  readonly balance: MicroUsd;
+  /** Writes of the ledger when it was read. */
+  readonly writes: number;
+  /** Monotonic ms. */
+  readonly at: number;
+}
+
 /**
  * Charges the ledger. Each use has an id of its own: connecting again costs again.
  *
@@ -19,12 +38,16 @@ const MAX_OWED_REFUNDS = 10_000;
  * like a refund that could not be stored, until {@link refundOwed} finds the ledger again.
  */
 export class LedgerCashier implements Cashier {
+  readonly #now: () => number;
+  readonly #shortages = new LRUCache<string, Shortage>({ max: MAX_SHORTAGES });
   readonly #ledger: Ledger;
   readonly #random: RandomBytes;
   /** By id. */
   readonly #owedRefunds = new Map<string, Charge>();
 
-  constructor(ledger: Ledger, random: RandomBytes) {
+  /** @param now Monotonic ms. */
+  constructor(ledger: Ledger, random: RandomBytes, now: () => number = () => performance.now()) {
+    this.#now = now;
     this.#ledger = ledger;
     this.#random = random;
   }
@@ -32,13 +55,17 @@ export class LedgerCashier implements Cashier {
   async charge(owner: string, use: PricedUse, amount: MicroUsd): Promise<Refund> {
     const id = `${BOOKINGS[use].idPrefix}${generateBase62(ID_LENGTH, this.#random)}`;
     const charge = { use, owner, id, amount };
+    const known = await this.#findShortage(owner);
+    if (known !== null && amount >= known.amount) throw toRefusal(charge, known);
     // A debt after a refund or dispute is repaid first.
     const owed = await this.#ledger.readOwed(owner);
-    if (owed > 0) throw await this.#refuse(charge, owed);
+    if (owed > 0) throw await this.#refuse(charge, owed, this.#ledger.writes);
     const outcome = await requireStore(() => this.#post(charge), 'nothing was charged');
+    // What ends from here on may change what is read below.
+    const { writes } = this.#ledger;
     // The refund that took the balance may have come in between.
     if (outcome.status === 'insufficient')
-      throw await this.#refuse(charge, await this.#ledger.readOwed(owner));
+      throw await this.#refuse(charge, await this.#ledger.readOwed(owner), writes);
     if (outcome.status !== 'posted') throw new Error(`a charge was ${outcome.status}`);
     return () => this.#refund(charge);
   }
@@ -98,12 +125,49 @@ export class LedgerCashier implements Cashier {
     if (this.#owedRefunds.size > MAX_OWED_REFUNDS && oldest !== undefined) this.#owedRefunds.delete(oldest);
   }
 
-  /** @param owed Debt of the owner; 0: the balance is too small. */
-  async #refuse({ use, owner, amount }: Charge, owed: MicroUsd): Promise<ApiError> {
-    const { microUsd: balanceMicroUsd } = await this.#ledger.readBalance(owner);
-    const message = `the ${BOOKINGS[use].noun} costs ${amount} micro-USD and the balance does not cover it`;
-    return createBalanceError(message, owed, { priceMicroUsd: amount, balanceMicroUsd });
+  /**
+   * Remembers that a price is not covered, so that the next refusals of the owner ask no ledger.
+   *
+   * @param owed Debt of the owner; 0: the balance is too small.
+   * @param writes Of the ledger before the balance was read.
+   */
+  async #refuse(charge: Charge, owed: MicroUsd, writes: number): Promise<ApiError> {
+    const { owner, amount } = charge;
+    const { microUsd: balance } = await this.#ledger.readBalance(owner);
+    const shortage = { amount: owed > 0 ? NO_MONEY : amount, owed, balance, writes, at: this.#now() };
+    this.#shortages.set(owner, shortage);
+    return toRefusal(charge, shortage);
   }
+
+  /**
+   * What is known of an owner who could not pay. After any write of this process it is read again, and after a second
+   * too, because other processes write as well: a reading waits for nobody, as a charge would.
+   *
+   * @returns null: nothing is known, or the owner can pay by now.
+   */
+  async #findShortage(owner: string): Promise<Shortage | null> {
+    const known = this.#shortages.get(owner);
+    if (known === undefined) return null;
+    const { writes } = this.#ledger;
+    if (known.writes === writes && this.#now() - known.at < MAX_SHORTAGE_AGE_MS) return known;
+    const [owed, { microUsd: balance, heldMicroUsd }] = await Promise.all([
+      this.#ledger.readOwed(owner),
+      this.#ledger.readBalance(owner),
+    ]);
+    if (owed === 0 && (known.owed > 0 || balance - heldMicroUsd >= known.amount)) {
+      this.#shortages.delete(owner);
+      return null;
+    }
+    const amount = owed > 0 ? NO_MONEY : known.amount;
+    const shortage = { amount, owed, balance, writes, at: this.#now() };
+    this.#shortages.set(owner, shortage);
+    return shortage;
+  }
+}
+
+function toRefusal({ use, amount }: Charge, { owed, balance }: Shortage): ApiError {
+  const message = `the ${BOOKINGS[use].noun} costs ${amount} micro-USD and the balance does not cover it`;
+  return createBalanceError(message, owed, { priceMicroUsd: amount, balanceMicroUsd: balance });
 }
 
 /**

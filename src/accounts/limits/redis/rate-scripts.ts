@@ -43,6 +43,7 @@ export class RateScripts {
   readonly take: RedisScript;
   /** KEYS: buckets, quota where there is one. Takes the newest request off both. */
   readonly giveBack: RedisScript;
+  readonly giveBackQuota: RedisScript;
   /** KEYS: buckets. ARGV: age in seconds and requests, in turn: counts requests taken while the server was away. */
   readonly merge: RedisScript;
 
@@ -86,6 +87,9 @@ export class RateScripts {
       ${READ_BUCKETS}
       if newest ~= nil then redis.call('HINCRBY', key, newest, -1) end
       if KEYS[2] and tonumber(redis.call('GET', KEYS[2]) or 0) > 0 then redis.call('DECR', KEYS[2]) end
+      return 1`);
+    this.giveBackQuota = new RedisScript(`
+      if tonumber(redis.call('GET', KEYS[1]) or 0) > 0 then redis.call('DECR', KEYS[1]) end
       return 1`);
     this.merge = new RedisScript(`${now}
       for i = 1, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], now - ARGV[i], ARGV[i + 1]) end

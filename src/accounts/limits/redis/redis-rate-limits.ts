@@ -115,6 +115,11 @@ export class RedisRateLimits implements RateLimits {
     this.#own.giveBack(key);
   }
 
+  /** @throws {RedisUnavailableError} */
+  async askToGiveBackQuota(quotaKey: string): Promise<void> {
+    await this.#options.redis.ask((client) => this.#scripts.giveBackQuota.run(client, [quotaKey], []));
+  }
+
   /** Commands are answered in order, so later ones see this count. */
   #merge(): void {
     for (const [key, buckets] of this.alone.drain()) {

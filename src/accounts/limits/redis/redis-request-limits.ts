@@ -145,6 +145,17 @@ export class RedisRequestLimits implements RequestLimits {
     ).catch(() => undefined);
   }
 
+  giveBackQuota(use: CountedUse): Promise<void> {
+    return askWhenSettled(
+      this.#redis,
+      async () => {
+        await this.#rates.askToGiveBackQuota(this.#quotaKey(use.botId));
+        this.#usage.count(use, -1);
+      },
+      () => this.#usage.giveBack(use),
+    ).catch(() => undefined);
+  }
+
   readStanding(botId: string, limits: TierLimits): Promise<LimitStanding> {
     return askWhenSettled(
       this.#redis,
