@@ -8,7 +8,7 @@ import { buildKalshiAsset, countTradedSince, epochMs, HOUR_MS, type MarketState 
 import { toColumns } from '../history/columns.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
-import type { ClockStep } from '../scheduling/clock-watch.ts';
+import type { ClockStep } from '../upstream/clock-watch.ts';
 import { chooseObservationTime, Recorder } from './recorder.ts';
 
 const INTERVAL_MS = 30_000;

@@ -12,7 +12,7 @@ import {
 } from '../domain/index.ts';
 import type { GapPage, SeriesKey, SeriesObservation } from '../history/history-store.ts';
 import type { Listing } from '../history/market-register.ts';
-import type { ClockStep } from '../scheduling/clock-watch.ts';
+import type { ClockStep } from '../upstream/clock-watch.ts';
 import { GapOutbox } from './gap-outbox.ts';
 import { findLastPoll } from './last-poll.ts';
 import { ListedMarkets } from './listed-markets.ts';

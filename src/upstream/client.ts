@@ -1,15 +1,15 @@
 import type { Static, TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/schema';
 import { parsePlainJson, UpstreamError } from '../domain/index.ts';
-import { atFirstUse } from '../scheduling/at-first-use.ts';
 import { computeBackoffMs } from '../scheduling/backoff.ts';
 import { pause } from '../scheduling/pause.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
 import { findRetryAfter, readCappedText } from './answers.ts';
 import type { Priority, RateBudget } from './budget.ts';
 import { Intake, refuse } from './intake.ts';
-import { chooseError, findAtPath, quoteRow, quoteValue, type Refusal, toMemberPath } from './refusal.ts';
 import type { WireCounters } from './wire-counters.ts';
+import type { WireSchema } from './wire-schema.ts';
+
+export { type WireFacts, WireSchema } from './wire-schema.ts';
 
 /** Priority of a read in the rate budget, and the signal that cancels it. */
 export interface RequestOptions {
@@ -260,73 +260,4 @@ export class UpstreamClient {
 /** A failure that another try in a moment may cure. */
 function mayPass({ failure }: UpstreamError): boolean {
   return failure === 'network' || failure === 'timeout' || failure === 'server' || failure === 'rate_limited';
-}
-
-/** Facts about a kind of message, beside its schema. */
-export interface WireFacts {
-  /** Route or channel: `GET /markets`, `ws ticker`. Default: the name of the kind. */
-  readonly endpoint?: string;
-  /**
-   * Members that the venue is known to send and that are not read. Given, members that are neither read nor listed here
-   * count as unknown; absent, all members pass.
-   */
-  readonly ignored?: readonly string[];
-  /** Messages of one person's account: their values are never shown. */
-  readonly isPrivate?: boolean;
-}
-
-/** A schema of something that arrives from outside, compiled when the first arrives. Unknown members are ignored. */
-export class WireSchema<Schema extends TSchema> {
-  /** For messages: `metaAndAssetCtxs`. */
-  readonly name: string;
-  readonly endpoint: string;
-  readonly ignored: ReadonlySet<string> | null;
-  readonly #schema: Schema;
-  readonly #isPrivate: boolean;
-  readonly #validator: () => Validator<Schema>;
-
-  constructor(name: string, schema: Schema, facts: WireFacts = {}) {
-    this.name = name;
-    this.endpoint = facts.endpoint ?? name;
-    this.ignored = facts.ignored === undefined ? null : new Set(facts.ignored);
-    this.#isPrivate = facts.isPrivate === true;
-    this.#schema = schema;
-    this.#validator = atFirstUse(() => Compile(schema));
-  }
-
-  accepts(value: unknown): value is Static<Schema> {
-    return this.#validator().Check(value);
-  }
-
-  /** What is wrong, as ` /path: message`; null when the value fits. */
-  findProblem(value: unknown): string | null {
-    if (this.accepts(value)) return null;
-    const error = chooseError(this.#validator().Errors(value)[1]);
-    return error === null ? ': does not fit' : ` ${error.instancePath || '/'}: ${error.message}`;
-  }
-
-  /** The refusal of a value that does not fit, with evidence. */
-  describeRefusal(value: unknown, row: string | number | null): Refusal {
-    const error = chooseError(this.#validator().Errors(value)[1]);
-    const member = error === null ? '/' : toMemberPath(error);
-    const isMissing = error?.keyword === 'required';
-    const found = error === null || isMissing ? undefined : findAtPath(value, error.instancePath);
-    return {
-      kind: this.name,
-      member,
-      at: {
-        ...{ endpoint: this.endpoint, row: quoteRow(row), member },
-        value: this.#isPrivate ? null : quoteValue(found),
-      },
-      reason: error?.message ?? 'does not fit',
-    };
-  }
-
-  /** Members of an object that are neither read nor known to be sent. */
-  listUnknownMembers(value: unknown): string[] {
-    const { ignored } = this;
-    if (ignored === null || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-    const { properties = {} } = this.#schema as { readonly properties?: Readonly<Record<string, unknown>> };
-    return Object.keys(value).filter((name) => !(name in properties) && !ignored.has(name));
-  }
 }

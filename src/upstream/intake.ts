@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { type Clock, type EpochMs, type Evidence, wallClock } from '../domain/index.ts';
-import type { WireSchema } from './client.ts';
 import { quoteRow, quoteValue, type Refusal } from './refusal.ts';
+import type { WireSchema } from './wire-schema.ts';
 
 /** What was refused of one member, since the start. */
 export interface RefusedMember {

@@ -25,15 +25,15 @@ export class ListedNames {
     this.#origin = origin;
   }
 
-  /** @param nameOf The venue's own spelling. */
+  /** @param getName The venue's own spelling. */
   select<Listing extends { readonly ref: AssetRef }>(
     listings: readonly Listing[],
-    nameOf: (listing: Listing) => string,
+    getName: (listing: Listing) => string,
   ): Listing[] {
     const byKey = new Map<string, Listing>();
     for (const listing of listings) {
       const { asset, storeKey } = listing.ref;
-      const name = nameOf(listing);
+      const name = getName(listing);
       if (!isAssetName(asset) || !isAssetName(storeKey)) {
         this.#refuse(name, 'the API cannot spell this name');
         continue;
@@ -43,10 +43,10 @@ export class ListedNames {
         byKey.set(storeKey, listing);
         continue;
       }
-      const holder = this.#remember(storeKey, nameOf(other));
-      const isHolder = name === holder && nameOf(other) !== holder;
+      const holder = this.#remember(storeKey, getName(other));
+      const isHolder = name === holder && getName(other) !== holder;
       if (isHolder) byKey.set(storeKey, listing);
-      this.#refuse(isHolder ? nameOf(other) : name, 'another listing has this key');
+      this.#refuse(isHolder ? getName(other) : name, 'another listing has this key');
     }
     return [...byKey.values()];
   }

@@ -50,15 +50,22 @@ test('every admin route of the table is behind the token, and no other class ser
   );
   assert.deepEqual(admin.map(({ id }) => id).sort(), [
     'delete /api/account/keys',
+    'get /api/account/accounts',
     'get /api/account/deposits',
     'get /api/account/keys',
+    'get /api/account/ledger',
+    'get /api/account/review',
     'get /api/account/treasury',
     'get /api/account/vouchers',
+    'get /api/admin/actions',
     'get /api/admin/flags',
     'post /api/account/credit',
     'post /api/account/deposits',
+    'post /api/account/deposits/addresses',
     'post /api/account/deposits/rescan',
+    'post /api/account/deposits/skip',
     'post /api/account/keys',
+    'post /api/account/review',
     'post /api/account/vouchers',
     'post /api/admin/flags',
   ]);

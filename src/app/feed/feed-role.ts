@@ -8,8 +8,8 @@ import type { Log } from '../../log.ts';
 import { PatientWrites } from '../../recording/patient-writes.ts';
 import { Recorder } from '../../recording/recorder.ts';
 import { ResolutionTracker } from '../../recording/resolution-tracker.ts';
-import { ClockWatch } from '../../scheduling/clock-watch.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
+import { ClockWatch } from '../../upstream/clock-watch.ts';
 import type { Foundation } from '../foundation.ts';
 import { openSharedPublishing, type SharedPublishing } from './shared-publishing.ts';
 

@@ -8,8 +8,8 @@ import {
   type VenueId,
   type VenuePoll,
 } from '../../domain/index.ts';
-import type { ClockStep } from '../../scheduling/clock-watch.ts';
 import { Listeners } from '../../scheduling/listeners.ts';
+import type { ClockStep } from '../../upstream/clock-watch.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import type { Concern } from '../concern.ts';
 import type { Feed, PollerHealth, UnstoredPolls } from '../feed.ts';

@@ -3,6 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { toNetwork } from './client-network.ts';
 
+test('a caller over a socket of the file system has no address', () => {
+  assert.equal(toNetwork(undefined), 'unknown');
+});
+
 test('callers are distinguished by IPv4 address or IPv6 network', () => {
   for (const [ip, network] of [
     ['192.0.2.7', '192.0.2.7'],

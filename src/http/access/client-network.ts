@@ -7,8 +7,11 @@ const UNKNOWN = 'unknown';
 /**
  * The name by which limits know a caller: the address itself, or the /64 network of an IPv6 address, because one caller
  * owns all of it. A port, brackets and a zone are no part of an address; texts that are none share one name.
+ *
+ * @param text undefined: of a caller over a socket of the file system, although types say otherwise.
  */
-export function toNetwork(text: string): string {
+export function toNetwork(text: string | undefined): string {
+  if (text === undefined) return UNKNOWN;
   // Nearly every caller has an IPv4 address, and this check costs a tenth of parsing it.
   if (isIPv4(text)) return text;
   const read = readClientAddress(text);

@@ -96,7 +96,7 @@ export function marketObject(listing: Listing, t: number) {
   const mid = price3((low + high) / 2);
   const won = yesWon(listing);
   const payout = won ? [1, 0] : [0, 1];
-  const isMirror = event.kind === 'threshold';
+  const isMirror = event.kind === 'updown';
   // The quarter-hour copies take their own price at the start, so their strike differs a little.
   const openPrice =
     leg.strike === null ? null : event.series.startsWith('15m') ? leg.strike * 1.0002 : leg.strike;

@@ -238,6 +238,8 @@ function listMarket(
     intake.count(refuseRow('/slug', 'the API cannot spell this name', market.id, market.slug), true);
     return null;
   }
+  // A market that has ended does not keep its name from the next one.
+  if (!isTracked(classifyMarket(market, receivedAt))) return null;
   const verdict = sides.judge(stated);
   if (verdict.status === 'other_market') {
     const { storeKey } = stated.ref;

@@ -94,7 +94,7 @@ export class EventRosters {
           readAt,
           canWin: findWinnable(event),
           first: first ?? (event.refused === 0 ? ids : null),
-          hasGrown: hasGrown || (first !== null && !ids.isSubsetOf(first)),
+          hasGrown: hasGrown || (first !== null && [...ids].some((id) => !first.has(id))),
         });
       } catch {
         // Counted by the client. An event that cannot be read is not known to be whole; it is asked again.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixture } from '../../../test/support/polymarket-fixtures.ts';
 import { findPosition, findVersion, isPositionId, isSameCondition, toClobConditionId } from './protocol.ts';
-import { hasFormOf, readIds } from './yes-token.ts';
+import { hasForm, readIds } from './yes-token.ts';
 
 interface ClobMarket {
   readonly c: string;
@@ -21,9 +21,9 @@ test('a recorded position id spells its condition and outcome; recorded token id
   for (const id of gammaV2.positionIds) assert.ok(findPosition(id) !== null, id);
   for (const { t } of v1.t) {
     assert.equal(isPositionId(t), false, t);
-    assert.ok(hasFormOf('v1', t) && !hasFormOf('v2', t));
+    assert.ok(hasForm('v1', t) && !hasForm('v2', t));
   }
-  assert.ok(hasFormOf('v2', UP) && !hasFormOf('v1', UP));
+  assert.ok(hasForm('v2', UP) && !hasForm('v1', UP));
 });
 
 test('ids of other forms are no positions', () => {

@@ -83,7 +83,7 @@ export function readIds(market: MarketIds): YesAndNo | IdProblem {
 }
 
 /** Whether an id has the form that belongs to its market's version. Orders are signed for the contract of both. */
-export function hasFormOf(version: ProtocolVersion, token: string): boolean {
+export function hasForm(version: ProtocolVersion, token: string): boolean {
   return isPositionId(token) === (version === 'v2');
 }
 

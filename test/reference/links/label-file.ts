@@ -14,7 +14,7 @@ import {
   question as questionRow,
 } from '../../../src/venues/hyperliquid/wire.ts';
 import { normaliseMarket as normaliseKalshi } from '../../../src/venues/kalshi/normalise.ts';
-import { eventRow, marketRow as kalshiMarketRow } from '../../../src/venues/kalshi/wire.ts';
+import { eventRow, MarketSchema } from '../../../src/venues/kalshi/wire.ts';
 import { normaliseMarket as normaliseLimitless } from '../../../src/venues/limitless/normalise.ts';
 import { groupRow, marketRow as limitlessMarketRow } from '../../../src/venues/limitless/wire.ts';
 import { identify, normaliseMarket as normaliseGamma } from '../../../src/venues/polymarket/normalise.ts';
@@ -88,6 +88,9 @@ export function readLabelFile(path: string): LabelFile {
 export function isHeldOut({ a, b }: Pick<LabelledPair, 'a' | 'b'>): boolean {
   return createHash('sha256').update([a, b].sort().join(' ')).digest().readUInt32BE(0) % 3 === 0;
 }
+
+/** Labelled markets without prices, which a list of the venue has. */
+const kalshiMarketRow = new WireSchema('kalshi market of a label', MarketSchema);
 
 /** Before every date in the bodies, so that nothing has ended. */
 const NOW = epochMs(0);

@@ -1,7 +1,12 @@
 import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
 import type { Chain } from './chain.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
-import type { SkippedRead } from './skipped-again.ts';
+
+/** Transfers of a skipped transaction in one stream. */
+export interface SkippedRead {
+  readonly stream: string;
+  readonly transfers: readonly SeenTransfer[];
+}
 
 /** Up to where a stream of a chain was read. */
 export interface ChainPosition {

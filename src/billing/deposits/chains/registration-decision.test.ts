@@ -16,7 +16,7 @@ const FACTS: RegistrationFacts = {
   count: 0,
   now: 10 * DAY_MS,
 };
-const of = (owner: string, isProved = false) => ({ registered: { owner, isProved } });
+const registeredBy = (owner: string, isProved = false) => ({ registered: { owner, isProved } });
 const removedBy = (owner: string, endedAt: number) => ({ removed: { owner, endedAt } });
 const proof = { isProof: true };
 const full = { count: MAX_WALLETS_PER_OWNER };
@@ -27,8 +27,8 @@ test('a wallet belongs to one owner, and is no address of the service', () => {
     [{ count: MAX_WALLETS_PER_OWNER - 1 }, 'registered'],
     [full, 'too_many'],
     [{ ...full, isDepositAddress: true }, 'taken'],
-    [{ ...full, ...of('ann'), isDepositAddress: true }, 'known'],
-    [of('ben'), 'taken'],
+    [{ ...full, ...registeredBy('ann'), isDepositAddress: true }, 'known'],
+    [registeredBy('ben'), 'taken'],
   ];
   for (const [facts, outcome] of rows) {
     assert.equal(decideRegistration('ann', { ...FACTS, ...facts }), outcome, JSON.stringify(facts));
@@ -37,13 +37,13 @@ test('a wallet belongs to one owner, and is no address of the service', () => {
 
 test('a proof replaces a registration that nobody proved, and never a proved one', () => {
   const rows: [facts: Partial<RegistrationFacts>, outcome: RegistrationDecision][] = [
-    [{ ...of('ben'), ...proof }, 'replace'],
-    [{ ...of('ben'), ...proof, ...full }, 'too_many'],
-    [{ ...of('ben', true), ...proof }, 'taken'],
-    [{ ...of('ben'), ...proof, isDepositAddress: true }, 'taken'],
-    [{ ...of('ann'), ...proof }, 'prove'],
-    [{ ...of('ann', true), ...proof }, 'known'],
-    [{ ...of('ann', true) }, 'known'],
+    [{ ...registeredBy('ben'), ...proof }, 'replace'],
+    [{ ...registeredBy('ben'), ...proof, ...full }, 'too_many'],
+    [{ ...registeredBy('ben', true), ...proof }, 'taken'],
+    [{ ...registeredBy('ben'), ...proof, isDepositAddress: true }, 'taken'],
+    [{ ...registeredBy('ann'), ...proof }, 'prove'],
+    [{ ...registeredBy('ann', true), ...proof }, 'known'],
+    [{ ...registeredBy('ann', true) }, 'known'],
     [proof, 'registered'],
   ];
   for (const [facts, outcome] of rows) {

@@ -1,12 +1,5 @@
 import type { Chain } from './chain.ts';
-import type { ChainStore } from './chain-store.ts';
-import type { SeenTransfer } from './seen-transfer.ts';
-
-/** Transfers of a skipped transaction in one stream. */
-export interface SkippedRead {
-  readonly stream: string;
-  readonly transfers: readonly SeenTransfer[];
-}
+import type { ChainStore, SkippedRead } from './chain-store.ts';
 
 /**
  * Reads transactions again that were passed over and are due, and stores their deposits. One that still cannot be read is due

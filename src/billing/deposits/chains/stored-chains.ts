@@ -2,12 +2,19 @@ import { type Clock, DAY_MS, type EpochMs, epochMs, type MicroUsd, NO_MONEY } fr
 import type { ServiceDatabase } from '../../../storage/service-database.ts';
 import type { DepositLimits } from '../deposit.ts';
 import type { Chain, ChainFamilyName } from './chain.ts';
-import type { ChainPosition, ChainStep, ChainStore, NumberedAddress, StepOutcome } from './chain-store.ts';
+import type {
+  ChainPosition,
+  ChainStep,
+  ChainStore,
+  NumberedAddress,
+  SkippedRead,
+  StepOutcome,
+} from './chain-store.ts';
 import { keepTreasuries, noteTried, skipUnreadable } from './operations/reading.ts';
 import { takeStep } from './operations/step.ts';
 import type { ChainQueries } from './rows.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
-import type { SkippedRead } from './skipped-again.ts';
+
 import { toFirstStream } from './step-decision.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { findTextMember } from '../../../domain/index.ts';
 import { BOTH_VERSIONS, findVersion, toClobConditionId } from '../../../venues/polymarket/protocol.ts';
-import { hasFormOf, readIds, type YesAndNo } from '../../../venues/polymarket/yes-token.ts';
+import { hasForm, readIds, type YesAndNo } from '../../../venues/polymarket/yes-token.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
 import { MarketCache } from '../live/market-cache.ts';
 import { ReadFailure, readJson } from '../live/venue-read.ts';
@@ -110,7 +110,7 @@ function refuseVersion(slug: string, version: unknown): PolymarketMarket {
  */
 function findMismatch(ids: YesAndNo, rules: ClobMarket | null): string | null {
   const { version, yesToken, noToken, outcomes } = ids;
-  if (!hasFormOf(version, yesToken) || !hasFormOf(version, noToken))
+  if (!hasForm(version, yesToken) || !hasForm(version, noToken))
     return `its ids have not the form of its protocol version ${version}`;
   if (rules === null) return null;
   const stated = findVersion(rules.v);

@@ -1,10 +1,10 @@
 import { askAll, findLaggard, type NodeAnswer, requireSame, runAll } from '../../chains/agreement.ts';
 import type { Chain, ChainToken } from '../../chains/chain.ts';
 import { type ChainReader, type PollOutcome, requireCurrent } from '../../chains/chain-reader.ts';
-import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
+import type { ChainPosition, ChainStore, SkippedRead } from '../../chains/chain-store.ts';
 import { DecimalsCheck } from '../../chains/decimals-check.ts';
 import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
-import { readSkippedAgain, type SkippedRead } from '../../chains/skipped-again.ts';
+import { readSkippedAgain } from '../../chains/skipped-again.ts';
 import { UnreadableError, UnreadableItems } from '../../chains/unreadable-items.ts';
 import { createPassingFault } from '../../chains/watch-fault.ts';
 import { computeAssociatedTokenAccount } from './address.ts';
