@@ -26,11 +26,11 @@ test('a start that cannot upgrade the data names the step and the way back, and 
   const place = ['--data-dir', dataDir, '--port', '0', '--bot-port', '0'];
   const { code, err } = await startCommand(['serve', '--simulate', ...place]);
   assert.equal(code, 1, err);
-  const of = `"${STEP}" \\(${at + 1} of ${MIGRATIONS.length}\\)`;
+  const stepName = `"${STEP}" \\(${at + 1} of ${MIGRATIONS.length}\\)`;
   assert.match(
     err,
     new RegExp(
-      `^crosstape: upgrading the service database failed at the step ${of}: table .* already exists$`,
+      `^crosstape: upgrading the service database failed at the step ${stepName}: table .* already exists$`,
       'm',
     ),
   );

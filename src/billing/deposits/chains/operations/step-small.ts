@@ -10,7 +10,7 @@ import { findDay, recordDeposit } from '../../operations/record.ts';
 import type { DepositRow } from '../../rows.ts';
 import { type OwnedTransfer, toTokenAccount } from '../step-decision.ts';
 import type { Step } from '../step-request.ts';
-import type { StepRows } from './step.ts';
+import type { StepRows } from './step-rows.ts';
 
 /** Sum of small amounts of one token. */
 interface SmallSum {

@@ -1,10 +1,7 @@
 import type { EpochMs } from '../../../../domain/index.ts';
 import { operation } from '../../../../storage/operation.ts';
 import { computeReviewId } from '../../../review/review-item.ts';
-import type { ReviewRows } from '../../../review/rows.ts';
-import type { LedgerRows } from '../../../rows.ts';
 import { recordDeposit } from '../../operations/record.ts';
-import type { DepositRows } from '../../rows.ts';
 import type { StepOutcome } from '../chain-store.ts';
 import type { ChainRows, SkippedRow } from '../rows.ts';
 import { decideStep, isCurrentStep, listSmallTransactions, type OwnedTransfer } from '../step-decision.ts';
@@ -12,15 +9,8 @@ import type { Step } from '../step-request.ts';
 import { toSkipItem } from './reading.ts';
 import { listRecorded, loadStepDeposits } from './step-deposits.ts';
 import { findOwners } from './step-owners.ts';
+import type { StepRows } from './step-rows.ts';
 import { recordSmall } from './step-small.ts';
-
-/** Rows that a step of a chain uses. */
-export interface StepRows {
-  readonly ledger: LedgerRows;
-  readonly deposits: DepositRows;
-  readonly review: ReviewRows;
-  readonly chains: ChainRows;
-}
 
 /** Records the deposits of a range and how far it reached: all of it, or nothing. */
 export const takeStep = operation('chains.step', (rows: StepRows, step: Step): StepOutcome => {
