@@ -43,11 +43,11 @@ const OTHERS_WORDS: ReadonlySet<string> = new Set([
   // JSON Schema.
   ...['allOf', 'anyOf', 'oneOf', 'multipleOf'],
   // ECMAScript.
-  ...['indexOf', 'lastIndexOf'],
+  ...['indexOf', 'lastIndexOf', 'isSubsetOf'],
   // Functions of the contracts.
   ...['addressOf', 'balanceOf'],
-  // Data: the day of a fee schedule, and the market that another one copies.
-  ...['asOf', 'feeAsOf', 'mirrorOf'],
+  // Data: the day of a fee schedule, the market that another one copies, the refund that another one is a part of.
+  ...['asOf', 'feeAsOf', 'mirrorOf', 'partOf'],
 ]);
 
 const NAMED_OF = /\b[a-z]\w*Of\b/g;

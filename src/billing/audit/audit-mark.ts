@@ -8,6 +8,7 @@ import {
   type AuditMark,
   decidePast,
   describePast,
+  type PastCheck,
   type PastFacts,
   type PastMismatch,
 } from './past-decision.ts';
@@ -39,14 +40,6 @@ export interface PastReads {
   findEnd(): Promise<AuditPosition>;
   /** The newest audit that the database has; null: it has none. */
   findLastAudit(): Promise<AuditMark | null>;
-}
-
-/** Result of the comparison of a ledger with its mark. */
-export interface PastCheck {
-  /** A mark exists, and the ledger contains the transfer that it names. */
-  readonly fits: boolean;
-  /** null: the ledger fits, or there is no mark. */
-  readonly mismatch: PastMismatch | null;
 }
 
 /** The report with the finding that the ledger does not fit its past, which comes first. */

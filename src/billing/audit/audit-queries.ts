@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../domain/index.ts';
 import type { AccountState } from '../account-state.ts';
 import type { TransferRow } from '../hash-chain.ts';
-import type { PastCheck } from './audit-mark.ts';
+import type { PastCheck } from './past-decision.ts';
 
 /** Where an audit ended that found everything in order. */
 export interface AuditPosition {

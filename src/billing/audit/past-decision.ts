@@ -69,3 +69,11 @@ export function readPastKind(reason: string): PastKind {
 export function isPastClosure(reason: string): boolean {
   return reason.startsWith(PAST);
 }
+
+/** Result of the comparison of a ledger with its mark. */
+export interface PastCheck {
+  /** A mark exists, and the ledger contains the transfer that it names. */
+  readonly fits: boolean;
+  /** null: the ledger fits, or there is no mark. */
+  readonly mismatch: PastMismatch | null;
+}
