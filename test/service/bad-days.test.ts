@@ -94,7 +94,7 @@ test('drill: data of an earlier version is backed up, upgraded, and put back', T
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(old, 'node_modules'));
   const { run, dataDir, backups } = machine;
   for (const name of readdirSync(dataDir)) rmSync(path.join(dataDir, name), { recursive: true });
-  const before = `"${process.execPath}" --disable-warning=ExperimentalWarning "${path.join(old, 'src/main.ts')}"`;
+  const before = `"${process.execPath}" --disable-warning=ExperimentalWarning "${path.join(old, 'src', 'main.ts')}"`;
   await run(`${before} keys issue --owner ann --tier pro && ${before} credit --owner ann --usd 5 --ref first
     printf 't,p,v,s\\r\\n1700000000000,0.25,,poll\\r\\n' >rows.csv
     ${before} import kalshi kx rows.csv --new
