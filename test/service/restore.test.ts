@@ -97,6 +97,32 @@ test('a restore brings the backup, keeps what was there, and says what is lost',
   await succeed(['backup', path.join(path.dirname(copy), 'next'), '--data-dir', dataDir]);
 });
 
+test(
+  'addresses that owners were told since are named, and which of them nothing brings back',
+  TIMEOUT,
+  async (t) => {
+    const dataDir = await makeDataDir(t);
+    const copy = await makeBackup(t, dataDir);
+    const [told, lost] = ['0x11', '0x22'].map((start) => start.padEnd(42, 'a')) as [string, string];
+    const db = new DatabaseSync(path.join(dataDir, 'service.sqlite'));
+    for (const [owner, address] of [
+      ['ann', told],
+      ['bob', lost],
+    ] as const) {
+      db.prepare(
+        `INSERT INTO deposit_address (scope, owner, address, salt, factory, implementation, created_at)
+       VALUES ('chain:8453', ?, ?, '0x00', '0x01', '0x02', 1)`,
+      ).run(owner, address);
+    }
+    db.close();
+    await writeFile(path.join(dataDir, 'deposit-addresses.jsonl'), `${JSON.stringify({ address: told })}\n`);
+    const { out } = await restore(copy, dataDir);
+    assert.match(out, /deposit addresses: 2 given since are not in the backup/);
+    assert.match(out, new RegExp(`chain:8453 ${lost} of bob`));
+    assert.equal(out.includes(told), false);
+  },
+);
+
 test('twice, and back again: each keeps what was there', TIMEOUT, async (t) => {
   const dataDir = await makeDataDir(t);
   const copy = await makeBackup(t, dataDir);

@@ -1,4 +1,4 @@
-import { existsSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isFileError } from '../../storage/file-error.ts';
@@ -7,7 +7,15 @@ import { type DirectoryLock, lockDirectory } from '../../storage/sqlite/director
 import { openReader, SERVICE_FILE } from '../../storage/sqlite/open.ts';
 import { type CheckedCopy, checkCopy } from './check-copy.ts';
 import { BackupRefusedError } from './errors.ts';
-import { findFreeName, formatStamp, LOCK_FILES, requireRoom, resolvePlace, withWrites } from './files.ts';
+import {
+  ADDRESSES_FILE,
+  findFreeName,
+  formatStamp,
+  LOCK_FILES,
+  requireRoom,
+  resolvePlace,
+  withWrites,
+} from './files.ts';
 import { finishMoves } from './finish-moves.ts';
 import type { Manifest } from './manifest.ts';
 import { readOldAccounts } from './sqlite/databases.ts';
@@ -167,8 +175,14 @@ async function compareWithAside(
 function compareAccounts(aside: string, dataDir: string): AccountLosses | null {
   const copy = openReader(dataDir);
   try {
-    return readOldAccounts(aside, (old) => findAccountLosses(old, copy));
+    const told = readTold(dataDir);
+    return readOldAccounts(aside, (old) => findAccountLosses(old, copy, told));
   } finally {
     copy.close();
   }
+}
+
+function readTold(dataDir: string): string {
+  const file = path.join(dataDir, ADDRESSES_FILE);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }

@@ -87,9 +87,16 @@ function describeOrders({ losses }: RestoreReport): string[] {
 
 function describeAddresses({ losses }: RestoreReport): string[] {
   if (losses === null || losses.addresses.count === 0) return [];
+  const { count, first } = losses.addresses;
+  const lost = first.filter(({ isTold }) => !isTold);
   return [
-    `deposit addresses: ${losses.addresses.count} given since are not in the backup; docs/bad-days.md says how they are watched again`,
-    ...listNamed(losses.addresses, ({ scope, owner, address }) => `${scope} ${address} of ${owner}`),
+    `deposit addresses: ${count} given since are not in the backup. Those in deposit-addresses.jsonl are watched again by the next start`,
+    ...(lost.length === 0
+      ? []
+      : [
+          'with the same CROSSTAPE_DEPOSIT_SECRET owners get the others again; without it, what arrives at these is lost:',
+          ...lost.map(({ scope, owner, address }) => `  ${scope} ${address} of ${owner}`),
+        ]),
   ];
 }
 

@@ -9,7 +9,7 @@ import { ForeignLogError } from '../foreign-log-error.ts';
  * SQLite plays a write-ahead log into whatever database file lies beside it. So each file says in a row of its own which
  * log is its own. A log has two numbers in its head, of which one is random and both rise by one when it starts over:
  * their difference, here its line, stays the same until it is deleted. A writer that opens a file stores the line of its
- * log, and the line before. See docs/formats/accounts.md.
+ * log, and the line before. See docs/decisions/0029-a-file-names-its-log.md.
  */
 const TABLE =
   'CREATE TABLE IF NOT EXISTS log_mark (id INTEGER PRIMARY KEY CHECK (id = 1), mark TEXT NOT NULL) STRICT';

@@ -44,6 +44,8 @@ export interface LostAddress {
   readonly scope: string;
   readonly owner: string;
   readonly address: string;
+  /** Whether the file of addresses has it: the next start watches it again. */
+  readonly isTold: boolean;
 }
 
 /** What a service database has that an earlier copy of it lacks. */
@@ -59,8 +61,12 @@ export interface AccountLosses {
   readonly addresses: Named<LostAddress>;
 }
 
-/** Compares the database that a copy replaces with the copy. */
-export function findAccountLosses(old: DatabaseSync, copy: DatabaseSync): AccountLosses {
+/**
+ * Compares the database that a copy replaces with the copy.
+ *
+ * @param told The file of addresses that stays.
+ */
+export function findAccountLosses(old: DatabaseSync, copy: DatabaseSync, told: string): AccountLosses {
   const shared = findLastShared(old, copy);
   const isIn = (table: string, key: string) => {
     const find = copy.prepare(`SELECT 1 FROM ${table} WHERE ${key} = ?`);
@@ -123,13 +129,14 @@ export function findAccountLosses(old: DatabaseSync, copy: DatabaseSync): Accoun
       ),
     ),
     addresses: nameFirst(
-      filter(
-        list<LostAddress>(
+      findAddresses(
+        list<Omit<LostAddress, 'isTold'>>(
           old,
           'deposit_address',
           'SELECT scope, owner, address FROM deposit_address ORDER BY seq',
         ),
         ({ scope, owner, address }) => hasAddress.get(scope, owner, address) === undefined,
+        told,
       ),
     ),
   };
@@ -160,6 +167,17 @@ function list<Row>(db: DatabaseSync, table: string, sql: string): Iterable<Row> 
 
 function* filter<Row>(rows: Iterable<Row>, isWanted: (row: Row) => boolean): Generator<Row> {
   for (const row of rows) if (isWanted(row)) yield row;
+}
+
+function* findAddresses(
+  rows: Iterable<Omit<LostAddress, 'isTold'>>,
+  isLost: (row: Omit<LostAddress, 'isTold'>) => boolean,
+  told: string,
+): Generator<LostAddress> {
+  const text = told.toLowerCase();
+  for (const row of filter(rows, isLost)) {
+    yield { ...row, isTold: text.includes(`"${row.address.toLowerCase()}"`) };
+  }
 }
 
 function count(rows: Iterable<unknown>): number {
