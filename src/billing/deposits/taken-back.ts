@@ -24,13 +24,13 @@ export type ReadAmount<Report> = (report: Report) => Big.BigSource;
  */
 export function computeTaken<Report extends TakenReport>(
   reports: readonly Report[],
-  amountOf: ReadAmount<Report>,
+  getAmount: ReadAmount<Report>,
 ): Big {
-  const value = (report: Report) => (report.isVoid ? new Big(0) : new Big(amountOf(report)));
+  const value = (report: Report) => (report.isVoid ? new Big(0) : new Big(getAmount(report)));
   const refunds = reports.filter(({ effect }) => effect === 'refund');
   const charges = groupByObject(refunds.filter(({ partOf }) => partOf === null));
   const parts = groupByObject(refunds.filter(({ partOf }) => partOf !== null));
-  const newest = (group: readonly Report[]) => group.reduce((a, b) => (isNewer(b, a, amountOf) ? b : a));
+  const newest = (group: readonly Report[]) => group.reduce((a, b) => (isNewer(b, a, getAmount) ? b : a));
 
   let taken = new Big(0);
   for (const charge of charges.values()) taken = taken.plus(value(newest(charge)));
@@ -112,13 +112,13 @@ function computeDisputed<Report extends TakenReport>(
  * Whether a report is newer than another one of its object. Without the provider's times, a reinstatement comes after its
  * dispute, and of two totals the larger one is newer.
  */
-function isNewer<Report extends TakenReport>(a: Report, b: Report, amountOf: ReadAmount<Report>): boolean {
+function isNewer<Report extends TakenReport>(a: Report, b: Report, getAmount: ReadAmount<Report>): boolean {
   if (a.at !== null && b.at !== null) {
     return a.at === b.at ? a.eventId > b.eventId : a.at > b.at;
   }
   if (a.effect !== b.effect) return a.effect === 'reinstatement';
   if (a.isVoid !== b.isVoid) return a.isVoid;
-  return new Big(amountOf(a)).gt(amountOf(b));
+  return new Big(getAmount(a)).gt(getAmount(b));
 }
 
 function groupByObject<Report extends TakenReport>(
