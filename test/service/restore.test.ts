@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { appendFile, copyFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,9 @@ import {
   readTree,
   succeed,
 } from '../support/backup-bench.ts';
-import { emptyDirectory, startCommand } from '../support/run-command.ts';
+import { emptyDirectory, MAIN, startCommand } from '../support/run-command.ts';
+
+const KILL_AT_STEP = path.join(import.meta.dirname, '../simulation/kill-at-step.ts');
 
 const TIMEOUT = { timeout: 240_000 };
 
@@ -349,6 +352,76 @@ test('with accounts on a server only files are copied and put back, which is sai
   const after = readTree(dataDir);
   for (const name of ['service.sqlite', 'ledger-audit.mark']) assert.equal(after[name], before[name], name);
 });
+
+/** Runs a restore that is killed before its n-th change of files. */
+async function killRestore(copy: string, dataDir: string, step: number): Promise<NodeJS.Signals | null> {
+  const args = ['--disable-warning=ExperimentalWarning', '--import', KILL_AT_STEP, MAIN, 'restore', copy];
+  const child = spawn(process.execPath, [...args, '--data-dir', dataDir], {
+    env: { PATH: process.env.PATH, KILL_AT_STEP: String(step) },
+    stdio: 'ignore',
+  });
+  const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  return signal;
+}
+
+test('killed in the middle, nothing else starts until the same command has ended it', TIMEOUT, async (t) => {
+  const dataDir = await makeDataDir(t);
+  await writeFile(path.join(dataDir, 'links.json'), '[]');
+  const copy = await makeBackup(t, dataDir);
+  await credit(dataDir, 'ann', 7, 'since');
+  const phases = new Set<string>();
+  for (const step of [6, 20, 26, 32]) {
+    const target = path.join(await emptyDirectory(t), 'data');
+    await cp(dataDir, target, { recursive: true });
+    assert.equal(await killRestore(copy, target, step), 'SIGKILL', `step ${step}`);
+    phases.add(JSON.parse(readFileSync(path.join(target, 'restore.json'), 'utf8')).phase);
+    for (const command of [
+      ['serve', '--port', '0', '--bot-port', '0'],
+      ['keys', 'list'],
+      ['ledger', 'audit'],
+      ['verify'],
+      ['backup', path.join(target, '..', 'other')],
+      ['import', '--list'],
+    ]) {
+      await assertRefused(
+        [...command, '--data-dir', target],
+        2,
+        /a restore into .* was not finished: run "crosstape restore .*" again, which ends it/,
+        target,
+      );
+    }
+    await restore(copy, target);
+    assert.deepEqual(await auditDirectory(target), { ok: true, transfers: 1 });
+    assert.equal(findAside(target).length, 1);
+    const { out } = await succeed(['verify', '--data-dir', target]);
+    assert.match(out, /1 series and 1 records read/);
+    for (const left of ['restore.json', 'restore.part'])
+      assert.equal(existsSync(path.join(target, left)), false);
+  }
+  assert.deepEqual([...phases].sort(), ['copying', 'placing', 'putting_aside']);
+});
+
+test(
+  'a restore that had only copied may be given up, and one of another backup ends it too',
+  TIMEOUT,
+  async (t) => {
+    const dataDir = await makeDataDir(t);
+    const copy = await makeBackup(t, dataDir);
+    await credit(dataDir, 'ann', 7, 'since');
+    const other = await makeBackup(t, dataDir);
+    await credit(dataDir, 'ann', 8, 'last');
+    assert.equal(await killRestore(copy, dataDir, 6), 'SIGKILL');
+    await rm(path.join(dataDir, 'restore.json'));
+    assert.deepEqual(await auditDirectory(dataDir), { ok: true, transfers: 3 });
+    for (const step of [6, 24]) {
+      assert.equal(await killRestore(copy, dataDir, step), 'SIGKILL');
+      await restore(other, dataDir);
+      assert.deepEqual(await auditDirectory(dataDir), { ok: true, transfers: 2 });
+    }
+    await writeFile(path.join(dataDir, 'restore.json'), '{"phase":"what"}');
+    await assertRefused(['keys', 'list', '--data-dir', dataDir], 2, /restore\.json is damaged/, dataDir);
+  },
+);
 
 /** A small disk at a place of its own; null where none can be mounted. */
 async function mountDisk(t: TestContext, size: string): Promise<string | null> {
