@@ -3,9 +3,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import { openVault } from '../../src/app/bot/vault.ts';
+import { wallClock } from '../../src/domain/index.ts';
 import { auditDirectory, credit, makeDataDir } from '../support/backup-bench.ts';
 import { type OperatorShell, openOperatorShell } from '../support/operator-shell.ts';
 import { emptyDirectory } from '../support/run-command.ts';
+import { openTestDatabase } from '../support/service-database.ts';
 import { readShellBlocks } from '../support/shell-blocks.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -22,7 +26,10 @@ interface Machine extends OperatorShell {
 }
 
 /** A machine with a service's data, of which the money and records are simulated. */
-async function makeMachine(t: TestContext): Promise<Machine> {
+async function makeMachine(
+  t: TestContext,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Machine> {
   const dataDir = await makeDataDir(t);
   writeFileSync(path.join(dataDir, 'data-kind'), 'simulated\n');
   const place = await emptyDirectory(t);
@@ -31,6 +38,7 @@ async function makeMachine(t: TestContext): Promise<Machine> {
     CROSSTAPE_DATA_DIR: dataDir,
     BACKUPS: backups,
     NEW_DATA_DIR: newDataDir,
+    ...settings,
   });
   return { ...shell, dataDir, backups, newDataDir };
 }
@@ -119,3 +127,33 @@ test('drill: a full disk is given room', TIMEOUT, async (t) => {
   assert.deepEqual(findAsides(dataDir), []);
   assert.deepEqual(await auditDirectory(dataDir), { ok: true, transfers: 1 });
 });
+
+test(
+  'drill: a lost key of the vault is brought back, or its credentials are given up',
+  TIMEOUT,
+  async (t) => {
+    const key = path.join(await emptyDirectory(t), 'vault.key');
+    const { run, dataDir } = await makeMachine(t, { CROSSTAPE_VAULT_KEK_FILE: key });
+    const [old, fresh] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+    writeFileSync(key, old, { mode: 0o600 });
+    const database = await openTestDatabase({ dataDir });
+    const vault = await openVault({ vaultKeys: old }, database, wallClock, pino({ level: 'silent' }));
+    await vault.put({ owner: 'ann', venue: 'kalshi' }, 'apiKey', { keyId: 'sealed' });
+    await database.close();
+    const rotate = readBlock('A key of the vault is lost');
+    const [gone = ''] = readShellBlocks(PAGE, 'A key of the vault is lost', 'gone');
+
+    assert.match(await run(rotate), /0 credentials moved/);
+    writeFileSync(key, fresh);
+    await assert.rejects(
+      run(rotate),
+      /vault_not_configured: .*the records are under key \w{8}, which is not configured/,
+    );
+    writeFileSync(key, old);
+    assert.match(await run(rotate), /0 credentials moved/);
+    writeFileSync(key, fresh);
+    const out = await run(gone);
+    assert.match(out, /\nann kalshi\n0 credentials moved; all are under key/);
+    assert.deepEqual(await auditDirectory(dataDir), { ok: true, transfers: 1 });
+  },
+);

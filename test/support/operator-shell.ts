@@ -59,7 +59,11 @@ export async function openOperatorShell(
       // It has ended.
     }
   });
-  const env = { PATH: `${folder}:${process.env.PATH}`, CROSSTAPE_LOG_LEVEL: 'error', ...settings };
+  const env = {
+    PATH: `${folder}:${path.dirname(process.execPath)}:${process.env.PATH}`,
+    CROSSTAPE_LOG_LEVEL: 'error',
+    ...settings,
+  };
   return {
     folder,
     run: async (block) => (await run('sh', ['-euc', block], { cwd: folder, env })).stdout,
