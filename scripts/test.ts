@@ -27,7 +27,7 @@ import type { Plan } from './tests/report.ts';
  *
  * Usage: node bin/with-node24 scripts/test.ts [--order N] [--processes N] [--limit S] [--times] [--remember] [--again] GLOB...
  *   --order N        files in a random order that N repeats with --processes 1: shows what one file leaves behind for another
- *   --processes N    how many run at once; two more than there are processors, as some tests wait
+ *   --processes N    how many run at once; four more than there are processors, as many tests wait
  *   --only TEXT      of these the files whose path holds the text: npm test -- --only src/domain/
  *   --limit S        seconds after which a file is named and its process killed; default 300
  *   --times          a table of what each file took, at the end
@@ -39,7 +39,7 @@ import type { Plan } from './tests/report.ts';
 const { values, positionals } = parseArgs({
   options: {
     order: { type: 'string' },
-    processes: { type: 'string', default: String(availableParallelism() + 2) },
+    processes: { type: 'string', default: String(availableParallelism() + 4) },
     limit: { type: 'string', default: '300' },
     times: { type: 'boolean', default: false },
     remember: { type: 'boolean', default: false },
@@ -65,9 +65,15 @@ const SIMULATIONS = /^test[/\\]simulation[/\\]/;
 
 /** Seconds of the files that take longest, as `--remember` has written them. */
 const EXPECTED = join(import.meta.dirname, 'tests/long-files.json');
-const LONG_S = 2;
-/** Of a file that is not listed. */
-const USUAL_S = 0.4;
+const LONG_S = 3;
+/** Of a file that is not listed, by its folder. */
+const USUAL_S: readonly (readonly [path: RegExp, seconds: number])[] = [
+  [/^test[/\\](terminal|servers)[/\\]/, 10],
+  [SIMULATIONS, 5],
+  [/^test[/\\]service[/\\]/, 1.9],
+  [/^test[/\\]/, 1],
+  [/^/, 0.2],
+];
 
 /** A process that takes no further file, as it has become large, is followed by another one. */
 const SPARE_PROCESSES = 8;
@@ -131,7 +137,7 @@ async function runQueue(
   const place = join(folder, `run-${readdirSync(folder).length}`);
   mkdirSync(place);
   const plan: Plan = {
-    files: Object.fromEntries(queue.map((name) => [name, expected[name] ?? USUAL_S])),
+    files: Object.fromEntries(queue.map((name) => [name, expectSeconds(name)])),
     processes,
   };
   const planFile = join(place, 'plan.json');
@@ -181,13 +187,17 @@ function hasMemory(): boolean {
   }
 }
 
+function expectSeconds(file: string): number {
+  return expected[file] ?? USUAL_S.find(([path]) => path.test(file))?.[1] ?? 0;
+}
+
 function reporter(name: string): string {
   return pathToFileURL(join(import.meta.dirname, 'tests', name)).href;
 }
 
 /** What takes and waits longest begins first, so that nothing long is left when the rest has ended. */
 function longestFirst(inOrder: readonly string[]): readonly string[] {
-  return inOrder.toSorted((a, b) => (expected[b] ?? 0) - (expected[a] ?? 0));
+  return inOrder.toSorted((a, b) => expectSeconds(b) - expectSeconds(a));
 }
 
 /**
