@@ -8,7 +8,17 @@ import { allVenuesPolled, eventually, startSimulatedService } from '../support/s
 
 /** Markets of every simulated venue stop trading at this hour; their ends follow within five minutes. */
 const CLOSE_AT = Date.UTC(2026, 10, 20, 17);
-const FIELDS = ['asset', 'venue', 'outcome', 'payout', 'settledAt', 'source', 'disputed', 'recordedAt'];
+const FIELDS = [
+  'asset',
+  'venue',
+  'outcome',
+  'payout',
+  'settledAt',
+  'source',
+  'disputed',
+  'recordedAt',
+  'reopenedAt',
+];
 
 type Row = Record<string, unknown> & { asset: string; venue: string; recordedAt: number };
 
