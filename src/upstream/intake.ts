@@ -34,6 +34,8 @@ export interface KindCounts {
   readonly refusedSinceMs: EpochMs | null;
   /** Members of newest messages that we do not know, 20 at most. */
   readonly unknownMembers: readonly string[];
+  /** When the first of these came; null: there are none. */
+  readonly unknownSinceMs: EpochMs | null;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -179,6 +181,7 @@ export class Intake {
       .listUnknownMembers(sample)
       .slice(0, MAX_UNKNOWN)
       .map((name) => name.slice(0, MAX_NAME_LENGTH));
+    counts.unknownSinceMs = counts.unknownMembers.length === 0 ? null : (counts.unknownSinceMs ?? now);
   }
 
   #getKind(kind: string, endpoint: string, isRow: boolean): Mutable<KindCounts> {
@@ -186,7 +189,7 @@ export class Intake {
     if (counts === undefined) {
       counts = {
         ...{ kind, endpoint, isRow, read: 0, refused: 0, lastReadMs: null },
-        ...{ refusedInRow: 0, refusedSinceMs: null, unknownMembers: [] },
+        ...{ refusedInRow: 0, refusedSinceMs: null, unknownMembers: [], unknownSinceMs: null },
       };
       this.#kinds.set(kind, counts);
     }

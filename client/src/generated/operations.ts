@@ -45,6 +45,7 @@ import type {
   GetCredentialsAnswer,
   GetDepositAddressAnswer,
   GetDepositAddressParams,
+  GetDriftAnswer,
   GetEndpointHealthAnswer,
   GetExportFileParams,
   GetExportManifestAnswer,
@@ -543,6 +544,19 @@ export abstract class Operations {
       { ...params },
       options,
     );
+  }
+
+  /**
+   * How the endpoints of the venues differ from what this release knows.
+   *
+   * By venue and endpoint, since the start of the process that reads the venue: when it last worked,
+   * how many answers came, how many answers and rows were refused, and members that this release
+   * does not know.
+   *
+   * `GET /api/health/drift`.
+   */
+  getDrift(options?: CallOptions): Promise<GetDriftAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/health/drift' }, {}, options);
   }
 
   /**

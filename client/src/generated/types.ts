@@ -970,6 +970,22 @@ export interface Deposit {
   readonly resolvedAt: number | null;
 }
 
+/** One endpoint or channel. */
+export interface EndpointDrift {
+  /** Route or channel, or the kind of message where it has no route of its own. */
+  readonly endpoint: string;
+  /** When an answer was last read. Epoch milliseconds; null when none was read. */
+  readonly lastWorkedMs: number | null;
+  /** Answers, or frames of a channel. */
+  readonly answers: number;
+  /** Answers and rows that were refused. */
+  readonly refused: number;
+  /** Members of the newest messages that are neither read nor known. */
+  readonly unknownMembers: readonly string[];
+  /** Since when something was refused or unknown. Epoch milliseconds; null when nothing is. */
+  readonly sinceMs: number | null;
+}
+
 /** The first body of the venue that shows what is wrong. */
 export interface Evidence {
   /** Route or channel of the message. */
@@ -2158,6 +2174,17 @@ export interface GetDepositAddressAnswer {
     /** Contract whose code the address runs. */
     readonly implementation: string;
   }[];
+}
+
+export interface GetDriftAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** When the answer was computed, ISO 8601. */
+  readonly generatedAt: GeneratedAt;
+  /** Endpoints and channels of each venue, by name. */
+  readonly venues: Readonly<
+    Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', readonly EndpointDrift[]>>
+  >;
 }
 
 export interface GetEndpointHealthAnswer {

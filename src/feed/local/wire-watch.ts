@@ -67,6 +67,16 @@ export class WireWatch {
         ...{ count, sinceMs, at: findEvidence(kind) },
       });
     }
+    for (const { kind, endpoint, unknownMembers, unknownSinceMs } of kinds) {
+      const [first] = unknownMembers;
+      if (first === undefined || unknownSinceMs === null) continue;
+      concerns.push({
+        code: 'venue_drift',
+        message: `${kind} has members that we do not know: ${unknownMembers.join(', ')}`,
+        ...{ count: unknownMembers.length, sinceMs: unknownSinceMs },
+        at: { endpoint, row: null, member: `/${first}`, value: null },
+      });
+    }
     for (const counts of kinds) {
       if (!hasOnlyRefusals(counts)) continue;
       const { kind, refusedInRow: count, refusedSinceMs } = counts;

@@ -101,6 +101,7 @@ const StatusSchema = new WireSchema(
               refusedSinceMs: orNull(Time),
             },
             unknownMembers: Type.Array(Type.String()),
+            unknownSinceMs: orNull(Time),
           }),
         ),
         blocked: Type.Boolean(),

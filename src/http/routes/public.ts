@@ -17,6 +17,7 @@ import { registerCatalogue } from './catalogue/catalogue.ts';
 import { registerMcp } from './catalogue/mcp.ts';
 import { registerExport } from './export/export.ts';
 import { registerFeed } from './feed/feed.ts';
+import { registerDrift } from './health/drift.ts';
 import { registerFeedHealth } from './health/feed-health.ts';
 import { registerGaps } from './health/gaps.ts';
 import { registerHealth } from './health/health.ts';
@@ -96,6 +97,7 @@ export const treeRoutes = defineRoutes('json', [registerExport]);
 export const serviceRoutes = defineRoutes('json', [
   registerHealth,
   registerFeedHealth,
+  registerDrift,
   registerGaps,
   registerProbes,
   registerAlerts,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
+import { CONTEXT_MEMBERS, OUTCOME_MEMBERS, PERP_MEMBERS, QUESTION_MEMBERS } from './known-members.ts';
 
 // Shapes of what the venue sends, only the members that are read. Unknown members are ignored. Rows of lists have schemas
 // of their own: whoever deploys a dex or lists a coin must not be able to spoil the rows beside theirs.
@@ -17,7 +18,10 @@ const PerpMeta = Type.Object({
   isDelisted: Type.Optional(Type.Boolean()),
 });
 export type PerpMeta = Type.Static<typeof PerpMeta>;
-export const perpMeta = new WireSchema('perpetual', PerpMeta, { endpoint: 'metaAndAssetCtxs' });
+export const perpMeta = new WireSchema('perpetual', PerpMeta, {
+  endpoint: 'metaAndAssetCtxs',
+  ignored: PERP_MEMBERS,
+});
 
 const PerpContext = Type.Object({
   markPx: Decimal,
@@ -31,7 +35,10 @@ const PerpContext = Type.Object({
   impactPxs: Type.Optional(Type.Union([Type.Tuple([Decimal, Decimal]), Type.Null()])),
 });
 export type PerpContext = Type.Static<typeof PerpContext>;
-export const perpContext = new WireSchema('context', PerpContext, { endpoint: 'metaAndAssetCtxs' });
+export const perpContext = new WireSchema('context', PerpContext, {
+  endpoint: 'metaAndAssetCtxs',
+  ignored: CONTEXT_MEMBERS,
+});
 
 /** `[meta, contexts]`: the context at an index belongs to the asset at the same index of the universe. */
 export const metaAndAssetCtxs = new WireSchema(
@@ -75,8 +82,14 @@ export const outcomeMeta = new WireSchema(
   'outcomeMeta',
   Type.Object({ outcomes: Type.Array(Type.Unknown()), questions: Type.Array(Type.Unknown()) }),
 );
-export const outcome = new WireSchema('outcome', Outcome, { endpoint: 'outcomeMeta' });
-export const question = new WireSchema('question', Question, { endpoint: 'outcomeMeta' });
+export const outcome = new WireSchema('outcome', Outcome, {
+  endpoint: 'outcomeMeta',
+  ignored: OUTCOME_MEMBERS,
+});
+export const question = new WireSchema('question', Question, {
+  endpoint: 'outcomeMeta',
+  ignored: QUESTION_MEMBERS,
+});
 
 /** The rows of `outcomeMeta` that could be read. */
 export interface OutcomeMeta {

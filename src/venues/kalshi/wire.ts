@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
+import { EVENT_MEMBERS, MARKET_MEMBERS, TICKER_MEMBERS } from './known-members.ts';
 
 /**
  * Kalshi's messages, as far as they are read. Prices are dollar strings and counts are `_fp` strings; the
@@ -96,8 +97,14 @@ const ListedMarketSchema = Type.Object({
   yes_ask_dollars: Decimal,
   last_price_dollars: Decimal,
 });
-export const marketRow = new WireSchema('kalshi market', ListedMarketSchema);
-export const eventRow = new WireSchema('kalshi event', EventSchema);
+export const marketRow = new WireSchema('kalshi market', ListedMarketSchema, {
+  endpoint: marketPage.endpoint,
+  ignored: MARKET_MEMBERS,
+});
+export const eventRow = new WireSchema('kalshi event', EventSchema, {
+  endpoint: eventPage.endpoint,
+  ignored: EVENT_MEMBERS,
+});
 export const marketAnswer = new WireSchema('kalshi market answer', Type.Object({ market: MarketSchema }));
 export const eventAnswer = new WireSchema('kalshi event answer', Type.Object({ event: EventSchema }));
 
@@ -194,4 +201,7 @@ export const errorMessage = new WireSchema(
   'kalshi error',
   Type.Object({ code: Type.Integer(), msg: Type.Optional(Type.String()) }),
 );
-export const tickerMessage = new WireSchema('kalshi ticker', TickerMessageSchema);
+export const tickerMessage = new WireSchema('kalshi ticker', TickerMessageSchema, {
+  endpoint: 'ws ticker',
+  ignored: TICKER_MEMBERS,
+});

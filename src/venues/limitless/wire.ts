@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
+import { GROUP_MEMBERS, MARKET_MEMBERS } from './known-members.ts';
 
 /**
  * Limitless's messages, as far as they are read. The same member comes as text here and as a number
@@ -92,7 +93,10 @@ export const activePage = new WireSchema(
     totalMarketsCount: Type.Optional(Type.Union([Type.Number(), Missing])),
   }),
 );
-export const marketRow = new WireSchema('limitless market', MarketSchema);
+export const marketRow = new WireSchema('limitless market', MarketSchema, {
+  endpoint: activePage.endpoint,
+  ignored: MARKET_MEMBERS,
+});
 /** What a listed market must state to have a price: without it a renamed member would look like an empty book. */
 export const bookMarketRow = new WireSchema(
   marketRow.name,
@@ -104,7 +108,10 @@ export const poolMarketRow = new WireSchema(
   Type.Object({ ...MarketMembers, prices: Type.Array(Amount) }),
   { endpoint: marketRow.endpoint },
 );
-export const groupRow = new WireSchema('limitless group', GroupSchema);
+export const groupRow = new WireSchema('limitless group', GroupSchema, {
+  endpoint: activePage.endpoint,
+  ignored: GROUP_MEMBERS,
+});
 
 const Level = Type.Object({ price: Amount, size: Amount });
 /** Both sides are always stated: one that is missing has another name now, and is not empty. */

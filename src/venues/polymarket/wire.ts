@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
+import { MARKET_MEMBERS } from './known-members.ts';
 
 /** Gamma leaves out unknown members; a null is accepted where a missing key is. */
 const Maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
@@ -66,7 +67,10 @@ export const GammaMarket = Type.Object({
 export type GammaMarket = Static<typeof GammaMarket>;
 
 /** Each market is checked separately, so that one odd row does not cost its page. */
-export const gammaMarket = new WireSchema('gamma market', GammaMarket);
+export const gammaMarket = new WireSchema('gamma market', GammaMarket, {
+  endpoint: 'gamma /markets/keyset',
+  ignored: MARKET_MEMBERS,
+});
 
 export const marketsPage = new WireSchema(
   'gamma /markets/keyset',

@@ -13,6 +13,7 @@ import { gapList } from '../recording/gap-list.ts';
 import { staleAssets } from '../recording/lamps.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, nothing, renderAge } from '../view.ts';
+import { endpoints } from './endpoints.ts';
 
 const UNRECORDED_SHOWN = 14;
 const RESOLUTIONS_SHOWN = 8;
@@ -130,4 +131,4 @@ export const resolutions = (): Content =>
   });
 
 /** Panels of missing records: by market, and by time. */
-export const widePanels = (): readonly Content[] => [unrecorded(), gapList()];
+export const widePanels = (): readonly Content[] => [unrecorded(), gapList(), endpoints()];

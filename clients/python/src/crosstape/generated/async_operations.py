@@ -831,6 +831,31 @@ class AsyncOperations:
             ),
         )
 
+    async def get_drift(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetDriftAnswer:
+        """How the endpoints of the venues differ from what this release knows.
+
+        By venue and endpoint, since the start of the process that reads the venue: when it last
+        worked, how many answers came, how many answers and rows were refused, and members that this
+        release does not know.
+
+        ``GET /api/health/drift``.
+        """
+        return cast(
+            "t.GetDriftAnswer",
+            await self._read_json(
+                Operation(
+                    "GET",
+                    "/api/health/drift",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
     async def get_endpoint_health(
         self,
         *,

@@ -846,6 +846,23 @@ Deposit = TypedDict("Deposit", {
 """One deposit."""
 
 
+class EndpointDrift(TypedDict):
+    """One endpoint or channel."""
+
+    endpoint: str
+    """Route or channel, or the kind of message where it has no route of its own."""
+    lastWorkedMs: int | None
+    """When an answer was last read. Epoch milliseconds; null when none was read."""
+    answers: int
+    """Answers, or frames of a channel."""
+    refused: int
+    """Answers and rows that were refused."""
+    unknownMembers: list[str]
+    """Members of the newest messages that are neither read nor known."""
+    sinceMs: int | None
+    """Since when something was refused or unknown. Epoch milliseconds; null when nothing is."""
+
+
 class Evidence(TypedDict):
     """The first body of the venue that shows what is wrong."""
 
@@ -2147,6 +2164,15 @@ class GetDepositAddressAnswerAddresse(TypedDict):
     """Contract that deploys the address."""
     implementation: str
     """Contract whose code the address runs."""
+
+
+class GetDriftAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When the answer was computed, ISO 8601."""
+    venues: dict[str, list[EndpointDrift]]
+    """Endpoints and channels of each venue, by name."""
 
 
 class GetEndpointHealthAnswer(TypedDict):
