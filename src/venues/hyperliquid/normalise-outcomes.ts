@@ -54,6 +54,8 @@ export interface OutcomeQuote {
 
 /** USDH at the launch of outcome markets, USDC since July 2026. */
 const DOLLAR_TOKENS: ReadonlySet<string> = new Set(['USDC', 'USDH']);
+/** `Fallback` and `Recurring Fallback` in July 2026, `template fallback` in October. */
+const FALLBACK_NAME = /\bfallback$/i;
 const TRADE_PAGE = 'https://app.hyperliquid.xyz/trade';
 
 /**
@@ -71,7 +73,8 @@ export function normaliseOutcomeMeta(meta: OutcomeMeta, templates: TemplateIndex
   }
   const markets: OutcomeMarket[] = [];
   for (const outcome of meta.outcomes) {
-    if (fallbacks.has(outcome.outcome)) continue;
+    // Named as such too: the row of its question may be missing or odd.
+    if (fallbacks.has(outcome.outcome) || FALLBACK_NAME.test(outcome.name)) continue;
     const market = buildOutcomeMarket(outcome, questionByOutcome.get(outcome.outcome) ?? null, templates);
     if (market !== null) markets.push(market);
   }

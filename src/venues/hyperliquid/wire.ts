@@ -6,7 +6,7 @@ import { CONTEXT_MEMBERS, OUTCOME_MEMBERS, PERP_MEMBERS, QUESTION_MEMBERS } from
 // of their own: whoever deploys a dex or lists a coin must not be able to spoil the rows beside theirs.
 
 /** Prices, sizes and rates arrive as decimal text. */
-const Decimal = Type.String({ pattern: '^-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?$', maxLength: 64 });
+const Decimal = Type.String({ pattern: '^-?\\d+(\\.\\d+)?([eE][+-]?\\d{1,2})?$', maxLength: 64 });
 const MaybeDecimal = Type.Optional(Type.Union([Decimal, Type.Null()]));
 const Millis = Type.Number({ minimum: 0, maximum: 8_640_000_000_000_000 });
 const Id = Type.Integer({ minimum: 0 });

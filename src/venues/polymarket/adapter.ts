@@ -243,7 +243,10 @@ function listMarket(
   const verdict = sides.judge(stated);
   if (verdict.status === 'other_market') {
     const { storeKey } = stated.ref;
-    intake.count(refuseRow('/slug', 'another market has this name', storeKey, market.id), true);
+    intake.count(
+      refuseRow('/slug', 'a market with another name, or a name with another market', storeKey, market.id),
+      true,
+    );
     return null;
   }
   const isAgreed = verdict.status === 'agreed';

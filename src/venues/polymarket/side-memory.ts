@@ -22,7 +22,7 @@ export interface SideMemoryOptions {
 export type SideVerdict =
   /** First seen, or as it is known. `identity` is the row in terms of the known Yes. */
   | { readonly status: 'agreed'; readonly identity: MarketIdentity }
-  /** A second market of this name, while the first is listed. */
+  /** A second market of this name, or a second name of a market, while the first is listed. */
   | { readonly status: 'other_market' }
   /** The row names its tokens otherwise, and the second source has not been heard, or agrees with neither. */
   | { readonly status: 'disputed'; readonly known: MarketIdentity; readonly at: Evidence }
@@ -54,6 +54,8 @@ const NAME_KEPT_MS = HOUR_MS;
 export class SideMemory {
   readonly #options: SideMemoryOptions;
   readonly #known: LRUCache<string, Known>;
+  /** Store key of each market by the venue's own id. */
+  readonly #names: LRUCache<string, string>;
   readonly #disputes = new Map<string, Dispute>();
   readonly #abort = new AbortController();
   readonly #waiting = new Map<string, MarketIdentity>();
@@ -62,6 +64,7 @@ export class SideMemory {
   constructor(options: SideMemoryOptions) {
     this.#options = options;
     this.#known = new LRUCache({ max: options.max });
+    this.#names = new LRUCache({ max: options.max });
   }
 
   /** The market as it is known, by store key. */
@@ -90,6 +93,11 @@ export class SideMemory {
     const before = this.#known.get(storeKey);
     const isOther = before !== undefined && before.identity.id !== stated.id;
     if (isOther && seenAt - before.seenAt < NAME_KEPT_MS) return { status: 'other_market' };
+    // A market does not change its name: it would have two histories.
+    const name = this.#names.get(stated.id) ?? storeKey;
+    const named = name === storeKey ? undefined : this.#known.get(name);
+    if (named !== undefined && seenAt - named.seenAt < NAME_KEPT_MS) return { status: 'other_market' };
+    this.#names.set(stated.id, storeKey);
     const known = isOther ? undefined : before?.identity;
     const row = known === undefined ? stated : orient(stated, known);
     const isAgreed = known === undefined || isSame(known, row);
