@@ -192,7 +192,8 @@ export class UpstreamClient {
       },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       signal: AbortSignal.any([request.signal, timeout]),
-      redirect: 'error',
+      // Followed to nowhere: an address that moved is named, and no header travels to another host.
+      redirect: 'manual',
     });
     this.#blocked = response.status === 403 || response.status === 451;
     const text = await this.#readText(response, request.url);
@@ -224,7 +225,9 @@ export class UpstreamClient {
   #toFailure(response: Response, text: string, url: string): UpstreamError {
     const { status } = response;
     const quoted = text === '' || this.#options.hidesPaths === true ? '' : ` ${text.slice(0, 200)}`;
-    const message = `${this.#toPlace(url)}: HTTP ${status}${quoted}`;
+    const moved =
+      status >= 300 && status < 400 ? findNewPlace(response, url, this.#options.hidesPaths === true) : '';
+    const message = `${this.#toPlace(url)}: HTTP ${status}${moved}${quoted}`;
     const retryAfterMs = findRetryAfter(response.headers.get('retry-after'));
     if (status === 403 || status === 451) return new UpstreamError('blocked', message, { status });
     if (status === 404) return new UpstreamError('not_found', message, { status });
@@ -255,6 +258,14 @@ export class UpstreamClient {
     const { protocol, host, pathname } = new URL(url);
     return `${this.#options.name} (${protocol}//${host}${this.#options.hidesPaths === true ? '' : pathname})`;
   }
+}
+
+/** ` (moved to https://host/path)` of a redirection, without its query; empty without one. */
+function findNewPlace(response: Response, url: string, hidesPaths: boolean): string {
+  const location = response.headers.get('location');
+  if (location === null || !URL.canParse(location, url)) return '';
+  const { protocol, host, pathname } = new URL(location, url);
+  return ` (moved to ${protocol}//${host}${hidesPaths ? '' : pathname})`;
 }
 
 /** A failure that another try in a moment may cure. */

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { type Clock, type EpochMs, type Evidence, wallClock } from '../domain/index.ts';
+import { type KnownShape, ShapeReader, type UnknownPart } from './known-shape.ts';
 import { quoteRow, quoteValue, type Refusal } from './refusal.ts';
 import type { WireSchema } from './wire-schema.ts';
 
@@ -38,6 +39,15 @@ export interface KindCounts {
   readonly unknownSinceMs: EpochMs | null;
 }
 
+/** A member, or a word of one, that its kind of message is not known to hold. */
+export interface UnknownMember extends UnknownPart {
+  readonly kind: string;
+  readonly isRow: boolean;
+  readonly count: number;
+  /** The first body. */
+  readonly at: Evidence;
+}
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Limit of the kept members, so that a venue cannot fill memory; our schemas have fewer. */
@@ -56,6 +66,9 @@ export class Intake {
   readonly #kinds = new Map<string, Mutable<KindCounts>>();
   readonly #members = new Map<string, Mutable<RefusedMember>>();
   readonly #searchedAt = new Map<string, number>();
+  readonly #shapes = new Map<string, ShapeReader>();
+  readonly #unknown = new Map<string, Mutable<UnknownMember>>();
+  #isThorough = false;
   #refusals = 0;
   #last: string | null = null;
 
@@ -73,8 +86,24 @@ export class Intake {
     return this.#last;
   }
 
+  /** States what kinds of messages are known to hold, by kind. */
+  know(shapes: Readonly<Record<string, KnownShape>>): void {
+    for (const [kind, shape] of Object.entries(shapes)) this.#shapes.set(kind, new ShapeReader(shape));
+  }
+
+  /** Compares each message and row from now on, for a check of the venue; without it one now and then. */
+  searchAll(): void {
+    this.#isThorough = true;
+  }
+
+  /** Members and words that are not known, each with the first body. Empty without {@link searchAll}. */
+  listUnknown(): UnknownMember[] {
+    return [...this.#unknown.values()].map((unknown) => ({ ...unknown }));
+  }
+
   /** Whether a message has the shape of its schema. One that has not is counted. */
   accepts<Schema extends TSchema>(wire: WireSchema<Schema>, value: unknown): value is Static<Schema> {
+    if (this.#isThorough) this.#search(wire, value, null, false);
     if (wire.accepts(value)) {
       this.#countRead(wire, 1, value, false);
       return true;
@@ -95,6 +124,7 @@ export class Intake {
   ): Static<Schema>[] {
     const read: Static<Schema>[] = [];
     for (const [position, row] of rows.entries()) {
+      if (this.#isThorough) this.#search(wire, row, nameRow?.(row, position) ?? position, true);
       if (wire.accepts(row)) read.push(row);
       else this.count(wire.describeRefusal(row, nameRow?.(row, position) ?? position), true);
     }
@@ -111,6 +141,7 @@ export class Intake {
     let sample: Static<Schema> | null = null;
     let count = 0;
     const read = rows.map((row, position) => {
+      if (this.#isThorough) this.#search(wire, row, nameRow?.(row, position) ?? position, true);
       if (wire.accepts(row)) {
         sample ??= row;
         count++;
@@ -129,6 +160,7 @@ export class Intake {
     row: unknown,
     name: string | number | null,
   ): row is Static<Schema> {
+    if (this.#isThorough) this.#search(wire, row, name, true);
     if (wire.accepts(row)) {
       this.#countRead(wire, 1, row, true);
       return true;
@@ -173,15 +205,39 @@ export class Intake {
     counts.lastReadMs = now;
     counts.refusedInRow = 0;
     counts.refusedSinceMs = null;
-    if (wire.ignored === null) return;
+    const shape = this.#shapes.get(wire.name) ?? null;
+    if (wire.ignored === null && shape === null) return;
     const searchedAt = this.#searchedAt.get(wire.name);
     if (searchedAt !== undefined && Math.abs(now - searchedAt) < SEARCH_EVERY_MS) return;
     this.#searchedAt.set(wire.name, now);
-    counts.unknownMembers = wire
-      .listUnknownMembers(sample)
-      .slice(0, MAX_UNKNOWN)
-      .map((name) => name.slice(0, MAX_NAME_LENGTH));
+    const unknown =
+      shape === null
+        ? wire.listUnknownMembers(sample)
+        : shape
+            .listUnknown(sample)
+            .map(({ member, value }) => (value === null ? member : `${member}=${value}`));
+    counts.unknownMembers = unknown.slice(0, MAX_UNKNOWN).map((name) => name.slice(0, MAX_NAME_LENGTH));
     counts.unknownSinceMs = counts.unknownMembers.length === 0 ? null : (counts.unknownSinceMs ?? now);
+  }
+
+  /** Compares a message with what its kind is known to hold. */
+  #search(wire: WireSchema<TSchema>, message: unknown, row: string | number | null, isRow: boolean): void {
+    const parts = this.#shapes.get(wire.name)?.listUnknown(message) ?? [];
+    for (const { member, value } of parts) {
+      const key = `${wire.name} ${member} ${value ?? ''}`;
+      const known = this.#unknown.get(key);
+      if (known !== undefined) {
+        known.count++;
+      } else if (this.#unknown.size < MAX_MEMBERS) {
+        const name = member.slice(0, MAX_NAME_LENGTH);
+        const at = {
+          ...{ endpoint: wire.endpoint, row: quoteRow(row), member: name },
+          value: quoteValue((message as Readonly<Record<string, unknown>>)[member]),
+        };
+        const found = { kind: wire.name, member: name, value: value?.slice(0, MAX_NAME_LENGTH) ?? null };
+        this.#unknown.set(key, { ...found, isRow, count: 1, at });
+      }
+    }
   }
 
   #getKind(kind: string, endpoint: string, isRow: boolean): Mutable<KindCounts> {

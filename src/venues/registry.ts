@@ -56,7 +56,10 @@ export function createAdapters({
         ...{ maxMarkets, pollMs, streams: feed.streams, userAgent, clock, random },
         ...(recall === undefined ? {} : { recall }),
       };
-      return [venue, getProfile(venue).create(options, addresses, secrets)];
+      const { create, knownShapes } = getProfile(venue);
+      const adapter = create(options, addresses, secrets);
+      if (knownShapes !== undefined) adapter.intake?.know(knownShapes);
+      return [venue, adapter];
     }),
   );
 }

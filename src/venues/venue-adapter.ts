@@ -11,6 +11,7 @@ import type {
   VenuePoll,
 } from '../domain/index.ts';
 import type { Priority } from '../upstream/budget.ts';
+import type { Intake } from '../upstream/intake.ts';
 import type { WireCounters } from '../upstream/wire-counters.ts';
 
 /** Streams of a venue, all connections and shards taken together. */
@@ -72,6 +73,8 @@ export interface VenueAdapter {
   /** null when the venue has none, or streams are off. */
   readonly stream: VenueStream | null;
   readonly probes: readonly UpstreamProbe[];
+  /** Reads and counts the messages of the venue. Absent: nothing is counted. */
+  readonly intake?: Intake;
   /** Absent: any configured interval can be kept, and polls need nothing set aside. */
   readonly polling?: PollPlan;
 

@@ -1,4 +1,5 @@
 import type { AssetKind, AssetRef, EpochMs, FeeSchedule, MarketState, VenueId } from '../domain/index.ts';
+import type { KnownShape } from '../upstream/known-shape.ts';
 import type { AdapterOptions } from './adapter-options.ts';
 import type { VenueAdapter } from './venue-adapter.ts';
 
@@ -49,6 +50,15 @@ export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
   readonly findOwnName: (ref: AssetRef, state: MarketState | null) => string;
   /** Refresh interval of an asset that no stream carries, while it has listeners. */
   readonly pulseRefreshMs: number;
+  /** What its messages are known to hold. Absent: nothing is compared. */
+  readonly knownShapes?: Readonly<Record<string, KnownShape>>;
+  /** Kinds of messages that a check of the venue must meet. Absent: it is not checked. */
+  readonly checks?: {
+    /** Answers to calls, rows among them. */
+    readonly answers: readonly string[];
+    /** Channels of the stream, by one kind of message of each. */
+    readonly channels: readonly string[];
+  };
   /** Names of the upstreams that health probes, as answers show them. */
   readonly upstreams: readonly string[];
   /** Taker fees by kind, as the venue publishes them. Replace an entry, with day and page, when they change. */

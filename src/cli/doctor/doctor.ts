@@ -18,10 +18,11 @@ import type { UpstreamProbe } from '../../venues/venue-adapter.ts';
 import { USER_AGENT } from '../../version.ts';
 import { getSimulatedDataDir, readMark } from '../data-kind.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
-import { type PlaceOptions, toPlaceOverrides, withPlaceOptions } from '../options.ts';
+import { createIntegerParser, type PlaceOptions, toPlaceOverrides, withPlaceOptions } from '../options.ts';
 import { checkChains } from './chains.ts';
 import { checkDatabase } from './database.ts';
 import { checkRedis, checkRole } from './roles.ts';
+import { checkVenues } from './venues.ts';
 import { checkWebhooks } from './webhooks.ts';
 
 interface Finding {
@@ -40,16 +41,36 @@ export function createDoctorCommand(): Command {
       'check runtime, configuration, role, data directory, servers, ports, venues, chains and clock',
     )
     .option('--settings', 'also list every setting with its value')
-    .option('--simulate', 'check for serve --simulate: no venue is asked');
+    .option('--simulate', 'check for serve --simulate: no venue is asked')
+    .option('--venues', 'instead: call each public endpoint of the venues and listen to their streams')
+    .option('--seconds <n>', 'with --venues: how long streams are listened to', createIntegerParser(1, 3_600))
+    .option(
+      '--hours <n>',
+      'with --venues: the same for hours, with calls twice an hour',
+      createIntegerParser(1, 168),
+    )
+    .option('--report <directory>', 'with --venues: write report.json and report.html there');
   return withPlaceOptions(command).action(doctor);
 }
 
 interface DoctorOptions extends PlaceOptions {
   readonly settings?: boolean;
   readonly simulate?: boolean;
+  readonly venues?: boolean;
+  readonly seconds?: number;
+  readonly hours?: number;
+  readonly report?: string;
 }
 
 async function doctor(options: DoctorOptions): Promise<void> {
+  const ofVenues = (['seconds', 'hours', 'report'] as const).find((name) => options[name] !== undefined);
+  if (ofVenues !== undefined && options.venues !== true) {
+    throw new CommandError(`--${ofVenues} goes with --venues`, EXIT.wrongUse);
+  }
+  if (options.venues === true) {
+    await checkVenues(readConfig(process.env), readSecrets(process.env), options);
+    return;
+  }
   const findings: Finding[] = [checkRuntime()];
   const report = (...found: Finding[]) => findings.push(...found);
 
@@ -75,7 +96,7 @@ async function doctor(options: DoctorOptions): Promise<void> {
     report(...database.findings, ...(await checkRedis(config, secrets, database.tag)));
     if (secrets.historyUrl !== null) report(await checkHistoryServer(config, secrets));
     for (const [host, port] of listPorts(config)) report(await checkPort(host, port));
-    if (isPart(config.role, 'feed')) report(...(await checkVenues(config, secrets, options)));
+    if (isPart(config.role, 'feed')) report(...(await checkReachability(config, secrets, options)));
     if (isPart(config.role, 'api')) report(...(await checkChains(config, secrets)));
     if (options.settings === true) printSettings(config);
   }
@@ -191,7 +212,7 @@ function checkPort(host: string, port: number): Promise<Finding> {
 }
 
 /** A directory that was marked by `serve --simulate` belongs to a service that asks no venue. */
-async function checkVenues(
+async function checkReachability(
   config: Config,
   secrets: Secrets,
   { simulate }: DoctorOptions,

@@ -13,7 +13,8 @@ export type Coin =
 
 /** Decimal text with at least one decimal, as the venue writes it. */
 export function decimal(value: number, digits = 10): string {
-  const text = value.toFixed(digits).replace(/0+$/, '');
+  // Zeros before the point belong to the number: 100 is not 1.
+  const text = digits === 0 ? `${value.toFixed(0)}.` : value.toFixed(digits).replace(/0+$/, '');
   return text.endsWith('.') ? `${text}0` : text;
 }
 

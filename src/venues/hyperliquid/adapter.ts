@@ -82,6 +82,8 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
       return settled === null ? null : toResolution(ref, settled);
     },
 
+    intake: client.intake,
+
     getCounters: () => client.getCounters(),
     close: async () => stream?.stop(),
   };

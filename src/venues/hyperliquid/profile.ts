@@ -2,6 +2,7 @@ import { type AssetRef, epochMs, type MarketState } from '../../domain/index.ts'
 import type { ValuesOf } from '../../settings/setting.ts';
 import type { VenueProfile } from '../venue-profile.ts';
 import { createHyperliquidAdapter } from './adapter.ts';
+import { KNOWN_SHAPES } from './known-shapes.ts';
 import type { settings } from './settings.ts';
 
 /** The venue's profile for the rest of the service. */
@@ -15,6 +16,24 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   findOwnName,
   pulseRefreshMs: 2_000,
   upstreams: ['hyperliquid-info'],
+  knownShapes: KNOWN_SHAPES,
+  checks: {
+    answers: [
+      'perpDexs',
+      'metaAndAssetCtxs',
+      'perpetual',
+      'context',
+      'outcomeMeta',
+      'outcome',
+      'allMids',
+      'mid',
+      'outcomeTemplates',
+      'l2Book',
+      'candleSnapshot',
+      'fundingHistory',
+    ],
+    channels: ['ws allDexsAssetCtxs', 'ws bbo'],
+  },
   takerFees: {
     'hl-perp': {
       asOf: '2026-10',

@@ -168,6 +168,10 @@ class KalshiAdapter implements VenueAdapter {
     return resolution;
   }
 
+  get intake() {
+    return this.#client.intake;
+  }
+
   getCounters() {
     return this.#client.getCounters();
   }

@@ -2,6 +2,7 @@ import { epochMs } from '../../domain/index.ts';
 import type { ValuesOf } from '../../settings/setting.ts';
 import type { VenueProfile, VenueSecrets } from '../venue-profile.ts';
 import { createKalshiAdapter } from './adapter.ts';
+import { KNOWN_SHAPES } from './known-shapes.ts';
 import { readPrivateKey } from './private-key.ts';
 import type { settings } from './settings.ts';
 import { TAKER_RATE } from './taker-fee.ts';
@@ -18,6 +19,20 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   findOwnName: (ref, state) => (state?.kind === 'binary' ? state.ticker.venueId : ref.storeKey.toUpperCase()),
   pulseRefreshMs: 5_000,
   upstreams: ['kalshi'],
+  knownShapes: KNOWN_SHAPES,
+  checks: {
+    answers: [
+      'kalshi markets page',
+      'kalshi market',
+      'kalshi events page',
+      'kalshi event',
+      'kalshi series answer',
+      'kalshi orderbook',
+      'kalshi candlesticks',
+      'kalshi market answer',
+    ],
+    channels: ['kalshi ticker'],
+  },
   takerFees: {
     kalshi: {
       asOf: '2026-10',

@@ -148,6 +148,10 @@ class LimitlessAdapter implements VenueAdapter {
     return normaliseResolution(market, this.stream?.resolvedAt(slug) ?? null);
   }
 
+  get intake() {
+    return this.#client.intake;
+  }
+
   getCounters() {
     return this.#client.getCounters();
   }

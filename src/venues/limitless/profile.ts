@@ -2,6 +2,7 @@ import { epochMs } from '../../domain/index.ts';
 import type { ValuesOf } from '../../settings/setting.ts';
 import type { VenueProfile } from '../venue-profile.ts';
 import { createLimitlessAdapter } from './adapter.ts';
+import { KNOWN_SHAPES } from './known-shapes.ts';
 import type { settings } from './settings.ts';
 
 /** The venue's profile for the rest of the service. */
@@ -15,6 +16,16 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   findOwnName: (ref) => ref.storeKey,
   pulseRefreshMs: 10_000,
   upstreams: ['limitless'],
+  knownShapes: KNOWN_SHAPES,
+  checks: {
+    answers: [
+      'limitless active page',
+      'limitless market',
+      'limitless orderbook',
+      'limitless historical-price',
+    ],
+    channels: ['limitless orderbookUpdate'],
+  },
   takerFees: {
     limitless: {
       asOf: '2026-10',

@@ -157,6 +157,8 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
       return market === null || identity === null ? null : normaliseResolution(market, identity);
     },
 
+    intake: client.intake,
+
     getCounters: () => client.getCounters(),
 
     async close() {

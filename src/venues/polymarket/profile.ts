@@ -2,6 +2,7 @@ import { epochMs } from '../../domain/index.ts';
 import type { ValuesOf } from '../../settings/setting.ts';
 import type { VenueProfile } from '../venue-profile.ts';
 import { createPolymarketAdapter } from './adapter.ts';
+import { KNOWN_SHAPES } from './known-shapes.ts';
 import type { settings } from './settings.ts';
 
 /** The venue's profile for the rest of the service. */
@@ -20,6 +21,11 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   findOwnName: (ref) => ref.storeKey,
   pulseRefreshMs: 5_000,
   upstreams: ['polymarket-gamma', 'polymarket-clob'],
+  knownShapes: KNOWN_SHAPES,
+  checks: {
+    answers: ['gamma /markets/keyset', 'gamma market', 'clob /book', 'data /v2/prices-history'],
+    channels: ['ws book'],
+  },
   takerFees: {
     pm: {
       asOf: '2026-09',

@@ -1,0 +1,101 @@
+import { formatIsoTime, type VenueId } from '../../domain/index.ts';
+import type { KindReport, VenueReport } from '../../venues/check/venue-report.ts';
+import { VERSION } from '../../version.ts';
+
+/** What `report.json` holds: read and sent on by people, so without addresses, ids of orders and secrets. */
+export interface ReportBody {
+  readonly version: string;
+  readonly platform: string;
+  readonly venues: readonly VenueReport[];
+  /** `/api/feed/health` of a service that ran beside, at the begin and at the end; null: none did. */
+  readonly service: unknown;
+}
+
+export function toReportBody(reports: readonly VenueReport[], service: unknown): ReportBody {
+  const platform = `Node ${process.version} on ${process.platform}-${process.arch}`;
+  return redact({ version: VERSION, platform, venues: reports, service }) as ReportBody;
+}
+
+/** The report of one venue as lines for a terminal. */
+export function formatVenueReport(report: VenueReport): string {
+  const { venue, calls, kinds, stream, problems, news } = redact(report) as VenueReport;
+  const lines = [
+    `\n${venue}: ${problems.length === 0 ? 'ok' : `${problems.length} problems`}`,
+    ...kinds.map((kind) => `  ${describeKind(kind)}`),
+    ...calls.map(
+      ({ call, tookMs, failure }) => `  ${call}: ${failure === null ? `answered in ${tookMs} ms` : 'failed'}`,
+    ),
+    `  stream: ${stream === null ? describeNoStream(venue) : describeStream(stream)}`,
+    ...problems.map((problem) => `  problem: ${problem}`),
+    ...news.map((one) => `  new: ${one}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+export function renderHtml({ version, platform, venues, service }: ReportBody): string {
+  const sections = venues.map(
+    ({ venue, fromMs, toMs, calls, kinds, stream, problems, news }) => `
+<h2>${escapeHtml(venue)}: ${problems.length === 0 ? 'ok' : `${problems.length} problems`}</h2>
+<p>${formatIsoTime(fromMs)} to ${formatIsoTime(toMs)}</p>
+${renderList('Problems', problems)}${renderList('New', news)}
+<table><tr><th>Message</th><th>Endpoint</th><th>Read</th><th>Refused</th><th>First refused member</th></tr>
+${kinds.map((kind) => renderRow([kind.kind, kind.endpoint, kind.read, kind.refused, kind.firstRefused?.member ?? ''])).join('\n')}
+</table>
+<table><tr><th>Call</th><th>ms</th><th>Failure</th></tr>
+${calls.map(({ call, tookMs, failure }) => renderRow([call, tookMs, failure ?? ''])).join('\n')}
+</table>
+<p>Stream: ${escapeHtml(stream === null ? describeNoStream(venue) : describeStream(stream))}</p>`,
+  );
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Check of the venues</title>
+<style>body{font:14px system-ui;margin:2em;max-width:70em}table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #999;padding:2px 8px;text-align:left}</style>
+<h1>Check of the venues</h1>
+<p>Crosstape ${escapeHtml(version)}, ${escapeHtml(platform)}. ${service === null ? 'No service ran beside.' : 'Counters of the service that ran beside are in report.json.'}</p>
+${sections.join('\n')}
+</html>
+`;
+}
+
+function describeKind({ kind, read, refused, firstRefused }: KindReport): string {
+  const first = firstRefused === null ? '' : `, first refused member ${firstRefused.member}`;
+  return `${kind}: ${read} read, ${refused} refused${first}`;
+}
+
+function describeStream(stream: NonNullable<VenueReport['stream']>): string {
+  const { connected, updates, longestSilenceMs, medianLagMs, maxLagMs, reconnects } = stream;
+  const lag =
+    medianLagMs === null ? 'no times' : `lag ${medianLagMs} ms in the middle and ${maxLagMs} ms at most`;
+  return `${connected ? 'connected' : 'not connected'}, ${updates} updates, ${lag}, longest silence ${longestSilenceMs} ms, ${reconnects} reconnects`;
+}
+
+function describeNoStream(venue: VenueId): string {
+  return venue === 'kalshi' ? 'off, since its key is not set' : 'off';
+}
+
+function renderList(title: string, items: readonly string[]): string {
+  if (items.length === 0) return '';
+  return `<h3>${title}</h3><ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>\n`;
+}
+
+function renderRow(cells: readonly (string | number)[]): string {
+  return `<tr>${cells.map((cell) => `<td>${escapeHtml(String(cell))}</td>`).join('')}</tr>`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** Addresses of chains and ids that name a person's account or order. */
+const PRIVATE = /0x[0-9a-f]{40,}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
+
+/** A copy of plain data without what could name a person. */
+function redact(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(PRIVATE, '(left out)');
+  if (Array.isArray(value)) return value.map(redact);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, redact(member)]));
+}

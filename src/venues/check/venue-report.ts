@@ -1,0 +1,48 @@
+import type { EpochMs, VenueId } from '../../domain/index.ts';
+import type { RefusedMember, UnknownMember } from '../../upstream/intake.ts';
+
+/** One operation that was tried on a venue. */
+export interface CallReport {
+  /** `list of markets`, `book of hl-BTC`. */
+  readonly call: string;
+  readonly tookMs: number;
+  /** The failure in the words of the client; null: it was answered. */
+  readonly failure: string | null;
+}
+
+/** What was met of one kind of message. */
+export interface KindReport {
+  readonly kind: string;
+  /** Route or channel. */
+  readonly endpoint: string;
+  readonly read: number;
+  readonly refused: number;
+  readonly firstRefused: RefusedMember | null;
+  /** Members and words that are not known, with their first bodies. */
+  readonly unknown: readonly UnknownMember[];
+}
+
+export interface StreamReport {
+  readonly connected: boolean;
+  readonly updates: number;
+  /** Longest time without an update of any asset, in ms. */
+  readonly longestSilenceMs: number;
+  /** Time from the venue's clock to ours, half of the updates below; null: the venue states no times. */
+  readonly medianLagMs: number | null;
+  readonly maxLagMs: number | null;
+  readonly reconnects: number;
+}
+
+export interface VenueReport {
+  readonly venue: VenueId;
+  readonly fromMs: EpochMs;
+  readonly toMs: EpochMs;
+  readonly calls: readonly CallReport[];
+  readonly kinds: readonly KindReport[];
+  /** null: the venue has none here, or its key is not set. */
+  readonly stream: StreamReport | null;
+  /** What was refused, missing or silent, one sentence each; empty: all is well. */
+  readonly problems: readonly string[];
+  /** What is new and harms nothing that we read. */
+  readonly news: readonly string[];
+}

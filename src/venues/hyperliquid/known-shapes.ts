@@ -1,0 +1,59 @@
+import type { KnownShape } from '../../upstream/known-shape.ts';
+
+/**
+ * What the venue is known to send, read or not: from recorded bodies and its own documentation up to October 2026.
+ * Other members and words are drift, which a check of the venue names.
+ */
+export const KNOWN_SHAPES: Readonly<Record<string, KnownShape>> = {
+  dex: {
+    members: `
+      assetToFundingInterestRate assetToFundingMultiplier assetToStreamingOiCap deployer deployerFeeScale
+      feeRecipient fullName lastDeployerFeeScaleChangeTime name oracleUpdater subDeployers`,
+  },
+  perpetual: {
+    members: `
+      growthMode isDelisted lastGrowthModeChangeTime marginMode marginTableId maxLeverage name onlyIsolated
+      szDecimals`,
+  },
+  context: {
+    members: `
+      dayBaseVlm dayNtlVlm funding impactPxs markPx midPx openInterest oraclePx premium prevDayPx`,
+  },
+  outcomeMeta: {
+    members: `
+      outcomes questions`,
+  },
+  outcome: {
+    members: `
+      deployerFeeScale description name outcome quoteToken sideSpecs venue`,
+  },
+  question: {
+    members: `
+      description fallbackOutcome name namedOutcomes question settledNamedOutcomes`,
+  },
+  template: {
+    members: `
+      description id keywords name role`,
+  },
+  candle: {
+    members: `
+      T c h i l n o s t v`,
+  },
+  funding: {
+    members: `
+      coin fundingRate premium time`,
+  },
+  'ws context': {
+    members: `
+      dayBaseVlm dayNtlVlm funding impactPxs markPx midPx openInterest oraclePx premium prevDayPx`,
+  },
+  'ws bbo': {
+    members: `
+      bbo coin time`,
+  },
+  'ws trade': {
+    members: `
+      coin hash px side sz tid time users`,
+    values: { side: ['A', 'B'] },
+  },
+};
