@@ -204,6 +204,8 @@ test(
       simulated,
       pretended,
     );
+    const { code, err } = await crosstape(['restore', pretended]);
+    assert.deepEqual([code, /simulated data: name the directory with --data-dir/.test(err)], [2, true], err);
     await assertRefused(['backup', pretended, '--data-dir', simulated], 2, /of simulated data/, pretended);
   },
 );

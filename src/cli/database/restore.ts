@@ -1,7 +1,9 @@
 import { Command } from 'commander';
+import { readManifest } from '../../app/backups/manifest.ts';
 import { type RestoreReport, restoreBackup } from '../../app/backups/restore.ts';
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
+import { getSimulatedDataDir } from '../data-kind.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { describeLosses } from './restore-losses.ts';
 import { describeDamage } from './verify.ts';
@@ -35,6 +37,9 @@ async function restore(source: string, options: { readonly dataDir?: string }): 
     process.env,
     options.dataDir === undefined ? {} : { dataDir: options.dataDir },
   );
+  if (options.dataDir === undefined && process.env.CROSSTAPE_DATA_DIR === undefined) {
+    await requireRealData(source, dataDir);
+  }
   const { databaseUrl, historyUrl } = readSecrets(process.env);
   if (databaseUrl !== null) {
     say(
@@ -58,6 +63,16 @@ async function restore(source: string, options: { readonly dataDir?: string }): 
       EXIT.partlyDone,
     );
   }
+}
+
+/** Data of the demo have a directory of their own, which a backup of them is seldom meant to leave. */
+async function requireRealData(source: string, dataDir: string): Promise<void> {
+  const manifest = await readManifest(source);
+  if (manifest?.kind !== 'simulated') return;
+  throw new CommandError(
+    `${source} is a backup of simulated data: name the directory with --data-dir; that of the demo is ${getSimulatedDataDir({ dataDir })}`,
+    EXIT.wrongUse,
+  );
 }
 
 function describe(report: RestoreReport, dataDir: string): string[] {
