@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { compareCaseFile } from './case-goldens.ts';
 import { hasGoldens, namesIn, SHARED_GOLDENS } from './golden-files.ts';
 
-const skip = hasGoldens(SHARED_GOLDENS) ? false : 'the reference values are not beside the project';
+const skip = hasGoldens(SHARED_GOLDENS)
+  ? false
+  : 'the reference values are not beside the project: they are in a folder `shared` beside the checkout';
 
 /** Counts agreements of other implementations with the reference values: no reference itself. */
 const NO_REFERENCE = 'crosscheck';

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { hasGoldens, namesIn, SHARED_GOLDENS } from './golden-files.ts';
 import { compareSeries } from './series-goldens.ts';
 
-const skip = hasGoldens(SHARED_GOLDENS) ? false : 'the reference values are not beside the project';
+const skip = hasGoldens(SHARED_GOLDENS)
+  ? false
+  : 'the reference values are not beside the project: they are in a folder `shared` beside the checkout';
 
 test('every leaf of every reference series agrees', { skip }, (t) => {
   let compared = 0;

@@ -320,7 +320,9 @@ test('with a key of Ed25519 the stream is signed without a digest', async (t) =>
 });
 
 const recordings = join(import.meta.dirname, '../../../../shared/recordings/kalshi');
-const absent = existsSync(recordings) ? false : 'the recordings are not beside the project';
+const absent = existsSync(recordings)
+  ? false
+  : 'the recordings are not beside the project: they are in a folder `shared` beside the checkout';
 
 test('every recorded market is understood, and its four quotes agree', { skip: absent }, () => {
   const recorded = (name: string) => JSON.parse(readFileSync(join(recordings, name), 'utf8'));

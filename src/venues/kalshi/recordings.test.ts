@@ -20,7 +20,9 @@ import {
 } from './wire.ts';
 
 const folder = path.join(import.meta.dirname, '../../../../shared/recordings/2026-10/kalshi');
-const skip = existsSync(folder) ? false : 'the recordings are not beside the project';
+const skip = existsSync(folder)
+  ? false
+  : 'the recordings are not beside the project: they are in a folder `shared` beside the checkout';
 
 /** Bodies that no part of the product reads, and why. */
 const UNREAD: Readonly<Record<string, string>> = {

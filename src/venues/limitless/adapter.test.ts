@@ -302,7 +302,9 @@ test('a connection that the venue ended is opened again and subscribed in full',
 });
 
 const recordings = join(import.meta.dirname, '../../../../shared/recordings/limitless');
-const absent = existsSync(recordings) ? false : 'the recordings are not beside the project';
+const absent = existsSync(recordings)
+  ? false
+  : 'the recordings are not beside the project: they are in a folder `shared` beside the checkout';
 
 test('every recorded market is understood, two of the listed ones without a price', { skip: absent }, () => {
   const recorded = (name: string): unknown => JSON.parse(readFileSync(join(recordings, name), 'utf8'));

@@ -15,7 +15,9 @@ import {
 import { clobBook, type GammaMarket, gammaEvent, gammaMarket, pricesHistoryV1, readFrame } from './wire.ts';
 
 const folder = path.join(import.meta.dirname, '../../../../shared/recordings/polymarket');
-const skip = existsSync(folder) ? false : 'the recordings are not beside the project';
+const skip = existsSync(folder)
+  ? false
+  : 'the recordings are not beside the project: they are in a folder `shared` beside the checkout';
 
 function recording(name: string): unknown {
   return JSON.parse(readFileSync(path.join(folder, name), 'utf8'));

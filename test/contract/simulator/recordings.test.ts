@@ -5,7 +5,9 @@ import { test } from 'node:test';
 import { startSimulator } from '../../../src/simulator/index.ts';
 
 const RECORDINGS = path.join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'recordings');
-const skip = existsSync(RECORDINGS) ? false : 'the recordings folder is not here';
+const skip = existsSync(RECORDINGS)
+  ? false
+  : 'the recordings are not beside the project: they are in a folder `shared` beside the checkout';
 
 /** Members whose type differs from the recording's, among those that both have and that are not null. */
 function differences(simulated: object, recorded: object): string[] {
