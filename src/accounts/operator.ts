@@ -1,10 +1,11 @@
 import type { AddressLine } from '../billing/deposits/address-file.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
+import type { ReverseOutcome } from '../billing/deposits/operations/reverse-deposit.ts';
 import type { DepositRelease } from '../billing/deposits/review-decision.ts';
-import type { PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
+import type { Debit, DebitOutcome, PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
 import type { ApplyOutcome, ApplyRequest } from '../billing/review/operations/apply-step.ts';
 import type { DismissOutcome } from '../billing/review/operations/dismiss-item.ts';
-import type { VoucherRequest } from '../billing/vouchers/vouchers.ts';
+import type { CancelOutcome, VoucherRequest, VoucherSelection } from '../billing/vouchers/vouchers.ts';
 import type { MicroUsd } from '../domain/index.ts';
 import type { AdminAction, StoredAction } from './admin-actions.ts';
 import type { AddressImport } from './operations/import-addresses.ts';
@@ -48,6 +49,12 @@ export interface ActionPage {
 /** Changes of money and switches that only the operator makes. Each is stored together with a record of who made it. */
 export interface Operator {
   credit(credit: Credit, by: Omit<AdminAction, 'at'>): Promise<PostOutcome>;
+  /** Takes money from an owner. */
+  debit(debit: Debit, by: Omit<AdminAction, 'at'>): Promise<DebitOutcome>;
+  /** Ends the vouchers of a selection that can still be redeemed. */
+  cancelVouchers(selection: VoucherSelection, by: Omit<AdminAction, 'at'>): Promise<CancelOutcome>;
+  /** Takes a deposit back that was paid out, like a refund of it. */
+  reverseDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReverseOutcome>;
   /** Gives up a debt, or a part of it. */
   writeOff(writeOff: WriteOff, by: Omit<AdminAction, 'at'>): Promise<WriteOffOutcome>;
   /** Pays a deposit out that waited for a review. */

@@ -9,12 +9,14 @@ import type {
   KeyRequest,
   KeySelection,
   KeyStore,
+  ReissuedKey,
+  ReissueRequest,
   Revocation,
   RevokeOptions,
   RotateOutcome,
 } from './keys/keys.ts';
 import { toKeyRecord } from './operations/key-record.ts';
-import { issueKey, revokeKeys, rotateKey, touchKeys } from './operations/keys.ts';
+import { issueKey, reissueKey, revokeKeys, rotateKey, touchKeys } from './operations/keys.ts';
 import { generateBase62 } from './random.ts';
 import type { AccountQueries, KeyRow } from './rows.ts';
 
@@ -66,6 +68,16 @@ export class StoredKeys implements KeyStore {
       by: by === undefined ? null : { ...by, target },
     });
     return { rawKey, record };
+  }
+
+  async reissue(request: ReissueRequest, by: AdminAction): Promise<ReissuedKey> {
+    const { database, format, clock, random } = this.#options;
+    const rawKey = generateKey(format, random);
+    const reissue = { ...request, hash: hashKey(rawKey), now: clock(), by };
+    const outcome = await database.transact(reissueKey, reissue);
+    return outcome.status === 'issued'
+      ? { status: 'issued', issued: { rawKey, record: outcome.record } }
+      : outcome;
   }
 
   async find(hash: string): Promise<KeyRecord | null> {

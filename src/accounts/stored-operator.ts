@@ -1,26 +1,37 @@
 import { ADJUST_ADMIN, toOwnerAccount } from '../billing/chart.ts';
 import type { AddressLine } from '../billing/deposits/address-file.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
+import type { ReverseOutcome } from '../billing/deposits/operations/reverse-deposit.ts';
 import type { DepositRelease } from '../billing/deposits/review-decision.ts';
-import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
+import type {
+  Debit,
+  DebitOutcome,
+  Posting,
+  PostOutcome,
+  WriteOff,
+  WriteOffOutcome,
+} from '../billing/ledger.ts';
 import type { ApplyOutcome, ApplyRequest } from '../billing/review/operations/apply-step.ts';
 import type { DismissOutcome } from '../billing/review/operations/dismiss-item.ts';
 import { SCOPES } from '../billing/scopes.ts';
 import type { StoredVouchers } from '../billing/vouchers/stored-vouchers.ts';
-import type { VoucherRequest } from '../billing/vouchers/vouchers.ts';
+import type { CancelOutcome, VoucherRequest, VoucherSelection } from '../billing/vouchers/vouchers.ts';
 import { type Clock, cutPage, decodeCursor, encodeCursor } from '../domain/index.ts';
 import type { ServiceDatabase } from '../storage/service-database.ts';
 import type { AdminAction } from './admin-actions.ts';
 import { type AddressImport, importAddressFile } from './operations/import-addresses.ts';
 import {
   applyReviewItem,
+  cancelAsOperator,
   creditOwner,
+  debitOwner,
   dismissReviewItem,
   issueAsOperator,
   recordAction,
   releaseFromReview,
   rescanChain,
   returnFromReview,
+  reverseAsOperator,
   setFlag,
   skipOfChain,
   writeDebtOff,
@@ -74,6 +85,21 @@ export class StoredOperator implements Operator {
   writeOff(request: WriteOff, by: Omit<AdminAction, 'at'>): Promise<WriteOffOutcome> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(writeDebtOff, { request, by: { ...by, at: clock() } });
+  }
+
+  debit(request: Debit, by: Omit<AdminAction, 'at'>): Promise<DebitOutcome> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(debitOwner, { request, by: { ...by, at: clock() } });
+  }
+
+  cancelVouchers(selection: VoucherSelection, by: Omit<AdminAction, 'at'>): Promise<CancelOutcome> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(cancelAsOperator, { selection, by: { ...by, at: clock() } });
+  }
+
+  reverseDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReverseOutcome> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(reverseAsOperator, { id, by: { ...by, at: clock() } });
   }
 
   releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<DepositReleaseOutcome> {

@@ -3,7 +3,7 @@ import { UnavailableError } from '../storage/unavailable-error.ts';
 import type { PastFinding } from './audit/past-decision.ts';
 import type { AccountId } from './chart.ts';
 
-/** Purpose of a transfer, as customers see it. The last three never touch a customer's balance. */
+/** Purpose of a transfer, as customers see it. `held`, `return` and `writeoff` never touch a customer's balance. */
 export const ENTRY_TYPES = [
   'deposit',
   'admin_credit',
@@ -15,6 +15,7 @@ export const ENTRY_TYPES = [
   'held',
   'return',
   'writeoff',
+  'admin_debit',
 ] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
@@ -62,6 +63,7 @@ export const REFUSAL_ORDER = {
   capture: ['unknown_hold', 'already_resolved', 'above_hold', 'conflict'],
   release: ['unknown_hold', 'already_resolved'],
   clawBack: ['duplicate', 'conflict', 'ceiling'],
+  debit: ['duplicate', 'conflict', 'ceiling', 'insufficient'],
   writeOff: ['duplicate', 'conflict', 'above_debt'],
   redeem: ['invalid_code', 'expired', 'ceiling'],
 } as const;
@@ -164,7 +166,26 @@ export interface ClawBack extends IdempotencyKey {
   readonly asset: AccountId;
   readonly ref: string | null;
   readonly meta?: Readonly<Record<string, string | number | null>>;
+  /** Absent: `refund`. */
+  readonly type?: EntryType;
 }
+
+/** The other side of a credit: the operator takes money from an owner. */
+export interface Debit {
+  readonly owner: string;
+  readonly amount: MicroUsd;
+  /** Names the debit forever, over all owners; credits have references of their own. */
+  readonly ref: string;
+  /** Kept with the transfer. */
+  readonly reason: string;
+  /** The part above the balance becomes a debt; otherwise such a debit is refused. */
+  readonly allowDebt: boolean;
+}
+
+/** In the order of {@link REFUSAL_ORDER}. */
+export type DebitOutcome =
+  | ClawBackOutcome
+  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd };
 
 /** In the order of {@link REFUSAL_ORDER}. */
 export type ClawBackOutcome =

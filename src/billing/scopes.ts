@@ -6,6 +6,7 @@ import type { ProviderId } from './deposits/deposit.ts';
  */
 export const SCOPES = {
   adminCredit: 'admin.credit',
+  adminDebit: 'admin.debit',
   adminWriteOff: 'admin.writeoff',
   voucher: 'voucher',
   reviewRelease: 'review.release',

@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./accounts/keys.ts')).createKeysCommand(),
   vouchers: async () => (await import('./accounts/vouchers.ts')).createVouchersCommand(),
   credit: async () => (await import('./accounts/credit.ts')).creditCommand(),
+  debit: async () => (await import('./accounts/debit.ts')).createDebitCommand(),
   deposits: async () => (await import('./accounts/deposits.ts')).createDepositsCommand(),
   review: async () => (await import('./accounts/review.ts')).createReviewCommand(),
   ledger: async () => (await import('./accounts/ledger.ts')).createLedgerCommand(),

@@ -50,6 +50,7 @@ test('every admin route of the table is behind the token, and no other class ser
   );
   assert.deepEqual(admin.map(({ id }) => id).sort(), [
     'delete /api/account/keys',
+    'delete /api/account/vouchers',
     'get /api/account/accounts',
     'get /api/account/deposits',
     'get /api/account/keys',
@@ -60,6 +61,7 @@ test('every admin route of the table is behind the token, and no other class ser
     'get /api/admin/actions',
     'get /api/admin/flags',
     'post /api/account/credit',
+    'post /api/account/debit',
     'post /api/account/deposits',
     'post /api/account/deposits/addresses',
     'post /api/account/deposits/rescan',

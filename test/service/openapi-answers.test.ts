@@ -301,6 +301,14 @@ test('every operation and status of the document, streams included, answers as i
     await expect(send, deposit, 404, buildCall(deposit, { ...own, depositId: 'dep_none' }));
     const review = answers.find('POST', '/api/account/review');
     await expect(send, review, 404, buildCall(review, { ...own, depositId: 'dep_none' }));
+    const keys = answers.find('POST', '/api/account/keys');
+    const unknownBot = { body: { botId: 'bot_V1StGXR8Z5jdHi6B' } };
+    await expect(send, keys, 404, { ...buildCall(keys, own), ...unknownBot });
+    const cancel = answers.find('DELETE', '/api/account/vouchers');
+    await expect(send, cancel, 404, { ...buildCall(cancel, own), body: { hash: 'a'.repeat(64) } });
+    const debit = answers.find('POST', '/api/account/debit');
+    const poor = { owner: 'nobody', usd: 1, ref: 'poor', reason: 'mistyped' };
+    await expect(send, debit, 402, { ...buildCall(debit, own), body: poor });
     const credit = answers.find('POST', '/api/account/credit');
     const release = { ...buildCall(credit, own), body: { owner: 'a', usd: 1, ref: 'release:dep_none' } };
     await expect(send, credit, 404, release);

@@ -33,6 +33,11 @@ export const REQUESTS: Readonly<Record<string, (world: World) => Partial<Sent>>>
   'POST /api/admin/vault/close': () => ({ body: { owner: 'owner_1', venue: 'kalshi' } }),
   'DELETE /api/account/keys': ({ keyHash = '0'.repeat(64) }) => ({ body: { keyHash } }),
   'POST /api/account/credit': () => ({ body: { owner: 'owner_1', usd: 25, ref: 'invoice-1' } }),
+  'POST /api/account/debit': () => ({
+    body: { owner: 'owner_1', usd: 0.5, ref: 'debit-1', reason: 'mistyped', allowDebt: true },
+  }),
+  'DELETE /api/account/vouchers': () => ({ body: { label: 'nobody has this' } }),
+  'POST /api/account/keys': () => ({ body: { owner: 'owner_1', tier: 'pro' } }),
   'POST /api/account/vouchers': () => ({ body: { usd: 1 } }),
   'POST /api/account/deposits': ({ depositId = 'dep_x' }) => ({ body: { id: depositId, action: 'return' } }),
   'POST /api/account/review': ({ depositId = 'dep_x' }) => ({

@@ -5,6 +5,8 @@ import type { StreamEvent, StreamOptions } from '../resuming-stream.ts';
 import type {
   CancelOrderAnswer,
   CancelOrderParams,
+  CancelVouchersAnswer,
+  CancelVouchersParams,
   CloseCredentialAnswer,
   CloseCredentialParams,
   CloseOrderAnswer,
@@ -13,6 +15,8 @@ import type {
   ControlBotParams,
   CreditOwnerAnswer,
   CreditOwnerParams,
+  DebitOwnerAnswer,
+  DebitOwnerParams,
   DecideReviewAnswer,
   DecideReviewParams,
   DeleteCredentialAnswer,
@@ -198,6 +202,26 @@ export abstract class Operations {
   }
 
   /**
+   * Cancels vouchers that were not redeemed.
+   *
+   * A cancelled code is 404 `invalid_code`. Give exactly one of `hash`, `label`, and `issuedFromMs`
+   * with `issuedToMs`. Vouchers that were redeemed before stay as they are, and are counted.
+   *
+   * `DELETE /api/account/vouchers`. Access: admin.
+   */
+  cancelVouchers(params: CancelVouchersParams = {}, options?: CallOptions): Promise<CancelVouchersAnswer> {
+    return this.readJson(
+      {
+        method: 'DELETE',
+        path: '/api/account/vouchers',
+        body: ['hash', 'label', 'issuedFromMs', 'issuedToMs'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
    * Removes a credential that cannot be decrypted.
    *
    * A credential that can be decrypted is not removed; only its owner can do that. Until the owner
@@ -265,6 +289,26 @@ export abstract class Operations {
   creditOwner(params: CreditOwnerParams, options?: CallOptions): Promise<CreditOwnerAnswer> {
     return this.readJson(
       { method: 'POST', path: '/api/account/credit', body: ['owner', 'usd', 'microUsd', 'ref'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Debits an owner.
+   *
+   * The other side of a credit. `ref` is its idempotency key, kept forever and apart from those of
+   * credits. More than the free balance is 402, unless `allowDebt` lets the rest become a debt.
+   *
+   * `POST /api/account/debit`. Access: admin.
+   */
+  debitOwner(params: DebitOwnerParams, options?: CallOptions): Promise<DebitOwnerAnswer> {
+    return this.readJson(
+      {
+        method: 'POST',
+        path: '/api/account/debit',
+        body: ['owner', 'usd', 'microUsd', 'ref', 'reason', 'allowDebt'],
+      },
       { ...params },
       options,
     );
@@ -1207,13 +1251,18 @@ export abstract class Operations {
   /**
    * Issue an API key.
    *
-   * The key appears only in this answer; the service stores its hash.
+   * The key appears only in this answer; the service stores its hash. With `botId`, after `DELETE
+   * /api/account/keys {botId}`, positions, settings and order ids of the bot stay.
    *
    * `POST /api/account/keys`. Access: admin.
    */
-  issueKey(params: IssueKeyParams, options?: CallOptions): Promise<IssueKeyAnswer> {
+  issueKey(params: IssueKeyParams = {}, options?: CallOptions): Promise<IssueKeyAnswer> {
     return this.readJson(
-      { method: 'POST', path: '/api/account/keys', body: ['tier', 'owner', 'label', 'venues', 'expiresAt'] },
+      {
+        method: 'POST',
+        path: '/api/account/keys',
+        body: ['tier', 'owner', 'botId', 'label', 'venues', 'expiresAt'],
+      },
       { ...params },
       options,
     );
@@ -1449,16 +1498,17 @@ export abstract class Operations {
   }
 
   /**
-   * Marks a deposit in review as returned.
+   * Marks a deposit in review as returned, or takes a paid-out one back.
    *
-   * Removes the deposit from the books. No money is moved at the provider or on the chain: send it
-   * back there yourself. Repeating the call changes nothing.
+   * `return` removes a deposit in review from the books; `reverse` takes one that was paid out from
+   * its owner, as a refund does: the balance pays, and the rest is a debt. No money is moved at the
+   * provider or on the chain: send it back there yourself. Repeating the call changes nothing.
    *
    * `POST /api/account/deposits`. Access: admin.
    */
   returnDeposit(params: ReturnDepositParams, options?: CallOptions): Promise<ReturnDepositAnswer> {
     return this.readJson(
-      { method: 'POST', path: '/api/account/deposits', body: ['id', 'action'] },
+      { method: 'POST', path: '/api/account/deposits', body: ['id', 'action', 'reason'] },
       { ...params },
       options,
     );

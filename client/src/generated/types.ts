@@ -772,6 +772,19 @@ export interface CancelOrderAnswer {
   };
 }
 
+export interface CancelVouchersAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Vouchers that this call cancelled. */
+  readonly cancelled: number;
+  /** Sum of the vouchers that this call cancelled. Micro-USD. */
+  readonly microUsd: number;
+  /** Vouchers of the selection that were redeemed before. */
+  readonly redeemedAlready: number;
+  /** Whether this call cancelled any. */
+  readonly applied: boolean;
+}
+
 /**
  * Price change over 24 hours in percent of the earlier price; null when the current price or that
  * of 24 hours ago is not known.
@@ -888,6 +901,24 @@ export interface CreditOwnerAnswer {
   /** Amount of the credit. Micro-USD. */
   readonly microUsd: number;
   /** Balance after the credit and the repayment of debts. Micro-USD. */
+  readonly balanceMicroUsd: number;
+  /**
+   * Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+   * Micro-USD.
+   */
+  readonly owedMicroUsd: OwedMicroUsd;
+}
+
+export interface DebitOwnerAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Debited owner. */
+  readonly owner: string;
+  /** Whether this call applied the debit; false when it was applied before. */
+  readonly applied: boolean;
+  /** Amount of the debit. Micro-USD. */
+  readonly microUsd: number;
+  /** Balance after the debit. Micro-USD. */
   readonly balanceMicroUsd: number;
   /**
    * Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
@@ -3604,7 +3635,8 @@ export interface LedgerEntry {
     | 'release'
     | 'held'
     | 'return'
-    | 'writeoff';
+    | 'writeoff'
+    | 'admin_debit';
   /** Change of the balance; negative for a debit. Micro-USD. */
   readonly microUsd: number;
   /** Balance after the entry. Micro-USD. */
@@ -3748,6 +3780,8 @@ export interface ListVouchersAnswer {
     readonly expiresAt: ExpiresAt;
     /** Time of redemption. Epoch milliseconds; null when it was not redeemed. */
     readonly redeemedAt: number | null;
+    /** Time of cancellation. Epoch milliseconds; null when it was not cancelled. */
+    readonly cancelledAt: number | null;
     /** Owner who redeemed the voucher; null when it was not redeemed. */
     readonly redeemedBy: string | null;
   }[];
@@ -4270,6 +4304,8 @@ export type ResolvedFrom = 'closeTime' | 'endDate' | null;
 export interface ReturnDepositAnswer {
   /** true on every success. */
   readonly ok: Ok;
+  /** Of `reverse`: whether this call took the deposit back; false when it was before. */
+  readonly applied?: boolean;
   /** One deposit. */
   readonly deposit: Deposit;
 }
@@ -4927,6 +4963,18 @@ export interface CancelOrderParams {
   readonly orderId: string;
 }
 
+/** Parameters of `cancelVouchers`. */
+export interface CancelVouchersParams {
+  /** SHA-256 of one code in hex. */
+  readonly hash?: string;
+  /** Label of the vouchers. */
+  readonly label?: string;
+  /** First time of issue, inclusive. Epoch milliseconds. */
+  readonly issuedFromMs?: number;
+  /** Last time of issue, inclusive. Epoch milliseconds. */
+  readonly issuedToMs?: number;
+}
+
 /** Parameters of `closeCredential`. */
 export interface CloseCredentialParams {
   /** Owner of the credential. */
@@ -4971,6 +5019,22 @@ export interface CreditOwnerParams {
   readonly microUsd?: number;
   /** Idempotency key of the credit. */
   readonly ref: string;
+}
+
+/** Parameters of `debitOwner`. */
+export interface DebitOwnerParams {
+  /** Owner to debit. */
+  readonly owner: string;
+  /** Amount in US dollars with at most six decimals; alternative to microUsd. */
+  readonly usd?: number;
+  /** Amount in micro-USD, a whole number; alternative to usd. */
+  readonly microUsd?: number;
+  /** Idempotency key of the debit. */
+  readonly ref: string;
+  /** Reason, which is kept with the action. */
+  readonly reason: string;
+  /** Whether the part above the free balance becomes a debt. Default: false. */
+  readonly allowDebt?: boolean;
 }
 
 /** Parameters of `decideReview`. */
@@ -5580,10 +5644,12 @@ export interface ImportAddressesParams {
 
 /** Parameters of `issueKey`. */
 export interface IssueKeyParams {
-  /** Tier of the key. */
-  readonly tier: 'free' | 'pro' | 'enterprise';
-  /** Owner of the key. */
-  readonly owner: string;
+  /** Tier of the key; with botId that of the bot. */
+  readonly tier?: 'free' | 'pro' | 'enterprise';
+  /** Owner of the key; with botId that of the bot. */
+  readonly owner?: string;
+  /** Existing bot without a live key, which goes on with the new key. */
+  readonly botId?: string;
   /** Note by the operator; null when there is no note. */
   readonly label?: string | null;
   /** Venues that the key may read, separated by commas, or `all`. */
@@ -5733,7 +5799,9 @@ export interface ReturnDepositParams {
   /** Id of the deposit. */
   readonly id: string;
   /** Action to record. */
-  readonly action: 'return';
+  readonly action: 'return' | 'reverse';
+  /** Reason, which is kept with the action. */
+  readonly reason?: string;
 }
 
 /** Parameters of `revokeKey`. */

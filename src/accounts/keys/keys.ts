@@ -1,5 +1,6 @@
 import { DAY_MS, type EpochMs, type VenueId } from '../../domain/index.ts';
 import type { AdminAction } from '../admin-actions.ts';
+import type { ReissueOutcome } from '../operations/keys.ts';
 import type { Tier } from '../tiers.ts';
 
 /** The longest that a key may work after it was rotated. */
@@ -38,6 +39,21 @@ export interface IssuedKey {
   readonly record: KeyRecord;
 }
 
+/** A key for an existing bot. */
+export interface ReissueRequest {
+  readonly botId: string;
+  /** null: that of the bot. */
+  readonly owner: string | null;
+  readonly tier: Tier | null;
+  readonly venues: VenueGrant | null;
+  readonly label: string | null;
+  readonly expiresAt: EpochMs | null;
+}
+
+export type ReissuedKey =
+  | Exclude<ReissueOutcome, { readonly status: 'issued' }>
+  | { readonly status: 'issued'; readonly issued: IssuedKey };
+
 /** The keys that one revocation ends: a key with every successor of its rotations, or every key of a bot or an owner. */
 export type KeySelection =
   | { readonly kind: 'key'; readonly hash: string }
@@ -70,6 +86,8 @@ export type RotateOutcome =
 /** Where keys are kept. Writes resolve after their commit. */
 export interface KeyStore {
   issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey>;
+  /** Issues a key for an existing bot that has no live one. */
+  reissue(request: ReissueRequest, by: AdminAction): Promise<ReissuedKey>;
   find(hash: string): Promise<KeyRecord | null>;
   /** The newest key of a bot that is live; null: none is, so it has no authorised caller. */
   findByBot(botId: string): Promise<KeyRecord | null>;

@@ -30,6 +30,49 @@ interface Revoke {
   readonly by: AdminAction | null;
 }
 
+/** In order of precedence. */
+export type ReissueOutcome =
+  | { readonly status: 'bot_not_found' }
+  /** The bot belongs to another owner. */
+  | { readonly status: 'other_owner' }
+  /** The bot has another tier. */
+  | { readonly status: 'other_tier'; readonly tier: KeyRecord['tier'] }
+  /** A key of the bot is live: it has to be revoked first. */
+  | { readonly status: 'has_live_key' }
+  | { readonly status: 'issued'; readonly record: KeyRecord };
+
+export interface Reissue {
+  readonly botId: string;
+  readonly hash: string;
+  /** null: that of the bot. */
+  readonly owner: string | null;
+  readonly tier: KeyRecord['tier'] | null;
+  readonly venues: KeyRecord['venues'] | null;
+  readonly label: string | null;
+  readonly expiresAt: EpochMs | null;
+  readonly now: EpochMs;
+  readonly by: AdminAction;
+}
+
+/** Issues a key for an existing bot that has no live one: rate, positions, settings and orders go on. */
+export const reissueKey = operation('keys.reissue', (rows: AccountRows, request: Reissue): ReissueOutcome => {
+  const { botId, hash, owner, tier, venues, label, expiresAt, now, by } = request;
+  const keys = rows.listKeys({ kind: 'bot', botId });
+  const [newest] = keys;
+  if (newest === undefined) return { status: 'bot_not_found' };
+  if (owner !== null && owner !== newest.owner) return { status: 'other_owner' };
+  if (tier !== null && tier !== newest.tier) return { status: 'other_tier', tier: newest.tier };
+  if (keys.some((key) => isLive(key, now))) return { status: 'has_live_key' };
+  const record: KeyRecord = {
+    ...toKeyRecord(newest),
+    ...{ hash, label, expiresAt, createdAt: now, revokedAt: null, lastUsedAt: null },
+    ...(venues === null ? {} : { venues }),
+  };
+  rows.insertKey(toKeyRow(record));
+  rows.insertAdminAction(by);
+  return { status: 'issued', record };
+});
+
 export const revokeKeys = operation(
   'keys.revoke',
   (rows: AccountRows, { selection, at, by }: Revoke): Revocation => {

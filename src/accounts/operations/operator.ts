@@ -6,18 +6,28 @@ import type { ChainRows } from '../../billing/deposits/chains/rows.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposit-store.ts';
 import { applyItem } from '../../billing/deposits/operations/apply-item.ts';
 import type { MoneyRows } from '../../billing/deposits/operations/record.ts';
+import { type ReverseOutcome, reverseDeposit } from '../../billing/deposits/operations/reverse-deposit.ts';
 import { releaseDeposit, returnDeposit } from '../../billing/deposits/operations/review.ts';
 import type { DepositRelease } from '../../billing/deposits/review-decision.ts';
-import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../../billing/ledger.ts';
-import { writeOff } from '../../billing/operations/debts.ts';
+import type {
+  Debit,
+  DebitOutcome,
+  Posting,
+  PostOutcome,
+  WriteOff,
+  WriteOffOutcome,
+} from '../../billing/ledger.ts';
+import { debit, writeOff } from '../../billing/operations/debts.ts';
 import { postTransfer } from '../../billing/operations/post-transfer.ts';
 import type { ApplyOutcome, ApplyRequest } from '../../billing/review/operations/apply-step.ts';
 import { type DismissOutcome, dismissItem } from '../../billing/review/operations/dismiss-item.ts';
 import {
+  cancelVouchers,
   type IssueVouchers,
   insertVouchers,
   type VoucherMoneyRows,
 } from '../../billing/vouchers/operations/vouchers.ts';
+import type { CancelOutcome, VoucherSelection } from '../../billing/vouchers/vouchers.ts';
 import { operation } from '../../storage/operation.ts';
 import type { AdminAction } from '../admin-actions.ts';
 import type { ChainSkip, Rescan } from '../operator.ts';
@@ -53,6 +63,34 @@ export const writeDebtOff = operation(
   'operator.writeOff',
   (rows: OperatorRows, { request, by }: Done & { request: WriteOff }): WriteOffOutcome => {
     const outcome = writeOff(rows.ledger, request, by.at);
+    recordOutcome(rows, by, outcome.status);
+    return outcome;
+  },
+);
+
+export const debitOwner = operation(
+  'operator.debit',
+  (rows: OperatorRows, { request, by }: Done & { request: Debit }): DebitOutcome => {
+    const outcome = debit(rows.ledger, request, by.at);
+    recordOutcome(rows, by, outcome.status);
+    return outcome;
+  },
+);
+
+export const cancelAsOperator = operation(
+  'operator.cancelVouchers',
+  (rows: OperatorRows, { selection, by }: Done & { selection: VoucherSelection }): CancelOutcome => {
+    const outcome = cancelVouchers(rows, selection, by.at);
+    const done = outcome.status === 'cancelled' ? `cancelled ${outcome.cancelled}` : outcome.status;
+    recordOutcome(rows, by, done);
+    return outcome;
+  },
+);
+
+export const reverseAsOperator = operation(
+  'operator.reverseDeposit',
+  (rows: OperatorRows, { id, by }: Done & { id: string }): ReverseOutcome => {
+    const outcome = reverseDeposit(rows, id, by.at);
     recordOutcome(rows, by, outcome.status);
     return outcome;
   },
@@ -185,6 +223,9 @@ export const recordAction = operation(
 export const OPERATOR_OPERATIONS = [
   creditOwner,
   writeDebtOff,
+  debitOwner,
+  cancelAsOperator,
+  reverseAsOperator,
   releaseFromReview,
   returnFromReview,
   dismissReviewItem,

@@ -4,7 +4,7 @@ import type { Statements } from '../../storage/statements.ts';
 import type { StoredAction } from '../admin-actions.ts';
 import type { KeySelection } from '../keys/keys.ts';
 import type { UsageRow } from '../limits/usage.ts';
-import { issueKey, revokeKeys, rotateKey, touchKeys } from '../operations/keys.ts';
+import { issueKey, reissueKey, revokeKeys, rotateKey, touchKeys } from '../operations/keys.ts';
 import { addUsage, takeUsage } from '../operations/usage.ts';
 import type { AccountQueries, AccountRows, FlagRow, KeyRow, OwnerRow } from '../rows.ts';
 
@@ -94,7 +94,7 @@ export function prepareAccountRows(tx: Transaction): AccountRows {
 
 export const procedures = bindOperations(
   import.meta.url,
-  [issueKey, revokeKeys, rotateKey, touchKeys, addUsage, takeUsage],
+  [issueKey, reissueKey, revokeKeys, rotateKey, touchKeys, addUsage, takeUsage],
   prepareAccountRows,
 );
 

@@ -1,15 +1,18 @@
-import { type EpochMs, type MicroUsd, microUsd } from '../../domain/index.ts';
-import { ADJUST_WRITEOFF, toOwnerAccount, toReceivableAccount } from '../chart.ts';
+import { type EpochMs, isOperationAmount, type MicroUsd, microUsd } from '../../domain/index.ts';
+import { getAvailable } from '../account-state.ts';
+import { ADJUST_ADMIN, ADJUST_WRITEOFF, toOwnerAccount, toReceivableAccount } from '../chart.ts';
 import { decideClawBack, decideWriteOff } from '../debt-decision.ts';
 import type {
   ClawBack,
   ClawBackOutcome,
+  Debit,
+  DebitOutcome,
   IdempotencyKey,
   Posting,
   WriteOff,
   WriteOffOutcome,
 } from '../ledger.ts';
-import { compareRequest } from '../posting-decision.ts';
+import { compareRequest, toInsufficient } from '../posting-decision.ts';
 import type { LedgerRows } from '../rows.ts';
 import { SCOPES, toOwedScope } from '../scopes.ts';
 import { readAccount, readOwed } from './accounts.ts';
@@ -57,17 +60,39 @@ export function clawBack(rows: LedgerRows, request: ClawBack, now: EpochMs): Cla
   }
 }
 
+/**
+ * Takes money from an owner by the operator's decision. Without leave for a debt, more than the free balance is refused.
+ *
+ * @param now Wall clock, epoch ms.
+ */
+export function debit(
+  rows: LedgerRows,
+  { owner, amount, ref, reason, allowDebt }: Debit,
+  now: EpochMs,
+): DebitOutcome {
+  const request: ClawBack = {
+    ...{ scope: SCOPES.adminDebit, idem: ref, type: 'admin_debit', owner, amount, asset: ADJUST_ADMIN, ref },
+    meta: { reason },
+  };
+  const account = readAccount(rows, toOwnerAccount(owner));
+  const isNew = rows.findTransfer(request) === null && rows.findTransfer(toDebtKey(request)) === null;
+  if (isNew && !allowDebt && isOperationAmount(amount) && getAvailable(account) < amount) {
+    return toInsufficient(account);
+  }
+  return clawBack(rows, request, now);
+}
+
 /** The part of a claw-back that the balance pays. */
-function toPosting({ owner, amount, asset, scope, idem, ref, meta }: ClawBack): Posting {
+function toPosting({ owner, amount, asset, scope, idem, ref, meta, type = 'refund' }: ClawBack): Posting {
   return {
     scope,
     idem,
-    type: 'refund',
+    type,
     src: toOwnerAccount(owner),
     dst: asset,
     amount,
     ref,
-    request: ['refund', owner, amount],
+    request: [type, owner, amount],
     ...(meta === undefined ? {} : { meta }),
   };
 }

@@ -32,9 +32,9 @@ export function prepareMoneyQueries(reads: Statements): MoneyQueries {
     sumOpenVouchers: async (now) => ({
       ...find<CountAndSum>(
         `SELECT ${toSum('amount')} FROM (
-           SELECT amount FROM voucher WHERE redeemed_at IS NULL AND expires_at IS NULL
+           SELECT amount FROM voucher WHERE redeemed_at IS NULL AND cancelled_at IS NULL AND expires_at IS NULL
            UNION ALL
-           SELECT amount FROM voucher WHERE redeemed_at IS NULL AND expires_at > ?
+           SELECT amount FROM voucher WHERE redeemed_at IS NULL AND cancelled_at IS NULL AND expires_at > ?
          ) AS open_voucher`,
         now,
       ),

@@ -1,12 +1,30 @@
 import { bindOperations } from '../../storage/procedure.ts';
-import type { Statements } from '../../storage/statements.ts';
+import type { SqlValue, Statements } from '../../storage/statements.ts';
 import { issueVouchers, redeemVoucher, type VoucherMoneyRows } from '../vouchers/operations/vouchers.ts';
-import type { VoucherQueries, VoucherRow, VoucherRows } from '../vouchers/voucher-rows.ts';
-import type { VoucherRecord } from '../vouchers/vouchers.ts';
+import type { VoucherCount, VoucherQueries, VoucherRow, VoucherRows } from '../vouchers/voucher-rows.ts';
+import type { VoucherRecord, VoucherSelection } from '../vouchers/vouchers.ts';
 import { prepareLedgerRows } from './rows.ts';
 
 const COLUMNS = `hash, amount AS "microUsd", label, created_at AS "createdAt", expires_at AS "expiresAt",
-  redeemed_at AS "redeemedAt", redeemed_by AS "redeemedBy"`;
+  redeemed_at AS "redeemedAt", redeemed_by AS "redeemedBy",
+  cancelled_at AS "cancelledAt"`;
+
+/** Neither redeemed nor cancelled; expired or not. */
+const OPEN = 'redeemed_at IS NULL AND cancelled_at IS NULL';
+
+function describeSelection(selection: VoucherSelection): {
+  readonly where: string;
+  readonly values: SqlValue[];
+} {
+  switch (selection.kind) {
+    case 'hash':
+      return { where: 'hash = ?', values: [selection.hash] };
+    case 'label':
+      return { where: 'label = ?', values: [selection.label] };
+    case 'issued':
+      return { where: 'created_at >= ? AND created_at <= ?', values: [selection.fromMs, selection.toMs] };
+  }
+}
 
 export function prepareVoucherRows(tx: Statements): VoucherRows {
   return {
@@ -24,6 +42,22 @@ export function prepareVoucherRows(tx: Statements): VoucherRows {
         createdAt,
         expiresAt,
       );
+    },
+    count: (selection) => {
+      const { where, values } = describeSelection(selection);
+      const row = tx
+        .get(
+          `SELECT COUNT(*) AS known, COUNT(redeemed_at) AS redeemed,
+             COUNT(CASE WHEN ${OPEN} THEN 1 END) AS open,
+             COALESCE(SUM(CASE WHEN ${OPEN} THEN amount END), 0) AS "microUsd"
+           FROM voucher WHERE ${where}`,
+        )
+        .get(...values);
+      return row as unknown as VoucherCount;
+    },
+    cancel: (selection, at) => {
+      const { where, values } = describeSelection(selection);
+      tx.get(`UPDATE voucher SET cancelled_at = ? WHERE ${OPEN} AND ${where}`).run(at, ...values);
     },
     update: ({ hash, redeemedAt, redeemedBy, transferId }) => {
       tx.get('UPDATE voucher SET redeemed_at = ?, redeemed_by = ?, transfer_id = ? WHERE hash = ?').run(

@@ -5,7 +5,7 @@ import { decideRedemption, type RedemptionFacts } from './redemption-decision.ts
 
 const VOUCHER = {
   ...{ hash: 'h', microUsd: 5 as MicroUsd, label: null, createdAt: epochMs(1), expiresAt: epochMs(100) },
-  ...{ redeemedAt: null, redeemedBy: null, transferId: null },
+  ...{ redeemedAt: null, redeemedBy: null, cancelledAt: null, transferId: null },
 };
 const FACTS: RedemptionFacts = {
   ...{ voucher: VOUCHER, isPlausible: true, owner: 'ann', unansweredSince: null, now: epochMs(99) },

@@ -28,11 +28,12 @@ export function decideRedemption({
   now,
 }: RedemptionFacts): RedemptionDecision {
   if (voucher === null || !isPlausible) return { status: 'invalid_code' };
-  const { redeemedAt, redeemedBy } = voucher;
+  const { redeemedAt, redeemedBy, cancelledAt } = voucher;
   if (redeemedAt !== null) {
     const isOwn = redeemedBy === owner && unansweredSince !== null && redeemedAt >= unansweredSince;
     return isOwn ? { status: 'repeated', voucher } : { status: 'invalid_code' };
   }
+  if (cancelledAt !== null) return { status: 'invalid_code' };
   if (voucher.expiresAt !== null && now >= voucher.expiresAt) return { status: 'expired' };
   return { status: 'redeem', voucher };
 }

@@ -1,4 +1,4 @@
-import type { VoucherRecord } from './vouchers.ts';
+import type { VoucherRecord, VoucherSelection } from './vouchers.ts';
 
 /** A voucher as it is stored; `hash` is unique. */
 export interface VoucherRow extends VoucherRecord {
@@ -6,11 +6,25 @@ export interface VoucherRow extends VoucherRecord {
   readonly transferId: number | null;
 }
 
+/** Vouchers of a selection. */
+export interface VoucherCount {
+  /** All of them. */
+  readonly known: number;
+  readonly redeemed: number;
+  /** Neither redeemed nor cancelled, and their sum. */
+  readonly open: number;
+  readonly microUsd: number;
+}
+
 /** Rows of vouchers within a transaction. */
 export interface VoucherRows {
   find(hash: string): VoucherRow | null;
   /** One that can be redeemed. */
   insert(voucher: VoucherRow): void;
+  /** Counts the vouchers of a selection. */
+  count(selection: VoucherSelection): VoucherCount;
+  /** Cancels the open vouchers of a selection. @param at Epoch ms. */
+  cancel(selection: VoucherSelection, at: number): void;
   /** Changes only the columns of the redemption. */
   update(voucher: VoucherRow): void;
 }

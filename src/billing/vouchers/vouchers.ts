@@ -10,7 +10,27 @@ export interface VoucherRecord {
   readonly expiresAt: EpochMs | null;
   readonly redeemedAt: EpochMs | null;
   readonly redeemedBy: string | null;
+  /** When the operator cancelled it; null: never. */
+  readonly cancelledAt: EpochMs | null;
 }
+
+/** The vouchers that one cancellation ends. */
+export type VoucherSelection =
+  | { readonly kind: 'hash'; readonly hash: string }
+  | { readonly kind: 'label'; readonly label: string }
+  /** Issued from one time until another, both included. */
+  | { readonly kind: 'issued'; readonly fromMs: number; readonly toMs: number };
+
+export type CancelOutcome =
+  /** No voucher has the hash. */
+  | { readonly status: 'invalid_code' }
+  | {
+      readonly status: 'cancelled';
+      /** Vouchers that could be redeemed until now. */
+      readonly cancelled: number;
+      readonly microUsd: MicroUsd;
+      readonly redeemedAlready: number;
+    };
 
 export interface VoucherRequest {
   readonly microUsd: MicroUsd;

@@ -57,6 +57,12 @@ export function createDepositsCommand(): Command {
         .action(giveBack),
     )
     .addCommand(
+      createAccountCommand('reverse', 'take a deposit back that was paid out, as a refund does')
+        .argument('<id>', 'the deposit')
+        .requiredOption('--reason <text>', 'kept with the action')
+        .action(reverse),
+    )
+    .addCommand(
       createAccountCommand('rescan', 'have a chain read again; nothing is credited twice')
         .argument('<chain>', 'its name in the file of chains')
         .requiredOption(
@@ -143,6 +149,15 @@ async function listOwing(options: AccountOptions): Promise<void> {
 async function giveBack(id: string, options: AccountOptions): Promise<void> {
   const body = await callAccounts(options, 'POST', PATH, { id, action: 'return' });
   print(options, body, () => [`returned ${(body.deposit as Deposit).id}`]);
+}
+
+async function reverse(
+  id: string,
+  { reason, ...options }: AccountOptions & { reason: string },
+): Promise<void> {
+  const body = await callAccounts(options, 'POST', PATH, { id, action: 'reverse', reason });
+  const owner = (body.deposit as Deposit).owner;
+  print(options, body, () => [`${body.applied ? 'reversed' : 'was reversed before'}: ${id} of ${owner}`]);
 }
 
 async function rescan(chain: string, { from, ...options }: AccountOptions & { from: number }): Promise<void> {

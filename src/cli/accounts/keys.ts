@@ -17,8 +17,9 @@ const WHOLE_HASH = /^[0-9a-f]{64}$/;
 const PART_OF_HASH = /^[0-9a-f]{8,63}$/;
 
 interface IssueOptions extends AccountOptions {
-  readonly owner: string;
-  readonly tier: string;
+  readonly owner?: string;
+  readonly tier?: string;
+  readonly bot?: string;
   readonly label?: string;
   readonly venues?: string;
   readonly expires?: EpochMs;
@@ -29,8 +30,9 @@ export function createKeysCommand(): Command {
     .description('issue, list and revoke API keys')
     .addCommand(
       createAccountCommand('issue', 'issue a key; it is printed once and never stored')
-        .requiredOption('--owner <owner>', 'whose key it is')
-        .requiredOption('--tier <tier>', 'free, pro or enterprise')
+        .option('--owner <owner>', 'whose key it is')
+        .option('--tier <tier>', 'free, pro or enterprise')
+        .option('--bot <id>', 'an existing bot without a live key, which goes on with the new key')
         .option('--label <text>', 'a note')
         .option('--venues <list>', 'venues it may read, separated by commas (default: all)')
         .option('--expires <time>', 'when it ends (default: never)', parseTime)
@@ -53,17 +55,23 @@ export function createKeysCommand(): Command {
     );
 }
 
-async function issue({ owner, tier, label, venues, expires, ...options }: IssueOptions): Promise<void> {
+async function issue({ owner, tier, bot, label, venues, expires, ...options }: IssueOptions): Promise<void> {
+  if (bot === undefined && (owner === undefined || tier === undefined)) {
+    throw new CommandError('name --owner and --tier, or --bot', EXIT.wrongUse);
+  }
   const body = await callAccounts(options, 'POST', PATH, {
-    owner,
-    tier,
+    ...(owner === undefined ? {} : { owner }),
+    ...(tier === undefined ? {} : { tier }),
+    ...(bot === undefined ? {} : { botId: bot }),
     ...(label === undefined ? {} : { label }),
     ...(venues === undefined ? {} : { venues }),
     ...(expires === undefined ? {} : { expiresAt: expires }),
   });
   // The key alone on standard output, so that it can be put into a variable or a file.
   print(options, body, () => [body.rawKey]);
-  if (options.json !== true) process.stderr.write(`${tier} key of ${owner}, hash ${body.record.hash}\n`);
+  if (options.json !== true) {
+    process.stderr.write(`${body.record.tier} key of ${body.record.owner}, hash ${body.record.hash}\n`);
+  }
 }
 
 async function list({ owner, ...options }: AccountOptions & { owner?: string }): Promise<void> {

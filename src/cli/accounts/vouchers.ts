@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import type { VoucherRecord } from '../../billing/vouchers/vouchers.ts';
 import { type EpochMs, toUsd } from '../../domain/index.ts';
 import { createIntegerParser, parseTime, parseUsd } from '../options.ts';
@@ -22,7 +22,7 @@ interface IssueOptions extends AccountOptions {
 
 export function createVouchersCommand(): Command {
   return new Command('vouchers')
-    .description('issue and list vouchers')
+    .description('issue, list and cancel vouchers')
     .addCommand(
       createAccountCommand('issue', 'issue vouchers; their codes are printed once and never stored')
         .requiredOption('--usd <amount>', 'value of one in US dollars', parseUsd)
@@ -31,7 +31,14 @@ export function createVouchersCommand(): Command {
         .option('--label <text>', 'a note')
         .action(issue),
     )
-    .addCommand(createAccountCommand('list', 'list vouchers, newest first').action(list));
+    .addCommand(createAccountCommand('list', 'list vouchers, newest first').action(list))
+    .addCommand(
+      createAccountCommand('cancel', 'cancel vouchers that were not redeemed')
+        .option('--hash <hex>', 'one voucher, as listed')
+        .option('--label <text>', 'every voucher of this label')
+        .option('--issued-between <from,to>', 'every voucher issued between two times', parseSpan)
+        .action(cancel),
+    );
 }
 
 async function issue({ usd, count, expires, label, ...options }: IssueOptions): Promise<void> {
@@ -44,11 +51,36 @@ async function issue({ usd, count, expires, label, ...options }: IssueOptions): 
   print(options, body, () => body.codes);
 }
 
+interface CancelOptions extends AccountOptions {
+  readonly hash?: string;
+  readonly label?: string;
+  readonly issuedBetween?: readonly [EpochMs, EpochMs];
+}
+
+async function cancel({ hash, label, issuedBetween, ...options }: CancelOptions): Promise<void> {
+  const body = await callAccounts(options, 'DELETE', PATH, {
+    ...(hash === undefined ? {} : { hash }),
+    ...(label === undefined ? {} : { label }),
+    ...(issuedBetween === undefined ? {} : { issuedFromMs: issuedBetween[0], issuedToMs: issuedBetween[1] }),
+  });
+  print(options, body, () => [
+    `cancelled ${body.cancelled} vouchers of ${toUsd(body.microUsd)} USD; ${body.redeemedAlready} were redeemed before`,
+  ]);
+}
+
+function parseSpan(text: string): readonly [EpochMs, EpochMs] {
+  const [from, to, ...others] = text.split(',');
+  if (from === undefined || to === undefined || others.length > 0) {
+    throw new InvalidArgumentError('must be two times with a comma between them');
+  }
+  return [parseTime(from), parseTime(to)];
+}
+
 async function list(options: AccountOptions): Promise<void> {
   const body = await callAccounts(options, 'GET', `${PATH}?limit=10000`);
   print(options, body, () => [
     ...formatTable(
-      ['hash', 'usd', 'created', 'expires', 'redeemed', 'by', 'label'],
+      ['hash', 'usd', 'created', 'expires', 'redeemed', 'by', 'cancelled', 'label'],
       (body.vouchers as VoucherRecord[]).map((voucher) => [
         voucher.hash,
         String(toUsd(voucher.microUsd)),
@@ -56,6 +88,7 @@ async function list(options: AccountOptions): Promise<void> {
         formatTimeCell(voucher.expiresAt),
         formatTimeCell(voucher.redeemedAt),
         voucher.redeemedBy ?? '-',
+        formatTimeCell(voucher.cancelledAt),
         voucher.label ?? '',
       ]),
     ),

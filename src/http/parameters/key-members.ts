@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MAX_EPOCH_MS } from '../../domain/index.ts';
 import { refuseParameter } from '../responses/errors.ts';
 import * as s from '../schemas/schema.ts';
 
@@ -12,13 +13,26 @@ export const labelMember = () =>
     ),
   );
 export const expiresAtMember = (what: string) =>
-  Type.Optional(s.nullable(s.epochMsField(`When ${what} expires.`), 'it never does'));
+  Type.Optional(
+    s.nullable(
+      s.int(`When ${what} expires. Epoch milliseconds.`, 1_763_700_000_000, { maximum: MAX_EPOCH_MS }),
+      'it never does',
+    ),
+  );
 
 export const listLimit = () =>
   s.sharedParam(
     'Rows',
     s.int('Maximum number of rows.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
   );
+
+/** Why an operator does something; kept with the action. */
+export const reasonMember = () =>
+  s.text('Reason, which is kept with the action.', 'the amount was mistyped', {
+    minLength: 1,
+    maxLength: 500,
+    pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  });
 
 /** Rows of one page of a list that goes on by cursor. */
 export const pageLimit = () =>

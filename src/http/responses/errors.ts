@@ -28,7 +28,7 @@ export const ERRORS = {
     'The bot has no order with this id; for the operator: no order with this id can be closed.',
   ],
   credential_not_found: [404, 'The owner has no damaged credential for the venue.'],
-  deposit_not_found: [404, 'No deposit with this id is in review.'],
+  deposit_not_found: [404, 'No deposit with this id is in review, or was paid out.'],
   review_item_not_found: [404, 'No item of the review has this id.'],
   invalid_code: [404, 'The voucher is unknown or already redeemed.'],
   unknown_provider: [404, 'The webhook path names no known provider.'],

@@ -1,6 +1,7 @@
 import { StoredVouchers } from '../../../src/billing/vouchers/stored-vouchers.ts';
 import type { VoucherQueries, VoucherRow, VoucherRows } from '../../../src/billing/vouchers/voucher-rows.ts';
-import { type Clock, cryptoRandom } from '../../../src/domain/index.ts';
+import type { VoucherSelection } from '../../../src/billing/vouchers/vouchers.ts';
+import { type Clock, cryptoRandom, epochMs } from '../../../src/domain/index.ts';
 import type { VoucherParts } from '../../contract/vouchers.ts';
 import { createMemoryLedger } from './ledger.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
@@ -10,12 +11,35 @@ export interface MemoryVouchers {
   readonly queries: VoucherQueries;
 }
 
+const isOpen = ({ redeemedAt, cancelledAt }: VoucherRow) => redeemedAt === null && cancelledAt === null;
+
+function isSelected(row: VoucherRow, selection: VoucherSelection): boolean {
+  if (selection.kind === 'hash') return row.hash === selection.hash;
+  if (selection.kind === 'label') return row.label === selection.label;
+  return row.createdAt >= selection.fromMs && row.createdAt <= selection.toMs;
+}
+
 /** Rows of vouchers in memory. @param undo Of the database that they are a part of. */
 export function createMemoryVouchers(undo: UndoLog): MemoryVouchers {
   const table = new MemoryTable<VoucherRow>(undo);
   const rows: VoucherRows = {
     find: (hash) => table.find(hash),
     insert: (row) => table.insert([row.hash], row),
+    count: (selection) => {
+      const found = table.list().filter((row) => isSelected(row, selection));
+      const open = found.filter(isOpen);
+      return {
+        known: found.length,
+        redeemed: found.filter(({ redeemedAt }) => redeemedAt !== null).length,
+        open: open.length,
+        microUsd: open.reduce((sum, { microUsd }) => sum + microUsd, 0),
+      };
+    },
+    cancel: (selection, at) => {
+      for (const row of table.list().filter((one) => isOpen(one) && isSelected(one, selection))) {
+        table.put([row.hash], { ...row, cancelledAt: epochMs(at) });
+      }
+    },
     update: (row) => table.put([row.hash], row),
   };
   const queries: VoucherQueries = {

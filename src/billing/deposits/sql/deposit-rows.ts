@@ -113,10 +113,11 @@ export function prepareDepositRows(tx: Statements): DepositRows {
     grow: ({ id, amount, microUsd }) => {
       tx.get('UPDATE deposit SET amount = ?, micro_usd = ? WHERE id = ?').run(amount, microUsd, id);
     },
-    update: ({ id, state, owner, microUsd, takenBack, resolvedAt }) => {
+    update: ({ id, state, owner, microUsd, takenBack, resolvedAt, reversedAt }) => {
       tx.get(
-        'UPDATE deposit SET state = ?, owner = ?, micro_usd = ?, taken_back = ?, resolved_at = ? WHERE id = ?',
-      ).run(state, owner, microUsd, takenBack, resolvedAt, id);
+        `UPDATE deposit SET state = ?, owner = ?, micro_usd = ?, taken_back = ?, resolved_at = ?, reversed_at = ?
+         WHERE id = ?`,
+      ).run(state, owner, microUsd, takenBack, resolvedAt, reversedAt, id);
     },
     sumPaid: (owner) => {
       const row = tx

@@ -10,7 +10,7 @@ import type { LedgerRows } from '../../rows.ts';
 import { SCOPES } from '../../scopes.ts';
 import { decideRedemption } from '../redemption-decision.ts';
 import type { VoucherRow, VoucherRows } from '../voucher-rows.ts';
-import type { RedeemOutcome } from '../vouchers.ts';
+import type { CancelOutcome, RedeemOutcome, VoucherSelection } from '../vouchers.ts';
 
 /** Rows of vouchers and of the ledger that credits them. */
 export interface VoucherMoneyRows {
@@ -29,7 +29,7 @@ export interface IssueVouchers {
 export function insertVouchers({ ledger, vouchers }: VoucherMoneyRows, issue: IssueVouchers): void {
   requireOpen(ledger);
   const { hashes, amount, label, createdAt, expiresAt } = issue;
-  const unredeemed = { redeemedAt: null, redeemedBy: null, transferId: null };
+  const unredeemed = { redeemedAt: null, redeemedBy: null, cancelledAt: null, transferId: null };
   for (const hash of hashes) {
     vouchers.insert({ hash, microUsd: amount, label, createdAt, expiresAt, ...unredeemed });
   }
@@ -42,6 +42,20 @@ export const issueVouchers = operation(
     return null;
   },
 );
+
+/** Cancels the open vouchers of a selection; redeemed ones stay as they are. @param at Wall clock, epoch ms. */
+export function cancelVouchers(
+  { ledger, vouchers }: VoucherMoneyRows,
+  selection: VoucherSelection,
+  at: EpochMs,
+): CancelOutcome {
+  // A redemption at this moment comes before it, or after it.
+  requireOpen(ledger);
+  const { known, redeemed, open, microUsd: sum } = vouchers.count(selection);
+  if (known === 0 && selection.kind === 'hash') return { status: 'invalid_code' };
+  if (open > 0) vouchers.cancel(selection, at);
+  return { status: 'cancelled', cancelled: open, microUsd: microUsd(sum), redeemedAlready: redeemed };
+}
 
 export interface Redeem {
   readonly hash: string;

@@ -2,6 +2,7 @@ import { defineRoutes } from '../../routing/registration.ts';
 import { registerActions } from '../admin/actions.ts';
 import { registerBalance } from './balance.ts';
 import { registerCredit } from './credit.ts';
+import { registerDebit } from './debit.ts';
 import { registerDepositAddress } from './deposit-address.ts';
 import { registerDeposits } from './deposits.ts';
 import { registerImportAddresses } from './import-addresses.ts';
@@ -27,6 +28,7 @@ export const accountRoutes = defineRoutes('json', [
   registerRotate,
   registerKeys,
   registerCredit,
+  registerDebit,
   registerVouchers,
   registerTreasury,
   registerDeposits,

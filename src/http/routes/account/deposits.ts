@@ -3,8 +3,9 @@ import { OWNER_PATTERN } from '../../../billing/chart.ts';
 import { DEPOSIT_STATES } from '../../../billing/deposits/deposit.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
-import { pageLimit } from '../../parameters/key-members.ts';
+import { pageLimit, reasonMember } from '../../parameters/key-members.ts';
 import { requireInReview } from '../../responses/deposit-refusals.ts';
+import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
@@ -63,16 +64,26 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
       config,
       schema: {
         operationId: 'returnDeposit',
-        summary: 'Marks a deposit in review as returned',
+        summary: 'Marks a deposit in review as returned, or takes a paid-out one back',
         description:
-          'Removes the deposit from the books. No money is moved at the provider or on the chain: send it back there yourself. Repeating the call changes nothing.',
+          '`return` removes a deposit in review from the books; `reverse` takes one that was paid out from its owner, as a refund does: the balance pays, and the rest is a debt. No money is moved at the provider or on the chain: send it back there yourself. Repeating the call changes nothing.',
         tags: ['admin'],
         body: strictBody({
           id: s.text('Id of the deposit.', 'dep_8e1f0a5b2c3d4e5f60718293', { minLength: 1, maxLength: 64 }),
-          action: s.choice('Action to record.', ['return']),
+          action: s.choice('Action to record.', ['return', 'reverse']),
+          reason: Type.Optional(reasonMember()),
         }),
         response: {
-          200: s.object('Deposit after the call.', { ok: s.okTrue(), deposit: depositSchema() }),
+          200: s.object('Deposit after the call.', {
+            ok: s.okTrue(),
+            applied: Type.Optional(
+              s.bool(
+                'Of `reverse`: whether this call took the deposit back; false when it was before.',
+                true,
+              ),
+            ),
+            deposit: depositSchema(),
+          }),
           ...s.failures(
             'validation_failed',
             'admin_unauthorized',
@@ -84,8 +95,17 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
       },
     },
     async (request) => {
-      const { id } = request.body;
-      const by = describeAction(request, 'deposits.return', id);
+      const { id, action, reason } = request.body;
+      if (action === 'reverse') {
+        if (reason === undefined) throw refuseParameter('reason', 'reverse needs a reason');
+        const by = describeAction(request, 'deposits.reverse', id, reason);
+        const outcome = await requireStore(() => operator.reverseDeposit(id, by));
+        if (outcome.status === 'deposit_not_found') {
+          throw new ApiError('deposit_not_found', 'no deposit with this id was paid out');
+        }
+        return { ok: true as const, applied: outcome.status === 'reversed', deposit: outcome.deposit };
+      }
+      const by = describeAction(request, 'deposits.return', id, reason ?? null);
       const { deposit } = requireInReview(await requireStore(() => operator.returnDeposit(id, by)));
       return { ok: true as const, deposit };
     },

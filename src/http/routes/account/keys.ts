@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { BOT_ID_PATTERN, KEY_HASH_PATTERN } from '../../../accounts/keys/api-key.ts';
-import type { KeySelection, VenueGrant } from '../../../accounts/keys/keys.ts';
+import type { IssuedKey, KeySelection, ReissuedKey, VenueGrant } from '../../../accounts/keys/keys.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
 import { OWNER_PATTERN } from '../../../billing/chart.ts';
 import { type EpochMs, isVenueId, VENUES } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { expiresAtMember, labelMember, listLimit, requireFuture } from '../../parameters/key-members.ts';
-import { refuseParameter } from '../../responses/errors.ts';
+import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
@@ -25,11 +25,26 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
       schema: {
         operationId: 'issueKey',
         summary: 'Issue an API key',
-        description: 'The key appears only in this answer; the service stores its hash.',
+        description:
+          'The key appears only in this answer; the service stores its hash. With `botId`, after `DELETE /api/account/keys {botId}`, positions, settings and order ids of the bot stay.',
         tags: ['admin'],
         body: strictBody({
-          tier: s.choice('Tier of the key.', TIERS),
-          owner: s.text('Owner of the key.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+          tier: Type.Optional(s.choice('Tier of the key; with botId that of the bot.', TIERS)),
+          owner: Type.Optional(
+            s.text('Owner of the key; with botId that of the bot.', 'owner_1', {
+              pattern: OWNER_PATTERN,
+              maxLength: 128,
+            }),
+          ),
+          botId: Type.Optional(
+            s.text(
+              'Existing bot without a live key, which goes on with the new key.',
+              'bot_V1StGXR8Z5jdHi6B',
+              {
+                pattern: BOT_ID_PATTERN,
+              },
+            ),
+          ),
           label: labelMember(),
           venues: Type.Optional(
             s.text('Venues that the key may read, separated by commas, or `all`.', 'all', { maxLength: 100 }),
@@ -42,14 +57,32 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
             rawKey: s.text('API key; it is shown only once.', 'ct_live_...'),
             record: keyRecordSchema(),
           }),
-          ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
+          ...s.failures(
+            'validation_failed',
+            'admin_unauthorized',
+            'bot_not_found',
+            'too_many_attempts',
+            'ledger_unavailable',
+          ),
         },
       },
     },
     async (request) => {
-      const { tier, owner, label = null, venues = 'all', expiresAt = null } = request.body;
-      const grant = parseVenues(venues);
+      const { tier, owner, botId, label = null, venues, expiresAt = null } = request.body;
+      const grant = parseVenues(venues ?? 'all');
       requireFuture(expiresAt, clock());
+      if (botId !== undefined) {
+        const by = { ...describeAction(request, 'key.reissue', botId, owner ?? null), at: clock() };
+        const reissue = {
+          ...{ botId, owner: owner ?? null, tier: tier ?? null, label },
+          venues: venues === undefined ? null : grant,
+          expiresAt: expiresAt as EpochMs | null,
+        };
+        const { rawKey, record } = requireReissued(await requireStore(() => keys.store.reissue(reissue, by)));
+        return { ok: true as const, rawKey, record: toKeyBody(record) };
+      }
+      if (tier === undefined) throw refuseParameter('tier', `tier must be one of ${TIERS.join(', ')}`);
+      if (owner === undefined) throw refuseParameter('owner', 'owner names whose key it is');
       const by = { ...describeAction(request, 'key.issue', null, `${tier} for ${owner}`), at: clock() };
       const issued = await requireStore(() =>
         keys.issue({ owner, tier, label, venues: grant, expiresAt: expiresAt as EpochMs | null }, by),
@@ -147,6 +180,22 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
     },
   );
 };
+
+/** @throws {ApiError} 404 for an unknown bot, 400 for one of somebody else or with a live key. */
+function requireReissued(outcome: ReissuedKey): IssuedKey {
+  switch (outcome.status) {
+    case 'issued':
+      return outcome.issued;
+    case 'bot_not_found':
+      throw new ApiError('bot_not_found', 'no key was ever issued for this bot');
+    case 'other_owner':
+      throw refuseParameter('owner', 'the bot belongs to another owner');
+    case 'other_tier':
+      throw refuseParameter('tier', `the bot is ${outcome.tier}: leave tier out, or issue a key of its own`);
+    case 'has_live_key':
+      throw refuseParameter('botId', 'the bot has a live key: revoke --bot first');
+  }
+}
 
 const revokeBody = () =>
   strictBody({

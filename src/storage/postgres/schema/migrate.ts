@@ -5,6 +5,7 @@ import { type AnswerLimit, endQuietly, exchange } from '../connection.ts';
 import { isForbidden, readFailure } from '../failures.ts';
 import { readServer, START_LIMIT, waitForServer } from '../server.ts';
 import { BASELINE } from './baseline.ts';
+import { CANCELLED_VOUCHERS } from './cancelled-vouchers.ts';
 import { CHAIN_READING } from './chain-reading.ts';
 import { FORMER_ADDRESSES } from './former-addresses.ts';
 import { LEASES } from './leases.ts';
@@ -41,6 +42,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   { name: 'chain-reading', sql: CHAIN_READING },
   { name: 'former-addresses', sql: FORMER_ADDRESSES },
   { name: 'reversal-reports', sql: REVERSAL_REPORTS },
+  { name: 'cancelled-vouchers', sql: CANCELLED_VOUCHERS },
 ];
 
 /**

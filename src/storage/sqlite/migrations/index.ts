@@ -28,6 +28,7 @@ import { fillBasis } from './0027-fill-basis.ts';
 import { chainReading } from './0028-chain-reading.ts';
 import { formerAddresses } from './0029-former-addresses.ts';
 import { reversalReports } from './0030-reversal-reports.ts';
+import { cancelledVouchers } from './0031-cancelled-vouchers.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   chainReading,
   formerAddresses,
   reversalReports,
+  cancelledVouchers,
 ];

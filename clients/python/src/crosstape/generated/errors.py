@@ -110,7 +110,7 @@ class CredentialNotFoundError(ServiceError):
 
 
 class DepositNotFoundError(ServiceError):
-    """No deposit with this id is in review. Status 404."""
+    """No deposit with this id is in review, or was paid out. Status 404."""
 
     code = "deposit_not_found"
 

@@ -68,6 +68,47 @@ class Operations:
             ),
         )
 
+    def cancel_vouchers(
+        self,
+        *,
+        hash: str | None = None,
+        label: str | None = None,
+        issued_from_ms: int | None = None,
+        issued_to_ms: int | None = None,
+        timeout: float | None = None,
+    ) -> t.CancelVouchersAnswer:
+        """Cancels vouchers that were not redeemed.
+
+        A cancelled code is 404 `invalid_code`. Give exactly one of `hash`, `label`, and
+        `issuedFromMs` with `issuedToMs`. Vouchers that were redeemed before stay as they are, and
+        are counted.
+
+        ``DELETE /api/account/vouchers``. Access: admin.
+
+        Args:
+            hash: SHA-256 of one code in hex.
+            label: Label of the vouchers.
+            issued_from_ms: First time of issue, inclusive. Epoch milliseconds.
+            issued_to_ms: Last time of issue, inclusive. Epoch milliseconds.
+        """
+        return cast(
+            "t.CancelVouchersAnswer",
+            self._read_json(
+                Operation(
+                    "DELETE",
+                    "/api/account/vouchers",
+                    body=("hash", "label", "issuedFromMs", "issuedToMs"),
+                ),
+                {
+                    "hash": hash,
+                    "label": label,
+                    "issuedFromMs": issued_from_ms,
+                    "issuedToMs": issued_to_ms,
+                },
+                timeout,
+            ),
+        )
+
     def close_credential(
         self,
         owner: str,
@@ -227,6 +268,53 @@ class Operations:
                     "usd": usd,
                     "microUsd": micro_usd,
                     "ref": ref,
+                },
+                timeout,
+            ),
+        )
+
+    def debit_owner(
+        self,
+        owner: str,
+        ref: str,
+        reason: str,
+        *,
+        usd: float | None = None,
+        micro_usd: float | None = None,
+        allow_debt: bool | None = None,
+        timeout: float | None = None,
+    ) -> t.DebitOwnerAnswer:
+        """Debits an owner.
+
+        The other side of a credit. `ref` is its idempotency key, kept forever and apart from those
+        of credits. More than the free balance is 402, unless `allowDebt` lets the rest become a
+        debt.
+
+        ``POST /api/account/debit``. Access: admin.
+
+        Args:
+            owner: Owner to debit.
+            usd: Amount in US dollars with at most six decimals; alternative to microUsd.
+            micro_usd: Amount in micro-USD, a whole number; alternative to usd.
+            ref: Idempotency key of the debit.
+            reason: Reason, which is kept with the action.
+            allow_debt: Whether the part above the free balance becomes a debt.
+        """
+        return cast(
+            "t.DebitOwnerAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/account/debit",
+                    body=("owner", "usd", "microUsd", "ref", "reason", "allowDebt"),
+                ),
+                {
+                    "owner": owner,
+                    "usd": usd,
+                    "microUsd": micro_usd,
+                    "ref": ref,
+                    "reason": reason,
+                    "allowDebt": allow_debt,
                 },
                 timeout,
             ),
@@ -2331,9 +2419,10 @@ class Operations:
 
     def issue_key(
         self,
-        tier: Literal['free', 'pro', 'enterprise'],
-        owner: str,
         *,
+        tier: Literal['free', 'pro', 'enterprise'] | None = None,
+        owner: str | None = None,
+        bot_id: str | None = None,
         label: str | None = None,
         venues: str | None = None,
         expires_at: int | None = None,
@@ -2341,13 +2430,15 @@ class Operations:
     ) -> t.IssueKeyAnswer:
         """Issue an API key.
 
-        The key appears only in this answer; the service stores its hash.
+        The key appears only in this answer; the service stores its hash. With `botId`, after
+        `DELETE /api/account/keys {botId}`, positions, settings and order ids of the bot stay.
 
         ``POST /api/account/keys``. Access: admin.
 
         Args:
-            tier: Tier of the key.
-            owner: Owner of the key.
+            tier: Tier of the key; with botId that of the bot.
+            owner: Owner of the key; with botId that of the bot.
+            bot_id: Existing bot without a live key, which goes on with the new key.
             label: Note by the operator; null when there is no note.
             venues: Venues that the key may read, separated by commas, or `all`.
             expires_at: When the key expires. Epoch milliseconds; null when it never does.
@@ -2358,11 +2449,12 @@ class Operations:
                 Operation(
                     "POST",
                     "/api/account/keys",
-                    body=("tier", "owner", "label", "venues", "expiresAt"),
+                    body=("tier", "owner", "botId", "label", "venues", "expiresAt"),
                 ),
                 {
                     "tier": tier,
                     "owner": owner,
+                    "botId": bot_id,
                     "label": label,
                     "venues": venues,
                     "expiresAt": expires_at,
@@ -2868,20 +2960,24 @@ class Operations:
     def return_deposit(
         self,
         id: str,
-        action: Literal['return'],
+        action: Literal['return', 'reverse'],
         *,
+        reason: str | None = None,
         timeout: float | None = None,
     ) -> t.ReturnDepositAnswer:
-        """Marks a deposit in review as returned.
+        """Marks a deposit in review as returned, or takes a paid-out one back.
 
-        Removes the deposit from the books. No money is moved at the provider or on the chain: send
-        it back there yourself. Repeating the call changes nothing.
+        `return` removes a deposit in review from the books; `reverse` takes one that was paid out
+        from its owner, as a refund does: the balance pays, and the rest is a debt. No money is
+        moved at the provider or on the chain: send it back there yourself. Repeating the call
+        changes nothing.
 
         ``POST /api/account/deposits``. Access: admin.
 
         Args:
             id: Id of the deposit.
             action: Action to record.
+            reason: Reason, which is kept with the action.
         """
         return cast(
             "t.ReturnDepositAnswer",
@@ -2889,11 +2985,12 @@ class Operations:
                 Operation(
                     "POST",
                     "/api/account/deposits",
-                    body=("id", "action"),
+                    body=("id", "action", "reason"),
                 ),
                 {
                     "id": id,
                     "action": action,
+                    "reason": reason,
                 },
                 timeout,
             ),

@@ -686,6 +686,19 @@ class CancelOrderAnswerOutcome(TypedDict):
     """One order of a bot."""
 
 
+class CancelVouchersAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    cancelled: int
+    """Vouchers that this call cancelled."""
+    microUsd: int
+    """Sum of the vouchers that this call cancelled. Micro-USD."""
+    redeemedAlready: int
+    """Vouchers of the selection that were redeemed before."""
+    applied: bool
+    """Whether this call cancelled any."""
+
+
 Change24hPct: TypeAlias = "float | None"
 """Price change over 24 hours in percent of the earlier price; null when the current price or
 that of 24 hours ago is not known.
@@ -800,6 +813,23 @@ class CreditOwnerAnswer(TypedDict):
     """Amount of the credit. Micro-USD."""
     balanceMicroUsd: int
     """Balance after the credit and the repayment of debts. Micro-USD."""
+    owedMicroUsd: OwedMicroUsd
+    """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+    Micro-USD.
+    """
+
+
+class DebitOwnerAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    owner: str
+    """Debited owner."""
+    applied: bool
+    """Whether this call applied the debit; false when it was applied before."""
+    microUsd: int
+    """Amount of the debit. Micro-USD."""
+    balanceMicroUsd: int
+    """Balance after the debit. Micro-USD."""
     owedMicroUsd: OwedMicroUsd
     """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
     Micro-USD.
@@ -3748,7 +3778,7 @@ class LedgerEntry(TypedDict):
     """Id of the entry; later entries have higher ids."""
     ts: int
     """Time of the entry. Epoch milliseconds."""
-    type: Literal['deposit', 'admin_credit', 'voucher', 'trade_fee', 'stream_fee', 'refund', 'release', 'held', 'return', 'writeoff']
+    type: Literal['deposit', 'admin_credit', 'voucher', 'trade_fee', 'stream_fee', 'refund', 'release', 'held', 'return', 'writeoff', 'admin_debit']
     """Type of the entry."""
     microUsd: int
     """Change of the balance; negative for a debit. Micro-USD."""
@@ -3918,6 +3948,8 @@ class ListVouchersAnswerVoucher(TypedDict):
     """Expiry time. Epoch milliseconds; null when it never does."""
     redeemedAt: int | None
     """Time of redemption. Epoch milliseconds; null when it was not redeemed."""
+    cancelledAt: int | None
+    """Time of cancellation. Epoch milliseconds; null when it was not cancelled."""
     redeemedBy: str | None
     """Owner who redeemed the voucher; null when it was not redeemed."""
 
@@ -4428,6 +4460,8 @@ ResolvedFrom: TypeAlias = "Literal['closeTime', 'endDate'] | None"
 class ReturnDepositAnswer(TypedDict):
     ok: Ok
     """true on every success."""
+    applied: NotRequired[bool]
+    """Of `reverse`: whether this call took the deposit back; false when it was before."""
     deposit: Deposit
     """One deposit."""
 
