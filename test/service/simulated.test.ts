@@ -78,7 +78,13 @@ test('the whole service over simulated venues', { timeout: 120_000 }, async (t) 
     assert.ok(body.hyperliquid.perps.length > 0);
     const health = await get('/api/feed/health');
     assert.deepEqual([health.status, health.body.verdict], [200, 'OK']);
-    for (const venue of VENUES) assert.equal(health.body.health[venue].schemaFailures, 0, venue);
+    // Prices that two sources state differently are refused too: windows of minutes move fast near their end. Two games of
+    // the same teams on one day have one name in the simulator.
+    const isOfSchema = ({ kind, member }: { kind: string; member: string }) =>
+      kind !== 'price_held' && !(kind === 'ws book' && member === '/') && member !== '/slug';
+    for (const venue of VENUES) {
+      assert.deepEqual(health.body.health[venue].refused.filter(isOfSchema), [], venue);
+    }
   });
 
   await t.test('assets of every kind have a page, a book and a history', async () => {
