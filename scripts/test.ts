@@ -15,9 +15,10 @@ import { availableParallelism, constants, freemem, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Counts, NO_OUTCOME, type Outcome } from './tests/outcome.ts';
+import { NO_OUTCOME, type Outcome } from './tests/outcome.ts';
 import type { FileTime, QueueOptions } from './tests/queue.ts';
 import type { Plan } from './tests/report.ts';
+import { printCounts, printSkipped, printTimes } from './tests/summary.ts';
 
 /**
  * Runs test files with Node's runner. A few processes take them from one queue, the longest first, each file once the one
@@ -167,7 +168,7 @@ async function runQueue(
   if (untaken.length > 0) console.error(`\nNOT RUN: ${untaken.join(', ')}`);
   return {
     code: exitCode === 0 && untaken.length > 0 ? 1 : exitCode,
-    outcome: existsSync(outcomeFile) ? JSON.parse(readFileSync(outcomeFile, 'utf8')) : NO_OUTCOME,
+    outcome: readOutcome(outcomeFile),
   };
 }
 
@@ -185,6 +186,12 @@ function hasMemory(): boolean {
   } catch {
     return false;
   }
+}
+
+/** A runner that was ended from outside has written nothing, or not even made the file. */
+function readOutcome(file: string): Outcome {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return text === '' ? NO_OUTCOME : (JSON.parse(text) as Outcome);
 }
 
 function expectSeconds(file: string): number {
@@ -244,41 +251,12 @@ function writeModule(
   return file;
 }
 
-/** Of tests that were skipped, each reason once. */
-function printSkipped({ skipped }: Outcome): void {
-  const reasons = Object.entries(skipped);
-  if (reasons.length === 0) return;
-  console.log('\nskipped:');
-  for (const [reason, names] of reasons) {
-    console.log(`﹣ ${names.length} ${names.length === 1 ? 'test' : 'tests'}: ${reason}`);
-  }
-}
-
-/** As the last lines of Node's runner. @param last Of the files that were run once more, or of all. */
-function printCounts(all: Counts, last: Counts): void {
-  const fail = last.fail;
-  const cancelled = last.cancelled;
-  const pass = all.tests - fail - cancelled - all.skipped - all.todo;
-  console.log('');
-  for (const [name, count] of Object.entries({ ...all, pass, fail, cancelled }))
-    console.log(`ℹ ${name} ${count}`);
-}
-
 function readTimes(): readonly FileTime[] {
   if (!existsSync(timesFile)) return [];
   return readFileSync(timesFile, 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as FileTime);
-}
-
-function printTimes(times: readonly FileTime[]): void {
-  const cell = (ms: number) => (ms / 1_000).toFixed(1).padStart(9);
-  const total = times.reduce((sum, { processorMs }) => sum + processorMs, 0);
-  console.log('\n  seconds processor');
-  for (const { name, wallMs, processorMs } of times.toSorted((a, b) => b.processorMs - a.processorMs))
-    console.log(`${cell(wallMs)} ${cell(processorMs)}  ${name}`);
-  console.log(`${' '.repeat(9)} ${cell(total)}  ${times.length} files`);
 }
 
 /** Files that this run did not have keep their time, unless they are gone. */

@@ -113,6 +113,15 @@ test('what is skipped is listed with its reason, and the counts are the last lin
   assert.ok(said.includes(counts.map((count) => `\nℹ ${count}`).join('')), said);
 });
 
+test('a runner that is killed is a failure, and nothing is run once more', async (t) => {
+  const kills = `import { test } from 'node:test';
+    test('kills its runner', () => { process.kill(process.ppid, 'SIGKILL'); });`;
+  const { code, said } = await runTests(t, { 'a.test.mjs': kills }, ['--again']);
+  assert.equal(code, 137, said);
+  assert.match(said, /\nℹ tests 1\nℹ suites 0\nℹ pass 0\nℹ fail 1\n/);
+  assert.ok(!said.includes('once more'), said);
+});
+
 test('files that no process is left for are named, and are a failure', async (t) => {
   const ends = `import { test } from 'node:test'; test('ends', () => process.exit(0));`;
   const texts = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${10 + i}.test.mjs`, ends]));

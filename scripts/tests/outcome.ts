@@ -65,9 +65,9 @@ export function isOfSubtests(error: Error | undefined): boolean {
   return (error as { failureType?: string } | undefined)?.failureType === 'subtestsFailed';
 }
 
-/** Of a run that ended before it could tell. */
+/** Of a run that ended before it could tell: one failure, whatever passed. */
 export const NO_OUTCOME: Outcome = {
   failed: ['the run'],
-  counts: { tests: 0, suites: 0, pass: 0, fail: 0, cancelled: 0, skipped: 0, todo: 0, duration_ms: 0 },
+  counts: { tests: 1, suites: 0, pass: 0, fail: 1, cancelled: 0, skipped: 0, todo: 0, duration_ms: 0 },
   skipped: {},
 };
