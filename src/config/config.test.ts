@@ -167,6 +167,39 @@ test('a wrong secret is named and never printed', () => {
   );
 });
 
+test('secrets that can be guessed end the start in production and warn elsewhere; white space is none', () => {
+  const hmac = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
+  const rows: [name: string, weak: string, strong: string][] = [
+    ['CROSSTAPE_ADMIN_TOKEN', 'a'.repeat(31), 'a'.repeat(32)],
+    ['CROSSTAPE_METRICS_TOKEN', 'sentinel', 'a'.repeat(16)],
+    ['CROSSTAPE_SNAPSHOT_TOKEN', 'sentinel', 'a'.repeat(16)],
+    ['CROSSTAPE_STRIPE_WEBHOOK_SECRET', 'whsec_', `whsec_${'a'.repeat(16)}`],
+    ['CROSSTAPE_STRIPE_WEBHOOK_SECRET', `whsec_${'a'.repeat(15)}`, 'a'.repeat(16)],
+    ['CROSSTAPE_COINBASE_WEBHOOK_SECRET', 'a', 'a'.repeat(16)],
+    ['CROSSTAPE_COINBASE_COMMERCE_SECRET', ' sentinel ', 'a'.repeat(16)],
+    ['CROSSTAPE_HMAC_PLAIN_SECRET', 'changeme', 'a'.repeat(16)],
+    ['CROSSTAPE_HMAC_WEBHOOK_SECRET', hmac, hmac],
+  ];
+  for (const [name, weak, strong] of rows) {
+    const read = (value: string, production: boolean) =>
+      readSecrets({ [name]: value, ...(production ? { NODE_ENV: 'production' } : {}) });
+    assert.deepEqual([read(strong, true).warnings, read(` ${strong}\n`, false).warnings], [[], []], name);
+    assert.deepEqual(read(' ', true), read('', true), name);
+    if (weak === strong) continue;
+    assert.throws(
+      () => read(weak, true),
+      (error: Error) => error.message.includes(name) && !error.message.includes('sentinel'),
+      name,
+    );
+    assert.match(read(weak, false).warnings.join(), new RegExp(`^${name}: has fewer than`));
+  }
+  const previous = { CROSSTAPE_STRIPE_WEBHOOK_SECRET: `whsec_${'a'.repeat(16)}`, NODE_ENV: 'production' };
+  assert.throws(
+    () => readSecrets({ ...previous, CROSSTAPE_STRIPE_WEBHOOK_SECRET_PREVIOUS: 'whsec_old' }),
+    /SECRET_PREVIOUS: must have at least 16/,
+  );
+});
+
 test('tiers, prices and prefixes are settings', () => {
   const { accounts } = readConfig({
     CROSSTAPE_TIER_PRO_MONTHLY_QUOTA: 'unlimited',

@@ -94,6 +94,9 @@ export const SECRETS: Readonly<Record<string, string>> = {
 export const CHAIN_KEY = /^CROSSTAPE_CHAIN_([A-Z0-9_]+)_API_KEY(_FILE)?$/;
 
 const MIN_ADMIN_TOKEN = 32;
+/** Webhook secrets, and tokens that open less than everything. */
+const MIN_SECRET = 16;
+const SIGNING_PREFIX = 'whsec_';
 const MIN_INTERNAL_TOKEN = 32;
 const MIN_DEPOSIT_SECRET = 32;
 
@@ -109,9 +112,9 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   const secrets: Secrets = {
     ...readServers(variables),
     internalToken: variables.readLong('CROSSTAPE_INTERNAL_TOKEN', MIN_INTERNAL_TOKEN),
-    adminToken: readAdminToken(variables, env.NODE_ENV === 'production'),
-    snapshotToken: variables.read('CROSSTAPE_SNAPSHOT_TOKEN'),
-    metricsToken: variables.read('CROSSTAPE_METRICS_TOKEN'),
+    adminToken: variables.readStrong('CROSSTAPE_ADMIN_TOKEN', MIN_ADMIN_TOKEN),
+    snapshotToken: variables.readStrong('CROSSTAPE_SNAPSHOT_TOKEN', MIN_SECRET),
+    metricsToken: variables.readStrong('CROSSTAPE_METRICS_TOKEN', MIN_SECRET),
     vaultKeys: variables.read('CROSSTAPE_VAULT_KEK'),
     kalshiKey,
     warnings: optional.problems.map((problem) => `${problem}; Kalshi is polled without its stream`),
@@ -121,12 +124,14 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
     chainApiKeys: readChainApiKeys(variables, Object.keys(env)),
   };
   if (variables.problems.length > 0) throw new ConfigError(variables.problems);
-  return secrets;
+  return { ...secrets, warnings: [...secrets.warnings, ...variables.weak] };
 }
 
 /** The variables of an environment, each or the file that it names, and their errors. */
 class SecretVariables {
   readonly problems: string[] = [];
+  /** Secrets that work and can be guessed. */
+  readonly weak: string[] = [];
   readonly #env: NodeJS.ProcessEnv;
 
   constructor(env: NodeJS.ProcessEnv) {
@@ -135,7 +140,8 @@ class SecretVariables {
 
   read(name: string): string | null {
     const file = this.#env[`${name}_FILE`];
-    if (!file) return this.#env[name] || null;
+    // White space around a secret comes from copying it, and alone it is none.
+    if (!file) return this.#env[name]?.trim() || null;
     if (this.#env[name]) this.problems.push(`${name} and ${name}_FILE: set one of them`);
     try {
       return readFileSync(file, 'utf8').trim() || null;
@@ -152,11 +158,32 @@ class SecretVariables {
     return value;
   }
 
-  readLong(name: string, minLength: number, where = ''): string | null {
+  /**
+   * A secret that callers can try: one that is too short ends the start in production, and is a warning elsewhere.
+   *
+   * @param prefix Part of the secret that everybody knows and that is not counted.
+   */
+  readStrong(name: string, minLength: number, prefix = ''): string | null {
+    const value = this.read(name);
+    if (value === null) return null;
+    const counted = value.startsWith(prefix) ? value.slice(prefix.length) : value;
+    if (counted.length >= minLength) return value;
+    const beside = prefix === '' ? '' : ` beside ${prefix}`;
+    if (this.#env.NODE_ENV === 'production') {
+      this.problems.push(`${name}: must have at least ${minLength} characters${beside} in production`);
+    } else {
+      this.weak.push(
+        `${name}: has fewer than ${minLength} characters${beside}: it can be guessed, and production refuses it`,
+      );
+    }
+    return value;
+  }
+
+  readLong(name: string, minLength: number): string | null {
     return this.readWhere(
       name,
       (value) => value.length >= minLength,
-      `have at least ${minLength} characters${where}`,
+      `have at least ${minLength} characters`,
     );
   }
 }
@@ -185,11 +212,6 @@ function readServers(variables: SecretVariables): Pick<Secrets, 'databaseUrl' | 
   return { databaseUrl, historyUrl, redisUrl };
 }
 
-function readAdminToken(variables: SecretVariables, isProduction: boolean): string | null {
-  const name = 'CROSSTAPE_ADMIN_TOKEN';
-  return isProduction ? variables.readLong(name, MIN_ADMIN_TOKEN, ' in production') : variables.read(name);
-}
-
 /** A wrong key costs Kalshi's stream, never the start: the venue is polled without it. */
 function readKalshiKey(optional: SecretVariables): Secrets['kalshiKey'] {
   const id = optional.read('CROSSTAPE_KALSHI_KEY_ID');
@@ -209,7 +231,8 @@ function readSigningSecrets(variables: SecretVariables): SigningSecrets {
   const webhooks: Record<string, readonly string[]> = {};
   for (const { id, secret } of SIGNATURE_SCHEMES) {
     const { variable, form } = secret;
-    const [current, previous] = [variables.read(variable), variables.read(`${variable}_PREVIOUS`)];
+    const read = (name: string) => variables.readStrong(name, MIN_SECRET, SIGNING_PREFIX);
+    const [current, previous] = [read(variable), read(`${variable}_PREVIOUS`)];
     if (current === null && previous !== null) {
       variables.problems.push(`${variable}_PREVIOUS: needs ${variable} beside it`);
     }

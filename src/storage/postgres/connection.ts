@@ -197,8 +197,21 @@ function readNumeric(text: string): number {
   return /^-?\d+$/.test(text) ? readInteger(text) : Number(text);
 }
 
-function readBytes(text: string): Uint8Array {
-  return Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
+/** Bytes in either form: `bytea_output` may be set for a whole server, database or user. */
+export function readBytes(text: string): Uint8Array {
+  if (text.startsWith('\\x')) return Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
+  const bytes: number[] = [];
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] !== '\\') bytes.push(text.charCodeAt(i));
+    else if (text[i + 1] === '\\') {
+      bytes.push(92);
+      i++;
+    } else {
+      bytes.push(Number.parseInt(text.slice(i + 1, i + 4), 8));
+      i += 3;
+    }
+  }
+  return Uint8Array.from(bytes);
 }
 
 /** Ends a connection that is not used again, if it was opened. A failure means that it has ended by itself. */
