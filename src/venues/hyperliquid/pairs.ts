@@ -27,11 +27,7 @@ export function findMispaired(
     const own = mids.get(meta.name);
     const price = findNumber(context.midPx) ?? Number(context.markPx);
     if (own === undefined || isWithin(price, own, SAME_COIN)) continue;
-    const isOthers = universe.some(
-      (other) =>
-        other !== null && other !== meta && isWithin(price, mids.get(other.name) ?? Number.NaN, OTHER_COIN),
-    );
-    if (isOthers) found.add(index);
+    if (isOthers(price, meta.name, mids)) found.add(index);
   }
   return found;
 }
@@ -51,4 +47,10 @@ export function marksAgree(one: Contexts, two: Contexts): boolean {
 
 function isWithin(a: number, b: number, factor: number): boolean {
   return a > 0 && b > 0 && a < b * factor && b < a * factor;
+}
+
+/** Whether a price is that of another coin, of the universe or not: its own row there may have been refused. */
+function isOthers(price: number, name: string, mids: ReadonlyMap<string, number>): boolean {
+  for (const [coin, mid] of mids) if (coin !== name && isWithin(price, mid, OTHER_COIN)) return true;
+  return false;
 }
