@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LimitProcesses, measureLosses, measureOvershoot } from '../simulation/limit-rounds.ts';
+import { openFaultyProxy } from './faulty-proxy.ts';
 import { listEngines } from './postgres-engine.ts';
 import { findRedis, RedisServer } from './redis-server.ts';
 
+/** Three eighths of them are the rate. */
+const ATTEMPTS = 1_600;
 /** A busy machine makes every server slow. */
 const answerMs = 20_000;
 const [engine] = listEngines();
@@ -37,6 +40,25 @@ test('processes that are too busy to read an answer for longer than it may take 
     ...{ rate: 0, quota: 0, slots: 0, losses: 0 },
   });
 });
+
+for (const delayMs of [200, 1_000, 3_000]) {
+  test(`Redis that answers ${delayMs} ms late lets no more through than one window beyond a rate`, {
+    skip,
+  }, async (t) => {
+    if (engine === undefined || program === undefined) return;
+    const databaseUrl = await engine.createDatabase(t);
+    const server = await RedisServer.start(program);
+    t.after(() => server.stop());
+    const proxy = await openFaultyProxy(new URL(server.url));
+    t.after(() => proxy.close());
+    const processes = await LimitProcesses.start({ databaseUrl, redisUrl: proxy.url, answerMs: 500 });
+    t.after(() => processes.stop());
+    proxy.delayAnswers(delayMs);
+    const { rate, slots } = await measureOvershoot(processes, ATTEMPTS);
+    t.diagnostic(`${rate} beyond a rate of ${ATTEMPTS * 0.375}, ${slots} beyond 5 streams`);
+    assert.ok(rate <= ATTEMPTS * 0.375, `${rate} beyond the rate`);
+  });
+}
 
 test('control: three processes that count for themselves let more through than each limit', {
   skip,

@@ -55,13 +55,27 @@ export function createLocalLimits(options: LimitsOptions): Limits {
   };
 }
 
+/** A process that is not heard of may be busy and still let requests through: for two windows of a rate it counts. */
+const REMEMBERED_MS = 2 * MINUTE_MS;
+
 /** The processes that share limits. They are known later than the limits are needed. */
 export class Sharers {
+  readonly #now: () => number;
   #count: (() => number) | null = null;
+  #highest = { count: 1, at: Number.NEGATIVE_INFINITY };
 
-  /** Number of processes that were seen; 1 before the first count. */
+  /** @param now Monotonic ms. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Most processes that were seen within the last two minutes; 1 before the first count. */
   count(): number {
-    return this.#count?.() ?? 1;
+    const seen = this.#count?.() ?? 1;
+    const now = this.#now();
+    if (seen >= this.#highest.count || now - this.#highest.at > REMEMBERED_MS)
+      this.#highest = { count: seen, at: now };
+    return this.#highest.count;
   }
 
   follow(count: () => number): void {
