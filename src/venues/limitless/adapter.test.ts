@@ -187,6 +187,32 @@ test('too many requests are tried again later', async (t) => {
   assert.equal((await createAdapter(t, venue).poll(never)).markets.length, 1);
 });
 
+test('a frame that comes after the end of its market has no price', async (t) => {
+  let time = Number((single as { expirationTimestamp: number }).expirationTimestamp) - 10;
+  const venue = await loopback(t, pages([[single]]));
+  const adapter = createAdapter(t, venue, { streams: true, clock: () => epochMs(time) });
+  const { stream } = adapter;
+  assert.ok(stream);
+  stream.start();
+  await adapter.poll(never);
+  await until(() => venue.subscriptions.length === 1);
+  const updates: (number | null)[][] = [];
+  stream.onUpdate(({ price, bid, ask }) => updates.push([price, bid, ask]));
+  const frame = {
+    marketSlug: ref.storeKey,
+    orderbook: { bids: [{ price: 0.8, size: 1e6 }], asks: [{ price: 0.9, size: 1e6 }] },
+  };
+  venue.push('orderbookUpdate', frame);
+  await until(() => updates.length === 1);
+  time += 10;
+  venue.push('orderbookUpdate', frame);
+  await until(() => updates.length === 2);
+  assert.deepEqual(updates, [
+    [0.85, 0.8, 0.9],
+    [null, null, null],
+  ]);
+});
+
 test('a streamed book that is newer than its row is recorded, and the row stays as polled', async (t) => {
   let time = 0;
   const clock = () => epochMs(now + time);

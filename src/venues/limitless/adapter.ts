@@ -46,6 +46,8 @@ class LimitlessAdapter implements VenueAdapter {
   readonly #options: LimitlessAdapterOptions;
   readonly #client: LimitlessClient;
   readonly #names: ListedNames;
+  /** Ends of trading by store key, of tracked markets that state one. */
+  #endTimes = new Map<string, EpochMs>();
   /** Tracked markets by store key, as the newest poll saw them. */
   #tracked = new Map<string, LimitlessMarket>();
 
@@ -70,6 +72,7 @@ class LimitlessAdapter implements VenueAdapter {
           clock,
           random,
           intake: this.#client.intake,
+          hasEnded: (slug, now) => (this.#endTimes.get(slug) ?? now + 1) <= now,
         })
       : null;
     this.probes = [
@@ -100,6 +103,11 @@ class LimitlessAdapter implements VenueAdapter {
 
     this.#tracked = new Map(
       largest.map(({ ref, ticker }) => [ref.storeKey, (read.get(ticker.venueId) as ReadMarket).market]),
+    );
+    this.#endTimes = new Map(
+      largest.flatMap(({ ref, ticker }) =>
+        ticker.closeTime === null ? [] : [[ref.storeKey, ticker.closeTime] as const],
+      ),
     );
     this.stream?.setSlugs(
       largest

@@ -12,7 +12,7 @@ import { createStreamAgent } from '../../upstream/connections.ts';
 import type { Intake } from '../../upstream/intake.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { findTime } from './normalise.ts';
-import { computeMid, readTouch } from './quote.ts';
+import { computeMid, NO_TOUCH, readTouch } from './quote.ts';
 import { marketResolved, orderbookUpdate } from './wire.ts';
 
 export interface PriceStreamOptions {
@@ -21,6 +21,8 @@ export interface PriceStreamOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Whether trading of a market, by its slug in lower case, is over: frames that still come have no price. */
+  readonly hasEnded?: (slug: string, now: EpochMs) => boolean;
   readonly maxShards?: number;
   readonly slugsPerShard?: number;
   /** Counts frames that a schema refused. */
@@ -159,7 +161,8 @@ export class PriceStream implements VenueStream {
 
     const receivedAt = this.#options.clock();
     this.#lastMessageAt = receivedAt;
-    const touch = readTouch(data.orderbook);
+    const isOver = this.#options.hasEnded?.(slug, receivedAt) ?? false;
+    const touch = isOver ? NO_TOUCH : readTouch(data.orderbook);
     this.#touches.set(slug, { ...touch, receivedAt });
     const update: AssetUpdate = {
       asset: buildLimitlessAsset(slug).asset,
