@@ -40,10 +40,6 @@ export const FILE_ONLY_TESTS: readonly FileOnlyTest[] = [
     reason: 'a server has no log beside a file',
   },
   {
-    file: 'failed-upgrade.test.ts',
-    reason: 'the files of a data directory fail to be upgraded; schemas of a server are in starts.servers.ts',
-  },
-  {
     file: 'full-disk-keys.test.ts',
     reason: 'SQLite is denied further pages; a full server is in full-disk.servers.ts',
   },
