@@ -25,7 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   links: ['domain', 'scheduling', 'storage', 'venues', 'feed'],
   screens: ['domain', 'scheduling', 'history', 'feed', 'recording', 'analytics', 'links'],
   m2m: ['domain', 'scheduling', 'history', 'feed', 'analytics', 'links', 'screens'],
-  health: ['domain', 'storage', 'history', 'venues', 'feed', 'analytics'],
+  health: ['domain', 'storage', 'history', 'upstream', 'venues', 'feed', 'analytics'],
   http: [
     'domain',
     'scheduling',
