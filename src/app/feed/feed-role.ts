@@ -1,4 +1,5 @@
 import type { VenueId } from '../../domain/index.ts';
+import { ConcernLog } from '../../feed/local/concern-log.ts';
 import { LocalFeed } from '../../feed/local/local-feed.ts';
 import { LocalSnapshots } from '../../feed/local-snapshots.ts';
 import type { SnapshotStore } from '../../feed/snapshot-store.ts';
@@ -100,10 +101,16 @@ export async function openFeedRole(
     },
     onError: onError('resolution could not be recorded'),
   });
+  const concernLog = new ConcernLog(({ code, message, count, at }, venue) =>
+    log.warn({ venue, code, count, at }, message),
+  );
   const gapCheck = new PeriodicTask({
     everyMs: GAP_CHECK_MS,
     run: async () => {
-      for (const venue of config.feed.venues) await recorder.check(venue);
+      for (const venue of config.feed.venues) {
+        concernLog.note(venue, feed.health(venue).concerns, clock());
+        await recorder.check(venue);
+      }
     },
     onError: onError('gap could not be recorded'),
   });
