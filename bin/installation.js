@@ -5,7 +5,14 @@
 const { spawnSync } = require('node:child_process');
 const { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
-const { describeChange, hasTools, isComplete, listRequired, readWanted } = require('./locked.js');
+const {
+  describeChange,
+  hasTools,
+  isComplete,
+  listRequired,
+  readWanted,
+  withAddresses,
+} = require('./locked.js');
 const { findNodeBytes, findNodeFault } = require('./node-binary.js');
 const { runNpmCi } = require('./npm-ci.js');
 const { MODULES, ROOT, STORE } = require('./places.js');
@@ -94,10 +101,12 @@ async function install(wanted) {
   const folder = createInstallation();
   try {
     writeFileSync(path.join(folder, 'package.json'), JSON.stringify(wanted.manifest, null, 2));
-    writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(wanted.lock, null, 2));
     copyFileSync(path.join(ROOT, '.npmrc'), path.join(folder, '.npmrc'));
-    const places = listRequired(wanted).map(([place]) => place);
-    await runNpmCi(folder, places, wanted.withTools ? [] : ['--omit=dev']);
+    await bring(folder, wanted, withAddresses(wanted.lock)).catch((error) => {
+      // A registry of other addresses: npm asks it where the packages are.
+      if (error.isNotFound) return bring(folder, wanted, wanted.lock);
+      throw error;
+    });
     const modules = toModules(folder);
     if (!isComplete(modules, wanted)) throw new Failure('npm ended without having installed every package');
     if (wanted.node !== null) {
@@ -111,6 +120,12 @@ async function install(wanted) {
   }
   use(folder);
   removeUnused();
+}
+
+function bring(folder, wanted, lock) {
+  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(lock, null, 2));
+  const places = listRequired(wanted).map(([place]) => place);
+  return runNpmCi(folder, places, wanted.withTools ? [] : ['--omit=dev']);
 }
 
 /** Whether packages were found whole, and are what is locked. */

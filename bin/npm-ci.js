@@ -22,6 +22,7 @@ const NOT_WRITTEN = /\bTAR_ENTRY_ERROR\b/;
 const NO_ROOM = /\bENOSPC\b|\bEDQUOT\b|no space left on device/i;
 /** What npm says of a failure, without the places in its sources. */
 const ERROR_LINE = /^npm (error|err!)(?! {3}| [}\]]|$)/i;
+const NOT_FOUND = /\bE404\b/;
 const NO_NETWORK =
   /\b(ECONNREFUSED|ECONNRESET|EAI_AGAIN|ENETUNREACH|ENOTFOUND|ERR_SOCKET_TIMEOUT|ETIMEDOUT)\b/;
 
@@ -71,7 +72,7 @@ async function runNpmCi(folder, places, options) {
   const reason = unreachable
     ? `npm cannot reach its registry (${unreachable})`
     : 'npm ci failed, for the reason above';
-  throw new Failure(reason, code);
+  throw Object.assign(new Failure(reason, code), { isNotFound: errors.some((line) => NOT_FOUND.test(line)) });
 }
 
 /** An installation ends with this process: by a signal, or with npm, which passes none on. @returns The way to stop. */

@@ -292,6 +292,18 @@ test('an installation that fails leaves the packages that were there', { skip },
   assert.deepEqual(await readdir(path.join(root, '.packages')), []);
 });
 
+test('a registry with other addresses than the usual ones is asked for them', { skip }, async (t) => {
+  const { root, npm, install, start, installations } = await checkout(t);
+  await writeFile(
+    path.join(root, 'package-lock.json'),
+    LOCK.replace('"version"', '"integrity":"sha512-a","version"'),
+  );
+  const refuse = `if grep -q 'npmjs.org/a/-/a-${VERSION}.tgz' package-lock.json; then echo "npm error code E404" >&2; exit 1; fi`;
+  await npm(refuse, ...install);
+  await start();
+  assert.deepEqual(await installations(), [RUNNING, RUNNING]);
+});
+
 test('what runs keeps its packages, and the version of before stays for the way back', {
   skip,
 }, async (t) => {
