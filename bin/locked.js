@@ -113,7 +113,9 @@ function hasOthers(modules, other) {
 function describeChange(modules, wanted) {
   const installed = readInstalled(modules);
   if (Object.keys(installed).length === 0) return null;
-  const changes = listRequired(wanted).flatMap(([place, { version }]) => {
+  // Tools that come along with the first test are no change.
+  const compared = listRequired({ ...wanted, withTools: hasTools(modules) });
+  const changes = compared.flatMap(([place, { version }]) => {
     const name = place.replace(/^node_modules\//, '');
     const before = installed[place];
     if (before === undefined) return [`${name} ${version}`];
