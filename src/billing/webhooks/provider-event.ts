@@ -36,7 +36,16 @@ export type ProviderEvent =
   | { readonly kind: 'ignored'; readonly reason: IgnoredReason }
   /** Moves no money; kept as a record of the payment's course. */
   | { readonly kind: 'noted'; readonly eventId: string; readonly type: string; readonly objectId: string }
-  | { readonly kind: 'deposit'; readonly eventId: string; readonly type: string; readonly paid: PaidObject }
+  | {
+      readonly kind: 'deposit';
+      readonly eventId: string;
+      readonly type: string;
+      readonly paid: PaidObject;
+      /** Names one of several senders of the provider, whose event ids have a scope of their own. Absent: the only one. */
+      readonly sender?: string;
+      /** The same id with another owner or amount is a conflict. Absent: the first event counts. */
+      readonly isStrict?: boolean;
+    }
   | {
       readonly kind: 'reversal';
       readonly eventId: string;

@@ -5,6 +5,8 @@ import type { IgnoredReason, ProviderEvent } from './provider-event.ts';
 /** Outcome of an event. */
 export type EventOutcome =
   | { readonly status: 'ignored'; readonly reason: IgnoredReason }
+  /** The id was used for another owner or amount: nothing moved, and a person decides. */
+  | { readonly status: 'conflict' }
   | {
       readonly status: 'money';
       /** false: it waits for a review, or the event came before. */

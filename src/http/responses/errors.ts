@@ -98,12 +98,14 @@ export class ApiError extends Error {
       readonly headers?: Readonly<Record<string, string>>;
       readonly extra?: Readonly<Record<string, unknown>>;
       readonly cause?: unknown;
+      /** Instead of the usual status of the code. */
+      readonly status?: number;
     } = {},
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'ApiError';
     this.code = code;
-    this.statusCode = ERRORS[code][0];
+    this.statusCode = details.status ?? ERRORS[code][0];
     this.headers = details.headers ?? {};
     this.extra = details.extra ?? {};
   }

@@ -218,6 +218,9 @@ export function failures(...codes: readonly ErrorCode[]) {
   return Object.fromEntries(entries) as Record<400, ReturnType<typeof failureSchema>>;
 }
 
+/** A failure whose status is not the usual one of its code. */
+export const failureWith = (code: ErrorCode) => failureSchema([code]);
+
 function failureSchema(codes: readonly ErrorCode[]) {
   const { properties } = failureFields();
   return Type.Object(

@@ -1,6 +1,7 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import type { ApplyOutcome, ApplyRequest, ApplyStep } from '../../review/operations/apply-step.ts';
 import { canApply, type ReviewItem } from '../../review/review-item.ts';
+import { applyConflictItem } from './apply-conflict-item.ts';
 import { applyDepositItem } from './apply-deposit-item.ts';
 import { applyCurrencyItem, applyExcessItem, applyUnpaidItem } from './apply-reversal-item.ts';
 import { applySkipped } from './apply-skipped.ts';
@@ -9,6 +10,7 @@ import type { MoneyRows } from './record.ts';
 /** Steps by the kind of the item; a kind without one can only be dismissed. */
 const STEPS: Partial<Record<ReviewItem['kind'], ApplyStep>> = {
   held: applyDepositItem,
+  ref_conflict: applyConflictItem,
   unattributed: applyDepositItem,
   skipped_transaction: applySkipped,
   reversal_currency: applyCurrencyItem,

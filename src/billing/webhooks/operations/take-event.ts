@@ -10,6 +10,7 @@ import {
   recordReversal,
 } from '../../deposits/operations/record-reversal.ts';
 import { readAccount, readOwed } from '../../operations/accounts.ts';
+import type { NewReviewItem } from '../../review/review-item.ts';
 import type { LedgerRows } from '../../rows.ts';
 import { toProviderScope } from '../../scopes.ts';
 import {
@@ -21,7 +22,7 @@ import {
   toEventOutcome,
 } from '../event-outcome.ts';
 import type { PaidObject } from '../provider-event.ts';
-import type { EventRows } from '../rows.ts';
+import type { EventRow, EventRows } from '../rows.ts';
 import type { EventOutcome, KeptEvent, ReceivedEvent, TakenEvent } from '../webhook-events.ts';
 
 interface WebhookRows extends MoneyRows {
@@ -35,9 +36,15 @@ interface TakeRequest extends ReceivedEvent {
 
 /** Takes one event: stores it, its postings and the reversals that waited for it in one transaction. */
 export const takeEvent = operation('webhooks.take', (rows: WebhookRows, request: TakeRequest): TakenEvent => {
-  const { provider, event, bodyHash, now } = request;
-  const earlier = rows.events.find(provider, event.eventId);
+  const { event, bodyHash, now } = request;
+  const provider = toSender(request);
+  const earlier = rows.events.find(provider, event.eventId) ?? findUnscoped(rows.events, request);
   if (earlier !== null) {
+    const conflict = findConflict(rows, request);
+    if (conflict !== null) {
+      rows.review.put(conflict);
+      return { isNew: false, isAltered: true, outcome: { status: 'conflict' } };
+    }
     const isAltered = earlier.bodyHash !== '' && bodyHash !== '' && earlier.bodyHash !== bodyHash;
     const outcome = findCurrentOutcome(rows, request) ?? (JSON.parse(earlier.outcome) as StoredOutcome);
     return { isNew: false, isAltered, outcome: readOutcome(rows.ledger, { outcome, applied: false }) };
@@ -55,29 +62,68 @@ export const takeEvent = operation('webhooks.take', (rows: WebhookRows, request:
   return { isNew: true, isAltered: false, outcome: readOutcome(rows.ledger, taken) };
 });
 
+/** The sender of an event: senders of one provider have ids of their own. */
+function toSender({ provider, event }: ReceivedEvent): ProviderId {
+  return event.kind === 'deposit' && event.sender !== undefined ? `${provider}.${event.sender}` : provider;
+}
+
+/** The same event as a version before stored it, when all senders of a provider shared their ids. */
+function findUnscoped(events: EventRows, request: ReceivedEvent): EventRow | null {
+  const { provider, event, bodyHash } = request;
+  if (toSender(request) === provider) return null;
+  const found = events.find(provider, event.eventId);
+  return found !== null && found.bodyHash === bodyHash ? found : null;
+}
+
+/** The item of an event whose id came before with another owner or amount; null: it is the same, or may differ. */
+function findConflict({ deposits }: MoneyRows, request: TakeRequest): NewReviewItem | null {
+  const { provider, event, now } = request;
+  if (event.kind !== 'deposit' || event.isStrict !== true) return null;
+  const { eventId, paid } = event;
+  const first = findArrival(deposits, buildArrival(request, eventId, paid));
+  if (first === null) return null;
+  const owner = first.reason === 'no_owner' ? null : first.owner;
+  if (owner === paid.owner && Number(first.amount) === Number(paid.amount)) return null;
+  return {
+    kind: 'ref_conflict',
+    subject: `${toProviderScope(toSender(request))}:${eventId}:${paid.owner ?? ''}:${paid.amount}`,
+    since: now,
+    owner: paid.owner,
+    currency: paid.currency,
+    amount: paid.amount,
+    microUsd: paid.microUsd,
+    known: {
+      source: provider,
+      event: eventId,
+      deposit: first.id,
+      firstOwner: first.owner,
+      firstAmount: first.amount,
+    },
+  };
+}
+
 /**
  * The outcome of a deposit as it is now: it may have been released since its event came. null: the event made no
  * deposit.
  */
-function findCurrentOutcome(
-  { deposits }: MoneyRows,
-  { provider, event }: ReceivedEvent,
-): StoredOutcome | null {
+function findCurrentOutcome({ deposits }: MoneyRows, request: ReceivedEvent): StoredOutcome | null {
+  const { event } = request;
   if (event.kind !== 'deposit') return null;
-  const row = findArrival(deposits, buildArrival(provider, event.eventId, event.paid));
+  const row = findArrival(deposits, buildArrival(request, event.eventId, event.paid));
   // The answer has the original amount, also after a refund.
   return row === null ? null : summarizeDeposit({ ...toDeposit(row), microUsd: row.microUsd });
 }
 
 /** Stores the postings of an event. */
-function applyEvent(rows: WebhookRows, { provider, event, limits, now }: TakeRequest): NewOutcome {
+function applyEvent(rows: WebhookRows, request: TakeRequest): NewOutcome {
+  const { provider, event, limits, now } = request;
   const source = { scope: toProviderScope(provider), account: toAssetAccount(provider) };
   const context = { rows, source, now };
   switch (event.kind) {
     case 'noted':
       return { outcome: { ignored: 'event_type' }, applied: false };
     case 'deposit': {
-      const arrival = buildArrival(provider, event.eventId, event.paid);
+      const arrival = buildArrival(request, event.eventId, event.paid);
       const { isNew, deposit } = recordDeposit({ rows, limits, now }, arrival);
       const { paymentId } = event.paid;
       if (isNew && paymentId !== null) {
@@ -117,10 +163,11 @@ function readOutcome(ledger: LedgerRows, taken: NewOutcome): EventOutcome {
   }));
 }
 
-function buildArrival(provider: ProviderId, eventId: string, paid: PaidObject): Arrival {
+function buildArrival(request: ReceivedEvent, eventId: string, paid: PaidObject): Arrival {
+  const { provider } = request;
   const { objectId, paymentId, owner, currency, amount, microUsd: counted } = paid;
   return {
-    key: { scope: toProviderScope(provider), idem: eventId },
+    key: { scope: toProviderScope(toSender(request)), idem: eventId },
     source: provider,
     account: toAssetAccount(provider),
     ref: eventId,

@@ -49,6 +49,7 @@ export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webho
             'provider_not_configured',
             'ledger_unavailable',
           ),
+          409: s.failureWith('ref_conflict'),
         },
       },
     },
@@ -64,6 +65,12 @@ export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webho
           throw new ApiError('bad_signature', 'the signature is missing, too old, or does not fit the body');
         case 'malformed':
           throw refuseParameter(outcome.member, outcome.message);
+        case 'conflict':
+          throw new ApiError(
+            'ref_conflict',
+            'the id came before with another owner or amount: the first one counts, and this one waits for a person',
+            { status: 409 },
+          );
         case 'ignored':
           return { ok: true as const, ignored: outcome.reason };
         case 'money':

@@ -16,9 +16,10 @@ import { MalformedEventError, type ProviderEvent, toIgnored } from '../../provid
  * "usd", "metadata"}}`.
  *
  * @param deliveryId Names the event where the body does not; null: the scheme has none.
+ * @param sender Names the sender where it is not the first one of the provider.
  * @throws {MalformedEventError} when a deposit lacks a required member.
  */
-export function readOwnEvent(event: JsonObject, deliveryId: string | null): ProviderEvent {
+export function readOwnEvent(event: JsonObject, deliveryId: string | null, sender?: string): ProviderEvent {
   const type = requireText(event, 'type');
   if (type !== 'deposit.confirmed') return toIgnored('event_type');
   const eventId = event.id === undefined && isId(deliveryId) ? deliveryId : requireId(event, 'id');
@@ -29,6 +30,8 @@ export function readOwnEvent(event: JsonObject, deliveryId: string | null): Prov
     kind: 'deposit',
     eventId,
     type,
+    isStrict: true,
+    ...(sender === undefined ? {} : { sender }),
     paid: {
       objectId: null,
       paymentId: null,

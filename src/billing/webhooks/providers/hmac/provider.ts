@@ -27,7 +27,7 @@ export const provider: PaymentProvider = {
       secret: { variable: 'CROSSTAPE_HMAC_PLAIN_SECRET', meaning: 'signs webhooks with a plain HMAC' },
       isUsedBy: () => true,
       isSigned: isSignedPlainly,
-      read: (event) => readOwnEvent(event, null),
+      read: (event) => readOwnEvent(event, null, 'plain'),
     },
   ],
 };

@@ -1,0 +1,35 @@
+import { MAX_OPERATION_MICRO_USD, microUsd } from '../../../domain/index.ts';
+import { toAssetAccount } from '../../chart.ts';
+import { type ApplyStep, refuseDecision } from '../../review/operations/apply-step.ts';
+import { toProviderScope } from '../../scopes.ts';
+import { recordDeposit } from './record.ts';
+
+/** Credits what a webhook brought under a known id to the owner that a person names. */
+export const applyConflictItem: ApplyStep = (rows, item, { owner: named, amount: asked }, now) => {
+  const owner = named ?? item.owner;
+  const amount = asked ?? item.microUsd;
+  if (owner === null) return refuseDecision('owner', 'the owner is not known: name one');
+  if (amount === null || amount === 0) return refuseDecision('microUsd', 'the amount is not known: name it');
+  const source = String(item.known.source);
+  const event = String(item.known.event);
+  // A person decided: the limits of deposits are for those that nobody has looked at.
+  const limit = microUsd(Number(MAX_OPERATION_MICRO_USD));
+  const { deposit } = recordDeposit(
+    { rows, limits: { perDeposit: limit, perDay: microUsd(Number.MAX_SAFE_INTEGER) }, now },
+    {
+      key: { scope: toProviderScope(source), idem: `${event}:${item.id}` },
+      source,
+      account: toAssetAccount(source),
+      ref: event,
+      attribution: { kind: 'owner', owner },
+      currency: 'USD',
+      amount: (amount / 1_000_000).toFixed(6),
+      microUsd: microUsd(amount),
+      eventId: event,
+    },
+  );
+  if (deposit.state !== 'credited') {
+    return refuseDecision('microUsd', 'the sum of all balances would be beyond what is counted exactly');
+  }
+  return { owner, moved: amount };
+};
