@@ -1,6 +1,5 @@
 import { DAY_MS, type EpochMs, type VenueId } from '../../domain/index.ts';
 import type { AdminAction } from '../admin-actions.ts';
-import type { ReissueOutcome } from '../operations/keys.ts';
 import type { Tier } from '../tiers.ts';
 
 /** The longest that a key may work after it was rotated. */
@@ -135,3 +134,14 @@ export function mayRead({ venues }: Pick<KeyRecord, 'venues'>, needed: VenueNeed
 export function writeVenues(venues: VenueGrant): string {
   return venues === 'all' ? 'all' : venues.join(',');
 }
+
+/** In order of precedence. */
+export type ReissueOutcome =
+  | { readonly status: 'bot_not_found' }
+  /** The bot belongs to another owner. */
+  | { readonly status: 'other_owner' }
+  /** The bot has another tier. */
+  | { readonly status: 'other_tier'; readonly tier: KeyRecord['tier'] }
+  /** A key of the bot is live: it has to be revoked first. */
+  | { readonly status: 'has_live_key' }
+  | { readonly status: 'issued'; readonly record: KeyRecord };

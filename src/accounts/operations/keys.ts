@@ -1,7 +1,13 @@
 import type { EpochMs } from '../../domain/index.ts';
 import { operation } from '../../storage/operation.ts';
 import type { AdminAction } from '../admin-actions.ts';
-import { isLive, type KeyRecord, type KeySelection, type Revocation } from '../keys/keys.ts';
+import {
+  isLive,
+  type KeyRecord,
+  type KeySelection,
+  type ReissueOutcome,
+  type Revocation,
+} from '../keys/keys.ts';
 import { decideRotation } from '../keys/rotation-decision.ts';
 import type { AccountRows } from '../rows.ts';
 import { toKeyRecord, toKeyRow } from './key-record.ts';
@@ -29,17 +35,6 @@ interface Revoke {
   readonly at: EpochMs;
   readonly by: AdminAction | null;
 }
-
-/** In order of precedence. */
-export type ReissueOutcome =
-  | { readonly status: 'bot_not_found' }
-  /** The bot belongs to another owner. */
-  | { readonly status: 'other_owner' }
-  /** The bot has another tier. */
-  | { readonly status: 'other_tier'; readonly tier: KeyRecord['tier'] }
-  /** A key of the bot is live: it has to be revoked first. */
-  | { readonly status: 'has_live_key' }
-  | { readonly status: 'issued'; readonly record: KeyRecord };
 
 export interface Reissue {
   readonly botId: string;
