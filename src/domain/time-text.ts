@@ -30,6 +30,8 @@ export function readTimeText(text: string): ReadTime {
  * time without a zone, unless `zoneless` says that it is UTC. A date alone is midnight UTC.
  */
 export function findIsoTime(text: string, zoneless: 'refused' | 'utc' = 'refused'): EpochMs | null {
+  // Lists of venues hold hundreds of thousands of such texts, nearly all in this form.
+  if (COMMON.test(text)) return findCommonTime(text);
   const { date, hour, minute, second, fraction, zone } = ISO.exec(text)?.groups ?? {};
   if (date === undefined) return null;
   const midnight = Date.parse(`${date}T00:00:00Z`);
@@ -51,6 +53,21 @@ export function findHttpTime(header: string | null | undefined): EpochMs | null 
   return Number.isNaN(ms) ? null : epochMs(ms);
 }
 
+/** `2026-11-21T12:00:00.123Z`; whether its day exists is seen by the month alone. */
+function findCommonTime(text: string): EpochMs | null {
+  if (Number(text.slice(8, 10)) > 28 && !isDay(text)) return null;
+  // Date.parse reads hour 24 as the next day.
+  const ms = text.startsWith('24', 11) ? Number.NaN : Date.parse(text);
+  return Number.isNaN(ms) ? null : epochMs(ms);
+}
+
+function isDay(text: string): boolean {
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))];
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return day <= (month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31);
+}
+
+const COMMON = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 const WHOLE = /^[+-]?\d+$/;
 const ISO =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:[Tt ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?(?<zone>[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;

@@ -113,11 +113,14 @@ function findRefusedValues(market: KalshiMarket): readonly RefusedValue[] {
   const [yesBid, yesAsk] = [findNumber(market.yes_bid_dollars), findNumber(market.yes_ask_dollars)];
   const impossible = findRefused({ yesBid, yesAsk, lastPrice: findNumber(market.last_price_dollars) });
   if (impossible.length > 0) return impossible;
+  const [noBid, noAsk] = [findNumber(market.no_bid_dollars), findNumber(market.no_ask_dollars)];
+  const hasOddSize = isBelowZero(market.yes_bid_size_fp) || isBelowZero(market.yes_ask_size_fp);
+  if (!hasOddSize && isComplement(yesBid, noAsk) && isComplement(yesAsk, noBid)) return impossible;
   const rows: [member: string, value: number | null, isOdd: boolean][] = [
     ['yesBidSize', findNumber(market.yes_bid_size_fp), isBelowZero(market.yes_bid_size_fp)],
     ['yesAskSize', findNumber(market.yes_ask_size_fp), isBelowZero(market.yes_ask_size_fp)],
-    ['noAsk', findNumber(market.no_ask_dollars), !isComplement(yesBid, findNumber(market.no_ask_dollars))],
-    ['noBid', findNumber(market.no_bid_dollars), !isComplement(yesAsk, findNumber(market.no_bid_dollars))],
+    ['noAsk', noAsk, !isComplement(yesBid, noAsk)],
+    ['noBid', noBid, !isComplement(yesAsk, noBid)],
   ];
   return rows.flatMap(([member, value, isOdd]) => (isOdd && value !== null ? [{ member, value }] : []));
 }
