@@ -1,4 +1,4 @@
-import { type Clock, cutList, type EpochMs, epochMs, type RandomBytes } from '../domain/index.ts';
+import { type Clock, cutList, DAY_MS, type EpochMs, epochMs, type RandomBytes } from '../domain/index.ts';
 import { repeatUnknown } from '../storage/repeat-unknown.ts';
 import type { ServiceDatabase } from '../storage/service-database.ts';
 import type { AdminAction } from './admin-actions.ts';
@@ -82,6 +82,14 @@ export class StoredKeys implements KeyStore {
 
   async find(hash: string): Promise<KeyRecord | null> {
     return toRecordOrNull(await this.#options.queries.findKey(hash));
+  }
+
+  async findRotation(hash: string): Promise<EpochMs | null> {
+    const { queries, clock } = this.#options;
+    const key = await queries.findKey(hash);
+    const successor = key?.successor == null ? null : await queries.findKey(key.successor);
+    if (key === null || successor === null || key.expiresAt !== successor.createdAt) return null;
+    return clock() - successor.createdAt <= DAY_MS ? epochMs(successor.createdAt) : null;
   }
 
   async findByBot(botId: string): Promise<KeyRecord | null> {

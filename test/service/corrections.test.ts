@@ -160,6 +160,11 @@ test('after a theft two commands make the owner whole: the bot goes on with a ne
   const { rawKey, record } = await bench.issue({ owner: 'alice', tier: 'pro', label: 'mine' });
   const { botId } = record;
   const stolen = await bench.call('POST', '/api/account/keys/rotate', rawKey, {});
+  const told = await bench.call('GET', '/api/account/balance', rawKey);
+  assert.deepEqual(
+    [told.status, told.body.error, told.body.rotatedAtMs],
+    [401, 'invalid_api_key', bench.now()],
+  );
   const reissue = (members: object = {}) => bench.admin('POST', '/api/account/keys', { botId, ...members });
   const live = await reissue();
   assert.equal(live.status, 400);
@@ -178,6 +183,8 @@ test('after a theft two commands make the owner whole: the bot goes on with a ne
   const balance = (key: string) => bench.call('GET', '/api/account/balance', key);
   assert.equal((await balance(body.rawKey)).status, 200);
   assert.deepEqual([(await balance(stolen.body.rawKey)).status, (await balance(rawKey)).status], [401, 401]);
+  bench.pass(24 * 3_600_000 + 1);
+  assert.equal('rotatedAtMs' in (await balance(rawKey)).body, false);
   assert.equal((await bench.admin('POST', '/api/account/keys', { owner: 'alice' })).status, 400);
   assert.equal((await bench.admin('POST', '/api/account/keys', { tier: 'pro' })).status, 400);
 });

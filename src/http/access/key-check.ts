@@ -1,7 +1,9 @@
+import { hashKey } from '../../accounts/keys/api-key.ts';
 import type { KeyRing } from '../../accounts/keys/key-ring.ts';
 import type { KeyRecord } from '../../accounts/keys/keys.ts';
 import type { FailureThrottle } from '../../accounts/limits/failure-throttle.ts';
 import { LocalRateLimits } from '../../accounts/limits/local-rate-limits.ts';
+import type { EpochMs } from '../../domain/index.ts';
 import { after, type Soon } from '../../scheduling/soon.ts';
 import { ApiError } from '../responses/errors.ts';
 import { createAttemptsError } from './admin-check.ts';
@@ -49,7 +51,7 @@ export class KeyCheck {
     if (credential.kind === 'conflict') return this.#refuse(call.ip);
     const known = this.#keys.peek(credential.secret);
     if (known === undefined) return this.#resolve(credential.secret, call.ip);
-    if (known === null) return this.#refuse(call.ip);
+    if (known === null) return this.#refuseDead(credential.secret, call.ip);
     return known;
   }
 
@@ -72,7 +74,16 @@ export class KeyCheck {
   async #resolve(secret: string, ip: string): Promise<KeyRecord> {
     if (!this.#keys.hasMet(secret)) await this.#limitLookups(toNetwork(ip));
     const record = await this.#keys.resolve(secret);
-    return record ?? this.#refuse(ip);
+    return record ?? this.#refuseDead(secret, ip);
+  }
+
+  /** A key that this process has met and that is dead: whoever had it rotated at once learns so for a day. */
+  #refuseDead(secret: string, ip: string): Soon<never> {
+    if (!this.#keys.hasMet(secret)) return this.#refuse(ip);
+    return this.#keys.store.findRotation(hashKey(secret)).then(
+      (rotatedAtMs) => this.#refuse(ip, rotatedAtMs),
+      () => this.#refuse(ip),
+    );
   }
 
   /** Invented keys cost the store no more than this, and a good key of the same address finds its way. */
@@ -83,10 +94,14 @@ export class KeyCheck {
     }
   }
 
-  #refuse(ip: string): Soon<never> {
+  #refuse(ip: string, rotatedAtMs: EpochMs | null = null): Soon<never> {
     return after(this.#throttle.fail(toNetwork(ip)), (retryAfterS) => {
       if (retryAfterS !== null) throw createAttemptsError('wrong API keys', retryAfterS);
-      throw new ApiError('invalid_api_key', 'the API key is malformed, unknown, revoked or expired');
+      throw rotatedAtMs === null
+        ? new ApiError('invalid_api_key', 'the API key is malformed, unknown, revoked or expired')
+        : new ApiError('invalid_api_key', 'the API key was rotated and has ended', {
+            extra: { rotatedAtMs },
+          });
     });
   }
 }
