@@ -10,6 +10,7 @@ import { procedure } from '../../storage/procedure.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { openReader } from '../../storage/sqlite/open.ts';
 import { LedgerUnavailableError } from '../ledger.ts';
+import { setClosure } from '../operations/ledger-operations.ts';
 import { StoredLedger } from '../stored-ledger.ts';
 import { StoredVouchers } from '../vouchers/stored-vouchers.ts';
 import { auditSource, auditWhole } from './audit-queries.ts';
@@ -45,7 +46,18 @@ test('an audit of a file reads page after page, from the first row or from the l
   assert.deepEqual([rest.transfers, rest.findings], [430, []]);
   const reader = openReader(dataDir);
   assert.equal((await auditWhole(reader)).transfers, 880);
+  assert.deepEqual((await auditWhole(reader, dataDir)).findings, [], 'its past fits');
   reader.close();
+});
+
+test('a ledger that was closed before its first transfer takes none', async (t) => {
+  const database = await openSqliteDatabase();
+  t.after(() => database.close());
+  await database.transact(setClosure, { reason: 'its past does not fit', now: NOW });
+  const ledger = openLedger(database, () => NOW);
+  await assert.rejects(ledger.post(credit('alice', 'r-1')), /its past does not fit/);
+  await database.transact(setClosure, { reason: null, now: NOW });
+  assert.equal((await openLedger(database, () => NOW).post(credit('alice', 'r-1'))).status, 'posted');
 });
 
 test('a write that the disk refuses is unavailable; a mistake in a procedure stays what it is', async (t) => {

@@ -54,6 +54,22 @@ export function checkDebts(check: Check): void {
     );
   });
 
+  check('debts that are open are listed with their reasons, the oldest first', async (ledger) => {
+    assert.deepEqual(await ledger.listDebts('alice'), []);
+    await ledger.clawBack(buildRefund('alice', 10, 'evt_a'));
+    await ledger.clawBack({ ...buildRefund('alice', 20, 'evt_b'), meta: { reason: 'a mistyped credit' } });
+    await ledger.clawBack({ ...buildRefund('alice', 5, 'evt_c'), meta: { note: 'no reason' } });
+    await ledger.post(buildDeposit('alice', 12, 'evt_d'));
+    const debts = await ledger.listDebts('alice');
+    assert.deepEqual(
+      debts.map(({ microUsd: open, reason }) => [open, reason]),
+      [
+        [18, 'a mistyped credit'],
+        [5, 'evt_c'],
+      ],
+    );
+  });
+
   check('several debts are repaid in the order in which they were made', async (ledger) => {
     await ledger.clawBack(buildRefund('alice', 10, 'evt_a'));
     await ledger.clawBack(buildRefund('alice', 20, 'evt_b'));
