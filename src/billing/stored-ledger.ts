@@ -90,7 +90,8 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     try {
       const reason = this.#mayBeClosed ? await this.findClosure() : null;
       if (reason !== null) throw toClosed(reason);
-      return await this.#database.transact(operation, argument);
+      // A write that failed counts too: its commit may have been made.
+      return await this.#database.transact(operation, argument).finally(() => this.#writes++);
     } catch (error) {
       if (isLedgerClosed(error)) {
         this.#mayBeClosed = true;
@@ -99,9 +100,6 @@ export class StoredLedger implements Ledger, ServiceDatabase {
       if (!(error instanceof StorageUnavailableError)) throw error;
       const { isUnknown } = error;
       throw new LedgerUnavailableError('the ledger could not be written', { cause: error, isUnknown });
-    } finally {
-      // Also of one that failed: its commit may have been made.
-      this.#writes++;
     }
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { acceptLedger } from '../../src/app/accounts/accept-ledger.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { connect } from '../../src/storage/postgres/connection.ts';
@@ -9,7 +10,7 @@ import { emptyDirectory } from '../support/run-command.ts';
 import { listEngines, openTestPostgres } from './postgres-engine.ts';
 
 for (const engine of listEngines()) {
-  test(`${engine.name}: yesterday's database meets a mark that it does not fit, and is audited whole`, async (t) => {
+  test(`${engine.name}: yesterday's database meets a mark that it does not fit, and is audited whole and closed until a person accepts it`, async (t) => {
     const dataDir = await emptyDirectory(t);
     const today = await engine.createDatabase(t);
     const name = new URL(today).pathname.slice(1);
@@ -17,8 +18,7 @@ for (const engine of listEngines()) {
       const database = await openTestPostgres({ url, dataDir });
       const ledger = openLedger(database, wallClock);
       const { whole, findings } = await ledger.auditAtStart();
-      assert.deepEqual(findings, []);
-      return { ledger, whole, close: () => database.close() };
+      return { ledger, database, whole, findings, close: () => database.close() };
     };
     const first = await startOn(today);
     await giveCredit(first.ledger, 'alice', 100, 'in the backup');
@@ -31,11 +31,26 @@ for (const engine of listEngines()) {
     await second.ledger.audit({ whole: true });
     await second.close();
     const third = await startOn(today);
-    assert.equal(third.whole, false, 'nothing happened to it');
+    assert.deepEqual([third.whole, third.findings], [false, []], 'nothing happened to it');
     await third.close();
 
     const restored = await startOn(engine.describeUrl(`${name}_yesterday`));
     assert.equal(restored.whole, true);
+    assert.deepEqual(
+      restored.findings.map(({ invariant }) => invariant),
+      ['past'],
+    );
+    await assert.rejects(
+      giveCredit(restored.ledger, 'alice', 10, 'after the backup'),
+      /does not fit its past/,
+    );
+    const options = {
+      ...{ ledger: restored.ledger, database: restored.database, clock: wallClock },
+      by: { address: 'test' },
+    };
+    const accepted = await acceptLedger(options, { kind: 'rolled_back', hash: null });
+    assert.equal(accepted.status, 'accepted');
+    await restored.ledger.auditAtStart();
     // What was lost is given again under its reference; what was not counts once.
     await giveCredit(restored.ledger, 'alice', 100, 'in the backup');
     await giveCredit(restored.ledger, 'alice', 10, 'after the backup');

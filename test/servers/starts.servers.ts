@@ -167,7 +167,7 @@ for (const engine of listEngines()) {
     const url = await engine.createDatabase(t);
     await engine.run("UPDATE installation SET kind = 'simulated'", url);
     const found = await examine(url, 'real');
-    assert.match(found.summary ?? '', /^PostgreSQL \d+.*, schema \d+, \d+ kB in all$/);
+    assert.match(found.summary ?? '', /^PostgreSQL \d+.*, schema \d+, \d+ [kM]B in all$/);
     assert.deepEqual(found.problems, ['the database holds simulated data, and the data directory real ones']);
     assert.match(found.warnings.join(), /fsync is off/);
     assert.deepEqual((await examine(url, 'simulated')).problems, []);

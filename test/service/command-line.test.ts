@@ -41,7 +41,7 @@ test('what is wrong with a call stands last, below one line that leads to the he
     [['serve', '--prot', '1'], 'crosstape serve', /unknown option '--prot'\n\(Did you mean --port\?\)\n$/],
     [['ledger', 'audt'], 'crosstape ledger', /unknown command 'audt'\n\(Did you mean audit\?\)\n$/],
     [['srve'], 'crosstape', /unknown command 'srve'\n\(Did you mean serve\?\)\n$/],
-    [['keys', 'issue'], 'crosstape keys issue', /required option '--owner <owner>' not specified\n$/],
+    [['vouchers', 'isue'], 'crosstape vouchers', /unknown command 'isue'\n\(Did you mean issue\?\)\n$/],
   ];
   for (const [args, help, last] of rows) {
     const { code, err } = await crosstape(args);

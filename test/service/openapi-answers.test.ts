@@ -36,6 +36,7 @@ import {
 } from '../support/described-worlds.ts';
 import { BTC } from '../support/fixed-feed.ts';
 import { SseClient } from '../support/live-streams.ts';
+import { ownDeposit, plainCall } from '../support/provider-events.ts';
 import { record, startBench } from '../support/service-bench.ts';
 import { openTestDatabase } from '../support/service-database.ts';
 import { API_PROCESSES } from '../support/several-processes.ts';
@@ -323,7 +324,15 @@ test('every operation and status of the document, streams included, answers as i
     await expect(send, webhook, 404, { ...call, url: '/api/account/webhook/nobody' });
     await expect(send, webhook, 413, { ...call, body: 'x'.repeat(300_000) });
 
+    const hmac = { url: '/api/account/webhook/hmac' };
+    const paid = (amount: number) =>
+      plainCall(ownDeposit('twice', { microUsd: amount, metadata: { crosstape_owner: 'owner_1' } }));
+    await send('POST', { ...hmac, ...paid(25_000_000) });
+    await expect(send, webhook, 409, { ...hmac, ...paid(26_000_000) });
+
+    await bench.admin('POST', '/api/account/vouchers', { usd: 1, label: 'open' });
     bench.failDisk(true);
+    await expect(send, cancel, 503, { ...buildCall(cancel, own), body: { label: 'open' } });
     for (const operation of pick(503, 'ledger_unavailable')) {
       if (!here.includes(operation)) continue;
       const fresh = operation === webhook ? paidCall('2') : {};

@@ -4,26 +4,26 @@ import { ownDeposit, plainCall, standardCall } from '../support/provider-events.
 import { BENCH_NOW, startWebhookBench } from '../support/webhook-bench.ts';
 
 const USD = 1_000_000;
-const of = (owner: string, usd: number) => ({ microUsd: usd * USD, metadata: { crosstape_owner: owner } });
+const paid = (owner: string, usd: number) => ({ microUsd: usd * USD, metadata: { crosstape_owner: owner } });
 
 test('two senders may use one id, and each counts', async (t) => {
   const bench = await startWebhookBench(t);
-  await bench.deliver(standardCall(ownDeposit('1001', of('ann', 25)), BENCH_NOW));
-  const { status, body } = await bench.deliver(plainCall(ownDeposit('1001', of('bob', 40))));
+  await bench.deliver(standardCall(ownDeposit('1001', paid('ann', 25)), BENCH_NOW));
+  const { status, body } = await bench.deliver(plainCall(ownDeposit('1001', paid('bob', 40))));
   assert.deepEqual([status, body.owner, body.applied, body.balanceMicroUsd], [200, 'bob', true, 40 * USD]);
-  assert.equal((await bench.deliver(plainCall(ownDeposit('1001', of('bob', 40))))).body.applied, false);
+  assert.equal((await bench.deliver(plainCall(ownDeposit('1001', paid('bob', 40))))).body.applied, false);
   assert.deepEqual([await bench.readBalance('ann'), await bench.readBalance('bob')], [25 * USD, 40 * USD]);
   await bench.requireOrder();
 });
 
 test('an id again with another owner or amount is a conflict that waits for a person', async (t) => {
   const bench = await startWebhookBench(t);
-  await bench.deliver(plainCall(ownDeposit('1001', of('ann', 25))));
-  for (const other of [of('bob', 40), of('ann', 26), of('bob', 40)]) {
+  await bench.deliver(plainCall(ownDeposit('1001', paid('ann', 25))));
+  for (const other of [paid('bob', 40), paid('ann', 26), paid('bob', 40)]) {
     const { status, body } = await bench.deliver(plainCall(ownDeposit('1001', other)));
     assert.deepEqual([status, body.error, body.ok], [409, 'ref_conflict', false]);
   }
-  const same = await bench.deliver(plainCall({ ...ownDeposit('1001', of('ann', 25)), note: 'again' }));
+  const same = await bench.deliver(plainCall({ ...ownDeposit('1001', paid('ann', 25)), note: 'again' }));
   assert.deepEqual([same.status, same.body.applied], [200, false]);
   const { items } = (await bench.admin('GET', '/api/account/review?kind=ref_conflict')).body;
   assert.deepEqual(
