@@ -7,6 +7,7 @@ import {
   type Resolution,
   type VenueId,
 } from '../../domain/index.ts';
+import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { prepareRows, type RowStatement } from '../../storage/sqlite/row-statement.ts';
 import { BEFORE_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
 import type {
@@ -43,7 +44,8 @@ export class ResolutionTable {
   readonly #find: RowStatement<ResolutionRow>;
   readonly #page: RowStatement<ResolutionRow>;
   readonly #all: RowStatement<ResolutionRow>;
-  readonly #put: StatementSync;
+  /** Prepared at the first write: a file of an earlier version that is only read lacks columns that it names. */
+  readonly #put: () => StatementSync;
 
   constructor(db: DatabaseSync, damage: Damage) {
     this.#db = db;
@@ -56,10 +58,12 @@ export class ResolutionTable {
        WHERE (?1 IS NULL OR venue = ?1) AND recorded_at >= ?2 AND (recorded_at, venue, store_key) > (?3, ?4, ?5)
        ORDER BY recorded_at, venue, store_key LIMIT ?6`,
     );
-    this.#put = db.prepare(
-      `INSERT OR REPLACE INTO resolution
-       (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at, crc, reopened_at, earlier)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    this.#put = atFirstUse(() =>
+      db.prepare(
+        `INSERT OR REPLACE INTO resolution
+         (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at, crc, reopened_at, earlier)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ),
     );
   }
 
@@ -102,7 +106,7 @@ export class ResolutionTable {
     const fields = [venue, storeKey, asset, outcome, payout, settledAt, source, flag, recordedAt] as const;
     const reopenedAt = resolution.reopenedAt ?? null;
     const earlier = resolution.earlier === undefined ? null : JSON.stringify(resolution.earlier);
-    this.#put.run(...fields, computeRowCrc(toChecked(fields, reopenedAt, earlier)), reopenedAt, earlier);
+    this.#put().run(...fields, computeRowCrc(toChecked(fields, reopenedAt, earlier)), reopenedAt, earlier);
   }
 
   /** A damaged row is reported and left out. */
