@@ -19,6 +19,7 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/bot/trades.ts', args: ['--seconds', '1', '--rate', '20', '--readers', '2'], until: /\S/ },
   { file: 'bench/bytes.ts', until: /\S/, without: NO_PEER },
   { file: 'bench/churn.ts', args: ['1000', '--alone'] },
+  { file: 'bench/demo-memory.ts', args: ['--times', '0', '--bar-mib', '4000'], until: /\S/ },
   { file: 'bench/deposits/chain.ts', args: ['1'], until: /\S/ },
   { file: 'bench/deposits/webhooks.ts', args: ['20', '1'], until: /\S/ },
   { file: 'bench/fanout/run.ts', args: ['0.3', '200', '2'], until: /\S/, without: NO_REDIS },
