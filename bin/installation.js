@@ -14,7 +14,7 @@ const {
   withAddresses,
 } = require('./locked.js');
 const { findNodeBytes, findNodeFault } = require('./node-binary.js');
-const { runNpmCi } = require('./npm-ci.js');
+const { findRegistry, runNpmCi } = require('./npm-ci.js');
 const { MODULES, ROOT, STORE } = require('./places.js');
 const { endsWithParent, Failure, isAbandoned, watchParent, writeProcessFile } = require('./processes.js');
 const {
@@ -102,7 +102,7 @@ async function install(wanted) {
   try {
     writeFileSync(path.join(folder, 'package.json'), JSON.stringify(wanted.manifest, null, 2));
     copyFileSync(path.join(ROOT, '.npmrc'), path.join(folder, '.npmrc'));
-    await bring(folder, wanted, withAddresses(wanted.lock)).catch((error) => {
+    await bring(folder, wanted, withAddresses(wanted.lock, findRegistry())).catch((error) => {
       // A registry of other addresses: npm asks it where the packages are.
       if (error.isNotFound) return bring(folder, wanted, wanted.lock);
       throw error;

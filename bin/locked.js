@@ -46,15 +46,17 @@ function narrow(content, withTools, node) {
 
 /**
  * The lock file with the usual address of each package. Without addresses npm asks the registry for every package's list of
- * versions first, which takes twice the time; with them a package that is in its cache costs no question. npm puts the
- * configured registry in the place of this one.
+ * versions first, which takes twice the time; with them a package that is in its cache costs no question.
+ *
+ * @param registry Address of the registry that npm asks; null: it is not known, and nothing is added.
  */
-function withAddresses(lock) {
+function withAddresses(lock, registry) {
+  if (registry === null) return lock;
   const packages = Object.entries(lock.packages).map(([place, locked]) => {
     if (place === '' || !locked.integrity || locked.resolved) return [place, locked];
     const name = locked.name || place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const file = `${name.split('/').pop()}-${locked.version}.tgz`;
-    return [place, { ...locked, resolved: `https://registry.npmjs.org/${name}/-/${file}` }];
+    return [place, { ...locked, resolved: `${registry}/${name}/-/${file}` }];
   });
   return { ...lock, packages: Object.fromEntries(packages) };
 }

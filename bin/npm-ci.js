@@ -105,12 +105,18 @@ function showProgress(folder, places) {
 /** Names where there is no room: in the checkout, or in npm's own folder of downloads on another disk. */
 function sayNoRoom(folder) {
   if (isFull(folder)) return `no room in ${ROOT}`;
-  const cache = findCache();
+  const cache = readNpmSetting('cache');
   return `no room in ${isFull(cache) ? cache : ROOT}`;
 }
 
-function findCache() {
-  const { stdout } = spawnSync(NPM, ['config', 'get', 'cache'], {
+/** @returns The address of the registry that npm is set to, without a slash at its end; null when npm names none. */
+function findRegistry() {
+  const address = readNpmSetting('registry').replace(/\/+$/, '');
+  return /^https?:/.test(address) ? address : null;
+}
+
+function readNpmSetting(name) {
+  const { stdout } = spawnSync(NPM, ['config', 'get', name], {
     encoding: 'utf8',
     shell: IS_WINDOWS,
     timeout: 10_000,
@@ -128,4 +134,4 @@ function isFull(folder) {
   }
 }
 
-module.exports = { runNpmCi };
+module.exports = { findRegistry, runNpmCi };

@@ -31,6 +31,8 @@ const MANIFEST = {
   devDependencies: { tool: VERSION },
   optionalDependencies: { [NODE]: VERSION, 'test-only': VERSION },
 };
+/** Line of an npm that is set to another registry. */
+const REGISTRY = 'if [ "$1 $3" = "config registry" ]; then echo http://registry.test/; exit 0; fi';
 const LOCK = JSON.stringify({
   packages: {
     '': MANIFEST,
@@ -78,7 +80,13 @@ async function checkout(t: TestContext) {
   await writeFile(calls, '');
   await writeFile(path.join(root, 'npm', 'ci.js'), NPM);
   const npm = async (...lines: readonly string[]) => {
-    const script = ['#!/bin/sh', '[ "$1" = ci ] || exit 1', `echo "$@" >> '${calls}'`, ...lines].join('\n');
+    const script = [
+      '#!/bin/sh',
+      REGISTRY,
+      '[ "$1" = ci ] || exit 1',
+      `echo "$@" >> '${calls}'`,
+      ...lines,
+    ].join('\n');
     await writeFile(path.join(root, 'npm', 'npm'), `${script}\n`, { mode: 0o755 });
   };
   const packages = `const { dependencies, optionalDependencies } = require('./package.json')`;
@@ -298,7 +306,7 @@ test('a registry with other addresses than the usual ones is asked for them', { 
     path.join(root, 'package-lock.json'),
     LOCK.replace('"version"', '"integrity":"sha512-a","version"'),
   );
-  const refuse = `if grep -q 'npmjs.org/a/-/a-${VERSION}.tgz' package-lock.json; then echo "npm error code E404" >&2; exit 1; fi`;
+  const refuse = `if grep -q 'registry.test/a/-/a-${VERSION}.tgz' package-lock.json; then echo "npm error code E404" >&2; exit 1; fi`;
   await npm(refuse, ...install);
   await start();
   assert.deepEqual(await installations(), [RUNNING, RUNNING]);
