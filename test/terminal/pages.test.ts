@@ -110,7 +110,7 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
     assert.match(lamps, new RegExp(`recording ${Object.keys(health.venues).length}/4`));
     assert.match(lamps, /page live/);
     await until(page, `document.querySelectorAll('ct-tape-lane svg').length === 4`);
-    assert.equal(await page.getByRole('table', { name: 'Venues' }).locator('.row').count(), 4);
+    assert.equal(await page.getByRole('table', { name: 'Venues', exact: true }).locator('.row').count(), 4);
   });
 
   test('a frame of the stream moves the price', async (t) => {
