@@ -143,13 +143,13 @@ def test_every_example_runs_as_it_is(
 def test_leaving_a_loop_ends_its_connection(client: Crosstape) -> None:
     kept = []
     for _ in range(25):
-        stream = client.stream_feed()
+        stream = client.stream("hl-BTC")
         kept.append(stream)
         for _ in stream:
             break
     # More than one caller may have open at once: each was ended when its loop was left.
     assert next(iter(kept[0])) is not None, "a loop over the same stream goes on behind its last frame"
-    closed = client.stream_feed()
+    closed = client.stream("hl-BTC")
     closed.close()
     assert list(closed) == []
 
@@ -159,7 +159,7 @@ def test_leaving_an_async_loop_ends_its_connection() -> None:
         async with AsyncCrosstape(os.environ["CROSSTAPE_URL"]) as awaited:
             kept = []
             for _ in range(25):
-                stream = awaited.stream_feed()
+                stream = awaited.stream("hl-BTC")
                 kept.append(stream)
                 async for _ in stream:
                     break
