@@ -12,6 +12,7 @@ import {
   chiSquareUpperTail,
   computeCapture,
   correlations,
+  describeSampling,
   eventAnomalies,
   expectedRescaledRange,
   type FairValueInputs,
@@ -27,9 +28,12 @@ import {
   normalQuantile,
   type OrderSide,
   perpAnomalies,
+  prepareSample,
   prepareSeries,
+  type ReturnBasis,
   rankMovers,
   referencePrice,
+  riskMetrics,
   type SignalInputs,
   type SizeUnit,
   signals,
@@ -142,6 +146,19 @@ const CASE_FILES: Readonly<Record<string, (folder: string) => number>> = {
 
   'special-functions': compareSpecialFunctions,
 
+  uneven: (folder) => {
+    const tapes = readGolden<Record<string, { basis: ReturnBasis; records: GoldenRecord[] }>>(
+      folder,
+      'inputs/uneven.json',
+    );
+    return compareCases<{ tape: string }>(folder, 'uneven', ({ tape, expected }) => {
+      const { basis, records } = tapes[tape]!;
+      const sample = prepareSample(toColumns(records), 'live', basis);
+      const { periodsPerYear } = sample.series;
+      return pick({ ...describeSampling(sample), ...riskMetrics(sample.series), periodsPerYear }, expected);
+    });
+  },
+
   'volume-profile': (folder) =>
     compareCases<{ input: string; priceStep: number }>(folder, 'volume-profile', ({ input, priceStep }) =>
       volumeProfile(readTicks(folder, input), { priceStep }),
@@ -195,6 +212,12 @@ function compareSpecialFunctions(folder: string): number {
     }
   }
   return counter.compared;
+}
+
+/** The members that an expectation names. */
+function pick(answer: object, expected: Json): object {
+  const names = new Set(Object.keys(expected as JsonObject));
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => names.has(name)));
 }
 
 function readTicks(folder: string, name: string) {

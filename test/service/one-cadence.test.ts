@@ -19,6 +19,9 @@ const TRUE_VOLATILITY = { usd: 0.28, probability: 2.5 } as const;
 /** How far two statements about one asset may be apart. */
 const MAX_FACTOR = 1.5;
 
+/** The same for tapes that move alike at every width. */
+const MAX_FACTOR_OF_TAPES = 1.05;
+
 /**
  * Stores what a service knows that has polled for `ageMs`: hourly closes of 30 days before its start, and a record
  * every five seconds since. One random walk of known volatility, so that every cadence has the same.
@@ -50,11 +53,11 @@ async function recordSince(history: HistoryStore, ref: AssetRef, ageMs: number, 
   for (const columns of [hours, polls]) await history.insert(ref, columns);
 }
 
-function assertClose(figures: Readonly<Record<string, number>>, message: string): void {
+function assertClose(figures: Readonly<Record<string, number>>, message: string, factor = MAX_FACTOR): void {
   for (const [name, value] of Object.entries(figures)) {
     for (const [other, expected] of Object.entries(figures)) {
       const ratio = value / expected;
-      assert.ok(ratio > 0 && ratio <= MAX_FACTOR, `${message}: ${name} ${value}, ${other} ${expected}`);
+      assert.ok(ratio > 0 && ratio <= factor, `${message}: ${name} ${value}, ${other} ${expected}`);
     }
   }
 }
@@ -96,5 +99,93 @@ for (const [i, ageMs] of AGES_MS.entries()) {
       },
       `${ageMs / HOUR_MS} hours`,
     );
+  });
+}
+
+/** What the tapes with uneven steps move in a year. */
+const TAPE_VOLATILITY = 0.6;
+
+/** Five days. */
+const TAPE_HOURS = 120;
+
+/** Times of one hour, from its beginning. */
+type HourTimes = (random: () => number) => readonly number[];
+
+const UNEVEN: readonly [name: string, times: HourTimes][] = [
+  [
+    'five trades within 80 ms of every minute',
+    () => Array.from({ length: 300 }, (_, i) => Math.floor(i / 5) * MINUTE_MS + (i % 5) * 20),
+  ],
+  [
+    'forty trades within a second, once in twenty minutes',
+    () => Array.from({ length: 120 }, (_, i) => Math.floor(i / 40) * 20 * MINUTE_MS + (i % 40) * 25),
+  ],
+  [
+    'steps of one and nine seconds by turns',
+    () => Array.from({ length: 720 }, (_, i) => Math.floor(i / 2) * 10_000 + (i % 2) * 1_000),
+  ],
+  [
+    'minutes, and every five seconds of each tenth one',
+    () =>
+      Array.from({ length: 720 }, (_, i) => i * 5_000).filter(
+        (t) => t % MINUTE_MS === 0 || t % 600_000 < MINUTE_MS,
+      ),
+  ],
+  [
+    'trades that come by chance',
+    (random) => Array.from({ length: 200 }, () => Math.floor(random() * HOUR_MS)).sort((a, b) => a - b),
+  ],
+];
+
+/**
+ * Stores a tape that moves alike at every width: the squared moves of each hour's steps, and its own, are what the volatility says.
+ * So windows of any length state the same, and what differs is an error of the arithmetic.
+ */
+async function recordTape(
+  history: HistoryStore,
+  ref: AssetRef,
+  times: HourTimes,
+  random: () => number,
+): Promise<void> {
+  const sign = () => (random() < 0.5 ? -1 : 1);
+  const columns = new ColumnBuilder(0);
+  const firstHour = Math.floor(NOW / HOUR_MS) * HOUR_MS - TAPE_HOURS * HOUR_MS;
+  let price = 100;
+  let last = firstHour;
+  for (let hour = 0; hour < TAPE_HOURS; hour++) {
+    const start = firstHour + hour * HOUR_MS;
+    const at = [...new Set(times(random))].map((t) => start + t);
+    const steps = at.map((t, i) => t - (at[i - 1] ?? last));
+    const noise = steps.map((ms) => sign() * Math.sqrt(ms));
+    const total = steps.reduce((sum, ms) => sum + ms, 0);
+    const drift = sign() * Math.sqrt(total) - noise.reduce((sum, move) => sum + move, 0);
+    for (const [i, t] of at.entries()) {
+      const move = noise[i]! + (steps[i]! / total) * drift;
+      price *= Math.exp(TAPE_VOLATILITY * Math.sqrt(1 / YEAR_MS) * move);
+      columns.push(t, price, Number.NaN, encodeSource('trade'));
+    }
+    last = at.at(-1)!;
+  }
+  await history.insert(ref, columns);
+}
+
+for (const [i, [name, times]] of UNEVEN.entries()) {
+  test(`a tape of ${name} states one volatility in risk, bundle and stats`, async (t) => {
+    const { get, history } = await startAnalytics(t);
+    await recordTape(history, BTC, times, seededRandom(300 + i));
+    const risk = await get('/api/asset/hl-BTC/risk');
+    const bundle = await get('/api/m2m/hl-BTC/bundle');
+    const { stats } = await get('/api/asset/hl-BTC/stats');
+    assertClose(
+      {
+        truth: TAPE_VOLATILITY,
+        risk: risk.metrics.annualizedVol,
+        bundle: bundle.risk.realizedVolAnnualizedPct / 100,
+        stats: stats.returns.annualisedVol,
+      },
+      name,
+      MAX_FACTOR_OF_TAPES,
+    );
+    assert.ok(Math.abs(risk.metrics.sharpe) < 100, `${name}: sharpe ${risk.metrics.sharpe}`);
   });
 }

@@ -700,10 +700,7 @@ export interface BundleRisk {
   readonly returnBasis: 'log' | 'diff' | null;
   /** Width of the window in ms: 24 hours for live records, 168 hours for hourly closes. */
   readonly windowMs: number;
-  /**
-   * Bars in a year at the cadence of the records, used to annualise; null when source is
-   * insufficient.
-   */
+  /** Returns in a year of covered time, used to annualise; null when source is insufficient. */
   readonly periodsPerYear: number | null;
   /** Sample from which the figures were computed; null when source is insufficient. */
   readonly sampling: Sampling | null;
@@ -1404,8 +1401,8 @@ export interface GetAssetRiskAnswer {
   /** `fallback`: there are fewer than minBars usable records. */
   readonly source: 'store' | 'fallback';
   /**
-   * Bars in a year by the median time between records; 8,766 for hourly records; null when fewer
-   * than two records are usable.
+   * Returns in a year of covered time; 8,766 for hourly records; null when fewer than two records
+   * are usable.
    */
   readonly periodsPerYear: number | null;
   /** Minimum number of usable records that was applied. */
@@ -4425,7 +4422,10 @@ export type SampleNote = string;
 export interface Sampling {
   /** `live`: every live record; `hourly`: the last record of each hour. */
   readonly basis: 'live' | 'hourly';
-  /** Median time between two records in ms; null when there are fewer than two records. */
+  /**
+   * Median time between two records in ms. Decides what an outage is; figures of a year go by
+   * covered time; null when there are fewer than two records.
+   */
   readonly stepMs: number | null;
   /** Total time that the returns cover in ms, without outages. */
   readonly coveredMs: number;

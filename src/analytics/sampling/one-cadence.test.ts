@@ -51,6 +51,8 @@ test('live records stand for themselves with six hours of them, or as many as ar
     [every(10 * MINUTE_MS, 36), false, false],
     [every(10 * MINUTE_MS, 36), true, true],
     [every(HOUR_MS, 29), true, false],
+    // A full page of bursts: the pauses between them look like outages.
+    [Array.from({ length: 40 }, (_, i) => Math.floor(i / 20) * HOUR_MS + (i % 20) * 25), true, false],
     // Six hours pass, of which an outage is five.
     [[...every(MINUTE_MS, 40), ...every(MINUTE_MS, 40, 5.5 * HOUR_MS)], false, false],
   ];

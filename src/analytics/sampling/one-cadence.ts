@@ -25,6 +25,9 @@ export interface Sample {
 /** Live records that cover less time than this say less than hours do. */
 const MIN_LIVE_MS = 6 * HOUR_MS;
 
+/** Share of a full page of records that returns cover at least; below it, what looks like outages is the cadence. */
+const MIN_COVERED_SHARE = 0.5;
+
 /** Bars of one cadence, without returns across outages. */
 export function prepareSample(columns: PriceColumns, basis: SamplingBasis, returnBasis: ReturnBasis): Sample {
   return { basis, series: prepareSeries(columns, returnBasis, { skipOutages: true }) };
@@ -39,7 +42,9 @@ export function isLiveEnough(
   { series }: Sample,
   { minBars, fillsBound }: { readonly minBars: number; readonly fillsBound: boolean },
 ): boolean {
-  return series.bars >= minBars && (fillsBound || series.coveredMs >= MIN_LIVE_MS);
+  const { bars, coveredMs, elapsedMs } = series;
+  if (bars < minBars) return false;
+  return coveredMs >= MIN_LIVE_MS || (fillsBound && coveredMs >= MIN_COVERED_SHARE * elapsedMs);
 }
 
 /**

@@ -9,7 +9,7 @@ export const PACK_PERIODS_PER_YEAR = 8760;
 /**
  * Periods per year of bars that are `stepMs` apart: 8766 for hourly ones. Not rounded.
  *
- * Series hand in the median distance, which one outage does not change.
+ * @param stepMs Mean distance where outages are known, else the median one, which one outage does not change.
  */
 export function periodsPerYear(stepMs: number): number {
   return YEAR_MS / stepMs;

@@ -10,8 +10,8 @@ export const MIN_AUTOCORRELATION_PAIRS = 2;
 
 export interface SeriesOptions {
   /**
-   * Leave out the returns across outages: distances above ten median steps, and above 10 minutes. Default: every
-   * pair of neighbouring bars gives a return.
+   * Leave out the returns across outages: distances above ten median steps, and above 10 minutes. A year then has as
+   * many periods as covered time says. Default: every pair of neighbouring bars gives a return.
    */
   readonly skipOutages?: boolean;
 }
@@ -60,6 +60,7 @@ export class Series {
   #deepest: DeepestDrawdown | null | undefined;
   #levels: Float64Array | undefined;
   #stepMs: number | null | undefined;
+  #coveredMs: number | undefined;
   readonly #autocorrelations: (number | null)[] = [];
 
   /** @param prices Cleaned for the basis, at strictly ascending times. {@link prepareSeries} sees to both. */
@@ -98,15 +99,13 @@ export class Series {
 
   /** Time that the returns span together, in ms. */
   get coveredMs(): number {
-    const { times, stepMs } = this;
-    if (stepMs === null) return 0;
-    const longest = this.#skipOutages ? outageAbove(stepMs) : Number.POSITIVE_INFINITY;
-    let covered = 0;
-    for (let i = 1; i < times.length; i++) {
-      const step = times[i]! - times[i - 1]!;
-      if (step <= longest) covered += step;
-    }
-    return covered;
+    this.#coveredMs ??= this.#sumSteps();
+    return this.#coveredMs;
+  }
+
+  /** Time from the first bar to the last, outages included, in ms. */
+  get elapsedMs(): number {
+    return this.bars === 0 ? 0 : this.times.at(-1)! - this.times[0]!;
   }
 
   get moments(): Moments {
@@ -155,9 +154,13 @@ export class Series {
     return this.#stepMs;
   }
 
-  /** From the median distance of the bars, 8766 for hourly ones; null below two. */
+  /**
+   * Returns in a year of covered time where outages are skipped, else by the median distance of the bars; 8766 for hourly
+   * ones, null below two. The median of a tape that comes in bursts is the distance within them, a thousandth of the mean.
+   */
   get periodsPerYear(): number | null {
-    return this.stepMs === null ? null : periodsPerYear(this.stepMs);
+    if (this.stepMs === null) return null;
+    return periodsPerYear(this.#skipOutages ? this.coveredMs / this.count : this.stepMs);
   }
 
   /**
@@ -177,6 +180,18 @@ export class Series {
         : dot(deviations, deviations, { aFrom: lag, bFrom: 0, length: count - lag }) / sumOfSquares;
     this.#autocorrelations[lag] = value;
     return value;
+  }
+
+  #sumSteps(): number {
+    const { times, stepMs } = this;
+    if (stepMs === null) return 0;
+    const longest = this.#skipOutages ? outageAbove(stepMs) : Number.POSITIVE_INFINITY;
+    let covered = 0;
+    for (let i = 1; i < times.length; i++) {
+      const step = times[i]! - times[i - 1]!;
+      if (step <= longest) covered += step;
+    }
+    return covered;
   }
 
   #takeReturns(): Float64Array {

@@ -75,7 +75,7 @@ const riskField = () =>
           86_400_000,
         ),
         periodsPerYear: s.nullable(
-          s.num('Bars in a year at the cadence of the records, used to annualise.', 6_307_200),
+          s.num('Returns in a year of covered time, used to annualise.', 6_307_200),
           INSUFFICIENT,
         ),
         sampling: samplingField('Sample from which the figures were computed.', INSUFFICIENT),

@@ -21,7 +21,10 @@ export const samplingField = (description: string, when: string) =>
           'hourly',
         ]),
         stepMs: s.nullable(
-          s.num('Median time between two records in ms.', 5_000),
+          s.num(
+            'Median time between two records in ms. Decides what an outage is; figures of a year go by covered time.',
+            5_000,
+          ),
           'there are fewer than two records',
         ),
         coveredMs: s.int('Total time that the returns cover in ms, without outages.', 21_600_000),

@@ -40,7 +40,7 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
         operationId: 'getAssetRisk',
         summary: 'Risk metrics of one asset',
         description:
-          'Computed from log returns of the newest 5,000 live records, or of the newest 720 hours when those cover less than six hours, and annualised by their cadence. Figures are fractions: 0.05 is 5 %. For probabilities, figures about the return of a year are null.',
+          'Computed from log returns of the newest 5,000 live records, or of the newest 720 hours when those cover less than six hours, and annualised by the time that they cover. Figures are fractions: 0.05 is 5 %. For probabilities, figures about the return of a year are null.',
         tags: ['analytics'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({
@@ -91,7 +91,7 @@ const riskSchema = s.object('Risk of one asset.', {
   ...seriesFields(),
   source: s.choice('`fallback`: there are fewer than minBars usable records.', ['store', 'fallback']),
   periodsPerYear: s.nullable(
-    s.num('Bars in a year by the median time between records; 8,766 for hourly records.', 6_307_200),
+    s.num('Returns in a year of covered time; 8,766 for hourly records.', 6_307_200),
     'fewer than two records are usable',
   ),
   minBars: s.int('Minimum number of usable records that was applied.', 30),

@@ -608,9 +608,7 @@ class BundleRisk(TypedDict):
     windowMs: int
     """Width of the window in ms: 24 hours for live records, 168 hours for hourly closes."""
     periodsPerYear: float | None
-    """Bars in a year at the cadence of the records, used to annualise; null when source is
-    insufficient.
-    """
+    """Returns in a year of covered time, used to annualise; null when source is insufficient."""
     sampling: Sampling | None
     """Sample from which the figures were computed; null when source is insufficient."""
     sampleNote: SampleNote
@@ -1301,8 +1299,8 @@ class GetAssetRiskAnswer(TypedDict):
     source: Literal['store', 'fallback']
     """`fallback`: there are fewer than minBars usable records."""
     periodsPerYear: float | None
-    """Bars in a year by the median time between records; 8,766 for hourly records; null when fewer
-    than two records are usable.
+    """Returns in a year of covered time; 8,766 for hourly records; null when fewer than two
+    records are usable.
     """
     minBars: int
     """Minimum number of usable records that was applied."""
@@ -4577,7 +4575,9 @@ class Sampling(TypedDict):
     basis: Literal['live', 'hourly']
     """`live`: every live record; `hourly`: the last record of each hour."""
     stepMs: float | None
-    """Median time between two records in ms; null when there are fewer than two records."""
+    """Median time between two records in ms. Decides what an outage is; figures of a year go by
+    covered time; null when there are fewer than two records.
+    """
     coveredMs: int
     """Total time that the returns cover in ms, without outages."""
     outagesSkipped: int
