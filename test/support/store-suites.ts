@@ -32,6 +32,7 @@ import { describeOperator } from '../contract/operator.ts';
 import { describeOrderReview } from '../contract/order-review.ts';
 import { describeSettlement } from '../contract/order-settlement.ts';
 import { describeOrders } from '../contract/orders.ts';
+import { describeReopenedPositions } from '../contract/reopened-positions.ts';
 import { describeReview } from '../contract/review.ts';
 import { describeStaleReports } from '../contract/stale-reports.ts';
 import { describeTexts } from '../contract/texts.ts';
@@ -89,7 +90,10 @@ export const STORE_SUITES = {
     describeOrders(engine.name, openOrderStoresOn(engine));
     describeOrderReview(engine.name, openOrderStoresOn(engine));
   },
-  settlement: (engine) => describeSettlement(engine.name, openOrderStoresOn(engine)),
+  settlement: (engine) => {
+    describeSettlement(engine.name, openOrderStoresOn(engine));
+    describeReopenedPositions(engine.name, openOrderStoresOn(engine));
+  },
   keys: (engine) =>
     describeKeyStore(engine.name, async (t, { clock, format }) => {
       const { part: store, reopen } = await engine.open(t, (database) => {

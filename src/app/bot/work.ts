@@ -1,8 +1,9 @@
 import type { Bot } from '../../bot/bot.ts';
 import type { OpenMarket } from '../../bot/orders/order-store.ts';
 import { closeEndedPositions, type MarketEnd } from '../../bot/positions/position-closer.ts';
+import { type KnownResolution, reopenSettledPositions } from '../../bot/positions/position-reopener.ts';
 import type { OrderResolver } from '../../bot/trade/order-resolver.ts';
-import { SECOND_MS } from '../../domain/index.ts';
+import { DAY_MS, epochMs, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { BotOptions } from './options.ts';
@@ -10,6 +11,10 @@ import type { BotOptions } from './options.ts';
 /** Interval of the check for orders whose state is due to be read; each order has an interval of its own. */
 const RESOLVE_EVERY_MS = SECOND_MS;
 const CLOSE_EVERY_MS = 10 * SECOND_MS;
+/** Venues take few resolutions back, and the market that trades again is seen by others first. */
+const REOPEN_EVERY_MS = MINUTE_MS;
+/** A settlement is final after this. */
+const FINAL_AFTER_MS = 60 * DAY_MS;
 /** A credential is checked within this time after it was stored. */
 const CHECK_CREDENTIALS_EVERY_MS = 2 * SECOND_MS;
 /** Interval at which the engine decides the pairs of bot and asset that are undecided in the current minute. */
@@ -27,7 +32,7 @@ export interface BotWork {
 
 /** Starts the periodic work. @param lifecycle Receives its stop, after which no order is read from a venue. */
 export function startBotWork(
-  { history, log }: Pick<BotOptions, 'history' | 'log'>,
+  { history, log, clock }: Pick<BotOptions, 'history' | 'log' | 'clock'>,
   { orders, resolver, credentials, engine }: WorkParts,
   lifecycle: AsyncDisposableStack,
 ): BotWork {
@@ -39,11 +44,19 @@ export function startBotWork(
       onFault: (error, market) => log.error({ err: error, market }, 'a market could not be settled'),
     });
   };
+  const reopenPositions = () =>
+    reopenSettledPositions({
+      orders,
+      findResolutions: (markets) => findResolutions(history, markets),
+      since: epochMs(Math.max(0, clock() - FINAL_AFTER_MS)),
+      onFault: (error, market) => log.error({ err: error, market }, 'a market could not be reopened'),
+    });
   const repeat = (everyMs: number, run: () => Promise<void>, fault: string) =>
     new PeriodicTask({ everyMs, run, onError: (error) => log.error({ err: error }, fault) });
   const tasks = [
     repeat(RESOLVE_EVERY_MS, () => resolver.runRound(), 'open orders could not be read'),
     repeat(CLOSE_EVERY_MS, closePositions, 'positions could not be closed'),
+    repeat(REOPEN_EVERY_MS, reopenPositions, 'positions could not be reopened'),
     repeat(CHECK_CREDENTIALS_EVERY_MS, () => credentials.runRound(), 'credentials could not be looked at'),
   ];
   if (engine !== null) {
@@ -61,7 +74,23 @@ export function startBotWork(
 async function findEnd(history: HistoryReader, { venue, storeKey }: OpenMarket): Promise<MarketEnd | null> {
   const resolution = await history.findResolution({ venue, storeKey });
   if (resolution === null) return null;
-  const { outcome, payout } = resolution;
+  const { outcome, payout, recordedAt } = resolution;
   // Void without a payout: the venue paid every buyer back.
-  return { value: payout ?? { yes: 1, no: 0, void: null }[outcome] };
+  return { value: payout ?? { yes: 1, no: 0, void: null }[outcome], recordedAt };
+}
+
+/** One question for those in force; the others, which are few, are looked at one by one. */
+async function findResolutions(
+  history: HistoryReader,
+  markets: readonly OpenMarket[],
+): Promise<(KnownResolution | null)[]> {
+  const inForce = await history.findResolutionMany(markets);
+  return Promise.all(
+    markets.map(async (market, i) => {
+      const newest = inForce[i] ?? (await history.findNewestResolution(market));
+      if (newest === null) return null;
+      const { asset, recordedAt, reopenedAt, earlier } = newest;
+      return { asset, recordedAt, hasEarlier: earlier !== undefined, isTakenBack: reopenedAt !== undefined };
+    }),
+  );
 }

@@ -107,6 +107,12 @@ export type OpenOrder = Pick<
 
 export type OpenMarket = Pick<StoredPosition, 'venue' | 'storeKey'>;
 
+/** Positions of a market that were settled by one resolution, and were not reopened since. */
+export interface SettledMarket extends OpenMarket {
+  /** When the resolution was recorded; null: settled by a version that did not say. */
+  readonly resolvedAt: EpochMs | null;
+}
+
 export interface StoredPosition {
   readonly venue: VenueId;
   readonly asset: string;
@@ -155,9 +161,23 @@ export interface OrderStore {
    * Closes every position in a resolved market. Safe to repeat.
    *
    * @param value Payout of one Yes share in USD; null: the market was void, and purchases were refunded.
+   * @param resolvedAt When the resolution was recorded, by which it is known again if the venue takes it back.
    * @returns How many positions were closed.
    */
-  closePositions(venue: VenueId, storeKey: string, value: number | null): Promise<number>;
+  closePositions(
+    venue: VenueId,
+    storeKey: string,
+    value: number | null,
+    resolvedAt?: EpochMs | null,
+  ): Promise<number>;
+  /**
+   * Undoes what one resolution settled, because the venue took it back: positions are open again at their cost, and the
+   * gains are taken back. Safe to repeat.
+   *
+   * @param asset Id of the asset, for positions that nothing else names.
+   * @returns How many positions were reopened.
+   */
+  reopenPositions(settled: SettledMarket, asset: string): Promise<number>;
 
   find(botId: string, clientOrderId: string): Promise<BotOrder | null>;
   /** Newest first. */
@@ -172,6 +192,8 @@ export interface OrderStore {
   readOpenSize(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<string>;
   /** Markets in which any bot has something open. @param after The last one of the page before. */
   listOpenMarkets(limit: number, after?: OpenMarket): Promise<readonly OpenMarket[]>;
+  /** Markets in which a resolution settled something since a time, and that were not reopened. @param after As above. */
+  listSettledMarkets(since: EpochMs, limit: number, after?: SettledMarket): Promise<readonly SettledMarket[]>;
   readActivity(botId: string, mode: ExecutionMode): Promise<BotActivity>;
   /** Totals of the bot's fills; null: it has none. */
   findScore(botId: string, mode: ExecutionMode): Promise<BotScore | null>;

@@ -1,9 +1,9 @@
 import type { LedgerRows } from '../../billing/rows.ts';
-import type { MicroUsd, VenueId } from '../../domain/index.ts';
+import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
 import type { ControlRows } from '../control/rows.ts';
 import type { Position, PositionFill } from '../positions/position.ts';
 import type { BotOrder, ExecutionMode, OrderCursor, OrderFill } from './order.ts';
-import type { OpenMarket, OpenOrder, StoredPosition, TapeFill } from './order-store.ts';
+import type { OpenMarket, OpenOrder, SettledMarket, StoredPosition, TapeFill } from './order-store.ts';
 
 /** An order as it is stored; its fills are rows of their own. */
 export interface OrderRow extends Omit<BotOrder, 'sizeUsd' | 'legs' | 'fills'> {
@@ -65,14 +65,22 @@ export interface PositionRow extends BotMarket, Position {
   readonly asset: string;
 }
 
-/** A part of a position that was closed. */
+/** A part of a position that was closed, or a position that opened again. */
 export interface ClosingRow extends BotMarket {
   /** Epoch ms. */
   readonly t: number;
-  /** By a fill, or by the resolution of its market, which stored rows name `settlement`. */
-  readonly kind: 'trade' | 'settlement';
-  /** Gain, or loss below 0. */
+  /**
+   * By a fill, or by the resolution of its market, which stored rows name `settlement`; `reopened` undoes the settlement
+   * before it, because the venue took the resolution back.
+   */
+  readonly kind: 'trade' | 'settlement' | 'reopened';
+  /** Gain, or loss below 0; of `reopened` the opposite of the settlement's. */
   readonly realizedMicroUsd: number;
+  /** What the settlement closed, signed decimal text, and its cost. null: a fill, or settled by a version that did not say. */
+  readonly size: string | null;
+  readonly costMicroUsd: MicroUsd | null;
+  /** When the resolution was recorded by which it settled, epoch ms; null: as above. */
+  readonly resolvedAt: EpochMs | null;
 }
 
 /** Totals of a bot in one mode, since its first order. */
@@ -120,8 +128,8 @@ export interface OrderRows {
   updatePosition(row: PositionRow): void;
   removePosition(market: BotMarket): void;
 
-  /** Gains of closed positions. */
-  listGains(market: BotMarket): readonly number[];
+  /** In the order in which they were booked. */
+  listClosings(market: BotMarket): readonly ClosingRow[];
   insertClosing(row: ClosingRow): void;
   removeClosings(market: BotMarket): void;
 
@@ -161,6 +169,14 @@ export interface OrderQueries {
   listPositions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
   /** Bots with a position in a market. */
   listHolders(market: OpenMarket): Promise<readonly Pick<PositionRow, 'botId' | 'mode'>[]>;
+  /** Bots whose position a resolution settled, and that was not reopened since. */
+  listSettledHolders(market: SettledMarket): Promise<readonly Pick<PositionRow, 'botId' | 'mode'>[]>;
+  /** Settlements since a time that stand, by venue, key and resolution. @param after null: from the first. */
+  listSettledMarkets(
+    since: EpochMs,
+    after: SettledMarket | null,
+    limit: number,
+  ): Promise<readonly SettledMarket[]>;
   /** Markets with a position of any bot, by venue and key. @param after null: from the first. */
   listOpenMarkets(after: OpenMarket | null, limit: number): Promise<readonly OpenMarket[]>;
 

@@ -1,5 +1,5 @@
 import type { Ledger } from '../../billing/ledger.ts';
-import { type Clock, DAY_MS, epochMs, NO_MONEY, type VenueId } from '../../domain/index.ts';
+import { type Clock, DAY_MS, type EpochMs, epochMs, NO_MONEY, type VenueId } from '../../domain/index.ts';
 import { type ServiceDatabase, StorageUnavailableError } from '../../storage/service-database.ts';
 import type { ControlStore } from '../control/control.ts';
 import type { PreparedOrder } from '../execution/index.ts';
@@ -9,6 +9,7 @@ import {
   applyResult,
   close,
   record,
+  reopen,
   requestCancel,
   reserve,
   submit,
@@ -29,6 +30,7 @@ import type {
   RecordOutcome,
   ReserveOutcome,
   ReserveRefusal,
+  SettledMarket,
   StoredPosition,
   TapeFill,
 } from './order-store.ts';
@@ -37,7 +39,7 @@ import type { OrderQueries, ScoreRow } from './rows.ts';
 
 /** A fee that is still set aside after this is looked at; while its venue says that the order rests, it is extended. */
 const HOLD_MS = DAY_MS;
-/** Positions that one call closes: each costs reads, and longer transactions would time out on a server. */
+/** Positions that one call books: each costs reads, and longer transactions would time out on a server. */
 const HOLDERS_AT_ONCE = 25;
 
 export interface StoredOrdersOptions {
@@ -118,31 +120,24 @@ export class StoredOrders implements OrderStore {
     return this.#database.transact(requestCancel, { botId, orderId, now: this.#clock() });
   }
 
-  async closePositions(venue: VenueId, storeKey: string, value: number | null): Promise<number> {
-    const closeFor = (holders: readonly Holder[]) =>
-      this.#database.transact(close, { venue, storeKey, value, holders, now: this.#clock() });
+  async closePositions(
+    venue: VenueId,
+    storeKey: string,
+    value: number | null,
+    resolvedAt: EpochMs | null = null,
+  ): Promise<number> {
     const all = await this.#queries.listHolders({ venue, storeKey });
-    const faults: unknown[] = [];
-    let closed = 0;
-    for (let from = 0; from < all.length; from += HOLDERS_AT_ONCE) {
-      const holders = all.slice(from, from + HOLDERS_AT_ONCE);
-      try {
-        closed += await closeFor(holders);
-      } catch (error) {
-        if (error instanceof StorageUnavailableError) throw error;
-        // One position that cannot be booked keeps no other bot from its own.
-        for (const holder of holders) {
-          await closeFor([holder]).then(
-            (count) => {
-              closed += count;
-            },
-            (fault: unknown) => faults.push(fault),
-          );
-        }
-      }
-    }
-    if (faults.length === 0) return closed;
-    throw new AggregateError(faults, `${faults.length} positions in ${storeKey} cannot be closed`);
+    return bookInParts(all, `positions in ${storeKey} cannot be closed`, (holders) =>
+      this.#database.transact(close, { venue, storeKey, value, resolvedAt, holders, now: this.#clock() }),
+    );
+  }
+
+  async reopenPositions(settled: SettledMarket, asset: string): Promise<number> {
+    const { venue, storeKey } = settled;
+    const all = await this.#queries.listSettledHolders(settled);
+    return bookInParts(all, `positions in ${storeKey} cannot be reopened`, (holders) =>
+      this.#database.transact(reopen, { venue, storeKey, asset, holders, now: this.#clock() }),
+    );
   }
 
   async find(botId: string, clientOrderId: string): Promise<BotOrder | null> {
@@ -175,6 +170,14 @@ export class StoredOrders implements OrderStore {
     return this.#queries.listOpenMarkets(after ?? null, limit);
   }
 
+  listSettledMarkets(
+    since: EpochMs,
+    limit: number,
+    after?: SettledMarket,
+  ): Promise<readonly SettledMarket[]> {
+    return this.#queries.listSettledMarkets(since, after ?? null, limit);
+  }
+
   async readActivity(botId: string, mode: ExecutionMode): Promise<BotActivity> {
     const score = await this.#queries.findScore(botId, mode);
     if (score === null) return NO_ACTIVITY;
@@ -199,6 +202,40 @@ export class StoredOrders implements OrderStore {
     if (afterSeq !== undefined) return this.#queries.listTape(mode, afterSeq, limit);
     return (await this.#queries.listNewestFills(mode, limit)).toReversed();
   }
+}
+
+/**
+ * Books positions in transactions of a few.
+ *
+ * @param fault What is said of those that could not be booked.
+ * @returns How many were booked.
+ */
+async function bookInParts(
+  all: readonly Holder[],
+  fault: string,
+  book: (holders: readonly Holder[]) => Promise<number>,
+): Promise<number> {
+  const faults: unknown[] = [];
+  let booked = 0;
+  for (let from = 0; from < all.length; from += HOLDERS_AT_ONCE) {
+    const holders = all.slice(from, from + HOLDERS_AT_ONCE);
+    try {
+      booked += await book(holders);
+    } catch (error) {
+      if (error instanceof StorageUnavailableError) throw error;
+      // One position that cannot be booked keeps no other bot from its own.
+      for (const holder of holders) {
+        await book([holder]).then(
+          (count) => {
+            booked += count;
+          },
+          (error: unknown) => faults.push(error),
+        );
+      }
+    }
+  }
+  if (faults.length === 0) return booked;
+  throw new AggregateError(faults, `${faults.length} ${fault}`);
 }
 
 const NO_ACTIVITY: BotActivity = { orderRecords: 0, filled: 0, fills: 0, accessFeesMicroUsd: NO_MONEY };

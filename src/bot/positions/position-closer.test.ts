@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { epochMs } from '../../domain/index.ts';
 import type { OpenMarket } from '../orders/order-store.ts';
 import { closeEndedPositions } from './position-closer.ts';
 
@@ -8,7 +9,7 @@ test('every market with a position is looked at, however many there are; perpetu
     { venue: 'hyperliquid', storeKey: 'perp-btc' },
     ...Array.from({ length: 2_300 }, (_, i) => ({ venue: 'kalshi' as const, storeKey: `t-${i}` })),
   ];
-  const closed: [storeKey: string, value: number | null][] = [];
+  const closed: [storeKey: string, value: number | null, resolvedAt: number | null | undefined][] = [];
   const looked: string[] = [];
   await closeEndedPositions({
     orders: {
@@ -16,22 +17,22 @@ test('every market with a position is looked at, however many there are; perpetu
         const from = after === undefined ? 0 : markets.indexOf(after) + 1;
         return markets.slice(from, from + limit);
       },
-      closePositions: async (_venue, storeKey, value) => {
-        closed.push([storeKey, value]);
+      closePositions: async (_venue, storeKey, value, resolvedAt) => {
+        closed.push([storeKey, value, resolvedAt]);
         return 1;
       },
     },
     findEnd: async ({ storeKey }) => {
       looked.push(storeKey);
-      if (storeKey === 't-2299') return { value: 1 };
-      return storeKey === 't-7' ? { value: null } : null;
+      if (storeKey === 't-2299') return { value: 1, recordedAt: epochMs(9) };
+      return storeKey === 't-7' ? { value: null, recordedAt: epochMs(8) } : null;
     },
     onFault: (error) => assert.fail(String(error)),
   });
   assert.equal(looked.length, 2_300);
   assert.deepEqual(closed, [
-    ['t-7', null],
-    ['t-2299', 1],
+    ['t-7', null, 8],
+    ['t-2299', 1, 9],
   ]);
 });
 
@@ -50,7 +51,7 @@ test('a market whose end cannot be read or booked keeps no other from its settle
     },
     findEnd: async ({ storeKey }) => {
       if (storeKey === 'c') throw new Error('unreadable');
-      return { value: 1 };
+      return { value: 1, recordedAt: epochMs(9) };
     },
     onFault: (error, { storeKey }) => faults.push(`${storeKey}: ${(error as Error).message}`),
   });

@@ -1,9 +1,11 @@
-import { findStoredAsset, isPerpKind } from '../../domain/index.ts';
+import { type EpochMs, findStoredAsset, isPerpKind } from '../../domain/index.ts';
 import type { OpenMarket, OrderStore } from '../orders/order-store.ts';
 
 /** Resolution of a market: dollars paid per share of Yes; null: every buyer was paid back. */
 export interface MarketEnd {
   readonly value: number | null;
+  /** When it was recorded. */
+  readonly recordedAt: EpochMs;
 }
 
 export interface PositionCloserOptions {
@@ -35,7 +37,8 @@ export async function closeEndedPositions({
       if (!canEnd(market)) continue;
       try {
         const end = await findEnd(market);
-        if (end !== null) await orders.closePositions(market.venue, market.storeKey, end.value);
+        if (end === null) continue;
+        await orders.closePositions(market.venue, market.storeKey, end.value, end.recordedAt);
       } catch (error) {
         unsettled.push(market);
         onFault(error, market);

@@ -1,6 +1,6 @@
 import type { OrderCursor } from '../../../src/bot/orders/order.ts';
 import { isFinal } from '../../../src/bot/orders/order.ts';
-import type { TapeFill } from '../../../src/bot/orders/order-store.ts';
+import type { SettledMarket, TapeFill } from '../../../src/bot/orders/order-store.ts';
 import type {
   BotMarket,
   ClosingRow,
@@ -109,11 +109,12 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
     insertPosition: (row) => positions.insert(marketKey(row), row),
     updatePosition: (row) => positions.put(marketKey(row), row),
     removePosition: (market) => positions.remove(...marketKey(market)),
-    listGains: (market) =>
+    listClosings: (market) =>
       closings
         .list()
         .filter(isIn(market))
-        .map(({ realizedMicroUsd }) => realizedMicroUsd),
+        .sort((a, b) => a.id - b.id)
+        .map(({ id: _id, ...row }) => row),
     insertClosing: (row) => {
       const id = ++lastNumber;
       closings.insert([id], { ...row, id });
@@ -127,6 +128,12 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
     updateActivity: (row) => scores.put([row.botId, row.mode], row),
   };
 
+  const listSettled = () => {
+    const all = closings.list();
+    const isUndone = (row: (typeof all)[number]) =>
+      all.some((other) => other.kind === 'reopened' && isIn(row)(other) && other.id > row.id);
+    return all.filter((row) => row.kind === 'settlement' && !isUndone(row));
+  };
   const listTape = (mode: ScoreRow['mode']): TapeFill[] =>
     listStored((fill) => fill.mode === mode).map((fill) => {
       const { venue, venueAsset, side } = orders.find(fill.orderId) as OrderRow;
@@ -169,6 +176,28 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
         })),
     listHolders: async (market) =>
       rows.listPositionsInMarket(market).map(({ botId, mode }) => ({ botId, mode })),
+    listSettledHolders: async ({ venue, storeKey, resolvedAt }) => {
+      const holders = listSettled().filter(
+        (row) => row.venue === venue && row.storeKey === storeKey && row.resolvedAt === resolvedAt,
+      );
+      const named = new Map(holders.map(({ botId, mode }) => [`${botId} ${mode}`, { botId, mode }]));
+      return [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, holder]) => holder);
+    },
+    listSettledMarkets: async (since, after, limit) => {
+      const name = ({ venue, storeKey, resolvedAt }: SettledMarket) =>
+        `${venue} ${storeKey} ${String(resolvedAt ?? 0).padStart(20, '0')}`;
+      const markets = new Map(
+        listSettled()
+          .filter(({ t }) => t >= since)
+          .map(({ venue, storeKey, resolvedAt }) => ({ venue, storeKey, resolvedAt }))
+          .map((market) => [name(market), market]),
+      );
+      return [...markets]
+        .filter(([key]) => after === null || key > name(after))
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .slice(0, limit)
+        .map(([, market]) => market);
+    },
     listOpenMarkets: async (after, limit) => {
       const key = ({ venue, storeKey }: Pick<PositionRow, 'venue' | 'storeKey'>) => `${venue} ${storeKey}`;
       const markets = new Map(positions.list().map((row) => [key(row), row]));

@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import {
   type EpochMs,
+  epochMs,
   MICRO_PER_USD,
   type MicroUsd,
   microUsd,
@@ -26,7 +27,7 @@ export function bookTrade(
   fill: PositionFill & MoneyMoved & { readonly t: EpochMs; readonly venueFeeMicroUsd: number | null },
   isFar: boolean,
 ): void {
-  const gain = closeAndOpen(rows, holding, fill, { t: fill.t, kind: 'trade' });
+  const gain = closeAndOpen(rows, holding, fill, fill.t);
   addToScore(rows, holding, {
     realizedMicroUsd: (gain ?? 0) - (fill.venueFeeMicroUsd ?? 0),
     fills: 1,
@@ -42,20 +43,70 @@ export function bookFee(rows: OrderRows, holding: Holding, feeMicroUsd: number):
   addToScore(rows, holding, { realizedMicroUsd: -feeMicroUsd });
 }
 
-/**
- * Closes the open position at the value that the market paid, without fee, volume or an entry on the tape.
- *
- * @param value null: the market paid buyers back, so there is no gain or loss.
- */
-export function bookResolution(rows: OrderRows, holding: Holding, value: number | null, t: EpochMs): void {
+/** Resolution by which positions are settled. */
+export interface SettlingResolution {
+  /** Payout of one Yes share in USD; null: the market paid buyers back, so there is no gain or loss. */
+  readonly value: number | null;
+  /** When it was recorded; null: not known. */
+  readonly resolvedAt: EpochMs | null;
+}
+
+/** Closes the open position at the value that the market paid, without fee, volume or an entry on the tape. */
+export function bookResolution(
+  rows: OrderRows,
+  holding: Holding,
+  { value, resolvedAt }: SettlingResolution,
+  t: EpochMs,
+): void {
   const position = readPosition(rows, holding);
   const size = new Big(position.size);
   if (size.eq(0)) return;
   const side = size.gt(0) ? 'sell' : 'buy';
   const notionalMicroUsd = value === null ? position.costMicroUsd : computePayout(size.abs(), value);
   const fill = { side, size: size.abs().toFixed(), notionalMicroUsd } as const;
-  const gain = closeAndOpen(rows, holding, fill, { t, kind: 'settlement' }) ?? 0;
+  const { realizedMicroUsd } = applyFill(position, fill);
+  const gain = realizedMicroUsd ?? 0;
+  rows.removePosition(holding);
+  const closing = { kind: 'settlement', realizedMicroUsd: gain, ...position, resolvedAt } as const;
+  rows.insertClosing({ ...toMarket(holding), t, ...closing });
   addToScore(rows, holding, { realizedMicroUsd: gain, closings: 1, wins: gain > 0 ? 1 : 0 });
+}
+
+/**
+ * Undoes the settlements of a market whose resolution was taken back: what they closed is open again at its cost, and
+ * their gains are taken back. What the bot has traded since is netted with it, as any fill would be.
+ *
+ * @returns Whether anything was to be undone.
+ */
+export function bookReopening(rows: OrderRows, holding: Holding, t: EpochMs): boolean {
+  const market = toMarket(holding);
+  const closings = rows.listClosings(market);
+  const undone = closings.findLastIndex(({ kind }) => kind === 'reopened');
+  const standing = closings.slice(undone + 1).filter(({ kind }) => kind === 'settlement');
+  for (const settlement of standing) {
+    const { size, costMicroUsd } = findSettled(rows, market, settlement);
+    const notionalMicroUsd = costMicroUsd;
+    const open = new Big(size);
+    const fill = { side: open.gt(0) ? 'buy' : 'sell', size: open.abs().toFixed(), notionalMicroUsd } as const;
+    const netted = open.eq(0) ? null : closeAndOpen(rows, holding, fill, t);
+    const taken = -settlement.realizedMicroUsd;
+    const { resolvedAt } = settlement;
+    const closing = { kind: 'reopened', realizedMicroUsd: taken, size, costMicroUsd, resolvedAt } as const;
+    rows.insertClosing({ ...market, t, ...closing });
+    addToScore(rows, holding, {
+      realizedMicroUsd: taken + (netted ?? 0),
+      closings: (netted === null ? 0 : 1) - 1,
+      wins: (isWin(netted ?? 0) ? 1 : 0) - (isWin(settlement.realizedMicroUsd) ? 1 : 0),
+    });
+  }
+  return standing.length > 0;
+}
+
+/** What a settlement closed. One that does not say it was of a market that had no other: all its fills until then. */
+function findSettled(rows: OrderRows, market: BotMarket, { size, costMicroUsd, t }: ClosingRow): Position {
+  if (size !== null && costMicroUsd !== null) return { size, costMicroUsd };
+  const fills = rows.listFillsInMarket(market).filter((fill) => fill.t <= t);
+  return fills.reduce((position, fill) => applyFill(position, fill).position, FLAT);
 }
 
 function computePayout(shares: Big, value: number): MicroUsd {
@@ -70,28 +121,34 @@ function computePayout(shares: Big, value: number): MicroUsd {
  */
 export function rebookMarket(
   rows: OrderRows,
-  { botId, mode, venue, storeKey, asset }: Holding,
+  holding: Holding,
   { withdrawn, stored }: { readonly withdrawn: readonly OrderFill[]; readonly stored: readonly OrderFill[] },
 ): void {
-  const market = { botId, mode, venue, storeKey };
-  const booked = rows.listGains(market);
+  const market = toMarket(holding);
+  const booked = rows.listClosings(market);
   rows.removeClosings(market);
   rows.removePosition(market);
   const gains = rows
     .listFillsInMarket(market)
-    .map((fill) => closeAndOpen(rows, { ...market, asset }, fill, { t: fill.t, kind: 'trade' }))
+    .map((fill) => closeAndOpen(rows, holding, fill, epochMs(fill.t)))
     .filter((gain) => gain !== null);
   addToScore(rows, market, {
     realizedMicroUsd:
-      sumAmounts(gains) - saturateMicroUsd(sumAmounts(booked)) + sumFees(withdrawn) - sumFees(stored),
+      sumAmounts(gains) - saturateMicroUsd(sumGains(booked)) + sumFees(withdrawn) - sumFees(stored),
     fills: stored.length - withdrawn.length,
     volumeMicroUsd: sumAmounts(stored.map(toMoved)) - sumAmounts(withdrawn.map(toMoved)),
-    closings: gains.length - booked.length,
-    wins: gains.filter(isWin).length - booked.filter(isWin).length,
+    closings: gains.length - sumAmounts(booked.map(countClosing)),
+    wins: gains.filter(isWin).length - sumAmounts(booked.map(countWin)),
   });
 }
 
 const isWin = (gain: number) => gain > 0;
+/** A settlement that was undone counts no more. */
+const countClosing = ({ kind }: ClosingRow) => (kind === 'reopened' ? -1 : 1);
+const countWin = ({ kind, realizedMicroUsd }: ClosingRow) =>
+  kind === 'reopened' ? -Number(isWin(-realizedMicroUsd)) : Number(isWin(realizedMicroUsd));
+const sumGains = (closings: readonly ClosingRow[]) =>
+  sumAmounts(closings.map(({ realizedMicroUsd }) => realizedMicroUsd));
 const toMoved = ({ costMicroUsd, proceedsMicroUsd }: MoneyMoved) => costMicroUsd + proceedsMicroUsd;
 const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 const sumFees = (fills: readonly OrderFill[]) => sumAmounts(fills.map((fill) => fill.venueFeeMicroUsd ?? 0));
@@ -106,21 +163,27 @@ export function countOrders(
   storeScore(rows, bot, change, 'updateActivity');
 }
 
-function closeAndOpen(
-  rows: OrderRows,
-  holding: Holding,
-  fill: PositionFill,
-  { t, kind }: Pick<ClosingRow, 't' | 'kind'>,
-): number | null {
-  const { botId, mode, venue, storeKey, asset } = holding;
-  const market = { botId, mode, venue, storeKey };
+const toMarket = ({ botId, mode, venue, storeKey }: BotMarket): BotMarket => ({
+  botId,
+  mode,
+  venue,
+  storeKey,
+});
+
+/** @returns The gain of what was closed; null when nothing was. */
+function closeAndOpen(rows: OrderRows, holding: Holding, fill: PositionFill, t: EpochMs): number | null {
+  const { asset } = holding;
+  const market = toMarket(holding);
   const before = rows.findPosition(market);
   const { position, realizedMicroUsd } = applyFill(before ?? FLAT, fill);
   // A flat position has no row, so the table grows with open positions only.
   if (Number(position.size) === 0) rows.removePosition(market);
   else if (before === null) rows.insertPosition({ ...market, asset, ...position });
   else rows.updatePosition({ ...market, asset, ...position });
-  if (realizedMicroUsd !== null) rows.insertClosing({ ...market, t, kind, realizedMicroUsd });
+  if (realizedMicroUsd !== null) {
+    const settled = { size: null, costMicroUsd: null, resolvedAt: null };
+    rows.insertClosing({ ...market, t, kind: 'trade', realizedMicroUsd, ...settled });
+  }
   return realizedMicroUsd;
 }
 

@@ -10,6 +10,8 @@ export interface ClosePositions {
   readonly storeKey: string;
   /** null: every buyer was paid back. */
   readonly value: number | null;
+  /** When the resolution was recorded; null: not known. */
+  readonly resolvedAt: EpochMs | null;
   /** The holders whose positions are closed. */
   readonly holders: readonly Holder[];
   /** Epoch ms. */
@@ -19,11 +21,11 @@ export interface ClosePositions {
 /** Closes the positions of some holders in a market that was resolved. Safe to repeat: a closed position is none. */
 export function closePositions(
   { orders }: TradingRows,
-  { venue, storeKey, value, holders, now }: ClosePositions,
+  { venue, storeKey, value, resolvedAt, holders, now }: ClosePositions,
 ): number {
   const closed = orders
     .listPositionsInMarket({ venue, storeKey })
     .filter(({ botId, mode }) => holders.some((holder) => holder.botId === botId && holder.mode === mode));
-  for (const position of closed) bookResolution(orders, position, value, now);
+  for (const position of closed) bookResolution(orders, position, { value, resolvedAt }, now);
   return closed.length;
 }

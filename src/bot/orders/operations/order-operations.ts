@@ -2,6 +2,7 @@ import { operation } from '../../../storage/operation.ts';
 import { applyOrderResult } from './apply-result.ts';
 import { closePositions } from './close-positions.ts';
 import { recordOrder } from './record-order.ts';
+import { reopenPositions } from './reopen-positions.ts';
 import { reserveOrder } from './reserve.ts';
 import { requestOrderCancel, submitLegOfOrder, submitOrder } from './submit.ts';
 
@@ -12,6 +13,7 @@ export const requestCancel = operation('bot.requestCancel', requestOrderCancel);
 export const applyResult = operation('bot.applyResult', applyOrderResult);
 export const record = operation('bot.record', recordOrder);
 export const close = operation('bot.close', closePositions);
+export const reopen = operation('bot.reopen', reopenPositions);
 
 /** All over rows of trading, for an engine that finds them by name; `closeUnanswered` needs the operator's rows too. */
 export const ORDER_OPERATIONS = [
@@ -22,4 +24,5 @@ export const ORDER_OPERATIONS = [
   applyResult,
   record,
   close,
+  reopen,
 ] as const;

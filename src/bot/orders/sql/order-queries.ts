@@ -17,6 +17,11 @@ const TAPE = `SELECT f.seq, f.t, f.bot_id AS "botId", o.venue, o.venue_asset AS 
     f.cost + f.proceeds AS "tradedMicroUsd", f.price, f.basis
   FROM bot_fill f JOIN bot_order o ON o.order_id = f.order_id WHERE f.mode = ?`;
 
+/** The first condition is the one of the index. */
+const IS_SETTLED = `s.kind IN ('settlement', 'reopened') AND s.kind = 'settlement' AND NOT EXISTS (
+    SELECT 1 FROM bot_closing r WHERE r.kind IN ('settlement', 'reopened') AND r.kind = 'reopened' AND r.venue = s.venue
+      AND r.store_key = s.store_key AND r.bot_id = s.bot_id AND r.mode = s.mode AND r.id > s.id)`;
+
 type FillOfOrder = OrderFill & FillKey;
 
 /** Queries on committed orders. */
@@ -81,6 +86,27 @@ export function prepareOrderQueries(reads: Statements): OrderQueries {
         'SELECT bot_id AS "botId", mode FROM bot_position WHERE venue = ? AND store_key = ? ORDER BY bot_id, mode',
         venue,
         storeKey,
+      ),
+    listSettledHolders: async ({ venue, storeKey, resolvedAt }) =>
+      list(
+        `SELECT DISTINCT s.bot_id AS "botId", s.mode FROM bot_closing s
+         WHERE ${IS_SETTLED} AND s.venue = ? AND s.store_key = ? AND COALESCE(s.resolved_at, 0) = ?
+         ORDER BY s.bot_id, s.mode`,
+        venue,
+        storeKey,
+        resolvedAt ?? 0,
+      ),
+    listSettledMarkets: async (since, after, limit) =>
+      list(
+        `SELECT s.venue, s.store_key AS "storeKey", s.resolved_at AS "resolvedAt" FROM bot_closing s
+         WHERE ${IS_SETTLED} AND s.t >= ? AND (s.venue, s.store_key, COALESCE(s.resolved_at, 0)) > (?, ?, ?)
+         GROUP BY s.venue, s.store_key, s.resolved_at
+         ORDER BY s.venue, s.store_key, COALESCE(s.resolved_at, 0) LIMIT ?`,
+        since,
+        after?.venue ?? '',
+        after?.storeKey ?? '',
+        after?.resolvedAt ?? 0,
+        limit,
       ),
     listOpenMarkets: async (after, limit) =>
       list(

@@ -103,11 +103,13 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
   );
   const updatePosition = run(`UPDATE bot_position SET size = ?, cost = ? ${OF_MARKET}`);
   const removePosition = run(`DELETE FROM bot_position ${OF_MARKET}`);
-  const listGains = list<Pick<ClosingRow, 'realizedMicroUsd'>>(
-    `SELECT realized AS "realizedMicroUsd" FROM bot_closing ${OF_MARKET} ORDER BY id`,
+  const listClosings = list<ClosingRow>(
+    `SELECT bot_id AS "botId", mode, venue, store_key AS "storeKey", t, kind, realized AS "realizedMicroUsd", size,
+       cost AS "costMicroUsd", resolved_at AS "resolvedAt" FROM bot_closing ${OF_MARKET} ORDER BY id`,
   );
   const insertClosing = run(
-    'INSERT INTO bot_closing (bot_id, mode, venue, store_key, t, kind, realized) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO bot_closing (bot_id, mode, venue, store_key, t, kind, realized, size, cost, resolved_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const removeClosings = run(`DELETE FROM bot_closing ${OF_MARKET}`);
   const insertScore = run(
@@ -160,8 +162,12 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
     insertPosition: (row) => insertPosition(...marketKey(row), row.asset, row.size, row.costMicroUsd),
     updatePosition: (row) => updatePosition(row.size, row.costMicroUsd, ...marketKey(row)),
     removePosition: (market) => removePosition(...marketKey(market)),
-    listGains: (market) => listGains(...marketKey(market)).map(({ realizedMicroUsd }) => realizedMicroUsd),
-    insertClosing: (row) => insertClosing(...marketKey(row), row.t, row.kind, row.realizedMicroUsd),
+    listClosings: (market) => listClosings(...marketKey(market)),
+    insertClosing: (row) =>
+      insertClosing(
+        ...[...marketKey(row), row.t, row.kind, row.realizedMicroUsd],
+        ...[row.size, row.costMicroUsd, row.resolvedAt],
+      ),
     removeClosings: (market) => removeClosings(...marketKey(market)),
     findScore: (botId, mode) => findScore(tx, botId, mode),
     insertScore: (row) => insertScore(...scoreValues(row)),

@@ -9,6 +9,7 @@ import { CANCELLED_VOUCHERS } from './cancelled-vouchers.ts';
 import { CHAIN_READING } from './chain-reading.ts';
 import { FORMER_ADDRESSES } from './former-addresses.ts';
 import { LEASES } from './leases.ts';
+import { REOPENED_MARKETS } from './reopened-markets.ts';
 import { REVERSAL_REPORTS } from './reversal-reports.ts';
 import { REVIEW_ITEMS } from './review-items.ts';
 import { ROLE_STATUS } from './role-status.ts';
@@ -43,6 +44,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   { name: 'former-addresses', sql: FORMER_ADDRESSES },
   { name: 'reversal-reports', sql: REVERSAL_REPORTS },
   { name: 'cancelled-vouchers', sql: CANCELLED_VOUCHERS },
+  { name: 'reopened-markets', sql: REOPENED_MARKETS },
 ];
 
 /**

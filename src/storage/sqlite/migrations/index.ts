@@ -29,6 +29,7 @@ import { chainReading } from './0028-chain-reading.ts';
 import { formerAddresses } from './0029-former-addresses.ts';
 import { reversalReports } from './0030-reversal-reports.ts';
 import { cancelledVouchers } from './0031-cancelled-vouchers.ts';
+import { reopenedMarkets } from './0032-reopened-markets.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   formerAddresses,
   reversalReports,
   cancelledVouchers,
+  reopenedMarkets,
 ];

@@ -1,0 +1,24 @@
+import type { EpochMs, VenueId } from '../../../domain/index.ts';
+import type { TradingRows } from '../rows.ts';
+import { bookReopening } from './bookings.ts';
+import type { Holder } from './close-positions.ts';
+
+export interface ReopenPositions {
+  readonly venue: VenueId;
+  readonly storeKey: string;
+  readonly asset: string;
+  /** The holders whose settlements are undone. */
+  readonly holders: readonly Holder[];
+  /** Epoch ms. */
+  readonly now: EpochMs;
+}
+
+/** Undoes the settlements of some holders in a market. Safe to repeat: a settlement that was undone does not stand. */
+export function reopenPositions(
+  { orders }: TradingRows,
+  { venue, storeKey, asset, holders, now }: ReopenPositions,
+): number {
+  return holders.filter(({ botId, mode }) =>
+    bookReopening(orders, { botId, mode, venue, storeKey, asset }, now),
+  ).length;
+}

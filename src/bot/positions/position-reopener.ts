@@ -1,0 +1,61 @@
+import type { EpochMs } from '../../domain/index.ts';
+import type { OpenMarket, OrderStore, SettledMarket } from '../orders/order-store.ts';
+
+/** What is known of how a market ended. */
+export interface KnownResolution {
+  readonly asset: string;
+  readonly recordedAt: EpochMs;
+  /** Whether another resolution came before it, which the venue took back. */
+  readonly hasEarlier: boolean;
+  /** Whether the venue has taken it back. */
+  readonly isTakenBack: boolean;
+}
+
+export interface PositionReopenerOptions {
+  readonly orders: Pick<OrderStore, 'listSettledMarkets' | 'reopenPositions'>;
+  /** The newest resolution of each market; null: none is recorded, which proves nothing. */
+  readonly findResolutions: (markets: readonly OpenMarket[]) => Promise<readonly (KnownResolution | null)[]>;
+  /** Settlements before this are final. */
+  readonly since: EpochMs;
+  /** Receives why the positions of one market could not be reopened. */
+  readonly onFault: (error: unknown, market: OpenMarket) => void;
+}
+
+const PAGE = 500;
+
+/**
+ * Undoes settlements whose resolution the venue took back, also where the market has ended again meanwhile. Safe to
+ * repeat. A failure in one market keeps no other from it.
+ */
+export async function reopenSettledPositions({
+  orders,
+  findResolutions,
+  since,
+  onFault,
+}: PositionReopenerOptions): Promise<void> {
+  let last: SettledMarket | undefined;
+  for (;;) {
+    const page = await orders.listSettledMarkets(since, PAGE, last);
+    const known = await findResolutions(page);
+    for (const [i, settled] of page.entries()) {
+      const resolution = known[i] ?? null;
+      if (resolution === null || isInForce(settled, resolution)) continue;
+      try {
+        await orders.reopenPositions(settled, resolution.asset);
+      } catch (error) {
+        onFault(error, settled);
+      }
+    }
+    last = page.at(-1);
+    if (page.length < PAGE) return;
+  }
+}
+
+/** Whether the resolution that settled a market is the one that counts. */
+function isInForce(
+  { resolvedAt }: SettledMarket,
+  { recordedAt, hasEarlier, isTakenBack }: KnownResolution,
+): boolean {
+  if (isTakenBack) return false;
+  return resolvedAt === null ? !hasEarlier : resolvedAt === recordedAt;
+}
