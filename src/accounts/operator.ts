@@ -1,4 +1,5 @@
 import type { AddressLine } from '../billing/deposits/address-file.ts';
+import type { WalletRemoval } from '../billing/deposits/chains/wallets.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
 import type { ReverseOutcome } from '../billing/deposits/operations/reverse-deposit.ts';
 import type { DepositRelease } from '../billing/deposits/review-decision.ts';
@@ -69,6 +70,8 @@ export interface Operator {
   rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'>;
   /** Goes past a transaction of a chain; it waits for a person and is read again daily. */
   skip(skip: ChainSkip, by: Omit<AdminAction, 'at'>): Promise<'skipped' | 'known'>;
+  /** Takes a wallet from its owner. @returns false: the owner does not have it any more. */
+  removeWallet(removal: WalletRemoval, by: Omit<AdminAction, 'at'>): Promise<boolean>;
   /** Watches addresses that owners were told and the database does not know. @param by Absent: a start does so. */
   importAddresses(lines: readonly AddressLine[], by?: Omit<AdminAction, 'at'>): Promise<AddressImport>;
   /** @returns The codes; they are shown once. */

@@ -1,5 +1,6 @@
 import { ADJUST_ADMIN, toOwnerAccount } from '../billing/chart.ts';
 import type { AddressLine } from '../billing/deposits/address-file.ts';
+import type { WalletRemoval } from '../billing/deposits/chains/wallets.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
 import type { ReverseOutcome } from '../billing/deposits/operations/reverse-deposit.ts';
 import type { DepositRelease } from '../billing/deposits/review-decision.ts';
@@ -29,6 +30,7 @@ import {
   issueAsOperator,
   recordAction,
   releaseFromReview,
+  removeAsOperator,
   rescanChain,
   returnFromReview,
   reverseAsOperator,
@@ -130,6 +132,11 @@ export class StoredOperator implements Operator {
   skip(skip: ChainSkip, by: Omit<AdminAction, 'at'>): Promise<'skipped' | 'known'> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(skipOfChain, { skip, by: { ...by, at: clock() } });
+  }
+
+  removeWallet(removal: WalletRemoval, by: Omit<AdminAction, 'at'>): Promise<boolean> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(removeAsOperator, { removal, by: { ...by, at: clock() } });
   }
 
   async importAddresses(lines: readonly AddressLine[], by?: Omit<AdminAction, 'at'>): Promise<AddressImport> {

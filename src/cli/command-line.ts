@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   credit: async () => (await import('./accounts/credit.ts')).creditCommand(),
   debit: async () => (await import('./accounts/debit.ts')).createDebitCommand(),
   deposits: async () => (await import('./accounts/deposits.ts')).createDepositsCommand(),
+  wallets: async () => (await import('./accounts/wallets.ts')).createWalletsCommand(),
   review: async () => (await import('./accounts/review.ts')).createReviewCommand(),
   ledger: async () => (await import('./accounts/ledger.ts')).createLedgerCommand(),
   admin: async () => (await import('./accounts/admin.ts')).createAdminCommand(),

@@ -42,6 +42,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'deposits derive': [
     `crosstape deposits derive --family evm --chain-id 8453 --owner-uid ${'0'.repeat(31)}1 --factory 0x${'1'.repeat(40)} --implementation 0x${'2'.repeat(40)}`,
   ],
+  'wallets list': ['crosstape wallets list --owner alice'],
+  'wallets remove': [`crosstape wallets remove --owner alice 0x${'3'.repeat(40)}`],
   'review list': ['crosstape review list --owner alice'],
   'review apply': ['crosstape review apply rev_123 --owner alice'],
   'review dismiss': ["crosstape review dismiss rev_123 --reason 'paid back by hand on 28 November'"],

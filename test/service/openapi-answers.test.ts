@@ -331,8 +331,12 @@ test('every operation and status of the document, streams included, answers as i
     await expect(send, webhook, 409, { ...hmac, ...paid(26_000_000) });
 
     await bench.admin('POST', '/api/account/vouchers', { usd: 1, label: 'open' });
+    const removal = answers.find('DELETE', '/api/account/wallets');
+    const kept = { body: { address: `0x${'e'.repeat(40)}` } };
+    await send('POST', { ...buildCall(answers.find('POST', '/api/account/wallets'), own), ...kept });
     bench.failDisk(true);
     await expect(send, cancel, 503, { ...buildCall(cancel, own), body: { label: 'open' } });
+    await expect(send, removal, 503, { ...buildCall(removal, own), ...kept });
     for (const operation of pick(503, 'ledger_unavailable')) {
       if (!here.includes(operation)) continue;
       const fresh = operation === webhook ? paidCall('2') : {};

@@ -288,11 +288,13 @@ test('account routes of wallets want a key, and an admin token is none', async (
   for (const [method, url] of [
     ['GET', WALLETS],
     ['POST', WALLETS],
+    ['DELETE', WALLETS],
     ['GET', ADDRESS],
   ] as const) {
     assert.equal((await app.inject({ method, url })).json().error, 'missing_api_key');
-    assert.equal((await admin(method, url)).body.error, 'invalid_api_key');
   }
+  assert.equal((await admin('POST', WALLETS)).body.error, 'invalid_api_key');
+  assert.equal((await admin('GET', ADDRESS)).body.error, 'invalid_api_key');
 });
 
 test('the operator has a chain read again; only back, and only one that is watched', async (t) => {

@@ -37,7 +37,7 @@ export interface AccountBench {
   /** A call of the operator. */
   admin(method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown): Promise<Reply>;
   /** A call with a key. */
-  call(method: 'GET' | 'POST', url: string, rawKey: string, body?: unknown): Promise<Reply>;
+  call(method: 'GET' | 'POST' | 'DELETE', url: string, rawKey: string, body?: unknown): Promise<Reply>;
 }
 
 export interface Reply {

@@ -36,6 +36,7 @@ export const REQUESTS: Readonly<Record<string, (world: World) => Partial<Sent>>>
   'POST /api/account/debit': () => ({
     body: { owner: 'owner_1', usd: 0.5, ref: 'debit-1', reason: 'mistyped', allowDebt: true },
   }),
+  'DELETE /api/account/wallets': () => ({ body: { address: `0x${'d'.repeat(40)}` } }),
   'DELETE /api/account/vouchers': () => ({ body: { label: 'nobody has this' } }),
   'POST /api/account/keys': () => ({ body: { owner: 'owner_1', tier: 'pro' } }),
   'POST /api/account/vouchers': () => ({ body: { usd: 1 } }),

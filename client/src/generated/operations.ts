@@ -108,6 +108,7 @@ import type {
   GetVolumeProfileAnswer,
   GetVolumeProfileParams,
   GetWalletsAnswer,
+  GetWalletsParams,
   ImportAddressesAnswer,
   ImportAddressesParams,
   IssueKeyAnswer,
@@ -137,6 +138,8 @@ import type {
   RedeemVoucherParams,
   RegisterWalletAnswer,
   RegisterWalletParams,
+  RemoveWalletAnswer,
+  RemoveWalletParams,
   RescanChainAnswer,
   RescanChainParams,
   ReturnDepositAnswer,
@@ -1223,12 +1226,17 @@ export abstract class Operations {
    * Registered wallets and deposit addresses.
    *
    * Transfers from a registered wallet to a `depositAddress` are credited to its owner once their
-   * block is final. Letter case does not matter in addresses of EVM chains.
+   * block is final. Letter case does not matter in addresses of EVM chains. The operator names the
+   * `owner`.
    *
    * `GET /api/account/wallets`. Access: key.
    */
-  getWallets(options?: CallOptions): Promise<GetWalletsAnswer> {
-    return this.readJson({ method: 'GET', path: '/api/account/wallets' }, {}, options);
+  getWallets(params: GetWalletsParams = {}, options?: CallOptions): Promise<GetWalletsAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/account/wallets', query: ['owner'] },
+      { ...params },
+      options,
+    );
   }
 
   /**
@@ -1476,6 +1484,23 @@ export abstract class Operations {
   registerWallet(params: RegisterWalletParams, options?: CallOptions): Promise<RegisterWalletAnswer> {
     return this.readJson(
       { method: 'POST', path: '/api/account/wallets', body: ['address', 'challenge', 'proof'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Removes a wallet.
+   *
+   * What the wallet sent up to the newest block of the removal is still credited to its owner. Its
+   * place is free at once; the same owner may register it again at once, another owner a day later.
+   * The operator names the `owner`.
+   *
+   * `DELETE /api/account/wallets`. Access: key.
+   */
+  removeWallet(params: RemoveWalletParams, options?: CallOptions): Promise<RemoveWalletAnswer> {
+    return this.readJson(
+      { method: 'DELETE', path: '/api/account/wallets', body: ['address', 'owner'] },
       { ...params },
       options,
     );

@@ -4258,6 +4258,17 @@ export type RejectReason =
 /** Reason why the order was rejected or is unconfirmed; null when it is neither. */
 export type RejectReasonOrNull = RejectReason | null;
 
+export interface RemoveWalletAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Whose wallet it was. */
+  readonly owner: string;
+  /** Whether this call removed it; false when the owner does not have it. */
+  readonly applied: boolean;
+  /** Registered wallets, oldest first. */
+  readonly registeredWallets: readonly RegisteredWallet[];
+}
+
 export interface RescanChainAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -5619,6 +5630,12 @@ export interface GetVolumeProfileParams {
   readonly limit?: number;
 }
 
+/** Parameters of `getWallets`. */
+export interface GetWalletsParams {
+  /** For the operator: whose wallets are meant. A key is about its own. */
+  readonly owner?: string;
+}
+
 /** Parameters of `importAddresses`. */
 export interface ImportAddressesParams {
   /** 1 to 20 lines. */
@@ -5784,6 +5801,14 @@ export interface RegisterWalletParams {
    * signMessageV2 in hex on Tron, ed25519 in base58 on Solana.
    */
   readonly proof?: string;
+}
+
+/** Parameters of `removeWallet`. */
+export interface RemoveWalletParams {
+  /** Address of an EVM chain (0x...), Solana or Tron (T...). */
+  readonly address: string;
+  /** For the operator: whose wallets are meant. A key is about its own. */
+  readonly owner?: string;
 }
 
 /** Parameters of `rescanChain`. */

@@ -2,7 +2,9 @@ import type { PastKind } from '../../billing/audit/past-decision.ts';
 import { noteRestored } from '../../billing/deposits/chains/operations/addresses.ts';
 import { skipTransaction } from '../../billing/deposits/chains/operations/reading.ts';
 import { type Rewind, rewind } from '../../billing/deposits/chains/operations/rewind.ts';
+import { removeWallet } from '../../billing/deposits/chains/operations/wallets.ts';
 import type { ChainRows } from '../../billing/deposits/chains/rows.ts';
+import type { WalletRemoval } from '../../billing/deposits/chains/wallets.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposit-store.ts';
 import { applyItem } from '../../billing/deposits/operations/apply-item.ts';
 import type { MoneyRows } from '../../billing/deposits/operations/record.ts';
@@ -193,6 +195,15 @@ export const skipOfChain = operation(
   },
 );
 
+export const removeAsOperator = operation(
+  'operator.removeWallet',
+  (rows: OperatorRows, { removal, by }: Done & { removal: WalletRemoval }): boolean => {
+    const isRemoved = removeWallet(rows.chains, { ...removal, now: by.at });
+    recordOutcome(rows, by, isRemoved ? 'removed' : 'not_registered');
+    return isRemoved;
+  },
+);
+
 export const issueAsOperator = operation(
   'operator.issueVouchers',
   (rows: OperatorRows, { issue, by }: Done & { issue: IssueVouchers }): null => {
@@ -233,6 +244,7 @@ export const OPERATOR_OPERATIONS = [
   acceptPast,
   rescanChain,
   skipOfChain,
+  removeAsOperator,
   importAddressFile,
   issueAsOperator,
   setFlag,

@@ -38,7 +38,8 @@ export interface OfflineAccounts {
  */
 export async function openOfflineAccounts(
   config: Config,
-  secrets: Pick<Secrets, 'vaultKeys'> & Partial<Pick<Secrets, 'databaseUrl' | 'depositSecret'>>,
+  secrets: Pick<Secrets, 'vaultKeys'> &
+    Partial<Pick<Secrets, 'databaseUrl' | 'depositSecret' | 'chainApiKeys'>>,
 ): Promise<OfflineAccounts> {
   const lifecycle = new AsyncDisposableStack();
   try {
@@ -53,7 +54,12 @@ export async function openOfflineAccounts(
     const now = () => performance.now();
     const accounts = buildAccounts({
       config,
-      secrets: { ...NO_SECRETS, adminToken, depositSecret: secrets.depositSecret ?? null },
+      secrets: {
+        ...NO_SECRETS,
+        adminToken,
+        depositSecret: secrets.depositSecret ?? null,
+        chainApiKeys: secrets.chainApiKeys ?? NO_SECRETS.chainApiKeys,
+      },
       addressFile: path.join(config.database.dataDir, ADDRESSES_FILE),
       database,
       clock: wallClock,

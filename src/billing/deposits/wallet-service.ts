@@ -9,6 +9,7 @@ import type {
   ReplacedWallet,
   ScopePosition,
   WalletChallenge,
+  WalletRemoval,
 } from './chains/wallets.ts';
 import { getFamily } from './families.ts';
 import { readAnyAddress } from './family-address.ts';
@@ -38,6 +39,16 @@ export interface OwnAddress extends Omit<DepositAddress, 'owner'> {
   /** Symbols. */
   readonly assets: readonly string[];
 }
+
+/** In order of precedence. */
+export type PreparedRemoval =
+  /** The text is no address of any family. */
+  | { readonly status: 'no_wallet' }
+  /** The owner does not have it. */
+  | { readonly status: 'not_registered' }
+  /** A chain does not say up to where its transfers were the owner's. */
+  | { readonly status: 'unknown'; readonly chain: string }
+  | { readonly status: 'ready'; readonly removal: WalletRemoval };
 
 /** A chain, and functions that find the code of an address on it and its newest block. */
 export interface WatchedNodes extends Pick<OpenChain, 'findCode' | 'findHead'> {
@@ -90,13 +101,14 @@ export class WalletService {
     );
   }
 
-  list(owner: string): Promise<readonly RegisteredWallet[]> {
-    return this.#options.addresses.listWallets(owner);
-  }
-
-  /** Wallets of the owner that others took by a proof. */
-  listReplaced(owner: string): Promise<readonly ReplacedWallet[]> {
-    return this.#options.addresses.listReplaced(owner);
+  /** Wallets of an owner, and behind them those that others took by a proof. */
+  async list(owner: string): Promise<readonly (RegisteredWallet & Partial<ReplacedWallet>)[]> {
+    const { addresses } = this.#options;
+    const [registered, replaced] = await Promise.all([
+      addresses.listWallets(owner),
+      addresses.listReplaced(owner),
+    ]);
+    return [...registered, ...replaced];
   }
 
   /**
@@ -140,24 +152,26 @@ export class WalletService {
     return challenge;
   }
 
-  /**
-   * Takes a wallet from an owner.
-   *
-   * @returns `unknown`: a chain does not say up to where its transfers were the owner's.
-   */
-  async remove(
-    owner: string,
-    text: string,
-  ): Promise<'removed' | 'not_registered' | { readonly status: 'unknown'; readonly chain: string }> {
+  /** Finds out what the removal of a wallet has to know. Changes nothing. */
+  async prepareRemoval(owner: string, text: string): Promise<PreparedRemoval> {
     const wallet = readAnyAddress(text);
-    if (wallet === null) return 'not_registered';
-    const { addresses } = this.#options;
-    const owned = await addresses.listWallets(owner);
+    if (wallet === null) return { status: 'no_wallet' };
+    const owned = await this.#options.addresses.listWallets(owner);
     if (!owned.some(({ family, address }) => family === wallet.family && address === wallet.address))
-      return 'not_registered';
+      return { status: 'not_registered' };
     const { positions, silent } = await this.#findPositions(wallet.family);
     if (silent[0] !== undefined) return { status: 'unknown', chain: silent[0] };
-    return (await addresses.remove(wallet, owner, positions)) ? 'removed' : 'not_registered';
+    return { status: 'ready', removal: { ...wallet, owner, positions } };
+  }
+
+  /**
+   * Takes a wallet from its owner. What it sent before stays the owner's.
+   *
+   * @returns false: the owner does not have it any more.
+   * @throws {LedgerUnavailableError} when it cannot be stored.
+   */
+  remove({ owner, positions, ...wallet }: WalletRemoval): Promise<boolean> {
+    return this.#options.addresses.remove(wallet, owner, positions);
   }
 
   /** The nonce of the challenge that a signature answers; null: none. */

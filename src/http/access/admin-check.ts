@@ -50,6 +50,16 @@ export class AdminCheck {
     });
   }
 
+  /** Whether a request of a route that keys open too is the operator's. */
+  recognizes(request: AdminRequest): boolean {
+    return this.#isOperator(request);
+  }
+
+  /** Counts a wrong key where it may have been a guess of the token. */
+  noteWrong({ ip }: Pick<AdminRequest, 'ip'>): Soon<unknown> {
+    return this.#throttle.fail(toNetwork(ip));
+  }
+
   #isOperator(request: AdminRequest): boolean {
     const credential = findAdminCredential(request.headers);
     if (this.#token === null) return this.#openToLocalTools && isLocalTool(request);

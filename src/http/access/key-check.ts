@@ -42,12 +42,7 @@ export class KeyCheck {
    */
   require(call: Pick<Call, 'headers' | 'ip'>): Soon<KeyRecord> {
     const credential = findKeyCredential(call.headers);
-    if (credential.kind === 'none') {
-      throw new ApiError(
-        'missing_api_key',
-        'this endpoint needs an API key: Authorization: Bearer <key> or X-API-Key: <key>',
-      );
-    }
+    if (credential.kind === 'none') throw createMissingKeyError();
     if (credential.kind === 'conflict') return this.#refuse(call.ip);
     const known = this.#keys.peek(credential.secret);
     if (known === undefined) return this.#resolve(credential.secret, call.ip);
@@ -104,4 +99,11 @@ export class KeyCheck {
           });
     });
   }
+}
+
+export function createMissingKeyError(): ApiError {
+  return new ApiError(
+    'missing_api_key',
+    'this endpoint needs an API key: Authorization: Bearer <key> or X-API-Key: <key>',
+  );
 }

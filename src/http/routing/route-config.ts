@@ -25,6 +25,8 @@ export interface RouteFacts {
   ) => VenueNeed;
   /** Open to all callers, with more data for the holder of a key, which pages of other origins cannot read. */
   readonly showsHolder?: boolean | undefined;
+  /** A route of key holders that the admin token opens too: the operator then names whose account is meant. */
+  readonly admitsOperator?: boolean | undefined;
   /** A secret that the handler checks beside the access class. Only the document reads this. */
   readonly secret?: 'snapshotToken';
   /** A live stream: it holds a slot of its key while it lasts. */

@@ -26,6 +26,8 @@ type Security = readonly { readonly [Name in Scheme]?: readonly string[] }[];
 const KEY: Security = [{ bearerKey: [] }, { headerKey: [] }];
 const OPTIONAL_KEY: Security = [{}, ...KEY];
 
+const KEY_OR_ADMIN: Security = [...KEY, { adminToken: [] }];
+
 const SECURITY_BY_ACCESS: Readonly<Record<AccessClass, Security | undefined>> = {
   // Nothing at all says the same as an empty list.
   free: undefined,
@@ -47,9 +49,11 @@ const SECURITY_BY_ACCESS: Readonly<Record<AccessClass, Security | undefined>> = 
 export function describeSecurity({
   access = 'free',
   showsHolder,
+  admitsOperator,
   secret,
 }: Partial<RouteFacts>): Security | undefined {
   if (secret !== undefined) return [{}, { [secret]: [] }];
+  if (admitsOperator === true) return KEY_OR_ADMIN;
   return showsHolder === true ? OPTIONAL_KEY : SECURITY_BY_ACCESS[access];
 }
 

@@ -5,7 +5,7 @@ import { settings } from '../../state/settings.ts';
 import { copy } from '../notice.ts';
 import { panel } from '../panel.ts';
 import { rowTable, type StaticOptions } from '../table/table.ts';
-import { type Content, html } from '../view.ts';
+import { type Content, html, nothing } from '../view.ts';
 
 const walletsCall = call<GetWalletsAnswer>('/api/account/wallets', {
   everyMs: MINUTE_MS,
@@ -76,8 +76,25 @@ const WALLETS: StaticOptions<GetWalletsAnswer['registeredWallets'][number]> = {
       phoneWidth: 132,
       cell: ({ registeredAt }) => dayTime(registeredAt, settings.value.zone),
     },
+    {
+      id: 'remove',
+      title: 'Remove',
+      width: 84,
+      phoneWidth: 84,
+      // One that another owner took by a proof is not the caller's any more.
+      cell: ({ address, replacedAt }) =>
+        replacedAt === undefined
+          ? html`<button aria-label="remove ${address}" @click=${() => void remove(address)}>remove</button>`
+          : nothing,
+    },
   ],
+  rowClass: () => 'tall',
 };
+
+async function remove(address: string): Promise<void> {
+  const { showWalletRemoval } = await import('./wallet-removal.ts');
+  showWalletRemoval(address, () => walletsCall.refresh());
+}
 
 /** Wallets whose deposits are the caller's. */
 export const walletPanel = (): Content =>

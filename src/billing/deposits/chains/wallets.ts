@@ -25,6 +25,13 @@ export interface ScopePosition {
   readonly position: number;
 }
 
+/** The end of a registration. */
+export interface WalletRemoval extends FamilyAddress {
+  readonly owner: string;
+  /** Of all watched chains of the family: later transfers are not the owner's. */
+  readonly positions: readonly ScopePosition[];
+}
+
 /** A text that the key of a wallet has to sign, once. */
 export interface WalletChallenge {
   readonly nonce: string;

@@ -17,6 +17,7 @@ import { registerSkip } from './skip.ts';
 import { registerTreasury } from './treasury.ts';
 import { registerUsage } from './usage.ts';
 import { registerVouchers } from './vouchers.ts';
+import { registerWalletRemoval } from './wallet-removal.ts';
 import { registerWallets } from './wallets.ts';
 import { registerWebhooks } from './webhooks.ts';
 
@@ -40,6 +41,7 @@ export const accountRoutes = defineRoutes('json', [
   registerImportAddresses,
   registerActions,
   registerWallets,
+  registerWalletRemoval,
   registerDepositAddress,
 ]);
 

@@ -1,23 +1,18 @@
 import { Type } from 'typebox';
-import { MAX_WALLETS_PER_OWNER, type RegisteredWallet } from '../../../billing/deposits/chains/wallets.ts';
-import { CHAIN_FAMILIES, getFamily } from '../../../billing/deposits/families.ts';
+import { MAX_WALLETS_PER_OWNER } from '../../../billing/deposits/chains/wallets.ts';
 import type { WalletOutcome } from '../../../billing/deposits/wallet-decision.ts';
-import type { EpochMs } from '../../../domain/index.ts';
 import { createAttemptsError } from '../../access/admin-check.ts';
-import { requireKey } from '../../access/key-holder.ts';
+import { requireAccount, requireKey } from '../../access/key-holder.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
 import { priceListSchema } from '../../shapes/price-list.ts';
+import { NO_WALLET, ownerMember, walletAddress, walletList } from '../../shapes/registered-wallet.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 const config = { access: 'key', cacheSeconds: 0, probe: false } as const;
-const ANY_FAMILY = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
-  CHAIN_FAMILIES.map((name) => getFamily(name).addressHint),
-);
-const EXAMPLE = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
 
 /** GET and POST /api/account/wallets: whose transfers to the shared addresses are whose. */
 export const registerWallets: Registration<AccountRouteOptions> = (
@@ -27,13 +22,14 @@ export const registerWallets: Registration<AccountRouteOptions> = (
   app.get(
     '/api/account/wallets',
     {
-      config,
+      config: { ...config, admitsOperator: true },
       schema: {
         operationId: 'getWallets',
         summary: 'Registered wallets and deposit addresses',
         description:
-          'Transfers from a registered wallet to a `depositAddress` are credited to its owner once their block is final. Letter case does not matter in addresses of EVM chains.',
+          'Transfers from a registered wallet to a `depositAddress` are credited to its owner once their block is final. Letter case does not matter in addresses of EVM chains. The operator names the `owner`.',
         tags: ['account'],
+        querystring: s.queryParams({ owner: Type.Optional(ownerMember()) }),
         response: {
           200: s.object('Registered wallets and deposit addresses.', {
             ok: s.okTrue(),
@@ -51,15 +47,21 @@ export const registerWallets: Registration<AccountRouteOptions> = (
             ),
             priceListMicroUsd: priceListSchema(),
           }),
-          ...s.failures('missing_api_key', 'invalid_api_key', 'rate_limited'),
+          ...s.failures(
+            'validation_failed',
+            'missing_api_key',
+            'invalid_api_key',
+            'rate_limited',
+            'too_many_attempts',
+          ),
         },
       },
     },
     async (request) => {
-      const { owner } = requireKey(request);
+      const owner = requireAccount(request, request.query.owner);
       return {
         ok: true as const,
-        registeredWallets: await listWallets(wallets, owner),
+        registeredWallets: await wallets.list(owner),
         depositTargets: wallets.listTargets(),
         priceListMicroUsd: prices,
       };
@@ -76,7 +78,7 @@ export const registerWallets: Registration<AccountRouteOptions> = (
         description: `A wallet belongs to one owner, and an owner has at most ${MAX_WALLETS_PER_OWNER}. Only transfers in blocks after the newest one of the registration are credited. With challenge true the answer is a text; its signature in a second call, as proof, shows that the wallet is yours: its first deposit has no lower limit then, and nobody else can take it. Contracts, addresses of exchanges and addresses of this service cannot be registered; a wallet that delegates to code (EIP-7702) can. The same wallet again changes nothing.`,
         tags: ['account'],
         body: strictBody({
-          address: s.text(`Address of ${ANY_FAMILY}.`, EXAMPLE, { minLength: 1, maxLength: 100 }),
+          address: walletAddress(),
           challenge: Type.Optional(
             Type.Literal(true, {
               description: 'Registers nothing and answers with a text for the key of the wallet to sign.',
@@ -126,29 +128,17 @@ export const registerWallets: Registration<AccountRouteOptions> = (
       }
       const outcome = await requireStore(() => wallets.register(owner, address, proof));
       if (outcome.status !== 'registered') throw toRefusal(outcome);
-      return { ok: true as const, registeredWallets: await listWallets(wallets, owner) };
+      return { ok: true as const, registeredWallets: await wallets.list(owner) };
     },
   );
 };
-
-/** Wallets of an owner, and behind them those that others took by a proof. */
-async function listWallets(
-  wallets: AccountRouteOptions['wallets'],
-  owner: string,
-): Promise<(RegisteredWallet & { readonly replacedAt?: EpochMs })[]> {
-  const [registered, replaced] = await Promise.all([wallets.list(owner), wallets.listReplaced(owner)]);
-  return [...registered, ...replaced];
-}
 
 function toRefusal(outcome: Exclude<WalletOutcome, { status: 'registered' }>): ApiError {
   switch (outcome.status) {
     case 'not_configured':
       return new ApiError('deposits_not_configured', 'no chain is watched');
     case 'no_wallet':
-      return refuseParameter(
-        'address',
-        'address must be a wallet: 0x and 40 hex digits, T..., or base58 of Solana',
-      );
+      return refuseParameter('address', NO_WALLET);
     case 'no_chain':
       return refuseParameter('address', 'no watched chain uses addresses of this kind');
     case 'not_allowed':
@@ -177,22 +167,3 @@ function toRefusal(outcome: Exclude<WalletOutcome, { status: 'registered' }>): A
       );
   }
 }
-
-const walletList = () =>
-  s.array(
-    'Registered wallets, oldest first.',
-    s.named(
-      'RegisteredWallet',
-      s.object('One wallet of the owner.', {
-        address: s.text('Address of the wallet; in lower case on EVM chains.', EXAMPLE),
-        family: s.choice('Family of chains on which its transfers are credited.', CHAIN_FAMILIES),
-        registeredAt: s.epochMsField('Time of registration; only transfers in later blocks are credited.'),
-        proved: s.bool('Whether the key of the wallet has signed for the owner.', false),
-        replacedAt: Type.Optional(
-          s.epochMsField(
-            'When another owner proved to have its key; from then on its transfers are not yours.',
-          ),
-        ),
-      }),
-    ),
-  );

@@ -2363,14 +2363,19 @@ class Operations:
     def get_wallets(
         self,
         *,
+        owner: str | None = None,
         timeout: float | None = None,
     ) -> t.GetWalletsAnswer:
         """Registered wallets and deposit addresses.
 
         Transfers from a registered wallet to a `depositAddress` are credited to its owner once
-        their block is final. Letter case does not matter in addresses of EVM chains.
+        their block is final. Letter case does not matter in addresses of EVM chains. The operator
+        names the `owner`.
 
         ``GET /api/account/wallets``. Access: key.
+
+        Args:
+            owner: For the operator: whose wallets are meant. A key is about its own.
         """
         return cast(
             "t.GetWalletsAnswer",
@@ -2378,8 +2383,11 @@ class Operations:
                 Operation(
                     "GET",
                     "/api/account/wallets",
+                    query=("owner",),
                 ),
-                {},
+                {
+                    "owner": owner,
+                },
                 timeout,
             ),
         )
@@ -2918,6 +2926,41 @@ class Operations:
                     "address": address,
                     "challenge": challenge,
                     "proof": proof,
+                },
+                timeout,
+            ),
+        )
+
+    def remove_wallet(
+        self,
+        address: str,
+        *,
+        owner: str | None = None,
+        timeout: float | None = None,
+    ) -> t.RemoveWalletAnswer:
+        """Removes a wallet.
+
+        What the wallet sent up to the newest block of the removal is still credited to its owner.
+        Its place is free at once; the same owner may register it again at once, another owner a day
+        later. The operator names the `owner`.
+
+        ``DELETE /api/account/wallets``. Access: key.
+
+        Args:
+            address: Address of an EVM chain (0x...), Solana or Tron (T...).
+            owner: For the operator: whose wallets are meant. A key is about its own.
+        """
+        return cast(
+            "t.RemoveWalletAnswer",
+            self._read_json(
+                Operation(
+                    "DELETE",
+                    "/api/account/wallets",
+                    body=("address", "owner"),
+                ),
+                {
+                    "address": address,
+                    "owner": owner,
                 },
                 timeout,
             ),

@@ -4417,6 +4417,17 @@ RejectReasonOrNull: TypeAlias = "RejectReason | None"
 """Reason why the order was rejected or is unconfirmed; null when it is neither."""
 
 
+class RemoveWalletAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    owner: str
+    """Whose wallet it was."""
+    applied: bool
+    """Whether this call removed it; false when the owner does not have it."""
+    registeredWallets: list[RegisteredWallet]
+    """Registered wallets, oldest first."""
+
+
 RescanChainAnswer = TypedDict("RescanChainAnswer", {
     "ok": "Ok",
     "chain": "str",

@@ -3,7 +3,7 @@ import { operation } from '../../../../storage/operation.ts';
 import type { FamilyAddress } from '../chain.ts';
 import { decideRegistration } from '../registration-decision.ts';
 import type { ChainRows, WalletRow } from '../rows.ts';
-import type { RegisterOutcome, ScopePosition } from '../wallets.ts';
+import type { RegisterOutcome, ScopePosition, WalletRemoval } from '../wallets.ts';
 
 interface WalletRows {
   readonly chains: ChainRows;
@@ -51,9 +51,7 @@ export const registerWallet = operation(
   },
 );
 
-interface Removal extends FamilyAddress {
-  readonly owner: string;
-  readonly positions: readonly ScopePosition[];
+interface Removal extends WalletRemoval {
   readonly now: EpochMs;
 }
 

@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { OWNER_PATTERN } from '../../billing/chart.ts';
+import { CHAIN_FAMILIES, getFamily } from '../../billing/deposits/families.ts';
+import * as s from '../schemas/schema.ts';
+
+const WALLET_EXAMPLE = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
+
+const ANY_FAMILY = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  CHAIN_FAMILIES.map((name) => getFamily(name).addressHint),
+);
+
+export const NO_WALLET = 'address must be a wallet: 0x and 40 hex digits, T..., or base58 of Solana';
+
+/** Member that names a wallet. */
+export const walletAddress = () =>
+  s.text(`Address of ${ANY_FAMILY}.`, WALLET_EXAMPLE, { minLength: 1, maxLength: 100 });
+
+/** Member or parameter by which the operator names an owner. */
+export const ownerMember = () =>
+  s.text('For the operator: whose wallets are meant. A key is about its own.', 'owner_1', {
+    pattern: OWNER_PATTERN,
+    maxLength: 128,
+  });
+
+/** Wallets of an owner, and those that others took by a proof. */
+export const walletList = () =>
+  s.array(
+    'Registered wallets, oldest first.',
+    s.named(
+      'RegisteredWallet',
+      s.object('One wallet of the owner.', {
+        address: s.text('Address of the wallet; in lower case on EVM chains.', WALLET_EXAMPLE),
+        family: s.choice('Family of chains on which its transfers are credited.', CHAIN_FAMILIES),
+        registeredAt: s.epochMsField('Time of registration; only transfers in later blocks are credited.'),
+        proved: s.bool('Whether the key of the wallet has signed for the owner.', false),
+        replacedAt: Type.Optional(
+          s.epochMsField(
+            'When another owner proved to have its key; from then on its transfers are not yours.',
+          ),
+        ),
+      }),
+    ),
+  );
