@@ -46,5 +46,6 @@ export interface Bot {
     readonly blockedVenues: readonly VenueId[];
     readonly refusedCredentials: readonly { readonly venue: VenueId; readonly count: number }[];
     readonly unsettledMarkets: readonly { readonly venue: VenueId; readonly count: number }[];
+    readonly unconfirmedOrders: readonly { readonly venue: VenueId; readonly count: number }[];
   }>;
 }

@@ -17,6 +17,7 @@ export type OpenChecks = (t: TestContext) => Promise<CheckBench>;
 
 const START = 1_763_700_000_000;
 const at = (ms: number) => epochMs(START + ms);
+const WITHIN = { usable: 3_600_000, unusable: 300_000 };
 const KALSHI = { owner: 'owner_1', venue: 'kalshi' } as const;
 const LIMITLESS = { owner: 'owner_1', venue: 'limitless' } as const;
 
@@ -92,14 +93,14 @@ export function describeChecks(engine: string, open: OpenChecks): void {
     assert.deepEqual(await due('kalshi', 'polymarket', 'limitless', 'hyperliquid'), []);
   });
 
-  check('a start makes every stored credential due and forgets the others', async (bench) => {
+  check('a start makes those without an answer due at once, and forgets removed ones', async (bench) => {
     const { store, addCredential } = bench;
     await addCredential(KALSHI, at(0));
     await addCredential(LIMITLESS, at(7));
-    const known = verdict({ usable: false, problem: 'expired', nextAt: null });
+    const known = verdict({ usable: false, problem: 'pem is missing', checkedAt: null, nextAt: null });
     await store.put(known);
     await store.put(verdict({ owner: 'gone' }));
-    await store.makeAllDue(at(50));
+    await store.makeAllDue(at(50), WITHIN);
     assert.deepEqual(await store.find(KALSHI), { ...known, nextAt: at(50) });
     assert.deepEqual(await store.find(LIMITLESS), {
       ...LIMITLESS,
@@ -108,10 +109,36 @@ export function describeChecks(engine: string, open: OpenChecks): void {
     });
     assert.deepEqual(await store.list('gone'), []);
     await bench.removeCredential(KALSHI);
-    await store.makeAllDue(at(60));
+    await store.makeAllDue(at(60), WITHIN);
     assert.equal(await store.find(KALSHI), null);
     assert.equal((await store.find(LIMITLESS))?.nextAt, at(60));
   });
+
+  check(
+    'a start spreads the checks of known credentials over an hour, refused ones come sooner',
+    async (bench) => {
+      const { store } = bench;
+      for (let i = 0; i < 60; i++) {
+        await bench.addCredential({ owner: `o${i}`, venue: 'kalshi' }, at(i));
+        await store.put(verdict({ owner: `o${i}`, addedAt: at(i), usable: i % 2 === 0 }));
+      }
+      await store.makeAllDue(at(1_000), WITHIN);
+      const waits = async (from: number) =>
+        Promise.all(
+          Array.from({ length: 30 }, async (_, i) => {
+            const { nextAt } =
+              (await store.find({ owner: `o${2 * i + from}`, venue: 'kalshi' })) ?? verdict();
+            return Number(nextAt) - at(1_000);
+          }),
+        );
+      const [good, bad] = [await waits(0), await waits(1)];
+      assert.ok(good.every((ms) => ms >= 0 && ms < WITHIN.usable));
+      assert.ok(bad.every((ms) => ms >= 0 && ms < WITHIN.unusable));
+      const inMinutes = new Set(good.map((ms) => Math.floor(ms / (WITHIN.usable / 60))));
+      assert.ok(inMinutes.size >= 8, `${inMinutes.size} minutes`);
+      assert.ok(Math.max(...good) - Math.min(...good) > WITHIN.usable / 10);
+    },
+  );
 
   check('hastening brings a look forward and never puts one off', async ({ store }) => {
     await store.put(verdict({ nextAt: at(100) }));

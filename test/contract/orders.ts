@@ -381,6 +381,21 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     assert.equal(await orders.hasOpenOrder(BOT, 'live', market), false);
   });
 
+  check('orders without a known outcome are counted by venue once they are old', async ({ orders, pass }) => {
+    const market = { venue: 'polymarket' } as const;
+    for (const id of ['a', 'b', 'c', 'd']) await orders.reserve(requestOrder(id, market));
+    for (const id of ['a', 'b', 'c']) await orders.submit(id, [PREPARED]);
+    await orders.applyResult('a', LOST);
+    await orders.applyResult('c', RESTING);
+    assert.deepEqual(await orders.countUnconfirmed('live', 60_000), []);
+    pass(60_001);
+    assert.deepEqual(await orders.countUnconfirmed('live', 60_000), [{ ...market, count: 2 }]);
+    assert.deepEqual(await orders.countUnconfirmed('mock', 60_000), []);
+    await orders.applyResult('a', REFUSED);
+    await orders.applyResult('b', buildFilled(buildFill(20)));
+    assert.deepEqual(await orders.countUnconfirmed('live', 60_000), []);
+  });
+
   check('markets with something open come by venue and key in pages', async ({ orders }) => {
     const markets = [
       ['polymarket', 'b'],

@@ -58,6 +58,7 @@ export async function runOrderKills(
       trading,
       killSwitch: { read: async () => 'clear' },
       now: () => 0,
+      clock: wallClock,
       onError: (error) => {
         throw error;
       },

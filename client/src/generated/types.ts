@@ -335,6 +335,11 @@ export interface BotOrder {
    */
   readonly settling: boolean;
   /**
+   * Venue fees of the fills: `stated`; `pending`, the venue is asked for them; `unknown`, it has not
+   * stated them in 30 days, and the bot's gain is without them; null when nothing was filled.
+   */
+  readonly feeState: 'stated' | 'pending' | 'unknown' | null;
+  /**
    * Whether the order is being cancelled, by its bot or by a halt of trading, until the venue
    * confirms that nothing rests.
    */
@@ -1290,7 +1295,8 @@ export interface GetAnomaliesAnswer {
       | 'chain_clock_differs'
       | 'venue_blocked'
       | 'credentials_refused'
-      | 'positions_not_settled';
+      | 'positions_not_settled'
+      | 'orders_unconfirmed';
     /** Venue concerned; null when the whole service is concerned. */
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
     /** Anomaly in one sentence. */
@@ -4862,6 +4868,11 @@ export interface TradeAnswer {
     )[];
     /** Reason why the order was rejected or is unconfirmed. */
     readonly reason?: RejectReason;
+    /**
+     * Only where the order was refused for now, by the venue's limits or by a queue of this service:
+     * another order has room after this many seconds.
+     */
+    readonly retryAfterSeconds?: number;
   };
 }
 

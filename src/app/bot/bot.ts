@@ -18,7 +18,7 @@ import { StoredOrders } from '../../bot/orders/stored-orders.ts';
 import { FillTape } from '../../bot/tape/fill-tape.ts';
 import { OrderResolver } from '../../bot/trade/order-resolver.ts';
 import { TradeService } from '../../bot/trade/trade-service.ts';
-import { cryptoRandom, SECOND_MS } from '../../domain/index.ts';
+import { cryptoRandom, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import type { Log } from '../../log.ts';
 import type { BotOptions } from './options.ts';
 import { openVault } from './vault.ts';
@@ -29,6 +29,9 @@ const ORDER_ID_LENGTH = 20;
 const HANDLE_SECRET_BYTES = 32;
 /** A start waits this long for the final states of earlier orders; afterwards they are read beside the new ones. */
 const MAX_START_RESOLVE_MS = 15 * SECOND_MS;
+
+/** An order without a known outcome for this long is an anomaly of its venue. */
+const UNCONFIRMED_AFTER_MS = MINUTE_MS;
 
 /**
  * Builds the trading of bots, and first resolves the orders of an earlier run: no order is placed
@@ -67,6 +70,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
       unsettledMarkets: [...Map.groupBy(listUnsettled(), ({ venue }) => venue)].map(
         ([venue, { length }]) => ({ venue, count: length }),
       ),
+      unconfirmedOrders: await orders.countUnconfirmed(config.bot.execMode, UNCONFIRMED_AFTER_MS),
     }),
   };
 }
@@ -143,12 +147,13 @@ function openTrading(
 
 /** Resolves the orders of an earlier run, for at most {@link MAX_START_RESOLVE_MS}. */
 async function endEarlierOrders(
-  { log }: BotOptions,
+  { clock, log }: BotOptions,
   parts: Pick<Bot, 'orders' | 'trading' | 'killSwitch'>,
 ): Promise<OrderResolver> {
   const resolver = new OrderResolver({
     ...parts,
     now: () => performance.now(),
+    clock,
     onError: (error, orderId) => log.error({ err: error, orderId }, 'an order could not be resolved'),
   });
   await resolver.resolveAll(MAX_START_RESOLVE_MS);

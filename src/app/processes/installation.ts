@@ -83,7 +83,12 @@ export interface Installation {
   readonly chooser: WorkChooser;
 }
 
-const NO_FINDINGS: TradingFindings = { blockedVenues: [], refusedCredentials: [], unsettledMarkets: [] };
+const NO_FINDINGS: TradingFindings = {
+  blockedVenues: [],
+  refusedCredentials: [],
+  unsettledMarkets: [],
+  unconfirmedOrders: [],
+};
 
 /** Findings about trading, as the process that trades reports them; empty ones when no process has. */
 export async function readTrading({ bot, installationStatus }: Installation): Promise<TradingFindings> {

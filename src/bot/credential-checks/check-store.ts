@@ -1,5 +1,6 @@
 import type { EpochMs, VenueId } from '../../domain/index.ts';
 import type { CredentialKey } from '../../vault/vault-store.ts';
+import type { SpreadTimes } from './rows.ts';
 
 /** Verdict on a stored credential, without any part of it. */
 export interface CredentialVerdict {
@@ -27,8 +28,8 @@ export interface CheckStore {
   list(owner: string): Promise<readonly StoredVerdict[]>;
   /** Verdicts to be renewed by now: first those without a venue's answer, then the longest due. */
   listDue(now: EpochMs, limit: number, except: readonly VenueId[]): Promise<readonly StoredVerdict[]>;
-  /** Makes every stored credential due, also those without a verdict, and forgets removed ones. */
-  makeAllDue(now: EpochMs): Promise<void>;
+  /** Makes every stored credential due within a time, those without an answer of their venue at once, and forgets removed ones. */
+  makeAllDue(now: EpochMs, within: SpreadTimes): Promise<void>;
   /** Makes one due. */
   makeDue(credential: CredentialKey, now: EpochMs): Promise<void>;
   /** How many credentials of each venue its venue has refused. */

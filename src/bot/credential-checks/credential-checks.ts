@@ -44,9 +44,12 @@ export class CredentialChecks {
     this.#options = options;
   }
 
-  /** Has every stored credential looked at soon: a start may have brought other addresses or another network. */
+  /**
+   * Has every stored credential looked at within an hour: a start may have brought other addresses or another network, and
+   * orders that wait for their ends come first.
+   */
   async start(): Promise<void> {
-    await this.#options.store.makeAllDue(this.#now());
+    await this.#options.store.makeAllDue(this.#now(), { usable: HOUR_MS, unusable: BAD_FOR_MS });
   }
 
   /** Notes a credential that was just stored, by its form; its venue is asked in the next round. */

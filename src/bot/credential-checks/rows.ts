@@ -15,6 +15,15 @@ export interface CheckRow extends CredentialKey {
   readonly nextAt: number | null;
 }
 
+/** In ms. */
+export interface SpreadTimes {
+  readonly usable: number;
+  readonly unusable: number;
+}
+
+/** Times of storing lie close together where a script stored the credentials; multiplied they spread. */
+export const SPREAD_FACTOR = 7_919;
+
 /**
  * Rows within a transaction. Three methods change all rows at once: every start makes every credential due, and row by
  * row that would be a read for each.
@@ -26,7 +35,11 @@ export interface CheckRows {
   remove(credential: CredentialKey): void;
   /** Removes the rows of credentials that the vault does not hold. */
   removeOfAbsentCredentials(): void;
-  setAllNextAt(nextAt: number): void;
+  /**
+   * Makes rows that were checked due at different moments, so that a start does not have all of them looked at together:
+   * usable ones within one time, the others within another. Rows without a check are due at once.
+   */
+  spreadNextAt(from: number, within: SpreadTimes): void;
   /** Inserts a row for each credential of the vault that has none. */
   insertForOtherCredentials(verdict: Omit<CheckRow, 'owner' | 'venue' | 'addedAt'>): void;
 }

@@ -3,7 +3,7 @@ import type { ServiceDatabase } from '../../storage/service-database.ts';
 import type { CredentialKey } from '../../vault/vault-store.ts';
 import type { CheckStore, StoredVerdict } from './check-store.ts';
 import { makeAllDue, makeCheckDue, putCheck, removeCheck } from './operations/checks.ts';
-import type { CheckQueries, CheckRow } from './rows.ts';
+import type { CheckQueries, CheckRow, SpreadTimes } from './rows.ts';
 
 /** Verdicts on credentials in the service database. */
 export class StoredChecks implements CheckStore {
@@ -47,8 +47,8 @@ export class StoredChecks implements CheckStore {
     return (await this.#queries.listDue(now, limit, except)).map(toVerdict);
   }
 
-  async makeAllDue(now: EpochMs): Promise<void> {
-    await this.#database.transact(makeAllDue, { now });
+  async makeAllDue(now: EpochMs, within: SpreadTimes): Promise<void> {
+    await this.#database.transact(makeAllDue, { now, within });
   }
 
   async makeDue({ owner, venue }: CredentialKey, now: EpochMs): Promise<void> {

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, epochMs } from '../../domain/index.ts';
-import type { OrderLeg, OrderState } from './order.ts';
-import { combineReasons, combineStates, decideSettling, decideState, explainResult } from './order-state.ts';
+import type { OrderFill, OrderLeg, OrderState } from './order.ts';
+import {
+  combineReasons,
+  combineStates,
+  decideSettling,
+  decideState,
+  explainResult,
+  findFeeState,
+} from './order-state.ts';
 import type { OrderResult } from './order-store.ts';
 
 const NOW = epochMs(1_763_700_000_000);
@@ -104,6 +111,42 @@ test('trades that wait for their chain are looked at until it answers, for a day
   ];
   for (const [wasSettling, ageMs, result, isSettling] of rows) {
     const before = { createdAt: epochMs(NOW - ageMs), isSettling: wasSettling };
-    assert.equal(decideSettling(before, result, NOW), isSettling, `${wasSettling} ${ageMs} ${result.status}`);
+    const facts = { now: NOW, isFeeUnknown: false };
+    assert.equal(
+      decideSettling(before, result, facts),
+      isSettling,
+      `${wasSettling} ${ageMs} ${result.status}`,
+    );
+  }
+});
+
+test('a fee that the venue does not state is asked for 30 days, then it stays unknown', () => {
+  const rows: [ageMs: number, result: OrderResult, isSettling: boolean][] = [
+    [DAY_MS + 1, SETTLING, true],
+    [30 * DAY_MS, SETTLING, true],
+    [30 * DAY_MS, UNKNOWN, true],
+    [30 * DAY_MS + 1, SETTLING, false],
+    [30 * DAY_MS + 1, UNKNOWN, false],
+    [DAY_MS + 1, FILLED, false],
+  ];
+  for (const [ageMs, result, isSettling] of rows) {
+    const before = { createdAt: epochMs(NOW - ageMs), isSettling: true };
+    const decided = decideSettling(before, result, { now: NOW, isFeeUnknown: true });
+    assert.equal(decided, isSettling, `${ageMs} ${result.status}`);
+  }
+});
+
+test('the fees of fills are stated, asked for, or unknown for good', () => {
+  const fill = (venueFeeMicroUsd: number | null) => ({ venueFeeMicroUsd }) as OrderFill;
+  const rows: [fees: (number | null)[], isSettling: boolean, state: string | null][] = [
+    [[], false, null],
+    [[], true, null],
+    [[0, -5], false, 'stated'],
+    [[3], true, 'stated'],
+    [[3, null], true, 'pending'],
+    [[null], false, 'unknown'],
+  ];
+  for (const [fees, isSettling, state] of rows) {
+    assert.equal(findFeeState({ fills: fees.map(fill), isSettling }), state, `${fees} ${isSettling}`);
   }
 });

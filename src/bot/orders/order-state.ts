@@ -4,14 +4,20 @@ import type { OrderResult } from './order-store.ts';
 
 /** After this long without a word of the chain it is not asked any more, and the matched trades count. */
 const MAX_SETTLING_MS = DAY_MS;
+/** A fee that the venue does not state is asked for this long; then it stays unknown. */
+const MAX_FEE_MS = 30 * DAY_MS;
 
-/** Whether trades still wait for their chain after a result: for a day after the order was made at most. */
+/**
+ * Whether an order is asked for after its end: its trades wait for their chain, or prices or fees are not stated yet.
+ *
+ * @param isFeeUnknown A fill after the result has no fee.
+ */
 export function decideSettling(
   before: Pick<BotOrder, 'createdAt' | 'isSettling'>,
   result: OrderResult,
-  now: EpochMs,
+  { now, isFeeUnknown }: { readonly now: EpochMs; readonly isFeeUnknown: boolean },
 ): boolean {
-  if (now - before.createdAt > MAX_SETTLING_MS) return false;
+  if (now - before.createdAt > (isFeeUnknown ? MAX_FEE_MS : MAX_SETTLING_MS)) return false;
   if (result.status === 'filled') return result.isSettling === true;
   return before.isSettling && !hasFinalFills(result);
 }
@@ -92,4 +98,17 @@ export function toStatus({
 }: Pick<BotOrder, 'state' | 'fills'>): 'filled' | 'resting' | 'rejected' {
   if (fills.length > 0) return 'filled';
   return state === 'rejected' || state === 'cancelled' ? 'rejected' : 'resting';
+}
+
+/**
+ * The fees of an order's fills: stated by the venue; asked for, `pending`; or `unknown`, when it stated none in 30 days. Null
+ * while nothing is filled.
+ */
+export const FEE_STATES = ['stated', 'pending', 'unknown'] as const;
+export type FeeState = (typeof FEE_STATES)[number];
+
+export function findFeeState({ fills, isSettling }: Pick<BotOrder, 'fills' | 'isSettling'>): FeeState | null {
+  if (fills.length === 0) return null;
+  if (!fills.some(({ venueFeeMicroUsd }) => venueFeeMicroUsd === null)) return 'stated';
+  return isSettling ? 'pending' : 'unknown';
 }

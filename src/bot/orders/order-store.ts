@@ -42,8 +42,13 @@ export type ReserveRefusal = Exclude<ReserveOutcome, { readonly status: 'reserve
 /** Result of an order, from its venue or from the service itself. */
 export type OrderResult =
   | VenueOutcome
-  /** Nothing was sent. */
-  | { readonly status: 'not_sent'; readonly reason: RejectReason; readonly message: string }
+  /** Nothing was sent. `retryAfterMs`: present where another order finds room after it. */
+  | {
+      readonly status: 'not_sent';
+      readonly reason: RejectReason;
+      readonly message: string;
+      readonly retryAfterMs?: number;
+    }
   /** Its venue can no longer be asked, and the operator closed it. */
   | { readonly status: 'closed'; readonly message: string };
 
@@ -122,6 +127,12 @@ export interface StoredPosition {
   readonly costMicroUsd: MicroUsd;
 }
 
+/** How many of something a venue has. */
+export interface VenueCount {
+  readonly venue: VenueId;
+  readonly count: number;
+}
+
 export interface BotActivity {
   readonly orderRecords: number;
   readonly filled: number;
@@ -184,6 +195,8 @@ export interface OrderStore {
   listRecent(botId: string, limit: number): Promise<readonly BotOrder[]>;
   /** Orders that are not final or whose trades wait for their chain, oldest first. @param after The last one of the page before. */
   listOpen(limit: number, after?: OpenOrder): Promise<readonly OpenOrder[]>;
+  /** By venue: how many orders were sent this long ago or earlier and have no known outcome. */
+  countUnconfirmed(mode: ExecutionMode, forMs: number): Promise<readonly VenueCount[]>;
   /** Whether an order of the bot in this market is not final. Orders of the other mode do not count. */
   hasOpenOrder(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<boolean>;
 

@@ -32,8 +32,10 @@ function order(legs: readonly OrderLeg[], rest: Partial<BotOrder> = {}): BotOrde
   };
 }
 
+const NONE: ReadonlySet<number> = new Set();
+
 test('an order of one leg has the state of that leg, and stores no legs', () => {
-  const facts = { leg: 0, result: FILLED, filledLegs: new Set([0]), now: LATER };
+  const facts = { leg: 0, result: FILLED, filledLegs: new Set([0]), legsWithoutFee: NONE, now: LATER };
   assert.deepEqual(decideOrder(order([leg('submitted')]), facts), {
     change: { state: 'filled', reason: null, message: null, venueOrderId: 'v', isSettling: false },
     legs: null,
@@ -71,7 +73,7 @@ test('an order of two legs combines their states after each result', () => {
     ],
   ];
   for (const [legs, index, result, filled, state, legStates] of rows) {
-    const facts = { leg: index, result, filledLegs: new Set(filled), now: LATER };
+    const facts = { leg: index, result, filledLegs: new Set(filled), legsWithoutFee: NONE, now: LATER };
     const decision = decideOrder(order(legs), facts);
     const name = `${legs.map((one) => one.state).join(' ')}, leg ${index} ${result.status}`;
     assert.equal(decision.change.state, state, name);
@@ -86,7 +88,8 @@ test('an order of two legs combines their states after each result', () => {
 test('a late result keeps the words of the end, and the id under which a venue took the order is kept', () => {
   const ended = leg('rejected', { reason: 'no_liquidity', message: 'nothing there', venueOrderId: 'v' });
   const before = order([ended], { ...ended });
-  const { change } = decideOrder(before, { leg: 0, result: UNKNOWN, filledLegs: new Set(), now: LATER });
+  const nothing = { filledLegs: NONE, legsWithoutFee: NONE, now: LATER };
+  const { change } = decideOrder(before, { leg: 0, result: UNKNOWN, ...nothing });
   assert.deepEqual(change, {
     ...{
       state: 'rejected',
@@ -96,8 +99,7 @@ test('a late result keeps the words of the end, and the id under which a venue t
       isSettling: false,
     },
   });
-  const facts = { leg: 1, result: UNKNOWN, filledLegs: new Set<number>(), now: LATER };
-  assert.throws(() => decideOrder(before, facts), /no leg 1/);
+  assert.throws(() => decideOrder(before, { leg: 1, result: UNKNOWN, ...nothing }), /no leg 1/);
 });
 
 test('what a result does to the stored fills', () => {

@@ -27,6 +27,8 @@ export interface ResultFacts {
   readonly result: OrderResult;
   /** Legs with a fill after the result, withdrawn ones left out. */
   readonly filledLegs: ReadonlySet<number>;
+  /** Legs with a fill whose fee is not known after the result. */
+  readonly legsWithoutFee: ReadonlySet<number>;
   readonly now: EpochMs;
 }
 
@@ -35,8 +37,9 @@ export interface ResultFacts {
  *
  * @throws {Error} when the order has no such leg.
  */
-export function decideOrder(order: BotOrder, { leg, result, filledLegs, now }: ResultFacts): OrderDecision {
-  const changed = decideLeg(scopeToLeg(order, leg), result, filledLegs.has(leg), now);
+export function decideOrder(order: BotOrder, facts: ResultFacts): OrderDecision {
+  const { leg, filledLegs } = facts;
+  const changed = decideLeg(scopeToLeg(order, leg), facts);
   if (order.legs.length <= 1) return { change: changed, legs: null };
   const legs = order.legs.map((one, index) => (index === leg ? { ...one, ...changed } : one));
   const state = combineStates(
@@ -54,13 +57,17 @@ export function decideOrder(order: BotOrder, { leg, result, filledLegs, now }: R
   };
 }
 
-function decideLeg(before: BotOrder, result: OrderResult, hasFill: boolean, now: EpochMs): LegChange {
-  const state = decideState(before.state, result, hasFill);
+function decideLeg(
+  before: BotOrder,
+  { leg, result, filledLegs, legsWithoutFee, now }: ResultFacts,
+): LegChange {
+  const state = decideState(before.state, result, filledLegs.has(leg));
   // A late result can add fills; the reason of the end stays.
   const { reason, message } =
     isFinal(before.state) && state === before.state ? before : explainResult(result);
   const venueOrderId = findVenueOrderId(result) ?? before.venueOrderId;
-  return { state, reason, message, venueOrderId, isSettling: decideSettling(before, result, now) };
+  const isSettling = decideSettling(before, result, { now, isFeeUnknown: legsWithoutFee.has(leg) });
+  return { state, reason, message, venueOrderId, isSettling };
 }
 
 /**

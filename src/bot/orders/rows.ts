@@ -3,7 +3,14 @@ import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
 import type { ControlRows } from '../control/rows.ts';
 import type { Position, PositionFill } from '../positions/position.ts';
 import type { BotOrder, ExecutionMode, OrderCursor, OrderFill } from './order.ts';
-import type { OpenMarket, OpenOrder, SettledMarket, StoredPosition, TapeFill } from './order-store.ts';
+import type {
+  OpenMarket,
+  OpenOrder,
+  SettledMarket,
+  StoredPosition,
+  TapeFill,
+  VenueCount,
+} from './order-store.ts';
 
 /** An order as it is stored; its fills are rows of their own. */
 export interface OrderRow extends Omit<BotOrder, 'sizeUsd' | 'legs' | 'fills'> {
@@ -162,6 +169,8 @@ export interface OrderQueries {
   listOpen(after: OrderCursor | null, limit: number): Promise<readonly OpenOrder[]>;
   /** Orders that are not final, oldest first. @param after null: from the first. */
   listWaiting(after: OrderCursor | null, limit: number): Promise<readonly FilledOrderRow[]>;
+  /** By venue: how many orders of a mode were sent before a moment and have no known outcome. */
+  countUnconfirmed(mode: ExecutionMode, sentBefore: number): Promise<readonly VenueCount[]>;
   /** Whether an order of the bot in this market is not final. */
   hasOpenOrder(market: BotMarket): Promise<boolean>;
 

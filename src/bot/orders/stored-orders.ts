@@ -33,6 +33,7 @@ import type {
   SettledMarket,
   StoredPosition,
   TapeFill,
+  VenueCount,
 } from './order-store.ts';
 import { decideReservation, type OwnerMoney } from './reservation-decision.ts';
 import type { OrderQueries, ScoreRow } from './rows.ts';
@@ -152,6 +153,10 @@ export class StoredOrders implements OrderStore {
 
   listOpen(limit: number, after?: OpenOrder): Promise<readonly OpenOrder[]> {
     return this.#queries.listOpen(after ?? null, limit);
+  }
+
+  countUnconfirmed(mode: ExecutionMode, forMs: number): Promise<readonly VenueCount[]> {
+    return this.#queries.countUnconfirmed(mode, this.#clock() - forMs);
   }
 
   hasOpenOrder(botId: string, mode: ExecutionMode, { venue, storeKey }: OpenMarket): Promise<boolean> {

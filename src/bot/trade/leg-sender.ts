@@ -3,7 +3,7 @@ import type { CredentialChecks } from '../credential-checks/credential-checks.ts
 import type { ExecutionVenue, OpenedSecret, PreparedOrder } from '../execution/index.ts';
 import { type BotOrder, isFinal } from '../orders/order.ts';
 import type { OrderResult, OrderStore, OrderUpdate } from '../orders/order-store.ts';
-import { CANCELLED, toNotSent, WHY_HALTED, WHY_NOT_SENT } from './not-sent.ts';
+import { CANCELLED, toKeptBack, toNotSent, WHY_HALTED } from './not-sent.ts';
 import { startVenueTimeout, type VenueAccess } from './venue-access.ts';
 
 export interface LegSenderOptions {
@@ -70,8 +70,8 @@ export class LegSender {
       });
       if (sent.status !== 'not_sent') return sent;
       if (this.#toCancel.has(order.orderId)) return CANCELLED;
-      const isUnread = sent.cause === 'halted' && halt === 'unknown';
-      return toNotSent('venue_unavailable', isUnread ? WHY_HALTED.unknown : WHY_NOT_SENT[sent.cause]);
+      if (sent.cause !== 'halted') return toKeptBack(sent.cause);
+      return toNotSent('venue_unavailable', halt === 'unknown' ? WHY_HALTED.unknown : WHY_HALTED.set);
     } catch (error) {
       this.#options.onFault(error, order.orderId);
       return { status: 'unknown', message: 'the service failed while the order was sent' };

@@ -2,8 +2,19 @@ import type { RejectReason } from '../execution/index.ts';
 import type { OrderResult } from '../orders/order-store.ts';
 
 /** The result of an order whose bytes did not leave, with the reason. */
-export function toNotSent(reason: RejectReason, message: string): OrderResult {
+export function toNotSent(
+  reason: RejectReason,
+  message: string,
+): Extract<OrderResult, { readonly status: 'not_sent' }> {
   return { status: 'not_sent', reason, message };
+}
+
+/** A queue of orders moves on within this: each waits at most so long for its turn. */
+const QUEUE_MOVES_ON_MS = 6_000;
+
+/** The result of an order that found no turn among those of its account or market: nothing is wrong with the venue. */
+export function toKeptBack(cause: Exclude<keyof typeof WHY_NOT_SENT, 'halted'>): OrderResult {
+  return { ...toNotSent('rate_limited', WHY_NOT_SENT[cause]), retryAfterMs: QUEUE_MOVES_ON_MS };
 }
 
 /** The result of an order that its bot cancelled before its bytes left. */

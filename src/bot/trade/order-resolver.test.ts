@@ -59,6 +59,7 @@ function bench(
     },
     killSwitch: { read: read ?? readFlags },
     now: () => now,
+    clock: () => epochMs(now),
     onError: (error) => errors.push((error as Error).message),
   });
   return {
@@ -110,6 +111,16 @@ test('what is open of an order that has ended is asked more and more seldom, and
   await resolver.resolveAll(1);
   await new Promise(setImmediate);
   assert.ok(all.some(([id]) => id === 'order-20'));
+});
+
+test('what is open of an order a day after its end is asked for once a day, and not at the start', async () => {
+  const { resolver, orders, asked, run } = bench(2, { state: 'filled' });
+  // The clock of the bench is at the start of 1970.
+  for (const order of orders) Object.assign(order, { createdAt: epochMs(-2 * 86_400_000) });
+  await resolver.resolveAll(1);
+  assert.deepEqual(asked, []);
+  const seconds = await run(3_601, 'order-1');
+  assert.equal(seconds.length, 1);
 });
 
 test('an order that its venue holds is looked up every 10 s', async () => {
@@ -224,6 +235,7 @@ test('a halt waits neither for a question that is in progress nor for those of o
     },
     killSwitch: { read: async (botId) => (halted.has(botId) ? 'set' : 'clear') },
     now: () => now,
+    clock: () => epochMs(now),
     onError: (error) => assert.fail(String(error)),
   });
   const round = async () => {

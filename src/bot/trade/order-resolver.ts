@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { MINUTE_MS, SECOND_MS, type VenueId } from '../../domain/index.ts';
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
 import type { KillState, KillSwitch } from '../control/kill-switch.ts';
 import { isFinal, type OrderState } from '../orders/order.ts';
@@ -15,6 +15,8 @@ export interface OrderResolverOptions {
   readonly killSwitch: Pick<KillSwitch, 'read'>;
   /** Monotonic ms. */
   readonly now: () => number;
+  /** Tells how old an order is. */
+  readonly clock: Clock;
   /** Receives why an order could not be followed up; it is tried again. */
   readonly onError: (error: unknown, orderId: string) => void;
 }
@@ -26,6 +28,10 @@ const MAX_WAIT_MS = 60 * SECOND_MS;
 const RESTING_WAIT_MS = 10 * SECOND_MS;
 /** Longest wait for what is still open of an order that has ended: its fees, its prices, its chain. */
 const MAX_SETTLING_WAIT_MS = 10 * MINUTE_MS;
+/** From this age on an order that has ended is asked for once a day: what its venue has not stated by now, it rarely does. */
+const OLD_MS = DAY_MS;
+/** Old orders are asked for at different moments of this time after a start. */
+const OLD_SPREAD_MS = HOUR_MS;
 /** An order in doubt that our own limits kept back is queried again after this at the latest. */
 const MAX_HELD_BACK_MS = 2 * SECOND_MS;
 const PAGE = 1_000;
@@ -64,7 +70,7 @@ export class OrderResolver {
   }
 
   /**
-   * Follows up every open order once.
+   * Follows up every open order once, but for those that ended long ago.
    *
    * @param maxWaitMs Resolves after this at the latest; the follow-ups continue.
    */
@@ -72,7 +78,7 @@ export class OrderResolver {
     for await (const [order, halt] of this.#listOpen()) {
       const schedule = this.#getSchedule(order);
       this.#noteCancel(order, halt, schedule);
-      this.#followUp(order, schedule);
+      if (!this.#isOld(order)) this.#followUp(order, schedule);
     }
     await withDeadline(this.waitUntilIdle(), maxWaitMs, () => undefined);
   }
@@ -120,11 +126,13 @@ export class OrderResolver {
   }
 
   /** A new order waits first: the caller who places it is probably still working on it. */
-  #getSchedule({ orderId }: OpenOrder): Schedule {
+  #getSchedule(order: OpenOrder): Schedule {
+    const { orderId } = order;
     let schedule = this.#schedules.get(orderId);
     if (schedule === undefined) {
+      const firstWaitMs = this.#isOld(order) ? Math.random() * OLD_SPREAD_MS : FIRST_WAIT_MS;
       schedule = {
-        dueAt: this.#options.now() + FIRST_WAIT_MS,
+        dueAt: this.#options.now() + firstWaitMs,
         waitMs: FIRST_WAIT_MS,
         isQuerying: false,
         isCancelling: false,
@@ -179,11 +187,19 @@ export class OrderResolver {
       schedule.dueAt = now + Math.min(retryAfterMs, MAX_HELD_BACK_MS);
       return;
     }
+    if (order !== null && this.#isOld(order)) {
+      schedule.dueAt = now + DAY_MS;
+      return;
+    }
     const hasEnded = order !== null && isFinal(order.state);
     const doubled = Math.min(hasEnded ? MAX_SETTLING_WAIT_MS : MAX_WAIT_MS, 2 * schedule.waitMs);
     if (schedule.mustCancel) schedule.waitMs = Math.min(RESTING_WAIT_MS, doubled);
     else schedule.waitMs = order?.state === 'resting' ? RESTING_WAIT_MS : doubled;
     schedule.dueAt = now + schedule.waitMs;
+  }
+
+  #isOld({ state, createdAt }: Pick<OpenOrder, 'state' | 'createdAt'>): boolean {
+    return isFinal(state) && this.#options.clock() - createdAt > OLD_MS;
   }
 
   #getLane(venue: VenueId, question: Question): LimitFunction {

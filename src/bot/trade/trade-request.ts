@@ -32,5 +32,8 @@ export type TradeOutcome =
       /** Above 0: the owner owes after a refund, and cannot trade until the debt is repaid. */
       readonly owed: MicroUsd;
     }
-  /** The order after its venue's first answer; `order.state` can still change. */
-  | { readonly status: 'done'; readonly order: BotOrder };
+  /**
+   * The order after its venue's first answer; `order.state` can still change. `retryAfterMs`: it was refused for now, and
+   * another one has room after this.
+   */
+  | { readonly status: 'done'; readonly order: BotOrder; readonly retryAfterMs?: number };

@@ -192,6 +192,27 @@ test('a fault while an order is signed reaches the caller and lets the order go 
   await assertCharged(0);
 });
 
+test('an order that found no turn is refused for now, and says for how long', async () => {
+  for (const cause of ['expired', 'queue_full'] as const) {
+    const { tradingOver, assertCharged } = await openTradeBench();
+    const trading = tradingOver({ send: async () => ({ status: 'not_sent', cause }) });
+    const outcome = await trading.trade(TRADER, REQUEST);
+    assert.ok(outcome.status === 'done' && Number(outcome.retryAfterMs) > 0, cause);
+    assert.deepEqual([outcome.order.state, outcome.order.reason], ['rejected', 'rate_limited']);
+    await assertCharged(0);
+  }
+});
+
+test('orders that wait too long in the queue of their market are refused for now', async () => {
+  const { tradingOver, ledger } = await openTradeBench();
+  await giveCredit(ledger, TRADER.owner, 200 * FEE, 'for-a-queue');
+  const trading = tradingOver({ prepare: () => new Promise(() => {}) });
+  for (let i = 0; i < 100; i++) void trading.trade(TRADER, { ...REQUEST, clientOrderId: `waits-${i}` });
+  const outcome = await trading.trade(TRADER, { ...REQUEST, clientOrderId: 'one too many' });
+  assert.ok(outcome.status === 'done' && Number(outcome.retryAfterMs) > 0);
+  assert.deepEqual([outcome.order.state, outcome.order.reason], ['rejected', 'rate_limited']);
+});
+
 test('an order that never left is not taken for one that did, also when letting it go failed first', async () => {
   const { tradingOver, orders, assertCharged } = await openTradeBench();
   const fails = () => Promise.reject(new Error('the disk is full'));

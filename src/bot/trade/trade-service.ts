@@ -17,7 +17,7 @@ import type {
   ReserveRefusal,
 } from '../orders/order-store.ts';
 import { LegSender } from './leg-sender.ts';
-import { CANCELLED, toNotSent, WHY_NOT_SENT } from './not-sent.ts';
+import { CANCELLED, toKeptBack } from './not-sent.ts';
 import { OrderFollowUp, type Resolution } from './order-follow-up.ts';
 import { OrderLocks } from './order-locks.ts';
 import type { TradeOutcome, TradeRequest, Trader } from './trade-request.ts';
@@ -126,7 +126,7 @@ export class TradeService {
     return this.#locks.run(request.orderId, async () => {
       const reserved = await orders.reserve(request);
       if (reserved.status !== 'reserved') return toOutcome(reserved);
-      return { status: 'done', order: await this.#execute(reserved.order, ticket) };
+      return { status: 'done', ...(await this.#execute(reserved.order, ticket)) };
     });
   }
 
@@ -166,7 +166,7 @@ export class TradeService {
     return sent;
   }
 
-  #execute(order: BotOrder, ticket: OrderTicket): Promise<BotOrder> {
+  #execute(order: BotOrder, ticket: OrderTicket): Promise<PlacedOrder> {
     return KIND_TRAITS[ticket.ref.kind].unit === 'probability'
       ? this.#placeInTurn(order, ticket)
       : this.#place(order, ticket);
@@ -176,21 +176,18 @@ export class TradeService {
    * The position that an order closes is read before the order is sent, so orders of one owner in one market are placed
    * one after another: two that close the same shares would buy more than they were sized for.
    */
-  async #placeInTurn(order: BotOrder, ticket: OrderTicket): Promise<BotOrder> {
+  async #placeInTurn(order: BotOrder, ticket: OrderTicket): Promise<PlacedOrder> {
     const since = performance.now();
-    const placed = await this.#markets.run(`${order.owner} ${order.venue} ${order.storeKey}`, async () => {
-      const isLate = performance.now() - since > VENUE_TIMEOUT_MS;
-      return isLate
-        ? this.#sender.applyResult(order, 0, toNotSent('venue_unavailable', WHY_NOT_SENT.expired))
-        : this.#place(order, ticket);
-    });
-    return (
-      placed ?? this.#sender.applyResult(order, 0, toNotSent('venue_unavailable', WHY_NOT_SENT.queue_full))
+    const placed = await this.#markets.run(`${order.owner} ${order.venue} ${order.storeKey}`, () =>
+      performance.now() - since > VENUE_TIMEOUT_MS
+        ? this.#end(order, toKeptBack('expired'))
+        : this.#place(order, ticket),
     );
+    return placed ?? this.#end(order, toKeptBack('queue_full'));
   }
 
-  async #place(order: BotOrder, ticket: OrderTicket): Promise<BotOrder> {
-    if (this.#sender.isCancelled(order)) return this.#sender.applyResult(order, 0, CANCELLED);
+  async #place(order: BotOrder, ticket: OrderTicket): Promise<PlacedOrder> {
+    if (this.#sender.isCancelled(order)) return this.#end(order, CANCELLED);
     let mayHaveLeft = false;
     let result: OrderResult;
     try {
@@ -207,8 +204,16 @@ export class TradeService {
       if (!mayHaveLeft) await this.#sender.endFailed(order, 0);
       throw error;
     }
+    const { order: update, ...wait } = await this.#end(order, result);
+    if (update.legs[1]?.state !== 'reserved') return { order: update, ...wait };
+    return { order: await this.#sender.sendSecondLeg(update) };
+  }
+
+  async #end(order: BotOrder, result: OrderResult): Promise<PlacedOrder> {
     const update = await this.#sender.applyResult(order, 0, result);
-    return update.legs[1]?.state === 'reserved' ? this.#sender.sendSecondLeg(update) : update;
+    const retryAfterMs = 'retryAfterMs' in result ? result.retryAfterMs : undefined;
+    const isRefused = update.state === 'rejected' && retryAfterMs !== undefined;
+    return isRefused ? { order: update, retryAfterMs } : { order: update };
   }
 
   /** The open position as signed decimal text; null: the order does not depend on it. */
@@ -217,6 +222,13 @@ export class TradeService {
     const dependsOnIt = side === null || (mode === 'mock' && KIND_TRAITS[ref.kind].unit === 'probability');
     return dependsOnIt ? orders.readOpenSize(botId, mode, ref) : null;
   }
+}
+
+/** An order after its venue's first answer. */
+interface PlacedOrder {
+  readonly order: BotOrder;
+  /** Present where it was refused for now: how long until another one has room. */
+  readonly retryAfterMs?: number;
 }
 
 function toOutcome(refusal: ReserveRefusal): TradeOutcome {

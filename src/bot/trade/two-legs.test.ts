@@ -219,7 +219,7 @@ test('bytes that are kept back keep those behind them back', async () => {
   await trade();
   assert.deepEqual(calls, ['send yes']);
   const order = await assertEnd('rejected', ['rejected', 'rejected'], 0);
-  assert.equal(order.reason, 'venue_unavailable');
+  assert.equal(order.reason, 'rate_limited');
 });
 
 /** Every step that is stored; a process that dies right after it leaves exactly this behind. */

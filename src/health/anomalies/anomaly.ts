@@ -40,6 +40,7 @@ export const ANOMALY_CODES = [
   'venue_blocked',
   'credentials_refused',
   'positions_not_settled',
+  'orders_unconfirmed',
 ] as const;
 export type AnomalyCode = (typeof ANOMALY_CODES)[number];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findTradingAnomalies } from './trading-anomalies.ts';
 
-const NOTHING = { blockedVenues: [], refusedCredentials: [], unsettledMarkets: [] };
+const NOTHING = { blockedVenues: [], refusedCredentials: [], unsettledMarkets: [], unconfirmedOrders: [] };
 
 test('each venue that turns away all orders is an anomaly of its own, and no other is', () => {
   const found = findTradingAnomalies({ ...NOTHING, blockedVenues: ['kalshi', 'polymarket'] });
@@ -29,5 +29,13 @@ test('markets whose positions cannot be closed are one anomaly of their venue, w
   assert.deepEqual(
     found.map(({ severity, code, venue, count }) => [severity, code, venue, count]),
     [['warning', 'positions_not_settled', 'polymarket', 2]],
+  );
+});
+
+test('orders without a known outcome are one anomaly of their venue, with their count', () => {
+  const found = findTradingAnomalies({ ...NOTHING, unconfirmedOrders: [{ venue: 'hyperliquid', count: 4 }] });
+  assert.deepEqual(
+    found.map(({ severity, code, venue, count }) => [severity, code, venue, count]),
+    [['warning', 'orders_unconfirmed', 'hyperliquid', 4]],
   );
 });

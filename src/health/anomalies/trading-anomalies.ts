@@ -9,6 +9,8 @@ export interface TradingFindings {
   readonly refusedCredentials: readonly { readonly venue: VenueId; readonly count: number }[];
   /** In how many ended markets of each venue positions could not be closed at the newest look. */
   readonly unsettledMarkets: readonly { readonly venue: VenueId; readonly count: number }[];
+  /** How many orders of each venue were sent more than a minute ago and have no known outcome. */
+  readonly unconfirmedOrders: readonly { readonly venue: VenueId; readonly count: number }[];
 }
 
 /** Anomalies of trading at this moment. */
@@ -16,6 +18,7 @@ export function findTradingAnomalies({
   blockedVenues,
   refusedCredentials,
   unsettledMarkets,
+  unconfirmedOrders,
 }: TradingFindings): Anomaly[] {
   const blocked = blockedVenues.map(
     (venue): Anomaly => ({
@@ -44,5 +47,14 @@ export function findTradingAnomalies({
       count,
     }),
   );
-  return [...blocked, ...refused, ...unsettled];
+  const unconfirmed = unconfirmedOrders.map(
+    ({ venue, count }): Anomaly => ({
+      severity: 'warning',
+      code: 'orders_unconfirmed',
+      venue,
+      message: `${venue} has not said for more than a minute what became of orders that were sent: they are asked for until it does`,
+      count,
+    }),
+  );
+  return [...blocked, ...refused, ...unsettled, ...unconfirmed];
 }

@@ -46,6 +46,7 @@ const status = Type.Object({
       blockedVenues: Type.Array(venue()),
       refusedCredentials: Type.Array(ofVenue()),
       unsettledMarkets: Type.Array(ofVenue()),
+      unconfirmedOrders: Type.Array(ofVenue()),
     }),
   ),
 });

@@ -9,7 +9,7 @@ import {
   ORDER_STATES,
   type OrderLeg,
 } from '../../bot/orders/order.ts';
-import { toStatus } from '../../bot/orders/order-state.ts';
+import { FEE_STATES, findFeeState, toStatus } from '../../bot/orders/order-state.ts';
 import { microUsd, saturateMicroUsd, toUsd } from '../../domain/index.ts';
 import * as s from '../schemas/schema.ts';
 import { microUsdField } from './money-fields.ts';
@@ -68,6 +68,7 @@ export function toOrderBody(order: BotOrder, { isHalted, mode }: OrderView) {
     venueOrderId: order.venueOrderId,
     state,
     settling: order.isSettling,
+    feeState: findFeeState(order),
     cancelling: isCancelling(order, isHalted),
     reason: order.reason,
     message: findMessage(order, mode),
@@ -246,6 +247,13 @@ export const orderSchema = () =>
       settling: s.bool(
         'Whether the fills can still change: the chain has not confirmed them, or the venue has not stated their prices or fees yet.',
         false,
+      ),
+      feeState: s.nullable(
+        s.choice(
+          "Venue fees of the fills: `stated`; `pending`, the venue is asked for them; `unknown`, it has not stated them in 30 days, and the bot's gain is without them.",
+          FEE_STATES,
+        ),
+        'nothing was filled',
       ),
       cancelling: s.bool(
         'Whether the order is being cancelled, by its bot or by a halt of trading, until the venue confirms that nothing rests.',

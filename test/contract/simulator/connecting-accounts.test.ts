@@ -8,7 +8,7 @@ import { prepareCheckQueries } from '../../../src/bot/credential-checks/sql/chec
 import { StoredChecks } from '../../../src/bot/credential-checks/stored-checks.ts';
 import { OrderResolver } from '../../../src/bot/trade/order-resolver.ts';
 import { TradeService } from '../../../src/bot/trade/trade-service.ts';
-import { SECOND_MS } from '../../../src/domain/index.ts';
+import { epochMs, SECOND_MS } from '../../../src/domain/index.ts';
 import { BOT, FEE, openStores } from '../../simulation/live-order-process.ts';
 import { giveCredit } from '../../support/credit.ts';
 import { startExecutionStand } from '../../support/execution-stand.ts';
@@ -47,7 +47,14 @@ test('fifty accounts that connect at Hyperliquid at once refuse no order of one 
     onFault: fail,
   });
   const resolver = new OrderResolver({
-    ...{ orders, trading, killSwitch, now: () => performance.now(), onError: fail },
+    ...{
+      orders,
+      trading,
+      killSwitch,
+      now: () => performance.now(),
+      clock: () => epochMs(Date.now()),
+      onError: fail,
+    },
   });
   const trade = async (clientOrderId: string) => {
     const { ref, markPrice } = stand.ticket('hyperliquid', clientOrderId);

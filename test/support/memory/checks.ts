@@ -1,5 +1,10 @@
 import type { CheckStore } from '../../../src/bot/credential-checks/check-store.ts';
-import type { CheckQueries, CheckRow, CheckRows } from '../../../src/bot/credential-checks/rows.ts';
+import {
+  type CheckQueries,
+  type CheckRow,
+  type CheckRows,
+  SPREAD_FACTOR,
+} from '../../../src/bot/credential-checks/rows.ts';
 import { StoredChecks } from '../../../src/bot/credential-checks/stored-checks.ts';
 import type { CredentialKey } from '../../../src/vault/vault-store.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
@@ -24,8 +29,12 @@ export function openMemoryChecks(credentials: () => readonly HeldCredential[]): 
     removeOfAbsentCredentials: () => {
       for (const row of table.list()) if (!isHeld(row)) table.remove(row.owner, row.venue);
     },
-    setAllNextAt: (nextAt) => {
-      for (const row of table.list()) put({ ...row, nextAt });
+    spreadNextAt: (from, within) => {
+      for (const row of table.list()) {
+        const withinMs = BigInt(row.usable ? within.usable : within.unusable);
+        const laterMs = Number((BigInt(row.addedAt) * BigInt(SPREAD_FACTOR)) % withinMs);
+        put({ ...row, nextAt: from + (row.checkedAt === null ? 0 : laterMs) });
+      }
     },
     insertForOtherCredentials: (verdict) => {
       for (const { owner, venue, addedAt } of credentials()) {

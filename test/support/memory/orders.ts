@@ -165,6 +165,17 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
         })),
     listWaiting: async (after, limit) =>
       orders.list().filter(isOpen).filter(isAfter(after)).sort(byPlace).slice(0, limit).map(withFills),
+    countUnconfirmed: async (mode, sentBefore) => {
+      const open = orders
+        .list()
+        .filter(
+          (row) => row.mode === mode && row.state === 'submitted' && Number(row.submittedAt) < sentBefore,
+        );
+      return [...Map.groupBy(open, ({ venue }) => venue)].map(([venue, { length }]) => ({
+        venue,
+        count: length,
+      }));
+    },
     hasOpenOrder: async (market) => orders.list().filter(isIn(market)).some(isOpen),
     findPosition: async (market) => findPosition(market),
     listPositions: async (botId, mode) =>

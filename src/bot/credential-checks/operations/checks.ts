@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
 import type { CredentialKey } from '../../../vault/vault-store.ts';
-import type { CheckRow, CheckRows } from '../rows.ts';
+import type { CheckRow, CheckRows, SpreadTimes } from '../rows.ts';
 
 export const putCheck = operation('bot.putCheck', (rows: CheckRows, row: CheckRow): null => {
   const known = rows.find(row);
@@ -20,9 +20,9 @@ export const removeCheck = operation(
 
 export const makeAllDue = operation(
   'bot.dueAllChecks',
-  (rows: CheckRows, { now }: { readonly now: EpochMs }): null => {
+  (rows: CheckRows, { now, within }: { readonly now: EpochMs; readonly within: SpreadTimes }): null => {
     rows.removeOfAbsentCredentials();
-    rows.setAllNextAt(now);
+    rows.spreadNextAt(now, within);
     rows.insertForOtherCredentials({
       usable: false,
       missing: '[]',

@@ -3,7 +3,7 @@ import { bindOperations, type Transaction } from '../../../storage/procedure.ts'
 import type { Statements } from '../../../storage/statements.ts';
 import type { CredentialKey } from '../../../vault/vault-store.ts';
 import { makeAllDue, makeCheckDue, putCheck, removeCheck } from '../operations/checks.ts';
-import type { CheckQueries, CheckRow, CheckRows } from '../rows.ts';
+import { type CheckQueries, type CheckRow, type CheckRows, SPREAD_FACTOR } from '../rows.ts';
 
 const COLUMNS = `owner, venue, added_at AS addedAt, usable, missing, problem, checked_at AS checkedAt,
   next_at AS nextAt`;
@@ -30,8 +30,11 @@ function prepareCheckRows(tx: Transaction): CheckRows {
            WHERE v.owner = bot_credential_check.owner AND v.venue = bot_credential_check.venue)`,
       ).run();
     },
-    setAllNextAt: (nextAt) => {
-      tx.get('UPDATE bot_credential_check SET next_at = ?').run(nextAt);
+    spreadNextAt: (from, { usable, unusable }) => {
+      tx.get(
+        `UPDATE bot_credential_check SET next_at = CAST(? AS BIGINT) + CASE WHEN checked_at IS NULL THEN 0
+           ELSE (added_at * ${SPREAD_FACTOR}) % CASE WHEN usable = 1 THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END END`,
+      ).run(from, usable, unusable);
     },
     insertForOtherCredentials: ({ usable, missing, problem, checkedAt, nextAt }) => {
       tx.get(

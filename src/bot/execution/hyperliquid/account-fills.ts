@@ -13,18 +13,23 @@ const EARLIER_MS = MINUTE_MS;
 /** How long a list serves further orders. */
 const FRESH_MS = 5 * SECOND_MS;
 const MAX_LISTS = 1_000;
+/** Fills of one answer, oldest first; more have to be read from there on. */
+const MAX_ROWS = 2_000;
+const MAX_PAGES = 5;
 
 interface FillList {
-  readonly fromMs: number;
+  fromMs: number;
   /** When it was requested, epoch ms. */
   readonly at: number;
-  readonly rows: Promise<readonly UserFill[]>;
+  rows: Promise<readonly UserFill[]>;
 }
 
 /** Fills by account. A list costs ten times what an order's state costs, so orders of one account share it. */
 export class AccountFills {
   readonly #http: VenueHttp;
   readonly #lists = new LRUCache<string, FillList>({ max: MAX_LISTS });
+  /** Accounts with so many fills that the minutes before an order would fill an answer: their lists begin at the order. */
+  readonly #busy = new LRUCache<string, true>({ max: MAX_LISTS });
 
   constructor(http: VenueHttp) {
     this.#http = http;
@@ -46,13 +51,39 @@ export class AccountFills {
     const serves = (list: FillList) =>
       list.fromMs <= preparedAt - EARLIER_MS && list.at > tradedBy && Math.abs(now - list.at) < FRESH_MS;
     if (known !== undefined && serves(known)) return known.rows;
-    const fromMs = Math.floor((preparedAt - EARLIER_MS) / STEP_MS) * STEP_MS;
-    const list = { fromMs, at: now, rows: this.#query(account, fromMs, signal) };
+    const exactMs = preparedAt - EARLIER_MS;
+    const isBusy = this.#busy.get(account) === true;
+    const fromMs = isBusy ? exactMs : Math.floor(exactMs / STEP_MS) * STEP_MS;
+    const list = { fromMs, at: now, rows: this.#readAll(account, fromMs, signal) };
     this.#lists.set(account, list);
+    if (!isBusy) {
+      list.rows = list.rows.then((rows) => {
+        if (this.#busy.get(account) !== true) return rows;
+        list.fromMs = exactMs;
+        return this.#readAll(account, exactMs, signal);
+      });
+    }
     list.rows.catch(() => {
       if (this.#lists.peek(account) === list) this.#lists.delete(account);
     });
     return list.rows;
+  }
+
+  /** Pages on where an answer is full. An account that is found to be busy is left to be read from a later moment. */
+  async #readAll(account: string, fromMs: number, signal: AbortSignal): Promise<readonly UserFill[]> {
+    const wasBusy = this.#busy.get(account) === true;
+    const all: UserFill[] = [];
+    for (let page = 0, startMs = fromMs; page < MAX_PAGES; page++) {
+      const rows = await this.#query(account, startMs, signal);
+      all.push(...rows);
+      const lastMs = rows.reduce((latest, { time }) => Math.max(latest, time), startMs);
+      if (rows.length < MAX_ROWS || lastMs === startMs) break;
+      this.#busy.set(account, true);
+      if (!wasBusy) break;
+      // Fills of the same millisecond come again; each counts once by its id.
+      startMs = lastMs;
+    }
+    return all;
   }
 
   async #query(account: string, startTime: number, signal: AbortSignal): Promise<readonly UserFill[]> {

@@ -49,7 +49,7 @@ export function readOrder(found: KalshiOrder, order: PreparedOrder): VenueOutcom
   const fill = toFill(found, order);
   const fills = fill === null ? [] : [fill];
   if (found.status === 'resting') return { status: 'resting', venueOrderId, fills };
-  return fill === null
-    ? reject('no_liquidity', `the order ended as ${found.status} with nothing traded`)
-    : { status: 'filled', venueOrderId, fills, ...(fill.isProvisional === true ? { isSettling: true } : {}) };
+  if (fill === null) return reject('no_liquidity', `the order ended as ${found.status} with nothing traded`);
+  const isSettling = fill.isProvisional === true || fill.venueFeeMicroUsd === null;
+  return { status: 'filled', venueOrderId, fills, ...(isSettling ? { isSettling } : {}) };
 }

@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock, EpochMs } from '../../../domain/index.ts';
-import { epochMs, SECOND_MS } from '../../../domain/index.ts';
+import { epochMs, MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
 import { isSameAddress } from '../../../signatures/index.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
@@ -45,6 +46,7 @@ const TIME_PROBE = { method: 'GET', path: '/markets/categories/count' } as const
 const RECEIVE_WINDOW_MS = 10 * SECOND_MS;
 /** The default of the venue's own client when a profile names no rate. */
 const DEFAULT_FEE_RATE_BPS = 300;
+const MAX_PROFILES = 1_000;
 const NO_TAKER = `0x${'0'.repeat(40)}`;
 
 export function createLimitlessExecution(options: LimitlessExecutionOptions): ExecutionVenue {
@@ -58,6 +60,8 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   readonly #chainId: number;
   readonly #http: VenueHttp;
   readonly #markets: LimitlessMarkets;
+  /** By token. Every order needs its profile, which hardly ever changes: of the few calls of a token one less is made. */
+  readonly #profiles = new LRUCache<string, Promise<Profile>>({ max: MAX_PROFILES, ttl: MINUTE_MS });
 
   constructor({ url, chainId, limits = LIMITLESS_LIMITS, ...http }: LimitlessExecutionOptions) {
     const budget = new CallBudget(this.venue, limits);
@@ -73,7 +77,8 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
 
   async check(credential: LimitlessCredential, signal: AbortSignal): Promise<CredentialCheck> {
     const api = this.#open(credential, 'check');
-    const profile = await api.read({ method: 'GET', path: '/profiles/me', signal }, profileAnswer);
+    this.#profiles.delete(credential.token.id);
+    const profile = await this.#readProfile(api, credential, signal);
     const problem = findWalletProblem(profile, credential);
     if (problem !== null) return rejectCredential(problem);
     const tokens = await api.read({ method: 'GET', path: '/auth/api-tokens', signal }, apiTokensAnswer);
@@ -99,7 +104,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
       return reject('not_supported', message);
     }
     const api = this.#open(credential, 'prepare');
-    const profile = await api.read({ method: 'GET', path: '/profiles/me', signal }, profileAnswer);
+    const profile = await this.#readProfile(api, credential, signal);
     const problem = findWalletProblem(profile, credential);
     if (problem !== null) return reject('credentials_rejected', problem);
     const built = buildOrder(ticket, market, await this.#readHeldShares(api, market.slug, signal));
@@ -178,6 +183,8 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
       if (result.kind === 'answer' && isWrongFeeRate(readErrorWords(result.json))) {
         this.#markets.forget(order.venueAsset);
       }
+      // What was signed by the profile may be wrong: it is read anew for the next order.
+      if (result.kind !== 'answer' || result.status >= 400) this.#profiles.delete(credential.token.id);
       return readAnswer(result, order, this.sender, this.#http.now());
     };
   }
@@ -208,6 +215,17 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
 
   #open({ token }: LimitlessCredential, purpose: CallPurpose): PrivateApi {
     return new PrivateApi(this.#http, token, purpose);
+  }
+
+  #readProfile(api: PrivateApi, { token }: LimitlessCredential, signal: AbortSignal): Promise<Profile> {
+    const known = this.#profiles.get(token.id);
+    if (known !== undefined) return known;
+    const profile = api.read({ method: 'GET', path: '/profiles/me', signal }, profileAnswer);
+    this.#profiles.set(token.id, profile);
+    profile.catch(() => {
+      if (this.#profiles.peek(token.id) === profile) this.#profiles.delete(token.id);
+    });
+    return profile;
   }
 
   /** Zero for a market in which the account never traded. */

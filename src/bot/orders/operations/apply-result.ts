@@ -33,7 +33,9 @@ export function applyOrderResult(
 
   const plan = decideFillChanges({ leg, before: beforeLeg, stored: before.fills, result, open });
   const filledLegs = new Set(plan.fills.map((fill) => fill.leg));
-  const { change, legs } = decideOrder(before, { leg, result, filledLegs, now });
+  const withoutFee = plan.fills.filter(({ venueFeeMicroUsd }) => venueFeeMicroUsd === null);
+  const legsWithoutFee = new Set(withoutFee.map((fill) => fill.leg));
+  const { change, legs } = decideOrder(before, { leg, result, filledLegs, legsWithoutFee, now });
   const hasFill = plan.fills.length > 0;
   const isOver = isFinal(change.state);
   const fee = decideFee({ ...before, hasFill, isOver });

@@ -66,6 +66,14 @@ export function prepareOrderQueries(reads: Statements): OrderQueries {
         ...toCursorKey(after),
         limit,
       ),
+    countUnconfirmed: async (mode, sentBefore) =>
+      list(
+        `SELECT venue, COUNT(*) AS count FROM bot_order
+         WHERE (${IS_OPEN} OR is_settling = 1) AND state = 'submitted' AND mode = ? AND submitted_at < ?
+         GROUP BY venue ORDER BY venue`,
+        mode,
+        sentBefore,
+      ),
     hasOpenOrder: async ({ botId, mode, venue, storeKey }) =>
       reads
         .get(

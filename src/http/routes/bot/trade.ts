@@ -17,6 +17,7 @@ import {
   findStoredAsset,
   isAssetName,
   KIND_TRAITS,
+  SECOND_MS,
   VENUES,
   type VenueId,
 } from '../../../domain/index.ts';
@@ -246,13 +247,14 @@ function toOutcomeBody(outcome: TradeOutcome, request: TradeRequest, view: Order
         differs: listDifferingTerms(request, outcome.order),
       };
     case 'done': {
-      const { order } = outcome;
+      const { order, retryAfterMs } = outcome;
       return {
         status: toStatus(order),
         clientOrderId,
         chargedMicroUsd: order.chargedMicroUsd,
         order: toOrderBody(order, view),
         ...(order.reason === null ? {} : { reason: order.reason }),
+        ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: toRetrySeconds(retryAfterMs) }),
       };
     }
   }
@@ -274,5 +276,13 @@ const outcomeSchema = () =>
         ),
       ),
       reason: Type.Optional(rejectReasonField()),
+      retryAfterSeconds: Type.Optional(
+        s.int(
+          "Only where the order was refused for now, by the venue's limits or by a queue of this service: another order has room after this many seconds.",
+          2,
+        ),
+      ),
     }),
   });
+
+const toRetrySeconds = (ms: number) => Math.max(1, Math.ceil(ms / SECOND_MS));

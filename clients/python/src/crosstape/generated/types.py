@@ -265,6 +265,11 @@ class BotOrder(TypedDict):
     """Whether the fills can still change: the chain has not confirmed them, or the venue has not
     stated their prices or fees yet.
     """
+    feeState: Literal['stated', 'pending', 'unknown'] | None
+    """Venue fees of the fills: `stated`; `pending`, the venue is asked for them; `unknown`, it has
+    not stated them in 30 days, and the bot's gain is without them; null when nothing was
+    filled.
+    """
     cancelling: bool
     """Whether the order is being cancelled, by its bot or by a halt of trading, until the venue
     confirms that nothing rests.
@@ -1178,7 +1183,7 @@ class GetAnomaliesAnswerAnomaly(TypedDict):
 
     severity: Literal['info', 'warning', 'critical']
     """Severity; `info` does not change the verdict."""
-    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'list_shrunk', 'rows_refused', 'answers_refused', 'prices_lost', 'side_disputed', 'price_held', 'clock_stepped', 'venue_drift', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'reversal_without_payment', 'reversal_currency', 'reversal_excess', 'reversal_waiting', 'treasury_changed', 'skipped_transaction', 'ledger_restored', 'vault_unreadable', 'ref_conflict', 'source_difference', 'deposit_watcher_stalled', 'chain_clock_differs', 'venue_blocked', 'credentials_refused', 'positions_not_settled']
+    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'list_shrunk', 'rows_refused', 'answers_refused', 'prices_lost', 'side_disputed', 'price_held', 'clock_stepped', 'venue_drift', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'reversal_without_payment', 'reversal_currency', 'reversal_excess', 'reversal_waiting', 'treasury_changed', 'skipped_transaction', 'ledger_restored', 'vault_unreadable', 'ref_conflict', 'source_difference', 'deposit_watcher_stalled', 'chain_clock_differs', 'venue_blocked', 'credentials_refused', 'positions_not_settled', 'orders_unconfirmed']
     """Code of the anomaly."""
     venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None
     """Venue concerned; null when the whole service is concerned."""
@@ -5034,6 +5039,10 @@ class TradeAnswerOutcome(TypedDict):
     """Members of this call that are not those of the order; only with `duplicate`."""
     reason: NotRequired[RejectReason]
     """Reason why the order was rejected or is unconfirmed."""
+    retryAfterSeconds: NotRequired[int]
+    """Only where the order was refused for now, by the venue's limits or by a queue of this
+    service: another order has room after this many seconds.
+    """
 
 
 Truncated: TypeAlias = "bool"

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { JsonServer } from '../../../../test/support/json-server.ts';
+import { epochMs } from '../../../domain/index.ts';
+import { VenueHttp } from '../calls/venue-http.ts';
+import { AccountFills } from './account-fills.ts';
+
+const ACCOUNT = '0xaccount';
+const PAGE = 2_000;
+/** The order was made at this time, seven minutes after a whole ten minutes. */
+const MADE = epochMs(Math.ceil(1_763_700_000_000 / 600_000) * 600_000 + 7 * 60_000);
+const NEVER = new AbortController().signal;
+
+/** A venue whose account has one fill at each of these times, oldest first, and what was asked of it. */
+async function bench(t: TestContext, times: readonly number[]) {
+  const server = await JsonServer.start(({ body }) =>
+    times
+      .map((time, tid) => ({ px: '1', sz: '1', time, oid: 1, tid, fee: '0', feeToken: 'USDC' }))
+      .filter(({ time }) => time >= body.startTime)
+      .slice(0, PAGE),
+  );
+  t.after(() => server.stop());
+  const clock = () => epochMs(MADE + 5_000);
+  const http = new VenueHttp({ baseUrl: server.url, userAgent: 'test', clock });
+  const fills = new AccountFills(http);
+  return {
+    read: async (preparedAt = MADE) => {
+      const rows = await fills.read({ account: ACCOUNT, preparedAt }, preparedAt, NEVER);
+      return new Set(rows.map(({ tid }) => tid));
+    },
+    listStarts: () => server.asked.map(({ body }) => body.startTime - MADE),
+  };
+}
+
+test('one list serves the orders of an account of the last minutes', async (t) => {
+  const { read, listStarts } = await bench(t, [MADE - 1_000, MADE]);
+  assert.equal((await read()).size, 2);
+  assert.equal((await read(epochMs(MADE + 1_000))).size, 2);
+  assert.deepEqual(listStarts(), [-7 * 60_000]);
+});
+
+test('the fills of an order are found behind thousands of earlier ones', async (t) => {
+  const earlier = Array.from({ length: 2_500 }, (_, i) => MADE - 400_000 + i * 100);
+  const { read, listStarts } = await bench(t, [...earlier, MADE, MADE + 1]);
+  const found = await read();
+  assert.ok(found.has(2_500) && found.has(2_501));
+  assert.deepEqual(listStarts(), [-420_000, -60_000]);
+  // From now on its lists begin at the order.
+  await read(epochMs(MADE + 4_000));
+  assert.deepEqual(listStarts().slice(2), [-56_000]);
+});
+
+test('an answer that is full is read on, also through fills of one millisecond', async (t) => {
+  const many = Array.from({ length: 4_500 }, (_, i) => MADE - 30_000 + Math.floor(i / 10) * 10);
+  const { read } = await bench(t, [...many, MADE + 1]);
+  assert.equal((await read()).size, 4_501);
+});
+
+test('more fills in one millisecond than an answer holds end the reading', async (t) => {
+  const { read, listStarts } = await bench(
+    t,
+    Array.from({ length: 2_100 }, () => MADE),
+  );
+  assert.equal((await read()).size, PAGE);
+  assert.ok(listStarts().length <= 5);
+});
