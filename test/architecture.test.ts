@@ -45,7 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'bot',
   ],
   signatures: [],
-  vault: ['domain', 'storage'],
+  vault: ['domain', 'storage', 'billing'],
   bot: [
     'domain',
     'scheduling',

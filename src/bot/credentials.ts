@@ -1,3 +1,6 @@
 /** The types of the vault that endpoints and commands use: they reach it through the bot alone. */
-export { type SkippedRecord, type Vault, VaultClosedError } from '../vault/vault.ts';
+export { findFirstKeyId } from '../vault/key-encryption-key.ts';
+export { KeyInUseError } from '../vault/key-holders.ts';
+export type { SkippedRecord } from '../vault/rotation.ts';
+export { type Vault, VaultClosedError } from '../vault/vault.ts';
 export { CREDENTIAL_KINDS } from '../vault/vault-store.ts';

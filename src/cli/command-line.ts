@@ -76,7 +76,8 @@ Exit codes:
   0   done
   1   failed; the message says what
   2   wrong option, argument or setting
-  3   the data directory, or that of a tree, is in use by another process
+  3   the data directory, or that of a tree, is in use by another process;
+      or a running process has another key of the vault
   4   an import was refused; nothing was stored
   5   doctor found something that will not work
   6   done in part: bad rows of an import were left out, verify found damage,

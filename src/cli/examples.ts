@@ -60,6 +60,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'vault rotate': ['crosstape vault rotate'],
   'vault close': ['crosstape vault close alice kalshi'],
+  'vault forget': ['crosstape vault forget 5f0a91c2'],
   'copy database': ['crosstape copy database --to postgres://crosstape@db.example/crosstape'],
   'copy history': ['crosstape copy history --to https://crosstape@clickhouse.example:8443/crosstape'],
   'history-tables': ['crosstape history-tables --cluster main --quorum 2'],

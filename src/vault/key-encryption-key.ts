@@ -29,6 +29,16 @@ export function parseKeyEncryptionKeys(text: string): readonly KeyEncryptionKey[
   return keys;
 }
 
+/** Id of the first of the configured keys; null: they cannot be read, which the start of the service tells. */
+export function findFirstKeyId(text: string): string | null {
+  try {
+    return parseKeyEncryptionKeys(text)[0]?.id ?? null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
 /** Base64 may come without its padding; Node reads both. */
 function padded(base64: string): string {
   return base64.padEnd(Math.ceil(base64.length / 4) * 4, '=');

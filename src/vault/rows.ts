@@ -1,3 +1,4 @@
+import type { ReviewRows } from '../billing/review/rows.ts';
 import type { Envelope } from './envelope.ts';
 import type { CredentialKey, VaultRecord } from './vault-store.ts';
 
@@ -19,10 +20,18 @@ export interface VaultRows {
   remove(credential: CredentialKey): void;
   /** Whether any credential is under a key. */
   isUsed(kekId: string): boolean;
+  /** Credentials under a key, by owner and venue. */
+  listUnder(kekId: string, limit: number): readonly VaultRow[];
   /** One for each key that is or was in use: few. */
   listKeyChecks(): readonly KeyCheckRow[];
   insertKeyCheck(row: KeyCheckRow): void;
   removeKeyCheck(kekId: string): void;
+}
+
+/** The rows that operations of the vault work on: a credential that cannot be opened waits in the review. */
+export interface VaultAndReview {
+  readonly vault: VaultRows;
+  readonly review: ReviewRows;
 }
 
 /** Rows that are committed. */
@@ -37,4 +46,6 @@ export interface VaultQueries {
     limit: number,
   ): Promise<readonly VaultRow[]>;
   listKeyChecks(): Promise<readonly KeyCheckRow[]>;
+  /** Names of the records that wait in the review because they did not open. */
+  listWaiting(): Promise<readonly string[]>;
 }

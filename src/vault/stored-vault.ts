@@ -1,16 +1,18 @@
-import { epochMs } from '../domain/index.ts';
+import { type EpochMs, epochMs } from '../domain/index.ts';
 import type { ServiceDatabase } from '../storage/service-database.ts';
 import type { Envelope } from './envelope.ts';
-import {
-  dropUnusedKeyChecks,
-  putKeyCheck,
-  putRecord,
-  removeRecord,
-  removeUnchanged,
-  replaceWrap,
-} from './operations/vault-records.ts';
+import { admitKey, dropUnusedKeyChecks, forgetKey } from './operations/key-checks.ts';
+import { noteOpening } from './operations/unreadable.ts';
+import { putRecord, removeRecord, removeUnchanged, replaceWrap } from './operations/vault-records.ts';
 import type { VaultQueries, VaultRow } from './rows.ts';
-import type { CredentialKey, KeyCheck, VaultRecord, VaultStore } from './vault-store.ts';
+import type {
+  CredentialKey,
+  KeyCheck,
+  ReplaceOutcome,
+  UnreadableRecord,
+  VaultRecord,
+  VaultStore,
+} from './vault-store.ts';
 
 /** Sealed credentials in the service database. */
 export class StoredVault implements VaultStore {
@@ -22,9 +24,9 @@ export class StoredVault implements VaultStore {
     this.#queries = queries;
   }
 
-  async put({ owner, venue, kind, envelope, addedAt }: VaultRecord): Promise<void> {
+  put({ owner, venue, kind, envelope, addedAt }: VaultRecord): Promise<boolean> {
     const { kekId, wrap, box } = envelope;
-    await this.#database.transact(putRecord, { owner, venue, kind, kekId, wrap, box, addedAt });
+    return this.#database.transact(putRecord, { owner, venue, kind, kekId, wrap, box, addedAt });
   }
 
   async find(credential: CredentialKey): Promise<VaultRecord | null> {
@@ -36,12 +38,12 @@ export class StoredVault implements VaultStore {
     return (await this.#queries.list(owner)).map(toRecord);
   }
 
-  remove({ owner, venue }: CredentialKey): Promise<boolean> {
-    return this.#database.transact(removeRecord, { owner, venue });
+  remove({ owner, venue }: CredentialKey, now: EpochMs): Promise<boolean> {
+    return this.#database.transact(removeRecord, { owner, venue, now });
   }
 
-  removeUnchanged({ owner, venue, envelope }: VaultRecord): Promise<boolean> {
-    return this.#database.transact(removeUnchanged, { owner, venue, wrap: envelope.wrap });
+  removeUnchanged({ owner, venue, envelope }: VaultRecord, now: EpochMs): Promise<boolean> {
+    return this.#database.transact(removeUnchanged, { owner, venue, wrap: envelope.wrap, now });
   }
 
   async listNotUnder(kekId: string, limit: number, after?: CredentialKey): Promise<readonly VaultRecord[]> {
@@ -49,7 +51,7 @@ export class StoredVault implements VaultStore {
     return (await this.#queries.listNotUnder(kekId, last, limit)).map(toRecord);
   }
 
-  replaceWrap({ owner, venue, envelope }: VaultRecord, after: Envelope): Promise<boolean> {
+  replaceWrap({ owner, venue, envelope }: VaultRecord, after: Envelope): Promise<ReplaceOutcome> {
     return this.#database.transact(replaceWrap, { owner, venue, before: envelope.wrap, after });
   }
 
@@ -58,12 +60,28 @@ export class StoredVault implements VaultStore {
     return rows.map((envelope) => ({ kekId: envelope.kekId, envelope }));
   }
 
-  async putKeyCheck(check: KeyCheck): Promise<void> {
-    await this.#database.transact(putKeyCheck, check);
+  admitKey(check: KeyCheck, verified: readonly string[]): Promise<boolean> {
+    return this.#database.transact(admitKey, { check, verified });
   }
 
   async dropUnusedKeyChecks(keep: string): Promise<void> {
     await this.#database.transact(dropUnusedKeyChecks, keep);
+  }
+
+  forgetKey(kekId: string, limit: number, now: EpochMs): Promise<readonly CredentialKey[] | null> {
+    return this.#database.transact(forgetKey, { kekId, limit, now });
+  }
+
+  listWaiting(): Promise<readonly string[]> {
+    return this.#queries.listWaiting();
+  }
+
+  async noteOpening(
+    unreadable: readonly UnreadableRecord[],
+    ended: readonly string[],
+    now: EpochMs,
+  ): Promise<void> {
+    await this.#database.transact(noteOpening, { unreadable, ended, now });
   }
 }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { cryptoRandom, epochMs } from '../domain/index.ts';
+import { cryptoRandom, type EpochMs, epochMs } from '../domain/index.ts';
 import { openServiceDatabase } from '../storage/sqlite/sqlite-service-database.ts';
 import { EnvelopeError } from './envelope.ts';
 import { parseKeyEncryptionKeys } from './key-encryption-key.ts';
+import { type KeyHolders, KeyInUseError } from './key-holders.ts';
 import { prepareVaultQueries, procedures } from './sql/vault.ts';
 import { StoredVault } from './stored-vault.ts';
-import { Vault, VaultClosedError } from './vault.ts';
+import { Vault, VaultClosedError, type VaultOptions } from './vault.ts';
 import type { CredentialKey, VaultRecord } from './vault-store.ts';
 
 const toBase64 = (byte: number) => Buffer.alloc(32, byte).toString('base64');
@@ -17,15 +18,31 @@ async function bench(t: TestContext) {
   const database = await openServiceDatabase({ dataDir: null, procedures: [procedures] });
   t.after(() => database.close());
   const store = new StoredVault(database, prepareVaultQueries(database.reads));
-  const start = (...keys: number[]) =>
+  const startWith = (options: Partial<VaultOptions>, ...keys: number[]) =>
     Vault.start({
       store,
       keys: keys.length === 0 ? [] : parseKeyEncryptionKeys(keys.map(toBase64).join(',')),
       clock: () => epochMs(1_763_700_000_000),
       random: cryptoRandom,
+      ...options,
     });
-  return { database, store, start };
+  const start = (...keys: number[]) => startWith({}, ...keys);
+  const command = (...keys: number[]) => startWith({ isCommand: true }, ...keys);
+  /** Venues and key ids of the records that wait in the review. */
+  const listWaiting = () =>
+    database.reader
+      .prepare(
+        `SELECT owner, json_extract(known, '$.keyId') AS key, json_extract(known, '$.problem') AS problem
+         FROM review_item WHERE kind = 'vault_unreadable' AND ended_at IS NULL ORDER BY owner`,
+      )
+      .all();
+  return { database, store, start, startWith, command, listWaiting };
 }
+
+/** A running process with these keys. */
+const runs = (process: string, ...keyIds: (string | null)[]): KeyHolders => ({
+  list: async () => [{ process, keyIds: keyIds.filter((id) => id !== null) }],
+});
 
 const opened = (vault: Vault, place = KALSHI) => vault.withSecret(place, async (secret) => secret);
 
@@ -34,7 +51,7 @@ test('a credential is listed without its content and opens for one call', async 
   const vault = await start(1);
   await vault.put(KALSHI, 'apiKey', SECRET);
   assert.deepEqual(await vault.list('owner_1'), [
-    { venue: 'kalshi', kind: 'apiKey', addedAt: 1_763_700_000_000 },
+    { venue: 'kalshi', kind: 'apiKey', addedAt: 1_763_700_000_000, opens: true },
   ]);
   assert.deepEqual(await opened(vault), SECRET);
   assert.deepEqual(await vault.list('owner_2'), []);
@@ -132,9 +149,9 @@ test('a credential that its owner stores again while it is closed stays', async 
   const { removeUnchanged } = store;
   let removals = 0;
   Object.assign(store, {
-    removeUnchanged: async (found: VaultRecord) => {
+    removeUnchanged: async (found: VaultRecord, now: EpochMs) => {
       if (++removals === 1) await vault.put(KALSHI, 'apiKey', SECRET);
-      return removeUnchanged.call(store, found);
+      return removeUnchanged.call(store, found, now);
     },
   });
   assert.equal(await vault.removeUnopenable(KALSHI), 'opens');
@@ -171,4 +188,159 @@ test('nothing of a secret is in the database', async (t) => {
     ),
   );
   assert.equal(text.includes('sentinel'), false);
+});
+
+test('of two processes that start at once with different keys, one has a vault', async (t) => {
+  const { start, store } = await bench(t);
+  const vaults = await Promise.all([1, 2, 3, 4].map((key) => start(key)));
+  const open = vaults.filter(({ closedBecause }) => closedBecause === null);
+  assert.equal(open.length, 1);
+  assert.deepEqual(
+    (await store.listKeyChecks()).map(({ kekId }) => kekId),
+    [open[0]?.keyId],
+  );
+  const stored = await Promise.allSettled(vaults.map((vault) => vault.put(KALSHI, 'apiKey', SECRET)));
+  assert.deepEqual(stored.map(({ status }) => status).sort(), [
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'rejected',
+  ]);
+});
+
+test('a process whose key was taken out of use stores nothing under it, and one that has the new key, too, goes on', async (t) => {
+  const { start, store } = await bench(t);
+  const [alone, both] = [await start(1), await start(1, 2)];
+  await alone.put(KALSHI, 'apiKey', SECRET);
+  await (await start(2, 1)).rotate();
+  const before = await store.find(KALSHI);
+  await assert.rejects(alone.put(KALSHI, 'apiKey', { other: 'x' }), VaultClosedError);
+  assert.match(alone.closedBecause ?? '', /not configured/);
+  assert.deepEqual(await store.find(KALSHI), before);
+  await both.put({ ...KALSHI, owner: 'owner_2' }, 'apiKey', SECRET);
+  assert.equal((await store.listKeyChecks()).length, 2, 'the check value of its key is there again');
+  assert.match((await start(2)).closedBecause ?? '', /not configured/, 'the key that it used has to stay');
+});
+
+test('a key that was taken out of use while a rotation ran is not rotated to', async (t) => {
+  const { start, store } = await bench(t);
+  await (await start(1)).put(KALSHI, 'apiKey', SECRET);
+  const both = await start(2, 1);
+  const { listNotUnder } = store;
+  let listings = 0;
+  Object.assign(store, {
+    listNotUnder: async (...args: Parameters<typeof listNotUnder>) => {
+      if (++listings === 1) await store.dropUnusedKeyChecks('');
+      return listNotUnder.apply(store, args);
+    },
+  });
+  await assert.rejects(both.rotate(), /took key \w{8} out of use/);
+  assert.deepEqual(await opened(await start(1)), SECRET);
+});
+
+test('a rotation is refused while a running process lacks its key, and changes nothing', async (t) => {
+  const { start, startWith, store } = await bench(t);
+  const old = await start(1);
+  await old.put(KALSHI, 'apiKey', SECRET);
+  const checks = await store.listKeyChecks();
+  const before = await store.find(KALSHI);
+  const beside = await startWith({ isCommand: true, holders: runs('feed,bot@host:8080', old.keyId) }, 2, 1);
+  await assert.rejects(
+    beside.rotate(),
+    (error) =>
+      error instanceof KeyInUseError &&
+      error.message.startsWith(`feed,bot@host:8080 runs with key ${old.keyId} alone`),
+  );
+  assert.deepEqual([await store.listKeyChecks(), await store.find(KALSHI)], [checks, before]);
+  assert.equal((await start(1)).closedBecause, null, 'the running process can be started again');
+  const knows = runs('feed,bot@host:8080', old.keyId, beside.keyId);
+  const allowed = await startWith({ isCommand: true, holders: knows }, 2, 1);
+  assert.deepEqual(await allowed.rotate(), { moved: 1, skipped: [] });
+});
+
+test('a rotation also moves what was stored under another key while it ran', async (t) => {
+  const { start, store } = await bench(t);
+  const old = await start(1);
+  await old.put(KALSHI, 'apiKey', SECRET);
+  const both = await start(2, 1);
+  const { replaceWrap } = store;
+  let replacements = 0;
+  Object.assign(store, {
+    replaceWrap: async (...args: Parameters<typeof replaceWrap>) => {
+      if (++replacements === 1) await old.put({ owner: 'a_first_owner', venue: 'kalshi' }, 'apiKey', SECRET);
+      return replaceWrap.apply(store, args);
+    },
+  });
+  assert.deepEqual(await both.rotate(), { moved: 2, skipped: [] });
+  assert.equal((await start(2)).closedBecause, null);
+});
+
+test('a command uses no key before it changes something', async (t) => {
+  const { start, command, store } = await bench(t);
+  const first = await command(1);
+  assert.equal(first.closedBecause, null);
+  assert.deepEqual(await store.listKeyChecks(), []);
+  assert.equal((await start(2)).closedBecause, null);
+  await assert.rejects(first.rotate(), VaultClosedError);
+});
+
+test('records that no key opens wait in the review until they open, are replaced, or go', async (t) => {
+  const { start, store, listWaiting } = await bench(t);
+  const owners = Array.from({ length: 130 }, (_, i) => `owner_${100 + i}`);
+  const old = await start(1);
+  for (const owner of owners) await old.put({ owner, venue: 'kalshi' }, 'apiKey', SECRET);
+  assert.equal(await old.noteUnreadable(), 0);
+  assert.deepEqual(listWaiting(), []);
+  for (const closed of [await start(), await start(2)]) {
+    assert.equal(await closed.noteUnreadable(), 130);
+    assert.equal((await closed.list('owner_100'))[0]?.opens, false);
+  }
+  const problem = `no configured key has the id ${old.keyId}`;
+  assert.deepEqual({ ...listWaiting()[0] }, { owner: 'owner_100', key: old.keyId, problem });
+  assert.equal(listWaiting().length, 130);
+
+  assert.equal(await old.noteUnreadable(), 0);
+  assert.deepEqual(listWaiting(), []);
+  const damage = async (owner: string) => {
+    const record = await store.find({ owner, venue: 'kalshi' });
+    assert.ok(record);
+    await store.put({ ...record, envelope: { ...record.envelope, box: new Uint8Array(60) } });
+  };
+  for (const owner of ['owner_101', 'owner_102', 'owner_103']) await damage(owner);
+  assert.equal(await old.noteUnreadable(), 3);
+  await old.put({ owner: 'owner_101', venue: 'kalshi' }, 'apiKey', SECRET);
+  await old.remove({ owner: 'owner_102', venue: 'kalshi' });
+  assert.deepEqual(
+    listWaiting().map(({ owner }) => owner),
+    ['owner_103'],
+  );
+  assert.equal(await old.removeUnopenable({ owner: 'owner_103', venue: 'kalshi' }), 'removed');
+  assert.deepEqual(listWaiting(), []);
+});
+
+test('a key that is lost can be given up with its credentials, and the vault opens', async (t) => {
+  const { start, startWith, command, listWaiting } = await bench(t);
+  const old = await start(1);
+  const owners = Array.from({ length: 230 }, (_, i) => `owner_${100 + i}`);
+  for (const owner of owners) await old.put({ owner, venue: 'kalshi' }, 'apiKey', SECRET);
+  const both = await start(2, 1);
+  await both.put({ owner: 'kept', venue: 'kalshi' }, 'apiKey', SECRET);
+  const lost = old.keyId ?? '';
+
+  await assert.rejects((await command()).forgetKey(lost), VaultClosedError);
+  const fresh = await command(2);
+  await fresh.noteUnreadable();
+  assert.match(fresh.closedBecause ?? '', /not configured/);
+  assert.equal(await both.forgetKey(lost), 'configured');
+  assert.equal(await fresh.forgetKey('00000000'), 'unknown');
+  const beside = await startWith({ isCommand: true, holders: runs('all@host:8080', lost) }, 2);
+  await assert.rejects(beside.forgetKey(lost), KeyInUseError);
+  assert.equal(listWaiting().length, 230);
+
+  const removed = await fresh.forgetKey(lost);
+  assert.equal(removed.length, 230);
+  assert.equal(fresh.closedBecause, null);
+  assert.deepEqual(listWaiting(), []);
+  assert.equal(await fresh.forgetKey(lost), 'unknown');
+  assert.deepEqual(await opened(await start(2), { owner: 'kept', venue: 'kalshi' }), SECRET);
 });

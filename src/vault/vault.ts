@@ -1,7 +1,12 @@
 import type { Clock, EpochMs, RandomBytes, VenueId } from '../domain/index.ts';
-import { EnvelopeError, open, rewrap, seal } from './envelope.ts';
+import { EnvelopeError, open, seal } from './envelope.ts';
+import { findKeyProblem, sealKeyCheck } from './key-check.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
-import type { CredentialKey, CredentialKind, KeyCheck, VaultRecord, VaultStore } from './vault-store.ts';
+import { type KeyHolders, NO_HOLDERS, requireKeyEverywhere, requireKeyNowhere } from './key-holders.ts';
+import { moveRecords, type Rotation } from './rotation.ts';
+import { toContext } from './seal-context.ts';
+import type { CredentialKey, CredentialKind, VaultRecord, VaultStore } from './vault-store.ts';
+import { noteUnreadable } from './waiting-records.ts';
 
 /** A credential as its owner gave it. */
 export type Secret = Readonly<Record<string, string>>;
@@ -13,17 +18,9 @@ export interface CredentialEntry {
   readonly addedAt: EpochMs;
 }
 
-/** A record that a rotation could not move. */
-export interface SkippedRecord extends CredentialKey {
-  /** Names the key that it says it is under. */
-  readonly keyId: string;
-  readonly problem: string;
-}
-
-export interface Rotation {
-  /** How many records are under the first key now that were not. */
-  readonly moved: number;
-  readonly skipped: readonly SkippedRecord[];
+/** A credential, and whether the configured keys opened it just now. */
+export interface OpenedEntry extends CredentialEntry {
+  readonly opens: boolean;
 }
 
 /** The vault is closed: no key is configured, or not the one that its records are under. */
@@ -37,40 +34,37 @@ export interface VaultOptions {
   readonly keys: readonly KeyEncryptionKey[];
   readonly clock: Clock;
   readonly random: RandomBytes;
+  /** Absent: this process has the vault for itself. */
+  readonly holders?: KeyHolders;
+  /** A command stores the check value of its key when it changes records, and not before. Default: false. */
+  readonly isCommand?: boolean;
 }
 
-/** Where the check value of a key belongs; no owner can have this name. */
-const CHECK_CONTEXT = { owner: '', venue: '', kind: 'check' } as const;
-const CHECK_TEXT = Buffer.from('crosstape vault');
-const RECORDS_PER_ROUND = 100;
+const FORGOTTEN_PER_ROUND = 100;
 
 /** Venue credentials under envelope encryption. They are opened only inside the call that needs them. */
 export class Vault {
   readonly #options: VaultOptions;
+  readonly #holders: KeyHolders;
   readonly #keys: ReadonlyMap<string, KeyEncryptionKey>;
-  /** null: open. Otherwise why nothing opens. */
-  readonly closedBecause: string | null;
+  #closedBecause: string | null = null;
 
-  private constructor(options: VaultOptions, closedBecause: string | null) {
+  private constructor(options: VaultOptions) {
     this.#options = options;
+    this.#holders = options.holders ?? NO_HOLDERS;
     this.#keys = new Map(options.keys.map((key) => [key.id, key]));
-    this.closedBecause = closedBecause;
   }
 
   /** Checks the keys against the stored check values. A wrong key closes the vault and overwrites no record. */
   static async start(options: VaultOptions): Promise<Vault> {
-    const [first] = options.keys;
-    if (first === undefined) return new Vault(options, 'no key is configured');
-    const checks = await options.store.listKeyChecks();
-    const problem = findKeyProblem(options.keys, checks);
-    if (problem !== null) return new Vault(options, problem);
-    if (!checks.some(({ kekId }) => kekId === first.id)) {
-      await options.store.putKeyCheck({
-        kekId: first.id,
-        envelope: seal(CHECK_TEXT, CHECK_CONTEXT, first, options.random),
-      });
-    }
-    return new Vault(options, null);
+    const vault = new Vault(options);
+    await vault.#checkKeys({ stores: options.isCommand !== true });
+    return vault;
+  }
+
+  /** null: open. Otherwise why nothing opens. */
+  get closedBecause(): string | null {
+    return this.#closedBecause;
   }
 
   /** Names the key that encrypts; null: none is configured. */
@@ -81,26 +75,40 @@ export class Vault {
   /** Stores a credential and replaces the one before. @throws {VaultClosedError} */
   async put(credential: CredentialKey, kind: CredentialKind, secret: Secret): Promise<CredentialEntry> {
     const { store, clock, random } = this.#options;
-    const key = this.#requireEncryptionKey();
     const text = Buffer.from(JSON.stringify(secret));
     try {
-      const envelope = seal(text, { ...credential, kind }, key, random);
-      const record = { ...credential, kind, envelope, addedAt: clock() };
-      await store.put(record);
-      return toEntry(record);
+      for (;;) {
+        const envelope = seal(text, { ...credential, kind }, this.#requireEncryptionKey(), random);
+        const record = { ...credential, kind, envelope, addedAt: clock() };
+        if (await store.put(record)) return toEntry(record);
+        // Another process moved all records to another key meanwhile. This one goes on if it has that key, too.
+        await this.#checkKeys({ stores: true });
+      }
     } finally {
       text.fill(0);
     }
   }
 
   /** An owner's credentials, without their content. Works while the vault is closed. */
-  async list(owner: string): Promise<CredentialEntry[]> {
-    return (await this.#options.store.list(owner)).map(toEntry);
+  async list(owner: string): Promise<OpenedEntry[]> {
+    const records = await this.#options.store.list(owner);
+    return records.map((record) => ({ ...toEntry(record), opens: this.#findProblem(record) === null }));
   }
 
   /** @returns Whether there was one. Works while the vault is closed. */
   remove(credential: CredentialKey): Promise<boolean> {
-    return this.#options.store.remove(credential);
+    return this.#options.store.remove(credential, this.#options.clock());
+  }
+
+  /**
+   * Looks at all records: those that no configured key opens wait in the review from now on, those that open no longer do.
+   * Works while the vault is closed.
+   *
+   * @returns How many do not open.
+   */
+  noteUnreadable(): Promise<number> {
+    const { store, clock } = this.#options;
+    return noteUnreadable({ store, clock, findProblem: (record) => this.#findProblem(record) });
   }
 
   /**
@@ -129,31 +137,21 @@ export class Vault {
    * does not open stays as it is, and so does the need for its key.
    *
    * @throws {VaultClosedError}
+   * @throws {KeyInUseError} when a running process could not open the moved records. Nothing was changed.
    */
   async rotate(): Promise<Rotation> {
     const { store, random } = this.#options;
     const to = this.#requireEncryptionKey();
-    let moved = 0;
-    const skipped: SkippedRecord[] = [];
-    let last: VaultRecord | undefined;
-    for (;;) {
-      const records = await store.listNotUnder(to.id, RECORDS_PER_ROUND, last);
-      for (const record of records) {
-        try {
-          const keys = { from: this.#requireKey(record), to };
-          const envelope = rewrap(record.envelope, toContext(record), keys, random);
-          if (await store.replaceWrap(record, envelope)) moved++;
-        } catch (error) {
-          if (!(error instanceof EnvelopeError)) throw error;
-          const { owner, venue, envelope } = record;
-          skipped.push({ owner, venue, keyId: envelope.kekId, problem: error.message });
-        }
-      }
-      last = records.at(-1);
-      if (records.length < RECORDS_PER_ROUND) break;
-    }
+    await requireKeyEverywhere(this.#holders, to.id);
+    await this.#checkKeys({ stores: true });
+    this.#requireEncryptionKey();
+    // A process that starts from here on finds the check value of the key; one that started meanwhile is listed.
+    await requireKeyEverywhere(this.#holders, to.id);
+    const requireKey = (record: VaultRecord) => this.#requireKey(record);
+    const rotation = await moveRecords({ store, random, to, requireKey });
+    if (rotation === null) throw new VaultClosedError(`another process took key ${to.id} out of use`);
     await store.dropUnusedKeyChecks(to.id);
-    return { moved, skipped };
+    return rotation;
   }
 
   /**
@@ -163,25 +161,72 @@ export class Vault {
    * @throws {VaultClosedError}
    */
   async removeUnopenable(credential: CredentialKey): Promise<'removed' | 'absent' | 'opens'> {
-    const { store } = this.#options;
+    const { store, clock } = this.#options;
     const first = this.#requireEncryptionKey();
     for (;;) {
       const record = await store.find(credential);
       if (record === null) return 'absent';
-      if (this.#canOpen(record)) return 'opens';
+      if (this.#findProblem(record) === null) return 'opens';
       // One that its owner has stored again meanwhile is looked at, too.
-      if (await store.removeUnchanged(record)) break;
+      if (await store.removeUnchanged(record, clock())) break;
     }
     await store.dropUnusedKeyChecks(first.id);
     return 'removed';
   }
 
-  #canOpen(record: VaultRecord): boolean {
+  /**
+   * Gives up a key that is lost: removes the credentials under it, and the need for it. The vault opens if that key was all
+   * it lacked.
+   *
+   * @returns The credentials; `unknown`: nothing is under such a key; `configured`: the key is not lost, nothing was removed.
+   * @throws {VaultClosedError} when no key is configured.
+   * @throws {KeyInUseError} when a running process has the key.
+   */
+  async forgetKey(keyId: string): Promise<readonly CredentialKey[] | 'unknown' | 'configured'> {
+    const { store, clock, keys, isCommand } = this.#options;
+    if (keys.length === 0) throw new VaultClosedError('no key is configured');
+    if (this.#keys.has(keyId)) return 'configured';
+    await requireKeyNowhere(this.#holders, keyId);
+    const removed: CredentialKey[] = [];
+    for (let isKnown = false; ; isKnown = true) {
+      const round = await store.forgetKey(keyId, FORGOTTEN_PER_ROUND, clock());
+      if (round === null && !isKnown) return 'unknown';
+      removed.push(...(round ?? []));
+      if ((round?.length ?? 0) < FORGOTTEN_PER_ROUND) break;
+    }
+    await this.#checkKeys({ stores: isCommand !== true });
+    return removed;
+  }
+
+  /**
+   * Opens or closes the vault by the check values of the keys in use.
+   *
+   * @param options.stores Whether the first key is in use from now on, and gets a check value.
+   */
+  async #checkKeys({ stores }: { readonly stores: boolean }): Promise<void> {
+    const { store, keys, random } = this.#options;
+    const [first] = keys;
+    if (first === undefined) {
+      this.#closedBecause = 'no key is configured';
+      return;
+    }
+    for (;;) {
+      const checks = await store.listKeyChecks();
+      this.#closedBecause = findKeyProblem(keys, checks);
+      if (this.#closedBecause !== null || !stores) return;
+      const verified = checks.map(({ kekId }) => kekId);
+      // Otherwise another process began to use a key since: that one is looked at, too.
+      if (await store.admitKey(sealKeyCheck(first, random), verified)) return;
+    }
+  }
+
+  /** Why no configured key opens a record; null: one does. */
+  #findProblem(record: VaultRecord): string | null {
     try {
       open(record.envelope, toContext(record), this.#requireKey(record)).fill(0);
-      return true;
+      return null;
     } catch (error) {
-      if (error instanceof EnvelopeError) return false;
+      if (error instanceof EnvelopeError) return error.message;
       throw error;
     }
   }
@@ -199,26 +244,6 @@ export class Vault {
     if (key === undefined) throw new EnvelopeError(`no configured key has the id ${kekId}`);
     return key;
   }
-}
-
-/** Every key that was in use must be there still, and open what it sealed. */
-function findKeyProblem(keys: readonly KeyEncryptionKey[], checks: readonly KeyCheck[]): string | null {
-  for (const { kekId, envelope } of checks) {
-    const key = keys.find(({ id }) => id === kekId);
-    if (key === undefined) return `the records are under key ${kekId}, which is not configured`;
-    try {
-      if (!open(envelope, CHECK_CONTEXT, key).equals(CHECK_TEXT))
-        return `the check value of key ${kekId} is wrong`;
-    } catch (error) {
-      if (error instanceof EnvelopeError) return `the check value of key ${kekId} does not open`;
-      throw error;
-    }
-  }
-  return null;
-}
-
-function toContext({ owner, venue, kind }: VaultRecord) {
-  return { owner, venue, kind };
 }
 
 function toEntry({ venue, kind, addedAt }: VaultRecord): CredentialEntry {

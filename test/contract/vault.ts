@@ -30,12 +30,28 @@ const record = (changes: Partial<VaultRecord> = {}): VaultRecord => ({
 
 const toPlaces = (records: readonly VaultRecord[]) => records.map(({ owner, venue }) => `${owner} ${venue}`);
 
+const NOW = epochMs(1_763_700_000_100);
+
+/** Has keys in use. */
+async function admit(store: VaultStore, ...ids: readonly string[]): Promise<void> {
+  for (const kekId of ids) {
+    const verified = (await store.listKeyChecks()).map((check) => check.kekId);
+    assert.equal(await store.admitKey({ kekId, envelope: buildEnvelope(kekId, 1) }, verified), true);
+  }
+}
+
 /** What every engine of the vault does. It holds sealed bytes alone, so the suite needs no key. */
 export function describeVault(engine: string, open: OpenVault): void {
   const check = (name: string, body: (bench: VaultBench) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => body(await open(t)));
+  /** The same, with the keys of the records in use. */
+  const checkRecords = (name: string, body: (bench: VaultBench) => Promise<void>) =>
+    check(name, async (bench) => {
+      await admit(bench.store, 'key-1', 'key-2', 'key-3');
+      await body(bench);
+    });
 
-  check('a record comes back byte for byte, and only under its owner and venue', async ({ store }) => {
+  checkRecords('a record comes back byte for byte, and only under its owner and venue', async ({ store }) => {
     assert.equal(await store.find(KALSHI), null);
     await store.put(record());
     assert.deepEqual(toPlain(await store.find(KALSHI)), toPlain(record()));
@@ -43,7 +59,7 @@ export function describeVault(engine: string, open: OpenVault): void {
     assert.equal(await store.find({ owner: 'owner_1', venue: 'limitless' }), null);
   });
 
-  check('a second record for the same venue replaces the first whole', async ({ store }) => {
+  checkRecords('a second record for the same venue replaces the first whole', async ({ store }) => {
     await store.put(record());
     const second = record({
       kind: 'wallet',
@@ -55,7 +71,7 @@ export function describeVault(engine: string, open: OpenVault): void {
     assert.equal((await store.list('owner_1')).length, 1);
   });
 
-  check('what an owner has is listed by venue', async ({ store }) => {
+  checkRecords('what an owner has is listed by venue', async ({ store }) => {
     for (const venue of ['polymarket', 'hyperliquid', 'limitless'] as const)
       await store.put(record({ venue }));
     await store.put(record({ owner: 'owner_2' }));
@@ -67,30 +83,34 @@ export function describeVault(engine: string, open: OpenVault): void {
     assert.deepEqual(await store.list('owner_3'), []);
   });
 
-  check('removing says whether there was one', async ({ store }) => {
+  checkRecords('removing says whether there was one', async ({ store }) => {
     await store.put(record());
-    assert.equal(await store.remove({ owner: 'owner_2', venue: 'kalshi' }), false);
-    assert.equal(await store.remove(KALSHI), true);
-    assert.equal(await store.remove(KALSHI), false);
+    assert.equal(await store.remove({ owner: 'owner_2', venue: 'kalshi' }, NOW), false);
+    assert.equal(await store.remove(KALSHI, NOW), true);
+    assert.equal(await store.remove(KALSHI, NOW), false);
     assert.equal(await store.find(KALSHI), null);
   });
 
-  check('a record that was stored again meanwhile is not removed for the one before', async ({ store }) => {
-    await store.put(record());
-    const found = await store.find(KALSHI);
-    assert.ok(found);
-    const second = record({ envelope: buildEnvelope('key-2', 2) });
-    await store.put(second);
-    assert.equal(await store.removeUnchanged(found), false);
-    assert.deepEqual(toPlain(await store.find(KALSHI)), toPlain(second));
-    assert.equal(await store.removeUnchanged(second), true);
-    assert.equal(await store.removeUnchanged(second), false);
-    assert.equal(await store.find(KALSHI), null);
-  });
+  checkRecords(
+    'a record that was stored again meanwhile is not removed for the one before',
+    async ({ store }) => {
+      await store.put(record());
+      const found = await store.find(KALSHI);
+      assert.ok(found);
+      const second = record({ envelope: buildEnvelope('key-2', 2) });
+      await store.put(second);
+      assert.equal(await store.removeUnchanged(found, NOW), false);
+      assert.deepEqual(toPlain(await store.find(KALSHI)), toPlain(second));
+      assert.equal(await store.removeUnchanged(second, NOW), true);
+      assert.equal(await store.removeUnchanged(second, NOW), false);
+      assert.equal(await store.find(KALSHI), null);
+    },
+  );
 
   check('records under other keys are listed in pages by owner and venue', async ({ store }) => {
     const under = (owner: string, venue: VaultRecord['venue'], kekId: string) =>
       store.put(record({ owner, venue, envelope: buildEnvelope(kekId, 1) }));
+    await admit(store, 'old', 'older', 'new');
     await under('b', 'limitless', 'old');
     await under('b', 'kalshi', 'old');
     await under('a', 'polymarket', 'older');
@@ -104,56 +124,123 @@ export function describeVault(engine: string, open: OpenVault): void {
     assert.deepEqual(toPlaces(await store.listNotUnder('old', 10)), ['a kalshi', 'a polymarket']);
   });
 
-  check(
+  checkRecords(
     'a wrap is replaced alone, and not on a record that was stored again meanwhile',
     async ({ store }) => {
       await store.put(record());
       const found = await store.find(KALSHI);
       assert.ok(found);
       const moved = buildEnvelope('key-2', 2);
-      assert.equal(await store.replaceWrap(found, moved), true);
+      assert.equal(await store.replaceWrap(found, moved), 'replaced');
       const { wrap, kekId } = moved;
       const after = record({ envelope: { kekId, wrap, box: record().envelope.box } });
       assert.deepEqual(toPlain(await store.find(KALSHI)), toPlain(after));
-      assert.equal(await store.replaceWrap(found, buildEnvelope('key-3', 3)), false);
+      assert.equal(await store.replaceWrap(found, buildEnvelope('key-3', 3)), 'changed');
       assert.deepEqual(toPlain(await store.find(KALSHI)), toPlain(after));
-      assert.equal(await store.replaceWrap(record({ owner: 'nobody' }), moved), false);
+      assert.equal(await store.replaceWrap(record({ owner: 'nobody' }), moved), 'changed');
+      assert.equal(await store.replaceWrap(after, buildEnvelope('key-4', 4)), 'key_unused');
+      assert.deepEqual(toPlain(await store.find(KALSHI)), toPlain(after));
       assert.equal(await store.find({ owner: 'nobody', venue: 'kalshi' }), null);
     },
   );
 
-  check('of one record and two rotations at once one wins', async ({ store }) => {
+  checkRecords('of one record and two rotations at once one wins', async ({ store }) => {
     await store.put(record());
     const won = await Promise.all([
       store.replaceWrap(record(), buildEnvelope('key-2', 2)),
       store.replaceWrap(record(), buildEnvelope('key-3', 3)),
     ]);
-    assert.deepEqual(won.sort(), [false, true]);
+    assert.deepEqual(won.sort(), ['changed', 'replaced']);
   });
 
   check('the first check value of a key stays', async ({ store }) => {
     assert.deepEqual(await store.listKeyChecks(), []);
     const first = { kekId: 'key-1', envelope: buildEnvelope('key-1', 1) };
-    await store.putKeyCheck(first);
-    await store.putKeyCheck({ kekId: 'key-1', envelope: buildEnvelope('key-1', 9) });
+    assert.equal(await store.admitKey(first, []), true);
+    const second = { kekId: 'key-1', envelope: buildEnvelope('key-1', 9) };
+    assert.equal(await store.admitKey(second, []), false);
+    assert.equal(await store.admitKey(second, ['key-1']), true);
     assert.deepEqual((await store.listKeyChecks()).map(toPlainCheck), [toPlainCheck(first)]);
   });
 
+  check('of two keys that are new at once one is in use', async ({ store }) => {
+    const admitted = await Promise.all(
+      ['key-1', 'key-2'].map((kekId) => store.admitKey({ kekId, envelope: buildEnvelope(kekId, 1) }, [])),
+    );
+    assert.deepEqual(admitted.sort(), [false, true]);
+    assert.equal((await store.listKeyChecks()).length, 1);
+  });
+
+  check('a record is stored only while the check value of its key is there', async ({ store }) => {
+    assert.equal(await store.put(record()), false);
+    assert.equal(await store.find(KALSHI), null);
+    await admit(store, 'key-1', 'key-2');
+    assert.equal(await store.put(record()), true);
+    const second = record({ envelope: buildEnvelope('key-2', 2) });
+    assert.equal(await store.put(second), true);
+    await store.dropUnusedKeyChecks('key-2');
+    assert.equal(await store.put(record()), false);
+    assert.deepEqual(toPlain(await store.find(KALSHI)), toPlain(second));
+  });
+
   check('check values of keys go with their last record, but never the given one', async ({ store }) => {
-    for (const kekId of ['key-1', 'key-2', 'key-3'])
-      await store.putKeyCheck({ kekId, envelope: buildEnvelope(kekId, 1) });
+    await admit(store, 'key-1', 'key-2', 'key-3');
     await store.put(record());
     await store.dropUnusedKeyChecks('key-2');
     const ids = async () => (await store.listKeyChecks()).map(({ kekId }) => kekId).sort();
     assert.deepEqual(await ids(), ['key-1', 'key-2']);
-    await store.remove(KALSHI);
+    await store.remove(KALSHI, NOW);
     await store.dropUnusedKeyChecks('key-2');
     assert.deepEqual(await ids(), ['key-2']);
   });
 
+  check('a key that is forgotten takes its records and its check value', async ({ store }) => {
+    await admit(store, 'key-1', 'key-2');
+    for (const owner of ['b', 'a', 'c']) await store.put(record({ owner }));
+    await store.put(record({ owner: 'd', envelope: buildEnvelope('key-2', 2) }));
+    const ids = async () => (await store.listKeyChecks()).map(({ kekId }) => kekId).sort();
+    const owners = async () => (await store.forgetKey('key-1', 2, NOW))?.map(({ owner }) => owner) ?? null;
+    assert.deepEqual(
+      [await owners(), await ids()],
+      [
+        ['a', 'b'],
+        ['key-1', 'key-2'],
+      ],
+    );
+    assert.deepEqual([await owners(), await ids()], [['c'], ['key-2']]);
+    assert.equal(await owners(), null);
+    assert.equal((await store.list('d')).length, 1);
+  });
+
+  checkRecords(
+    'records that do not open wait until they are replaced, removed or opened',
+    async ({ store }) => {
+      const unreadable = (found: VaultRecord) => ({
+        ...{ owner: found.owner, venue: found.venue, wrap: found.envelope.wrap, problem: 'no key' },
+      });
+      for (const owner of ['a', 'b', 'c']) await store.put(record({ owner }));
+      const [a, b, c] = ['a', 'b', 'c'].map((owner) => record({ owner })) as [
+        VaultRecord,
+        VaultRecord,
+        VaultRecord,
+      ];
+      const stale = { ...unreadable(c), wrap: new Uint8Array(60) };
+      await store.noteOpening([unreadable(a), unreadable(b), stale], [], NOW);
+      const name = (owner: string) => `${owner} kalshi ${record().addedAt}`;
+      assert.deepEqual((await store.listWaiting()).toSorted(), [name('a'), name('b')]);
+      await store.put(a);
+      assert.deepEqual(await store.listWaiting(), [name('b')]);
+      await store.noteOpening([unreadable(a), unreadable(c)], [name('b')], NOW);
+      assert.deepEqual((await store.listWaiting()).toSorted(), [name('a'), name('c')]);
+      await store.remove(a, NOW);
+      await store.removeUnchanged(c, NOW);
+      assert.deepEqual(await store.listWaiting(), []);
+    },
+  );
+
   check('a restart keeps records and check values', async ({ store, reopen }) => {
+    await admit(store, 'key-1');
     await store.put(record());
-    await store.putKeyCheck({ kekId: 'key-1', envelope: buildEnvelope('key-1', 1) });
     const again = await reopen();
     assert.deepEqual(toPlain(await again.find(KALSHI)), toPlain(record()));
     assert.equal((await again.listKeyChecks()).length, 1);

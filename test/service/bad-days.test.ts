@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { openVault } from '../../src/app/bot/vault.ts';
 import { wallClock } from '../../src/domain/index.ts';
+import { findFirstKeyId } from '../../src/vault/key-encryption-key.ts';
 import { auditDirectory, credit, makeDataDir } from '../support/backup-bench.ts';
 import { type OperatorShell, openOperatorShell } from '../support/operator-shell.ts';
 import { emptyDirectory } from '../support/run-command.ts';
@@ -133,11 +134,13 @@ test(
   TIMEOUT,
   async (t) => {
     const key = path.join(await emptyDirectory(t), 'vault.key');
-    const { run, dataDir } = await makeMachine(t, { CROSSTAPE_VAULT_KEK_FILE: key });
     const [old, fresh] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+    const lost = findFirstKeyId(old) ?? '';
+    const { run, dataDir } = await makeMachine(t, { CROSSTAPE_VAULT_KEK_FILE: key, LOST_KEY: lost });
     writeFileSync(key, old, { mode: 0o600 });
     const database = await openTestDatabase({ dataDir });
-    const vault = await openVault({ vaultKeys: old }, database, wallClock, pino({ level: 'silent' }));
+    const user = { process: 'service', lifecycle: new AsyncDisposableStack() };
+    const vault = await openVault({ vaultKeys: old }, database, wallClock, pino({ level: 'silent' }), user);
     await vault.put({ owner: 'ann', venue: 'kalshi' }, 'apiKey', { keyId: 'sealed' });
     await database.close();
     const rotate = readBlock('A key of the vault is lost');
@@ -147,13 +150,16 @@ test(
     writeFileSync(key, fresh);
     await assert.rejects(
       run(rotate),
-      /vault_not_configured: .*the records are under key \w{8}, which is not configured/,
+      new RegExp(`vault_not_configured: .*the records are under key ${lost}, which is not configured`),
     );
     writeFileSync(key, old);
     assert.match(await run(rotate), /0 credentials moved/);
     writeFileSync(key, fresh);
     const out = await run(gone);
-    assert.match(out, /\nann kalshi\n0 credentials moved; all are under key/);
+    assert.match(
+      out,
+      /\nann kalshi\n1 credentials removed; key \w{8} is not needed any more\n0 credentials moved; all are under key/,
+    );
     assert.deepEqual(await auditDirectory(dataDir), { ok: true, transfers: 1 });
   },
 );

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
+import { REVIEW_KINDS } from '../../src/billing/review/review-item.ts';
+import { epochMs } from '../../src/domain/index.ts';
+import { testAccounts } from '../support/account-bench.ts';
 import { startBotBench, TRADE } from '../support/bot-bench.ts';
 
 test('bodies are strict: each wrong one is 400 with its member', async (t) => {
@@ -107,6 +111,53 @@ test('credentials are kept sealed, listed without content, one per venue; withou
   const closed = await startBotBench(t);
   const refused = await closed.call('POST', '/api/bot/credentials', put);
   assert.deepEqual([refused.status, refused.body.error], [503, 'vault_not_configured']);
+});
+
+test('a credential is usable only after it was opened, and those that were not at the start wait in the review', async (t) => {
+  const kek = Buffer.alloc(32, 7).toString('base64');
+  const other = Buffer.alloc(32, 8).toString('base64');
+  const { accounts, database } = await testAccounts(t, {
+    clock: () => epochMs(1_763_700_000_000),
+    now: () => 0,
+  });
+  const over = { accounts, database };
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const secret = { keyId: '0f8fad5b-d9cb-469f-a165-70867728950e', privateKeyPem };
+  const put = (venue: string) => ({ venue, kind: 'apiKey', secret });
+  const { call, rawKey } = await startBotBench(t, { vaultKeys: kek, over });
+  for (const venue of ['kalshi', 'limitless']) await call('POST', '/api/bot/credentials', put(venue));
+  const list = async () => {
+    const { body } = await call('GET', '/api/bot/credentials');
+    return body.connected.map(({ venue, usable, problem }: Record<string, unknown>) => [
+      venue,
+      usable,
+      problem,
+    ]);
+  };
+  const verdicts = await list();
+  assert.deepEqual(verdicts[0], ['kalshi', true, null]);
+  const waiting = async () => {
+    const summaries = await accounts.review.summarize();
+    return REVIEW_KINDS.map((kind) => [kind, summaries[kind].count]).filter(([, count]) => count !== 0);
+  };
+  assert.deepEqual(await waiting(), []);
+
+  await database.changeRows("UPDATE vault_record SET box = ? WHERE venue = 'kalshi'", new Uint8Array(60));
+  assert.deepEqual(await list(), [['kalshi', false, 'it does not open: store it again'], verdicts[1]]);
+  await startBotBench(t, { vaultKeys: kek, over });
+  assert.deepEqual(await waiting(), [['vault_unreadable', 1]]);
+  const closed = await startBotBench(t, { vaultKeys: other, over });
+  assert.deepEqual(await waiting(), [['vault_unreadable', 2]]);
+  const { body } = await closed.call('GET', '/api/bot/credentials', undefined, rawKey);
+  assert.deepEqual(
+    body.connected.map(({ usable }: { usable: boolean }) => usable),
+    [false, false],
+  );
+  const again = await startBotBench(t, { vaultKeys: kek, over });
+  assert.deepEqual(await waiting(), [['vault_unreadable', 1]]);
+  await again.call('POST', '/api/bot/credentials', put('kalshi'), rawKey);
+  assert.deepEqual(await waiting(), []);
 });
 
 test("no bot sees or changes another's: orders, credentials, settings", async (t) => {

@@ -9,6 +9,7 @@ import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { DAY_MS, type EpochMs, epochMs, microUsd, wallClock } from '../../src/domain/index.ts';
+import { findFirstKeyId } from '../../src/vault/key-encryption-key.ts';
 import { ADMIN_TOKEN } from '../support/account-bench.ts';
 import { startBotBench } from '../support/bot-bench.ts';
 import { giveCredit } from '../support/credit.ts';
@@ -33,7 +34,10 @@ async function withVault<T>(
 ): Promise<T> {
   const database = await openTestDatabase({ dataDir });
   try {
-    return await use(await openVault({ vaultKeys }, database, wallClock, log));
+    const lifecycle = new AsyncDisposableStack();
+    return await use(
+      await openVault({ vaultKeys }, database, wallClock, log, { process: 'service', lifecycle }),
+    );
   } finally {
     await database.close();
   }
@@ -193,6 +197,65 @@ test('the vault moves to a new key, and the old one can be taken out', async (t)
   assert.deepEqual((await rotate(`${NEW},${OLD}`)).body, { ok: true, moved: 0, keyId, skipped: [] });
   assert.deepEqual(await read(NEW), secret);
   await assert.rejects(read(OLD), /not configured/);
+});
+
+test('a service that was not restarted with the new key is not rotated, and the command ends with 3', async (t) => {
+  const dataDir = await emptyDirectory(t);
+  const { app, issue, call } = await startBotBench(t, { vaultKeys: OLD });
+  await issue('alice');
+  await call('POST', '/api/bot/credentials', { venue: 'kalshi', kind: 'apiKey', secret: { keyId: 'a' } });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const rotate = (keys: string) =>
+    run(dataDir, ['vault', 'rotate', '--url', url], {
+      CROSSTAPE_VAULT_KEK: keys,
+      CROSSTAPE_ADMIN_TOKEN: ADMIN_TOKEN,
+    });
+  const refused = await rotate(`${NEW},${OLD}`);
+  assert.deepEqual([refused.code, refused.out], [3, '']);
+  assert.match(
+    refused.err,
+    /vault_key_in_use: the service encrypts under key (\w{8}): restart it with key (?!\1)\w{8} as the first of/,
+  );
+  assert.equal((await rotate(OLD)).code, 0);
+});
+
+test('a lost key is given up with its credentials, by its id alone', async (t) => {
+  const dataDir = await emptyDirectory(t);
+  await withVault(dataDir, OLD, (vault) =>
+    vault.put({ owner: 'alice', venue: 'kalshi' }, 'apiKey', { keyId: 'sentinel' }),
+  );
+  await withVault(dataDir, `${NEW},${OLD}`, (vault) =>
+    vault.put({ owner: 'bob', venue: 'kalshi' }, 'apiKey', { keyId: 'sentinel' }),
+  );
+  const [old, fresh] = [OLD, NEW].map((key) => findFirstKeyId(key)) as [string, string];
+  const forget = (key: string, keys: string) =>
+    run(dataDir, ['vault', 'forget', key], { CROSSTAPE_VAULT_KEK: keys });
+  const rows: [key: string, keys: string, code: number, says: RegExp][] = [
+    [old, `${NEW},${OLD}`, 3, /is configured here: it is not lost/],
+    [fresh, NEW, 3, /is configured here/],
+    ['00000000', NEW, 1, /vault_key_not_found/],
+    ['lost', NEW, 2, /validation_failed/],
+    [old, '', 1, /vault_not_configured/],
+  ];
+  for (const [key, keys, code, says] of rows) {
+    const answer = await forget(key, keys);
+    assert.deepEqual([answer.code, answer.out], [code, ''], key);
+    assert.match(answer.err, says);
+  }
+  const done = await forget(old, NEW);
+  assert.deepEqual(
+    [done.code, done.out],
+    [0, `alice kalshi\n1 credentials removed; key ${old} is not needed any more\n`],
+  );
+  const kept = await withVault(dataDir, NEW, (vault) => vault.list('bob'));
+  assert.deepEqual(
+    kept.map(({ opens }) => opens),
+    [true],
+  );
+  const { readRows } = await rowsOfPlace(dataDir);
+  const actions = await readRows('SELECT action, target, detail FROM admin_action ORDER BY id DESC LIMIT 1');
+  assert.deepEqual(actions, [{ action: 'vault.forget', target: old, detail: '1 removed' }]);
 });
 
 test('a credential that cannot be decrypted does not stop the others: it is named, the exit code is 6, and it can be removed', async (t) => {

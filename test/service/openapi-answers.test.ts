@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
+import { findFirstKeyId } from '../../src/vault/key-encryption-key.ts';
 import { ADMIN_TOKEN, testAccounts } from '../support/account-bench.ts';
 import { startBotBench, TRADE } from '../support/bot-bench.ts';
 import {
@@ -386,7 +387,9 @@ test('every operation and status of the document, streams included, answers as i
     const send = sendInto(bench.app);
     const { record } = await bench.issue('owner_2');
     await leaveOrder({ database, accounts }, 'ord_1');
-    const close = answers.find('POST', '/api/admin/vault/close');
+    const [close, forget, rotate] = ['close', 'forget', 'rotate'].map((name) =>
+      answers.find('POST', `/api/admin/vault/${name}`),
+    ) as [Operation, Operation, Operation];
     const placed = await bench.trade({ clientOrderId: 'recorded' });
     const own: World = {
       key: bench.rawKey,
@@ -400,7 +403,7 @@ test('every operation and status of the document, streams included, answers as i
     );
     assert.ok(here.length >= 12);
     for (const operation of here) {
-      if (isStream(operation) || operation === close) continue;
+      if (isStream(operation) || operation === close || operation === forget) continue;
       await expect(send, operation, 200, buildCall(operation, own));
     }
     await bench.trade({ clientOrderId: 'seen' });
@@ -414,7 +417,7 @@ test('every operation and status of the document, streams included, answers as i
     answers.take(answers.find('GET', '/api/bot/tape'), { status: 200, type, text: '' }, data);
     tape.close();
 
-    for (const name of ['bots', 'orders', 'vault/close']) {
+    for (const name of ['bots', 'orders', 'vault/close', 'vault/forget']) {
       const operation = answers.find('POST', `/api/admin/${name}`);
       await expect(send, operation, 404, buildCall(operation, { admin: ADMIN_TOKEN }));
     }
@@ -444,6 +447,12 @@ test('every operation and status of the document, streams included, answers as i
     await send('POST', buildCall(answers.find('POST', '/api/bot/credentials'), own));
     await database.changeRows('UPDATE vault_record SET wrap = ?', new Uint8Array(60));
     await expect(send, close, 200, buildCall(close, own));
+    const own409 = { ...own, vaultKey: findFirstKeyId(KEK) ?? '' };
+    await expect(send, forget, 409, buildCall(forget, own409));
+    await expect(send, rotate, 409, { ...buildCall(rotate, own), body: { keyId: '00000000' } });
+    await send('POST', buildCall(answers.find('POST', '/api/bot/credentials'), own));
+    await database.changeRows('UPDATE vault_record SET kek_id = ?', 'aaaaaaaa');
+    await expect(send, forget, 200, buildCall(forget, { ...own, vaultKey: 'aaaaaaaa' }));
     const closed = await startBotBench(st);
     for (const operation of pick(503, 'vault_not_configured')) {
       if (operation === trade) continue;

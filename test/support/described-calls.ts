@@ -19,6 +19,8 @@ export interface World {
   readonly orderId?: string;
   /** One of the key's own. */
   readonly ownOrderId?: string;
+  /** Id of a key of the vault. */
+  readonly vaultKey?: string;
   readonly pair?: readonly [string, string];
 }
 
@@ -30,6 +32,8 @@ export const REQUESTS: Readonly<Record<string, (world: World) => Partial<Sent>>>
   'POST /api/alerts/stale/snapshot': () => ({ headers: { 'x-snapshot-token': SNAPSHOT_TOKEN } }),
   'POST /api/account/redeem': ({ voucher = 'x' }) => ({ body: { code: voucher } }),
   'POST /api/account/keys/rotate': () => ({ body: { graceMs: 60_000 } }),
+  'POST /api/admin/vault/rotate': () => ({ body: {} }),
+  'POST /api/admin/vault/forget': ({ vaultKey = '00000000' }) => ({ body: { keyId: vaultKey } }),
   'POST /api/admin/vault/close': () => ({ body: { owner: 'owner_1', venue: 'kalshi' } }),
   'DELETE /api/account/keys': ({ keyHash = '0'.repeat(64) }) => ({ body: { keyHash } }),
   'POST /api/account/credit': () => ({ body: { owner: 'owner_1', usd: 25, ref: 'invoice-1' } }),

@@ -159,9 +159,11 @@ export const STORE_SUITES = {
         const vault = new StoredVault(database, database.buildQueries(prepareVaultQueries));
         return {
           store: new StoredChecks(database, database.buildQueries(prepareCheckQueries)),
-          addCredential: (place: CredentialKey, addedAt: number) =>
-            vault.put({ ...place, kind: 'apiKey', envelope: ENVELOPE, addedAt: epochMs(addedAt) }),
-          removeCredential: async (place: CredentialKey) => void (await vault.remove(place)),
+          addCredential: async (place: CredentialKey, addedAt: number) => {
+            await vault.admitKey({ kekId: ENVELOPE.kekId, envelope: ENVELOPE }, [ENVELOPE.kekId]);
+            await vault.put({ ...place, kind: 'apiKey', envelope: ENVELOPE, addedAt: epochMs(addedAt) });
+          },
+          removeCredential: async (place: CredentialKey) => void (await vault.remove(place, NOW)),
         };
       });
       return { ...part, reopen: async () => (await reopen()).store };

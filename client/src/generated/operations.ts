@@ -23,6 +23,8 @@ import type {
   DeleteCredentialParams,
   ExplainLinkAnswer,
   ExplainLinkParams,
+  ForgetVaultKeyAnswer,
+  ForgetVaultKeyParams,
   GetAnomaliesAnswer,
   GetAssetAnswer,
   GetAssetParams,
@@ -149,6 +151,7 @@ import type {
   RotateKeyAnswer,
   RotateKeyParams,
   RotateVaultAnswer,
+  RotateVaultParams,
   SetFlagsAnswer,
   SetFlagsParams,
   SimulateArbitrageAnswer,
@@ -359,6 +362,23 @@ export abstract class Operations {
   explainLink(params: ExplainLinkParams, options?: CallOptions): Promise<ExplainLinkAnswer> {
     return this.readJson(
       { method: 'GET', path: '/api/links/explain', query: ['a', 'b'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Gives up a vault key that is lost.
+   *
+   * Removes the credentials under the key, which nobody can decrypt any more, and opens the vault if
+   * that key was all it lacked. A key that is configured, or that a running process has, is not
+   * lost: the call is refused. Safe to repeat.
+   *
+   * `POST /api/admin/vault/forget`. Access: admin.
+   */
+  forgetVaultKey(params: ForgetVaultKeyParams, options?: CallOptions): Promise<ForgetVaultKeyAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/admin/vault/forget', body: ['keyId'] },
       { ...params },
       options,
     );
@@ -1582,8 +1602,12 @@ export abstract class Operations {
    *
    * `POST /api/admin/vault/rotate`. Access: admin.
    */
-  rotateVault(options?: CallOptions): Promise<RotateVaultAnswer> {
-    return this.readJson({ method: 'POST', path: '/api/admin/vault/rotate' }, {}, options);
+  rotateVault(params: RotateVaultParams = {}, options?: CallOptions): Promise<RotateVaultAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/admin/vault/rotate', body: ['keyId'] },
+      { ...params },
+      options,
+    );
   }
 
   /**

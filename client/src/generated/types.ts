@@ -54,6 +54,8 @@ export type ApiErrorCode =
   | 'upstream_unavailable'
   | 'uri_too_long'
   | 'validation_failed'
+  | 'vault_key_in_use'
+  | 'vault_key_not_found'
   | 'vault_not_configured'
   | 'venue_not_entitled'
   | 'venue_not_found'
@@ -1201,6 +1203,15 @@ export interface Flags {
     /** `OK` when the venue has a fresh snapshot. */
     readonly verdict: 'OK' | 'DOWN';
   }[];
+}
+
+export interface ForgetVaultKeyAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Id of the lost key. */
+  readonly keyId: string;
+  /** Credentials that were removed: their owners have to store them again. */
+  readonly removed: readonly RemovedCredential[];
 }
 
 /** One span that could not be recorded. */
@@ -4275,6 +4286,14 @@ export interface RemoveWalletAnswer {
   readonly registeredWallets: readonly RegisteredWallet[];
 }
 
+/** One credential that was removed. */
+export interface RemovedCredential {
+  /** Owner of the credential. */
+  readonly owner: string;
+  /** Venue. */
+  readonly venue: VenueId;
+}
+
 export interface RescanChainAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -5090,6 +5109,12 @@ export interface ExplainLinkParams {
   readonly b: string;
 }
 
+/** Parameters of `forgetVaultKey`. */
+export interface ForgetVaultKeyParams {
+  /** Id of the lost key, as `rotate` and the log name it. */
+  readonly keyId: string;
+}
+
 /** Parameters of `getAsset`. */
 export interface GetAssetParams {
   /** Asset id; letter case does not matter. */
@@ -5854,6 +5879,12 @@ export interface RevokeKeyParams {
 export interface RotateKeyParams {
   /** Time in ms for which the old key continues to work, at most until it expires. Default: 0. */
   readonly graceMs?: number;
+}
+
+/** Parameters of `rotateVault`. */
+export interface RotateVaultParams {
+  /** Id of the key that is to encrypt. Default: the first of the service. */
+  readonly keyId?: string;
 }
 
 /** Parameters of `setFlags`. */

@@ -20,6 +20,8 @@ import { OrderResolver } from '../../bot/trade/order-resolver.ts';
 import { TradeService } from '../../bot/trade/trade-service.ts';
 import { cryptoRandom, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import type { Log } from '../../log.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { nameProcess } from '../processes/process-name.ts';
 import type { BotOptions } from './options.ts';
 import { openVault } from './vault.ts';
 import { openBotVenues } from './venues.ts';
@@ -41,7 +43,8 @@ const UNCONFIRMED_AFTER_MS = MINUTE_MS;
  */
 export async function openBot(options: BotOptions, lifecycle: AsyncDisposableStack): Promise<Bot> {
   const { config, secrets, database, feed, feeMicroUsd, clock, log } = options;
-  const vault = await openVault(secrets, database, clock, log);
+  const vault = await openVault(secrets, database, clock, log, { process: nameProcess(config), lifecycle });
+  await noteUnreadable(vault, log);
   const venues = openBotVenues(options);
   const controls = await openControls(options);
   const killSwitch = openKillSwitch(controls, log);
@@ -73,6 +76,14 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
       unconfirmedOrders: await orders.countUnconfirmed(config.bot.execMode, UNCONFIRMED_AFTER_MS),
     }),
   };
+}
+
+/** Counts the credentials that the configured keys do not open: they wait for a person. */
+async function noteUnreadable(vault: Vault, log: Log): Promise<void> {
+  const count = await vault.noteUnreadable();
+  if (count > 0) {
+    log.warn(`${count} stored credentials do not open with the configured keys: see 'crosstape review list'`);
+  }
 }
 
 /** Settings and switches of bots; the first start sets the global one. */

@@ -4,28 +4,54 @@ import { type Clock, cryptoRandom } from '../../domain/index.ts';
 import type { Log } from '../../log.ts';
 import type { OpenServiceDatabase } from '../../storage/service-database.ts';
 import { type KeyEncryptionKey, parseKeyEncryptionKeys } from '../../vault/key-encryption-key.ts';
+import { type KeyHolders, NO_HOLDERS } from '../../vault/key-holders.ts';
 import { prepareVaultQueries } from '../../vault/sql/vault.ts';
 import { StoredVault } from '../../vault/stored-vault.ts';
 import { Vault } from '../../vault/vault.ts';
 
+/** The user of a vault: a running process, or absent a command. */
+export interface VaultUser {
+  /** Names the process for a person. */
+  readonly process: string;
+  /** Receives how others learn that the process has ended. */
+  readonly lifecycle: AsyncDisposableStack;
+}
+
+type VaultSecrets = Pick<Secrets, 'vaultKeys'> & Partial<Pick<Secrets, 'databaseUrl'>>;
+
 /** A wrong key closes the vault and stops nothing else. */
 export async function openVault(
-  { vaultKeys }: Pick<Secrets, 'vaultKeys'>,
+  { vaultKeys, databaseUrl = null }: VaultSecrets,
   database: OpenServiceDatabase,
   clock: Clock,
   log: Log,
+  user?: VaultUser,
 ): Promise<Vault> {
   const keys = vaultKeys === null ? [] : readKeys(vaultKeys);
+  // Before the stored check values are read: a rotation looks at them in the other order.
+  const holders = databaseUrl === null ? NO_HOLDERS : await findHolders(databaseUrl, keys, user);
   const vault = await Vault.start({
     store: new StoredVault(database, database.buildQueries(prepareVaultQueries)),
-    keys,
-    clock,
-    random: cryptoRandom,
+    ...{ keys, clock, holders, random: cryptoRandom, isCommand: user === undefined },
   });
   if (vaultKeys !== null && vault.closedBecause !== null) {
     log.error(`the credential vault stays closed: ${vault.closedBecause}`);
   }
   return vault;
+}
+
+/** A process that runs shows its keys; a command only looks at those of others. */
+async function findHolders(
+  url: string,
+  keys: readonly KeyEncryptionKey[],
+  user: VaultUser | undefined,
+): Promise<KeyHolders> {
+  const { findVaultHolders, holdVaultKeys } = await import('../../vault/postgres/key-locks.ts');
+  if (user !== undefined && keys.length > 0) {
+    const held = await holdVaultKeys(url, { keyIds: keys.map(({ id }) => id), process: user.process });
+    user.lifecycle.defer(() => held.release());
+  }
+  return findVaultHolders(url);
 }
 
 function readKeys(text: string): readonly KeyEncryptionKey[] {

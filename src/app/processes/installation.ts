@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import path from 'node:path';
 import { generateBase62 } from '../../accounts/random.ts';
 import type { ReviewSummaries } from '../../billing/review/review.ts';
@@ -17,6 +16,7 @@ import type { ProcessStatus } from '../../health/processes/process-status.ts';
 import { VERSION } from '../../version.ts';
 import type { Foundation } from '../foundation.ts';
 import type { WorkChooser } from './leased-work.ts';
+import { nameProcess } from './process-name.ts';
 
 type Parts = Pick<Foundation, 'config' | 'secrets' | 'database' | 'redis' | 'now' | 'log'>;
 
@@ -26,12 +26,11 @@ const MAX_HOLDS_COUNTED = 1_000;
 const START_LENGTH = 12;
 
 /**
- * The identity of one start of this process: its name (role, host and port), and after a space a unique part. Machines
- * may have the same host name, and a process that starts again is not the one before.
+ * The identity of one start of this process: its name, and after a space a unique part. Machines may have the same host
+ * name, and a process that starts again is not the one before.
  */
-export function identifyProcess({ role, server }: Parts['config']): string {
-  const port = server.port === 0 ? `pid-${process.pid}` : server.port;
-  return `${role}@${hostname()}:${port} ${generateBase62(START_LENGTH, cryptoRandom)}`;
+export function identifyProcess(config: Parts['config']): string {
+  return `${nameProcess(config)} ${generateBase62(START_LENGTH, cryptoRandom)}`;
 }
 
 /**

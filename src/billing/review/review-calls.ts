@@ -16,7 +16,7 @@ export function listReviewCalls(item: ReviewItem): readonly ReviewCall[] {
     call: `POST /api/account/review ${JSON.stringify({ id: item.id, action: 'dismiss', reason: REASON })}`,
     command: `crosstape review dismiss ${item.id} --reason ${REASON}`,
   };
-  return [...listApplications(item), ...listReturns(item), dismissal];
+  return [...listApplications(item), ...listReturns(item), ...listClosings(item), dismissal];
 }
 
 function listApplications({ id, kind, owner, microUsd }: ReviewItem): readonly ReviewCall[] {
@@ -48,6 +48,17 @@ function listReturns({ kind, subject }: ReviewItem): readonly ReviewCall[] {
     {
       call: `POST /api/account/deposits ${JSON.stringify({ id: subject, action: 'return' })}`,
       command: `crosstape deposits return ${subject}`,
+    },
+  ];
+}
+
+/** A credential that does not open can be removed. */
+function listClosings({ kind, owner, known }: ReviewItem): readonly ReviewCall[] {
+  if (kind !== 'vault_unreadable') return [];
+  return [
+    {
+      call: `POST /api/admin/vault/close ${JSON.stringify({ owner, venue: known.venue })}`,
+      command: `crosstape vault close ${owner} ${known.venue}`,
     },
   ];
 }

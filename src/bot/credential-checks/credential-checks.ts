@@ -27,6 +27,7 @@ const CHECKS_PER_ROUND = 10;
 /** A venue whose limits have no room for a check gets none for as long as it says, within this. */
 const MAX_PAUSE_MS = MINUTE_MS;
 const TIMEOUT_MS = 10_000;
+const NOT_OPENED = 'it does not open: store it again';
 /** Which key is missing is the operator's to know. */
 const VAULT_CLOSED = 'the credential vault does not open: the operator has to set its key';
 
@@ -67,15 +68,16 @@ export class CredentialChecks {
     await this.#options.store.remove(credential);
   }
 
-  /** The verdicts on all credentials of an owner. */
+  /** The verdicts on all credentials of an owner. One is usable only after it was opened with the keys of now. */
   async list(owner: string): Promise<ShownCredential[]> {
     const { store, vault } = this.#options;
     const [verdicts, entries] = await Promise.all([store.list(owner), vault.list(owner)]);
-    return entries.map((entry) => {
+    return entries.map(({ opens, ...entry }) => {
       const known = verdicts.find((one) => one.venue === entry.venue && one.addedAt === entry.addedAt);
       const { usable = false, missing = [], problem = 'not looked at yet', checkedAt = null } = known ?? {};
       const shown = { ...entry, usable, missing, problem, checkedAt };
-      return vault.closedBecause === null ? shown : { ...shown, usable: false, problem: VAULT_CLOSED };
+      if (vault.closedBecause !== null) return { ...shown, usable: false, problem: VAULT_CLOSED };
+      return opens ? shown : { ...shown, usable: false, problem: NOT_OPENED };
     });
   }
 
@@ -126,9 +128,7 @@ export class CredentialChecks {
       if (error instanceof VaultClosedError) return;
       // It does not open, or we failed: either way it is no reason to ask every round.
       const problem =
-        error instanceof EnvelopeError
-          ? 'it does not open: store it again'
-          : 'the service failed while it was looked at';
+        error instanceof EnvelopeError ? NOT_OPENED : 'the service failed while it was looked at';
       this.#options.onFault(error);
       const nextAt = epochMs(this.#now() + BAD_FOR_MS);
       const form = { usable: false, missing: [], problem, checkedAt: null };

@@ -50,7 +50,12 @@ export async function callAccounts(
       : await callService(options.url, method, path, body);
   if (answer.status >= 200 && answer.status < 300) return answer.body;
   const { error = `status ${answer.status}`, message = '' } = (answer.body ?? {}) as Record<string, string>;
-  throw new CommandError(`${error}: ${message}`, answer.status === 400 ? EXIT.wrongUse : EXIT.failed);
+  throw new CommandError(`${error}: ${message}`, toRefusalCode(error, answer.status));
+}
+
+function toRefusalCode(error: string, status: number): number {
+  if (error === 'vault_key_in_use') return EXIT.dataDirInUse;
+  return status === 400 ? EXIT.wrongUse : EXIT.failed;
 }
 
 /** Prints the whole answer with `--json`, else the command's summary. */

@@ -1,29 +1,51 @@
 import { operation } from '../../storage/operation.ts';
 import type { Envelope } from '../envelope.ts';
-import type { VaultRow, VaultRows } from '../rows.ts';
-import type { CredentialKey, KeyCheck } from '../vault-store.ts';
+import type { VaultAndReview, VaultRow, VaultRows } from '../rows.ts';
+import type { CredentialKey, ReplaceOutcome } from '../vault-store.ts';
+import { endUnreadable } from './unreadable.ts';
 
-export const putRecord = operation('vault.put', (rows: VaultRows, row: VaultRow): null => {
-  rows.put(row);
-  return null;
-});
+/**
+ * Stores a credential in place of the one before, where the check value of its key is present. Another process may have
+ * taken the key out of use since this one looked.
+ *
+ * @returns Whether it was stored.
+ */
+export const putRecord = operation(
+  'vault.put',
+  ({ vault, review }: VaultAndReview, row: VaultRow): boolean => {
+    if (!hasKeyCheck(vault, row.kekId)) return false;
+    endUnreadable(review, vault.find(row), row.addedAt);
+    vault.put(row);
+    return true;
+  },
+);
+
+interface Removal extends CredentialKey {
+  /** Wall clock, epoch ms. */
+  readonly now: number;
+}
 
 export const removeRecord = operation(
   'vault.remove',
-  (rows: VaultRows, credential: CredentialKey): boolean => {
-    const isThere = rows.find(credential) !== null;
-    rows.remove(credential);
-    return isThere;
+  ({ vault, review }: VaultAndReview, { now, ...credential }: Removal): boolean => {
+    const row = vault.find(credential);
+    endUnreadable(review, row, now);
+    vault.remove(credential);
+    return row !== null;
   },
 );
 
 /** Removes a record unless it was stored again meanwhile: its wrap tells. */
 export const removeUnchanged = operation(
   'vault.removeUnchanged',
-  (rows: VaultRows, { owner, venue, wrap }: CredentialKey & { readonly wrap: Uint8Array }): boolean => {
-    const row = rows.find({ owner, venue });
+  (
+    { vault, review }: VaultAndReview,
+    { owner, venue, wrap, now }: Removal & { readonly wrap: Uint8Array },
+  ): boolean => {
+    const row = vault.find({ owner, venue });
     if (row === null || Buffer.compare(row.wrap, wrap) !== 0) return false;
-    rows.remove({ owner, venue });
+    endUnreadable(review, row, now);
+    vault.remove({ owner, venue });
     return true;
   },
 );
@@ -33,30 +55,18 @@ interface ReplaceWrap extends CredentialKey {
   readonly after: Envelope;
 }
 
-/** Replaces the wrap of a record unless the record was stored again meanwhile: its wrap tells. */
+/** Replaces the wrap of a record. */
 export const replaceWrap = operation(
   'vault.replaceWrap',
-  (rows: VaultRows, { owner, venue, before, after }: ReplaceWrap): boolean => {
-    const row = rows.find({ owner, venue });
-    if (row === null || Buffer.compare(row.wrap, before) !== 0) return false;
-    rows.put({ ...row, kekId: after.kekId, wrap: after.wrap });
-    return true;
+  ({ vault }: VaultAndReview, { owner, venue, before, after }: ReplaceWrap): ReplaceOutcome => {
+    if (!hasKeyCheck(vault, after.kekId)) return 'key_unused';
+    const row = vault.find({ owner, venue });
+    if (row === null || Buffer.compare(row.wrap, before) !== 0) return 'changed';
+    vault.put({ ...row, kekId: after.kekId, wrap: after.wrap });
+    return 'replaced';
   },
 );
 
-/** The first check value of a key stays. */
-export const putKeyCheck = operation('vault.putKeyCheck', (rows: VaultRows, check: KeyCheck): null => {
-  const isKnown = rows.listKeyChecks().some(({ kekId }) => kekId === check.kekId);
-  if (!isKnown) rows.insertKeyCheck({ ...check.envelope, kekId: check.kekId });
-  return null;
-});
-
-export const dropUnusedKeyChecks = operation(
-  'vault.dropUnusedKeyChecks',
-  (rows: VaultRows, keep: string): null => {
-    for (const { kekId } of rows.listKeyChecks()) {
-      if (kekId !== keep && !rows.isUsed(kekId)) rows.removeKeyCheck(kekId);
-    }
-    return null;
-  },
-);
+function hasKeyCheck(vault: VaultRows, kekId: string): boolean {
+  return vault.listKeyChecks().some((check) => check.kekId === kekId);
+}

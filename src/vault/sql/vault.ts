@@ -1,14 +1,10 @@
+import { prepareReviewRows } from '../../billing/review/sql/review-rows.ts';
 import { bindOperations, type Transaction } from '../../storage/procedure.ts';
 import type { Statements } from '../../storage/statements.ts';
-import {
-  dropUnusedKeyChecks,
-  putKeyCheck,
-  putRecord,
-  removeRecord,
-  removeUnchanged,
-  replaceWrap,
-} from '../operations/vault-records.ts';
-import type { KeyCheckRow, VaultQueries, VaultRow, VaultRows } from '../rows.ts';
+import { admitKey, dropUnusedKeyChecks, forgetKey } from '../operations/key-checks.ts';
+import { noteOpening } from '../operations/unreadable.ts';
+import { putRecord, removeRecord, removeUnchanged, replaceWrap } from '../operations/vault-records.ts';
+import type { KeyCheckRow, VaultAndReview, VaultQueries, VaultRow, VaultRows } from '../rows.ts';
 import type { CredentialKey } from '../vault-store.ts';
 
 const COLUMNS = 'owner, venue, kind, kek_id AS kekId, wrap, box, added_at AS addedAt';
@@ -27,6 +23,10 @@ function vaultRows(tx: Transaction): VaultRows {
       tx.get('DELETE FROM vault_record WHERE owner = ? AND venue = ?').run(owner, venue);
     },
     isUsed: (kekId) => tx.get('SELECT 1 FROM vault_record WHERE kek_id = ? LIMIT 1').get(kekId) !== undefined,
+    listUnder: (kekId, limit) =>
+      tx
+        .get(`SELECT ${COLUMNS} FROM vault_record WHERE kek_id = ? ORDER BY owner, venue LIMIT ?`)
+        .all(kekId, limit) as unknown as VaultRow[],
     listKeyChecks: () => listKeyChecks(tx),
     insertKeyCheck: ({ kekId, wrap, box }) => {
       tx.get('INSERT INTO vault_key_check (kek_id, wrap, box) VALUES (?, ?, ?)').run(kekId, wrap, box);
@@ -39,8 +39,17 @@ function vaultRows(tx: Transaction): VaultRows {
 
 export const procedures = bindOperations(
   import.meta.url,
-  [putRecord, removeRecord, removeUnchanged, replaceWrap, putKeyCheck, dropUnusedKeyChecks],
-  vaultRows,
+  [
+    putRecord,
+    removeRecord,
+    removeUnchanged,
+    replaceWrap,
+    admitKey,
+    dropUnusedKeyChecks,
+    forgetKey,
+    noteOpening,
+  ],
+  (tx): VaultAndReview => ({ vault: vaultRows(tx), review: prepareReviewRows(tx) }),
 );
 
 export function prepareVaultQueries(reads: Statements): VaultQueries {
@@ -58,6 +67,11 @@ export function prepareVaultQueries(reads: Statements): VaultQueries {
         )
         .all(kekId, after.owner, after.venue, limit) as unknown as VaultRow[],
     listKeyChecks: async () => listKeyChecks(reads),
+    listWaiting: async () =>
+      reads
+        .get(`SELECT subject FROM review_item WHERE kind = 'vault_unreadable' AND ended_at IS NULL`)
+        .all()
+        .map(({ subject }) => String(subject)),
   };
 }
 

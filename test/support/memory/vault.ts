@@ -1,7 +1,14 @@
-import type { KeyCheckRow, VaultQueries, VaultRow, VaultRows } from '../../../src/vault/rows.ts';
+import type {
+  KeyCheckRow,
+  VaultAndReview,
+  VaultQueries,
+  VaultRow,
+  VaultRows,
+} from '../../../src/vault/rows.ts';
 import { StoredVault } from '../../../src/vault/stored-vault.ts';
 import type { CredentialKey, VaultStore } from '../../../src/vault/vault-store.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
+import { createMemoryReview } from './review.ts';
 
 /** Sealed credentials over rows in memory. */
 export function openMemoryVault(): VaultStore {
@@ -10,11 +17,16 @@ export function openMemoryVault(): VaultStore {
   const checks = new MemoryTable<KeyCheckRow>(undo);
   const find = ({ owner, venue }: CredentialKey) => records.find(owner, venue);
   const listSorted = () => records.list().sort((a, b) => comparePlaces(a, b));
+  const review = createMemoryReview(undo);
   const rows: VaultRows = {
     find,
     put: (row) => records.put([row.owner, row.venue], row),
     remove: ({ owner, venue }) => records.remove(owner, venue),
     isUsed: (kekId) => records.list().some((row) => row.kekId === kekId),
+    listUnder: (kekId, limit) =>
+      listSorted()
+        .filter((row) => row.kekId === kekId)
+        .slice(0, limit),
     listKeyChecks: () => checks.list(),
     insertKeyCheck: (row) => checks.insert([row.kekId], row),
     removeKeyCheck: (kekId) => checks.remove(kekId),
@@ -27,8 +39,18 @@ export function openMemoryVault(): VaultStore {
         .filter((row) => row.kekId !== kekId && comparePlaces(row, after) > 0)
         .slice(0, limit),
     listKeyChecks: async () => checks.list(),
+    listWaiting: async () => {
+      const all = {
+        kind: 'vault_unreadable',
+        owner: null,
+        after: null,
+        limit: Number.MAX_SAFE_INTEGER,
+      } as const;
+      return (await review.queries.list(all)).map(({ subject }) => subject);
+    },
   };
-  return new StoredVault(new MemoryDatabase(rows, undo), queries);
+  const all: VaultAndReview = { vault: rows, review: review.rows };
+  return new StoredVault(new MemoryDatabase(all, undo), queries);
 }
 
 interface Place {

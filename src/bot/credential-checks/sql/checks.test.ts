@@ -1,19 +1,7 @@
-import { type CheckBench, describeChecks } from '../../../../test/contract/checks.ts';
+import { describeChecks } from '../../../../test/contract/checks.ts';
 import { type HeldCredential, openMemoryChecks } from '../../../../test/support/memory/checks.ts';
 import { SQLITE_ENGINES } from '../../../../test/support/service-engine.ts';
 import { STORE_SUITES } from '../../../../test/support/store-suites.ts';
-import { epochMs } from '../../../domain/index.ts';
-import type { VaultStore } from '../../../vault/vault-store.ts';
-
-const ENVELOPE = { kekId: 'key-1', wrap: new Uint8Array(60), box: new Uint8Array(40) };
-
-function _credentialsIn(vault: VaultStore): Pick<CheckBench, 'addCredential' | 'removeCredential'> {
-  return {
-    addCredential: (credential, addedAt) =>
-      vault.put({ ...credential, kind: 'apiKey', envelope: ENVELOPE, addedAt: epochMs(addedAt) }),
-    removeCredential: async (credential) => void (await vault.remove(credential)),
-  };
-}
 
 for (const engine of SQLITE_ENGINES) STORE_SUITES.checks(engine);
 describeChecks('rows in memory', async () => {

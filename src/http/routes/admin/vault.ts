@@ -1,6 +1,7 @@
+import { Type } from 'typebox';
 import type { Operator } from '../../../accounts/operator.ts';
 import { OWNER_PATTERN } from '../../../billing/chart.ts';
-import { type Vault, VaultClosedError } from '../../../bot/credentials.ts';
+import { KeyInUseError, type Vault, VaultClosedError } from '../../../bot/credentials.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import { requireStore } from '../../responses/store-failures.ts';
@@ -10,7 +11,7 @@ import * as s from '../../schemas/schema.ts';
 
 export interface VaultAdminOptions {
   readonly operator: Pick<Operator, 'note'>;
-  readonly vault: Pick<Vault, 'rotate' | 'removeUnopenable' | 'keyId'>;
+  readonly vault: Pick<Vault, 'rotate' | 'removeUnopenable' | 'forgetKey' | 'keyId'>;
 }
 
 const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
@@ -22,7 +23,7 @@ const REFUSALS = s.failures(
   'vault_not_configured',
 );
 
-/** POST /api/admin/vault/rotate and /close: the keys of the vault, and credentials that do not open. */
+/** POST /api/admin/vault/rotate, /close and /forget: the keys of the vault, and credentials that do not open. */
 export const registerVault: Registration<VaultAdminOptions> = (app, { operator, vault }) => {
   app.post(
     '/api/admin/vault/rotate',
@@ -34,7 +35,11 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
         description:
           'Afterwards the other keys can be removed from `CROSSTAPE_VAULT_KEK`, except those that skipped credentials need. Only the wrapped data keys are encrypted again, not the credentials themselves. Safe to repeat.',
         tags: ['admin'],
-        body: strictBody({}),
+        body: strictBody({
+          keyId: Type.Optional(
+            keyIdField('Id of the key that is to encrypt. Default: the first of the service.'),
+          ),
+        }),
         response: {
           200: s.object('Result of the rotation.', {
             ok: s.okTrue(),
@@ -43,10 +48,12 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
             skipped: s.array('Credentials that cannot be decrypted; they are unchanged.', skippedSchema()),
           }),
           ...REFUSALS,
+          ...s.failures('vault_key_in_use'),
         },
       },
     },
     async (request) => {
+      requireFirstKey(vault, request.body.keyId);
       const { moved, skipped } = await withOpenVault(() => vault.rotate());
       const keyId = vault.keyId ?? '';
       const detail = skipped.length === 0 ? String(moved) : `${moved}, ${skipped.length} skipped`;
@@ -92,11 +99,65 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
       return { ok: true as const, owner, venue };
     },
   );
+
+  app.post(
+    '/api/admin/vault/forget',
+    {
+      config,
+      schema: {
+        operationId: 'forgetVaultKey',
+        summary: 'Gives up a vault key that is lost',
+        description:
+          'Removes the credentials under the key, which nobody can decrypt any more, and opens the vault if that key was all it lacked. A key that is configured, or that a running process has, is not lost: the call is refused. Safe to repeat.',
+        tags: ['admin'],
+        body: strictBody({ keyId: keyIdField('Id of the lost key, as `rotate` and the log name it.') }),
+        response: {
+          200: s.object('Credentials that were removed.', {
+            ok: s.okTrue(),
+            keyId: keyIdField('Id of the lost key.'),
+            removed: s.array(
+              'Credentials that were removed: their owners have to store them again.',
+              s.named(
+                'RemovedCredential',
+                s.object('One credential that was removed.', {
+                  owner: s.text('Owner of the credential.', 'owner_1'),
+                  venue: s.venueField('Venue.'),
+                }),
+              ),
+            ),
+          }),
+          ...REFUSALS,
+          ...s.failures('vault_key_not_found', 'vault_key_in_use'),
+        },
+      },
+    },
+    async (request) => {
+      const { keyId } = request.body;
+      const removed = await withOpenVault(() => vault.forgetKey(keyId));
+      if (removed === 'configured')
+        throw new ApiError('vault_key_in_use', `key ${keyId} is configured here: it is not lost`);
+      if (removed === 'unknown')
+        throw new ApiError('vault_key_not_found', `no stored credential is under key ${keyId}`);
+      const detail = `${removed.length} removed`;
+      await requireStore(() => operator.note(describeAction(request, 'vault.forget', keyId, detail)));
+      return { ok: true as const, keyId, removed: [...removed] };
+    },
+  );
 };
+
+const keyIdField = (description: string) => s.text(description, '5f0a91c2', { pattern: '^[0-9a-f]{8}$' });
+
+/** A service that was not restarted with the new key would move everything to the old one. */
+function requireFirstKey({ keyId }: Pick<Vault, 'keyId'>, wanted: string | undefined): void {
+  if (wanted === undefined || keyId === null || wanted === keyId) return;
+  const message = `the service encrypts under key ${keyId}: restart it with key ${wanted} as the first of CROSSTAPE_VAULT_KEK`;
+  throw new ApiError('vault_key_in_use', message);
+}
 
 /** @throws {ApiError} that says why the vault does not open. */
 async function withOpenVault<T>(work: () => Promise<T>): Promise<T> {
   return requireStore(work).catch((error: unknown) => {
+    if (error instanceof KeyInUseError) throw new ApiError('vault_key_in_use', error.message);
     if (!(error instanceof VaultClosedError)) throw error;
     throw new ApiError('vault_not_configured', `the credential vault cannot be opened: ${error.message}`);
   });

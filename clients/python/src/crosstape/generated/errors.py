@@ -60,6 +60,8 @@ __all__ = [
     "UpstreamUnavailableError",
     "UriTooLongError",
     "ValidationFailedError",
+    "VaultKeyInUseError",
+    "VaultKeyNotFoundError",
     "VaultNotConfiguredError",
     "VenueNotEntitledError",
     "VenueNotFoundError",
@@ -386,6 +388,20 @@ class ValidationFailedError(ServiceError):
     code = "validation_failed"
 
 
+class VaultKeyInUseError(ServiceError):
+    """A running process uses another key of the credential vault; restart it with both keys first.
+    Status 409.
+    """
+
+    code = "vault_key_in_use"
+
+
+class VaultKeyNotFoundError(ServiceError):
+    """No stored credential is under this key of the vault. Status 404."""
+
+    code = "vault_key_not_found"
+
+
 class VaultNotConfiguredError(ServiceError):
     """The credential vault is not configured. Status 503."""
 
@@ -463,6 +479,8 @@ BY_CODE: dict[str, type[ServiceError]] = {
     "upstream_unavailable": UpstreamUnavailableError,
     "uri_too_long": UriTooLongError,
     "validation_failed": ValidationFailedError,
+    "vault_key_in_use": VaultKeyInUseError,
+    "vault_key_not_found": VaultKeyNotFoundError,
     "vault_not_configured": VaultNotConfiguredError,
     "venue_not_entitled": VenueNotEntitledError,
     "venue_not_found": VenueNotFoundError,

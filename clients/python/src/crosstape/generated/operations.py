@@ -429,6 +429,38 @@ class Operations:
             ),
         )
 
+    def forget_vault_key(
+        self,
+        key_id: str,
+        *,
+        timeout: float | None = None,
+    ) -> t.ForgetVaultKeyAnswer:
+        """Gives up a vault key that is lost.
+
+        Removes the credentials under the key, which nobody can decrypt any more, and opens the
+        vault if that key was all it lacked. A key that is configured, or that a running process
+        has, is not lost: the call is refused. Safe to repeat.
+
+        ``POST /api/admin/vault/forget``. Access: admin.
+
+        Args:
+            key_id: Id of the lost key, as `rotate` and the log name it.
+        """
+        return cast(
+            "t.ForgetVaultKeyAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/admin/vault/forget",
+                    body=("keyId",),
+                ),
+                {
+                    "keyId": key_id,
+                },
+                timeout,
+            ),
+        )
+
     def get_anomalies(
         self,
         *,
@@ -3113,6 +3145,7 @@ class Operations:
     def rotate_vault(
         self,
         *,
+        key_id: str | None = None,
         timeout: float | None = None,
     ) -> t.RotateVaultAnswer:
         """Encrypts all credentials under the first vault key.
@@ -3122,6 +3155,9 @@ class Operations:
         credentials themselves. Safe to repeat.
 
         ``POST /api/admin/vault/rotate``. Access: admin.
+
+        Args:
+            key_id: Id of the key that is to encrypt. Default: the first of the service.
         """
         return cast(
             "t.RotateVaultAnswer",
@@ -3129,8 +3165,11 @@ class Operations:
                 Operation(
                     "POST",
                     "/api/admin/vault/rotate",
+                    body=("keyId",),
                 ),
-                {},
+                {
+                    "keyId": key_id,
+                },
                 timeout,
             ),
         )

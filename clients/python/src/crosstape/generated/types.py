@@ -1118,6 +1118,15 @@ class FlagsEngine(TypedDict):
     """`OK` when the venue has a fresh snapshot."""
 
 
+class ForgetVaultKeyAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    keyId: str
+    """Id of the lost key."""
+    removed: list[RemovedCredential]
+    """Credentials that were removed: their owners have to store them again."""
+
+
 class Gap(TypedDict):
     """One span that could not be recorded."""
 
@@ -4431,6 +4440,15 @@ class RemoveWalletAnswer(TypedDict):
     """Whether this call removed it; false when the owner does not have it."""
     registeredWallets: list[RegisteredWallet]
     """Registered wallets, oldest first."""
+
+
+class RemovedCredential(TypedDict):
+    """One credential that was removed."""
+
+    owner: str
+    """Owner of the credential."""
+    venue: VenueId
+    """Venue."""
 
 
 RescanChainAnswer = TypedDict("RescanChainAnswer", {

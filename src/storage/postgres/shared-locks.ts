@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { connect, endQuietly, exchangeAll } from './connection.ts';
+import { START_LIMIT, waitForServer } from './server.ts';
+
+const RETRY_MS = 1_000;
+
+const NAME = `SELECT set_config('application_name', ?, false)`;
+const TAKE = 'SELECT pg_advisory_lock_shared(CAST(? AS integer), CAST(? AS integer))';
+const LIST = `SELECT l.pid, a.application_name AS name, CAST(l.objid AS bigint) AS number
+  FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
+  WHERE l.locktype = 'advisory' AND l.granted AND l.classid = CAST(? AS oid)
+    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  ORDER BY l.pid, l.objid`;
+
+/** A session that holds shared locks. */
+export interface LockHolder {
+  readonly name: string;
+  /** Unsigned, of 32 bits each. */
+  readonly numbers: readonly number[];
+}
+
+export interface SharedLocks {
+  /** The first half of the locks' numbers. */
+  readonly group: number;
+  /** The second halves: unsigned, of 32 bits each. */
+  readonly numbers: readonly number[];
+  /** Names the process for a person; the server keeps 63 bytes. */
+  readonly name: string;
+}
+
+/**
+ * Holds locks that others may hold as well, so that all can be listed. They are a session's: they end with the process, however
+ * that ends. A connection that is lost is replaced.
+ *
+ * @throws {StorageFormatError | StorageUnavailableError} when the server refuses or gives no connection.
+ */
+export async function holdSharedLocks(
+  url: string,
+  { group, numbers, name }: SharedLocks,
+): Promise<{ release(): Promise<void> }> {
+  let client: Client | null = null;
+  let isReleased = false;
+  const hold = async (held: Client) => {
+    try {
+      const locks = numbers.map((number) => ({ sql: TAKE, values: [group, number | 0] }));
+      await exchangeAll(held, [{ sql: NAME, values: [name] }, ...locks], START_LIMIT);
+    } catch (error) {
+      endQuietly(held);
+      throw error;
+    }
+    if (isReleased) return await held.end();
+    client = held;
+    held.once('end', () => void holdAgain());
+  };
+  const holdAgain = async () => {
+    client = null;
+    while (!isReleased) {
+      try {
+        return await hold(await connect(url));
+      } catch {
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
+  };
+  await hold(await waitForServer(url));
+  return {
+    release: async () => {
+      isReleased = true;
+      await client?.end();
+    },
+  };
+}
+
+/** Sessions of this database with shared locks of a group. */
+export async function listLockHolders(url: string, group: number): Promise<readonly LockHolder[]> {
+  const client = await waitForServer(url);
+  try {
+    const [rows = []] = await exchangeAll(client, [{ sql: LIST, values: [group] }], START_LIMIT);
+    return [...Map.groupBy(rows, ({ pid }) => pid)].map(([pid, held]) => ({
+      name: String(held[0]?.name ?? '') || `session ${pid} of the server`,
+      numbers: held.map(({ number }) => Number(number)),
+    }));
+  } finally {
+    endQuietly(client);
+  }
+}

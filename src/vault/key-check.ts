@@ -1,0 +1,32 @@
+import type { RandomBytes } from '../domain/index.ts';
+import { EnvelopeError, open, seal } from './envelope.ts';
+import type { KeyEncryptionKey } from './key-encryption-key.ts';
+import type { KeyCheck } from './vault-store.ts';
+
+/** Where the check value of a key belongs; no owner can have this name. */
+const CHECK_CONTEXT = { owner: '', venue: '', kind: 'check' } as const;
+const CHECK_TEXT = Buffer.from('crosstape vault');
+
+/** The check value of a key: it proves later that the same key is configured. */
+export function sealKeyCheck(key: KeyEncryptionKey, random: RandomBytes): KeyCheck {
+  return { kekId: key.id, envelope: seal(CHECK_TEXT, CHECK_CONTEXT, key, random) };
+}
+
+/** Every key that is in use must be configured, and open its check value. @returns null: that is so. */
+export function findKeyProblem(
+  keys: readonly KeyEncryptionKey[],
+  checks: readonly KeyCheck[],
+): string | null {
+  for (const { kekId, envelope } of checks) {
+    const key = keys.find(({ id }) => id === kekId);
+    if (key === undefined) return `the records are under key ${kekId}, which is not configured`;
+    try {
+      if (!open(envelope, CHECK_CONTEXT, key).equals(CHECK_TEXT))
+        return `the check value of key ${kekId} is wrong`;
+    } catch (error) {
+      if (error instanceof EnvelopeError) return `the check value of key ${kekId} does not open`;
+      throw error;
+    }
+  }
+  return null;
+}

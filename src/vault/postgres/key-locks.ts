@@ -1,0 +1,26 @@
+import { holdSharedLocks, listLockHolders } from '../../storage/postgres/shared-locks.ts';
+import type { KeyHolders } from '../key-holders.ts';
+
+/** The first half of the locks' numbers; the second is the id of a key, whose 8 hex digits are 32 bits. */
+const LOCKS = 0x4354564b;
+const ID_DIGITS = 8;
+
+/** Shows that this process has the vault of a database open with these keys, for as long as it runs. */
+export function holdVaultKeys(
+  url: string,
+  { keyIds, process }: { readonly keyIds: readonly string[]; readonly process: string },
+): Promise<{ release(): Promise<void> }> {
+  const numbers = keyIds.map((id) => Number.parseInt(id, 16));
+  return holdSharedLocks(url, { group: LOCKS, numbers, name: process });
+}
+
+/** Processes of a database that have its vault open. */
+export function findVaultHolders(url: string): KeyHolders {
+  return {
+    list: async () =>
+      (await listLockHolders(url, LOCKS)).map(({ name, numbers }) => ({
+        process: name,
+        keyIds: numbers.map((number) => number.toString(16).padStart(ID_DIGITS, '0')),
+      })),
+  };
+}
