@@ -46,6 +46,8 @@ interface MarketStateBase {
   readonly carried?: boolean;
   /** Why the price of this poll is left out although the venue states one; `price` is then null. Absent: it is not. */
   readonly withheld?: WithheldPrice;
+  /** Why the stream's price is left out, and the list's recorded in its place. Absent: it is not. */
+  readonly streamDoubt?: WithheldPrice;
   /** The venue's own ids of the market by name, beside the one in the asset id. Absent: there are none. */
   readonly nativeIds?: Readonly<Record<string, string>>;
 }

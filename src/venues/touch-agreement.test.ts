@@ -67,6 +67,13 @@ test('a touch is believed until it is the complement of the list, or stays away 
       [true, true, true],
     ],
   ];
+  const late = new TouchAgreement();
+  const moved = [0, 1, 2, 3].map(() => late.compare('a', 0.7, 0.4, true));
+  assert.deepEqual(
+    [...moved, late.compare('a', 0.7, 0.3, true)],
+    [true, true, true, true, false],
+    'a late list',
+  );
   for (const [why, pairs, believed] of rows) {
     const agreement = new TouchAgreement();
     assert.deepEqual(

@@ -17,9 +17,11 @@ export class TouchAgreement {
   /**
    * Compares once. Where one of the two has no price nothing is known, and the verdict stays as it was.
    *
+   * @param isListLate The list may be older than the touch, so that a price may have moved meanwhile: only the other side is
+   *   a difference.
    * @returns Whether the touch is believed.
    */
-  compare(asset: string, listed: number | null, streamed: number | null): boolean {
+  compare(asset: string, listed: number | null, streamed: number | null, isListLate = false): boolean {
     if (listed === null || streamed === null) return this.isBelieved(asset);
     const difference = Math.abs(listed - streamed);
     const isComplement = Math.abs(listed + streamed - 1) <= ROUNDING;
@@ -28,6 +30,7 @@ export class TouchAgreement {
       this.#disbelieved.delete(asset);
       return true;
     }
+    if (isListLate && !isComplement) return this.isBelieved(asset);
     const apart = (this.#apart.get(asset) ?? 0) + 1;
     this.#apart.set(asset, apart);
     if (apart >= MAX_APART || (isComplement && difference > APART)) this.#disbelieved.add(asset);

@@ -149,6 +149,14 @@ test('at most twenty markets are asked about in one poll; the others are left ou
   assert.deepEqual([adapter.calls.book, priced.length], [20, 20]);
 });
 
+test('a stream that an adapter left out is a concern, and the price of the list is recorded', async () => {
+  const { price, codes } = guarded();
+  const at = { endpoint: 'ws ticker', row: 'kalshi-a', member: '/', value: '0.3 against 0.7' };
+  const state = { ...binaryState('a', 0.7), streamDoubt: { code: 'side_disputed', at } as const };
+  assert.equal(await price(state), 0.7);
+  assert.deepEqual(codes(), ['side_disputed 1']);
+});
+
 test('prices that an adapter withheld are counted, and the price before them stays the one to compare with', async () => {
   const { poll, price, codes } = guarded();
   await price(binaryState('A', 0.2));

@@ -79,6 +79,7 @@ export class PriceGuard {
     const doubts: { readonly index: number; readonly doubt: WithheldPrice }[] = [];
     for (const [index, market] of poll.markets.entries()) {
       if (market.withheld !== undefined) this.#count(market.withheld);
+      if (market.streamDoubt !== undefined) this.#count(market.streamDoubt);
       const doubt = this.#findDoubt(market);
       if (doubt === null) this.#believe(market);
       else doubts.push({ index, doubt });

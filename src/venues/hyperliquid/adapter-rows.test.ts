@@ -236,6 +236,10 @@ test('an outcome whose sides are listed the other way round gives no price until
 
 test('a touch of the stream that is the complement of the mid is not recorded', async () => {
   const { adapter, venue, pass } = await bench({ streams: true });
+  const passed: (number | null)[] = [];
+  adapter.stream?.onUpdate(({ asset, price }) => {
+    if (asset === 'hl-pred-recurring-839') passed.push(price);
+  });
   adapter.stream?.start();
   await adapter.poll(signal);
   await until(() => adapter.stream?.getStatus().connected === 2, 'connected');
@@ -254,4 +258,8 @@ test('a touch of the stream that is the complement of the mid is not recorded', 
   assert.equal(await push('0.37', '0.41'), 0.39);
   assert.equal(await push('0.60', '0.62'), 0.386905, 'the mid counts, whose book had both sides');
   assert.match(listRefused(adapter).join(), /ws bbo/);
+  const before = passed.length;
+  assert.equal(passed.at(-1), 0.61);
+  await push('0.60', '0.62');
+  assert.equal(passed.length, before, 'kept back since the mids were compared');
 });

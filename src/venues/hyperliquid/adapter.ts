@@ -43,6 +43,7 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
         random: options.random,
         intake: client.intake,
         onMetaUpdates: (updates) => universe.applyMetaUpdates(updates),
+        isBelieved: (coin) => universe.isBelieved(coin),
       })
     : null;
   const universe = new Universe({ ...options, client, stream });

@@ -4,11 +4,12 @@ import {
   MINUTE_MS,
   type PolledQuote,
   UpstreamError,
+  type WithheldPrice,
 } from '../../domain/index.ts';
 import { refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { findNumber } from '../numbers.ts';
-import { TouchAgreement } from '../touch-agreement.ts';
+import { StreamTrust } from '../stream-trust.ts';
 import { type HyperliquidClient, WEIGHT } from './client.ts';
 import { listCompleteQuestions, QuestionRosters } from './complete-questions.ts';
 import {
@@ -55,7 +56,7 @@ export class OutcomeMarkets {
   #templates: TemplateIndex = new Map();
   readonly #rosters = new QuestionRosters();
   readonly #sides: OutcomeSides;
-  readonly #agreement = new TouchAgreement();
+  readonly #trust: StreamTrust;
   #markets: OutcomeMarket[] = [];
   #tracked: OutcomeMarket[] = [];
   #mids: ReadonlyMap<string, number> = new Map();
@@ -73,7 +74,9 @@ export class OutcomeMarkets {
 
   constructor(options: OutcomeMarketsOptions) {
     this.#options = options;
-    this.#sides = new OutcomeSides(options.client.intake);
+    const { intake } = options.client;
+    this.#sides = new OutcomeSides(intake);
+    this.#trust = new StreamTrust({ intake, wire: bbo, source: 'the mids' });
   }
 
   /** Reads due metadata. A failure leaves the earlier result in place; only a stopped poll rejects. */
@@ -189,7 +192,9 @@ export class OutcomeMarkets {
   ): BinaryState {
     const { yesCoin } = market;
     const { stream } = this.#options;
-    const streamed = this.#findStreamed(market, now, maxSilenceMs);
+    const touch = stream?.touch(yesCoin, maxSilenceMs) ?? null;
+    const doubt = touch === null ? null : this.#judge(market, touch, now);
+    const streamed = doubt === null ? touch : null;
     const book = this.#books.get(yesCoin) ?? null;
     const bookAge = book === null ? Number.POSITIVE_INFINITY : now - book.readAt;
     const known = streamed ?? (bookAge <= TWO_SIDED_MS ? book : null);
@@ -212,24 +217,22 @@ export class OutcomeMarkets {
       complete,
     );
     const dispute = this.#sides.findDispute(market.outcome);
-    return dispute === null ? state : withholdPrice(state, dispute);
+    if (dispute !== null) return withholdPrice(state, dispute);
+    return doubt === null ? state : { ...state, streamDoubt: doubt };
   }
 
-  /**
-   * The touch of the stream, unless it shows another price than the venue's own mids: they are compared whenever mids
-   * are read.
-   */
-  #findStreamed(market: OutcomeMarket, now: number, maxSilenceMs: number): TimedTouch | null {
-    const { stream, client } = this.#options;
-    const { yesCoin } = market;
-    const touch = stream?.touch(yesCoin, maxSilenceMs) ?? null;
-    if (touch === null || this.#midsReadAt !== now) return this.#agreement.isBelieved(yesCoin) ? touch : null;
-    const mid = this.#mids.get(yesCoin) ?? null;
-    const price = findPrice({ touch, isTouchFresh: true, mid: null });
-    if (this.#agreement.compare(yesCoin, mid, price)) return touch;
-    const at = { endpoint: bbo.endpoint, row: yesCoin, value: `${price} against a mid of ${mid}` };
-    client.intake.count(refuse(bbo.name, 'its touch is not that of the mids', at), true);
-    return null;
+  /** Whether the stream's touch of a coin is that of the venue's own mids: they are compared whenever mids are read. */
+  isBelieved(coin: string): boolean {
+    return this.#trust.isBelieved(coin);
+  }
+
+  /** Why the touch of the stream is left out; null: it is believed. */
+  #judge({ yesCoin }: OutcomeMarket, touch: TimedTouch, now: number): WithheldPrice | null {
+    if (this.#midsReadAt === now) {
+      const streamed = findPrice({ touch, isTouchFresh: true, mid: null });
+      return this.#trust.judge(yesCoin, { listed: this.#mids.get(yesCoin) ?? null, streamed });
+    }
+    return this.#trust.findDoubt(yesCoin);
   }
 
   /** The quote that REST gave in this poll; null when it was not read. */
@@ -249,7 +252,7 @@ export class OutcomeMarkets {
     this.#chooseTracked();
     const coins = new Set(this.#markets.map(({ yesCoin }) => yesCoin));
     for (const coin of this.#books.keys()) if (!coins.has(coin)) this.#books.delete(coin);
-    this.#agreement.keep(coins);
+    this.#trust.keep(coins);
   }
 
   #chooseTracked(): void {

@@ -25,6 +25,8 @@ export interface HyperliquidStreamOptions {
   /** Counts frames that a schema refused. */
   readonly intake: Intake;
   readonly onMetaUpdates: (updates: readonly wire.OutcomeMetaUpdate[]) => void;
+  /** Whether the touch of an outcome's coin is that of the venue's mids; its updates are kept back while it is not. Absent: always. */
+  readonly isBelieved?: (coin: string) => boolean;
 }
 
 /** The newest contexts of one dex, in the order of its universe. */
@@ -296,6 +298,7 @@ export class HyperliquidStream implements VenueStream {
     }
     this.#touches.set(frame.coin, touch);
     this.#updatedAt.set(market.ref.asset, receivedAt);
+    if (this.#options.isBelieved?.(frame.coin) === false) return;
     const price = findPrice({ touch, isTouchFresh: true, mid: null });
     // A side that cannot be a probability is kept as evidence for the next poll, and never shown.
     const valid = { bid: findProbability(touch.bid), ask: findProbability(touch.ask) };

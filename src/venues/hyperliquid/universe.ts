@@ -129,6 +129,11 @@ export class Universe implements PollPlan {
     this.#outcomes.applyMetaUpdates(updates);
   }
 
+  /** Whether the stream's touch of the Yes side of an outcome is that of the venue's own mids. */
+  isBelieved(coin: string): boolean {
+    return this.#outcomes.isBelieved(coin);
+  }
+
   /** The venue's market-data coin of an asset (its Yes side), also of one that has left the list. */
   findCoin(ref: AssetRef): string | null {
     return this.#coins.get(ref.storeKey) ?? null;

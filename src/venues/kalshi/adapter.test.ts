@@ -303,6 +303,57 @@ test('with a key the stream is signed, subscribed once, and passes tracked marke
   assert.equal(stream.carries(highNy.asset), false);
 });
 
+test('frames that show the other side of what the list says are kept back, named, and passed on when they agree', async (t) => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const quoted = (bid: string, ask: string) => ({ yes_bid_dollars: bid, yes_ask_dollars: ask });
+  const row = {
+    ...{ ...market, ...quoted('0.6900', '0.7100'), last_price_dollars: '0.7000' },
+    ...{ no_bid_dollars: '0.2900', no_ask_dollars: '0.3100' },
+  };
+  const venue = await loopback(t, (url) =>
+    url.pathname === '/markets' ? { json: { markets: [row], cursor: '' } } : universe()(url),
+  );
+  const adapter = createAdapter(t, venue, {
+    streams: true,
+    wsUrl: venue.wsUrl,
+    apiKey: { id: 'k', privateKey },
+  });
+  const { stream } = adapter;
+  assert.ok(stream);
+  const updates: (number | null)[] = [];
+  stream.onUpdate(({ price }) => updates.push(price));
+  const [first] = (await adapter.poll(never)).markets;
+  assert.equal(first?.price, 0.7);
+  stream.start();
+  await until(() => venue.frames.length === 1);
+  venue.push({ type: 'subscribed', id: 1, msg: { channel: 'ticker', sid: 6 } });
+  const frame = body('ws-ticker') as { msg: Record<string, unknown> };
+  const push = (bid: string, ask: string, last: string) =>
+    venue.push({
+      ...frame,
+      msg: { ...frame.msg, ...quoted(bid, ask), price_dollars: last, market_ticker: 'KXHIGHNY-26JUL19-T80' },
+    });
+  push('0.2900', '0.3100', '0.3000');
+  await until(() => updates.length === 1);
+  assert.deepEqual(updates, [0.3]);
+  const [state] = (await adapter.poll(never)).markets;
+  assert.deepEqual([state?.price, state?.streamDoubt?.code], [0.7, 'side_disputed']);
+  assert.match(String(state?.streamDoubt?.at.value), /0\.3 against 0\.7 of the list/);
+  const seen = adapter.getCounters().refused.find(({ kind }) => kind === 'kalshi ticker');
+  assert.equal(seen?.count, 1);
+
+  push('0.2900', '0.3100', '0.3000');
+  push('0.6800', '0.7100', '0.7000');
+  await until(() => stream.lastUpdateAt(highNy.asset) !== null && venue.frames.length === 1);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(updates, [0.3], 'kept back until a poll agrees');
+  const [agreed] = (await adapter.poll(never)).markets;
+  assert.equal(agreed?.streamDoubt, undefined);
+  push('0.6800', '0.7000', '0.6900');
+  await until(() => updates.length === 2);
+  assert.equal(updates[1], 0.69);
+});
+
 test('with a key of Ed25519 the stream is signed without a digest', async (t) => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const venue = await loopback(t, universe());

@@ -12,6 +12,7 @@ import { mapInSlices } from '../../scheduling/slices.ts';
 import type { Priority } from '../../upstream/budget.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { ListedNames } from '../listed-names.ts';
+import { StreamTrust } from '../stream-trust.ts';
 import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { normaliseCandle, normaliseHistoricalCandle, selectBars } from './candles.ts';
 import { KalshiClient } from './client.ts';
@@ -22,7 +23,7 @@ import { isAsset, normaliseBook, normaliseMarket, normaliseResolution } from './
 import { SeriesDirectory } from './series-directory.ts';
 import { getSeries } from './terms.ts';
 import { type KalshiKey, TickerStream } from './ticker-stream.ts';
-import { type KalshiMarket, marketRow } from './wire.ts';
+import { type KalshiMarket, marketRow, tickerMessage } from './wire.ts';
 
 export interface KalshiAdapterOptions extends AdapterOptions {
   /** Ends in `/trade-api/v2`. */
@@ -37,6 +38,8 @@ export function createKalshiAdapter(options: KalshiAdapterOptions): VenueAdapter
 }
 
 const MAX_DISPUTES = 10_000;
+/** A list says no later than this what a frame said. */
+const LIST_LAG_MS = 10_000;
 
 class KalshiAdapter implements VenueAdapter {
   readonly venue = 'kalshi';
@@ -47,6 +50,7 @@ class KalshiAdapter implements VenueAdapter {
   readonly #events: EventDirectory;
   readonly #series: SeriesDirectory;
   readonly #names: ListedNames;
+  readonly #trust: StreamTrust;
   /** Tracked markets by asset id, as the newest poll saw them. */
   #tracked = new Map<string, KalshiMarket>();
   /** Ends of trading by asset id, of tracked markets that state one. */
@@ -65,6 +69,9 @@ class KalshiAdapter implements VenueAdapter {
       endpoint: marketRow.endpoint,
       member: '/ticker',
     });
+    this.#trust = new StreamTrust({
+      ...{ intake: this.#client.intake, wire: tickerMessage, source: 'the list' },
+    });
     this.stream =
       options.streams && apiKey && wsUrl
         ? new TickerStream({
@@ -75,6 +82,7 @@ class KalshiAdapter implements VenueAdapter {
             random,
             isTracked: (asset) => this.#tracked.has(asset),
             hasClosed: (asset, now) => (this.#closeTimes.get(asset) ?? now + 1) <= now,
+            isBelieved: (asset) => this.#trust.isBelieved(asset),
             intake: this.#client.intake,
           })
         : null;
@@ -91,6 +99,7 @@ class KalshiAdapter implements VenueAdapter {
   }
 
   async poll(signal: AbortSignal): Promise<VenuePoll> {
+    const askedAt = this.#options.clock();
     const [markets] = await Promise.all([
       this.#client.openMarkets({ priority: 'poll', signal }),
       this.#events.prepare(signal),
@@ -117,10 +126,11 @@ class KalshiAdapter implements VenueAdapter {
     this.#events.readMissing(tracked.map(({ event_ticker }) => event_ticker));
     this.#series.follow(tracked.map(({ event_ticker }) => this.#getSeries(event_ticker)));
     this.stream?.prune();
+    this.#trust.keep(new Set(this.#tracked.keys()));
     return {
       venue: 'kalshi',
       receivedAt,
-      markets: markExhaustive(states, listed),
+      markets: markExhaustive(states, listed).map((state) => this.#compareStream(state, askedAt)),
       emptyBooks: states.filter(({ bid, ask }) => bid === null && ask === null).length,
       isBeyondLimit: (storeKey) => listed.has(storeKey.toUpperCase()),
     };
@@ -183,6 +193,15 @@ class KalshiAdapter implements VenueAdapter {
   #buildState(market: KalshiMarket, now: EpochMs): BinaryState {
     const series = this.#series.find(this.#getSeries(market.event_ticker));
     return normaliseMarket(market, this.#events.find(market.event_ticker), { series, now });
+  }
+
+  /** Frames are passed on and not recorded: one that the list contradicts is named, and kept back. */
+  #compareStream(state: BinaryState, askedAt: EpochMs): BinaryState {
+    const { asset } = state.ref;
+    const streamed = this.stream?.findPrice(asset) ?? null;
+    const isListLate = (this.stream?.lastUpdateAt(asset) ?? askedAt) > askedAt - LIST_LAG_MS;
+    const streamDoubt = this.#trust.judge(asset, { listed: state.price, streamed, isListLate });
+    return streamDoubt === null ? state : { ...state, streamDoubt };
   }
 
   #getSeries(eventTicker: string): string {

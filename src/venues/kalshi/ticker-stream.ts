@@ -22,6 +22,8 @@ export interface TickerStreamOptions {
   readonly isTracked: (asset: string) => boolean;
   /** Whether trading of a tracked market is over: frames that still come have no price. */
   readonly hasClosed: (asset: string, now: EpochMs) => boolean;
+  /** Whether the touch of an asset is that of the venue's list; its updates are kept back while it is not. */
+  readonly isBelieved?: (asset: string) => boolean;
   /** Counts frames that a schema refused, and errors that the venue sent. */
   readonly intake: Intake;
 }
@@ -35,7 +37,7 @@ export class TickerStream implements VenueStream {
   readonly #options: TickerStreamOptions;
   readonly #socket: ReconnectingSocket;
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
-  readonly #lastUpdateAt = new Map<string, EpochMs>();
+  readonly #newest = new Map<string, Pick<AssetUpdate, 'price' | 'receivedAt'>>();
   #sid: number | null = null;
   #lastSeq: number | null = null;
 
@@ -78,7 +80,12 @@ export class TickerStream implements VenueStream {
   }
 
   lastUpdateAt(asset: string): EpochMs | null {
-    return this.#lastUpdateAt.get(asset) ?? null;
+    return this.#newest.get(asset)?.receivedAt ?? null;
+  }
+
+  /** Price of the newest frame of an asset on the subscription that is up; null without one. */
+  findPrice(asset: string): number | null {
+    return this.carries(asset) ? (this.#newest.get(asset)?.price ?? null) : null;
   }
 
   /** One subscription carries every asset, so the whole connection is renewed. */
@@ -88,8 +95,8 @@ export class TickerStream implements VenueStream {
 
   /** Forgets assets that are no longer tracked. */
   prune(): void {
-    for (const asset of this.#lastUpdateAt.keys()) {
-      if (!this.#options.isTracked(asset)) this.#lastUpdateAt.delete(asset);
+    for (const asset of this.#newest.keys()) {
+      if (!this.#options.isTracked(asset)) this.#newest.delete(asset);
     }
   }
 
@@ -147,13 +154,16 @@ export class TickerStream implements VenueStream {
     const quoted = normaliseTickerMessage(msg, receivedAt);
     const isOver = this.#options.hasClosed(asset, receivedAt);
     const update = isOver ? { ...quoted, price: null, bid: null, ask: null } : quoted;
-    this.#lastUpdateAt.set(asset, receivedAt);
+    this.#newest.set(asset, { price: update.price, receivedAt });
+    if (this.#options.isBelieved?.(asset) === false) return;
     for (const listener of this.#listeners) listener(update);
   }
 
+  /** A price that stood before the interruption is not the newest any more. */
   #forgetSubscription(): void {
     this.#sid = null;
     this.#lastSeq = null;
+    for (const [asset, { receivedAt }] of this.#newest) this.#newest.set(asset, { price: null, receivedAt });
   }
 }
 

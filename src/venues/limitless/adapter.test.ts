@@ -242,6 +242,42 @@ test('a streamed book that is newer than its row is recorded, and the row stays 
   assert.equal((await adapter.poll(never)).markets[0]?.price, 0.7175);
 });
 
+test('a streamed book that shows the other side of its row is neither recorded nor passed on until both agree', async (t) => {
+  let time = 0;
+  const clock = () => epochMs(now + time);
+  const venue = await loopback(t, pages([[single]]));
+  const adapter = createAdapter(t, venue, { streams: true, clock });
+  const { stream } = adapter;
+  assert.ok(stream);
+  stream.start();
+  await adapter.poll(never);
+  await until(() => venue.subscriptions.length === 1);
+  const updates: (number | null)[] = [];
+  stream.onUpdate(({ price }) => updates.push(price));
+  const push = (bid: number, ask: number) =>
+    venue.push('orderbookUpdate', {
+      marketSlug: ref.storeKey,
+      orderbook: { bids: [{ price: bid, size: 1e6 }], asks: [{ price: ask, size: 1e6 }] },
+    });
+  time = 10;
+  // The row says 0.7175.
+  push(0.28, 0.285);
+  await until(() => updates.length === 1);
+  time = 5;
+  const [turned] = (await adapter.poll(never)).markets;
+  assert.deepEqual([turned?.price, turned?.streamDoubt?.code], [0.7175, 'side_disputed']);
+  await until(() => venue.subscriptions.length === 2);
+  time = 10;
+  push(0.7, 0.72);
+  await until(() => stream.lastUpdateAt(ref.asset) !== null);
+  assert.equal(updates.length, 1, 'kept back until a poll agrees');
+  time = 5;
+  const [agreed] = (await adapter.poll(never)).markets;
+  assert.deepEqual([agreed?.price, agreed?.streamDoubt], [0.71, undefined]);
+  push(0.7, 0.73);
+  await until(() => updates.length === 2);
+});
+
 test('frames that come late, unasked or broken change nothing', async (t) => {
   const venue = await loopback(t, pages([[single]]));
   const adapter = createAdapter(t, venue, { streams: true });

@@ -13,11 +13,12 @@ import { mapInSlices } from '../../scheduling/slices.ts';
 import type { Priority, RateBudget } from '../../upstream/budget.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { ListedNames } from '../listed-names.ts';
+import { StreamTrust } from '../stream-trust.ts';
 import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { type GroupedMarket, type HistorySpan, LimitlessClient } from './client.ts';
 import { isAmm, normaliseBook, normaliseHistory, normaliseMarket, normaliseResolution } from './normalise.ts';
 import { PriceStream } from './price-stream.ts';
-import { type LimitlessMarket, marketRow } from './wire.ts';
+import { type LimitlessMarket, marketRow, orderbookUpdate } from './wire.ts';
 
 export interface LimitlessAdapterOptions extends AdapterOptions {
   readonly url: string;
@@ -46,6 +47,7 @@ class LimitlessAdapter implements VenueAdapter {
   readonly #options: LimitlessAdapterOptions;
   readonly #client: LimitlessClient;
   readonly #names: ListedNames;
+  readonly #trust: StreamTrust;
   /** Ends of trading by store key, of tracked markets that state one. */
   #endTimes = new Map<string, EpochMs>();
   /** Tracked markets by store key, as the newest poll saw them. */
@@ -65,6 +67,10 @@ class LimitlessAdapter implements VenueAdapter {
       endpoint: marketRow.endpoint,
       member: '/slug',
     });
+    this.#trust = new StreamTrust({
+      ...{ intake: this.#client.intake, wire: orderbookUpdate, source: 'the list' },
+      onDoubt: (asset) => this.stream?.restart(asset),
+    });
     this.stream = options.streams
       ? new PriceStream({
           url: wsUrl,
@@ -73,6 +79,7 @@ class LimitlessAdapter implements VenueAdapter {
           random,
           intake: this.#client.intake,
           hasEnded: (slug, now) => (this.#endTimes.get(slug) ?? now + 1) <= now,
+          isBelieved: (asset) => this.#trust.isBelieved(asset),
         })
       : null;
     this.probes = [
@@ -109,6 +116,7 @@ class LimitlessAdapter implements VenueAdapter {
         ticker.closeTime === null ? [] : [[ref.storeKey, ticker.closeTime] as const],
       ),
     );
+    this.#trust.keep(new Set(largest.map(({ ref }) => ref.asset)));
     this.stream?.setSlugs(
       largest
         .filter(
@@ -176,11 +184,20 @@ class LimitlessAdapter implements VenueAdapter {
     return this.#tracked.size === 0 ? 0 : Math.min(MAX_PAGE_PAUSE_MS, this.#options.pollMs / PAGES_PER_POLL);
   }
 
-  /** A streamed book counts when it arrived after the row was read; otherwise the row is the newer one. */
+  /**
+   * A streamed book counts when it arrived after the row was read, otherwise the row is the newer one, and while it is not
+   * at odds with the rows.
+   */
   #buildState({ market, group, readAt }: ReadMarket, now: EpochMs): BinaryState {
     const streamed = this.stream?.findTouch(market.slug) ?? null;
     const isNewer = streamed !== null && streamed.receivedAt > readAt;
-    return normaliseMarket(market, { group, streamed: isNewer ? streamed : null, now });
+    const state = normaliseMarket(market, { group, streamed: isNewer ? streamed : null, now });
+    if (!isNewer) return state;
+    const stated = { listed: state.polled?.price ?? null, streamed: state.price, isListLate: true };
+    const streamDoubt = this.#trust.judge(state.ref.asset, stated);
+    return streamDoubt === null
+      ? state
+      : { ...normaliseMarket(market, { group, streamed: null, now }), streamDoubt };
   }
 
   /** The venue states no 24 h volume, so the size of a market is all it ever traded. Ties go by name. */

@@ -23,6 +23,8 @@ export interface PriceStreamOptions {
   readonly random: () => number;
   /** Whether trading of a market, by its slug in lower case, is over: frames that still come have no price. */
   readonly hasEnded?: (slug: string, now: EpochMs) => boolean;
+  /** Whether the touch of an asset is that of the venue's list; its updates are kept back while it is not. */
+  readonly isBelieved?: (asset: string) => boolean;
   readonly maxShards?: number;
   readonly slugsPerShard?: number;
   /** Counts frames that a schema refused. */
@@ -164,8 +166,10 @@ export class PriceStream implements VenueStream {
     const isOver = this.#options.hasEnded?.(slug, receivedAt) ?? false;
     const touch = isOver ? NO_TOUCH : readTouch(data.orderbook);
     this.#touches.set(slug, { ...touch, receivedAt });
+    const { asset } = buildLimitlessAsset(slug);
+    if (this.#options.isBelieved?.(asset) === false) return;
     const update: AssetUpdate = {
-      asset: buildLimitlessAsset(slug).asset,
+      asset,
       price: computeMid(touch),
       ...touch,
       venueTime: findTime(data.timestamp),

@@ -13,7 +13,7 @@ import {
 import { type Intake, refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { PageWalk } from '../page-walk.ts';
-import { TouchAgreement } from '../touch-agreement.ts';
+import { StreamTrust } from '../stream-trust.ts';
 import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { type MarketsPage, PAGE_SIZE, PolymarketClient } from './client.ts';
 import { EventRosters } from './event-rosters.ts';
@@ -32,7 +32,7 @@ import {
 import { chooseRecordedPrice, contradictsItself, isEmpty, type PolymarketQuote } from './quote.ts';
 import { SideMemory } from './side-memory.ts';
 import { MarketStream } from './stream.ts';
-import { type GammaMarket, gammaMarket, marketsPage } from './wire.ts';
+import { bookEvent, type GammaMarket, gammaMarket, marketsPage } from './wire.ts';
 
 export interface PolymarketAdapterOptions extends AdapterOptions {
   readonly gammaUrl: string;
@@ -52,7 +52,14 @@ const MAX_IDENTITIES = 50_000;
 export function createPolymarketAdapter(options: PolymarketAdapterOptions): VenueAdapter {
   const client = new PolymarketClient(options);
   const { clock, random, wsUrl } = options;
-  const stream = options.streams ? new MarketStream({ wsUrl, clock, random, intake: client.intake }) : null;
+  const trust = new StreamTrust({
+    ...{ intake: client.intake, wire: bookEvent, source: 'the list' },
+    onDoubt: (asset) => stream?.restart(asset),
+  });
+  const isBelieved = (asset: string) => trust.isBelieved(asset);
+  const stream = options.streams
+    ? new MarketStream({ wsUrl, clock, random, intake: client.intake, isBelieved })
+    : null;
   const rosters = new EventRosters({ read: (id, signal) => client.readEventMarkets(id, signal), clock });
   /** Native ids of assets that no poll has shown. By store key. */
   const identities = new LRUCache<string, MarketIdentity>({ max: MAX_IDENTITIES });
@@ -63,7 +70,6 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     max: MAX_IDENTITIES,
     ...(options.recall === undefined ? {} : { recall: options.recall }),
   });
-  const agreement = new TouchAgreement();
   const findIdentity = (storeKey: string) => sides.find(storeKey) ?? identities.get(storeKey);
 
   async function poll(signal: AbortSignal): Promise<VenuePoll> {
@@ -75,12 +81,12 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     const complete = rosters.completeEvents(listed);
     rosters.refresh(listed);
 
-    agreement.keep(new Set(listed.map(({ state }) => state.ref.asset)));
+    trust.keep(new Set(listed.map(({ state }) => state.ref.asset)));
 
     let emptyBooks = 0;
     const markets = listed.map((market): BinaryState => {
-      const touch = findTouch(market);
-      const state = touch === null ? market.state : withTouch(market, touch);
+      const touch = findFreshTouch(market);
+      const state = judge(market, touch);
       if (isEmpty(touch ?? market.quote)) emptyBooks++;
       const { eventKey } = state.ticker;
       const isComplete = market.isFixedEvent && eventKey !== null && complete.has(eventKey);
@@ -89,24 +95,19 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     return { venue: 'polymarket', receivedAt, markets, emptyBooks, isCutAtLimit };
   }
 
-  /** The stream's touch of a market, unless it is at odds with the market's own row. */
-  function findTouch(market: PolledMarket): PolymarketQuote | null {
-    const { asset } = market.state.ref;
-    const isKnown = market.lifecycle === 'open' && market.side !== 'disputed';
-    const touch = isKnown ? (stream?.freshQuote(asset) ?? null) : null;
-    if (stream === null || touch === null) return null;
-    const price = chooseRecordedPrice(touch);
-    const wasBelieved = agreement.isBelieved(asset);
-    const isBelieved = agreement.compare(asset, market.state.price, price);
-    stream.mute(asset, !isBelieved);
-    if (isBelieved) return touch;
-    const value = `${price} against ${market.state.price} of the list`;
-    client.intake.count(
-      refuse('ws book', 'its touch is not that of the list', { endpoint: 'ws book', row: asset, value }),
-      true,
-    );
-    if (wasBelieved) stream.restart(asset);
-    return null;
+  /** The stream's touch of a market whose sides are known. */
+  function findFreshTouch({ state, lifecycle, side }: PolledMarket): PolymarketQuote | null {
+    const isKnown = lifecycle === 'open' && side !== 'disputed';
+    return isKnown ? (stream?.freshQuote(state.ref.asset) ?? null) : null;
+  }
+
+  /** The state with the stream's touch, unless that is at odds with the market's own row. */
+  function judge(market: PolledMarket, touch: PolymarketQuote | null): BinaryState {
+    const { state } = market;
+    if (touch === null) return state;
+    const stated = { listed: state.price, streamed: chooseRecordedPrice(touch) };
+    const streamDoubt = trust.judge(state.ref.asset, stated);
+    return streamDoubt === null ? withTouch(market, touch) : { ...state, streamDoubt };
   }
 
   /** Finds the ids of an asset, from the polls or, once it has left the list, from the venue by its slug. */

@@ -16,6 +16,8 @@ export interface MarketStreamOptions {
   readonly random: () => number;
   /** Counts events that a schema refused. */
   readonly intake: Intake;
+  /** Whether the touch of an asset is that of the venue's list; its updates are kept back while it is not. Absent: always. */
+  readonly isBelieved?: (asset: string) => boolean;
   /** This many markets are carried, the largest. Default 2,000: five connections. */
   readonly maxAssets?: number;
   /** The books of a subscription must arrive within this time. */
@@ -45,7 +47,6 @@ export class MarketStream implements VenueStream {
   readonly #url: string;
   readonly #byToken = new Map<string, Carried>();
   readonly #byAsset = new Map<string, Carried>();
-  readonly #muted = new Set<string>();
   readonly #withoutBook = new Map<string, EpochMs>();
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
   #shards: StreamShard[] = [];
@@ -96,12 +97,6 @@ export class MarketStream implements VenueStream {
       reconnects: this.#shards.reduce((sum, { reconnects }) => sum + reconnects, this.#reconnectsBefore),
       lastMessageAt: times.length === 0 ? null : (Math.max(...times) as EpochMs),
     };
-  }
-
-  /** Keeps the updates of a market back while its touch is not that of the venue's list. */
-  mute(asset: string, isMuted: boolean): void {
-    if (isMuted) this.#muted.add(asset);
-    else this.#muted.delete(asset);
   }
 
   /** The touch of a market when the stream has its whole book and got something of it a short time ago. */
@@ -203,7 +198,6 @@ export class MarketStream implements VenueStream {
         this.#byToken.delete(token);
         if (carried === undefined) continue;
         this.#byAsset.delete(carried.asset);
-        this.#muted.delete(carried.asset);
       }
       shard?.remove(part);
     }
@@ -278,7 +272,7 @@ export class MarketStream implements VenueStream {
   #notify(carried: Carried | undefined, timestamp: string | null | undefined, receivedAt: EpochMs): void {
     if (carried === undefined) return;
     carried.book.touch(timestamp, receivedAt);
-    if (!carried.book.isComplete || this.#muted.has(carried.asset)) return;
+    if (!carried.book.isComplete || this.#options.isBelieved?.(carried.asset) === false) return;
     const quote = carried.book.quote();
     const update: AssetUpdate = {
       asset: carried.asset,

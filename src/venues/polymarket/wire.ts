@@ -201,9 +201,11 @@ export type StreamEvent =
   | TickSizeEvent
   | ResolvedEvent;
 
+export const bookEvent = new WireSchema<TSchema>('ws book', BookEvent);
+
 /** `new_market` is absent on purpose: the polls find new markets, and the venue repeats it many times. */
 const streamSchemas: ReadonlyMap<string, WireSchema<TSchema>> = new Map<string, WireSchema<TSchema>>([
-  ['book', new WireSchema<TSchema>('ws book', BookEvent)],
+  ['book', bookEvent],
   ['price_change', new WireSchema<TSchema>('ws price_change', PriceChangeEvent)],
   ['last_trade_price', new WireSchema<TSchema>('ws last_trade_price', LastTradeEvent)],
   ['best_bid_ask', new WireSchema<TSchema>('ws best_bid_ask', BestBidAskEvent)],
