@@ -24,3 +24,4 @@ export * from './time.ts';
 export * from './time-text.ts';
 export * from './upstream-error.ts';
 export * from './venue.ts';
+export * from './zone.ts';

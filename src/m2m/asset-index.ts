@@ -19,6 +19,8 @@ export interface IndexEntry {
   readonly kind: AssetKind;
   readonly lastPrice: number | null;
   readonly name: string;
+  /** Our clock when the venue's list with this price was read; null where the venue repeated an earlier one. */
+  readonly asOfMs: EpochMs | null;
   readonly isStale: boolean;
   readonly fairPrice: number | null;
   readonly basisBps: number | null;
@@ -187,6 +189,7 @@ export class AssetIndex {
         kind: ref.kind,
         lastPrice: price,
         name,
+        asOfMs: state.carried === true ? null : fetchedAt,
         isStale,
         fairPrice: fairValue.value,
         basisBps: fairValue.basisBps,

@@ -67,6 +67,8 @@ export function explainEntryNulls(entry: IndexEntry): WhyNull {
   const facts = { isListed: true, isBinary: !isPerpKind(kind), hasPrice: lastPrice !== null };
   return explainNulls(entry, (member) => {
     if (member === 'lastPrice') return 'no_price';
+    // An earlier price that the venue repeated.
+    if (member === 'asOfMs') return 'not_read';
     if (member === 'volume24hUsd') return 'not_published';
     if (member === 'endDate') return facts.isBinary ? 'no_end' : 'not_applicable';
     if (member.startsWith('change24h') || member === 'basisPts')

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Clock, VenueId } from '../domain/index.ts';
+import type { AssetRef, Clock, VenueId } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { HistoryReader } from '../history/history-store.ts';
 import type { DisputeStore } from '../links/disputes/dispute-store.ts';
@@ -83,15 +83,17 @@ export async function openScreens(options: ScreensOptions): Promise<RunningScree
 
   const references = new ReferencePrices({ history, clock });
   const packs = new PackThread();
-  const stats = new StatsScreen({ feed, history, references, packs, clock, onError });
   const backfill =
     backfiller === null ? null : new LargestBackfill({ feed, backfiller, budgetUsedFrac, clock, onError });
+  const hours = backfill ?? filler;
+  const isPending = (ref: AssetRef) => hours?.isPending?.(ref) ?? false;
+  const stats = new StatsScreen({ feed, history, references, isPending, packs, clock, onError });
   backfill?.start();
   return {
     links,
     references,
     stats,
-    backfill: backfill ?? filler,
+    backfill: hours,
     stop: async () => {
       unfollow();
       await links.waitUntilIdle();

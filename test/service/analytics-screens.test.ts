@@ -6,6 +6,7 @@ import {
   type AssetRef,
   buildKalshiAsset,
   buildPerpAsset,
+  epochMs,
   HOUR_MS,
 } from '../../src/domain/index.ts';
 import type { Columns } from '../../src/history/history-store.ts';
@@ -42,6 +43,8 @@ test('movers: perpetuals by the feed, all others against the record of 24 hours 
     currentPrice: source === 'feed' ? 87_250.5 : 0.42,
     // 0.4 to 0.42 and 0.5 to 0.42, in points.
     change24hPts: ref === HIGH ? 2 : ref === ELECTION ? -8 : null,
+    asOfMs: NOW - 2_000,
+    isStale: false,
     source,
   });
   const [up, btc, eth, down] = [0.42 / 0.4 - 1, 1.45 / 100, -0.03, 0.42 / 0.5 - 1];
@@ -52,8 +55,39 @@ test('movers: perpetuals by the feed, all others against the record of 24 hours 
     gainers: [row(HIGH, up, 'store-delta'), row(BTC, btc, 'feed')],
     losers: [row(ELECTION, down, 'store-delta'), row(ETH, eth, 'feed')],
     // Eligible but in neither list: the market that stands where it stood.
-    totals: { considered: 8, eligible: 5, avgAbsChange: (btc - eth + up - down) / 5 },
+    totals: { considered: 8, eligible: 5, avgAbsChange: (btc - eth + up - down) / 5, stale: 0 },
   });
+});
+
+test('a stale price ranks among nothing, and a repeated one has no time', async (t) => {
+  const { get, feed, history, pass } = await startAnalytics(t);
+  await store(history, HIGH, { count: 30, stepMs: HOUR_MS, price: () => 0.4 });
+  feed.set('hyperliquid', [perp(), { ...perp(ETH, { changePct: -3 }), carried: true }]);
+  feed.set('kalshi', [binary(HIGH)], epochMs(NOW - 120_001));
+  const body = await get('/api/movers');
+  const shown = [...body.gainers, ...body.losers].map(({ asset, asOfMs, isStale }) => [
+    asset,
+    asOfMs,
+    isStale,
+  ]);
+  assert.deepEqual(shown, [
+    ['hl-BTC', NOW - 2_000, false],
+    ['hl-ETH', null, false],
+  ]);
+  assert.deepEqual([body.totals.eligible, body.totals.stale, body.totals.considered], [2, 1, 5]);
+
+  const { entries } = await get('/api/m2m/index');
+  const readPriceTime = ({ asset }: AssetRef) =>
+    entries.find((entry: { asset: string }) => entry.asset === asset).asOfMs;
+  assert.deepEqual(
+    [readPriceTime(BTC), readPriceTime(ETH), readPriceTime(HIGH)],
+    [NOW - 2_000, null, NOW - 120_001],
+  );
+
+  // Fresh again, the market ranks.
+  feed.set('kalshi', [binary(HIGH)]);
+  pass(60_000);
+  assert.equal((await get('/api/movers')).gainers[0].asset, HIGH.asset);
 });
 
 test('movers of chosen kinds, of a least change, and few of them', async (t) => {
@@ -101,6 +135,7 @@ test('correlations are those of the definition on all records', async (t) => {
       ok: true,
       generatedAt: new Date(NOW).toISOString(),
       params: { assets: names, window: 24, method },
+      isStale: Object.fromEntries(names.map((asset) => [asset, false])),
       ...plain(expected),
     });
     assert.deepEqual(body.surviving, ['hl-ETH', 'hl-BTC']);
@@ -132,6 +167,10 @@ test('prices that are carried forward are no evidence: overlap counts what was r
   });
   assert.equal(typeof body.pearson.matrix[0][1], 'number');
   assert.deepEqual(body.whyNull, {});
+  // ETH is recorded in every other bar of five minutes; the other half is carried over.
+  assert.deepEqual(body.carriedPerAsset, { 'hl-BTC': 0, 'hl-ETH': 144 });
+  assert.deepEqual(body.asOfMs, { 'hl-BTC': NOW, 'hl-ETH': NOW - 60_000 });
+  assert.deepEqual(body.isStale, { 'hl-BTC': false, 'hl-ETH': false });
 
   const few = await get('/api/correlations?assets=hl-BTC,hl-ETH&window=1');
   assert.deepEqual([few.surviving, few.overlap.matrix[0][1]], [['hl-BTC', 'hl-ETH'], 6]);
@@ -163,10 +202,11 @@ test('correlations without history drop everything and have no matrix', async (t
   const body = await get(`/api/correlations?assets=${HIGH.asset},${LIMIT.asset}&window=720`);
   assert.deepEqual([body.surviving, body.dropped.length, body.alignedReturnsLen], [[], 2, 0]);
   assert.deepEqual([body.pearson, body.spearman], [null, null]);
+  assert.deepEqual(body.asOfMs, { [HIGH.asset]: null, [LIMIT.asset]: null });
 });
 
 test('small lines: half hours of many assets, each once, and unknown ids', async (t) => {
-  const { get, history, pass } = await startAnalytics(t);
+  const { get, feed, history, pass } = await startAnalytics(t);
   const halfHour = HOUR_MS / 2;
   await store(history, BTC, { count: 30, stepMs: halfHour, endMs: NOW - 1, price: (i) => 1_000 + i });
   await store(history, ELECTION, { count: 1, stepMs: 1, endMs: NOW + 1, price: () => 0.25 });
@@ -178,8 +218,13 @@ test('small lines: half hours of many assets, each once, and unknown ids', async
     fromMs: NOW - 47 * halfHour,
     bucketMs: halfHour,
     sparklines: [
-      { asset: ELECTION.asset, closes: [...none(47), 0.25] },
-      { asset: 'hl-BTC', closes: [...none(17), ...Array.from({ length: 30 }, (_, i) => 1_000 + i), null] },
+      { asset: ELECTION.asset, asOfMs: NOW + 1, isStale: false, closes: [...none(47), 0.25] },
+      {
+        asset: 'hl-BTC',
+        asOfMs: NOW - 1,
+        isStale: false,
+        closes: [...none(17), ...Array.from({ length: 30 }, (_, i) => 1_000 + i), null],
+      },
     ],
     unknown: ['hl-NOPE'],
   });
@@ -187,6 +232,11 @@ test('small lines: half hours of many assets, each once, and unknown ids', async
   const later = await get(url);
   assert.equal(later.fromMs, body.fromMs + HOUR_MS);
   assert.deepEqual(later.sparklines[1].closes.slice(-4), [1_029, null, null, null]);
+  // What its venue no longer lists is stale, and what it last cost has a time.
+  feed.set('hyperliquid', [perp(ETH)]);
+  pass(HOUR_MS);
+  const [, gone] = (await get(url)).sparklines;
+  assert.deepEqual([gone.isStale, gone.asOfMs], [true, NOW - 1]);
 });
 
 test('an unknown asset of correlations is 404, one in two spellings 400', async (t) => {

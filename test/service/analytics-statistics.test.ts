@@ -164,7 +164,7 @@ test('the cross-venue list holds the flat pack of every kind, and says what is m
 
 test('the cross-venue list lacks no figure that the own statistics of an asset have stated', async (t) => {
   const { get, history, pass } = await startAnalytics(t, { candles: [] });
-  await store(history, BTC, { ...HOURLY, count: 1, price: wander(1) });
+  await store(history, BTC, { ...HOURLY, count: 3, price: wander(1) });
   const readStats = async (asset: string) => {
     const { results, coverage } = await get('/api/stats');
     const row = results.find((one: { asset: string }) => one.asset === asset);
@@ -172,7 +172,7 @@ test('the cross-venue list lacks no figure that the own statistics of an asset h
     assert.equal(row === undefined, isMissing, asset);
     return row?.stats;
   };
-  assert.deepEqual([(await readStats(BTC.asset)).sharpe, await readStats(HIGH.asset)], [null, undefined]);
+  assert.deepEqual([(await readStats(BTC.asset)).hurst, await readStats(HIGH.asset)], [null, undefined]);
   // Hours that are filled in meanwhile, as when somebody asks for the statistics of an asset.
   await store(history, BTC, { ...HOURLY, count: 400, price: wander(5) });
   await store(history, HIGH, { ...HOURLY, count: 400, price: wander(6, 0.4) });
@@ -184,7 +184,25 @@ test('the cross-venue list lacks no figure that the own statistics of an asset h
   }
   pass(20_000);
   const computed = await readStats(BTC.asset);
-  assert.deepEqual([computed.n, computed.sharpe === null], [399, false]);
+  assert.deepEqual([computed.n, computed.hurst === null], [399, false]);
+});
+
+test('an asset whose hours are on their way is missing, not a row of nulls', async (t) => {
+  const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+  const { get, feed, history, pass } = await startAnalytics(t, {
+    candles: [[BTC.asset, candles(720, wander(5))]],
+    hold,
+  });
+  feed.set('hyperliquid', [perp()]);
+  await store(history, BTC, { ...HOURLY, count: 1, price: wander(1) });
+  const { results, coverage, perVenue } = await get('/api/stats?venue=hl');
+  assert.deepEqual([results, perVenue.hl], [[], { requested: 1, returned: 0 }]);
+  assert.deepEqual(coverage.missing, [{ asset: 'hl-BTC', reason: 'backfilling' }]);
+  release();
+  assert.equal((await get('/api/asset/hl-BTC/stats')).stats.n > 700, true);
+  pass(20_000);
+  const filled = await get('/api/stats?venue=hl');
+  assert.deepEqual([filled.coverage.missing, filled.results.length], [[], 1]);
 });
 
 test('results are kept for 20 s for all who ask, and their age is reported', async (t) => {

@@ -180,6 +180,67 @@ test('buckets have the members of their operation', async (t) => {
   assert.deepEqual(await readBuckets('vwap'), [{ t: start, count: 4, ...volume }]);
 });
 
+test('buckets of a calendar begin with the clock of their zone, and state their end', async (t) => {
+  const { app, history } = await startBench(t);
+  // 1 November 2026 in New York: the clock goes back, and the day has 25 hours.
+  const start = 1_793_505_600_000;
+  const end = 1_793_595_600_000;
+  const times = [start - 1, start, start + 24.5 * 3_600_000, end - 1, end];
+  const { venue, storeKey, asset } = BTC;
+  await history.append(
+    times.map((at, i) => ({ venue, storeKey, asset, t: epochMs(at), p: i + 1, v: i, s: null })),
+  );
+  const get = async (query: string) => (await app.inject(`${BASE}/aggregate?${query}`)).json();
+  const days = await get('bucket=1d&tz=America/New_York');
+  assert.deepEqual(
+    [days.bucketMs, days.bucket, days.tz, days.count],
+    [86_400_000, '1d', 'America/New_York', 3],
+  );
+  assert.deepEqual(days.buckets[1], {
+    t: start,
+    endMs: end,
+    open: 2,
+    high: 4,
+    low: 2,
+    close: 4,
+    count: 3,
+    volume: 6,
+    vwap: (2 + 3 * 2 + 4 * 3) / 6,
+  });
+  // 1 November 2026 is a Sunday: in UTC its week ends before the third record.
+  const [week] = (await get('bucket=1w&op=ohlc')).buckets;
+  assert.deepEqual(week, {
+    t: Date.UTC(2026, 9, 26),
+    endMs: Date.UTC(2026, 10, 2),
+    open: 1,
+    high: 2,
+    low: 1,
+    close: 2,
+    count: 2,
+  });
+  const months = await get('bucket=1M&tz=America/New_York&op=vwap');
+  assert.deepEqual(
+    months.buckets.map(({ t: from, endMs, count }: Record<string, number>) => [from, endMs, count]),
+    [
+      [Date.UTC(2026, 9, 1, 4), start, 1],
+      [start, Date.UTC(2026, 11, 1, 5), 4],
+    ],
+  );
+  const wrong: [string, string][] = [
+    ['bucket=1d&bucketMs=86400000', 'bucket'],
+    ['', 'bucketMs'],
+    ['tz=UTC', 'bucketMs'],
+    ['bucketMs=1000&tz=UTC', 'tz'],
+    ['bucket=1d&tz=Mars/Olympus', 'tz'],
+    ['bucket=1d&tz=%2B05:30', 'tz'],
+    ['bucket=1m', 'bucket'],
+  ];
+  for (const [query, parameter] of wrong) {
+    const answer = await app.inject(`${BASE}/aggregate?${query}`);
+    assert.deepEqual([answer.statusCode, answer.json().parameter], [400, parameter], query);
+  }
+});
+
 test('a bucket without volume has null in its place', async (t) => {
   const { app, history } = await startBench(t);
   await history.append([

@@ -52,6 +52,7 @@ test('the index lists every tracked asset with the members of its table', async 
     kind: 'hl-perp',
     lastPrice: 87_250.5,
     name: 'BTC',
+    asOfMs: NOW - 2_000,
     isStale: false,
     fairPrice: 87_240,
     basisBps: (87_250.5 / 87_240 - 1) * 1e4,

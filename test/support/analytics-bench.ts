@@ -24,9 +24,12 @@ import { openTestHistory } from './test-history.ts';
 /** A venue that gives the candles written down and remembers what it was asked for. */
 class CandleVenue extends FakeAdapter {
   readonly asked: string[] = [];
+  /** Answers wait for it. Default: they do not. */
+  hold: Promise<void> = Promise.resolve();
 
   override async readCandles(ref: AssetRef): Promise<Candle[]> {
     this.asked.push(ref.asset);
+    await this.hold;
     return super.readCandles(ref);
   }
 }
@@ -37,6 +40,8 @@ export async function startAnalytics(
   options: {
     /** By asset of Hyperliquid. Absent: nothing is back-filled. */
     readonly candles?: readonly (readonly [asset: string, candles: Candle[]])[];
+    /** What the venue's candles wait for. Default: nothing. */
+    readonly hold?: Promise<void>;
     /** Default: that of the run's engine, in a place of its own. */
     readonly history?: HistoryStore;
     /** Puts itself between the service and the store. Default: nothing does. */
@@ -55,6 +60,7 @@ export async function startAnalytics(
   const books = new Map<string, Book>();
   const venue = new CandleVenue('hyperliquid');
   venue.candlesByAsset = new Map(options.candles);
+  if (options.hold !== undefined) venue.hold = options.hold;
   const adapters = new Map<VenueId, CandleVenue>([['hyperliquid', venue]]);
   const faults: unknown[] = [];
   let elapsed = 0;

@@ -568,8 +568,8 @@ export abstract class Operations {
    * Correlations of log returns.
    *
    * Prices are aligned to one time grid; the last record is carried forward for up to twelve bars.
-   * `overlap` shows how much was recorded. Assets with too little data or a constant price are
-   * dropped, with the reason.
+   * `overlap` shows how much was recorded, `carriedPerAsset` how much was carried over a hole.
+   * Assets with too little data or a constant price are dropped, with the reason.
    *
    * `GET /api/correlations`.
    */
@@ -796,7 +796,9 @@ export abstract class Operations {
    * Price history of one asset in buckets.
    *
    * Buckets start at multiples of bucketMs since the Unix epoch, so buckets of different windows
-   * line up. Empty buckets are left out. At most the newest 50,000 are returned.
+   * line up: weeks of 604,800,000 ms begin on Thursday, and days in UTC. `bucket` in place of
+   * bucketMs gives the days, weeks (from Monday on) or months of a time zone. Empty buckets are left
+   * out. At most the newest 50,000 are returned.
    *
    * `GET /api/history/{venue}/{asset}/aggregate`.
    */
@@ -808,7 +810,7 @@ export abstract class Operations {
       {
         method: 'GET',
         path: '/api/history/{venue}/{asset}/aggregate',
-        query: ['bucketMs', 'fromMs', 'toMs', 'op'],
+        query: ['bucketMs', 'bucket', 'tz', 'fromMs', 'toMs', 'op'],
       },
       { ...params },
       options,
@@ -1003,8 +1005,8 @@ export abstract class Operations {
    * Largest price moves of 24 hours.
    *
    * The change of a perpetual is its venue's own figure; that of a binary is measured against its
-   * last record 24 to 30 hours ago. Assets without such a record are not eligible. Changes are
-   * fractions.
+   * last record 24 to 30 hours ago. Assets without such a record are not eligible, nor are those
+   * with a stale price. Changes are fractions.
    *
    * `GET /api/movers`.
    */

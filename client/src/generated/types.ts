@@ -2173,6 +2173,12 @@ export interface GetCorrelationsAnswer {
   }[];
   /** Bars with a price, by asset. */
   readonly barsPerAsset: Readonly<Record<string, number>>;
+  /** Bars whose price is older than one bar, since it was carried over a hole, by asset. */
+  readonly carriedPerAsset: Readonly<Record<string, number>>;
+  /** Time of the newest record that counts, by asset. Epoch milliseconds; null without one. */
+  readonly asOfMs: Readonly<Record<string, number | null>>;
+  /** Whether the venue's newest poll result is older than 120 s or lacks the asset, by asset. */
+  readonly isStale: Readonly<Record<string, boolean>>;
   /** Returns that all assets in the matrices have, with prices carried forward. */
   readonly alignedReturnsLen: number;
   /** Recorded bars of each pair, without prices carried forward. */
@@ -2581,8 +2587,15 @@ export interface GetHistoryAggregateAnswer {
   readonly asset: string;
   /** Asset id. */
   readonly assetId: string;
-  /** Width of a bucket in ms. */
+  /**
+   * Width of a bucket in ms. With `bucket`, 24 hours, 7 days or 31 days; its buckets end at their
+   * own `endMs`.
+   */
   readonly bucketMs: number;
+  /** Requested width, where it is one of the calendar. */
+  readonly bucket?: '1d' | '1w' | '1M';
+  /** Time zone of `bucket`. */
+  readonly tz?: string;
   /** Members of a bucket: `ohlc`, `vwap` or `all`. */
   readonly op: 'all' | 'ohlc' | 'vwap';
   /** Buckets in this answer. */
@@ -2591,6 +2604,8 @@ export interface GetHistoryAggregateAnswer {
   readonly buckets: readonly {
     /** Start of the bucket. Epoch milliseconds. */
     readonly t: number;
+    /** Start of the next bucket. Present with `bucket`. Epoch milliseconds. */
+    readonly endMs?: number;
     /** First price. */
     readonly open?: number;
     /** Highest price. */
@@ -2721,6 +2736,11 @@ export interface GetIndexAnswer {
     readonly lastPrice: LastPrice;
     /** Coin or question. */
     readonly name: string;
+    /**
+     * Time at which the venue's list with this price was read. Epoch milliseconds; null when the venue
+     * repeated an earlier price, or lists the asset no longer.
+     */
+    readonly asOfMs: PriceAsOf;
     /** Whether the venue's newest poll result is older than 120 s. */
     readonly isStale: boolean;
     /**
@@ -2894,6 +2914,8 @@ export interface GetMoversAnswer {
     readonly considered: number;
     /** Markets with a known change of at least the minimum. */
     readonly eligible: number;
+    /** Markets with a stale price, which rank among nothing. */
+    readonly stale: number;
     /** Mean absolute change of the eligible markets; null when no market is eligible. */
     readonly avgAbsChange: number | null;
   };
@@ -3153,6 +3175,10 @@ export interface GetSparklinesAnswer {
   readonly sparklines: readonly {
     /** Asset id in its canonical spelling. */
     readonly asset: AssetId;
+    /** Time of the newest record. Epoch milliseconds; null when the asset has no record. */
+    readonly asOfMs: number | null;
+    /** Whether the venue's newest poll result is older than 120 s or lacks the asset. */
+    readonly isStale: IsStale;
     /** 48 closes, oldest first. */
     readonly closes: readonly (number | null)[];
   }[];
@@ -3240,8 +3266,8 @@ export interface GetStatsAnswer {
     readonly missing: readonly {
       /** Asset id in its canonical spelling. */
       readonly asset: AssetId;
-      /** Reason. `no-history`: no record in 30 days. */
-      readonly reason: 'no-history' | 'unreadable-history' | 'not-computed';
+      /** Reason. `backfilling`: its hours are being filled in; `no-history`: no record in 30 days. */
+      readonly reason: 'backfilling' | 'no-history' | 'unreadable-history' | 'not-computed';
     }[];
   };
   /** The same counts by kind of market. */
@@ -3880,6 +3906,13 @@ export interface Mover {
    * price.
    */
   readonly currentPrice: LastPrice;
+  /**
+   * Time at which the venue's list with this price was read. Epoch milliseconds; null when the venue
+   * repeated an earlier price, or lists the asset no longer.
+   */
+  readonly asOfMs: PriceAsOf;
+  /** Whether the venue's newest poll result is older than 120 s or lacks the asset. */
+  readonly isStale: IsStale;
   /** Source of the change: the venue's figure (`feed`) or stored records. */
   readonly source: 'feed' | 'store-delta';
 }
@@ -4055,6 +4088,12 @@ export interface PostBatchAnswer {
       }
   )[];
 }
+
+/**
+ * Time at which the venue's list with this price was read. Epoch milliseconds; null when the venue
+ * repeated an earlier price, or lists the asset no longer.
+ */
+export type PriceAsOf = number | null;
 
 /** One price level of the book. */
 export interface PriceLevel {
@@ -5344,8 +5383,12 @@ export interface GetHistoryAggregateParams {
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
-  /** Width of a bucket in ms. */
-  readonly bucketMs: number;
+  /** Width of a bucket in ms. This or `bucket`. */
+  readonly bucketMs?: number;
+  /** A day, a week from Monday on, or a month, in place of bucketMs. */
+  readonly bucket?: '1d' | '1w' | '1M';
+  /** IANA name of the time zone of `bucket`. Default: UTC. */
+  readonly tz?: string;
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */

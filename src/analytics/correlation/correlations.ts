@@ -3,7 +3,14 @@ import { cleanPrices, type PriceColumns } from '../series/clean.ts';
 import { computeMoments } from '../series/moments.ts';
 import { logReturn } from '../series/returns.ts';
 import { pearsonMatrix, spearmanMatrix } from './correlation.ts';
-import { type PriceGrid, priceGrid, pricesOnGrid, recordedBars } from './price-grid.ts';
+import {
+  countCarried,
+  gridReadFromMs,
+  type PriceGrid,
+  priceGrid,
+  pricesOnGrid,
+  recordedBars,
+} from './price-grid.ts';
 
 const MIN_POINTS = 11;
 const MIN_RETURNS = 10;
@@ -36,6 +43,10 @@ export interface Correlations {
   readonly dropped: readonly DroppedAsset[];
   /** Grid points with a price. */
   readonly barsPerAsset: Readonly<Record<string, number>>;
+  /** Grid points whose price is older than one bar: it was carried over a hole. */
+  readonly carriedPerAsset: Readonly<Record<string, number>>;
+  /** Time of the newest record that counts, in epoch ms; null without one. */
+  readonly asOfMs: Readonly<Record<string, number | null>>;
   /** Returns that all survivors have. */
   readonly alignedReturnsLen: number;
   readonly overlap: OverlapMatrix;
@@ -114,6 +125,8 @@ export function correlations(
     surviving: labels,
     dropped,
     barsPerAsset: Object.fromEntries(onGrid.map(({ asset, priced }) => [asset, priced])),
+    carriedPerAsset: Object.fromEntries(onGrid.map(({ asset, carried }) => [asset, carried])),
+    asOfMs: Object.fromEntries(onGrid.map(({ asset, asOfMs }) => [asset, asOfMs])),
     alignedReturnsLen,
     overlap: { labels, matrix: overlap },
     pearson: build('pearson', pearsonMatrix),
@@ -139,6 +152,8 @@ interface GriddedAsset {
   readonly prices: Float64Array;
   /** Points with a price. */
   readonly priced: number;
+  readonly carried: number;
+  readonly asOfMs: number | null;
   /** 1 for each bar with a record of its own. */
   readonly recorded: Uint8Array;
 }
@@ -148,7 +163,16 @@ function gridded(asset: string, columns: PriceColumns, grid: PriceGrid): Gridded
   const prices = pricesOnGrid(clean, grid);
   let priced = 0;
   for (let i = 0; i < prices.length; i++) if (!Number.isNaN(prices[i]!)) priced++;
-  return { asset, prices, priced, recorded: recordedBars(clean, grid) };
+  const endMs = grid.fromMs + (grid.points - 1) * grid.barMs;
+  const newest = clean.times.findLast((time) => time <= endMs) ?? Number.NEGATIVE_INFINITY;
+  return {
+    asset,
+    prices,
+    priced,
+    carried: countCarried(clean, grid),
+    asOfMs: newest > gridReadFromMs(grid) ? newest : null,
+    recorded: recordedBars(clean, grid),
+  };
 }
 
 function alignReturns(

@@ -67,6 +67,19 @@ export function pricesOnGrid(
   return onGrid;
 }
 
+/** Points whose price was carried over a hole: their record is older than one bar. */
+export function countCarried({ times }: CleanPrices, { barMs, fromMs, points }: PriceGrid): number {
+  let carried = 0;
+  let last = -1;
+  for (let i = 0; i < points; i++) {
+    const point = fromMs + i * barMs;
+    while (last + 1 < times.length && times[last + 1]! <= point) last++;
+    const age = last < 0 ? Number.POSITIVE_INFINITY : point - times[last]!;
+    if (age >= barMs && age < CARRIED_BARS * barMs) carried++;
+  }
+  return carried;
+}
+
 /**
  * Whether anything was recorded within each bar of a grid.
  *

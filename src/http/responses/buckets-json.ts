@@ -1,3 +1,4 @@
+import type { CalendarBuckets } from '../../history/calendar-buckets.ts';
 import { TextWriter } from '../../history/formats/text-writer.ts';
 import type { Buckets } from '../../history/history-store.ts';
 
@@ -16,13 +17,17 @@ const writer = new TextWriter();
 
 /**
  * Buckets from one place up to another as JSON, written from their columns, each with a comma before it. A number
- * that does not exist is null.
+ * that does not exist is null. Those of a calendar state their end, since they differ in length.
  */
-export function toBucketRows(buckets: Buckets, operation: BucketOperation, from: number, to: number): Buffer {
-  const columns = MEMBERS[operation].map((name) => ({
-    label: Buffer.from(`,"${name}":`),
-    values: buckets[name],
-  }));
+export function toBucketRows(
+  buckets: Buckets | CalendarBuckets,
+  operation: BucketOperation,
+  from: number,
+  to: number,
+): Buffer {
+  const named = MEMBERS[operation].map((name) => [name, buckets[name]] as const);
+  const all = 'endMs' in buckets ? [['endMs', buckets.endMs] as const, ...named] : named;
+  const columns = all.map(([name, values]) => ({ label: Buffer.from(`,"${name}":`), values }));
   writer.reset();
   for (let i = from; i < to; i++) {
     writer.ascii(',{"t":');

@@ -90,6 +90,16 @@ export const isStaleField = () =>
     s.bool("Whether the venue's newest poll result is older than 120 s or lacks the asset.", false),
   );
 
+/** When the price beside it was read. */
+export const priceAsOfField = () =>
+  s.named(
+    'PriceAsOf',
+    s.nullable(
+      s.epochMsField("Time at which the venue's list with this price was read."),
+      'the venue repeated an earlier price, or lists the asset no longer',
+    ),
+  );
+
 /** Age of the venue's feed. */
 export const feedAgeField = () =>
   s.nullable(s.int("Age of the venue's newest poll result in ms.", 2_100), 'the venue has not answered yet');

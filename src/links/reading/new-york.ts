@@ -1,11 +1,6 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
-import { atFirstUse } from '../../scheduling/at-first-use.ts';
+import { findZoneOffset } from '../../domain/index.ts';
 
-const zone = atFirstUse(
-  () => new Intl.DateTimeFormat('en', { timeZone: 'America/New_York', timeZoneName: 'longOffset' }),
-);
-/** Offsets have seconds for times before 1883 alone, when the clock followed the sun. */
-const OFFSET = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
+const ZONE = 'America/New_York';
 
 /**
  * The offset that is added to a local time of New York to get UTC, in ms. Of an hour that the clock shows twice, the
@@ -24,9 +19,5 @@ export function findNewYorkOffsetAtLocal(localMs: number): number {
  * @throws {RangeError} when the moment is outside the range of JavaScript's dates.
  */
 export function findNewYorkOffset(ms: number): number {
-  const offset = OFFSET.exec(zone().format(ms));
-  if (offset === null) throw new Error(`New York has no offset at ${ms}`);
-  const [, sign, hours, minutes, seconds = 0] = offset;
-  const size = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS;
-  return sign === '-' ? size : -size;
+  return -findZoneOffset(ZONE, ms);
 }

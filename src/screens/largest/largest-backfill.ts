@@ -30,6 +30,8 @@ export interface LargestBackfillOptions {
 export interface HourFiller {
   /** Fills one asset now and waits this long for it at most. Never rejects: what is missing stays missing. */
   ensure(ref: AssetRef, waitMs: number): Promise<void>;
+  /** Whether the hours of an asset are on their way, or have not been asked for yet. Absent: it is not known here. */
+  isPending?(ref: AssetRef): boolean;
 }
 
 /** Between two assets of a venue, so that back-fill never comes in bursts. */
@@ -87,6 +89,10 @@ export class LargestBackfill implements HourFiller {
     const enough = new AbortController();
     const filled = this.#fillNow(ref).finally(() => enough.abort());
     await Promise.race([filled, this.#wait(waitMs, enough.signal)]);
+  }
+
+  isPending(ref: AssetRef): boolean {
+    return this.#running.has(ref.asset) || this.#isDue(ref);
   }
 
   async #fillVenue(venue: VenueId): Promise<void> {

@@ -7,10 +7,11 @@ import {
 } from '../../analytics/index.ts';
 import { type AssetKind, getMarketName, type MarketState, type VenueId } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
+import { type PriceAge, readPriceAge } from '../../feed/price-age.ts';
 import type { ReferencePrices } from './reference-prices.ts';
 
 /** The 24-hour change of one market. */
-export interface MoverRow {
+export interface MoverRow extends PriceAge {
   readonly asset: string;
   /** The coin of a perpetual, the question of a binary market. */
   readonly name: string;
@@ -35,12 +36,13 @@ export interface MoversQuery {
 /**
  * The greatest gains and losses of 24 hours among all listed markets of the requested kinds.
  *
- * Perpetuals change by the figure of their venue, all others by the store: see {@link ReferencePrices}.
+ * Perpetuals change by the figure of their venue, all others by the store: see {@link ReferencePrices}. A stale price ranks
+ * among nothing, since the market may have moved long ago or not at all.
  */
 export async function answerMovers(
   { feed, references }: { readonly feed: Feed; readonly references: ReferencePrices },
   { kinds, topN, minPriceChangePct }: MoversQuery,
-): Promise<Movers<MoverRow>> {
+): Promise<Movers<MoverRow> & { readonly stale: number }> {
   const wanted = new Set(kinds);
   const states = feed.venues
     .flatMap((venue) => feed.snapshot(venue)?.markets ?? [])
@@ -49,13 +51,15 @@ export async function answerMovers(
   const perps = states.filter((state) => state.kind === 'perp');
   const changes = await references.readChanges(binaries);
   const rows = [
-    ...perps.map((state) => buildRow(state, changeFromFeed(state.ticker.changePct), 'feed')),
-    ...binaries.map((state, i) => buildRow(state, changes[i] ?? null, 'store-delta')),
+    ...perps.map((state) => buildRow(feed, state, changeFromFeed(state.ticker.changePct), 'feed')),
+    ...binaries.map((state, i) => buildRow(feed, state, changes[i] ?? null, 'store-delta')),
   ];
-  return rankMovers(rows, { topN, minPriceChangePct });
+  const ranked = rows.map((row) => (row.isStale ? { ...row, changeFrac: null } : row));
+  const stale = rows.filter(({ isStale }) => isStale).length;
+  return { ...rankMovers(ranked, { topN, minPriceChangePct }), stale };
 }
 
-function buildRow(state: MarketState, changeFrac: number | null, source: MoverSource): MoverRow {
+function buildRow(feed: Feed, state: MarketState, changeFrac: number | null, source: MoverSource): MoverRow {
   const { asset, kind, venue } = state.ref;
   const change24hPts = state.kind === 'perp' ? null : changePts(state.price, changeFrac);
   return {
@@ -66,6 +70,7 @@ function buildRow(state: MarketState, changeFrac: number | null, source: MoverSo
     changeFrac,
     change24hPts,
     currentPrice: state.price,
+    ...readPriceAge(feed, state),
     source,
   };
 }

@@ -1,5 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { type FlatStats, flatStats, type PriceColumns } from '../../analytics/index.ts';
+import {
+  type FlatStats,
+  flatStats,
+  MIN_DEVIATION_RETURNS,
+  type PriceColumns,
+} from '../../analytics/index.ts';
 import {
   ASSET_KINDS,
   type AssetKind,
@@ -48,7 +53,7 @@ export interface StatsRow {
 }
 
 /** Why a requested asset is not in the list. */
-export type MissingReason = 'no-history' | 'unreadable-history' | 'not-computed';
+export type MissingReason = 'backfilling' | 'no-history' | 'unreadable-history' | 'not-computed';
 
 export interface MissingRow {
   readonly asset: string;
@@ -73,6 +78,8 @@ export interface StatsScreenOptions {
   readonly feed: Feed;
   readonly history: Pick<HistoryReader, 'aggregateMany'>;
   readonly references: ReferencePrices;
+  /** Whether the hours of an asset are still being filled in. Default: none are. */
+  readonly isPending?: (ref: AssetRef) => boolean;
   /** Computes off the event loop. */
   readonly packs: { compute(task: PackTask): Promise<FlatStats> };
   readonly clock: Clock;
@@ -189,10 +196,22 @@ export class StatsScreen {
     for (const [i, state] of states.entries()) {
       const changeFrac = state.kind === 'binary' ? changes[binary++] : null;
       const pack = finished[i] as FlatStats | MissingReason;
+      if (typeof pack === 'string' || pack.n < MIN_DEVIATION_RETURNS) {
+        const isPending = pack !== 'unreadable-history' && pack !== 'not-computed' && this.#isPending(state);
+        if (isPending) {
+          // A row of nulls would say that nothing is known, where a minute later everything is.
+          missing.set(state.ref.asset, 'backfilling');
+          continue;
+        }
+      }
       if (typeof pack === 'string') missing.set(state.ref.asset, pack);
       else rows.set(state.ref.asset, buildRow(state, pack, changeFrac ?? null));
     }
     return { at, set, rows, missing };
+  }
+
+  #isPending({ ref }: MarketState): boolean {
+    return this.#options.isPending?.(ref) ?? false;
   }
 
   /** Bars of all markets, read at once; null where they cannot be read. */

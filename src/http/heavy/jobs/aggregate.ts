@@ -1,4 +1,5 @@
 import type { EpochMs } from '../../../domain/index.ts';
+import { aggregateByCalendar, type Calendar } from '../../../history/calendar-buckets.ts';
 import { describeCoverage } from '../../../history/coverage.ts';
 import type { AggregateOptions, HistoryReader, SeriesKey } from '../../../history/history-store.ts';
 import { type BucketOperation, toBucketRows } from '../../responses/buckets-json.ts';
@@ -10,7 +11,10 @@ const JSON_BYTES = 130;
 
 export interface AggregateInput {
   readonly key: SeriesKey;
-  readonly options: AggregateOptions;
+  /** With a calendar, `bucketMs` is the width of the buckets that its own are made of. */
+  readonly options: AggregateOptions & { readonly maxBuckets: number };
+  /** null: buckets of equal width. */
+  readonly calendar: Calendar | null;
   readonly op: BucketOperation;
   readonly now: EpochMs;
   /** Members of the answer before `count`. */
@@ -20,9 +24,12 @@ export interface AggregateInput {
 /** Price history in buckets. */
 export async function prepareAggregate(
   history: HistoryReader,
-  { key, options, op, now, head }: AggregateInput,
+  { key, options, calendar, op, now, head }: AggregateInput,
 ): Promise<PreparedBody> {
-  const buckets = await history.aggregate(key, options);
+  const buckets =
+    calendar === null
+      ? await history.aggregate(key, options)
+      : await aggregateByCalendar(history, key, { ...options, calendar, partMs: options.bucketMs });
   const { entry, gaps } = await history.findWithGaps(key, options);
   const coverage = describeCoverage({ window: options, entry, gaps, now });
   const { length, truncated, t, open, high, low, close, count, volume, vwap } = buckets;

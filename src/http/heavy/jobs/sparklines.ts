@@ -7,7 +7,11 @@ import { formatJsonItems, type PreparedBody, prepareList } from '../prepared-bod
 const JSON_BYTES = 8;
 
 export interface SparklinesInput {
-  readonly series: readonly (SeriesKey & { readonly asset: string })[];
+  readonly series: readonly (SeriesKey & {
+    readonly asset: string;
+    /** The newest list of the venue is older than 120 s, or does not have the asset. */
+    readonly isStale: boolean;
+  })[];
   /** Ids that are no asset. */
   readonly unknown: readonly string[];
   readonly now: EpochMs;
@@ -23,10 +27,15 @@ export async function prepareSparklines(
 ): Promise<PreparedBody> {
   const recent = remembered.get(history) ?? new RecentCloses(history);
   remembered.set(history, recent);
-  const closes = await recent.read(series, now);
+  const [closes, last] = await Promise.all([recent.read(series, now), history.findLastMany(series)]);
   // A number that does not exist is null in JSON.
-  const items = series.map(({ asset }, i) => ({ asset, closes: Array.from(closes[i] as Float64Array) }));
-  const assets = series.map(({ asset }) => asset).join('\n');
+  const items = series.map(({ asset, isStale }, i) => ({
+    asset,
+    asOfMs: last[i]?.t ?? null,
+    isStale,
+    closes: Array.from(closes[i] as Float64Array),
+  }));
+  const ages = items.map(({ asset, asOfMs, isStale }) => `${asset} ${asOfMs} ${isStale}`).join('\n');
   return prepareList({
     head: { ok: true, fromMs: findFirstClose(now), bucketMs: CLOSE_WIDTH_MS },
     name: 'sparklines',
@@ -35,6 +44,6 @@ export async function prepareSparklines(
     itemBytes: CLOSE_COUNT * JSON_BYTES,
     tail: { unknown },
     heldBytes: items.length * CLOSE_COUNT * JSON_BYTES,
-    data: [Buffer.from(assets), ...closes],
+    data: [Buffer.from(ages), ...closes],
   });
 }

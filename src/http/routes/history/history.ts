@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import type { AssetRef, Clock } from '../../../domain/index.ts';
+import { type AssetRef, type Clock, isTimeZone } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
+import { CALENDAR_UNITS, type Calendar, findPartMs, NOMINAL_MS } from '../../../history/calendar-buckets.ts';
 import { decodeRecordCursor } from '../../../history/cursor.ts';
 import type { ReadOptions, SeriesKey } from '../../../history/history-store.ts';
 import { findPathVenue } from '../../access/venue-scopes.ts';
@@ -9,6 +10,7 @@ import { requireSeries } from '../../parameters/assets.ts';
 import { checkCursor } from '../../parameters/cursors.ts';
 import { LIGHT_RECORDS, type RecordQuery, toWindow } from '../../parameters/record-query.ts';
 import { buildAttachmentHeaders } from '../../responses/csv.ts';
+import { refuseParameter } from '../../responses/errors.ts';
 import { readPageSearch } from '../../responses/page-headers.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
@@ -109,11 +111,21 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets
         operationId: 'getHistoryAggregate',
         summary: 'Price history of one asset in buckets',
         description:
-          'Buckets start at multiples of bucketMs since the Unix epoch, so buckets of different windows line up. Empty buckets are left out. At most the newest 50,000 are returned.',
+          'Buckets start at multiples of bucketMs since the Unix epoch, so buckets of different windows line up: weeks of 604,800,000 ms begin on Thursday, and days in UTC. `bucket` in place of bucketMs gives the days, weeks (from Monday on) or months of a time zone. Empty buckets are left out. At most the newest 50,000 are returned.',
         tags: ['history'],
         params: seriesParams(),
         querystring: s.queryParams({
-          bucketMs: s.int('Width of a bucket in ms.', 3_600_000, { minimum: 1 }),
+          bucketMs: Type.Optional(
+            s.int('Width of a bucket in ms. This or `bucket`.', 3_600_000, { minimum: 1 }),
+          ),
+          bucket: Type.Optional(
+            s.choice('A day, a week from Monday on, or a month, in place of bucketMs.', CALENDAR_UNITS),
+          ),
+          tz: Type.Optional(
+            s.text('IANA name of the time zone of `bucket`. Default: UTC.', 'America/New_York', {
+              maxLength: 64,
+            }),
+          ),
           fromMs: s.fromMsParam(),
           toMs: s.toMsParam(),
           op: s.choice('Members of a bucket: `ohlc`, `vwap` or `all`.', OPERATIONS, { default: 'all' }),
@@ -126,12 +138,23 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets
     },
     async ({ params, query }) => {
       const { ref } = await requireSeries(assets, params.venue, params.asset);
-      const { bucketMs, op } = query;
+      const { op } = query;
+      const { bucketMs, calendar } = toBucketWidth(query);
       const options = { ...toWindow(query), bucketMs, maxBuckets: MAX_RECORDS };
-      const head = { ...buildHead(ref), bucketMs, op };
+      const width =
+        calendar === null
+          ? { bucketMs }
+          : { bucketMs: NOMINAL_MS[calendar.unit], bucket: calendar.unit, tz: calendar.tz };
       return new HeavyAnswer({
         kind: 'aggregate',
-        input: { key: toSeriesKey(ref), options, op, now: clock(), head },
+        input: {
+          key: toSeriesKey(ref),
+          options,
+          calendar,
+          op,
+          now: clock(),
+          head: { ...buildHead(ref), ...width, op },
+        },
       });
     },
   );
@@ -145,6 +168,31 @@ function toSeriesKey({ venue, storeKey }: AssetRef): SeriesKey {
 
 function buildHead({ venue, storeKey, asset }: AssetRef) {
   return { ok: true, venue, asset: storeKey, assetId: asset };
+}
+
+interface BucketQuery {
+  readonly bucketMs?: number;
+  readonly bucket?: Calendar['unit'];
+  readonly tz?: string;
+}
+
+/** @throws {ApiError} without a width, with two, or with a zone that is unknown or has no use. */
+function toBucketWidth({ bucketMs, bucket, tz }: BucketQuery): {
+  readonly bucketMs: number;
+  readonly calendar: Calendar | null;
+} {
+  if (bucketMs !== undefined && bucket !== undefined)
+    throw refuseParameter('bucket', 'bucket stands in place of bucketMs: send one of them');
+  if (bucketMs !== undefined) {
+    if (tz !== undefined) throw refuseParameter('tz', 'tz needs bucket: those of bucketMs begin in UTC');
+    return { bucketMs, calendar: null };
+  }
+  if (bucket === undefined)
+    throw refuseParameter('bucketMs', `bucketMs, or bucket (${CALENDAR_UNITS.join(', ')}), is required`);
+  const zone = tz ?? 'UTC';
+  if (!isTimeZone(zone))
+    throw refuseParameter('tz', 'tz must be the IANA name of a time zone, such as Europe/Berlin or UTC');
+  return { bucketMs: findPartMs(zone), calendar: { unit: bucket, tz: zone } };
 }
 
 /** @throws {ApiError} when the window ends before it starts, or the cursor is not valid for this endpoint. */
@@ -215,7 +263,12 @@ const recordsSchema = s.object('Recorded observations.', {
 
 const aggregateSchema = s.object('Buckets.', {
   ...seriesFields(),
-  bucketMs: s.int('Width of a bucket in ms.', 3_600_000),
+  bucketMs: s.int(
+    'Width of a bucket in ms. With `bucket`, 24 hours, 7 days or 31 days; its buckets end at their own `endMs`.',
+    3_600_000,
+  ),
+  bucket: Type.Optional(s.choice('Requested width, where it is one of the calendar.', CALENDAR_UNITS)),
+  tz: Type.Optional(s.text('Time zone of `bucket`.', 'America/New_York')),
   op: s.choice('Members of a bucket: `ohlc`, `vwap` or `all`.', OPERATIONS),
   count: s.int('Buckets in this answer.', 24),
   buckets: s.array(
@@ -224,6 +277,7 @@ const aggregateSchema = s.object('Buckets.', {
       'One bucket. `ohlc` has t, open to close and count; `vwap` has t, count, volume and vwap; `all` has every member.',
       {
         t: s.epochMsField('Start of the bucket.'),
+        endMs: Type.Optional(s.epochMsField('Start of the next bucket. Present with `bucket`.')),
         open: Type.Optional(s.num('First price.', 87_000)),
         high: Type.Optional(s.num('Highest price.', 87_400)),
         low: Type.Optional(s.num('Lowest price.', 86_900)),

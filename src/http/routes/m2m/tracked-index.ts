@@ -19,7 +19,12 @@ import type { Registration } from '../../routing/registration.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import * as s from '../../schemas/schema.ts';
 import { lastPriceField } from '../../shapes/feed-fields.ts';
-import { apiVersionField, change24hField, change24hPtsField } from '../../shapes/m2m-fields.ts';
+import {
+  apiVersionField,
+  change24hField,
+  change24hPtsField,
+  priceAsOfField,
+} from '../../shapes/m2m-fields.ts';
 import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
 
 const BUNDLE_ENDPOINT = '/api/m2m/{asset}/bundle';
@@ -178,6 +183,7 @@ const indexSchema = s.object('Every tradable asset.', {
       kind: s.kindField(),
       lastPrice: lastPriceField(),
       name: s.text('Coin or question.', 'BTC'),
+      asOfMs: priceAsOfField(),
       isStale: s.bool("Whether the venue's newest poll result is older than 120 s.", false),
       fairPrice: s.nullable(
         s.num('Fair value: oracle price, or consensus of the linked venues.', 87_240),

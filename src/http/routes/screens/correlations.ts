@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { MIN_OVERLAP } from '../../../analytics/index.ts';
 import { ASSET_ID_PATTERN, type Clock, formatIsoTime } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import { answerCorrelations } from '../../../screens/correlations/correlations-screen.ts';
@@ -18,12 +19,16 @@ const MAX_HOURS = 720;
 
 export interface CorrelationsOptions {
   readonly assets: AssetFinder;
+  readonly feed: Feed;
   readonly history: HistoryReader;
   readonly clock: Clock;
 }
 
 /** GET /api/correlations: how the recorded prices of a few assets move together. */
-export const registerCorrelations: Registration<CorrelationsOptions> = (app, { assets, history, clock }) => {
+export const registerCorrelations: Registration<CorrelationsOptions> = (
+  app,
+  { assets, feed, history, clock },
+) => {
   app.get(
     '/api/correlations',
     {
@@ -32,7 +37,7 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
         operationId: 'getCorrelations',
         summary: 'Correlations of log returns',
         description:
-          'Prices are aligned to one time grid; the last record is carried forward for up to twelve bars. `overlap` shows how much was recorded. Assets with too little data or a constant price are dropped, with the reason.',
+          'Prices are aligned to one time grid; the last record is carried forward for up to twelve bars. `overlap` shows how much was recorded, `carriedPerAsset` how much was carried over a hole. Assets with too little data or a constant price are dropped, with the reason.',
         tags: ['screens'],
         querystring: s.queryParams({
           assets: Type.Unsafe<string[]>({
@@ -71,6 +76,9 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
         generatedAt: formatIsoTime(now),
         params: { assets: names, window, method },
         ...found,
+        isStale: Object.fromEntries(
+          known.map(({ ref, state }) => [ref.asset, state === null || feed.isStale(ref.venue)]),
+        ),
       };
     },
   );
@@ -118,6 +126,24 @@ const correlationsSchema = s.object('Correlations of the assets.', {
     additionalProperties: { type: 'integer' },
     description: 'Bars with a price, by asset.',
     examples: [{ 'hl-BTC': 289, 'hl-ETH': 289 }],
+  }),
+  carriedPerAsset: Type.Unsafe<Readonly<Record<string, number>>>({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'Bars whose price is older than one bar, since it was carried over a hole, by asset.',
+    examples: [{ 'hl-BTC': 0, 'hl-ETH': 12 }],
+  }),
+  asOfMs: Type.Unsafe<Readonly<Record<string, number | null>>>({
+    type: 'object',
+    additionalProperties: { type: ['integer', 'null'] },
+    description: 'Time of the newest record that counts, by asset. Epoch milliseconds; null without one.',
+    examples: [{ 'hl-BTC': 1_763_700_000_000, 'hl-ETH': 1_763_700_000_000 }],
+  }),
+  isStale: Type.Unsafe<Readonly<Record<string, boolean>>>({
+    type: 'object',
+    additionalProperties: { type: 'boolean' },
+    description: "Whether the venue's newest poll result is older than 120 s or lacks the asset, by asset.",
+    examples: [{ 'hl-BTC': false, 'hl-ETH': false }],
   }),
   alignedReturnsLen: s.int('Returns that all assets in the matrices have, with prices carried forward.', 288),
   overlap: s.object('Recorded bars of each pair, without prices carried forward.', {

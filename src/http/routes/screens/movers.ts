@@ -6,7 +6,7 @@ import type { Screens } from '../../../screens/screens.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { lastPriceField } from '../../shapes/feed-fields.ts';
-import { change24hPtsField } from '../../shapes/m2m-fields.ts';
+import { change24hPtsField, isStaleField, priceAsOfField } from '../../shapes/m2m-fields.ts';
 
 const DEFAULT_TOP = 25;
 const MAX_ROWS = 100;
@@ -27,7 +27,7 @@ export const registerMovers: Registration<MoversOptions> = (app, { feed, screens
         operationId: 'getMovers',
         summary: 'Largest price moves of 24 hours',
         description:
-          "The change of a perpetual is its venue's own figure; that of a binary is measured against its last record 24 to 30 hours ago. Assets without such a record are not eligible. Changes are fractions.",
+          "The change of a perpetual is its venue's own figure; that of a binary is measured against its last record 24 to 30 hours ago. Assets without such a record are not eligible, nor are those with a stale price. Changes are fractions.",
         tags: ['screens'],
         querystring: s.queryParams({
           topN: s.int('Maximum number of gainers and of losers.', 25, {
@@ -54,12 +54,16 @@ export const registerMovers: Registration<MoversOptions> = (app, { feed, screens
     async ({ query: { topN, minPriceChangePct, kind = ASSET_KINDS } }) => {
       const kinds = ASSET_KINDS.filter((one) => kind.includes(one));
       const { references } = screens;
-      const movers = await answerMovers({ feed, references }, { kinds, topN, minPriceChangePct });
+      const { stale, ...movers } = await answerMovers(
+        { feed, references },
+        { kinds, topN, minPriceChangePct },
+      );
       return {
         ok: true as const,
         generatedAt: formatIsoTime(clock()),
         params: { topN, minPriceChangePct, kind: kinds },
         ...movers,
+        totals: { ...movers.totals, stale },
       };
     },
   );
@@ -76,6 +80,8 @@ const moverRow = () =>
       changeFrac: s.num('Price change over 24 hours as a fraction; 0.05 is 5 %.', 0.0145),
       change24hPts: change24hPtsField('the asset is a perpetual'),
       currentPrice: lastPriceField(),
+      asOfMs: priceAsOfField(),
+      isStale: isStaleField(),
       source: s.choice("Source of the change: the venue's figure (`feed`) or stored records.", [
         'feed',
         'store-delta',
@@ -96,6 +102,7 @@ const moversSchema = s.object('Movers.', {
   totals: s.object('Totals over all markets of these kinds.', {
     considered: s.int('Number of markets.', 4_812),
     eligible: s.int('Markets with a known change of at least the minimum.', 4_290),
+    stale: s.int('Markets with a stale price, which rank among nothing.', 0),
     avgAbsChange: s.nullable(
       s.num('Mean absolute change of the eligible markets.', 0.041),
       'no market is eligible',

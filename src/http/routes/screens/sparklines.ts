@@ -1,21 +1,25 @@
 import { Type } from 'typebox';
-import { ASSET_ID_PATTERN, type AssetRef, type Clock, findAssetRef } from '../../../domain/index.ts';
+import { ASSET_ID_PATTERN, type Clock, findAssetRef } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import type { SparklinesInput } from '../../heavy/jobs/sparklines.ts';
 import { requireWarm } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { isStaleField } from '../../shapes/m2m-fields.ts';
 
 /** This many ids fit into a URL, however long they are. */
 const MAX_ASSETS = 50;
 
 export interface SparklinesOptions {
   readonly assets: AssetFinder;
+  readonly feed: Feed;
   readonly clock: Clock;
 }
 
 /** GET /api/sparklines: the last 24 hours of many assets in 48 closes each. */
-export const registerSparklines: Registration<SparklinesOptions> = (app, { assets, clock }) => {
+export const registerSparklines: Registration<SparklinesOptions> = (app, { assets, feed, clock }) => {
   app.get(
     '/api/sparklines',
     {
@@ -43,7 +47,7 @@ export const registerSparklines: Registration<SparklinesOptions> = (app, { asset
       },
     },
     async ({ query }) => {
-      const series = new Map<string, Pick<AssetRef, 'venue' | 'storeKey' | 'asset'>>();
+      const series = new Map<string, SparklinesInput['series'][number]>();
       const unknown: string[] = [];
       const resolved = await assets.resolveMany(query.assets);
       for (const [i, asset] of query.assets.entries()) {
@@ -53,7 +57,8 @@ export const registerSparklines: Registration<SparklinesOptions> = (app, { asset
           unknown.push(asset);
         } else {
           const { venue, storeKey, asset: id } = found.ref;
-          series.set(id, { venue, storeKey, asset: id });
+          const isStale = found.state === null || feed.isStale(venue);
+          series.set(id, { venue, storeKey, asset: id, isStale });
         }
       }
       return new HeavyAnswer({
@@ -72,6 +77,8 @@ const sparklinesSchema = s.object('Sparklines of the assets.', {
     'Sparklines, in the order of the request.',
     s.object('One asset.', {
       asset: s.assetIdField(),
+      asOfMs: s.nullable(s.epochMsField('Time of the newest record.'), 'the asset has no record'),
+      isStale: isStaleField(),
       closes: s.array(
         '48 closes, oldest first.',
         s.nullable(

@@ -113,11 +113,10 @@ const statsSchema = s.object('Statistics of many markets.', {
       'Requested assets without statistics.',
       s.object('One asset.', {
         asset: s.assetIdField('pm-will-it-rain'),
-        reason: s.choice('Reason. `no-history`: no record in 30 days.', [
-          'no-history',
-          'unreadable-history',
-          'not-computed',
-        ]),
+        reason: s.choice(
+          'Reason. `backfilling`: its hours are being filled in; `no-history`: no record in 30 days.',
+          ['backfilling', 'no-history', 'unreadable-history', 'not-computed'],
+        ),
       }),
     ),
   }),

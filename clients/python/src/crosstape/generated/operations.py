@@ -867,8 +867,8 @@ class Operations:
         """Correlations of log returns.
 
         Prices are aligned to one time grid; the last record is carried forward for up to twelve
-        bars. `overlap` shows how much was recorded. Assets with too little data or a constant price
-        are dropped, with the reason.
+        bars. `overlap` shows how much was recorded, `carriedPerAsset` how much was carried over a
+        hole. Assets with too little data or a constant price are dropped, with the reason.
 
         ``GET /api/correlations``.
 
@@ -1367,8 +1367,10 @@ class Operations:
         self,
         venue: str,
         asset: str,
-        bucket_ms: int,
         *,
+        bucket_ms: int | None = None,
+        bucket: Literal['1d', '1w', '1M'] | None = None,
+        tz: str | None = None,
         from_ms: Time | None = None,
         to_ms: Time | None = None,
         op: Literal['all', 'ohlc', 'vwap'] | None = None,
@@ -1377,7 +1379,9 @@ class Operations:
         """Price history of one asset in buckets.
 
         Buckets start at multiples of bucketMs since the Unix epoch, so buckets of different windows
-        line up. Empty buckets are left out. At most the newest 50,000 are returned.
+        line up: weeks of 604,800,000 ms begin on Thursday, and days in UTC. `bucket` in place of
+        bucketMs gives the days, weeks (from Monday on) or months of a time zone. Empty buckets are
+        left out. At most the newest 50,000 are returned.
 
         ``GET /api/history/{venue}/{asset}/aggregate``.
 
@@ -1385,7 +1389,9 @@ class Operations:
             venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is
                 answered with 404 venue_not_found.
             asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
-            bucket_ms: Width of a bucket in ms.
+            bucket_ms: Width of a bucket in ms. This or `bucket`.
+            bucket: A day, a week from Monday on, or a month, in place of bucketMs.
+            tz: IANA name of the time zone of `bucket`. Default: UTC.
             from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
                 seconds are rejected.
             to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
@@ -1398,12 +1404,14 @@ class Operations:
                 Operation(
                     "GET",
                     "/api/history/{venue}/{asset}/aggregate",
-                    query=("bucketMs", "fromMs", "toMs", "op"),
+                    query=("bucketMs", "bucket", "tz", "fromMs", "toMs", "op"),
                 ),
                 {
                     "venue": venue,
                     "asset": asset,
                     "bucketMs": bucket_ms,
+                    "bucket": bucket,
+                    "tz": tz,
                     "fromMs": from_ms,
                     "toMs": to_ms,
                     "op": op,
@@ -1856,8 +1864,8 @@ class Operations:
         """Largest price moves of 24 hours.
 
         The change of a perpetual is its venue's own figure; that of a binary is measured against
-        its last record 24 to 30 hours ago. Assets without such a record are not eligible. Changes
-        are fractions.
+        its last record 24 to 30 hours ago. Assets without such a record are not eligible, nor are
+        those with a stale price. Changes are fractions.
 
         ``GET /api/movers``.
 

@@ -2135,6 +2135,12 @@ class GetCorrelationsAnswer(TypedDict):
     """Assets that were left out."""
     barsPerAsset: dict[str, int]
     """Bars with a price, by asset."""
+    carriedPerAsset: dict[str, int]
+    """Bars whose price is older than one bar, since it was carried over a hole, by asset."""
+    asOfMs: dict[str, int | None]
+    """Time of the newest record that counts, by asset. Epoch milliseconds; null without one."""
+    isStale: dict[str, bool]
+    """Whether the venue's newest poll result is older than 120 s or lacks the asset, by asset."""
     alignedReturnsLen: int
     """Returns that all assets in the matrices have, with prices carried forward."""
     overlap: GetCorrelationsAnswerOverlap
@@ -2602,7 +2608,13 @@ class GetHistoryAggregateAnswer(TypedDict):
     assetId: str
     """Asset id."""
     bucketMs: int
-    """Width of a bucket in ms."""
+    """Width of a bucket in ms. With `bucket`, 24 hours, 7 days or 31 days; its buckets end at
+    their own `endMs`.
+    """
+    bucket: NotRequired[Literal['1d', '1w', '1M']]
+    """Requested width, where it is one of the calendar."""
+    tz: NotRequired[str]
+    """Time zone of `bucket`."""
     op: Literal['all', 'ohlc', 'vwap']
     """Members of a bucket: `ohlc`, `vwap` or `all`."""
     count: int
@@ -2626,6 +2638,8 @@ class GetHistoryAggregateAnswerBucket(TypedDict):
 
     t: int
     """Start of the bucket. Epoch milliseconds."""
+    endMs: NotRequired[int]
+    """Start of the next bucket. Present with `bucket`. Epoch milliseconds."""
     open: NotRequired[float]
     """First price."""
     high: NotRequired[float]
@@ -2766,6 +2780,10 @@ class GetIndexAnswerEntry(TypedDict):
     """
     name: str
     """Coin or question."""
+    asOfMs: PriceAsOf
+    """Time at which the venue's list with this price was read. Epoch milliseconds; null when the
+    venue repeated an earlier price, or lists the asset no longer.
+    """
     isStale: bool
     """Whether the venue's newest poll result is older than 120 s."""
     fairPrice: float | None
@@ -2953,6 +2971,8 @@ class GetMoversAnswerTotals(TypedDict):
     """Number of markets."""
     eligible: int
     """Markets with a known change of at least the minimum."""
+    stale: int
+    """Markets with a stale price, which rank among nothing."""
     avgAbsChange: float | None
     """Mean absolute change of the eligible markets; null when no market is eligible."""
 
@@ -3234,6 +3254,10 @@ class GetSparklinesAnswerSparkline(TypedDict):
 
     asset: AssetId
     """Asset id in its canonical spelling."""
+    asOfMs: int | None
+    """Time of the newest record. Epoch milliseconds; null when the asset has no record."""
+    isStale: IsStale
+    """Whether the venue's newest poll result is older than 120 s or lacks the asset."""
     closes: list[float | None]
     """48 closes, oldest first."""
 
@@ -3346,8 +3370,9 @@ class GetStatsAnswerCoverageMissingItem(TypedDict):
 
     asset: AssetId
     """Asset id in its canonical spelling."""
-    reason: Literal['no-history', 'unreadable-history', 'not-computed']
-    """Reason. `no-history`: no record in 30 days."""
+    reason: Literal['backfilling', 'no-history', 'unreadable-history', 'not-computed']
+    """Reason. `backfilling`: its hours are being filled in; `no-history`: no record in 30 days.
+    """
 
 
 GetStatsAnswerPerVenue = TypedDict("GetStatsAnswerPerVenue", {
@@ -4043,6 +4068,12 @@ class Mover(TypedDict):
     """Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has
     no price.
     """
+    asOfMs: PriceAsOf
+    """Time at which the venue's list with this price was read. Epoch milliseconds; null when the
+    venue repeated an earlier price, or lists the asset no longer.
+    """
+    isStale: IsStale
+    """Whether the venue's newest poll result is older than 120 s or lacks the asset."""
     source: Literal['feed', 'store-delta']
     """Source of the change: the venue's figure (`feed`) or stored records."""
 
@@ -4225,6 +4256,12 @@ class PostBatchAnswerBundle(TypedDict):
     """Stable error code."""
     message: str
     """Failure in one sentence."""
+
+
+PriceAsOf: TypeAlias = "int | None"
+"""Time at which the venue's list with this price was read. Epoch milliseconds; null when the
+venue repeated an earlier price, or lists the asset no longer.
+"""
 
 
 class PriceLevel(TypedDict):

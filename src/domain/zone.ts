@@ -1,0 +1,52 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** Offsets have seconds where clocks still followed the sun. UTC itself has none. */
+const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
+/** Names of the IANA database; offsets such as `+05:30`, which the platform takes too, are none. */
+const NAME = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/;
+
+/** Whether a text is the IANA name of a time zone that this platform knows, in any letter case. */
+export function isTimeZone(text: string): boolean {
+  if (!NAME.test(text)) return false;
+  try {
+    getFormat(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * What is added to UTC at a moment to get the local time of a zone, in ms: negative west of Greenwich.
+ *
+ * @throws {RangeError} for an unknown zone, and when the moment is outside the range of JavaScript's dates.
+ */
+export function findZoneOffset(zone: string, ms: number): number {
+  const found = OFFSET.exec(getFormat(zone).format(ms));
+  if (found === null) throw new Error(`${zone} has no offset at ${ms}`);
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = found;
+  const size = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS;
+  return sign === '-' ? -size : size;
+}
+
+/**
+ * The first moment at which the clock of a zone shows a time, in ms; of a time that the clock leaves out, the moment of
+ * the change.
+ *
+ * @param localMs The date and time on the clock, as if it were UTC.
+ */
+export function findLocalMoment(zone: string, localMs: number): number {
+  const before = findZoneOffset(zone, localMs - DAY_MS);
+  const after = findZoneOffset(zone, localMs + DAY_MS);
+  const moments = [localMs - before, localMs - after].sort((a, b) => a - b);
+  return moments.find((ms) => ms + findZoneOffset(zone, ms) === localMs) ?? localMs - before;
+}
+
+function getFormat(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+  formats.set(zone, made);
+  return made;
+}
