@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
@@ -11,13 +12,20 @@ import { DAY_MS, epochMs } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns.ts';
 import { openTreeSource } from '../../src/history/sqlite/tree/sqlite-tree-source.ts';
 import { ForeignDirectoryError } from '../../src/history/tree/directory.ts';
-import { ManifestError, parseManifest } from '../../src/history/tree/manifest.ts';
 import {
+  formatManifest,
+  ManifestError,
+  parseManifest,
+  type TreeManifest,
+} from '../../src/history/tree/manifest.ts';
+import {
+  findMirrorLosses,
   type MirrorOptions,
   mirrorTree as mirrorUnder,
   planMirror,
   type RemoteTree,
 } from '../../src/history/tree/mirror-tree.ts';
+import { NewerTreeError } from '../../src/history/tree/newer-tree.ts';
 import { OtherTreeError } from '../../src/history/tree/same-tree.ts';
 import { TREE_TABLES } from '../../src/history/tree/tables.ts';
 import { findBrokenParts, writeTree } from '../../src/history/tree/write-tree.ts';
@@ -326,4 +334,94 @@ test('the command mirrors with a key that it never shows, checks, mends, and end
     const ended = await crosstape(args, env);
     assert.deepEqual([ended.code, message.test(ended.err)], [code, true], `${args}: ${ended.err}`);
   }
+});
+
+test('a mirror with a closed day that the service lost by a restore is refused, until that was imported there', async (t) => {
+  const { app } = await startTree(t);
+  const url = await listen(app);
+  const directory = await emptyDirectory(t);
+  await mirrorTree(remoteAt(url), { directory, window: WHOLE });
+  const before = await filesBelow(directory);
+  const text = readFileSync(path.join(directory, 'manifest.json'), 'utf8');
+  const manifest = parseManifest(text);
+
+  /** The service as it is, with changes of what its manifest says. */
+  const lying = (change: (there: TreeManifest) => TreeManifest): RemoteTree => ({
+    readManifest: async () => change(await remoteAt(url).readManifest()),
+    fetch: (...call) => remoteAt(url).fetch(...call),
+  });
+  const lost = manifest.parts.find(({ closed, table }) => closed && table === 'observations')!;
+  const without = (there: TreeManifest) => ({
+    ...there,
+    parts: there.parts.filter((part) => part.path !== lost.path),
+  });
+  const cases: [string, (there: TreeManifest) => TreeManifest][] = [
+    ['it has commit', (there) => ({ ...there, position: there.position - 1 })],
+    ['the history as of', (there) => ({ ...there, asOfMs: there.asOfMs - DAY_MS })],
+    ['the history has nothing of', without],
+    [
+      'has insertion 2',
+      (there) => ({
+        ...there,
+        parts: there.parts.map((part) => (part.seq === null ? part : { ...part, seq: 1 })),
+      }),
+    ],
+    [
+      "history's place since",
+      (there) => ({ ...there, restored: [{ fromMs: FIRST_DAY, toMs: there.asOfMs }] }),
+    ],
+  ];
+  const seq2 = text.replaceAll(/"seq":0/g, '"seq":2');
+  for (const [reason, change] of cases) {
+    if (reason.includes('insertion')) writeFileSync(path.join(directory, 'manifest.json'), seq2);
+    const options = { directory, window: WHOLE };
+    for (const run of [mirrorTree, planMirror]) {
+      await assert.rejects(run(lying(change), options), (error) => {
+        assert.ok(error instanceof NewerTreeError, String(error));
+        return error.message.includes(reason) || assert.fail(error.message);
+      });
+    }
+    writeFileSync(path.join(directory, 'manifest.json'), text);
+    assert.deepEqual(await filesBelow(directory), before, reason);
+  }
+  // Another process of the service was a moment ahead: the mirror waits for this one.
+  let asked = 0;
+  const behind = lying((there) => (asked++ === 0 ? { ...there, asOfMs: there.asOfMs - 1 } : there));
+  assert.equal((await mirrorTree(behind, { directory, window: WHOLE })).fetched, 0);
+
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const imported = (there: TreeManifest) => ({ ...there, position: 1, imported: [sha256] });
+  assert.equal((await mirrorTree(lying(imported), { directory, window: WHOLE })).fetched, 0);
+  writeFileSync(path.join(directory, 'manifest.json'), text);
+  assert.deepEqual(await findMirrorLosses(lying(without), { directory, window: WHOLE }), [
+    { place: 'hyperliquid 2026-11-18', rows: lost.rows },
+  ]);
+  await mirrorTree(lying(without), { directory, window: WHOLE, force: true });
+  assert.ok(!existsSync(path.join(directory, lost.path)));
+});
+
+test('a file of a closed day with fewer rows than the mirror has is not taken', async (t) => {
+  const { app } = await startTree(t);
+  const url = await listen(app);
+  const directory = await emptyDirectory(t);
+  const { manifest } = await mirrorTree(remoteAt(url), { directory, window: WHOLE });
+  const [first, second] = manifest.parts.filter(({ path: name }) => name.includes('venue=hyperliquid'));
+  // The manifest of the mirror states a row more, as that of another past would.
+  const more = {
+    ...manifest,
+    parts: manifest.parts.map((part) =>
+      part === first ? { ...part, rows: part.rows + 1, sha256: second!.sha256, bytes: second!.bytes } : part,
+    ),
+  };
+  cpSync(path.join(directory, second!.path), path.join(directory, first!.path));
+  writeFileSync(path.join(directory, 'manifest.json'), formatManifest(more));
+  const before = readFileSync(path.join(directory, first!.path));
+  await assert.rejects(
+    mirrorTree(remoteAt(url), { directory, window: WHOLE }),
+    /the mirror has 1 more rows in/,
+  );
+  assert.deepEqual(readFileSync(path.join(directory, first!.path)), before);
+  assert.ok((await filesBelow(directory)).every((name) => !name.endsWith('.part')));
+  await mirrorTree(remoteAt(url), { directory, window: WHOLE, force: true });
+  assert.deepEqual(await findBrokenParts(directory, manifest), []);
 });

@@ -124,10 +124,12 @@ async function fill(dataDir: string): Promise<void> {
 }
 
 export const shared = fresh('data');
-export const ready = fill(shared);
+let filling: Promise<void> | null = null;
+/** Fills the shared store at the first call. */
+export const ready = () => (filling ??= fill(shared));
 
 export const copied = async () => {
-  await ready;
+  await ready();
   const dataDir = fresh('data');
   mkdirSync(dataDir);
   await copyDatabase(join(shared, HISTORY_FILE), join(dataDir, HISTORY_FILE));

@@ -6,6 +6,8 @@ import type { AuditReport } from '../../billing/ledger.ts';
 import { auditWhole } from '../../billing/sql/audit-queries.ts';
 import { epochMs } from '../../domain/index.ts';
 import { FORMAT_VERSION, HISTORY_FILE, readFormat } from '../../history/sqlite/database.ts';
+import { readHistoryFacts } from '../../history/sqlite/history-facts.ts';
+import { noteRestore } from '../../history/sqlite/restored.ts';
 import { type Verification, verifyHistory } from '../../history/sqlite/verify.ts';
 import { isFileError } from '../../storage/file-error.ts';
 import { StorageFormatError } from '../../storage/service-database.ts';
@@ -136,6 +138,8 @@ export async function checkStaged(
       ? await checkAccounts(part, options, there)
       : { audit: null, carried: null };
     const history = existsSync(path.join(part, HISTORY_FILE)) ? checkHistory(part, copy) : null;
+    // A history of the first format has no id, and so no trees.
+    if (history !== null) noteRestored(part, copy);
     await syncDirectory(part);
     return { ...accounts, history };
   } catch (error) {
@@ -189,6 +193,12 @@ async function bringUp<Carried>(
   } finally {
     closeWriter(copy);
   }
+}
+
+/** Trees that were made since the backup have records that the copy lacks; the copy says so. */
+function noteRestored(part: string, { manifest }: CheckedCopy): void {
+  const fromMs = manifest?.madeAtMs ?? readHistoryFacts(part)?.lastRecordMs ?? 0;
+  noteRestore(part, { fromMs: epochMs(fromMs), toMs: epochMs(Date.now()) });
 }
 
 /** A faithful copy of a damaged history is put back as it is; of a copy without checksums damage is its own. */

@@ -8,10 +8,12 @@ import type { Compression, FileFormat } from '../../history/formats/table.ts';
 import { formatDay } from '../../history/tree/days.ts';
 import { ForeignDirectoryError } from '../../history/tree/directory.ts';
 import { MANIFEST_FILE, ManifestError, parseManifest, type TreeManifest } from '../../history/tree/manifest.ts';
+import { NewerTreeError } from '../../history/tree/newer-tree.ts';
 import { OtherTreeError } from '../../history/tree/same-tree.ts';
 import { TREE_TABLES, type TreeTable } from '../../history/tree/tables.ts';
+import type { LostRows } from '../../history/tree/tree-losses.ts';
 import type { TreeSource } from '../../history/tree/tree-source.ts';
-import { findBrokenParts, planTree, type TreeOptions, writeTree } from '../../history/tree/write-tree.ts';
+import { findBrokenParts, findTreeLosses, planTree, type TreeOptions, writeTree } from '../../history/tree/write-tree.ts';
 import { requireHistory } from '../data-dir.ts';
 import { readMark } from '../data-kind.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
@@ -33,6 +35,7 @@ export interface TreeCommandOptions {
   readonly dryRun?: true;
   readonly verify?: boolean;
   readonly repair?: true;
+  readonly force?: true;
   readonly url?: string;
   readonly keyFile?: string;
   readonly dataDir?: string;
@@ -88,6 +91,7 @@ export async function exportTree(dataDir: string, options: TreeCommandOptions): 
       lock: lockDirectory,
       broken: new Set(broken),
       isDryRun: options.dryRun === true,
+      force: options.force === true,
     });
   } catch (error) {
     throw toCommandError(error);
@@ -100,6 +104,7 @@ async function write(
   source: TreeSource,
   { isDryRun, ...options }: TreeOptions & { readonly isDryRun: boolean },
 ): Promise<void> {
+  if (options.force === true) sayLosses(await findTreeLosses(source, options));
   if (isDryRun) {
     const { days, kept } = await planTree(source, options);
     for (const { venue, day, closed } of days) {
@@ -125,6 +130,13 @@ async function write(
     `${made} parts made, ${manifest.parts.length} files with ${rows} rows and ${bytes} bytes, as of ${formatIsoTime(manifest.asOfMs)}, in ${seconds} s\n`,
   );
   refuseDamaged(manifest);
+}
+
+/** Names what a tree loses, before anything of it is written. */
+export function sayLosses(losses: readonly LostRows[]): void {
+  for (const { place, rows } of losses) {
+    process.stdout.write(`${place}: ${rows} ${rows === 1 ? 'row' : 'rows'} of the tree are lost\n`);
+  }
 }
 
 /** Throws when damaged records were left out of a tree, so that the exit code reports them. The others are written. */
@@ -188,7 +200,7 @@ async function findAssets(dataDir: string, names: readonly string[]): Promise<st
 
 /** @param dataDir null: none is read. */
 export function requireUse(options: TreeCommandOptions, dataDir: string | null): string {
-  const { all, venue, asset, output, layout, verify: isVerify, repair, dryRun } = options;
+  const { all, venue, asset, output, layout, verify: isVerify, repair, dryRun, force } = options;
   if ([all, venue, asset].filter((choice) => choice !== undefined).length > 1) {
     throw new CommandError('--all, --venue and --asset exclude each other', EXIT.wrongUse);
   }
@@ -201,6 +213,9 @@ export function requireUse(options: TreeCommandOptions, dataDir: string | null):
   }
   if (repair === true && isVerify !== true)
     throw new CommandError('--repair goes with --verify', EXIT.wrongUse);
+  if (force === true && isVerify === true && repair !== true) {
+    throw new CommandError('--verify changes nothing, so --force has no meaning with it', EXIT.wrongUse);
+  }
   if (dryRun === true && isVerify === true) {
     throw new CommandError('--dry-run and --verify exclude each other', EXIT.wrongUse);
   }
@@ -215,6 +230,7 @@ export function toCommandError(error: unknown): unknown {
   if (
     error instanceof ForeignDirectoryError ||
     error instanceof ManifestError ||
+    error instanceof NewerTreeError ||
     error instanceof OtherTreeError
   ) {
     return new CommandError(error.message, EXIT.wrongUse);

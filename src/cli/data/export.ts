@@ -54,6 +54,7 @@ export function exportCommand(): Command {
       'compare what -o names with the store (a tree: with its manifest); exit code 6 when they differ',
     )
     .option('--repair', 'with --verify of a tree: make the files again that differ')
+    .option('--force', 'write a tree that is newer than the history, and name the rows that it loses')
     .option('--url <address>', 'mirror the tree of the service at this address', parseAddressOption)
     .option('--key-file <file>', 'with --url: file that holds the API key; default CROSSTAPE_API_KEY')
     .option('--data-dir <directory>', 'directory of everything that is kept')
@@ -93,7 +94,7 @@ async function run(
       EXIT.wrongUse,
     );
   }
-  const ofTree = (['compress', 'tables', 'dryRun', 'repair', 'url'] as const).find(
+  const ofTree = (['compress', 'tables', 'dryRun', 'repair', 'force', 'url'] as const).find(
     (name) => options[name] !== undefined,
   );
   if (ofTree !== undefined || options.layout !== 'tree') {

@@ -4,6 +4,7 @@ import { formatIsoTime } from '../../domain/index.ts';
 import type { TreeManifest } from '../../history/tree/manifest.ts';
 import {
   type MirrorOptions,
+  findMirrorLosses,
   mirrorTree,
   planMirror,
   RestlessTreeError,
@@ -15,6 +16,7 @@ import {
   findBroken,
   refuseDamaged,
   requireUse,
+  sayLosses,
   type TreeCommandOptions,
 } from './export-tree.ts';
 import { createProgressBar } from '../progress.ts';
@@ -42,7 +44,9 @@ export async function exportMirror(url: string, options: TreeCommandOptions): Pr
       lock: lockDirectory,
       window: { fromMs: options.from ?? null, toMs: options.to ?? null },
       broken: new Set(options.repair === true ? await findBroken(directory) : []),
+      force: options.force === true,
     };
+    if (options.force === true) sayLosses(await findMirrorLosses(remote, mirror));
     if (options.dryRun === true) await say(remote, mirror);
     else refuseDamaged(await fetchTree(remote, mirror));
   } catch (error) {

@@ -43,6 +43,8 @@ export class ForeignDirectoryError extends Error {
 export interface TreeDirectory {
   readonly path: string;
   readonly manifest: TreeManifest | null;
+  /** Of the manifest's text, by which a history knows an imported tree; null: there is no manifest. */
+  readonly manifestSha256: string | null;
   /** Parts that an unfinished run has made. */
   readonly progress: readonly TreePart[];
   /** When the run began that is not finished; null: the last one was finished, or there was none. */
@@ -81,6 +83,7 @@ export async function readTreeDirectory(directory: string, store: string): Promi
   return {
     path: directory,
     manifest,
+    manifestSha256: text === null ? null : createHash('sha256').update(text).digest('hex'),
     progress: isCutShort ? parseProgress(progress ?? '') : [],
     unfinishedSince: isCutShort ? marker.startedAt : null,
     unfinishedPosition: isCutShort ? marker.position : null,

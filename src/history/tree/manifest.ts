@@ -104,6 +104,10 @@ const ManifestSchema = Type.Object(
     damaged: Type.Array(DamageSchema),
     /** Imports that are withdrawn, by id. */
     withdrawn: Type.Array(Type.String()),
+    /** The sha256 of the manifest of each imported tree that is in force. */
+    imported: Type.Optional(Type.Array(Sha256)),
+    /** Spans whose records the history lacks, since a backup took its place. */
+    restored: Type.Optional(Type.Array(Type.Object({ fromMs: Ms, toMs: Ms }, closed))),
     totals: Type.Object(
       {
         /** Observations. */

@@ -1,7 +1,8 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { DAY_MS, epochMs } from '../../domain/index.ts';
-import { parseDayFolder } from './days.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { DAY_MS, epochMs, SECOND_MS } from '../../domain/index.ts';
+import { formatDayKey, parseDayFolder } from './days.ts';
 import {
   beginRun,
   finishRun,
@@ -14,9 +15,11 @@ import {
 } from './directory.ts';
 import { writeDuckdbViews, writeReadme } from './guide.ts';
 import type { TreeDamage, TreeManifest, TreePart } from './manifest.ts';
+import { checkMirror, requireRows, toState } from './mirror-check.ts';
+import { dropNewerRun } from './newer-tree.ts';
 import { toUnfinished } from './part-file.ts';
-import { requireSameTree } from './same-tree.ts';
 import { type LockDirectory, whileLocked } from './tree-lock.ts';
+import type { LostRows } from './tree-losses.ts';
 import type { TreeWindow } from './tree-source.ts';
 
 /** The tree that a service has. */
@@ -39,6 +42,8 @@ export interface MirrorOptions {
   readonly lock: LockDirectory;
   /** Paths of parts that are fetched again although they have the right size. */
   readonly broken?: ReadonlySet<string>;
+  /** Makes a mirror that is newer than the service's history the same as its tree. Default: it is refused. */
+  readonly force?: boolean;
   /** Called before the first file and after each. */
   readonly onProgress?: (fetched: number, total: number) => void;
 }
@@ -64,22 +69,52 @@ export async function planMirror(
 ): Promise<readonly TreePart[]> {
   const there = choose(await remote.readManifest(), options.window);
   const directory = await readTreeDirectory(options.directory, there.store);
-  requireSameMirror(directory, there, options);
+  checkMirror(directory, there, options);
   const here = await readOwn(directory, options);
   return there.parts.filter(({ path: name, sha256 }) => sha256 === null || here.get(name) !== sha256);
+}
+
+/**
+ * Rows of a mirror that it loses when it is made the same as the tree of the service, with nothing written. Of a file
+ * that the service has not made yet the rows are not known, and it is left out.
+ */
+export async function findMirrorLosses(
+  remote: RemoteTree,
+  { directory: root, window }: Pick<MirrorOptions, 'directory' | 'window'>,
+): Promise<readonly LostRows[]> {
+  const there = choose(await remote.readManifest(), window);
+  const { manifest } = await readTreeDirectory(root, there.store);
+  const rows = new Map<string, number>();
+  for (const part of manifest?.parts ?? []) {
+    const place = nameLoss(part);
+    rows.set(place, (rows.get(place) ?? 0) + part.rows);
+  }
+  for (const part of there.parts) {
+    const place = nameLoss(part);
+    const known = part.sha256 === null ? Number.POSITIVE_INFINITY : part.rows;
+    rows.set(place, (rows.get(place) ?? 0) - known);
+  }
+  return [...rows].flatMap(([place, lost]) => (lost > 0 ? [{ place, rows: lost }] : []));
+}
+
+/** `kalshi 2026-11-22`, or the name of a table. */
+function nameLoss(part: TreePart): string {
+  const [, venue, day] = /venue=([^/]+)\/date=([^/]+)/.exec(formatDayKey(part) ?? '') ?? [];
+  return venue === undefined ? part.table : `${venue} ${day}`;
 }
 
 /**
  * Makes a directory the same as the tree of a service, or brings it up to date. Files that are there already are not
  * fetched again, and a run that is killed is continued by the next one.
  *
- * @throws {ForeignDirectoryError | ManifestError | OtherTreeError} before anything is written.
+ * @throws {ForeignDirectoryError | ManifestError | OtherTreeError | NewerTreeError} before anything is written.
+ * @throws {NewerTreeError} where only the file of a day tells, before that file is replaced.
  * @throws {DataDirLockedError} while another process writes into the directory.
  * @throws {RestlessTreeError}
  */
 export async function mirrorTree(remote: RemoteTree, options: MirrorOptions): Promise<MirroredTree> {
-  const there = choose(await remote.readManifest(), options.window);
-  const check = (directory: TreeDirectory) => requireSameMirror(directory, there, options);
+  const there = choose(await readCurrent(remote, options), options.window);
+  const check = (directory: TreeDirectory) => checkMirror(directory, there, options);
   return whileLocked(options.directory, { store: there.store, lock: options.lock, check }, (directory) =>
     mirrorInto(directory, remote, { ...options, first: there }),
   );
@@ -87,12 +122,13 @@ export async function mirrorTree(remote: RemoteTree, options: MirrorOptions): Pr
 
 /** @param options.first The manifest that the run begins with. */
 async function mirrorInto(
-  directory: TreeDirectory,
+  found: TreeDirectory,
   remote: RemoteTree,
   options: MirrorOptions & { readonly first: TreeManifest },
 ): Promise<MirroredTree> {
   const { directory: root, window, onProgress } = options;
   let there = options.first;
+  const directory = options.force === true ? dropNewerRun(found, toState(there)) : found;
   await beginRun(directory, {
     store: there.store,
     startedAt: epochMs(there.asOfMs),
@@ -112,7 +148,7 @@ async function mirrorInto(
     }
     onProgress?.(0, missing.length);
     for (const [i, part] of missing.entries()) {
-      if (await fetchPart(remote, root, part, here)) fetched++;
+      if (await fetchPart(remote, directory, part, { here, ...options })) fetched++;
       onProgress?.(i + 1, missing.length);
     }
     // The manifest now has the parts that were made for this run, and other changes.
@@ -128,10 +164,15 @@ async function mirrorInto(
 /** @returns Whether the file was not there already. */
 async function fetchPart(
   remote: RemoteTree,
-  root: string,
+  directory: TreeDirectory,
   part: TreePart,
-  here: Map<string, string>,
+  {
+    here,
+    force,
+    first,
+  }: { readonly here: Map<string, string>; readonly force?: boolean; readonly first: TreeManifest },
 ): Promise<boolean> {
+  const { path: root } = directory;
   const file = path.join(root, part.path);
   await mkdir(path.dirname(file), { recursive: true });
   const known = here.get(part.path) ?? null;
@@ -139,6 +180,7 @@ async function fetchPart(
   let sha256: string | null;
   try {
     sha256 = await remote.fetch(part.path, unfinished, known);
+    if (sha256 !== null && force !== true) await requireRows(directory, part, unfinished, first);
     if (sha256 !== null) await rename(unfinished, file);
   } finally {
     await rm(unfinished, { force: true });
@@ -163,14 +205,19 @@ async function readOwn(
   return own;
 }
 
-/** The end of a window moves from day to day, unless it was named. */
-function requireSameMirror(
-  { path: root, manifest }: TreeDirectory,
-  { selection, simulated, window: { fromMs, toMs } }: TreeManifest,
-  { window }: Pick<MirrorOptions, 'window'>,
-): void {
-  const ends = window.toMs === null ? { fromMs } : { fromMs, toMs };
-  requireSameTree(manifest, { directory: root, selection, simulated, window: ends as Partial<TreeWindow> });
+/** Processes of one service look at its history within ten seconds of each other: so old may a manifest be. */
+const MAX_LAG_MS = 30 * SECOND_MS;
+const LAG_WAIT_MS = 2 * SECOND_MS;
+
+/** The manifest of a service, at least as new as the mirror where another of its processes was only a little ahead. */
+async function readCurrent(remote: RemoteTree, { directory }: MirrorOptions): Promise<TreeManifest> {
+  for (let waited = 0; ; waited += LAG_WAIT_MS) {
+    const there = await remote.readManifest();
+    const { manifest } = await readTreeDirectory(directory, there.store);
+    const lagMs = (manifest?.asOfMs ?? 0) - there.asOfMs;
+    if (lagMs <= 0 || lagMs > MAX_LAG_MS || waited >= MAX_LAG_MS) return there;
+    await wait(LAG_WAIT_MS);
+  }
 }
 
 /** The days of a window, whole; the tables of one file stay. */

@@ -41,6 +41,18 @@ export function isUnfinished(name: string): boolean {
 export async function writePartFile(
   file: string,
   columns: readonly TableColumn[],
+  form: FileForm,
+  rows: AsyncIterable<TableRows> | Iterable<TableRows>,
+): Promise<WrittenFile> {
+  const written = await writeUnfinishedFile(file, columns, form, rows);
+  await rename(toUnfinished(file), file);
+  return written;
+}
+
+/** The same, but the file keeps its unfinished name. */
+export async function writeUnfinishedFile(
+  file: string,
+  columns: readonly TableColumn[],
   { format, compression }: FileForm,
   rows: AsyncIterable<TableRows> | Iterable<TableRows>,
 ): Promise<WrittenFile> {
@@ -65,7 +77,6 @@ export async function writePartFile(
     const compressor = format === 'parquet' ? null : openCompressor(compression);
     if (compressor === null) await pipeline(content, counted, output);
     else await pipeline(content, compressor, counted, output);
-    await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;

@@ -19,6 +19,12 @@ export interface TreeWindow {
   readonly toMs: EpochMs | null;
 }
 
+/** A backup took the place of a history: what that recorded after the first time and up to the second is not in it. */
+export interface RestoredSpan {
+  readonly fromMs: EpochMs;
+  readonly toMs: EpochMs;
+}
+
 /** A day that was inserted into: days since 1970, and the number of the last insertion, which rises with each. */
 export type ChangedDays = ReadonlyMap<number, number>;
 
@@ -60,6 +66,8 @@ export interface TreeSource {
   readonly asOfMs: EpochMs;
   /** The number of the last commit of records when it was opened. */
   readonly position: number;
+  /** Oldest first; empty: no backup ever took the place of the history. */
+  readonly restored: readonly RestoredSpan[];
   /** Spans that could not be read so far, of all venues. */
   readonly damage: readonly DamagedSpan[];
 
@@ -93,5 +101,7 @@ export interface TreeSource {
   listLinks(): Iterable<LinkSpan>;
   /** Ids of imports that are withdrawn. */
   listWithdrawnBatches(): readonly string[];
+  /** The sha256 of the manifest of each imported tree that is in force, sorted. */
+  listImportedTrees(): readonly string[];
   close(): void;
 }

@@ -1,12 +1,15 @@
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { DAY_MS } from '../../domain/index.ts';
 import { ROW_GROUP_ROWS } from '../formats/parquet/open-parquet-writer.ts';
 import { SOURCE_TEXTS } from '../formats/record-table.ts';
 import type { TableRows } from '../formats/table.ts';
-import { formatDayFolder, formatFileSuffix, getDaySpan, type TreeDay } from './days.ts';
+import { formatDay, formatDayFolder, formatFileSuffix, getDaySpan, type TreeDay } from './days.ts';
 import type { TreePart } from './manifest.ts';
-import { type FileForm, writePartFile } from './part-file.ts';
+import { NewerTreeError } from './newer-tree.ts';
+import { type FileForm, toUnfinished, writeUnfinishedFile } from './part-file.ts';
 import { TABLE_COLUMNS } from './tables.ts';
-import type { DayRows, SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
+import type { DamagedSpan, DayRows, SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
 
 /** The next part begins after so many rows. */
 const PART_ROWS = 4_000_000;
@@ -17,31 +20,37 @@ export interface DayTarget extends FileForm {
   readonly window: TreeWindow;
   /** Rows of a part, about. Default: 4 million. */
   readonly partRows?: number;
+  /** The parts that the day has, whose rows must not become fewer. Default: none. */
+  readonly before?: readonly TreePart[];
 }
 
 /**
  * Makes the parts of one day of one venue. Rows are by asset, in the order of its UTF-8 bytes, then by time and arrival.
  * A day whose records cannot be read has one part without rows.
+ *
+ * @throws {NewerTreeError} when the history has fewer rows than the parts of before; those stay.
  */
 export async function writeDay(
   source: TreeSource,
   day: TreeDay,
-  { directory, selection, window, format, compression, partRows = PART_ROWS }: DayTarget,
+  { directory, selection, window, format, compression, partRows = PART_ROWS, before = [] }: DayTarget,
 ): Promise<TreePart[]> {
   const rows = source.readDay(day.venue, selection, { ...getDaySpan(day.day, window), rows: ROW_GROUP_ROWS });
   const parts: TreePart[] = [];
+  const known = new KnownRows(before);
   let next = rows.next();
   do {
     const facts = new PartFacts();
     function* rowsOfPart() {
       for (; !next.done && facts.rows < partRows; next = rows.next()) {
         facts.add(next.value);
+        known.add(next.value);
         yield toTableRows(next.value);
       }
     }
     const name = `${formatDayFolder(day)}/part-${parts.length}${formatFileSuffix(format, compression)}`;
     const form = { format, compression };
-    const written = await writePartFile(
+    const written = await writeUnfinishedFile(
       path.join(directory, name),
       TABLE_COLUMNS.observations,
       form,
@@ -50,7 +59,43 @@ export async function writeDay(
     const { seq, closed } = day;
     parts.push({ path: name, table: 'observations', ...facts.toMembers(), ...written, seq, closed });
   } while (!next.done);
+  const files = parts.map(({ path: name }) => path.join(directory, name));
+  if (known.missing > 0 && !isDamaged(source, day)) {
+    for (const file of files) await rm(toUnfinished(file), { force: true });
+    throw new NewerTreeError(
+      `${directory}: the tree has ${known.missing} more rows of ${day.venue} on ${formatDay(day.day)} than this history: "crosstape import ${directory}" first, or lose them with --force`,
+    );
+  }
+  for (const file of files) await rename(toUnfinished(file), file);
   return parts;
+}
+
+/** Rows that cannot be read are named by the manifest: the tree is then no newer than its history. */
+function isDamaged({ damage }: TreeSource, { venue, day }: TreeDay): boolean {
+  const isOfDay = (one: DamagedSpan) =>
+    one.venue === venue && one.toMs >= day * DAY_MS && one.fromMs < (day + 1) * DAY_MS;
+  return damage.some(isOfDay);
+}
+
+/** Counts the rows up to the last one that the parts of before have. Later ones are new. */
+class KnownRows {
+  readonly #untilMs: number;
+  #missing: number;
+
+  constructor(before: readonly TreePart[]) {
+    this.#untilMs = Math.max(...before.map(({ lastMs }) => lastMs ?? Number.NEGATIVE_INFINITY));
+    this.#missing = before.reduce((sum, { rows }) => sum + rows, 0);
+  }
+
+  /** Rows that did not come; 0 or less: all came. */
+  get missing(): number {
+    return this.#missing;
+  }
+
+  add({ columns: { length, t } }: DayRows): void {
+    if (this.#missing <= 0) return;
+    for (let i = 0; i < length; i++) if (t[i]! <= this.#untilMs) this.#missing--;
+  }
 }
 
 class PartFacts {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { DAY_MS, epochMs } from '../../domain/index.ts';
-import { formatDayKey } from './days.ts';
+import { formatDayFolder, formatDayKey, type TreeDay } from './days.ts';
 import {
   beginRun,
   finishRun,
@@ -16,6 +16,7 @@ import {
   type TreeDirectory,
 } from './directory.ts';
 import { writeDuckdbViews, writeReadme } from './guide.ts';
+import { type HistoryState, readState } from './history-state.ts';
 import {
   DATA_LICENCE,
   TREE_VERSION,
@@ -24,11 +25,13 @@ import {
   type TreePart,
   type TreeSelection,
 } from './manifest.ts';
+import { dropNewerRun, findNewer, isImported, requireNotNewer } from './newer-tree.ts';
 import { planDays, type TreePlan } from './plan.ts';
 import { requireSameTree } from './same-tree.ts';
 import { writeSmallTable } from './small-table-file.ts';
 import { TABLE_COLUMNS, TREE_TABLES } from './tables.ts';
 import { type LockDirectory, whileLocked } from './tree-lock.ts';
+import { type LostRows, listLosses } from './tree-losses.ts';
 import type { DamagedSpan, TreeSource, TreeWindow } from './tree-source.ts';
 import { writeDay } from './write-day.ts';
 
@@ -43,6 +46,8 @@ export interface TreeOptions {
   readonly broken?: ReadonlySet<string>;
   /** Rows of a part, about. Default: 4 million. */
   readonly partRows?: number;
+  /** Makes a tree that is newer than its history anew from it. Default: such a tree is refused. */
+  readonly force?: boolean;
   /** Called before the first day and after each. */
   readonly onProgress?: (made: number, total: number) => void;
 }
@@ -56,34 +61,57 @@ export interface WrittenTree {
 /** The days that a run would make, with nothing written. */
 export async function planTree(source: TreeSource, options: Omit<TreeOptions, 'lock'>): Promise<TreePlan> {
   const directory = await readTreeDirectory(options.directory, source.store);
-  requireSameTree(directory.manifest, options);
+  checkDirectory(directory, source, options);
   return plan(source, directory, options);
+}
+
+/** Rows of a directory that its tree loses when it is made anew, with nothing written. */
+export async function findTreeLosses(
+  source: TreeSource,
+  options: Omit<TreeOptions, 'lock'>,
+): Promise<readonly LostRows[]> {
+  const directory = await readTreeDirectory(options.directory, source.store);
+  requireSameTree(directory.manifest, options);
+  const planned = await plan(source, directory, { ...options, force: true });
+  return listLosses(source, directory, { ...options, planned });
+}
+
+/** @throws {OtherTreeError | NewerTreeError} */
+function checkDirectory(
+  directory: TreeDirectory,
+  source: TreeSource,
+  options: Omit<TreeOptions, 'lock'>,
+): void {
+  requireSameTree(directory.manifest, options);
+  if (options.force !== true) requireNotNewer(directory, readState(source));
 }
 
 /**
  * Writes a history as a tree of files, or brings a tree up to date. A run that is killed is continued by the next one,
  * and the tree is then the same, byte by byte, as if it had not been.
  *
- * @throws {ForeignDirectoryError | ManifestError | OtherTreeError} before anything is written.
+ * @throws {ForeignDirectoryError | ManifestError | OtherTreeError | NewerTreeError} before anything is written.
+ * @throws {NewerTreeError} where only the records of a day tell, before that day is written.
  * @throws {DataDirLockedError} while another process writes into the directory.
  */
 export async function writeTree(source: TreeSource, options: TreeOptions): Promise<WrittenTree> {
-  const check = ({ manifest }: TreeDirectory) => requireSameTree(manifest, options);
+  const check = (found: TreeDirectory) => checkDirectory(found, source, options);
   return whileLocked(options.directory, { store: source.store, lock: options.lock, check }, (directory) =>
     writeInto(directory, source, options),
   );
 }
 
 async function writeInto(
-  directory: TreeDirectory,
+  found: TreeDirectory,
   source: TreeSource,
   options: TreeOptions,
 ): Promise<WrittenTree> {
   const { directory: root, selection, window, simulated, partRows, onProgress } = options;
+  const directory = options.force === true ? dropNewerRun(found, readState(source)) : found;
+  const { days, kept } = await plan(source, directory, options);
   const asOfMs = directory.unfinishedSince ?? source.asOfMs;
   const position = directory.unfinishedPosition ?? source.position;
   await beginRun(directory, { store: source.store, startedAt: source.asOfMs, position: source.position });
-  const { days, kept } = await plan(source, directory, options);
 
   const parts = [...kept];
   const { format, compression } = selection;
@@ -97,7 +125,10 @@ async function writeInto(
   };
   onProgress?.(0, days.length);
   for (const [i, day] of days.entries()) {
-    const made = await writeDay(source, day, target);
+    const made = await writeDay(source, day, {
+      ...target,
+      before: findRowsBefore(directory, day, source, options),
+    });
     await noteDay(root, made);
     parts.push(...made);
     onProgress?.(i + 1, days.length);
@@ -119,6 +150,8 @@ async function writeInto(
     gaps: all.find(({ table }) => table === 'gaps')?.rows ?? 0,
     damaged: damagedIn(options, source.damage, directory.manifest, kept),
     withdrawn: [...source.listWithdrawnBatches()],
+    imported: [...source.listImportedTrees()],
+    restored: [...source.restored],
     totals: {
       rows: observations.reduce((sum, { rows }) => sum + rows, 0),
       bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -144,12 +177,31 @@ export async function findBrokenParts(
   return broken;
 }
 
+/** The parts whose rows a day must still have; those that an import which is withdrawn takes along are not known. */
+function findRowsBefore(
+  { manifest }: TreeDirectory,
+  day: TreeDay,
+  source: TreeSource,
+  { force }: Pick<TreeOptions, 'force'>,
+): TreePart[] {
+  if (manifest === null || force === true) return [];
+  if (source.listWithdrawnBatches().some((batch) => !manifest.withdrawn.includes(batch))) return [];
+  const folder = formatDayFolder(day);
+  return manifest.parts.filter((part) => formatDayKey(part) === folder);
+}
+
+/** @throws {NewerTreeError} when a day of the tree is not in the history any more, and no import was withdrawn. */
 async function plan(
   source: TreeSource,
-  { path: root, manifest, progress, unfinishedSince }: TreeDirectory,
-  { selection, window, broken: given }: Omit<TreeOptions, 'lock'>,
+  directory: TreeDirectory,
+  { selection, window, broken: given, force }: Omit<TreeOptions, 'lock'>,
 ): Promise<TreePlan> {
   if (!selection.tables.includes('observations')) return { days: [], kept: [] };
+  const { path: root, progress, unfinishedSince } = directory;
+  const state = readState(source);
+  // Numbers of another past say nothing about the days of this one.
+  const isAnew = isImported(directory, state) || (force === true && findNewer(directory, state) !== null);
+  const manifest = isAnew ? null : directory.manifest;
   const made = (manifest?.parts ?? []).filter(({ table }) => table === 'observations');
   const broken = new Set(given);
   const ofRun = new Set(progress.map(formatDayKey));
@@ -157,7 +209,7 @@ async function plan(
   for (const part of [...made.filter((one) => !ofRun.has(formatDayKey(one))), ...progress]) {
     if (!(await hasSize(root, part))) broken.add(part.path);
   }
-  return planDays(source, {
+  const planned = planDays(source, {
     selection,
     window,
     asOfMs: unfinishedSince ?? source.asOfMs,
@@ -166,6 +218,16 @@ async function plan(
     isUnchanged: unfinishedSince === null && manifest?.position === source.position,
     broken,
     madeAsOfMs: manifest?.asOfMs ?? null,
+  });
+  if (force !== true) requireKnownDays(directory, state, planned);
+  return planned;
+}
+
+function requireKnownDays(directory: TreeDirectory, state: HistoryState, { days, kept }: TreePlan): void {
+  const known = new Set([...days.map(formatDayFolder), ...kept.map(formatDayKey)]);
+  requireNotNewer(directory, {
+    ...state,
+    findSeq: (part) => (known.has(formatDayKey(part)!) ? state.findSeq(part) : null),
   });
 }
 

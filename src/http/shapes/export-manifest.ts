@@ -98,6 +98,17 @@ export const manifestSchema = s.object('Manifest of the tree: its files, their s
     'Ids of imports that were withdrawn.',
     s.text('Id of a withdrawn import.', '20261122-0455-7f3a'),
   ),
+  imported: s.array(
+    'SHA-256 of the manifest of each imported tree that is in force: its rows are in this history.',
+    s.text('SHA-256 in hex.', 'e3b0c44298fc1c149afbf4c8996fb924'),
+  ),
+  restored: s.array(
+    'Spans whose records the history lacks because a backup was put in its place, oldest first.',
+    s.object('One restore.', {
+      fromMs: s.epochMsField('Time of the backup.'),
+      toMs: s.epochMsField('Time of the restore.'),
+    }),
+  ),
   totals: s.object('Totals of the tree.', {
     rows: s.nullable(
       s.int('Number of observations.', 1_204_112),

@@ -487,7 +487,7 @@ test('a history keeps its id in backups, and one of an earlier version is given 
     source.close();
     return source.store;
   };
-  await ready;
+  await ready();
   assert.match(readId(dataDir), /^[0-9a-f]{32}$/);
   assert.equal(readId(dataDir), readId(shared));
   const old = fresh('data');

@@ -34,3 +34,9 @@ export async function* readRowGroups(path: string, toError: (message: string) =>
     rowStart = rowEnd;
   }
 }
+
+/** The rows of a file, as its end states them. */
+export async function countParquetRows(path: string): Promise<number> {
+  const { asyncBufferFromFile, parquetMetadataAsync } = await import('hyparquet');
+  return Number((await parquetMetadataAsync(await asyncBufferFromFile(path))).num_rows);
+}

@@ -20,6 +20,7 @@ import type {
   DamagedSpan,
   DayQuery,
   DayRows,
+  RestoredSpan,
   SeriesSelection,
   TreeSource,
 } from '../../tree/tree-source.ts';
@@ -37,6 +38,7 @@ import { countRecords } from '../reading/positions.ts';
 import { Register } from '../register/register.ts';
 import { hasRegister } from '../register/tables.ts';
 import { ResolutionTable } from '../resolution-table.ts';
+import { readRestored } from '../restored.ts';
 import { readStoreId } from '../store-id.ts';
 import { findDays, walkDay } from './day-walk.ts';
 import { RowBlock } from './row-block.ts';
@@ -82,6 +84,7 @@ class SqliteTreeSource implements TreeSource {
   readonly store: string;
   readonly asOfMs: EpochMs;
   readonly position: number;
+  readonly restored: readonly RestoredSpan[];
   readonly #dataDir: string;
   readonly #db: DatabaseSync;
   readonly #snapshot: LongSnapshot;
@@ -112,6 +115,7 @@ class SqliteTreeSource implements TreeSource {
       this.#short = new ShortPieces(this.#pieces.packs, this.#damage);
       this.#changedDays = readChangedDays(this.#db, this.#damage);
       this.position = readPosition(this.#db);
+      this.restored = readRestored(this.#db);
       this.#catchUp();
     } catch (error) {
       this.#db.close();
@@ -219,6 +223,13 @@ class SqliteTreeSource implements TreeSource {
   listWithdrawnBatches(): readonly string[] {
     const withdrawn = readBatches(this.#dataDir).filter(({ withdrawnAt }) => withdrawnAt !== null);
     return withdrawn.map(({ id }) => id).sort();
+  }
+
+  listImportedTrees(): readonly string[] {
+    const whole = readBatches(this.#dataDir).filter(
+      ({ asset, state }) => asset === null && state === 'in-force',
+    );
+    return [...new Set(whole.map(({ fileSha256 }) => fileSha256))].sort();
   }
 
   close(): void {

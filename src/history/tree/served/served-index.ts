@@ -12,6 +12,8 @@ const IndexSchema = Type.Object({
   version: Type.Literal(1),
   store: Type.String(),
   asOfMs: Type.Union([Type.Integer(), Type.Null()]),
+  /** The position of the store then. */
+  position: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
   parts: Type.Array(PartSchema),
   damaged: Type.Array(Type.Object({ folder: Type.String(), damaged: Type.Array(DamageSchema) })),
 });

@@ -14,7 +14,7 @@ export interface ServedChoice {
 }
 
 /** The manifest of a tree whose parts need not be made: those have no sha256, and their rows and bytes are not known. */
-export type ServedManifest = Omit<TreeManifest, 'parts' | 'gaps' | 'totals'> & {
+export type ServedManifest = Omit<Required<TreeManifest>, 'parts' | 'gaps' | 'totals'> & {
   readonly parts: readonly ServedPart[];
   /** null: the table is not made. */
   readonly gaps: number | null;
@@ -80,6 +80,8 @@ export function composeManifest(
     gaps: parts.find(({ table }) => table === 'gaps')?.rows ?? null,
     damaged,
     withdrawn: [...plan.withdrawn],
+    imported: [...plan.imported],
+    restored: [...plan.restored],
     totals: {
       rows: sum(rows),
       bytes: sum(parts.map((part) => part.bytes)),

@@ -37,6 +37,8 @@ export class ServedSelection {
   readonly assets: readonly string[] | null;
   /** When the parts were last compared with the store. */
   asOfMs: EpochMs | null = null;
+  /** The position of the store then. */
+  position: number | null = null;
   /** The last comparison, and the monotonic ms of it. */
   planned: { readonly plan: ServedPlan; readonly at: number } | null = null;
   /** Parts of closed days, by path. */
@@ -79,6 +81,7 @@ export class ServedSelection {
       if (now - (findOpenPart(name)?.asOfMs ?? 0) > OPEN_KEPT_MS) this.open.delete(name);
     }
     this.asOfMs = plan.asOfMs;
+    this.position = plan.position;
     return gone.length + found.length > 0;
   }
 
@@ -134,6 +137,7 @@ export class ServedSelection {
   /** Forgets everything: the store is another one. */
   forget(): void {
     this.asOfMs = null;
+    this.position = null;
     this.planned = null;
     for (const map of [this.parts, this.damaged, this.open, this.#tables]) map.clear();
   }

@@ -283,9 +283,9 @@ export class ServedTree {
   async #compare(selected: ServedSelection): Promise<ServedPlan> {
     const { maker, clock } = this.#options;
     const sent = [...selected.parts.values()];
-    const { asOfMs, assets } = selected;
-    const plan = await maker.plan({ parts: sent, asOfMs, assets });
-    if (this.#store !== null && plan.store !== this.#store) {
+    const { asOfMs, position, assets } = selected;
+    const plan = await maker.plan({ parts: sent, asOfMs, position, assets });
+    if ((this.#store !== null && plan.store !== this.#store) || plan.isBehind) {
       selected.forget();
       await this.#forgetAll();
       return this.#compare(selected);
@@ -316,6 +316,7 @@ export class ServedTree {
       if (index !== null) {
         this.#store = index.store;
         this.#whole.asOfMs = index.asOfMs === null ? null : epochMs(index.asOfMs);
+        this.#whole.position = index.position ?? null;
         for (const part of index.parts) this.#whole.parts.set(part.path, part);
         for (const { folder, damaged } of index.damaged) this.#whole.damaged.set(folder, damaged);
       }
@@ -334,6 +335,7 @@ export class ServedTree {
         await writeServedIndex(this.#options.directory, {
           store: this.#store,
           asOfMs: this.#whole.asOfMs,
+          position: this.#whole.position,
           parts: [...this.#whole.parts.values()],
           damaged: [...this.#whole.damaged].map(([folder, damaged]) => ({ folder, damaged: [...damaged] })),
         });

@@ -1,5 +1,7 @@
 import { type Clock, DAY_MS, SECOND_MS, VENUES, type VenueId } from '../../../domain/index.ts';
 import { isClosed, type TreeDay } from '../days.ts';
+import { readState } from '../history-state.ts';
+import { findBeyond } from '../newer-tree.ts';
 import type { FileForm } from '../part-file.ts';
 import { planDays } from '../plan.ts';
 import { writeSmallTable } from '../small-table-file.ts';
@@ -29,8 +31,10 @@ export class SourceTreeMaker implements TreeMaker {
     this.#clock = clock;
   }
 
-  plan({ parts, asOfMs, assets }: KnownTree): Promise<ServedPlan> {
+  plan({ parts, asOfMs, position, assets }: KnownTree): Promise<ServedPlan> {
     return this.#do(this.#clock(), async (source) => {
+      const state = readState(source);
+      const { withdrawn } = state;
       const { days, kept } = planDays(source, {
         selection: toSelection(assets),
         window: WHOLE,
@@ -46,11 +50,15 @@ export class SourceTreeMaker implements TreeMaker {
         store: source.store,
         asOfMs: source.asOfMs,
         position: source.position,
+        isBehind:
+          findBeyond({ asOfMs: asOfMs ?? 0, position: position ?? 0, parts, withdrawn }, state) !== null,
+        imported: state.imported,
+        restored: source.restored,
         days: days.filter(({ closed }) => closed),
         open: days.filter(({ closed }) => !closed),
         kept: kept.map(({ path }) => path),
         series: Object.fromEntries(series),
-        withdrawn: source.listWithdrawnBatches(),
+        withdrawn,
       };
     });
   }

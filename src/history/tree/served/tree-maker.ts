@@ -2,7 +2,7 @@ import type { EpochMs, VenueId } from '../../../domain/index.ts';
 import type { TreeDay } from '../days.ts';
 import type { TreeDamage, TreePart } from '../manifest.ts';
 import type { SmallTable } from '../tables.ts';
-import type { SeriesSelection } from '../tree-source.ts';
+import type { RestoredSpan, SeriesSelection } from '../tree-source.ts';
 
 /** The state of a tree that is made file by file. */
 export interface KnownTree {
@@ -10,6 +10,8 @@ export interface KnownTree {
   readonly parts: readonly TreePart[];
   /** When the parts were last compared with the store; null: never. */
   readonly asOfMs: EpochMs | null;
+  /** The position of the store then; null: not known. */
+  readonly position: number | null;
   /** The assets of the tree; null: all. */
   readonly assets: readonly string[] | null;
 }
@@ -19,6 +21,10 @@ export interface ServedPlan {
   readonly store: string;
   readonly asOfMs: EpochMs;
   readonly position: number;
+  /** The known parts are of another past, since a backup took the place of the store: none of them holds. */
+  readonly isBehind: boolean;
+  readonly imported: readonly string[];
+  readonly restored: readonly RestoredSpan[];
   /** Closed days that are new, or that were inserted into since their parts were made. */
   readonly days: readonly TreeDay[];
   /** Days that are not closed. */

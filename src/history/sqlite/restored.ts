@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { epochMs } from '../../domain/index.ts';
+import type { RestoredSpan } from '../tree/tree-source.ts';
+import { computeRowCrc } from './coding/row-crc.ts';
+import { HISTORY_FILE } from './database.ts';
+
+const TABLE =
+  'CREATE TABLE IF NOT EXISTS restored (to_ms INTEGER PRIMARY KEY, from_ms INTEGER NOT NULL, crc INTEGER NOT NULL) STRICT';
+
+/**
+ * Notes in a copy of a history, which nothing else has open, that it takes the place of a later one: what was recorded
+ * within the span is not in it, though trees of the span may have it.
+ */
+export function noteRestore(directory: string, { fromMs, toMs }: RestoredSpan): void {
+  const db = new DatabaseSync(join(directory, HISTORY_FILE));
+  try {
+    db.exec(TABLE);
+    const put = db.prepare('INSERT OR REPLACE INTO restored (to_ms, from_ms, crc) VALUES (?, ?, ?)');
+    put.run(toMs, fromMs, computeRowCrc([toMs, fromMs]));
+  } finally {
+    db.close();
+  }
+}
+
+/** The spans whose records a history lacks because a backup took its place, oldest first. A damaged row is left out. */
+export function readRestored(db: DatabaseSync): RestoredSpan[] {
+  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'restored'").get() === undefined) return [];
+  const rows = db.prepare('SELECT to_ms, from_ms, crc FROM restored ORDER BY to_ms').all();
+  return rows
+    .filter(({ to_ms, from_ms, crc }) => computeRowCrc([Number(to_ms), Number(from_ms)]) === crc)
+    .map(({ to_ms, from_ms }) => ({ fromMs: epochMs(Number(from_ms)), toMs: epochMs(Number(to_ms)) }));
+}

@@ -1,0 +1,32 @@
+import path from 'node:path';
+import { VENUES } from '../../domain/index.ts';
+import { findFolderVenue, parseDayFolder } from './days.ts';
+import type { TreePart } from './manifest.ts';
+import type { RestoredSpan, TreeSource } from './tree-source.ts';
+
+/** How far a history has come, as its tree or the manifest of a service says. */
+export interface HistoryState {
+  readonly asOfMs: number;
+  readonly position: number;
+  readonly restored: readonly RestoredSpan[];
+  /** The sha256 of the manifest of each imported tree that is in force. */
+  readonly imported: readonly string[];
+  readonly withdrawn: readonly string[];
+  /** The number of the last insertion into the day of a part; null: the history has no such day. */
+  findSeq(part: TreePart): number | null;
+}
+
+/** The state of a history that is read for a tree. */
+export function readState(source: TreeSource): HistoryState {
+  const { asOfMs, position, restored } = source;
+  const changed = new Map(VENUES.map((venue) => [venue, source.listChangedDays(venue)]));
+  return {
+    ...{ asOfMs, position, restored },
+    imported: source.listImportedTrees(),
+    withdrawn: source.listWithdrawnBatches(),
+    findSeq: ({ path: name }) => {
+      const venue = findFolderVenue(name);
+      return venue === null ? 0 : (changed.get(venue)?.get(parseDayFolder(path.posix.dirname(name))) ?? 0);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { epochMs } from '../../domain/index.ts';
+import { countParquetRows } from '../formats/parquet/row-groups.ts';
+import { formatDayKey } from './days.ts';
+import type { TreeDirectory } from './directory.ts';
+import type { HistoryState } from './history-state.ts';
+import type { TreeManifest, TreePart } from './manifest.ts';
+import type { MirrorOptions } from './mirror-tree.ts';
+import { isImported, NewerTreeError, requireNotNewer } from './newer-tree.ts';
+import { requireSameTree } from './same-tree.ts';
+import type { TreeWindow } from './tree-source.ts';
+
+/**
+ * Refuses a directory that holds another tree than the requested one, or rows that the service lacks.
+ *
+ * @throws {OtherTreeError | NewerTreeError}
+ */
+export function checkMirror(
+  directory: TreeDirectory,
+  there: TreeManifest,
+  options: Pick<MirrorOptions, 'window' | 'force'>,
+): void {
+  requireSameMirror(directory, there, options);
+  if (options.force !== true) requireNotNewer(directory, toState(there));
+}
+
+/** The state of the history behind a service. */
+export function toState({
+  asOfMs,
+  position,
+  restored,
+  imported,
+  withdrawn,
+  parts,
+}: TreeManifest): HistoryState {
+  const seqs = new Map(parts.map((part) => [formatDayKey(part), part.seq]));
+  return {
+    ...{ asOfMs, position, withdrawn, imported: imported ?? [] },
+    restored: (restored ?? []).map(({ fromMs, toMs }) => ({ fromMs: epochMs(fromMs), toMs: epochMs(toMs) })),
+    findSeq: (part) => seqs.get(formatDayKey(part)) ?? null,
+  };
+}
+
+/** The end of a window moves from day to day, unless it was named. */
+function requireSameMirror(
+  { path: root, manifest }: TreeDirectory,
+  { selection, simulated, window: { fromMs, toMs } }: TreeManifest,
+  { window }: Pick<MirrorOptions, 'window'>,
+): void {
+  const ends = window.toMs === null ? { fromMs } : { fromMs, toMs };
+  requireSameTree(manifest, { directory: root, selection, simulated, window: ends as Partial<TreeWindow> });
+}
+
+/**
+ * A closed day into which nothing was inserted since has the rows that it had: fewer are those of another past.
+ *
+ * @throws {NewerTreeError}
+ */
+export async function requireRows(
+  directory: TreeDirectory,
+  { path: name, seq }: TreePart,
+  file: string,
+  there: TreeManifest,
+): Promise<void> {
+  const before = directory.manifest?.parts.find((part) => part.path === name);
+  if (before === undefined || !before.closed || before.seq === null || before.seq !== seq) return;
+  if (isImported(directory, toState(there))) return;
+  const rows = await countParquetRows(file);
+  if (rows >= before.rows) return;
+  throw new NewerTreeError(
+    `${directory.path}: the mirror has ${before.rows - rows} more rows in ${name} than the service: "crosstape import ${directory.path}" on its machine first, or lose them with --force`,
+  );
+}

@@ -1,0 +1,93 @@
+import type { VenueId } from '../../domain/index.ts';
+import { ROW_GROUP_ROWS } from '../formats/parquet/open-parquet-writer.ts';
+import { findFolderVenue, formatDayFolder, formatDayKey, getDaySpan, parseDayFolder } from './days.ts';
+import type { TreeDirectory } from './directory.ts';
+import type { TreePart } from './manifest.ts';
+import type { TreePlan } from './plan.ts';
+import { readSmallTableRows } from './small-tables.ts';
+import { type SmallTable, TREE_TABLES } from './tables.ts';
+import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
+
+/** Rows of a tree that its history lacks. */
+export interface LostRows {
+  /** `kalshi 2026-11-22`, or the name of a table of one file. */
+  readonly place: string;
+  readonly rows: number;
+}
+
+/**
+ * Counts what a directory has and a history lacks, day by day and table by table; places that lose nothing are left out.
+ */
+export function listLosses(
+  source: TreeSource,
+  { manifest }: TreeDirectory,
+  {
+    selection,
+    window,
+    planned,
+  }: { readonly selection: SeriesSelection; readonly window: TreeWindow; readonly planned: TreePlan },
+): LostRows[] {
+  if (manifest === null) return [];
+  const made = new Set(planned.days.map(formatDayFolder));
+  const kept = new Set(planned.kept.map(formatDayKey));
+  const byDay = Map.groupBy(manifest.parts, formatDayKey);
+  const losses: LostRows[] = [];
+  for (const [folder, parts] of byDay) {
+    if (folder === null || kept.has(folder)) continue;
+    const venue = findFolderVenue(`${folder}/`);
+    if (venue === null) continue;
+    const day = parseDayFolder(folder);
+    const rows =
+      countRows(parts) - (made.has(folder) ? countDay(source, parts, { venue, day, selection, window }) : 0);
+    losses.push({ place: `${venue} ${folder.slice(folder.lastIndexOf('=') + 1)}`, rows });
+  }
+  for (const table of TREE_TABLES) {
+    if (table === 'observations') continue;
+    const part = manifest.parts.find((one) => one.table === table);
+    if (part === undefined) continue;
+    losses.push({ place: table, rows: part.rows - countTable(source, table, selection, window) });
+  }
+  return losses.filter(({ rows }) => rows > 0);
+}
+
+function countRows(parts: readonly TreePart[]): number {
+  return parts.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** Rows that the history has of a day, up to the last one of its parts. */
+function countDay(
+  source: TreeSource,
+  parts: readonly TreePart[],
+  {
+    venue,
+    day,
+    selection,
+    window,
+  }: {
+    readonly venue: VenueId;
+    readonly day: number;
+    readonly selection: SeriesSelection;
+    readonly window: TreeWindow;
+  },
+): number {
+  const untilMs = Math.max(...parts.map(({ lastMs }) => lastMs ?? Number.NEGATIVE_INFINITY));
+  let rows = 0;
+  for (const { columns } of source.readDay(venue, selection, {
+    ...getDaySpan(day, window),
+    rows: ROW_GROUP_ROWS,
+  })) {
+    for (let i = 0; i < columns.length; i++) if (columns.t[i]! <= untilMs) rows++;
+  }
+  return rows;
+}
+
+function countTable(
+  source: TreeSource,
+  table: SmallTable,
+  selection: SeriesSelection,
+  window: TreeWindow,
+): number {
+  let rows = 0;
+  for (const some of readSmallTableRows(source, table, selection, window)) rows += some.length;
+  return rows;
+}
