@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { startOffline } from '../../client/generate.ts';
 import { type AssetRef, DAY_MS, epochMs } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
+import { noteRestore } from '../../src/history/sqlite/restored.ts';
 import { openTreeSource } from '../../src/history/sqlite/tree/sqlite-tree-source.ts';
 import { ServedTree } from '../../src/history/tree/served/served-tree.ts';
 import { SourceTreeMaker } from '../../src/history/tree/served/source-tree-maker.ts';
@@ -387,4 +388,47 @@ test('a running service makes the files in a thread of its own', { timeout: 60_0
       }
     }),
   );
+});
+
+test('files that were made before a backup took the place of the history are made again', async (t) => {
+  const bench = await startTree(t);
+  const { app, dataDir, history } = bench;
+  const first = await app.inject(hyperliquid(0));
+  assert.equal(first.statusCode, 200);
+  await history.close();
+  // The copy has a row less in a closed day, and as many insertions into it.
+  const file = path.join(dataDir, 'history.sqlite');
+  await rm(file);
+  for (const end of ['-wal', '-shm']) await rm(`${file}${end}`, { force: true });
+  const clock = () => epochMs(FIRST_DAY + 3.5 * DAY_MS);
+  const copy = await openSqliteHistory({ dataDir, clock });
+  await copy.append([{ ...BTC, t: epochMs(FIRST_DAY), p: 1, v: null, s: 'poll' }]);
+  await copy.close();
+  const { store } = await readManifest(bench);
+  const index = path.join(dataDir, 'export', 'index.json');
+  const known = JSON.parse(await readFile(index, 'utf8'));
+  for (const change of [{ position: 1_000_000 }, { asOfMs: known.asOfMs + 7 * DAY_MS }, { restored: true }]) {
+    const { restored, ...facts } = change as Record<string, unknown>;
+    const parts = JSON.parse(JSON.stringify(first.headers.etag)).replaceAll('"', '');
+    const made = { ...known.parts[0], path: hyperliquid(0).slice('/api/export/'.length), sha256: parts };
+    await writeFile(
+      index,
+      JSON.stringify({ ...known, store, ...facts, parts: [{ ...made, rows: 24, series: 1, bytes: 1 }] }),
+    );
+    if (restored === true) noteRestore(dataDir, { fromMs: epochMs(FIRST_DAY), toMs: clock() });
+    const tree = new ServedTree({
+      directory: path.join(dataDir, 'export'),
+      maker: new SourceTreeMaker(() => openTreeSource(dataDir, { clock }), clock),
+      simulated: false,
+      clock,
+      now: () => 0,
+    });
+    const { parts: listed } = await tree.readManifest(
+      { venues: null, assets: null },
+      { isOpen: false, caller: 'one' },
+    );
+    const [day] = listed.filter(({ table }) => table === 'observations');
+    assert.deepEqual([day?.path, day?.sha256], [made.path, null], JSON.stringify(change));
+    await tree.close();
+  }
 });

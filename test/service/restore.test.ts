@@ -504,3 +504,33 @@ test('a disk that is full at the first start is told with its directory', TIMEOU
     await rm(directory, { recursive: true, force: true });
   }
 });
+
+test(
+  'a tree of what a restore took away is refused until it is imported, and a later one is continued',
+  TIMEOUT,
+  async (t) => {
+    const dataDir = await makeDataDir(t);
+    const tree = path.join(await emptyDirectory(t), 'tree');
+    const copy = await makeBackup(t, dataDir);
+    await addRecord(dataDir, 1_700_000_001_000);
+    const all = ['export', '--all', '-o', tree, '--data-dir', dataDir];
+    await succeed(all);
+    const before = readTree(tree);
+    await restore(copy, dataDir);
+    // As many records as before the restore, and more: no number is below that of the tree.
+    for (const s of [2, 3, 4]) await addRecord(dataDir, 1_700_000_000_000 + s * 100_000_000);
+
+    await assertRefused(all, 2, /the tree is newer than this history .*crosstape import/, tree);
+    await assertRefused([...all, '--dry-run'], 2, /the tree is newer than this history/, tree);
+    const dry = await succeed([...all, '--dry-run', '--force']);
+    assert.match(dry.out, /^kalshi 2023-11-14: the tree loses 1 row$/m);
+    assert.deepEqual(readTree(tree), before);
+
+    await succeed(['import', tree, '--data-dir', dataDir]);
+    await succeed(all);
+    const { out } = await succeed([...all, '--dry-run']);
+    assert.match(out, /^0 days to make, /m);
+    const file = await succeed(['export', 'kalshi', 'kx', '--data-dir', dataDir]);
+    assert.equal(file.out.trim().split('\n').length, 1 + 5, file.out);
+  },
+);

@@ -2336,6 +2336,19 @@ export interface GetExportManifestAnswer {
   }[];
   /** Ids of imports that were withdrawn. */
   readonly withdrawn: readonly string[];
+  /**
+   * SHA-256 of the manifest of each imported tree that is in force: its rows are in this history.
+   */
+  readonly imported: readonly string[];
+  /**
+   * Spans whose records the history lacks because a backup was put in its place, oldest first.
+   */
+  readonly restored: readonly {
+    /** Time of the backup. Epoch milliseconds. */
+    readonly fromMs: number;
+    /** Time of the restore. Epoch milliseconds. */
+    readonly toMs: number;
+  }[];
   /** Totals of the tree. */
   readonly totals: {
     /** Number of observations; null when a file of observations has not been made yet. */

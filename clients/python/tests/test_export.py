@@ -13,7 +13,14 @@ from typing import Any
 import httpx
 import pytest
 
-from crosstape import AsyncCrosstape, Crosstape, CrosstapeError, UnreadableAnswerError, open_tree
+from crosstape import (
+    AsyncCrosstape,
+    Crosstape,
+    CrosstapeError,
+    NewerTreeError,
+    UnreadableAnswerError,
+    open_tree,
+)
 
 STORE = "0" * 32
 
@@ -32,19 +39,22 @@ class Service:
         self.queries: list[str] = []
         self.store = STORE
         self.lies = False
+        self.seq: int | None = None
+        self.facts: dict[str, Any] = {}
+        self.rows = 1
 
     def manifest(self) -> dict[str, Any]:
         parts = [
             {
                 "path": path,
                 "table": path.split("/")[0].split(".")[0],
-                "rows": 1 if path in self.made else None,
+                "rows": self.rows if path in self.made else None,
                 "series": 1 if path in self.made else None,
                 "firstMs": None,
                 "lastMs": None,
                 "bytes": len(content) if path in self.made else None,
                 "sha256": hashlib.sha256(content).hexdigest() if path in self.made else None,
-                "seq": None,
+                "seq": self.seq if "/" in path else None,
                 "closed": True,
             }
             for path, content in sorted(self.files.items())
@@ -65,6 +75,7 @@ class Service:
             "damaged": [],
             "withdrawn": [],
             "totals": {"rows": None, "bytes": None, "series": 1},
+            **self.facts,
         }
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
@@ -205,6 +216,53 @@ def test_other_bytes_and_paths_that_climb_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UnreadableAnswerError, match="no path of a tree"):
         client_of(service).export(tmp_path / "b")
     assert not (tmp_path / "outside.parquet").exists()
+
+
+def test_a_mirror_of_what_the_service_has_lost_is_refused(tmp_path: Path) -> None:
+    service = Service()
+    service.seq = 2
+    client_of(service).export(tmp_path)
+    before = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+    as_of = service.manifest()["asOfMs"]
+    lost = "observations/venue=kalshi/date=2026-11-22/part-0.parquet"
+    content = service.files[lost]
+    for facts, reason in [
+        ({"position": 0}, "it has commit 1"),
+        ({"asOfMs": as_of - 86_400_000}, "the history as of"),
+        ({"restored": [{"fromMs": as_of - 1, "toMs": as_of}]}, "was put in its place since"),
+        ({"seq": 1}, "has insertion 2 and the history 1"),
+        ({"gone": lost}, "has nothing of observations/venue=kalshi/date=2026-11-22"),
+        ({"content": b"fewer"}, "has 1 more rows in"),
+    ]:
+        service.seq = int(facts.pop("seq", 2))
+        service.files.pop(facts.pop("gone", None), None)
+        if "content" in facts:
+            service.files[lost] = facts.pop("content")
+            service.rows = 0
+        service.facts = facts
+        with pytest.raises(NewerTreeError, match=reason):
+            client_of(service).export(tmp_path)
+        service.files[lost] = content
+        service.rows = 1
+        after = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+        for folder in (before, after):
+            folder.pop(tmp_path / ".crosstape-progress", None)
+            folder.pop(tmp_path / ".crosstape-export", None)
+        assert after == before, reason
+        (tmp_path / ".crosstape-progress").unlink(missing_ok=True)
+
+    manifest = hashlib.sha256((tmp_path / "manifest.json").read_bytes()).hexdigest()
+    service.facts = {"position": 0, "imported": [manifest]}
+    client_of(service).export(tmp_path)
+    service.facts = {}
+    client_of(service).export(tmp_path)
+    del service.files[lost]
+    service.facts = {"withdrawn": ["20261122-0455-7f3a"]}
+    client_of(service).export(tmp_path)
+    assert not (tmp_path / lost).exists()
+    service.facts = {"position": 0}
+    client_of(service).export(tmp_path, force=True)
+    assert json.loads((tmp_path / "manifest.json").read_text())["position"] == 0
 
 
 def test_the_tree_of_a_running_service_is_mirrored(client: Crosstape, tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ async function write(
 /** Names what a tree loses, before anything of it is written. */
 export function sayLosses(losses: readonly LostRows[]): void {
   for (const { place, rows } of losses) {
-    process.stdout.write(`${place}: ${rows} ${rows === 1 ? 'row' : 'rows'} of the tree are lost\n`);
+    process.stdout.write(`${place}: the tree loses ${rows} ${rows === 1 ? 'row' : 'rows'}\n`);
   }
 }
 

@@ -4,21 +4,23 @@ import { formatDayKey } from './days.ts';
 import type { TreeDirectory } from './directory.ts';
 import type { HistoryState } from './history-state.ts';
 import type { TreeManifest, TreePart } from './manifest.ts';
-import type { MirrorOptions } from './mirror-tree.ts';
 import { isImported, NewerTreeError, requireNotNewer } from './newer-tree.ts';
 import { requireSameTree } from './same-tree.ts';
 import type { TreeWindow } from './tree-source.ts';
+
+/** The part of a mirror's options that decides what is refused. */
+interface MirrorChoice {
+  /** Days that overlap are taken whole. */
+  readonly window: TreeWindow;
+  readonly force?: boolean;
+}
 
 /**
  * Refuses a directory that holds another tree than the requested one, or rows that the service lacks.
  *
  * @throws {OtherTreeError | NewerTreeError}
  */
-export function checkMirror(
-  directory: TreeDirectory,
-  there: TreeManifest,
-  options: Pick<MirrorOptions, 'window' | 'force'>,
-): void {
+export function checkMirror(directory: TreeDirectory, there: TreeManifest, options: MirrorChoice): void {
   requireSameMirror(directory, there, options);
   if (options.force !== true) requireNotNewer(directory, toState(there));
 }
@@ -44,7 +46,7 @@ export function toState({
 function requireSameMirror(
   { path: root, manifest }: TreeDirectory,
   { selection, simulated, window: { fromMs, toMs } }: TreeManifest,
-  { window }: Pick<MirrorOptions, 'window'>,
+  { window }: MirrorChoice,
 ): void {
   const ends = window.toMs === null ? { fromMs } : { fromMs, toMs };
   requireSameTree(manifest, { directory: root, selection, simulated, window: ends as Partial<TreeWindow> });

@@ -86,6 +86,8 @@ class Crosstape(Operations):
         assets: Sequence[str] | None = None,
         start: Time | None = None,
         end: Time | None = None,
+        *,
+        force: bool = False,
     ) -> Tree:
         """Mirrors everything that the service has recorded of days that are over, as Parquet files by venue and day.
 
@@ -97,13 +99,15 @@ class Crosstape(Operations):
             venues: Those alone. Default: all that the key may read.
             assets: Those alone, at most 200, by their ids. Default: all of the venues.
             start, end: Days that overlap are taken whole.
+            force: Also where the directory has rows that the service lacks: those are lost.
 
         Raises:
+            NewerTreeError: The directory has rows that the service lacks, as after a restore of that. A ``ValueError``.
             ValueError: The directory holds something else: other files, another history, another selection.
             RuntimeError: Another process writes into the directory.
         """
         selection = ExportSelection(venues, assets, ms_or_none(start), ms_or_none(end))
-        return run(self, export_tree(directory, selection))
+        return run(self, export_tree(directory, selection, force))
 
     def stream(
         self, asset: str, *, last_event_id: str | None = None, max_attempts: int | None = None

@@ -96,6 +96,10 @@ class NoAnswerError(LocalError):
     code = "timeout"
 
 
+class NewerTreeError(ValueError):
+    """A mirror has rows that its service lacks, as after a restore of that. Nothing of those rows was changed."""
+
+
 class UnreadableAnswerError(LocalError):
     """The answer is not of the documented form; something between may have written it."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .calls import Operation, list_texts
-from .errors import CrosstapeError, UnreadableAnswerError
+from .errors import CrosstapeError, NewerTreeError, UnreadableAnswerError
 from .tree import VERSION, Tree, open_tree
 
 if TYPE_CHECKING:
@@ -27,6 +27,9 @@ FILE_TIMEOUT = 600.0
 MAX_WAITS = 300
 """A file of a large day takes its time, and others may wait before it: so often it is asked for again."""
 WAIT = 2.0
+MAX_LAG_MS = 30_000
+"""Processes of one service look at its history within ten seconds of each other: so old may a manifest be."""
+LAG_WAITS = 15
 MAX_ROUNDS = 10
 """Tables change while they are read: the manifest is read again so often."""
 
@@ -99,26 +102,41 @@ class ExportSelection:
         return (self._first is None or day >= self._first) and (self._last is None or day <= self._last)
 
 
-def export_tree(directory: str | os.PathLike[str], selection: ExportSelection) -> Steps[Tree]:
+def export_tree(
+    directory: str | os.PathLike[str], selection: ExportSelection, force: bool = False
+) -> Steps[Tree]:
     """Fetches what a directory lacks. What is there already stays, and a run that was interrupted is continued."""
     root = Path(directory)
-    there = selection.choose((yield from _read_manifest(selection)))
-    _check_directory(root, there, selection)
+    there = selection.choose((yield from _read_current(root, selection)))
+    _check_directory(root, there, selection, force)
     with _locked(root):
-        return (yield from _mirror(root, there, selection))
+        return (yield from _mirror(root, there, selection, force))
 
 
-def _mirror(root: Path, there: dict[str, Any], selection: ExportSelection) -> Steps[Tree]:
-    here = _open_directory(root, there, selection)
+def _mirror(root: Path, there: dict[str, Any], selection: ExportSelection, force: bool) -> Steps[Tree]:
+    here = _open_directory(root, there, selection, force)
+    # Files of a closed day into which nothing was inserted since: they have the rows that they had.
+    settled = {} if force or _is_imported(root, there) else _settled_parts(root, there)
     for _ in range(MAX_ROUNDS):
         missing = [part for part in there["parts"] if part["sha256"] is None or here.get(part["path"]) != part["sha256"]]
         if not missing:
             return _finish(root, there)
         for part in missing:
-            yield from _fetch(root, part, here, selection)
+            yield from _fetch(root, part, here, selection, settled.get(part["path"]))
         # What was made for this run is in the manifest now, and so is what has changed.
         there = selection.choose((yield from _read_manifest(selection)))
     raise UnreadableAnswerError(f"the tree changed while it was read, {MAX_ROUNDS} times")
+
+
+def _read_current(root: Path, selection: ExportSelection) -> Steps[dict[str, Any]]:
+    """The manifest, at least as new as the mirror where another process of the service was only a little ahead."""
+    for _ in range(LAG_WAITS):
+        there = yield from _read_manifest(selection)
+        lag = (_read_json(root / MANIFEST) or {"asOfMs": 0})["asOfMs"] - there["asOfMs"]
+        if not 0 < lag <= MAX_LAG_MS:
+            break
+        yield lambda client: client._wait(WAIT)
+    return there
 
 
 def _read_manifest(selection: ExportSelection) -> Steps[dict[str, Any]]:
@@ -136,7 +154,13 @@ def _read_manifest(selection: ExportSelection) -> Steps[dict[str, Any]]:
     return manifest
 
 
-def _fetch(root: Path, part: dict[str, Any], here: dict[str, str], selection: ExportSelection) -> Steps[None]:
+def _fetch(
+    root: Path,
+    part: dict[str, Any],
+    here: dict[str, str],
+    selection: ExportSelection,
+    before: dict[str, Any] | None,
+) -> Steps[None]:
     path = part["path"]
     known = here.get(path)
     operation = Operation("GET", f"/api/export/{path}", query=("venues", "assets"), header=("if-none-match",))
@@ -154,6 +178,14 @@ def _fetch(root: Path, part: dict[str, Any], here: dict[str, str], selection: Ex
     stated = _SHA256.fullmatch(answer.headers.get("etag", ""))
     if stated is None or stated[1] != sha256:
         raise UnreadableAnswerError(f"the bytes of {path} are not those that its ETag states")
+    if before is not None and before["sha256"] != sha256:
+        # The manifest states the rows of a file once it is made.
+        there = yield from _read_manifest(selection)
+        rows = next((one["rows"] for one in there["parts"] if one["path"] == path), None)
+        if rows is not None and rows < before["rows"]:
+            raise NewerTreeError(
+                f"{root}: the mirror has {before['rows'] - rows} more rows in {path} than the service: {_ADVICE.format(root)}"
+            )
     _write(root / path, answer.content)
     here[path] = sha256
     done = {**part, "sha256": sha256, "bytes": len(answer.content)}
@@ -204,8 +236,8 @@ def _locked(root: Path) -> Iterator[None]:
         lock.close()
 
 
-def _check_directory(root: Path, there: dict[str, Any], selection: ExportSelection) -> None:
-    """Raises ValueError where the directory holds anything but this tree."""
+def _check_directory(root: Path, there: dict[str, Any], selection: ExportSelection, force: bool) -> None:
+    """Raises ValueError where the directory holds anything but this tree, or what the service has lost."""
     before = _read_json(root / MANIFEST)
     marker = _read_json(root / MARKER)
     is_empty = not root.is_dir() or all(file.name == LOCK for file in root.iterdir())
@@ -223,14 +255,80 @@ def _check_directory(root: Path, there: dict[str, Any], selection: ExportSelecti
         )
         if not same:
             raise ValueError(f"{root} holds a tree of another selection: name another directory")
+    reason = None if force else _find_newer(root, before, marker, there)
+    if reason is not None:
+        raise NewerTreeError(f"{root}: the tree is newer than the service's history ({reason}): {_ADVICE.format(root)}")
 
 
-def _open_directory(root: Path, there: dict[str, Any], selection: ExportSelection) -> dict[str, str]:
+_ADVICE = '"crosstape import {}" on its machine first, or lose those rows with force=True'
+
+
+def _find_newer(
+    root: Path, before: dict[str, Any] | None, marker: dict[str, Any] | None, there: dict[str, Any]
+) -> str | None:
+    """Why the directory has, or may have, what the service lacks, as after a restore. None: it is no newer."""
+    moments = []
+    if before is not None and not _is_imported(root, there):
+        moments.append((before["asOfMs"], before["position"]))
+    if marker is not None and (before is None or (root / PROGRESS).exists()):
+        moments.append((marker["startedAt"], marker["position"]))
+    for as_of, position in moments:
+        if position > there["position"]:
+            return f"it has commit {position} and the history ends with {there['position']}"
+        if as_of > there["asOfMs"]:
+            return f"it is as of {_iso(as_of)} and the history as of {_iso(there['asOfMs'])}"
+        for span in there.get("restored", []):
+            if span["fromMs"] < as_of <= span["toMs"]:
+                return f"it is as of {_iso(as_of)}, and a backup as of {_iso(span['fromMs'])} was put in its place since"
+    if before is None or _is_imported(root, there):
+        return None
+    seqs = {_day_folder(part): part["seq"] for part in there["parts"]}
+    is_withdrawn = not set(there["withdrawn"]) <= set(before["withdrawn"])
+    for part in before["parts"]:
+        if part["seq"] is None:
+            continue
+        seq = seqs.get(_day_folder(part))
+        if seq is None and part["rows"] and not is_withdrawn:
+            return f"the history has nothing of {_day_folder(part)}"
+        if seq is not None and part["seq"] > seq:
+            return f"{part['path']} has insertion {part['seq']} and the history {seq}"
+    return None
+
+
+def _is_imported(root: Path, there: dict[str, Any]) -> bool:
+    """Whether all rows of the mirror are in the history by an import."""
+    file = root / MANIFEST
+    return file.is_file() and hashlib.sha256(file.read_bytes()).hexdigest() in there.get("imported", [])
+
+
+def _settled_parts(root: Path, there: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    seqs = {part["path"]: part["seq"] for part in there["parts"]}
+    before = (_read_json(root / MANIFEST) or {"parts": []})["parts"]
+    return {
+        part["path"]: part
+        for part in before
+        if part["closed"] and part["seq"] is not None and part["seq"] == seqs.get(part["path"])
+    }
+
+
+def _day_folder(part: dict[str, Any]) -> str:
+    return str(part["path"]).rpartition("/")[0]
+
+
+def _iso(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000, timezone.utc).isoformat(timespec="milliseconds")
+
+
+def _open_directory(
+    root: Path, there: dict[str, Any], selection: ExportSelection, force: bool
+) -> dict[str, str]:
     """Begins a run, or goes on with one. Returns the sha256 of each file that is there, by path."""
-    _check_directory(root, there, selection)
+    _check_directory(root, there, selection, force)
     before = _read_json(root / MANIFEST)
     marker = _read_json(root / MARKER)
-    if marker is None or (before is not None and not (root / PROGRESS).exists()):
+    # A killed run of another past is not continued.
+    is_other = force and _find_newer(root, None, marker, there) is not None
+    if marker is None or is_other or (before is not None and not (root / PROGRESS).exists()):
         run = {"store": there["store"], "startedAt": there["asOfMs"], "position": there["position"]}
         _write(root / MARKER, (json.dumps(run) + "\n").encode())
         (root / PROGRESS).write_bytes(b"")

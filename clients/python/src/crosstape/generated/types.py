@@ -2282,6 +2282,13 @@ class GetExportManifestAnswer(TypedDict):
     """Spans whose observations could not be read and are missing from the files."""
     withdrawn: list[str]
     """Ids of imports that were withdrawn."""
+    imported: list[str]
+    """SHA-256 of the manifest of each imported tree that is in force: its rows are in this
+    history.
+    """
+    restored: list[GetExportManifestAnswerRestoredItem]
+    """Spans whose records the history lacks because a backup was put in its place, oldest first.
+    """
     totals: GetExportManifestAnswerTotals
     """Totals of the tree."""
 
@@ -2342,6 +2349,15 @@ class GetExportManifestAnswerDamagedItem(TypedDict):
     """End of the span. Epoch milliseconds."""
     reason: str
     """Kind of damage."""
+
+
+class GetExportManifestAnswerRestoredItem(TypedDict):
+    """One restore."""
+
+    fromMs: int
+    """Time of the backup. Epoch milliseconds."""
+    toMs: int
+    """Time of the restore. Epoch milliseconds."""
 
 
 class GetExportManifestAnswerTotals(TypedDict):
