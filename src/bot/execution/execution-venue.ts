@@ -59,6 +59,16 @@ export interface ExecutionVenue {
     signal: AbortSignal,
   ): Promise<VenueOutcome>;
 
+  /** Reads what an account holds in some markets. Absent at mock venues, which have no accounts. */
+  readHoldings?(
+    markets: readonly AssetRef[],
+    secret: OpenedSecret,
+    signal: AbortSignal,
+  ): Promise<HoldingsReading>;
+
+  /** Reads what the venue itself did to an account in some markets since a moment. Absent where it names no such events. */
+  readEvents?(query: EventQuery, secret: OpenedSecret, signal: AbortSignal): Promise<EventsReading>;
+
   getCounters(): ExecutionCounters;
 }
 
@@ -228,3 +238,58 @@ export interface ExecutionCounters {
   /** Whether the newest answer was 403 or 451 for the whole address. */
   readonly blocked: boolean;
 }
+
+/** What an account holds in one market. */
+export interface HeldMarket {
+  readonly storeKey: string;
+  /** Signed decimal text: coins, or Yes less No shares. */
+  readonly size: string;
+  /** Decimal text, for binaries. */
+  readonly shares?: { readonly yes: string; readonly no: string };
+}
+
+/** What an account holds, as its venue says. */
+export interface AccountHoldings {
+  /** The account's public name at the venue. */
+  readonly account: string;
+  /** Money that is free for orders, decimal text in USD; null: the venue does not say. */
+  readonly freeUsd: string | null;
+  /** One row for each market that was asked for and could be read, also where nothing is held. */
+  readonly markets: readonly HeldMarket[];
+}
+
+/** The venue could not be asked: nothing is known. `retryAfterMs`: asking is of no use before. */
+export interface UnreadAccount {
+  readonly status: 'unknown';
+  readonly problem: string;
+  readonly retryAfterMs?: number;
+}
+
+export type HoldingsReading = ({ readonly status: 'read' } & AccountHoldings) | UnreadAccount;
+
+export interface EventQuery {
+  readonly markets: readonly AssetRef[];
+  readonly since: EpochMs;
+}
+
+export const ACCOUNT_EVENTS = ['liquidation', 'settlement', 'redemption', 'transfer'] as const;
+
+/** Something that the venue did to an account by itself, in Yes terms for binaries. */
+export interface AccountEvent {
+  /** Names the event within the account, the same whenever it is read. */
+  readonly eventId: string;
+  readonly kind: (typeof ACCOUNT_EVENTS)[number];
+  readonly storeKey: string;
+  readonly t: EpochMs;
+  readonly side: OrderSide;
+  /** Decimal text above 0. */
+  readonly size: string;
+  /** Decimal text. */
+  readonly price: string;
+  /** In millionths of a US dollar; null: the venue did not say. */
+  readonly venueFeeMicroUsd: number | null;
+}
+
+export type EventsReading =
+  | { readonly status: 'read'; readonly events: readonly AccountEvent[] }
+  | UnreadAccount;

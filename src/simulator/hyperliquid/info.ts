@@ -1,5 +1,5 @@
 import { toHex } from '../hex.ts';
-import { UNIT } from '../trading/account.ts';
+import { type SimEvent, UNIT } from '../trading/account.ts';
 import type { Exchange } from '../trading/exchange.ts';
 import type { HyperliquidUser, TradingRegistry } from '../trading/registry.ts';
 import { amount, type SimOrder } from '../trading/sim-order.ts';
@@ -128,14 +128,9 @@ function listResting(user: HyperliquidUser | undefined, exchange: Exchange): Sim
 }
 
 /** Oldest first. */
-function listFills(
-  user: HyperliquidUser | undefined,
-  exchange: Exchange,
-  fromMs: number,
-  toMs: number,
-): object[] {
+function listFills(user: HyperliquidUser | undefined, exchange: Exchange, fromMs: number, toMs: number) {
   if (user === undefined) return [];
-  return exchange.listOrders(user.account).flatMap((order) =>
+  const ofOrders = exchange.listOrders(user.account).flatMap((order) =>
     order.fills
       .filter(({ t }) => t >= fromMs && t <= toMs)
       .map(({ id, t, price, size, fee, coinsBefore }) => ({
@@ -157,6 +152,46 @@ function listFills(
         ...(order.request.clientId === null ? {} : { cloid: order.request.clientId }),
       })),
   );
+  const ofEvents = user.account.events
+    .filter(({ t }) => t >= fromMs && t <= toMs)
+    .flatMap((event) => listEventFills(event, user.address));
+  return [...ofOrders, ...ofEvents].sort((a, b) => a.time - b.time);
+}
+
+/** What the venue did to an account, as fills that no order of it made. */
+function listEventFills(event: SimEvent, address: string) {
+  const { id, kind, t, market, coins, yes, no, price } = event;
+  const shared = {
+    time: t,
+    closedPnl: '0.0',
+    hash: `0x${toHex(`event ${id}`)}`,
+    oid: id,
+    crossed: true,
+    fee: '0.0',
+    feeToken: 'USDC',
+    twapId: null,
+  };
+  if (kind === 'liquidation') {
+    const side = coins > 0 ? 'A' : 'B';
+    const size = { sz: decimal(amount(Math.abs(coins)), 8), startPosition: decimal(amount(coins), 8) };
+    const liquidation = { liquidatedUser: address, markPx: decimal(price, 8), method: 'market' };
+    const dir = coins > 0 ? 'Close Long' : 'Close Short';
+    return [
+      { ...shared, tid: id, coin: market.name, px: decimal(price, 8), side, dir, ...size, liquidation },
+    ];
+  }
+  const legs = [
+    ['yes', yes, price],
+    ['no', no, 1 - price],
+  ] as const;
+  return legs.flatMap(([leg, shares, px], index) => {
+    if (shares === 0) return [];
+    const size = { sz: decimal(amount(shares), 8), startPosition: decimal(amount(shares), 8) };
+    const coin = `#${getOutcomeCode(market.name, leg)}`;
+    return [
+      { ...shared, tid: 2 * id + index, coin, px: decimal(px, 8), side: 'A', dir: 'Settlement', ...size },
+    ];
+  });
 }
 
 function toCoin({ request: { market, leg } }: SimOrder): string {

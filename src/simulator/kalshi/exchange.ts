@@ -1,6 +1,6 @@
 import { constants, createPublicKey, verify } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { UNIT } from '../trading/account.ts';
+import { type SimEvent, UNIT } from '../trading/account.ts';
 import type { KalshiUser, TradingRegistry } from '../trading/registry.ts';
 import type { SimOrder } from '../trading/sim-order.ts';
 import type { VenueView } from '../venue-view.ts';
@@ -133,9 +133,42 @@ export function kalshiExchange(app: FastifyInstance, view: VenueView, registry: 
     }),
   );
 
+  app.get<{ Querystring: Query }>('/portfolio/settlements', (request, reply) =>
+    asUser(request, reply, READ, ({ account }) => {
+      exchange.advance();
+      const { min_ts, ticker } = request.query;
+      const rows = account.events
+        .filter(
+          ({ kind, t, market }) =>
+            kind === 'settlement' &&
+            (ticker === undefined || market.name === ticker) &&
+            (min_ts === undefined || t >= Number(min_ts) * 1_000),
+        )
+        .toReversed();
+      const page = cutLenient(rows, request.query);
+      return { settlements: page.rows.map(toSettlement), cursor: page.cursor };
+    }),
+  );
+
   function findOrder(user: KalshiUser, id: string): SimOrder | undefined {
     return exchange.listOrders(user.account).find((order) => orderId(order) === id);
   }
+}
+
+function toSettlement({ market, t, yes, no, price }: SimEvent) {
+  return {
+    ticker: market.name,
+    event_ticker: market.name.split('-').slice(0, -1).join('-'),
+    market_result: price === 1 ? 'yes' : 'no',
+    yes_count_fp: (yes / UNIT).toFixed(2),
+    yes_total_cost_dollars: '0.000000',
+    no_count_fp: (no / UNIT).toFixed(2),
+    no_total_cost_dollars: '0.000000',
+    revenue: Math.round((price === 1 ? yes : no) / (UNIT / 100)),
+    settled_time: new Date(t).toISOString(),
+    fee_cost: '0.000000',
+    value: 100 * price,
+  };
 }
 
 /** The user whose key signed time, method and path; null when it is not so, or too long ago. */

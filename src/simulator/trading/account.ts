@@ -14,11 +14,27 @@ export interface SimPosition {
   no: Units;
 }
 
+/** Something that happened to an account without an order of it. */
+export interface SimEvent {
+  readonly id: number;
+  readonly kind: 'liquidation' | 'settlement';
+  readonly t: number;
+  readonly market: SimMarket;
+  /** Coins or shares that were taken away; coins negative for a short position. */
+  readonly coins: Units;
+  readonly yes: Units;
+  readonly no: Units;
+  /** Price of the coins, or the payout of a Yes share. */
+  readonly price: number;
+}
+
 /** The account of one user at one venue. */
 export class SimAccount {
   readonly id: string;
   cash: Units;
   readonly positions = new Map<string, SimPosition>();
+  /** Oldest first. */
+  readonly events: SimEvent[] = [];
 
   constructor(id: string, usd: number) {
     this.id = id;
@@ -82,13 +98,38 @@ export class SimAccount {
     return { equity, used };
   }
 
-  /** Pays out settled positions. */
-  settle(t: number): void {
+  /** Takes the whole position in a perpetual away, at a price. */
+  liquidate(market: SimMarket, price: number, t: number): void {
+    const { coins } = this.position(market);
+    if (coins === 0) return;
+    this.tradeCoins(market, -coins, price);
+    this.#note({ kind: 'liquidation', t, market, coins, yes: 0, no: 0, price });
+  }
+
+  /** Pays out settled positions. @param keepsShares Shares stay until they are redeemed, as on a chain. */
+  settle(t: number, keepsShares: boolean): void {
     for (const [name, position] of this.positions) {
-      const payout = position.market.payout(t);
-      if (payout === null) continue;
-      this.cash += payout === 1 ? position.yes : position.no;
+      const { market, yes, no } = position;
+      const payout = market.payout(t);
+      if (payout === null || keepsShares) continue;
+      this.cash += payout === 1 ? yes : no;
+      if (yes !== 0 || no !== 0) {
+        this.#note({ kind: 'settlement', t, market, coins: 0, yes, no, price: payout });
+      }
       this.positions.delete(name);
     }
+  }
+
+  /** Pays out the shares of a settled market that stayed in the account. */
+  redeem(market: SimMarket, t: number): void {
+    const payout = market.payout(t);
+    const position = this.positions.get(market.name);
+    if (payout === null || position === undefined) return;
+    this.cash += payout === 1 ? position.yes : position.no;
+    this.positions.delete(market.name);
+  }
+
+  #note(event: Omit<SimEvent, 'id'>): void {
+    this.events.push({ ...event, id: 500_000_000 + this.events.length });
   }
 }

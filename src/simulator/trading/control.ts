@@ -21,9 +21,29 @@ const RegisterBody = Type.Object(
 );
 const registerBody = Compile(RegisterBody);
 
+/** What changes in an account without an order: the owner trades by hand, moves shares or money, or is liquidated. */
+const ChangeBody = Type.Object(
+  {
+    venue: Type.Enum([...SIMULATED_VENUES]),
+    account: Type.String({ maxLength: 100 }),
+    /** A market in which the account has or had a position. */
+    market: Type.Optional(Type.String({ maxLength: 200 })),
+    coins: Type.Optional(Type.Number()),
+    yes: Type.Optional(Type.Number()),
+    no: Type.Optional(Type.Number()),
+    usd: Type.Optional(Type.Number()),
+    /** Pays out shares of a settled market. */
+    redeem: Type.Optional(Type.Literal(true)),
+    /** The price at which the venue takes the whole position in a perpetual. */
+    liquidate: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+  },
+  { additionalProperties: false },
+);
+const changeBody = Compile(ChangeBody);
+
 /**
  * `POST /simulator/accounts` opens an account at a venue and returns its credential in the form that the bot
- * stores; `GET` shows the holdings of every account and every order that a venue took: the truth behind the answers.
+ * stores; `POST /simulator/accounts/change` changes one without an order; `GET` shows the holdings of every account and every order that a venue took: the truth behind the answers.
  */
 export function tradingControl(app: FastifyInstance, registry: TradingRegistry): void {
   app.post('/simulator/accounts', async (request, reply) => {
@@ -34,6 +54,35 @@ export function tradingControl(app: FastifyInstance, registry: TradingRegistry):
       if (!(error instanceof RangeError)) throw error;
       return reply.code(400).send({ error: error.message });
     }
+  });
+  app.post('/simulator/accounts/change', async (request, reply) => {
+    if (!changeBody.Check(request.body)) return reply.code(400).send({ error: 'not a change' });
+    const {
+      venue,
+      account: id,
+      market: name,
+      liquidate,
+      redeem,
+      coins = 0,
+      yes = 0,
+      no = 0,
+      usd = 0,
+    } = request.body;
+    const account =
+      registry.exchanges[venue].account(id.toLowerCase()) ?? registry.exchanges[venue].account(id);
+    const market = name === undefined ? undefined : account?.positions.get(name)?.market;
+    if (account === undefined) return reply.code(404).send({ error: 'no such account' });
+    if (name !== undefined && market === undefined)
+      return reply.code(404).send({ error: 'no such position' });
+    account.cash += Math.round(usd * UNIT);
+    if (market === undefined) return reply.code(204).send();
+    const position = account.position(market);
+    position.yes += Math.round(yes * UNIT);
+    position.no += Math.round(no * UNIT);
+    if (coins !== 0) account.tradeCoins(market, Math.round(coins * UNIT), position.entryPrice);
+    if (redeem === true) account.redeem(market, registry.exchanges[venue].now());
+    if (liquidate !== undefined) account.liquidate(market, liquidate, registry.exchanges[venue].now());
+    return reply.code(204).send();
   });
   app.get('/simulator/accounts', () => ({
     accounts: Object.entries(registry.exchanges).flatMap(([venue, exchange]) => {

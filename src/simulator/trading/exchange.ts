@@ -19,6 +19,8 @@ export interface ExchangeOptions {
   readonly failsOnChain: () => boolean;
   /** Whether Yes and No cancel each other out at once. */
   readonly nets: boolean;
+  /** Whether shares of a settled market stay in the account until they are redeemed. */
+  readonly keepsShares: boolean;
 }
 
 /** Takes the orders of one venue and executes them against the books of the simulated world. */
@@ -38,6 +40,11 @@ export class Exchange {
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
+  }
+
+  /** The venue's clock in epoch ms. */
+  now(): number {
+    return this.#options.now();
   }
 
   add(account: SimAccount): void {
@@ -141,7 +148,8 @@ export class Exchange {
     }
     for (const order of this.#failing) this.#revert(order);
     this.#failing.clear();
-    for (const account of this.#accounts.values()) account.settle(this.#options.priceTime());
+    const { priceTime, keepsShares } = this.#options;
+    for (const account of this.#accounts.values()) account.settle(priceTime(), keepsShares);
   }
 
   #execute(order: SimOrder): void {

@@ -99,6 +99,7 @@ export class TradingRegistry {
         holdMs: () => view.faults.holdMs(venue),
         failsOnChain: () => view.faults.failsOnChain(venue),
         nets: venue === 'kalshi',
+        keepsShares: venue === 'polymarket' || venue === 'limitless',
       });
     });
   }

@@ -35,7 +35,7 @@ function listClosedCoins(side: OrderSide, size: Decimal, before: Decimal): Decim
 }
 
 /** A fee that was taken in outcome shares (`+3780`) is worth their price. */
-function feeMicroUsd(fee: string, token: string, px: string): number | null {
+export function feeMicroUsd(fee: string, token: string, px: string): number | null {
   if (DOLLARS.has(token)) return toMicro(toDecimal(fee));
   return token.startsWith('+') ? toMicro(toDecimal(fee).times(px)) : null;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type AssetRef, findTextMember } from '../../../domain/index.ts';
 import { findYesSide } from '../../../venues/hyperliquid/normalise-outcomes.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
@@ -35,6 +36,7 @@ export type HyperliquidMarket =
 /** Listings change by the minute at most; a coin's number never does. */
 const CACHE_MS = 60_000;
 const MAX_DEXES = 50;
+const MAX_OUTCOMES = 10_000;
 const OUTCOME_BASE = 100_000_000;
 const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 
@@ -48,6 +50,8 @@ export class HyperliquidMarkets {
     max: MAX_DEXES,
     ttl: CACHE_MS,
   });
+  /** By outcome: a side never changes, and is not told of outcomes that have settled. */
+  readonly #yesSides = new LRUCache<number, 0 | 1>({ max: MAX_OUTCOMES });
   readonly #outcomes = new MarketCache<ReadonlyMap<number, HyperliquidMarket>>({ max: 1, ttl: CACHE_MS });
 
   constructor(http: VenueHttp) {
@@ -72,6 +76,16 @@ export class HyperliquidMarkets {
     return settled === null ? null : { kind: 'outcome', outcome, yesSide: 0, isOpen: false };
   }
 
+  /** The sides of an outcome, also after it has settled; null where they were never seen. @throws {ReadFailure} */
+  async findOutcomeSides(ref: AssetRef): Promise<OutcomeMarket | null> {
+    const outcome = Number(ref.storeKey.split('-').at(-1));
+    if (!Number.isSafeInteger(outcome)) return null;
+    if (!this.#yesSides.has(outcome))
+      await this.#outcomes.get('open', (shared) => this.#readOutcomes(shared));
+    const yesSide = this.#yesSides.get(outcome);
+    return yesSide === undefined ? null : { outcome, yesSide };
+  }
+
   async #readOutcomes(signal: AbortSignal): Promise<ReadonlyMap<number, HyperliquidMarket>> {
     const { outcomes } = await queryInfo(
       this.#http,
@@ -86,6 +100,7 @@ export class HyperliquidMarkets {
         const yesSide = findYesSide(one);
         // Without exactly two sides there is no Yes to trade, and the feed does not list it.
         if (yesSide === null) return [];
+        this.#yesSides.set(one.outcome, yesSide);
         return [[one.outcome, { kind: 'outcome', outcome: one.outcome, yesSide, isOpen: true }] as const];
       }),
     );

@@ -1,9 +1,10 @@
-import type { Clock, EpochMs } from '../../../domain/index.ts';
+import type { AssetRef, Clock, EpochMs } from '../../../domain/index.ts';
 import { epochMs, findTextMember, SECOND_MS } from '../../../domain/index.ts';
 import { CallBudget, CallHeldBack, type CallLimits } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
+  EventQuery,
   ExecutionVenue,
   OrderTicket,
   Preparation,
@@ -23,6 +24,7 @@ import { checkAgent } from './check.ts';
 import { type HyperliquidCredential, readCredential } from './credential.ts';
 import { HYPERLIQUID_ERRORS } from './errors.ts';
 import { readFills } from './fills.ts';
+import { readEvents, readHoldings } from './holdings.ts';
 import { queryInfo } from './info-query.ts';
 import { ALLOWANCE_PAUSE_MS, HYPERLIQUID_LIMITS } from './limits.ts';
 import { type HyperliquidMarket, HyperliquidMarkets, toOutcomeCode } from './markets.ts';
@@ -181,6 +183,14 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
       ? await this.#readFills(found.order.oid, order, sent.at + TRADED_MS, signal)
       : [];
     return readOrder(found, fills, order, { sender: this.sender, now: readVenueTime(this.#http) });
+  }
+
+  readHoldings(markets: readonly AssetRef[], { tradingAddress }: HyperliquidCredential, signal: AbortSignal) {
+    return readHoldings(markets, { http: this.#http, markets: this.#markets, user: tradingAddress, signal });
+  }
+
+  readEvents(query: EventQuery, { tradingAddress }: HyperliquidCredential, signal: AbortSignal) {
+    return readEvents(query, { http: this.#http, markets: this.#markets, user: tradingAddress, signal });
   }
 
   async requestCancel(

@@ -42,6 +42,7 @@ export const clearinghouseAnswer = new WireSchema(
   'clearinghouseState',
   Type.Object({
     assetPositions: Type.Array(Type.Object({ position: Type.Object({ coin: Text, szi: DecimalText }) })),
+    withdrawable: Type.Optional(DecimalText),
   }),
 );
 
@@ -125,6 +126,23 @@ const UserFill = Type.Object({
 export type UserFill = Static<typeof UserFill>;
 
 export const userFillsAnswer = new WireSchema('userFillsByTime', Type.Array(UserFill));
+
+/** Each row is read by itself: fills of other assets say nothing about the ones that are asked for. */
+export const accountFillsAnswer = new WireSchema('userFillsByTime', Type.Array(Type.Unknown()));
+const EventFill = Type.Object({
+  coin: Text,
+  px: DecimalText,
+  sz: DecimalText,
+  side: Type.Union([Type.Literal('A'), Type.Literal('B')]),
+  time: Type.Integer(),
+  tid: Type.Integer(),
+  dir: Type.Optional(Text),
+  fee: DecimalText,
+  feeToken: Text,
+  liquidation: Type.Optional(Type.Union([Type.Null(), Type.Object({ liquidatedUser: Text })])),
+});
+export type EventFill = Static<typeof EventFill>;
+export const eventFill = new WireSchema('fill of an account', EventFill);
 
 export const userRoleAnswer = new WireSchema(
   'userRole',

@@ -1,11 +1,12 @@
 import type { Static, TSchema } from 'typebox';
-import type { Clock } from '../../../domain/index.ts';
+import type { AssetRef, Clock } from '../../../domain/index.ts';
 import { MINUTE_MS } from '../../../domain/index.ts';
 import type { WireSchema } from '../../../upstream/client.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
 import { VenueHttp, type VenueRequest } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
+  EventQuery,
   ExecutionVenue,
   OrderTicket,
   Preparation,
@@ -22,6 +23,7 @@ import { readJson } from '../live/venue-read.ts';
 import { buildOrder } from './build-order.ts';
 import { type KalshiCredential, readCredential } from './credential.ts';
 import { KALSHI_ERRORS } from './errors.ts';
+import { type ReadPath, readEvents, readHoldings } from './holdings.ts';
 import { KALSHI_LIMITS } from './limits.ts';
 import { KalshiMarkets } from './markets.ts';
 import { readAnswer, readOrder } from './read-answer.ts';
@@ -145,6 +147,14 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     return readOrder(found, order);
   }
 
+  readHoldings(markets: readonly AssetRef[], credential: KalshiCredential, signal: AbortSignal) {
+    return readHoldings(markets, this.#createReader(credential, signal));
+  }
+
+  readEvents(query: EventQuery, credential: KalshiCredential, signal: AbortSignal) {
+    return readEvents(query, this.#createReader(credential, signal));
+  }
+
   async requestCancel(
     order: PreparedOrder,
     venueOrderId: string | null,
@@ -156,6 +166,16 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     const path = `${ORDERS_PATH}/${encodeURIComponent(venueOrderId)}?${query}`;
     const call = { purpose: 'cancel', account: credential.keyId } as const;
     await this.#http.request(this.#signed(credential, { method: 'DELETE', path, call, signal }));
+  }
+
+  #createReader(credential: KalshiCredential, signal: AbortSignal): ReadPath {
+    const { subaccount } = credential;
+    const ofSubaccount = subaccount === null ? '' : `subaccount=${subaccount}`;
+    return (path, wire) => {
+      const separator = path.includes('?') ? '&' : '?';
+      const full = ofSubaccount === '' ? path : `${path}${separator}${ofSubaccount}`;
+      return this.#read('account', credential, full, wire, signal);
+    };
   }
 
   /** The venue keeps one signed number: below zero are No contracts. */

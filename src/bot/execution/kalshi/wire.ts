@@ -65,6 +65,36 @@ export const positionsAnswer = new WireSchema(
   }),
 );
 
+export const positionsPage = new WireSchema(
+  'positions',
+  Type.Object({
+    market_positions: Type.Array(
+      Type.Object({ ticker: Text, position_fp: Type.String({ pattern: '^-?\\d{1,15}(\\.\\d{1,6})?$' }) }),
+      { maxItems: 1_000 },
+    ),
+    cursor: Type.Optional(Type.Union([Text, Type.Null()])),
+  }),
+);
+
+/** Each row is read by itself. */
+export const settlementsPage = new WireSchema(
+  'settlements',
+  Type.Object({ settlements: Type.Array(Type.Unknown(), { maxItems: 1_000 }) }),
+);
+const Settlement = Type.Object({
+  ticker: Text,
+  /** `yes`, `no`, `scalar` or `void`. */
+  market_result: Text,
+  yes_count_fp: Count,
+  no_count_fp: Count,
+  settled_time: Text,
+  fee_cost: Type.Optional(Dollars),
+  /** Payout of one Yes contract in cents. */
+  value: Type.Optional(Type.Union([Type.Number({ minimum: 0, maximum: 100 }), Type.Null()])),
+});
+export type Settlement = Static<typeof Settlement>;
+export const settlementRow = new WireSchema('settlement', Settlement);
+
 const Balance = Type.Object({
   balance: Type.Number(),
   /** Absent for accounts that live on one engine. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock, EpochMs } from '../../../domain/index.ts';
+import type { AssetRef, Clock, EpochMs } from '../../../domain/index.ts';
 import { epochMs, MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
 import { isSameAddress } from '../../../signatures/index.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
@@ -7,6 +7,7 @@ import { VenueHttp } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
+  HeldMarket,
   OrderTicket,
   Preparation,
   PreparedOrder,
@@ -16,6 +17,7 @@ import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
 import { fromUnits, toDecimal, toDecimalText } from '../live/decimal.ts';
 import { shortenText } from '../live/error-table.ts';
+import { toHeldMarket } from '../live/held-market.ts';
 import { signLegs } from '../live/leg.ts';
 import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
 import { OrderSender, reject } from '../live/order-sender.ts';
@@ -200,6 +202,21 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
       statusBatch,
     );
     return readStatus(results[0], order, this.sender, sent.at);
+  }
+
+  async readHoldings(markets: readonly AssetRef[], credential: LimitlessCredential, signal: AbortSignal) {
+    const path = '/portfolio/positions';
+    const api = this.#open(credential, 'account');
+    const { clob } = await api.read({ method: 'GET', path, signal }, positionsAnswer);
+    const balances = new Map(
+      clob.map(({ market, tokensBalance }) => [market.slug.toLowerCase(), tokensBalance]),
+    );
+    const held = markets.map(({ storeKey }): HeldMarket => {
+      const { yes = 0, no = 0 } = balances.get(storeKey) ?? {};
+      return toHeldMarket(storeKey, { yes: fromUnits(yes), no: fromUnits(no) });
+    });
+    // Its dollars lie on the chain alone.
+    return { freeUsd: null, markets: held };
   }
 
   async requestCancel(

@@ -60,6 +60,7 @@ function bench(answers: { readonly sent?: VenueOutcome; readonly found?: VenueOu
       purposes.push(purpose);
       return (found.length > 1 ? found.shift() : found[0]) as VenueOutcome;
     },
+    readHoldings: async () => ({ freeUsd: null, markets: [] }),
     requestCancel: async (_order, venueOrderId) => {
       cancels.push(venueOrderId);
     },

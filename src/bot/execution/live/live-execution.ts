@@ -1,11 +1,16 @@
-import type { VenueId } from '../../../domain/index.ts';
+import type { AssetRef, VenueId } from '../../../domain/index.ts';
 import type { CallPurpose } from '../calls/call-budget.ts';
 import { redact } from '../calls/redact.ts';
 import type {
+  AccountEvent,
+  AccountHoldings,
   CredentialCheck,
   CredentialForm,
+  EventQuery,
+  EventsReading,
   ExecutionCounters,
   ExecutionVenue,
+  HoldingsReading,
   OpenedSecret,
   OrderTicket,
   Preparation,
@@ -18,7 +23,7 @@ import type {
 import { describeForm, isUnreadable, rejectCredential } from './credential-form.ts';
 import { type OrderSender, reject } from './order-sender.ts';
 import { findContradiction } from './plausible.ts';
-import { catchRejection, catchUnchecked, catchUnknown } from './venue-read.ts';
+import { catchRejection, catchUnchecked, catchUnknown, catchUnread } from './venue-read.ts';
 
 /**
  * Why an order is read: its answer never came, it rests, its fees or prices are not stated yet, or to see whether the
@@ -76,6 +81,14 @@ export interface VenueProtocol<Credential extends object> {
     credential: Credential,
     signal: AbortSignal,
   ): Promise<void>;
+  /** What the account holds in these markets; one that cannot be read is left out. */
+  readHoldings(
+    markets: readonly AssetRef[],
+    credential: Credential,
+    signal: AbortSignal,
+  ): Promise<Omit<AccountHoldings, 'account'>>;
+  /** What the venue did to the account by itself. Absent where it names no such events. */
+  readEvents?(query: EventQuery, credential: Credential, signal: AbortSignal): Promise<AccountEvent[]>;
 }
 
 /** The common part of order execution, around the venue's own. */
@@ -151,6 +164,31 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     }
   }
 
+  async readHoldings(
+    markets: readonly AssetRef[],
+    secret: OpenedSecret,
+    signal: AbortSignal,
+  ): Promise<HoldingsReading> {
+    const credential = this.#protocol.readCredential(secret);
+    if (isUnreadable(credential)) return { status: 'unknown', problem: describeForm(credential) };
+    const reading = await catchUnread(async () => ({
+      status: 'read' as const,
+      account: this.#protocol.getAccount(credential),
+      ...(await this.#protocol.readHoldings(markets, credential, signal)),
+    }));
+    return withoutSecret(reading, secret);
+  }
+
+  async readEvents(query: EventQuery, secret: OpenedSecret, signal: AbortSignal): Promise<EventsReading> {
+    const credential = this.#protocol.readCredential(secret);
+    if (isUnreadable(credential)) return { status: 'unknown', problem: describeForm(credential) };
+    const reading = await catchUnread(async () => ({
+      status: 'read' as const,
+      events: (await this.#protocol.readEvents?.(query, credential, signal)) ?? [],
+    }));
+    return withoutSecret(reading, secret);
+  }
+
   getCounters(): ExecutionCounters {
     return this.#protocol.sender.getCounters();
   }
@@ -180,6 +218,9 @@ function toUnknown(message: string): VenueOutcome {
 }
 
 function withoutSecret<Outcome extends object>(outcome: Outcome, secret: OpenedSecret): Outcome {
+  if ('problem' in outcome && typeof outcome.problem === 'string') {
+    return { ...outcome, problem: redact(outcome.problem, secret) };
+  }
   if (!('message' in outcome) || typeof outcome.message !== 'string') return outcome;
   return { ...outcome, message: redact(outcome.message, secret) };
 }

@@ -3,7 +3,7 @@ import type { WireSchema } from '../../../upstream/client.ts';
 import { CallHeldBack } from '../calls/call-budget.ts';
 import { describeClockRefusal } from '../calls/clock-refusal.ts';
 import type { HttpResult, VenueHttp, VenueRequest } from '../calls/venue-http.ts';
-import type { CredentialCheck, VenueOutcome, VenueRejection } from '../execution-venue.ts';
+import type { CredentialCheck, UnreadAccount, VenueOutcome, VenueRejection } from '../execution-venue.ts';
 import type { RejectReason } from '../reject-reasons.ts';
 import { shortenText } from './error-table.ts';
 import { reject, rejectLimited } from './order-sender.ts';
@@ -120,6 +120,20 @@ export async function catchUnchecked(work: () => Promise<CredentialCheck>): Prom
     if (!(error instanceof ReadFailure)) throw error;
     const { reason, message: problem, retryAfterMs } = error;
     if (reason === 'credentials_rejected') return { status: 'unusable', problem };
+    return { status: 'unknown', problem, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
+  }
+}
+
+/** For reading an account: a failed request says nothing about what it holds. */
+export async function catchUnread<T>(work: () => Promise<T>): Promise<T | UnreadAccount> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CallHeldBack) {
+      return { status: 'unknown', problem: error.message, retryAfterMs: error.retryAfterMs };
+    }
+    if (!(error instanceof ReadFailure)) throw error;
+    const { message: problem, retryAfterMs } = error;
     return { status: 'unknown', problem, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
   }
 }

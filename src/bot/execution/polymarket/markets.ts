@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { findTextMember } from '../../../domain/index.ts';
 import { BOTH_VERSIONS, findVersion, toClobConditionId } from '../../../venues/polymarket/protocol.ts';
 import { hasForm, readIds, type YesAndNo } from '../../../venues/polymarket/yes-token.ts';
@@ -26,6 +27,7 @@ export interface PolymarketMarket {
 /** The tick shrinks near 0 and 1, and markets close: kept briefly. */
 const CACHE_MS = 10_000;
 const MAX_CACHED = 1_000;
+const MAX_TOKENS = 10_000;
 const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 
 /** Markets by slug: named by Gamma, with their rules of trading from the exchange itself. */
@@ -33,6 +35,10 @@ export class PolymarketMarkets {
   readonly #gamma: VenueHttp;
   readonly #clob: VenueHttp;
   readonly #reads = new MarketCache<PolymarketMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
+
+  readonly #tokens = new LRUCache<string, Pick<PolymarketMarket, 'yesToken' | 'noToken'>>({
+    max: MAX_TOKENS,
+  });
 
   constructor(gamma: VenueHttp, clob: VenueHttp) {
     this.#gamma = gamma;
@@ -42,6 +48,16 @@ export class PolymarketMarkets {
   /** Null when the venue lists no such market. @throws {ReadFailure} */
   find(slug: string): Promise<PolymarketMarket | null> {
     return this.#reads.get(slug, (signal) => this.#read(slug, signal));
+  }
+
+  /** The ids of its shares, which never change; null when the venue lists no such market, or its sources differ. @throws {ReadFailure} */
+  async findTokens(slug: string): Promise<Pick<PolymarketMarket, 'yesToken' | 'noToken'> | null> {
+    const known = this.#tokens.get(slug);
+    if (known !== undefined) return known;
+    const market = await this.find(slug);
+    if (market === null || market.unsupported !== undefined) return null;
+    this.#tokens.set(slug, market);
+    return market;
   }
 
   async #read(slug: string, signal: AbortSignal): Promise<PolymarketMarket | null> {

@@ -1,10 +1,11 @@
-import type { Clock, EpochMs } from '../../../domain/index.ts';
+import type { AssetRef, Clock, EpochMs } from '../../../domain/index.ts';
 import { findTextMember, MINUTE_MS } from '../../../domain/index.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
+  HeldMarket,
   OrderTicket,
   Preparation,
   PreparedOrder,
@@ -13,6 +14,7 @@ import type {
 import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
 import { fromUnits, toDecimalText } from '../live/decimal.ts';
+import { toHeldMarket } from '../live/held-market.ts';
 import { signLegs } from '../live/leg.ts';
 import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
 import { OrderSender, reject } from '../live/order-sender.ts';
@@ -196,6 +198,21 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     }
     const trades = await this.#readTrades(api, order, signal);
     return readFound({ found, trades, namedId, sentAt: sent.at }, order, this.sender, this.#http.now());
+  }
+
+  /** Two reads for each market: the exchange's own balances are those that orders are judged by. */
+  async readHoldings(refs: readonly AssetRef[], credential: PolymarketCredential, signal: AbortSignal) {
+    const api = await this.#openApi('account', credential, signal);
+    const freeUsd = toDecimalText(await api.readBalance(null, signal));
+    const held: HeldMarket[] = [];
+    for (const { storeKey } of refs) {
+      const tokens = await this.#markets.findTokens(storeKey);
+      if (tokens === null) continue;
+      const yes = await api.readBalance(tokens.yesToken, signal);
+      const no = await api.readBalance(tokens.noToken, signal);
+      held.push(toHeldMarket(storeKey, { yes, no }));
+    }
+    return { freeUsd, markets: held };
   }
 
   async requestCancel(

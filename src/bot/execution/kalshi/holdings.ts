@@ -1,0 +1,87 @@
+import type { Static, TSchema } from 'typebox';
+import { type AssetRef, epochMs } from '../../../domain/index.ts';
+import type { WireSchema } from '../../../upstream/client.ts';
+import { findVenueTime } from '../../../venues/times.ts';
+import type { AccountEvent, AccountHoldings, EventQuery, HeldMarket } from '../execution-venue.ts';
+import { type Decimal, max, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
+import { toHeldMarket } from '../live/held-market.ts';
+import { balanceAnswer, positionsPage, type Settlement, settlementRow, settlementsPage } from './wire.ts';
+
+/** Reads one path in the account's name. @throws {ReadFailure} */
+export type ReadPath = <Schema extends TSchema>(
+  path: string,
+  wire: WireSchema<Schema>,
+) => Promise<Static<Schema>>;
+
+const MAX_PAGES = 10;
+const ROWS = 1_000;
+
+/** What the account holds in these markets: one number for each, below zero No contracts. */
+export async function readHoldings(
+  refs: readonly AssetRef[],
+  read: ReadPath,
+): Promise<Omit<AccountHoldings, 'account'>> {
+  const positions = new Map<string, Decimal>();
+  let cursor = '';
+  let isWhole = false;
+  for (let page = 0; page < MAX_PAGES && !isWhole; page++) {
+    const query = new URLSearchParams({ limit: String(ROWS), ...(cursor === '' ? {} : { cursor }) });
+    const { market_positions, cursor: next } = await read(`/portfolio/positions?${query}`, positionsPage);
+    for (const { ticker, position_fp } of market_positions) {
+      positions.set(ticker.toLowerCase(), toDecimal(position_fp));
+    }
+    cursor = next ?? '';
+    isWhole = cursor === '';
+  }
+  const { balance } = await read('/portfolio/balance', balanceAnswer);
+  const zero = toDecimal(0);
+  return {
+    freeUsd: toDecimalText(toDecimal(balance).div(100)),
+    // What stands on pages that were not read is not known.
+    markets: refs
+      .filter(({ storeKey }) => isWhole || positions.has(storeKey))
+      .map(({ storeKey }): HeldMarket => {
+        const size = positions.get(storeKey) ?? zero;
+        return toHeldMarket(storeKey, { yes: max(size, zero), no: max(size.neg(), zero) });
+      }),
+  };
+}
+
+/** Settlements that the exchange has paid out, each once by its market and time. */
+export async function readEvents(
+  { markets: refs, since }: EventQuery,
+  read: ReadPath,
+): Promise<AccountEvent[]> {
+  const query = new URLSearchParams({ limit: '200', min_ts: String(Math.floor(since / 1_000)) });
+  const { settlements } = await read(`/portfolio/settlements?${query}`, settlementsPage);
+  const keys = new Set(refs.map(({ storeKey }) => storeKey));
+  return settlements.flatMap((row) => {
+    if (!settlementRow.accepts(row) || !keys.has(row.ticker.toLowerCase())) return [];
+    const event = toEvent(row);
+    return event === null ? [] : [event];
+  });
+}
+
+function toEvent(row: Settlement): AccountEvent | null {
+  const t = findVenueTime(row.settled_time);
+  const size = toDecimal(row.yes_count_fp).minus(row.no_count_fp);
+  const price = findPayout(row);
+  if (t === null || price === null || size.eq(0)) return null;
+  return {
+    eventId: `settlement:${row.ticker}:${t}`,
+    kind: 'settlement',
+    storeKey: row.ticker.toLowerCase(),
+    t: epochMs(t),
+    side: size.gt(0) ? 'sell' : 'buy',
+    size: toDecimalText(size.abs()),
+    price: toDecimalText(price),
+    venueFeeMicroUsd: row.fee_cost === undefined ? null : toMicro(toDecimal(row.fee_cost)),
+  };
+}
+
+/** Payout of one Yes contract in dollars; null: the market was void, or its value is not stated. */
+function findPayout({ market_result, value }: Settlement): Decimal | null {
+  if (market_result === 'yes') return toDecimal(1);
+  if (market_result === 'no') return toDecimal(0);
+  return market_result === 'scalar' && value != null ? toDecimal(value).div(100) : null;
+}
