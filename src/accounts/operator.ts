@@ -40,6 +40,8 @@ export interface ChainSkip {
 
 /** The flag that halts all trading. */
 export const GLOBAL_KILL = 'global_kill';
+/** The flag that halts openings of all bots; their closes go on. */
+export const GLOBAL_HALT_OPENING = 'global_halt_opening';
 
 export interface ActionPage {
   readonly actions: readonly StoredAction[];
@@ -83,7 +85,7 @@ export interface Operator {
     readonly limit: number;
     readonly cursor?: string | undefined;
   }): Promise<ActionPage | null>;
-  /** Whether all trading is halted. */
-  readGlobalKill(): Promise<boolean>;
-  setGlobalKill(value: boolean, by: Omit<AdminAction, 'at'>): Promise<void>;
+  /** What is halted for all bots. */
+  readGlobalHalt(): Promise<'none' | 'opening' | 'all'>;
+  setGlobalHalt(halt: 'none' | 'opening' | 'all', by: Omit<AdminAction, 'at'>): Promise<void>;
 }

@@ -34,7 +34,7 @@ import {
   rescanChain,
   returnFromReview,
   reverseAsOperator,
-  setFlag,
+  setFlags,
   skipOfChain,
   writeDebtOff,
 } from './operations/operator.ts';
@@ -42,6 +42,7 @@ import {
   type ActionPage,
   type ChainSkip,
   type Credit,
+  GLOBAL_HALT_OPENING,
   GLOBAL_KILL,
   type Operator,
   type Rescan,
@@ -179,12 +180,19 @@ export class StoredOperator implements Operator {
     return { actions: shown, nextCursor };
   }
 
-  async readGlobalKill(): Promise<boolean> {
-    return (await this.#options.queries.findFlag(GLOBAL_KILL))?.value === true;
+  async readGlobalHalt(): Promise<'none' | 'opening' | 'all'> {
+    const { queries } = this.#options;
+    const [kill, opening] = await Promise.all([GLOBAL_KILL, GLOBAL_HALT_OPENING].map(queries.findFlag));
+    if (kill?.value === true) return 'all';
+    return opening?.value === true ? 'opening' : 'none';
   }
 
-  async setGlobalKill(value: boolean, by: Omit<AdminAction, 'at'>): Promise<void> {
+  async setGlobalHalt(halt: 'none' | 'opening' | 'all', by: Omit<AdminAction, 'at'>): Promise<void> {
     const { database, clock } = this.#options;
-    await database.transact(setFlag, { name: GLOBAL_KILL, value, by: { ...by, at: clock() } });
+    const flags = [
+      { name: GLOBAL_KILL, value: halt === 'all' },
+      { name: GLOBAL_HALT_OPENING, value: halt === 'opening' },
+    ];
+    await database.transact(setFlags, { flags, by: { ...by, at: clock() } });
   }
 }

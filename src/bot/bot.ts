@@ -1,11 +1,13 @@
-import type { AssetRef, MicroUsd, VenueId } from '../domain/index.ts';
+import type { AssetRef, Clock, MicroUsd, VenueId } from '../domain/index.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { ControlStore } from './control/control.ts';
 import type { KillSwitch } from './control/kill-switch.ts';
 import type { CredentialChecks } from './credential-checks/credential-checks.ts';
+import type { Desk } from './desk/desk.ts';
 import type { DecisionStore } from './engine/decision-store.ts';
 import type { Engine } from './engine/engine.ts';
 import type { ExecutionVenue } from './execution/index.ts';
+import type { LimitCeilings } from './limits/limits.ts';
 import type { ExecutionMode } from './orders/order.ts';
 import type { OrderReview } from './orders/order-review.ts';
 import type { OrderStore } from './orders/order-store.ts';
@@ -32,9 +34,14 @@ export interface Bot {
   readonly review: OrderReview;
   readonly controls: ControlStore;
   readonly killSwitch: KillSwitch;
+  /** Closes positions by the rules of their bots. */
+  readonly desk: Desk;
+  /** Above the limits of every bot. */
+  readonly ceilings: LimitCeilings;
   readonly vault: Vault;
   /** Verdicts on stored credentials. */
   readonly credentials: CredentialChecks;
+  readonly clock: Clock;
   readonly tape: FillTape;
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
   /** Makes the handles of bots; never shown. */
@@ -47,5 +54,7 @@ export interface Bot {
     readonly refusedCredentials: readonly { readonly venue: VenueId; readonly count: number }[];
     readonly unsettledMarkets: readonly { readonly venue: VenueId; readonly count: number }[];
     readonly unconfirmedOrders: readonly { readonly venue: VenueId; readonly count: number }[];
+    /** Positions that a rule looks at, in markets that give no price. */
+    readonly unpricedPositions: readonly { readonly venue: VenueId; readonly count: number }[];
   }>;
 }

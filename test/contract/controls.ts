@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type ControlStore, DEFAULT_BOT_CONFIG } from '../../src/bot/control/control.ts';
+import { type ControlStore, DEFAULT_BOT_CONFIG, NO_DESK_STATE } from '../../src/bot/control/control.ts';
+import { epochMs } from '../../src/domain/index.ts';
+
+/** Of a bot that was enabled at the time of the bench. */
+const RESUMED = { ...NO_DESK_STATE, resumedAtMs: epochMs(1_763_700_000_000) };
 
 export interface ControlBench {
   readonly store: ControlStore;
@@ -18,9 +22,13 @@ export function describeControls(engine: string, open: OpenControls): void {
     test(`${engine}: ${name}`, async (t) => body(await open(t)));
 
   check('a bot that was never changed has the defaults and trades by hand', async ({ store }) => {
-    assert.deepEqual(await store.read('bot_1'), { config: DEFAULT_BOT_CONFIG, killed: false });
-    assert.equal(await store.isHalted('bot_1'), false);
-    assert.equal(await store.isGloballyHalted(), false);
+    assert.deepEqual(await store.read('bot_1'), {
+      config: DEFAULT_BOT_CONFIG,
+      halt: 'none',
+      desk: NO_DESK_STATE,
+    });
+    assert.equal(await store.readHalt('bot_1'), 'none');
+    assert.equal(await store.readGlobalHalt(), 'none');
     assert.deepEqual(await store.listEnabled(10), []);
   });
 
@@ -30,15 +38,20 @@ export function describeControls(engine: string, open: OpenControls): void {
       ...DEFAULT_BOT_CONFIG,
       ...{ enabled: true, venues: ['kalshi'], assets: ['kalshi-a'] },
     } as const;
-    assert.deepEqual(first, { config, killed: false });
-    const second = await store.change('bot_1', { minConfidence: 0.75, kill: true });
-    assert.deepEqual(second, { config: { ...config, minConfidence: 0.75 }, killed: true });
+    assert.deepEqual(first, { config, halt: 'none', desk: RESUMED });
+    const second = await store.change('bot_1', { minConfidence: 0.75, halt: 'all' });
+    assert.deepEqual(second, { config: { ...config, minConfidence: 0.75 }, halt: 'all', desk: RESUMED });
     assert.deepEqual(await store.read('bot_1'), second);
-    assert.deepEqual(await store.read('bot_2'), { config: DEFAULT_BOT_CONFIG, killed: false });
-    const third = await store.change('bot_1', { enabled: false, kill: false });
+    assert.deepEqual(await store.read('bot_2'), {
+      config: DEFAULT_BOT_CONFIG,
+      halt: 'none',
+      desk: NO_DESK_STATE,
+    });
+    const third = await store.change('bot_1', { enabled: false, halt: 'none' });
     assert.deepEqual(third, {
       config: { ...config, minConfidence: 0.75, enabled: false },
-      killed: false,
+      halt: 'none',
+      desk: RESUMED,
     });
   });
 
@@ -46,25 +59,25 @@ export function describeControls(engine: string, open: OpenControls): void {
     await Promise.all([
       store.change('bot_1', { enabled: true }),
       store.change('bot_1', { tradeSizeUsd: 50 }),
-      store.change('bot_1', { kill: true }),
+      store.change('bot_1', { halt: 'all' }),
     ]);
-    const { config, killed } = await store.read('bot_1');
-    assert.deepEqual([config.enabled, config.tradeSizeUsd, killed], [true, 50, true]);
+    const { config, halt } = await store.read('bot_1');
+    assert.deepEqual([config.enabled, config.tradeSizeUsd, halt], [true, 50, 'all']);
   });
 
   check('a bot is halted by its own flag or by the global one', async ({ store, setGlobalKill }) => {
-    await store.change('bot_1', { kill: true });
-    assert.deepEqual([await store.isHalted('bot_1'), await store.isHalted('bot_2')], [true, false]);
+    await store.change('bot_1', { halt: 'all' });
+    assert.deepEqual([await store.readHalt('bot_1'), await store.readHalt('bot_2')], ['all', 'none']);
     await setGlobalKill(true);
-    assert.deepEqual([await store.isHalted('bot_2'), await store.isGloballyHalted()], [true, true]);
+    assert.deepEqual([await store.readHalt('bot_2'), await store.readGlobalHalt()], ['all', 'all']);
     await setGlobalKill(false);
-    assert.deepEqual([await store.isHalted('bot_1'), await store.isHalted('bot_2')], [true, false]);
-    assert.equal(await store.isGloballyHalted(), false);
+    assert.deepEqual([await store.readHalt('bot_1'), await store.readHalt('bot_2')], ['all', 'none']);
+    assert.equal(await store.readGlobalHalt(), 'none');
   });
 
   check('running bots are listed by id in pages, without those that are killed or off', async ({ store }) => {
     for (const botId of ['d', 'b', 'a', 'c', 'e']) await store.change(botId, { enabled: true });
-    await store.change('b', { kill: true });
+    await store.change('b', { halt: 'all' });
     await store.change('d', { enabled: false });
     await store.change('f', { tradeSizeUsd: 1 });
     const ids = async (limit: number, after?: string) =>
@@ -73,10 +86,10 @@ export function describeControls(engine: string, open: OpenControls): void {
     assert.deepEqual(await ids(2), ['a', 'c']);
     assert.deepEqual(await ids(2, 'c'), ['e']);
     assert.deepEqual(await ids(2, 'e'), []);
-    await store.change('b', { kill: false });
+    await store.change('b', { halt: 'none' });
     assert.deepEqual(await ids(10), ['a', 'b', 'c', 'e']);
     const [first] = await store.listEnabled(1);
-    assert.deepEqual(first, { botId: 'a', config: { ...DEFAULT_BOT_CONFIG, enabled: true } });
+    assert.deepEqual(first, { botId: 'a', config: { ...DEFAULT_BOT_CONFIG, enabled: true }, desk: RESUMED });
   });
 
   check('the first secret stays', async ({ store, reopen }) => {
@@ -88,17 +101,17 @@ export function describeControls(engine: string, open: OpenControls): void {
 
   check('the start sets the global flag once; then the operator alone does', async (bench) => {
     await bench.store.startWith(true);
-    assert.equal(await bench.store.isGloballyHalted(), true);
+    assert.equal(await bench.store.readGlobalHalt(), 'all');
     await bench.setGlobalKill(false);
     await bench.store.startWith(true);
-    assert.equal(await bench.store.isGloballyHalted(), false);
+    assert.equal(await bench.store.readGlobalHalt(), 'none');
   });
 
   check('a restart keeps settings and flags', async ({ store, reopen, setGlobalKill }) => {
-    const before = await store.change('bot_1', { enabled: true, maxStaleMs: 5_000, kill: true });
+    const before = await store.change('bot_1', { enabled: true, maxStaleMs: 5_000, halt: 'all' });
     await setGlobalKill(true);
     const again = await reopen();
     assert.deepEqual(await again.read('bot_1'), before);
-    assert.deepEqual([await again.isHalted('bot_1'), await again.isGloballyHalted()], [true, true]);
+    assert.deepEqual([await again.readHalt('bot_1'), await again.readGlobalHalt()], ['all', 'all']);
   });
 }

@@ -130,14 +130,14 @@ export function describeOperator(engine: string, open: OpenMoney): void {
 
   check('the kill switch and what was done survive a restart', async (bench) => {
     const { operator } = bench;
-    assert.equal(await operator.readGlobalKill(), false);
-    await operator.setGlobalKill(true, by('flags', 'true'));
+    assert.equal(await operator.readGlobalHalt(), 'none');
+    await operator.setGlobalHalt('all', by('flags', 'true'));
     await operator.note(by('vault.rotate'));
-    assert.equal(await operator.readGlobalKill(), true);
+    assert.equal(await operator.readGlobalHalt(), 'all');
     const reopened = await bench.reopen();
-    assert.equal(await reopened.operator.readGlobalKill(), true);
-    await reopened.operator.setGlobalKill(false, by('flags', 'false'));
-    assert.equal(await reopened.operator.readGlobalKill(), false);
+    assert.equal(await reopened.operator.readGlobalHalt(), 'all');
+    await reopened.operator.setGlobalHalt('opening', by('flags', 'opening'));
+    assert.equal(await reopened.operator.readGlobalHalt(), 'opening');
     assert.deepEqual(await listDetails(reopened), [
       ['flags', 'true'],
       ['vault.rotate', null],

@@ -42,11 +42,12 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     const { orders, assertMoney } = bench;
     const reserved = await orders.reserve(requestOrder('ord_1'));
     assert.ok(reserved.status === 'reserved');
+    const { mostOpenedMicroUsd: _most, nets: _nets, splits: _splits, ...request } = requestOrder('ord_1');
     assert.deepEqual(reserved.order, {
-      ...requestOrder('ord_1'),
+      ...request,
       ...{ state: 'reserved', reason: null, message: null, legs: [], venueOrderId: null, createdAt: NOW },
       ...{ submittedAt: null, updatedAt: NOW, cancelRequestedAt: null, chargedMicroUsd: 0 },
-      ...{ isSettling: false, fills: [] },
+      ...{ isSettling: false, restriction: null, fills: [] },
     });
     assert.deepEqual(await orders.find(BOT, 'ord_1'), reserved.order);
     assert.equal(await orders.find('bot_2', 'ord_1'), null);
@@ -76,7 +77,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     assert.deepEqual([order.state, order.reason, order.message], ['rejected', 'other', 'why']);
     const again = requestOrder('ord_2', { clientOrderId: 'one' });
     const duplicate = { status: 'duplicate', order };
-    assert.deepEqual(await orders.findRefusal(again), duplicate);
+    assert.deepEqual(await orders.preview(again), duplicate);
     assert.deepEqual(await orders.reserve(again), duplicate);
     assert.deepEqual(await orders.record(again, buildPlaced(RESTING)), duplicate);
     assert.equal((await orders.reserve({ ...again, botId: 'bot_2' })).status, 'reserved');
@@ -86,14 +87,16 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     const { orders, controls, assertMoney } = bench;
     const request = requestOrder('ord_1', { owner: 'owner_2' });
     const poor = { status: 'insufficient', balance: 0, available: 0, owed: 0 };
-    assert.deepEqual(await orders.findRefusal(request), poor);
+    assert.deepEqual(await orders.preview(request), poor);
     assert.deepEqual(await orders.reserve(request), poor);
-    assert.equal(await orders.findRefusal({ ...request, feeMicroUsd: microUsd(0) }), null);
-    await controls.change(BOT, { kill: true });
-    assert.deepEqual(await orders.findRefusal(request), { status: 'killed' });
+    assert.deepEqual(await orders.preview({ ...request, feeMicroUsd: microUsd(0) }), {
+      ...{ status: 'reserved', closing: null },
+    });
+    await controls.change(BOT, { halt: 'all' });
+    assert.deepEqual(await orders.preview(request), { status: 'killed' });
     assert.deepEqual(await orders.reserve({ ...request, feeMicroUsd: microUsd(0) }), { status: 'killed' });
     assert.deepEqual(await orders.record(request, buildPlaced(RESTING)), { status: 'killed' });
-    await controls.change(BOT, { kill: false });
+    await controls.change(BOT, { halt: 'none' });
     await controls.startWith(true);
     assert.deepEqual(await orders.reserve(request), { status: 'killed' });
     assert.deepEqual(await orders.listRecent(BOT, 10), []);
@@ -105,7 +108,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     const taken = { scope: 'wh:stripe', idem: 'dispute', asset: toAssetAccount('stripe'), ref: null };
     await ledgerSteps(ledger).clawBack({ ...taken, owner: 'owner_2', amount: FEE });
     const refusal = { status: 'insufficient', balance: 0, available: 0, owed: FEE };
-    assert.deepEqual(await orders.findRefusal(requestOrder('ord_1', { owner: 'owner_2' })), refusal);
+    assert.deepEqual(await orders.preview(requestOrder('ord_1', { owner: 'owner_2' })), refusal);
     assert.deepEqual(await orders.reserve(requestOrder('ord_1', { owner: 'owner_2' })), refusal);
   });
 
@@ -126,8 +129,9 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
   check('a second leg waits for the end of the first', async ({ orders, assertMoney }) => {
     await orders.reserve(requestOrder('ord_1', { side: 'sell' }));
     const sent = await orders.submit('ord_1', TWO);
+    assert.ok(sent.status === 'submitted');
     assert.deepEqual(
-      sent.legs.map(({ state }) => state),
+      sent.order.legs.map(({ state }) => state),
       ['submitted', 'reserved'],
     );
     await assert.rejects(orders.submitLeg('ord_1', 1), /leg 1 of order ord_1 cannot be submitted/);
@@ -159,7 +163,14 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     const again = await orders.applyResult('ord_1', buildFilled(buildFill(20), buildFill(20)));
     assert.deepEqual([again.newFills, again.order.fills], [[], first.order.fills]);
     assert.deepEqual(await orders.listPositions(BOT, 'live'), [
-      { venue: 'polymarket', asset: 'pm-m', storeKey: 'm', size: '20', costMicroUsd: 10_000_000 },
+      {
+        venue: 'polymarket',
+        asset: 'pm-m',
+        storeKey: 'm',
+        size: '20',
+        costMicroUsd: 10_000_000,
+        openedAt: NOW,
+      },
     ]);
     assert.equal(await orders.readOpenSize(BOT, 'live', { venue: 'polymarket', storeKey: 'm' }), '20');
     assert.equal(await orders.readOpenSize(BOT, 'mock', { venue: 'polymarket', storeKey: 'm' }), '0');
@@ -367,7 +378,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     assert.deepEqual(rest, [
       {
         ...{ orderId: 'ord_0', botId: BOT, clientOrderId: 'ord_0', venue: 'polymarket', state: 'reserved' },
-        ...{ createdAt: NOW + 1, updatedAt: NOW + 1, cancelRequestedAt: null },
+        ...{ createdAt: NOW + 1, updatedAt: NOW + 1, cancelRequestedAt: null, opensMicroUsd: 10_000_000 },
       },
     ]);
     assert.deepEqual(ids(await orders.listRecent(BOT, 3)), ['ord_0', 'ord_3', 'ord_2']);

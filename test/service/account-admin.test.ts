@@ -298,6 +298,7 @@ test('the kill switch is turned without a restart and kept over one; all else is
     engineLoop: false,
     vaultEnabled: false,
     globalKill: false,
+    globalHalt: 'none',
     tradeFeeMicroUsd: 10_000,
   });
   assert.deepEqual(before.body.flags.monetization, { paidGating: true, prepaidBilling: true });

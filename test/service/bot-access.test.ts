@@ -53,8 +53,12 @@ test('control changes what it names and keeps the rest', async (t) => {
   const { body } = await call('POST', '/api/bot/control', { tradeSizeUsd: 20 });
   assert.deepEqual(body, {
     ok: true,
-    killed: false,
+    ...{ killed: false, halt: 'none', closing: null, stopped: null },
     config: {
+      ...{ maxExposureUsd: null, maxAssetUsd: null, maxOpenPositions: null, maxOrdersPerMin: 30 },
+      ...{ maxDailyLossUsd: null, cooldownMs: null, stopLossPct: null, takeProfitPct: null },
+      ...{ maxHoldMs: null, closeBeforeEndMs: null, maxSpreadPct: null },
+      ...{ onNeutral: 'hold', startPaused: false },
       enabled: false,
       venues: ['kalshi'],
       assets: ['hl-BTC'],
@@ -72,7 +76,13 @@ test('without a key status states the system part, the rest is 401; a wrong key 
   assert.deepEqual(body, {
     ok: true,
     authenticated: false,
-    system: { execMode: 'mock', globalKill: false, engineLoop: false, vaultEnabled: false },
+    system: {
+      execMode: 'mock',
+      globalKill: false,
+      globalHalt: 'none',
+      engineLoop: false,
+      vaultEnabled: false,
+    },
   });
   for (const [method, url] of [
     ['POST', '/api/bot/trade'],

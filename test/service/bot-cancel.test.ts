@@ -38,7 +38,7 @@ test('a cancel answers with the order as its venue left it, gives the fee back, 
 test('a cancel goes through while the bot and all trading are halted', async (t) => {
   const { call, cancel, accounts } = await startResting(t);
   await call('POST', '/api/bot/control', { kill: true });
-  await accounts.operator.setGlobalKill(true, {
+  await accounts.operator.setGlobalHalt('all', {
     address: 'test',
     action: 'flags',
     target: 'all',

@@ -4,9 +4,10 @@ import { CrosstapeClient, CrosstapeError } from '../../client/src/index.ts';
 import { startSimulatedService } from '../support/simulated-service.ts';
 
 /** Programs read the whole document before they call anything: the bot's part of it stays small. */
-const MAX_BOT_BYTES = 32_000;
+const MAX_BOT_BYTES = 48_000;
 
 const BOT_PATHS = [
+  '/api/bot/close-all',
   '/api/bot/control',
   '/api/bot/credentials',
   '/api/bot/leaderboard',

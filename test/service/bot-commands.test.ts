@@ -62,6 +62,11 @@ async function leaveOrders(dataDir: string, sentAt: EpochMs, ids: readonly strin
         isClose: false,
         markPrice: 0.5,
         feeMicroUsd: microUsd(10_000),
+        exit: null,
+        mostOpenedMicroUsd: microUsd(10_000_000),
+        opensMicroUsd: microUsd(10_000_000),
+        nets: false,
+        splits: false,
       },
     });
     await orders.submit(orderId, [
@@ -105,7 +110,10 @@ test('an operator halts one bot, and all, without a service', async (t) => {
   const second = await offline(dataDir);
   t.after(() => second.close());
   const back = await second.ask('/api/admin/bots', { botId, kill: false });
-  assert.deepEqual([back.status, back.body], [200, { ok: true, botId, killed: false }]);
+  assert.deepEqual(
+    [back.status, back.body],
+    [200, { ok: true, botId, killed: false, halt: 'none', closing: null, stopped: null }],
+  );
   const unknown = await second.ask('/api/admin/bots', { botId: 'bot_0123456789abcdef', kill: true });
   assert.deepEqual([unknown.status, unknown.body.error], [404, 'bot_not_found']);
   for (const wrong of [{ botId: 'alice', kill: true }, { botId, kill: 'yes' }, { botId }, { kill: true }]) {

@@ -433,6 +433,12 @@ test('every operation and status of the document, streams included, answers as i
     await expect(send, trade, 402, buildCall(trade, { key: poor }));
     await bench.call('POST', '/api/bot/control', { kill: true }, poor);
     await expect(send, trade, 423, buildCall(trade, { key: poor }));
+    const closeAll = answers.find('POST', '/api/bot/close-all');
+    await expect(send, closeAll, 423, buildCall(closeAll, { key: poor }));
+    const bots = answers.find('POST', '/api/admin/bots');
+    const closing = { body: { botId: (await bench.issue('owner_4')).record.botId, closeAll: true } };
+    await bench.bot.controls.change(closing.body.botId, { halt: 'all' });
+    await expect(send, bots, 423, { ...buildCall(bots, own), ...closing });
 
     isFailing = true;
     for (const operation of pick(503, 'ledger_unavailable')) {

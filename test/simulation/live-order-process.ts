@@ -90,10 +90,12 @@ async function live(life: Life): Promise<void> {
       return outcome;
     },
     submit: async (orderId, legs) => {
-      const order = await orders.submit(orderId, legs);
-      for (const { venueClientId } of legs) namedBy.set(venueClientId, order.clientOrderId);
-      done('after storing', order.clientOrderId);
-      return order;
+      const submitted = await orders.submit(orderId, legs);
+      if (submitted.status === 'refused') return submitted;
+      const { clientOrderId } = submitted.order;
+      for (const { venueClientId } of legs) namedBy.set(venueClientId, clientOrderId);
+      done('after storing', clientOrderId);
+      return submitted;
     },
     submitLeg: async (orderId, leg) => {
       const order = await orders.submitLeg(orderId, leg);

@@ -111,6 +111,11 @@ export async function leaveOrder(
     isClose: false,
     markPrice: 0.5,
     feeMicroUsd: microUsd(10_000),
+    exit: null,
+    mostOpenedMicroUsd: microUsd(10_000_000),
+    opensMicroUsd: microUsd(10_000_000),
+    nets: false,
+    splits: false,
   });
   await orders.submit(orderId, [
     {

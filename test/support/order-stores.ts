@@ -8,6 +8,7 @@ import type { ControlQueries } from '../../src/bot/control/rows.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
 import { StoredControls } from '../../src/bot/control/stored-controls.ts';
 import type { PreparedOrder, VenueFill } from '../../src/bot/execution/index.ts';
+import { NO_CEILINGS } from '../../src/bot/limits/limits.ts';
 import type { BotOrder } from '../../src/bot/orders/order.ts';
 import type { OrderReview } from '../../src/bot/orders/order-review.ts';
 import type { NewOrder, OrderStore } from '../../src/bot/orders/order-store.ts';
@@ -57,7 +58,7 @@ export function joinOrderStores(
 ): OrderStores {
   const controls = new StoredControls(database, controlQueries, clock);
   return {
-    orders: new StoredOrders({ database, ledger, controls, queries, clock }),
+    orders: new StoredOrders({ database, ledger, controls, ceilings: NO_CEILINGS, queries, clock }),
     review: new StoredOrderReview({ ledger, queries, clock }),
     ledger,
     controls,
@@ -120,6 +121,8 @@ export const requestOrder = (orderId: string, changes: Partial<NewOrder> = {}): 
   ...{ orderId, botId: BOT, owner: OWNER, mode: 'live', clientOrderId: orderId, source: 'trade' },
   ...{ venue: 'polymarket', asset: 'pm-m', storeKey: 'm', venueAsset: 'm', side: 'buy' },
   ...{ sizeUsd: 10, sizeShares: null, isClose: false, markPrice: 0.5, feeMicroUsd: FEE },
+  ...{ exit: null, mostOpenedMicroUsd: microUsd(10_000_000), opensMicroUsd: microUsd(10_000_000) },
+  ...{ nets: false, splits: true },
   ...changes,
 });
 
@@ -161,7 +164,9 @@ export function checksOver(engine: string, open: OpenOrderStores) {
           const { status } = await orders.reserve(requestOrder(orderId, changes));
           assert.equal(status, 'reserved');
           const { side = 'buy' } = changes;
-          return orders.submit(orderId, [{ ...PREPARED, side }]);
+          const submitted = await orders.submit(orderId, [{ ...PREPARED, side }]);
+          assert.ok(submitted.status === 'submitted');
+          return submitted.order;
         },
         assertMoney: async (taken, held = 0) => {
           const balance = { microUsd: (100 - taken) * FEE, heldMicroUsd: held * FEE };

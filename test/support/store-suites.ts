@@ -1,4 +1,4 @@
-import { setFlag } from '../../src/accounts/operations/operator.ts';
+import { setFlags } from '../../src/accounts/operations/operator.ts';
 import { prepareAccountQueries } from '../../src/accounts/sql/accounts.ts';
 import { StoredKeys } from '../../src/accounts/stored-keys.ts';
 import { StoredUsage } from '../../src/accounts/stored-usage.ts';
@@ -148,7 +148,7 @@ export const STORE_SUITES = {
       const { part, reopen } = await engine.open(t, (database) => ({
         store: new StoredControls(database, database.buildQueries(prepareControlQueries), () => NOW),
         setGlobalKill: async (value: boolean) => {
-          await database.transact(setFlag, { name: 'global_kill', value, by: BY });
+          await database.transact(setFlags, { flags: [{ name: 'global_kill', value }], by: BY });
         },
       }));
       return { ...part, reopen: async () => (await reopen()).store };

@@ -1,6 +1,7 @@
 import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
 import { StoredControls } from '../../src/bot/control/stored-controls.ts';
+import { NO_CEILINGS } from '../../src/bot/limits/limits.ts';
 import { prepareOrderQueries } from '../../src/bot/orders/sql/order-queries.ts';
 import { StoredOrderReview } from '../../src/bot/orders/stored-order-review.ts';
 import { StoredOrders } from '../../src/bot/orders/stored-orders.ts';
@@ -20,6 +21,7 @@ export function openTestOrders({ database, ledger, clock }: TestOrdersOptions): 
     database,
     ledger,
     controls,
+    ceilings: NO_CEILINGS,
     queries: database.buildQueries(prepareOrderQueries),
     clock,
   });

@@ -46,7 +46,7 @@ export async function openTradeBench({ fees = 100 } = {}) {
   /** What the store of the switches answers; a test replaces it. */
   const controls = { isHalted: async (_botId: string): Promise<boolean> => halted.now };
   const killSwitch = new KillSwitch({
-    controls: { isHalted: (botId) => controls.isHalted(botId) },
+    controls: { readHalt: async (botId) => ((await controls.isHalted(botId)) ? 'all' : 'none') },
     onFault: () => undefined,
   });
   const tradingOver = (venue: Partial<ExecutionVenue> = {}) =>
@@ -62,7 +62,7 @@ export async function openTradeBench({ fees = 100 } = {}) {
       onUpdate: ({ newFills }) => settledFills.push(...newFills.map(({ fillId }) => fillId)),
       onFault: (error) => faults.push((error as Error).message),
     });
-  const kill = (killed: boolean) => stored.change(TRADER.botId, { kill: killed });
+  const kill = (killed: boolean) => stored.change(TRADER.botId, { halt: killed ? 'all' : 'none' });
   /** Nothing is set aside, the ledger is sound, and this many fees were taken. */
   const assertCharged = async (trades: number) => {
     assert.deepEqual(await ledger.readBalance(TRADER.owner), {

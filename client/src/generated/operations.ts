@@ -7,6 +7,7 @@ import type {
   CancelOrderParams,
   CancelVouchersAnswer,
   CancelVouchersParams,
+  CloseAllAnswer,
   CloseCredentialAnswer,
   CloseCredentialParams,
   CloseOrderAnswer,
@@ -228,6 +229,20 @@ export abstract class Operations {
   }
 
   /**
+   * Cancels what rests and closes every position of the bot.
+   *
+   * Each position is an order of its own, the largest loss first, also while openings are halted and
+   * with an empty balance. It goes on until nothing is open, over restarts; an exit that its venue
+   * refuses is tried again after 1, 2, 4 .. 60 minutes. Nothing is opened meanwhile. `resume: true`
+   * of the control ends it.
+   *
+   * `POST /api/bot/close-all`. Access: key.
+   */
+  closeAll(options?: CallOptions): Promise<CloseAllAnswer> {
+    return this.readJson({ server: 'bot', method: 'POST', path: '/api/bot/close-all' }, {}, options);
+  }
+
+  /**
    * Removes a credential that cannot be decrypted.
    *
    * A credential that can be decrypted is not removed; only its owner can do that. Until the owner
@@ -264,7 +279,7 @@ export abstract class Operations {
    * Changes how the bot trades, or halts it.
    *
    * Absent members stay unchanged. `kill: true` halts the bot at once, overrides `enabled`, and
-   * stays until `kill: false`.
+   * stays until `kill: false`; with `halt: opening` closes and exits go on.
    *
    * `POST /api/bot/control`. Access: key.
    */
@@ -274,7 +289,31 @@ export abstract class Operations {
         server: 'bot',
         method: 'POST',
         path: '/api/bot/control',
-        body: ['enabled', 'venues', 'assets', 'minConfidence', 'tradeSizeUsd', 'maxStaleMs', 'kill'],
+        body: [
+          'enabled',
+          'venues',
+          'assets',
+          'minConfidence',
+          'tradeSizeUsd',
+          'maxStaleMs',
+          'maxExposureUsd',
+          'maxAssetUsd',
+          'maxOpenPositions',
+          'maxOrdersPerMin',
+          'maxDailyLossUsd',
+          'cooldownMs',
+          'stopLossPct',
+          'takeProfitPct',
+          'maxHoldMs',
+          'closeBeforeEndMs',
+          'maxSpreadPct',
+          'onNeutral',
+          'startPaused',
+          'kill',
+          'halt',
+          'closeFirst',
+          'resume',
+        ],
       },
       { ...params },
       options,
@@ -1318,16 +1357,17 @@ export abstract class Operations {
   }
 
   /**
-   * Halts or resumes one bot.
+   * Halts or resumes one bot, or closes all of its positions.
    *
-   * Sets the same switch as `kill` of `POST /api/bot/control`. Takes effect at once and survives
-   * restarts. To halt all bots, use `globalKill` of `POST /api/admin/flags`.
+   * Takes exactly one of kill, halt and closeAll: the same as in `POST /api/bot/control`, and `POST
+   * /api/bot/close-all`. Takes effect at once and survives restarts. To halt all bots, use `POST
+   * /api/admin/flags`.
    *
    * `POST /api/admin/bots`. Access: admin.
    */
   killBot(params: KillBotParams, options?: CallOptions): Promise<KillBotAnswer> {
     return this.readJson(
-      { method: 'POST', path: '/api/admin/bots', body: ['botId', 'kill'] },
+      { method: 'POST', path: '/api/admin/bots', body: ['botId', 'kill', 'halt', 'closeAll'] },
       { ...params },
       options,
     );
@@ -1613,15 +1653,16 @@ export abstract class Operations {
   }
 
   /**
-   * Sets or clears the kill switch of all trading.
+   * Halts or resumes trading of all bots.
    *
-   * Takes effect at once and survives a restart. All other flags come from settings.
+   * Takes exactly one of globalKill and globalHalt. Takes effect at once and survives a restart. All
+   * other flags come from settings.
    *
    * `POST /api/admin/flags`. Access: admin.
    */
-  setFlags(params: SetFlagsParams, options?: CallOptions): Promise<SetFlagsAnswer> {
+  setFlags(params: SetFlagsParams = {}, options?: CallOptions): Promise<SetFlagsAnswer> {
     return this.readJson(
-      { method: 'POST', path: '/api/admin/flags', body: ['globalKill'] },
+      { method: 'POST', path: '/api/admin/flags', body: ['globalKill', 'globalHalt'] },
       { ...params },
       options,
     );

@@ -190,7 +190,9 @@ export interface BinaryTicker {
 /** When the book was read, by the service's clock. Epoch milliseconds. */
 export type BookReadAt = number;
 
-/** Settings with which the engine trades for the bot. */
+/**
+ * Settings of the bot: how the engine trades for it, what it may risk, and when the desk closes.
+ */
 export interface BotConfig {
   /** Whether the engine trades for the bot. */
   readonly enabled: boolean;
@@ -204,6 +206,49 @@ export interface BotConfig {
   readonly tradeSizeUsd: number;
   /** Maximum age in ms of the data that the engine trades on. */
   readonly maxStaleMs: number;
+  /** The most at risk in all markets, in US dollars; null when there is no limit. */
+  readonly maxExposureUsd: number | null;
+  /** The most at risk in one asset, in US dollars; null when there is no limit. */
+  readonly maxAssetUsd: number | null;
+  /** The most positions that are open; null when there is no limit. */
+  readonly maxOpenPositions: number | null;
+  /** Orders of the engine a minute; more wait; null when there is no limit. */
+  readonly maxOrdersPerMin: number | null;
+  /**
+   * Fall of the equity since 00:00 UTC at which everything is closed, in US dollars; null when there
+   * is no limit.
+   */
+  readonly maxDailyLossUsd: number | null;
+  /**
+   * Time in ms after a closing in which nothing is opened in the same asset; null when there is no
+   * limit.
+   */
+  readonly cooldownMs: number | null;
+  /**
+   * Loss of a position in percent of its cost that closes it; null when nothing is closed for this
+   * reason.
+   */
+  readonly stopLossPct: number | null;
+  /**
+   * Gain of a position in percent of its cost that closes it; null when nothing is closed for this
+   * reason.
+   */
+  readonly takeProfitPct: number | null;
+  /** Age in ms of a position that closes it; null when nothing is closed for this reason. */
+  readonly maxHoldMs: number | null;
+  /**
+   * Time in ms before the stated end of a market at which its position is closed; null when nothing
+   * is closed for this reason.
+   */
+  readonly closeBeforeEndMs: number | null;
+  /**
+   * Widest spread that the engine trades, in percent of its middle; null when any spread is traded.
+   */
+  readonly maxSpreadPct: number | null;
+  /** What a neutral signal does to an open position. */
+  readonly onNeutral: 'hold' | 'close';
+  /** Whether the engine waits for `resume: true` after a restart of the service. */
+  readonly startPaused: boolean;
   /** Access fee for one filled trade, from the price list. Micro-USD. */
   readonly feeMicroUsd: number;
 }
@@ -253,6 +298,35 @@ export interface BotDecision {
     | null;
   /** Reason why nothing was traded; null when something was traded. */
   readonly reason: string | null;
+}
+
+/** One limit of the bot, in the unit that its name ends in. */
+export interface BotLimit {
+  /** Name of the setting. */
+  readonly name:
+    | 'maxDailyLossUsd'
+    | 'cooldownMs'
+    | 'maxOpenPositions'
+    | 'maxAssetUsd'
+    | 'maxExposureUsd'
+    | 'maxOrdersPerMin';
+  /** Asset id in its canonical spelling; null when the limit is that of the whole bot. */
+  readonly asset: AssetId | null;
+  /** The limit in force: the smaller of the bot's own and the operator's. */
+  readonly limit: number;
+  /** The operator's ceiling; null when the operator has set none. */
+  readonly ceiling: number | null;
+  /** What is used of it. */
+  readonly used: number;
+  /** What orders that have not ended may still use. */
+  readonly reserved: number;
+  /** What is left. */
+  readonly left: number;
+  /**
+   * When the limit was reached, or refused one of the newest orders. Epoch milliseconds; null when
+   * neither happened.
+   */
+  readonly reachedAtMs: number | null;
 }
 
 /** One order of a bot. */
@@ -350,6 +424,22 @@ export interface BotOrder {
   readonly reason: RejectReasonOrNull;
   /** Message from the venue about the order; null when the venue gave no message. */
   readonly message: string | null;
+  /** Whether a part that would have opened something was left out. */
+  readonly partial: boolean;
+  /** The limit that kept the order, or a part of it, from opening; null when no limit did. */
+  readonly limit:
+    | 'maxDailyLossUsd'
+    | 'cooldownMs'
+    | 'maxOpenPositions'
+    | 'maxAssetUsd'
+    | 'maxExposureUsd'
+    | 'maxOrdersPerMin'
+    | null;
+  /**
+   * Why the desk closes a position with the order. Prices are USD, or probabilities of Yes; null
+   * when the desk did not place it.
+   */
+  readonly exit: BotOrderExit | null;
   /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
   readonly execMode: ExecMode;
   /** Origin of the order: a call of the API (`trade`), or the engine. */
@@ -378,6 +468,27 @@ export interface BotOrder {
      */
     readonly basis: 'stated' | 'provisional' | 'corrected';
   }[];
+}
+
+export interface BotOrderExit {
+  /** Setting of the bot, or the closing of everything. */
+  readonly rule:
+    | 'stopLossPct'
+    | 'takeProfitPct'
+    | 'maxHoldMs'
+    | 'closeBeforeEndMs'
+    | 'maxDailyLossUsd'
+    | 'close_all'
+    | 'close_first';
+  /** Price that the rule names; null when the rule names no price. */
+  readonly triggerPrice: number | null;
+  /** Price at which the position could be closed when the desk decided. */
+  readonly exitPrice: number;
+  /**
+   * What the fills cost beyond the price that the rule names, in US dollars: a gap, or a thin book.
+   * Below 0: they were better; null when the rule names no price, or nothing was filled.
+   */
+  readonly beyondUsd: number | null;
 }
 
 /** One of the orders that were sent to the venue. */
@@ -795,6 +906,46 @@ export interface CancelVouchersAnswer {
  */
 export type Change24hPct = number | null;
 
+export interface CloseAllAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
+  readonly execMode: ExecMode;
+  /** Whether all trading of the bot is halted by its own switch. */
+  readonly killed: boolean;
+  /**
+   * What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no order
+   * leaves, and what rests is cancelled.
+   */
+  readonly halt: 'none' | 'opening' | 'all';
+  /**
+   * Every position is being closed, and nothing is opened meanwhile; null when nothing is being
+   * closed as a whole.
+   */
+  readonly closing: {
+    /** What began it. */
+    readonly cause: 'close_all' | 'close_first' | 'max_daily_loss';
+    /** When it began. Epoch milliseconds. */
+    readonly sinceMs: number;
+  } | null;
+  /**
+   * The loss of a day reached its limit: nothing is opened until `resume: true`; null when no loss
+   * was reached since the bot was last resumed.
+   */
+  readonly stopped: {
+    /** When it was reached. Epoch milliseconds. */
+    readonly atMs: number;
+    /** Fall of the equity since 00:00 UTC, in US dollars. */
+    readonly lossUsd: number;
+    /** The limit that was in force, in US dollars. */
+    readonly limitUsd: number;
+  } | null;
+  /** Positions that are still open. */
+  readonly openPositions: number;
+  /** Orders of this closing, newest first. */
+  readonly orders: readonly BotOrder[];
+}
+
 export interface CloseCredentialAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -855,10 +1006,39 @@ export interface ConnectedVenues {
 export interface ControlBotAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Settings with which the engine trades for the bot. */
+  /**
+   * Settings of the bot: how the engine trades for it, what it may risk, and when the desk closes.
+   */
   readonly config: BotConfig;
-  /** Whether the bot is halted by its own switch. */
+  /** Whether all trading of the bot is halted by its own switch. */
   readonly killed: boolean;
+  /**
+   * What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no order
+   * leaves, and what rests is cancelled.
+   */
+  readonly halt: 'none' | 'opening' | 'all';
+  /**
+   * Every position is being closed, and nothing is opened meanwhile; null when nothing is being
+   * closed as a whole.
+   */
+  readonly closing: {
+    /** What began it. */
+    readonly cause: 'close_all' | 'close_first' | 'max_daily_loss';
+    /** When it began. Epoch milliseconds. */
+    readonly sinceMs: number;
+  } | null;
+  /**
+   * The loss of a day reached its limit: nothing is opened until `resume: true`; null when no loss
+   * was reached since the bot was last resumed.
+   */
+  readonly stopped: {
+    /** When it was reached. Epoch milliseconds. */
+    readonly atMs: number;
+    /** Fall of the equity since 00:00 UTC, in US dollars. */
+    readonly lossUsd: number;
+    /** The limit that was in force, in US dollars. */
+    readonly limitUsd: number;
+  } | null;
 }
 
 export interface CorrelationMatrix {
@@ -1143,7 +1323,9 @@ export type FairPrice = number | null;
 export interface Flags {
   /** true on every success. */
   readonly ok: Ok;
-  /** Flags; only bot.globalKill can be changed through the API. */
+  /**
+   * Flags; only bot.globalHalt, of which bot.globalKill is a part, can be changed through the API.
+   */
   readonly flags: {
     /** Flags of trading. */
     readonly bot: {
@@ -1155,6 +1337,11 @@ export interface Flags {
       readonly vaultEnabled: boolean;
       /** Whether all trading is halted. */
       readonly globalKill: boolean;
+      /**
+       * What is halted for all bots. `opening`: nothing is opened, closes go on. `all`: no order leaves,
+       * and what rests is cancelled.
+       */
+      readonly globalHalt: 'none' | 'opening' | 'all';
       /** Access fee for one filled trade. Micro-USD. */
       readonly tradeFeeMicroUsd: number;
     };
@@ -1307,7 +1494,8 @@ export interface GetAnomaliesAnswer {
       | 'venue_blocked'
       | 'credentials_refused'
       | 'positions_not_settled'
-      | 'orders_unconfirmed';
+      | 'orders_unconfirmed'
+      | 'exit_price_missing';
     /** Venue concerned; null when the whole service is concerned. */
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
     /** Anomaly in one sentence. */
@@ -1905,13 +2093,45 @@ export interface GetBotStatusAnswer {
     readonly execMode: ExecMode;
     /** Whether all trading is halted. */
     readonly globalKill: boolean;
+    /**
+     * What the operator has halted for all bots. `opening`: nothing is opened, closes go on. `all`: no
+     * order leaves, and what rests is cancelled.
+     */
+    readonly globalHalt: 'none' | 'opening' | 'all';
     /** Whether the engine trades for enabled bots. */
     readonly engineLoop: boolean;
     /** Whether venue credentials can be stored. */
     readonly vaultEnabled: boolean;
   };
-  /** Whether the bot is halted by its own switch. */
+  /** Whether all trading of the bot is halted by its own switch. */
   readonly killed?: boolean;
+  /**
+   * What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no order
+   * leaves, and what rests is cancelled.
+   */
+  readonly halt?: 'none' | 'opening' | 'all';
+  /**
+   * Every position is being closed, and nothing is opened meanwhile; null when nothing is being
+   * closed as a whole.
+   */
+  readonly closing?: {
+    /** What began it. */
+    readonly cause: 'close_all' | 'close_first' | 'max_daily_loss';
+    /** When it began. Epoch milliseconds. */
+    readonly sinceMs: number;
+  } | null;
+  /**
+   * The loss of a day reached its limit: nothing is opened until `resume: true`; null when no loss
+   * was reached since the bot was last resumed.
+   */
+  readonly stopped?: {
+    /** When it was reached. Epoch milliseconds. */
+    readonly atMs: number;
+    /** Fall of the equity since 00:00 UTC, in US dollars. */
+    readonly lossUsd: number;
+    /** The limit that was in force, in US dollars. */
+    readonly limitUsd: number;
+  } | null;
   /** Prepaid balance of the owner. Micro-USD. */
   readonly balanceMicroUsd?: number;
   /**
@@ -1919,10 +2139,14 @@ export interface GetBotStatusAnswer {
    * Micro-USD.
    */
   readonly owedMicroUsd?: OwedMicroUsd;
-  /** Settings with which the engine trades for the bot. */
+  /**
+   * Settings of the bot: how the engine trades for it, what it may risk, and when the desk closes.
+   */
   readonly config?: BotConfig;
   /** Connected venues, one entry each, sorted by venue. */
   readonly connectedVenues?: readonly ConnectedVenue[];
+  /** Limits that are in force, each with what is used, reserved and left. */
+  readonly limits?: readonly BotLimit[];
   /** Totals of the bot in the current execution mode. */
   readonly activity?: {
     /** Number of orders. */
@@ -1964,6 +2188,8 @@ export interface GetBotStatusAnswer {
   };
   /** Engine of the bot. */
   readonly engine?: {
+    /** What a careful owner sets before the engine trades. */
+    readonly warnings: readonly 'no limit of exposure'[];
     /** Decisions of the engine, newest first; the newest 1000 are kept. */
     readonly decisions: readonly BotDecision[];
   };
@@ -3661,8 +3887,35 @@ export interface KillBotAnswer {
   readonly ok: Ok;
   /** Id of the bot. */
   readonly botId: string;
-  /** Whether the bot is halted. */
+  /** Whether all trading of the bot is halted by its own switch. */
   readonly killed: boolean;
+  /**
+   * What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no order
+   * leaves, and what rests is cancelled.
+   */
+  readonly halt: 'none' | 'opening' | 'all';
+  /**
+   * Every position is being closed, and nothing is opened meanwhile; null when nothing is being
+   * closed as a whole.
+   */
+  readonly closing: {
+    /** What began it. */
+    readonly cause: 'close_all' | 'close_first' | 'max_daily_loss';
+    /** When it began. Epoch milliseconds. */
+    readonly sinceMs: number;
+  } | null;
+  /**
+   * The loss of a day reached its limit: nothing is opened until `resume: true`; null when no loss
+   * was reached since the bot was last resumed.
+   */
+  readonly stopped: {
+    /** When it was reached. Epoch milliseconds. */
+    readonly atMs: number;
+    /** Fall of the equity since 00:00 UTC, in US dollars. */
+    readonly lossUsd: number;
+    /** The limit that was in force, in US dollars. */
+    readonly limitUsd: number;
+  } | null;
 }
 
 /**
@@ -4322,6 +4575,8 @@ export type RejectReason =
   | 'unconfirmed'
   | 'stale_data'
   | 'no_position'
+  | 'limit'
+  | 'halt'
   | 'other';
 
 /** Reason why the order was rejected or is unconfirmed; null when it is neither. */
@@ -5098,8 +5353,59 @@ export interface ControlBotParams {
   readonly tradeSizeUsd?: number;
   /** Maximum age in ms of the data that the engine trades on. */
   readonly maxStaleMs?: number;
-  /** true halts the bot, false resumes it. */
+  /**
+   * The most at risk in all markets, in US dollars; null when there is no limit; 0 opens nothing.
+   */
+  readonly maxExposureUsd?: number | null;
+  /**
+   * The most at risk in one asset, in US dollars; null when there is no limit; 0 opens nothing.
+   */
+  readonly maxAssetUsd?: number | null;
+  /** The most positions that are open; null when there is no limit. */
+  readonly maxOpenPositions?: number | null;
+  /** Orders of the engine a minute; more wait; null when there is no limit. */
+  readonly maxOrdersPerMin?: number | null;
+  /**
+   * Fall of the equity since 00:00 UTC at which everything is closed; null when there is no limit; 0
+   * opens nothing.
+   */
+  readonly maxDailyLossUsd?: number | null;
+  /**
+   * Time in ms after a closing in which nothing is opened in the same asset; null when it is not
+   * asked for.
+   */
+  readonly cooldownMs?: number | null;
+  /** Loss of a position in percent of its cost that closes it; null when it is not asked for. */
+  readonly stopLossPct?: number | null;
+  /** Gain of a position in percent of its cost that closes it; null when it is not asked for. */
+  readonly takeProfitPct?: number | null;
+  /** Age in ms of a position that closes it; null when it is not asked for. */
+  readonly maxHoldMs?: number | null;
+  /**
+   * Time in ms before the stated end of a market at which it closes; null when it is not asked for.
+   */
+  readonly closeBeforeEndMs?: number | null;
+  /**
+   * Widest spread that the engine trades, in percent of its middle; null when it is not asked for.
+   */
+  readonly maxSpreadPct?: number | null;
+  /** What a neutral signal does to an open position. */
+  readonly onNeutral?: 'hold' | 'close';
+  /** Whether the engine waits for `resume: true` after a restart of the service. */
+  readonly startPaused?: boolean;
+  /** true is halt `all`, false is halt `none`. */
   readonly kill?: boolean;
+  /**
+   * What is halted. `opening`: nothing is opened, closes go on. `all`: no order leaves, and what
+   * rests is cancelled.
+   */
+  readonly halt?: 'none' | 'opening' | 'all';
+  /** With `kill: true`: cancels what rests and closes every position, then halts. */
+  readonly closeFirst?: true;
+  /**
+   * Ends the stop after the loss of a day, a closing of everything, and the pause after a restart.
+   */
+  readonly resume?: true;
 }
 
 /** Parameters of `creditOwner`. */
@@ -5785,8 +6091,15 @@ export interface IssueVouchersParams {
 export interface KillBotParams {
   /** Id of the bot, from the record of its key. */
   readonly botId: string;
-  /** true halts the bot, false resumes it. */
-  readonly kill: boolean;
+  /** true is halt `all`, false is halt `none`. */
+  readonly kill?: boolean;
+  /**
+   * What is halted. `opening`: nothing is opened, closes go on. `all`: no order leaves, and what
+   * rests is cancelled.
+   */
+  readonly halt?: 'none' | 'opening' | 'all';
+  /** Cancels what rests and closes every position. */
+  readonly closeAll?: true;
 }
 
 /** Parameters of `listActions`. */
@@ -5945,8 +6258,13 @@ export interface RotateVaultParams {
 
 /** Parameters of `setFlags`. */
 export interface SetFlagsParams {
-  /** true halts all trading, false resumes it. */
-  readonly globalKill: boolean;
+  /** true is halt `all`, false is halt `none`. */
+  readonly globalKill?: boolean;
+  /**
+   * What is halted for all bots. `opening`: nothing is opened, closes go on. `all`: no order leaves,
+   * and what rests is cancelled.
+   */
+  readonly globalHalt?: 'none' | 'opening' | 'all';
 }
 
 /** Configuration flags and venue adapters. */

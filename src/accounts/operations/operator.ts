@@ -213,10 +213,13 @@ export const issueAsOperator = operation(
   },
 );
 
-export const setFlag = operation(
-  'operator.setFlag',
-  ({ accounts }: OperatorRows, { name, value, by }: Done & { name: string; value: boolean }): null => {
-    accounts.putFlag({ name, value, changedAt: by.at });
+export const setFlags = operation(
+  'operator.setFlags',
+  (
+    { accounts }: OperatorRows,
+    { flags, by }: Done & { readonly flags: readonly { readonly name: string; readonly value: boolean }[] },
+  ): null => {
+    for (const { name, value } of flags) accounts.putFlag({ name, value, changedAt: by.at });
     accounts.insertAdminAction(by);
     return null;
   },
@@ -247,6 +250,6 @@ export const OPERATOR_OPERATIONS = [
   removeAsOperator,
   importAddressFile,
   issueAsOperator,
-  setFlag,
+  setFlags,
   recordAction,
 ] as const;

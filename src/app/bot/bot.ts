@@ -7,10 +7,14 @@ import { StoredControls } from '../../bot/control/stored-controls.ts';
 import { CredentialChecks } from '../../bot/credential-checks/credential-checks.ts';
 import { prepareCheckQueries } from '../../bot/credential-checks/sql/checks.ts';
 import { StoredChecks } from '../../bot/credential-checks/stored-checks.ts';
+import { Desk } from '../../bot/desk/desk.ts';
+import { DeskStore } from '../../bot/desk/desk-store.ts';
+import { prepareDeskQueries } from '../../bot/desk/sql/desk.ts';
 import { Engine } from '../../bot/engine/engine.ts';
 import { prepareDecisionQueries } from '../../bot/engine/sql/decisions.ts';
 import { StoredDecisions } from '../../bot/engine/stored-decisions.ts';
 import { makeHandle } from '../../bot/leaderboard/handle.ts';
+import type { LimitCeilings } from '../../bot/limits/limits.ts';
 import { findVenueName } from '../../bot/market-names.ts';
 import { prepareOrderQueries } from '../../bot/orders/sql/order-queries.ts';
 import { StoredOrderReview } from '../../bot/orders/stored-order-review.ts';
@@ -23,6 +27,7 @@ import type { Log } from '../../log.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { nameProcess } from '../processes/process-name.ts';
 import type { BotOptions } from './options.ts';
+import { findListedPrice, openQuotes } from './quotes.ts';
 import { openVault } from './vault.ts';
 import { openBotVenues } from './venues.ts';
 import { startBotWork } from './work.ts';
@@ -56,14 +61,16 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const resolver = await endEarlierOrders(options, { orders, trading, killSwitch });
   const decisions = new StoredDecisions(database, database.buildQueries(prepareDecisionQueries));
   const engine = openEngine(options, { orders, controls, killSwitch, trading, vault, decisions });
-  const { listUnsettled } = startBotWork(options, { orders, resolver, credentials, engine }, lifecycle);
+  const desk = openDesk(options, { controls, trading });
+  const { listUnsettled } = startBotWork(options, { orders, resolver, credentials, engine, desk }, lifecycle);
   const { execMode, liveExecution, mockFills } = config.bot;
   return {
     mode: execMode,
     fills: execMode === 'live' ? 'live' : mockFills,
     isExecutionAllowed: execMode === 'mock' || liveExecution,
     ...{ engine, decisions, feeMicroUsd, trading, orders, review, controls, killSwitch, vault },
-    ...{ credentials, venues, tape, handleSecret },
+    ...{ credentials, venues, tape, handleSecret, desk, clock },
+    ceilings: readCeilings(config),
     getVenueAsset: (ref) => findVenueName(feed, ref),
     readFindings: async () => ({
       blockedVenues: [...venues.values()]
@@ -74,6 +81,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
         ([venue, { length }]) => ({ venue, count: length }),
       ),
       unconfirmedOrders: await orders.countUnconfirmed(config.bot.execMode, UNCONFIRMED_AFTER_MS),
+      unpricedPositions: desk.listBlind(),
     }),
   };
 }
@@ -101,12 +109,15 @@ function openKillSwitch(controls: ControlStore, log: Log): KillSwitch {
 }
 
 function openOrders(
-  { database, ledger, clock }: BotOptions,
+  { config, database, ledger, clock }: BotOptions,
   controls: ControlStore,
 ): Pick<Bot, 'orders' | 'review'> {
   const queries = database.buildQueries(prepareOrderQueries);
   return {
-    orders: new StoredOrders({ database, ledger, controls, queries, clock }),
+    orders: new StoredOrders({
+      ...{ database, ledger, controls, queries, clock },
+      ceilings: readCeilings(config),
+    }),
     review: new StoredOrderReview({ ledger, queries, clock }),
   };
 }
@@ -142,7 +153,7 @@ async function openCredentials(
 }
 
 function openTrading(
-  { config, feeMicroUsd, log }: BotOptions,
+  { config, feed, feeMicroUsd, log }: BotOptions,
   { tape, ...parts }: Pick<Bot, 'orders' | 'venues' | 'vault' | 'credentials' | 'killSwitch' | 'tape'>,
 ): TradeService {
   return new TradeService({
@@ -150,6 +161,7 @@ function openTrading(
     mode: config.bot.execMode,
     feeMicroUsd,
     maxSlippageBps: config.bot.maxSlippageBps,
+    findPrice: (ref) => findListedPrice(feed, ref),
     newOrderId: () => `ord_${generateBase62(ORDER_ID_LENGTH, cryptoRandom)}`,
     onUpdate: () => tape.wake(),
     onFault: (error, orderId) => log.error({ err: error, orderId }, 'an order met a fault of the service'),
@@ -169,6 +181,27 @@ async function endEarlierOrders(
   });
   await resolver.resolveAll(MAX_START_RESOLVE_MS);
   return resolver;
+}
+
+/** The operator's ceilings above the limits of every bot. */
+const readCeilings = ({ bot: { maxExposureUsd, maxDailyLossUsd } }: BotOptions['config']): LimitCeilings => ({
+  maxExposureUsd,
+  maxDailyLossUsd,
+});
+
+function openDesk(
+  { config, database, feed, clock, log }: BotOptions,
+  { controls, trading }: Pick<Bot, 'controls' | 'trading'>,
+): Desk {
+  return new Desk({
+    ...{ controls, trading, clock },
+    mode: config.bot.execMode,
+    store: new DeskStore(database, database.buildQueries(prepareDeskQueries)),
+    findQuote: openQuotes(feed),
+    getVenueAsset: (ref) => findVenueName(feed, ref),
+    ceilings: readCeilings(config),
+    onError: (error, botId) => log.error({ err: error, botId }, 'the desk could not look at positions'),
+  });
 }
 
 /** null: switched off, or no order of it could be placed. */

@@ -20,7 +20,10 @@ const CHECK_CREDENTIALS_EVERY_MS = 2 * SECOND_MS;
 /** Interval at which the engine decides the pairs of bot and asset that are undecided in the current minute. */
 const ENGINE_EVERY_MS = 5 * SECOND_MS;
 
-interface WorkParts extends Pick<Bot, 'orders' | 'credentials' | 'engine'> {
+/** Exits are judged on every pulse, and at least this often. */
+const DESK_EVERY_MS = 5 * SECOND_MS;
+
+interface WorkParts extends Pick<Bot, 'orders' | 'credentials' | 'engine' | 'desk'> {
   readonly resolver: OrderResolver;
 }
 
@@ -32,8 +35,8 @@ export interface BotWork {
 
 /** Starts the periodic work. @param lifecycle Receives its stop, after which no order is read from a venue. */
 export function startBotWork(
-  { history, log, clock }: Pick<BotOptions, 'history' | 'log' | 'clock'>,
-  { orders, resolver, credentials, engine }: WorkParts,
+  { history, feed, log, clock }: Pick<BotOptions, 'history' | 'feed' | 'log' | 'clock'>,
+  { orders, resolver, credentials, engine, desk }: WorkParts,
   lifecycle: AsyncDisposableStack,
 ): BotWork {
   let unsettled: readonly OpenMarket[] = [];
@@ -62,8 +65,12 @@ export function startBotWork(
   if (engine !== null) {
     tasks.push(repeat(ENGINE_EVERY_MS, () => engine.runRound(), 'the engine could not read its bots'));
   }
+  tasks.push(repeat(DESK_EVERY_MS, async () => desk.wake(), 'the desk could not look at positions'));
+  const unsubscribe = [feed.onSnapshot(() => desk.pulse()), feed.onUpdate(() => desk.pulse())];
   lifecycle.defer(async () => {
+    for (const end of unsubscribe) end();
     await Promise.all(tasks.map((task) => task.stop()));
+    await desk.stop();
     await resolver.stop();
   });
   for (const task of tasks) task.start();

@@ -87,6 +87,7 @@ const NO_FINDINGS: TradingFindings = {
   refusedCredentials: [],
   unsettledMarkets: [],
   unconfirmedOrders: [],
+  unpricedPositions: [],
 };
 
 /** Findings about trading, as the process that trades reports them; empty ones when no process has. */

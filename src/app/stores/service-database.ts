@@ -11,6 +11,7 @@ import { keptRows } from '../../billing/sqlite/kept-accounts.ts';
 import { procedures as webhookProcedures } from '../../billing/webhooks/sql/procedures.ts';
 import { procedures as controlProcedures } from '../../bot/control/sql/controls.ts';
 import { procedures as checkProcedures } from '../../bot/credential-checks/sql/checks.ts';
+import { procedures as deskProcedures } from '../../bot/desk/sql/desk.ts';
 import { procedures as decisionProcedures } from '../../bot/engine/sql/decisions.ts';
 import { procedures as orderProcedures } from '../../bot/orders/sql/procedures.ts';
 import { ConfigError } from '../../config/config.ts';
@@ -49,6 +50,7 @@ export const PROCEDURES = [
   orderProcedures,
   controlProcedures,
   decisionProcedures,
+  deskProcedures,
   checkProcedures,
   disputeProcedures,
 ];

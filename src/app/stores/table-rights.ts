@@ -56,6 +56,8 @@ const RIGHTS: Readonly<Record<string, Partial<Record<Part, readonly TableRight[]
   bot_secret: { bot: ADD },
   bot_decision: { bot: REPLACE },
   bot_credential_check: { bot: ALL },
+  bot_day_start: { bot: KEEP },
+  bot_exit_retry: { bot: ALL },
   vault_record: { bot: ALL },
   vault_key_check: { bot: REPLACE },
 };

@@ -1,7 +1,46 @@
-import type { VenueId } from '../../domain/index.ts';
+import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
 
-/** How the engine trades for a bot. Not used by one-off trades. */
-export interface BotConfig {
+/**
+ * What trading of a bot is stopped. `opening`: no position is opened or increased, closes and exits go on. `all`: no
+ * order leaves, and what rests is cancelled.
+ */
+export const HALTS = ['none', 'opening', 'all'] as const;
+export type Halt = (typeof HALTS)[number];
+
+/** The stricter of two halts. */
+export function joinHalts(a: Halt, b: Halt): Halt {
+  return HALTS.indexOf(a) > HALTS.indexOf(b) ? a : b;
+}
+
+/** What a bot may risk, for the engine and one-off trades alike. null: no limit; 0: nothing is opened. */
+export interface BotLimits {
+  /** Cost of what is open, with what orders that have not ended may still open. */
+  readonly maxExposureUsd: number | null;
+  /** The same of each asset. */
+  readonly maxAssetUsd: number | null;
+  readonly maxOpenPositions: number | null;
+  /** Orders of the engine within a minute; more wait. */
+  readonly maxOrdersPerMin: number | null;
+  /** Fall of the equity since 00:00 UTC: then the desk cancels, closes and disables. */
+  readonly maxDailyLossUsd: number | null;
+  /** Since the last closing in an asset, nothing is opened there for as long. */
+  readonly cooldownMs: number | null;
+}
+
+/** When the desk closes a position. null: never for this reason. */
+export interface BotExits {
+  /** Loss of a position in percent of its cost, at the price that it could be sold at. */
+  readonly stopLossPct: number | null;
+  /** Gain likewise. */
+  readonly takeProfitPct: number | null;
+  /** Time since the position was opened. */
+  readonly maxHoldMs: number | null;
+  /** Time to the stated end of the market; the engine opens nothing in it either. */
+  readonly closeBeforeEndMs: number | null;
+}
+
+/** How the engine trades for a bot, and what binds all of its orders. */
+export interface BotConfig extends BotLimits, BotExits {
   readonly enabled: boolean;
   /** Empty: none. */
   readonly venues: readonly VenueId[];
@@ -12,6 +51,12 @@ export interface BotConfig {
   readonly tradeSizeUsd: number;
   /** Older data is not traded on. */
   readonly maxStaleMs: number;
+  /** Wider spreads, in percent of the middle, are not traded; null: any. */
+  readonly maxSpreadPct: number | null;
+  /** What a NEUTRAL signal does to an open position. */
+  readonly onNeutral: 'hold' | 'close';
+  /** After a restart of the service the engine waits until the bot is resumed. */
+  readonly startPaused: boolean;
 }
 
 export const DEFAULT_BOT_CONFIG: BotConfig = {
@@ -21,27 +66,78 @@ export const DEFAULT_BOT_CONFIG: BotConfig = {
   minConfidence: 0.6,
   tradeSizeUsd: 12,
   maxStaleMs: 120_000,
+  maxExposureUsd: null,
+  maxAssetUsd: null,
+  maxOpenPositions: null,
+  maxOrdersPerMin: 30,
+  maxDailyLossUsd: null,
+  cooldownMs: null,
+  stopLossPct: null,
+  takeProfitPct: null,
+  maxHoldMs: null,
+  closeBeforeEndMs: null,
+  maxSpreadPct: null,
+  onNeutral: 'hold',
+  startPaused: false,
 };
 
 export const MAX_BOT_ASSETS = 200;
 
-/** A bot's settings and its kill flag, which wins over `enabled` and halts one-off trades too. */
+/** Why every position of a bot is being closed. */
+export const CLOSING_CAUSES = ['close_all', 'close_first', 'max_daily_loss'] as const;
+
+/** The desk cancels what rests and closes every position, until nothing is left. Meanwhile nothing is opened. */
+export interface Closing {
+  readonly cause: (typeof CLOSING_CAUSES)[number];
+  readonly sinceMs: EpochMs;
+}
+
+/** The day's loss reached its limit: nothing is opened until the bot is resumed, also after a restart. */
+export interface LossStop {
+  readonly atMs: EpochMs;
+  readonly lossMicroUsd: MicroUsd;
+  readonly limitMicroUsd: MicroUsd;
+}
+
+/** What the desk keeps about a bot. */
+export interface DeskState {
+  readonly closing: Closing | null;
+  readonly stop: LossStop | null;
+  /** When the bot was last enabled or resumed; null: never. */
+  readonly resumedAtMs: EpochMs | null;
+}
+
+export const NO_DESK_STATE: DeskState = { closing: null, stop: null, resumedAtMs: null };
+
+/** A bot's settings, its halt, which wins over `enabled` and stops one-off trades too, and what the desk does for it. */
 export interface BotControl {
   readonly config: BotConfig;
-  readonly killed: boolean;
+  readonly halt: Halt;
+  readonly desk: DeskState;
 }
 
 /** The settings that a caller may change. Absent members stay as they are. */
-export type ControlChange = Partial<BotConfig> & { readonly kill?: boolean };
+export type ControlChange = Partial<BotConfig> & {
+  readonly halt?: Halt;
+  /** Ends the stop of a day's loss and the pause after a restart. */
+  readonly resume?: true;
+  /** Every position is closed from now on; with {@link ControlChange.halt} `all`, that comes afterwards. */
+  readonly close?: Closing['cause'];
+};
 
 export interface ControlStore {
   read(botId: string): Promise<BotControl>;
-  /** Whether the bot's own flag or the global one is set. Orders ask by way of the `KillSwitch`. */
-  isHalted(botId: string): Promise<boolean>;
-  isGloballyHalted(): Promise<boolean>;
+  /** The stricter of the bot's own halt and the operator's. Orders ask by way of the `KillSwitch`. */
+  readHalt(botId: string): Promise<Halt>;
+  /** The operator's halt of all bots. */
+  readGlobalHalt(): Promise<Halt>;
   change(botId: string, change: ControlChange): Promise<BotControl>;
+  /** Changes what the desk keeps, unless it is no longer what was read. @returns Whether it was changed. */
+  changeDesk(botId: string, change: DeskChange): Promise<boolean>;
   /** Bots whose engine is on and which are not killed, by id. @param after The last one of the page before. */
   listEnabled(limit: number, after?: string): Promise<readonly EnabledBot[]>;
+  /** Bots that were ever changed and have a position, or whose positions are being closed. */
+  listWatched(mode: 'mock' | 'live'): Promise<ReadonlyMap<string, BotControl>>;
   /** Stores the secret that makes handles, unless there is one. @returns The stored one. */
   keepHandleSecret(fresh: Uint8Array): Promise<Uint8Array>;
   /** Sets the global flag at the very first start; afterwards the operator alone changes it. */
@@ -51,9 +147,53 @@ export interface ControlStore {
 export interface EnabledBot {
   readonly botId: string;
   readonly config: BotConfig;
+  readonly desk: DeskState;
 }
 
+/** A step of the desk. */
+export type DeskChange =
+  /** The day's loss is reached: from now on everything is closed, and nothing is opened. */
+  | { readonly step: 'stop'; readonly stop: LossStop }
+  /** Nothing is left to close of a closing that began then. */
+  | { readonly step: 'closed'; readonly sinceMs: EpochMs };
+
 /** Applies a change: members that it does not name stay. */
-export function applyChange({ config, killed }: BotControl, { kill, ...changes }: ControlChange): BotControl {
-  return { config: { ...config, ...changes }, killed: kill ?? killed };
+export function applyChange(
+  { config, halt, desk }: BotControl,
+  { halt: wanted, resume, close, ...changes }: ControlChange,
+  now: EpochMs,
+): BotControl {
+  const isResumed = resume === true || changes.enabled === true;
+  const isEnded = resume === true || (wanted === 'all' && close === undefined);
+  const closing = close === undefined ? (isEnded ? null : desk.closing) : { cause: close, sinceMs: now };
+  return {
+    config: { ...config, ...changes },
+    // The halt of a closing that comes first is stored once everything is closed.
+    halt: close === 'close_first' ? 'opening' : (wanted ?? halt),
+    desk: {
+      closing,
+      stop: resume === true ? null : desk.stop,
+      resumedAtMs: isResumed ? now : desk.resumedAtMs,
+    },
+  };
+}
+
+/** Applies a step of the desk. @returns null: the state moved on since the desk read it. */
+export function applyDeskChange(
+  { config, halt, desk }: BotControl,
+  change: DeskChange,
+  now: EpochMs,
+): BotControl | null {
+  if (change.step === 'stop') {
+    if (desk.stop !== null) return null;
+    const closing = { cause: 'max_daily_loss', sinceMs: now } as const;
+    return { config, halt, desk: { ...desk, stop: change.stop, closing } };
+  }
+  const { closing } = desk;
+  if (closing === null || closing.sinceMs !== change.sinceMs) return null;
+  return {
+    config: closing.cause === 'max_daily_loss' ? { ...config, enabled: false } : config,
+    halt: closing.cause === 'close_first' ? 'all' : halt,
+    desk: { ...desk, closing: null },
+  };
 }

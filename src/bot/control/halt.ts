@@ -1,7 +1,16 @@
-import { GLOBAL_KILL } from '../../accounts/operator.ts';
+import { GLOBAL_HALT_OPENING, GLOBAL_KILL } from '../../accounts/operator.ts';
+import { type Halt, joinHalts } from './control.ts';
 import type { ControlRows } from './rows.ts';
 
-/** Whether the bot's own switch or the global one stops its orders. */
-export function isHalted(rows: Pick<ControlRows, 'find' | 'findFlag'>, botId: string): boolean {
-  return rows.find(botId)?.killed === true || rows.findFlag(GLOBAL_KILL)?.value === true;
+/** The operator's halt by the flags that store it. */
+export function toGlobalHalt({ kill, opening }: { readonly kill: boolean; readonly opening: boolean }): Halt {
+  if (kill) return 'all';
+  return opening ? 'opening' : 'none';
+}
+
+/** The stricter of the bot's own halt and the operator's. */
+export function readHalt(rows: Pick<ControlRows, 'findFlag'>, control: { readonly halt: Halt } | null): Halt {
+  const isSet = (name: string) => rows.findFlag(name)?.value === true;
+  const global = toGlobalHalt({ kill: isSet(GLOBAL_KILL), opening: isSet(GLOBAL_HALT_OPENING) });
+  return joinHalts(control?.halt ?? 'none', global);
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Halt } from './control.ts';
 import { KILL_SWITCH_TIMEOUT_MS, KillSwitch } from './kill-switch.ts';
 
 function bench() {
-  const store = { answer: async (): Promise<boolean> => false };
+  const store = { answer: async (): Promise<Halt> => 'none' };
   const faults: string[] = [];
   const killSwitch = new KillSwitch({
-    controls: { isHalted: () => store.answer() },
+    controls: { readHalt: () => store.answer() },
     onFault: (error) => faults.push((error as Error).message),
   });
   return { store, faults, read: () => killSwitch.read('bot_1') };
@@ -15,7 +16,9 @@ function bench() {
 test('the switch is what the store says', async () => {
   const { store, read, faults } = bench();
   assert.equal(await read(), 'clear');
-  store.answer = async () => true;
+  store.answer = async () => 'opening';
+  assert.equal(await read(), 'opening');
+  store.answer = async () => 'all';
   assert.equal(await read(), 'set');
   assert.deepEqual(faults, []);
 });
@@ -26,7 +29,7 @@ test('a store that fails leaves the switch unknown, and is reported once until i
   store.answer = fail;
   assert.deepEqual([await read(), await read()], ['unknown', 'unknown']);
   assert.deepEqual(faults, ['no connection']);
-  store.answer = async () => false;
+  store.answer = async () => 'none' as const;
   assert.equal(await read(), 'clear');
   store.answer = fail;
   await read();
@@ -44,11 +47,11 @@ test('a store that throws at once leaves the switch unknown', async () => {
 test('a store that hangs leaves the switch unknown after the time it has, and not before', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { store, read, faults } = bench();
-  const late = Promise.withResolvers<boolean>();
+  const late = Promise.withResolvers<Halt>();
   store.answer = () => late.promise;
   const inTime = read();
   t.mock.timers.tick(KILL_SWITCH_TIMEOUT_MS - 1);
-  late.resolve(false);
+  late.resolve('none');
   assert.equal(await inTime, 'clear');
   store.answer = () => new Promise(() => {});
   const never = read();

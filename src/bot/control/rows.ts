@@ -1,13 +1,18 @@
 import type { FlagRow } from '../../accounts/rows.ts';
+import type { Halt } from './control.ts';
 
-/** A bot's settings and kill flag as they are stored. */
+/** A bot's settings and halt as they are stored. */
 export interface ControlRow {
   readonly botId: string;
   /** The engine trades for the bot. */
   readonly enabled: boolean;
   /** Every other setting, as JSON. */
   readonly config: string;
-  readonly killed: boolean;
+  readonly halt: Halt;
+  /** What the desk keeps about the bot, as JSON; null: nothing. */
+  readonly desk: string | null;
+  /** Its positions are being closed. */
+  readonly isClosing: boolean;
   /** Epoch ms. */
   readonly changedAt: number;
 }
@@ -33,8 +38,13 @@ export interface ControlRows {
 export interface ControlQueries {
   find(botId: string): Promise<ControlRow | null>;
   findFlag(name: string): Promise<FlagRow | null>;
-  /** Whether the bot is killed or the flag is set, in one read, which precedes each order. */
-  isKilledOrFlagged(botId: string, flag: string): Promise<boolean>;
+  /** The bot's own halt, and which of the flags are set, in one read, which precedes each order. */
+  readHalts(
+    botId: string,
+    flags: readonly [kill: string, opening: string],
+  ): Promise<{ readonly own: Halt; readonly kill: boolean; readonly opening: boolean }>;
+  /** Rows of bots that have a position in a mode, or whose positions are being closed. */
+  listWatched(mode: string): Promise<readonly ControlRow[]>;
   /** Rows of bots that are enabled and not killed, by id. @param after The last one of the page before; '' for none. */
   listRunning(after: string, limit: number): Promise<readonly ControlRow[]>;
 }

@@ -1,9 +1,18 @@
-import { GLOBAL_KILL } from '../../accounts/operator.ts';
+import { GLOBAL_HALT_OPENING, GLOBAL_KILL } from '../../accounts/operator.ts';
 import type { Clock } from '../../domain/index.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
-import type { BotControl, ControlChange, ControlStore, EnabledBot } from './control.ts';
-import { toConfig, toControl } from './control-row.ts';
-import { changeControl, keepSecret, startKill } from './operations/controls.ts';
+import {
+  type BotControl,
+  type ControlChange,
+  type ControlStore,
+  type DeskChange,
+  type EnabledBot,
+  type Halt,
+  joinHalts,
+} from './control.ts';
+import { toConfig, toControl, toDesk } from './control-row.ts';
+import { toGlobalHalt } from './halt.ts';
+import { changeControl, changeDesk, keepSecret, startKill } from './operations/controls.ts';
 import type { ControlQueries } from './rows.ts';
 
 const HANDLE_SECRET = 'handle';
@@ -24,21 +33,30 @@ export class StoredControls implements ControlStore {
     return toControl(await this.#queries.find(botId));
   }
 
-  isHalted(botId: string): Promise<boolean> {
-    return this.#queries.isKilledOrFlagged(botId, GLOBAL_KILL);
+  async readHalt(botId: string): Promise<Halt> {
+    const { own, ...flags } = await this.#queries.readHalts(botId, [GLOBAL_KILL, GLOBAL_HALT_OPENING]);
+    return joinHalts(own, toGlobalHalt(flags));
   }
 
-  async isGloballyHalted(): Promise<boolean> {
-    return (await this.#queries.findFlag(GLOBAL_KILL))?.value === true;
+  async readGlobalHalt(): Promise<Halt> {
+    return toGlobalHalt(await this.#queries.readHalts('', [GLOBAL_KILL, GLOBAL_HALT_OPENING]));
   }
 
   change(botId: string, change: ControlChange): Promise<BotControl> {
     return this.#database.transact(changeControl, { botId, change, now: this.#clock() });
   }
 
+  changeDesk(botId: string, change: DeskChange): Promise<boolean> {
+    return this.#database.transact(changeDesk, { botId, change, now: this.#clock() });
+  }
+
+  async listWatched(mode: 'mock' | 'live'): Promise<ReadonlyMap<string, BotControl>> {
+    return new Map((await this.#queries.listWatched(mode)).map((row) => [row.botId, toControl(row)]));
+  }
+
   async listEnabled(limit: number, after = ''): Promise<readonly EnabledBot[]> {
     const rows = await this.#queries.listRunning(after, limit);
-    return rows.map((row) => ({ botId: row.botId, config: toConfig(row) }));
+    return rows.map((row) => ({ botId: row.botId, config: toConfig(row), desk: toDesk(row) }));
   }
 
   keepHandleSecret(fresh: Uint8Array): Promise<Uint8Array> {

@@ -166,7 +166,7 @@ test('nothing is traded for a bot that is off, killed or without a live key, nor
   const assets = ['hl-BTC', 'kalshi-a', 'limitless-b'];
   for (const botId of ['off', 'killed', 'keyless']) await enable(botId, assets);
   await controls.change('off', { enabled: false });
-  await controls.change('killed', { kill: true });
+  await controls.change('killed', { halt: 'all' });
   traders.delete('keyless');
   await enable('bot_1', assets, ['kalshi', 'limitless']);
   traders.set('bot_1', { botId: 'bot_1', owner: 'owner_1', venues: ['kalshi'] });
@@ -183,7 +183,7 @@ test('a kill between two assets of a round lets the rest be', async () => {
   Object.assign(trading, {
     trade: async (...args: Parameters<typeof trade>) => {
       const outcome = await trade.apply(trading, args);
-      await controls.change('bot_1', { kill: true });
+      await controls.change('bot_1', { halt: 'all' });
       return outcome;
     },
   });
@@ -195,11 +195,11 @@ test('while the kill switch cannot be read, the engine decides nothing', async (
   const { startEngine, enable, signals, controls, results } = await bench();
   signals.set('hl-A', {});
   await enable('bot_1', ['hl-A']);
-  const { isHalted } = controls;
-  Object.assign(controls, { isHalted: async () => Promise.reject(new Error('no connection')) });
+  const { readHalt } = controls;
+  Object.assign(controls, { readHalt: async () => Promise.reject(new Error('no connection')) });
   await startEngine().runRound();
   assert.deepEqual(await results('bot_1'), []);
-  Object.assign(controls, { isHalted });
+  Object.assign(controls, { readHalt });
   await startEngine().runRound();
   assert.deepEqual(await results('bot_1'), [['hl-A', 'open', 'filled', null]]);
 });
@@ -236,6 +236,8 @@ test('the open order of a market is found, and only while it is open', async () 
     isClose: false,
     markPrice: 0.5,
     feeMicroUsd: microUsd(0),
+    ...{ exit: null, mostOpenedMicroUsd: microUsd(1_000_000), opensMicroUsd: microUsd(1_000_000) },
+    ...{ nets: true, splits: true },
   });
   assert.equal(await orders.hasOpenOrder('bot_1', 'mock', ref), true);
   assert.equal(await orders.hasOpenOrder('bot_2', 'mock', ref), false);

@@ -167,6 +167,7 @@ function mayTrade(asset: string, { venues }: BotConfig, trader: EngineTrader): b
 
 function toResult(outcome: TradeOutcome | null): Pick<DecisionRecord, 'status' | 'reason'> {
   if (outcome === null) return { status: 'failed', reason: 'internal' };
+  if (outcome.status === 'busy') return { status: null, reason: 'max_orders' };
   if (outcome.status !== 'done') return { status: outcome.status, reason: outcome.status };
   const status = toStatus(outcome.order);
   return { status, reason: status === 'filled' ? null : outcome.order.reason };

@@ -28,6 +28,8 @@ export interface ExecutionVenue {
   readonly venue: VenueId;
   /** Sending leaves no trace outside of this process, so an order may be stored together with its outcome. */
   readonly isLocal?: boolean;
+  /** Orders fill whole at their mark price. Absent: at a price within their limit. */
+  readonly fillsAtMark?: boolean;
 
   /** Asks the venue, by one read-only call, whether the credential allows trading and nothing more. */
   checkCredential(secret: OpenedSecret, signal: AbortSignal): Promise<CredentialCheck>;

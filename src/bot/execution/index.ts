@@ -7,6 +7,7 @@ export { createHyperliquidExecution } from './hyperliquid/venue.ts';
 export { createKalshiExecution } from './kalshi/venue.ts';
 export { createLimitlessExecution } from './limitless/venue.ts';
 export { describeForm } from './live/credential-form.ts';
+export { MAX_BINARY_SLIPPAGE } from './live/price-bounds.ts';
 export {
   createLiveVenues,
   type LiveVenueSettings,

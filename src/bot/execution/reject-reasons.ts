@@ -15,6 +15,8 @@ export const REJECT_REASONS = [
   'unconfirmed',
   'stale_data',
   'no_position',
+  'limit',
+  'halt',
   'other',
 ] as const;
 

@@ -1,5 +1,6 @@
 import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
 import type { PreparedOrder, RejectReason, VenueOutcome } from '../execution/index.ts';
+import type { PendingOpening } from '../limits/exposure.ts';
 import type { BotOrder, ExecutionMode, FillBasis, OrderFill } from './order.ts';
 
 /** An order that is about to be stored. */
@@ -21,7 +22,15 @@ export type NewOrder = Pick<
   | 'isClose'
   | 'markPrice'
   | 'feeMicroUsd'
->;
+  | 'exit'
+  | 'opensMicroUsd'
+> & {
+  /** What it may open at most, were nothing held, micro-USD; 0: it only closes. */
+  readonly mostOpenedMicroUsd: MicroUsd;
+  /** As in {@link WantedOrder}. */
+  readonly nets: boolean;
+  readonly splits: boolean;
+};
 
 /** In order of precedence: when several apply, the first is returned. Only `reserved` leaves anything behind. */
 export type ReserveOutcome =
@@ -35,9 +44,27 @@ export type ReserveOutcome =
       readonly available: MicroUsd;
       readonly owed: MicroUsd;
     }
-  | { readonly status: 'reserved'; readonly order: BotOrder };
+  /** The engine has placed as many orders within a minute as the bot allows: later. */
+  | { readonly status: 'busy' }
+  /** A limit or a closing of everything keeps it from opening: stored as rejected, and never sent. */
+  | { readonly status: 'refused'; readonly order: BotOrder }
+  /** `closing`: the shares or coins that it closes at most, since it may open nothing; null: as it was requested. */
+  | { readonly status: 'reserved'; readonly order: BotOrder; readonly closing: string | null };
 
-export type ReserveRefusal = Exclude<ReserveOutcome, { readonly status: 'reserved' }>;
+export type ReserveRefusal = Exclude<ReserveOutcome, { readonly status: 'reserved' | 'refused' }>;
+
+/** Whether an order may be placed now, and what of it. */
+export type OrderPreview =
+  | ReserveRefusal
+  | Pick<ReservedOrder, 'status' | 'closing'>
+  | { readonly status: 'refused' };
+type ReservedOrder = Extract<ReserveOutcome, { readonly status: 'reserved' }>;
+
+/** Result of storing the signed bytes. */
+export type SubmitOutcome =
+  | { readonly status: 'submitted'; readonly order: BotOrder }
+  /** The bytes may spend more than the limits have room for: nothing was stored, and nothing may leave. */
+  | { readonly status: 'refused'; readonly message: string };
 
 /** Result of an order, from its venue or from the service itself. */
 export type OrderResult =
@@ -66,11 +93,13 @@ export type KnownLegs =
       readonly legs: readonly { readonly prepared: PreparedOrder; readonly result: OrderResult }[];
       /** The open position by which the order was sized, signed decimal text; null: the size does not depend on it. */
       readonly sizedBy: string | null;
+      /** As the preview said when it was built. Default null. */
+      readonly closing?: string | null;
     };
 
 export type RecordOutcome =
-  | ReserveRefusal
-  /** The position that the order closes has changed since it was sized: nothing was stored, size it again. */
+  | Exclude<ReserveOutcome, { readonly status: 'reserved' }>
+  /** The position that the order closes, or what it may open, has changed since it was sized: nothing was stored, size it again. */
   | { readonly status: 'position_moved' }
   | ({ readonly status: 'recorded' } & OrderUpdate);
 
@@ -107,7 +136,15 @@ export interface BotScore {
 /** The members of an order that the resolver needs while it is not final. */
 export type OpenOrder = Pick<
   BotOrder,
-  'orderId' | 'botId' | 'clientOrderId' | 'venue' | 'state' | 'createdAt' | 'updatedAt' | 'cancelRequestedAt'
+  | 'orderId'
+  | 'botId'
+  | 'clientOrderId'
+  | 'venue'
+  | 'state'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'cancelRequestedAt'
+  | 'opensMicroUsd'
 >;
 
 export type OpenMarket = Pick<StoredPosition, 'venue' | 'storeKey'>;
@@ -125,6 +162,8 @@ export interface StoredPosition {
   /** Decimal text; negative: sold short. */
   readonly size: string;
   readonly costMicroUsd: MicroUsd;
+  /** Epoch ms, by the venue's clock; null: not known. */
+  readonly openedAt: number | null;
 }
 
 /** How many of something a venue has. */
@@ -142,8 +181,8 @@ export interface BotActivity {
 
 /** Orders, fills, positions and scores. Each write is one transaction with the money that belongs to it. */
 export interface OrderStore {
-  /** The reason to refuse an order now; null: it would be accepted. Writes nothing. */
-  findRefusal(request: NewOrder): Promise<ReserveRefusal | null>;
+  /** Whether an order would be taken now, and what of it. Writes nothing. */
+  preview(request: NewOrder): Promise<OrderPreview>;
   /**
    * Stores an order, its bytes and its outcome in one transaction, or refuses it. Only for orders of which nothing left
    * the process: a crash before the commit leaves no trace of them.
@@ -152,7 +191,7 @@ export interface OrderStore {
   /** Stores an order and sets its fee aside, or refuses it. */
   reserve(request: NewOrder): Promise<ReserveOutcome>;
   /** Stores the signed bytes of all legs: from here on the first one may have been sent. */
-  submit(orderId: string, legs: readonly PreparedOrder[]): Promise<BotOrder>;
+  submit(orderId: string, legs: readonly PreparedOrder[]): Promise<SubmitOutcome>;
   /** From here on this leg may have been sent. @throws {Error} when that was said before, or the leg has ended. */
   submitLeg(orderId: string, leg: number): Promise<BotOrder>;
   /**
@@ -201,6 +240,8 @@ export interface OrderStore {
   hasOpenOrder(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<boolean>;
 
   listPositions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
+  /** Orders of a bot that have not ended and may still open something. */
+  listPending(botId: string, mode: ExecutionMode): Promise<readonly PendingOpening[]>;
   /** Size of a bot's position in a market, signed decimal text. */
   readOpenSize(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<string>;
   /** Markets in which any bot has something open. @param after The last one of the page before. */

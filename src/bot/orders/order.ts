@@ -1,5 +1,6 @@
 import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
 import type { OrderSide, PreparedOrder, RejectReason } from '../execution/index.ts';
+import type { Restriction } from '../limits/opening-decision.ts';
 
 export const EXECUTION_MODES = ['mock', 'live'] as const;
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
@@ -60,6 +61,27 @@ export interface OrderLeg {
   readonly isSettling: boolean;
 }
 
+/** Rules by which the desk closes positions. */
+export const EXIT_RULES = [
+  'stopLossPct',
+  'takeProfitPct',
+  'maxHoldMs',
+  'closeBeforeEndMs',
+  'maxDailyLossUsd',
+  'close_all',
+  'close_first',
+] as const;
+export type ExitRule = (typeof EXIT_RULES)[number];
+
+/** Why the desk closes a position. */
+export interface OrderExit {
+  readonly rule: ExitRule;
+  /** Price that the rule names, in Yes terms; null: it names none. */
+  readonly triggerPrice: number | null;
+  /** Price that the position could be closed at when it was decided, in Yes terms. */
+  readonly exitPrice: number;
+}
+
 /** One call of `trade`, or one decision of the engine. */
 export interface BotOrder {
   readonly orderId: string;
@@ -82,6 +104,12 @@ export interface BotOrder {
   /** Sized by the open position of the bot. */
   readonly isClose: boolean;
   readonly markPrice: number;
+  /** The most that it may open, micro-USD; 0: it only closes. Reserved of the bot's limits until it has ended. */
+  readonly opensMicroUsd: MicroUsd;
+  /** Why it opens nothing, or less than was wanted; null: nothing kept it. */
+  readonly restriction: Restriction | null;
+  /** The rule by which the desk closes a position with it; null: it is no exit. */
+  readonly exit: OrderExit | null;
   /** Fee, charged at its first fill; 0: none. */
   readonly feeMicroUsd: MicroUsd;
   readonly state: OrderState;

@@ -11,17 +11,28 @@ import {
 const FEE = microUsd(10);
 const EARLIER = { orderId: 'ord_1' } as BotOrder;
 const ENOUGH = { balance: 30, held: 20, owed: 0 };
-const FREE: ReservationFacts = { earlier: null, isHalted: false, money: ENOUGH };
+const OPENING = { kind: 'open', opensMicroUsd: microUsd(5) } as const;
+const FREE: ReservationFacts = {
+  ...{ earlier: null, isHalted: false, money: ENOUGH, isClose: false, isBusy: false },
+  opening: OPENING,
+};
+const RESERVED: ReservationDecision = { status: 'reserve', isOnDebt: false, opening: OPENING };
 
 test('an order is reserved, or refused for the first reason that applies', () => {
   const rows: [facts: Partial<ReservationFacts>, expected: ReservationDecision][] = [
-    [{}, { status: 'reserve' }],
+    [{}, RESERVED],
     [
       { earlier: EARLIER, isHalted: true, money: null },
       { status: 'duplicate', order: EARLIER },
     ],
     [{ isHalted: true, money: { ...ENOUGH, owed: 5 } }, { status: 'killed' }],
-    [{ money: null }, { status: 'reserve' }],
+    [{ money: null }, RESERVED],
+    [{ opening: { kind: 'killed' } }, { status: 'killed' }],
+    [{ isBusy: true }, { status: 'busy' }],
+    [
+      { money: { ...ENOUGH, owed: 5 }, isClose: true },
+      { ...RESERVED, isOnDebt: true },
+    ],
     [
       { money: { ...ENOUGH, held: 21 } },
       { status: 'insufficient', balance: microUsd(30), available: microUsd(9), owed: microUsd(0) },

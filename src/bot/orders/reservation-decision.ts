@@ -1,5 +1,6 @@
 import { getAvailable } from '../../billing/account-state.ts';
 import { type MicroUsd, microUsd } from '../../domain/index.ts';
+import type { OpeningDecision } from '../limits/opening-decision.ts';
 import type { BotOrder } from './order.ts';
 import type { ReserveRefusal } from './order-store.ts';
 
@@ -15,12 +16,25 @@ export interface OwnerMoney {
 export interface ReservationFacts {
   /** The order that has the same client order id; null: none. */
   readonly earlier: BotOrder | null;
+  /** All trading of the bot is halted. */
   readonly isHalted: boolean;
   /** null: the order has no fee. */
   readonly money: OwnerMoney | null;
+  /** The order closes a position: it never fails for want of a fee, which becomes a debt. */
+  readonly isClose: boolean;
+  /** The engine has placed as many orders within a minute as the bot allows. */
+  readonly isBusy: boolean;
+  readonly opening: OpeningDecision;
 }
 
-export type ReservationDecision = ReserveRefusal | { readonly status: 'reserve' };
+export type ReservationDecision =
+  | ReserveRefusal
+  /** `isOnDebt`: no fee is set aside; what the balance lacks at the first fill becomes a debt. */
+  | {
+      readonly status: 'reserve';
+      readonly isOnDebt: boolean;
+      readonly opening: Exclude<OpeningDecision, { readonly kind: 'killed' }>;
+    };
 
 /**
  * Decides whether an order can be stored and its fee set aside. An owner in debt is refused even when enough is available.
@@ -28,13 +42,15 @@ export type ReservationDecision = ReserveRefusal | { readonly status: 'reserve' 
  */
 export function decideReservation(
   feeMicroUsd: MicroUsd,
-  { earlier, isHalted, money }: ReservationFacts,
+  { earlier, isHalted, money, isClose, isBusy, opening }: ReservationFacts,
 ): ReservationDecision {
   if (earlier !== null) return { status: 'duplicate', order: earlier };
-  if (isHalted) return { status: 'killed' };
-  if (money === null) return { status: 'reserve' };
+  if (isHalted || opening.kind === 'killed') return { status: 'killed' };
+  if (isBusy) return { status: 'busy' };
+  if (money === null) return { status: 'reserve', isOnDebt: false, opening };
   const { balance, owed } = money;
   const available = getAvailable(money);
-  if (owed === 0 && available >= feeMicroUsd) return { status: 'reserve' };
+  if (owed === 0 && available >= feeMicroUsd) return { status: 'reserve', isOnDebt: false, opening };
+  if (isClose) return { status: 'reserve', isOnDebt: true, opening };
   return { status: 'insufficient', balance: microUsd(balance), available, owed: microUsd(owed) };
 }

@@ -1,6 +1,7 @@
 import type { LedgerRows } from '../../billing/rows.ts';
 import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
 import type { ControlRows } from '../control/rows.ts';
+import type { HeldPosition, PendingOpening } from '../limits/exposure.ts';
 import type { Position, PositionFill } from '../positions/position.ts';
 import type { BotOrder, ExecutionMode, OrderCursor, OrderFill } from './order.ts';
 import type {
@@ -13,13 +14,16 @@ import type {
 } from './order-store.ts';
 
 /** An order as it is stored; its fills are rows of their own. */
-export interface OrderRow extends Omit<BotOrder, 'sizeUsd' | 'legs' | 'fills'> {
+export interface OrderRow extends Omit<BotOrder, 'sizeUsd' | 'legs' | 'fills' | 'restriction' | 'exit'> {
   /** 0: sized in shares, or a close. */
   readonly sizeUsd: number;
   /** The first leg as it was signed, as JSON; null before that. */
   readonly prepared: string | null;
   /** All legs with their states, as JSON; null: there is one, whose state is that of the order. */
   readonly legs: string | null;
+  /** As JSON; null: none. */
+  readonly restriction: string | null;
+  readonly exit: string | null;
 }
 
 /** The columns of an order that change during its life. */
@@ -37,6 +41,8 @@ export type OrderChange = Pick<
   | 'updatedAt'
   | 'isSettling'
   | 'cancelRequestedAt'
+  | 'opensMicroUsd'
+  | 'restriction'
 >;
 
 /** Unique key of a fill. */
@@ -67,8 +73,14 @@ export interface BotMarket {
   readonly storeKey: string;
 }
 
+/** A position's size and cost, and when it was opened. */
+export interface StoredSize extends Position {
+  /** Epoch ms, by the venue's clock; null: not known. */
+  readonly openedAt: number | null;
+}
+
 /** A position that is not flat. */
-export interface PositionRow extends BotMarket, Position {
+export interface PositionRow extends BotMarket, StoredSize {
   readonly asset: string;
 }
 
@@ -128,7 +140,14 @@ export interface OrderRows {
   findFailedFill(key: FillKey): FailedFillRow | null;
   insertFailedFill(row: FailedFillRow): void;
 
-  findPosition(market: BotMarket): Position | null;
+  findPosition(market: BotMarket): StoredSize | null;
+  listPositions(botId: string, mode: ExecutionMode): readonly HeldPosition[];
+  /** Orders that have not ended, with what each may still open. */
+  listPending(botId: string, mode: ExecutionMode): readonly (PendingOpening & { readonly orderId: string })[];
+  /** When a part of a position was last closed there; null: never. */
+  findLastClosing(market: BotMarket): number | null;
+  /** Orders of the engine that were stored after a time. */
+  countEngineOrders(botId: string, after: number): number;
   listPositionsInMarket(market: OpenMarket): readonly PositionRow[];
   insertPosition(row: PositionRow): void;
   /** Its asset stays. */
@@ -176,6 +195,7 @@ export interface OrderQueries {
 
   findPosition(market: BotMarket): Promise<Position | null>;
   listPositions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
+  listPending(botId: string, mode: ExecutionMode): Promise<readonly PendingOpening[]>;
   /** Bots with a position in a market. */
   listHolders(market: OpenMarket): Promise<readonly Pick<PositionRow, 'botId' | 'mode'>[]>;
   /** Bots whose position a resolution settled, and that was not reopened since. */

@@ -3,11 +3,14 @@ import { type Clock, DAY_MS, type EpochMs, epochMs, NO_MONEY, type VenueId } fro
 import { type ServiceDatabase, StorageUnavailableError } from '../../storage/service-database.ts';
 import type { ControlStore } from '../control/control.ts';
 import type { PreparedOrder } from '../execution/index.ts';
+import type { PendingOpening } from '../limits/exposure.ts';
+import { bindsOpenings, findLimitsInForce, type LimitCeilings } from '../limits/limits.ts';
 import { FLAT } from '../positions/position.ts';
 import type { Holder } from './operations/close-positions.ts';
 import {
   applyResult,
   close,
+  preview,
   record,
   reopen,
   requestCancel,
@@ -16,6 +19,7 @@ import {
   submitLeg,
 } from './operations/order-operations.ts';
 import { toOrder } from './operations/order-row.ts';
+import type { Reserve } from './operations/reserve.ts';
 import type { BotOrder, ExecutionMode } from './order.ts';
 import type {
   BotActivity,
@@ -24,14 +28,15 @@ import type {
   NewOrder,
   OpenMarket,
   OpenOrder,
+  OrderPreview,
   OrderResult,
   OrderStore,
   OrderUpdate,
   RecordOutcome,
   ReserveOutcome,
-  ReserveRefusal,
   SettledMarket,
   StoredPosition,
+  SubmitOutcome,
   TapeFill,
   VenueCount,
 } from './order-store.ts';
@@ -47,7 +52,9 @@ export interface StoredOrdersOptions {
   readonly database: ServiceDatabase;
   /** Everything that moves money goes through it: a ledger that an audit has closed takes no order. */
   readonly ledger: ServiceDatabase & Pick<Ledger, 'readBalance' | 'readOwed'>;
-  readonly controls: Pick<ControlStore, 'isHalted'>;
+  readonly controls: Pick<ControlStore, 'read' | 'readHalt'>;
+  /** The operator's ceilings above the limits of every bot. */
+  readonly ceilings: LimitCeilings;
   readonly queries: OrderQueries;
   readonly clock: Clock;
 }
@@ -57,26 +64,42 @@ export class StoredOrders implements OrderStore {
   readonly #database: ServiceDatabase;
   readonly #ledger: StoredOrdersOptions['ledger'];
   readonly #controls: StoredOrdersOptions['controls'];
+  readonly #ceilings: LimitCeilings;
   readonly #queries: OrderQueries;
   readonly #clock: Clock;
 
-  constructor({ database, ledger, controls, queries, clock }: StoredOrdersOptions) {
+  constructor({ database, ledger, controls, ceilings, queries, clock }: StoredOrdersOptions) {
     this.#database = database;
     this.#ledger = ledger;
     this.#controls = controls;
+    this.#ceilings = ceilings;
     this.#queries = queries;
     this.#clock = clock;
   }
 
-  async findRefusal(request: NewOrder): Promise<ReserveRefusal | null> {
-    const { botId, clientOrderId, owner, feeMicroUsd } = request;
-    const [earlier, isHalted, money] = await Promise.all([
+  /** Committed rows say it of a bot that nothing binds; a bound one is decided on in one transaction. */
+  async preview(request: NewOrder): Promise<OrderPreview> {
+    const { botId, clientOrderId, owner, feeMicroUsd, isClose, source } = request;
+    const [{ config, desk }, halt] = await Promise.all([
+      this.#controls.read(botId),
+      this.#controls.readHalt(botId),
+    ]);
+    const limits = findLimitsInForce(config, this.#ceilings);
+    const isBound = halt !== 'none' || desk.closing !== null || desk.stop !== null || bindsOpenings(limits);
+    if (source === 'engine' || (isBound && !isClose)) {
+      return this.#ledger.transact(preview, this.#toReserve(request));
+    }
+    const [earlier, money] = await Promise.all([
       this.find(botId, clientOrderId),
-      this.#controls.isHalted(botId),
       feeMicroUsd === 0 ? null : this.#readMoney(owner),
     ]);
-    const decision = decideReservation(feeMicroUsd, { earlier, isHalted, money });
-    return decision.status === 'reserve' ? null : decision;
+    const decision = decideReservation(feeMicroUsd, {
+      ...{ earlier, money, isClose },
+      isHalted: halt === 'all',
+      isBusy: false,
+      opening: { kind: 'open', opensMicroUsd: request.mostOpenedMicroUsd },
+    });
+    return decision.status === 'reserve' ? { status: 'reserved', closing: null } : decision;
   }
 
   async #readMoney(owner: string): Promise<OwnerMoney> {
@@ -88,18 +111,21 @@ export class StoredOrders implements OrderStore {
   }
 
   record(request: NewOrder, known: KnownLegs): Promise<RecordOutcome> {
-    const now = this.#clock();
-    const holdExpiresAt = epochMs(now + HOLD_MS);
-    return this.#ledger.transact(record, { request, known, now, holdExpiresAt });
+    return this.#ledger.transact(record, { ...this.#toReserve(request), known });
   }
 
   reserve(request: NewOrder): Promise<ReserveOutcome> {
-    const now = this.#clock();
-    return this.#ledger.transact(reserve, { request, now, holdExpiresAt: epochMs(now + HOLD_MS) });
+    return this.#ledger.transact(reserve, this.#toReserve(request));
   }
 
-  submit(orderId: string, legs: readonly PreparedOrder[]): Promise<BotOrder> {
-    return this.#database.transact(submit, { orderId, legs, now: this.#clock() });
+  #toReserve(request: NewOrder): Reserve {
+    const now = this.#clock();
+    return { request, now, holdExpiresAt: epochMs(now + HOLD_MS), ceilings: this.#ceilings };
+  }
+
+  submit(orderId: string, legs: readonly PreparedOrder[]): Promise<SubmitOutcome> {
+    const [now, ceilings] = [this.#clock(), this.#ceilings];
+    return this.#database.transact(submit, { orderId, legs, now, ceilings });
   }
 
   submitLeg(orderId: string, leg: number): Promise<BotOrder> {
@@ -165,6 +191,10 @@ export class StoredOrders implements OrderStore {
 
   listPositions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]> {
     return this.#queries.listPositions(botId, mode);
+  }
+
+  listPending(botId: string, mode: ExecutionMode): Promise<readonly PendingOpening[]> {
+    return this.#queries.listPending(botId, mode);
   }
 
   async readOpenSize(botId: string, mode: ExecutionMode, { venue, storeKey }: OpenMarket): Promise<string> {

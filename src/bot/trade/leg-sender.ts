@@ -1,6 +1,7 @@
-import type { KillState, KillSwitch } from '../control/kill-switch.ts';
+import { type KillState, type KillSwitch, mayLeave } from '../control/kill-switch.ts';
 import type { CredentialChecks } from '../credential-checks/credential-checks.ts';
 import type { ExecutionVenue, OpenedSecret, PreparedOrder } from '../execution/index.ts';
+import { mayOpen } from '../limits/signed-legs.ts';
 import { type BotOrder, isFinal } from '../orders/order.ts';
 import type { OrderResult, OrderStore, OrderUpdate } from '../orders/order-store.ts';
 import { CANCELLED, toKeptBack, toNotSent, WHY_HALTED } from './not-sent.ts';
@@ -54,7 +55,7 @@ export class LegSender {
 
   /** Sends one leg, once. Never throws: from here on the order may have been sent. */
   async send(
-    order: Pick<BotOrder, 'botId' | 'orderId'>,
+    order: Pick<BotOrder, 'botId' | 'orderId' | 'isClose' | 'opensMicroUsd'>,
     prepared: PreparedOrder,
     venue: ExecutionVenue,
     secret: OpenedSecret,
@@ -65,7 +66,7 @@ export class LegSender {
         signal: startVenueTimeout(),
         mayStillSend: async () => {
           halt = await this.#options.killSwitch.read(order.botId);
-          return halt === 'clear' && !this.#toCancel.has(order.orderId);
+          return mayLeave(halt, mayOpen(order, prepared)) && !this.#toCancel.has(order.orderId);
         },
       });
       if (sent.status !== 'not_sent') return sent;
@@ -90,7 +91,9 @@ export class LegSender {
     if (first === undefined || second?.state !== 'reserved' || !isFinal(first.state)) return order;
     if (this.isCancelled(order)) return this.applyResult(order, 1, CANCELLED);
     const halt = await killSwitch.read(order.botId);
-    if (halt !== 'clear') return this.applyResult(order, 1, toNotSent('venue_unavailable', WHY_HALTED[halt]));
+    if (halt !== 'clear' && !mayLeave(halt, mayOpen(order, second.prepared))) {
+      return this.applyResult(order, 1, toNotSent('venue_unavailable', WHY_HALTED[halt]));
+    }
     let mayHaveLeft = false;
     let result: OrderResult;
     try {

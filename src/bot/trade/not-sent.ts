@@ -30,5 +30,6 @@ export const WHY_NOT_SENT = {
 /** Messages by the state of the kill switch. */
 export const WHY_HALTED = {
   set: WHY_NOT_SENT.halted,
+  opening: 'openings were halted before the order was sent',
   unknown: 'the kill switch could not be read before the order was sent',
 } as const;

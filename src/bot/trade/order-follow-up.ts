@@ -1,4 +1,5 @@
-import type { KillSwitch } from '../control/kill-switch.ts';
+import { type KillSwitch, mustEnd } from '../control/kill-switch.ts';
+import { mayOpen } from '../limits/signed-legs.ts';
 import { type BotOrder, type ExecutionMode, isFinal, type OrderLeg } from '../orders/order.ts';
 import type { OrderResult, OrderStore } from '../orders/order-store.ts';
 import type { LegSender } from './leg-sender.ts';
@@ -110,11 +111,12 @@ export class OrderFollowUp {
   ): Promise<OrderResult> {
     const known = isFinal(state) ? 'end' : state === 'resting' ? 'resting' : 'nothing';
     const sent = { at: submittedAt ?? order.createdAt, venueOrderId, known } as const;
-    const mustEnd =
+    const isToEnd =
       !isFinal(state) &&
-      (this.#sender.isCancelled(order) || (await this.#options.killSwitch.read(order.botId)) === 'set');
+      (this.#sender.isCancelled(order) ||
+        mustEnd(await this.#options.killSwitch.read(order.botId), mayOpen(order, prepared)));
     return this.#access.withVenueToAsk(order, (venue, secret) =>
-      mustEnd
+      isToEnd
         ? venue.cancel(prepared, sent, secret, startVenueTimeout())
         : venue.lookUp(prepared, sent, secret, startVenueTimeout()),
     );

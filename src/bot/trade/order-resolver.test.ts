@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs, type VenueId } from '../../domain/index.ts';
+import { epochMs, microUsd, type VenueId } from '../../domain/index.ts';
 import type { KillState, KillSwitch } from '../control/kill-switch.ts';
 import type { BotOrder, OrderState } from '../orders/order.ts';
 import type { OpenOrder } from '../orders/order-store.ts';
@@ -26,6 +26,7 @@ function bench(
     createdAt: epochMs(i),
     updatedAt: epochMs(i),
     cancelRequestedAt: null,
+    opensMicroUsd: microUsd(1),
   }));
   const asked: [clientOrderId: string, at: number][] = [];
   const errors: string[] = [];
@@ -221,6 +222,7 @@ test('a halt waits neither for a question that is in progress nor for those of o
     createdAt: epochMs(i),
     updatedAt: epochMs(i),
     cancelRequestedAt: null,
+    opensMicroUsd: microUsd(1),
   });
   const orders = Array.from({ length: 40 }, (_, i) => order(i));
   const asked: string[] = [];

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
-import type { KillState, KillSwitch } from '../control/kill-switch.ts';
+import { type KillState, type KillSwitch, mustEnd } from '../control/kill-switch.ts';
 import { isFinal, type OrderState } from '../orders/order.ts';
 import type { OpenOrder, OrderStore } from '../orders/order-store.ts';
 import type { Resolution } from './order-follow-up.ts';
@@ -145,9 +145,9 @@ export class OrderResolver {
   }
 
   /** A new halt or cancel does not wait for the order's schedule. While the kill switch is unknown, the earlier state holds. */
-  #noteCancel({ cancelRequestedAt }: OpenOrder, halt: KillState, schedule: Schedule): void {
+  #noteCancel({ cancelRequestedAt, opensMicroUsd }: OpenOrder, halt: KillState, schedule: Schedule): void {
     if (cancelRequestedAt === null && halt === 'unknown') return;
-    const mustCancel = cancelRequestedAt !== null || halt === 'set';
+    const mustCancel = cancelRequestedAt !== null || mustEnd(halt, opensMicroUsd > 0);
     if (mustCancel && !schedule.mustCancel) {
       schedule.dueAt = this.#options.now();
       schedule.waitMs = FIRST_WAIT_MS / 2;

@@ -1,5 +1,5 @@
 import type { AssetRef, MicroUsd } from '../../domain/index.ts';
-import type { BotOrder } from '../orders/order.ts';
+import type { BotOrder, OrderExit } from '../orders/order.ts';
 
 /** The bot that trades, and the owner who pays. */
 export interface Trader {
@@ -20,11 +20,15 @@ export interface TradeRequest {
   /** Shares, or units of the coin; null or absent: sized in dollars, or a close. */
   readonly sizeShares?: number | null;
   readonly markPrice: number;
+  /** Why the desk closes the position; null or absent: the desk did not decide it. */
+  readonly exit?: OrderExit | null;
 }
 
 export type TradeOutcome =
   | { readonly status: 'duplicate'; readonly order: BotOrder }
   | { readonly status: 'killed' }
+  /** The engine has placed as many orders within a minute as the bot allows: nothing was stored. */
+  | { readonly status: 'busy' }
   | {
       readonly status: 'insufficient_balance';
       readonly balance: MicroUsd;

@@ -383,7 +383,11 @@ test('an order of the other mode is not looked up: a mock venue would make up it
   const request = { ...TRADER, ...REQUEST, orderId: 'ord_live', mode: 'live', feeMicroUsd: FEE } as const;
   const { ref, ...terms } = request;
   const names = { venue: ref.venue, asset: ref.asset, storeKey: ref.storeKey };
-  await orders.reserve({ ...terms, ...names, side: 'buy', sizeShares: null, isClose: false });
+  const opening = { mostOpenedMicroUsd: microUsd(10_000_000), opensMicroUsd: microUsd(10_000_000) };
+  await orders.reserve({
+    ...{ ...terms, ...names, ...opening, side: 'buy', sizeShares: null, isClose: false },
+    ...{ exit: null, nets: false, splits: false },
+  });
   const prepared = await tradingOver().trade(TRADER, { ...REQUEST, clientOrderId: 'mock' });
   assert.ok(prepared.status === 'done' && prepared.order.legs[0] !== undefined);
   await orders.submit('ord_live', [prepared.order.legs[0].prepared]);

@@ -1,4 +1,4 @@
-import { type AssetRef, KIND_TRAITS, type MicroUsd, type VenueId } from '../../domain/index.ts';
+import { type AssetRef, KIND_TRAITS, type MicroUsd, NO_MONEY, type VenueId } from '../../domain/index.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { KillSwitch } from '../control/kill-switch.ts';
 import type { CredentialChecks } from '../credential-checks/credential-checks.ts';
@@ -8,16 +8,18 @@ import {
   type OrderTicket,
   type PreparedOrder,
 } from '../execution/index.ts';
+import { computeMostOpened } from '../limits/exposure.ts';
 import type { BotOrder, ExecutionMode } from '../orders/order.ts';
 import type {
   NewOrder,
   OrderResult,
   OrderStore,
   OrderUpdate,
+  RecordOutcome,
   ReserveRefusal,
 } from '../orders/order-store.ts';
 import { LegSender } from './leg-sender.ts';
-import { CANCELLED, toKeptBack } from './not-sent.ts';
+import { CANCELLED, toKeptBack, toNotSent } from './not-sent.ts';
 import { OrderFollowUp, type Resolution } from './order-follow-up.ts';
 import { OrderLocks } from './order-locks.ts';
 import type { TradeOutcome, TradeRequest, Trader } from './trade-request.ts';
@@ -34,6 +36,8 @@ export interface TradeServiceOptions {
   /** Fee of an order, charged at its first fill; 0 while billing is off. */
   readonly feeMicroUsd: MicroUsd;
   readonly maxSlippageBps: number;
+  /** The newest price known here, null without one. Absent: none is known. */
+  readonly findPrice?: (ref: AssetRef) => number | null;
   /** Makes the id of an order. */
   readonly newOrderId: () => string;
   /** Read last, right before an order leaves. */
@@ -102,16 +106,19 @@ export class TradeService {
    */
   async #tradeByPosition(
     trader: Trader,
-    { ref, side, sizeShares = null, ...terms }: TradeRequest,
+    { ref, side, sizeShares = null, exit = null, ...terms }: TradeRequest,
     position: string | null,
   ): Promise<TradeOutcome | null> {
     const { orders, mode, feeMicroUsd, newOrderId, venues, maxSlippageBps } = this.#options;
+    const venue = venues.get(ref.venue);
     const request: NewOrder = {
       ...trader,
       ...terms,
       // A close sells the open position; without one it has no side, and is refused.
       side: side ?? (position?.startsWith('-') === true ? 'buy' : 'sell'),
       sizeShares,
+      exit,
+      ...this.#boundOpening(ref, { side, sizeShares, ...terms }),
       isClose: side === null,
       orderId: newOrderId(),
       mode,
@@ -120,48 +127,91 @@ export class TradeService {
       storeKey: ref.storeKey,
       feeMicroUsd,
     };
-    const venue = venues.get(ref.venue);
-    const ticket = buildTicket(request, { ref, position, maxSlippageBps });
-    if (mode === 'mock' && venue?.isLocal === true) return this.#tradeLocally(request, ticket, venue);
+    const buildFor = (closing: string | null) =>
+      buildTicket(request, { ref, position, maxSlippageBps, closing });
+    if (mode === 'mock' && venue?.isLocal === true) return this.#tradeLocally(request, buildFor, venue);
     return this.#locks.run(request.orderId, async () => {
       const reserved = await orders.reserve(request);
+      if (reserved.status === 'refused') return { status: 'done', order: reserved.order };
       if (reserved.status !== 'reserved') return toOutcome(reserved);
-      return { status: 'done', ...(await this.#execute(reserved.order, ticket)) };
+      return { status: 'done', ...(await this.#execute(reserved.order, buildFor(reserved.closing))) };
     });
+  }
+
+  /** What an order may open at most, and whether what it closes makes room for what it opens. */
+  #boundOpening(
+    ref: AssetRef,
+    {
+      side,
+      sizeUsd,
+      sizeShares = null,
+      markPrice,
+    }: Pick<TradeRequest, 'side' | 'sizeUsd' | 'sizeShares' | 'markPrice'>,
+  ): Pick<NewOrder, 'mostOpenedMicroUsd' | 'nets' | 'splits' | 'opensMicroUsd'> {
+    const { mode, venues, maxSlippageBps, findPrice } = this.#options;
+    const isAtMark = venues.get(ref.venue)?.fillsAtMark === true;
+    const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
+    const bound = { maxSlippageBps, isAtMark, knownPrice: findPrice?.(ref) ?? null };
+    const most =
+      side === null ? NO_MONEY : computeMostOpened(ref.kind, { side, sizeUsd, sizeShares, markPrice }, bound);
+    return {
+      mostOpenedMicroUsd: most,
+      opensMicroUsd: most,
+      // A mock venue holds what the record says, and closes that first.
+      nets: mode === 'mock' && (isAtMark || !isBinary),
+      splits: isBinary && (mode === 'mock' || ref.venue !== 'kalshi'),
+    };
   }
 
   /** One commit instead of three: no request leaves the process, so a crash leaves no order in doubt. */
   async #tradeLocally(
     request: NewOrder,
-    ticket: OrderTicket,
+    buildFor: (closing: string | null) => OrderTicket,
     venue: ExecutionVenue,
   ): Promise<TradeOutcome | null> {
     const { orders } = this.#options;
     // Before a book is read: a caller who cannot pay causes no calls.
-    const refusal = await orders.findRefusal(request);
-    if (refusal !== null) return toOutcome(refusal);
+    const preview = await orders.preview(request);
+    if (preview.status !== 'reserved' && preview.status !== 'refused') return toOutcome(preview);
+    if (preview.status === 'refused') {
+      const refused = toNotSent('limit', 'a limit of the bot left no room for it');
+      return this.#finishLocally(await orders.record(request, { legs: [], result: refused }));
+    }
+    const { closing } = preview;
+    const ticket = buildFor(closing);
     const preparation = await venue.prepare(ticket, NO_SECRET, startVenueTimeout());
     const recorded = await orders.record(
       request,
       preparation.status === 'rejected'
         ? { legs: [], result: preparation }
         : {
-            legs: await this.#sendAll(request, preparation.legs, venue),
+            legs: await this.#sendAll({ request, closing }, preparation.legs, venue),
             sizedBy: ticket.position ?? null,
+            closing,
           },
     );
+    return this.#finishLocally(recorded);
+  }
+
+  #finishLocally(recorded: RecordOutcome): TradeOutcome | null {
     if (recorded.status === 'position_moved') return null;
+    if (recorded.status === 'refused') return { status: 'done', order: recorded.order };
     if (recorded.status !== 'recorded') return toOutcome(recorded);
     if (recorded.newFills.length > 0) this.#options.onUpdate(recorded);
     return { status: 'done', order: recorded.order };
   }
 
   /** Sends the legs of a local venue one after another. */
-  async #sendAll(request: NewOrder, legs: readonly (PreparedOrder | undefined)[], venue: ExecutionVenue) {
+  async #sendAll(
+    { request, closing }: { readonly request: NewOrder; readonly closing: string | null },
+    legs: readonly (PreparedOrder | undefined)[],
+    venue: ExecutionVenue,
+  ) {
+    const order = closing === null ? request : { ...request, opensMicroUsd: NO_MONEY };
     const sent: { prepared: PreparedOrder; result: OrderResult }[] = [];
     for (const prepared of legs) {
       if (prepared === undefined) continue;
-      sent.push({ prepared, result: await this.#sender.send(request, prepared, venue, NO_SECRET) });
+      sent.push({ prepared, result: await this.#sender.send(order, prepared, venue, NO_SECRET) });
     }
     return sent;
   }
@@ -195,9 +245,12 @@ export class TradeService {
         const preparation = await venue.prepare(ticket, secret, startVenueTimeout());
         if (preparation.status === 'rejected') return preparation;
         const legs = preparation.legs.filter((leg) => leg !== undefined);
-        await this.#options.orders.submit(order.orderId, legs);
+        const submitted = await this.#options.orders.submit(order.orderId, legs);
+        if (submitted.status === 'refused') return toNotSent('limit', submitted.message);
         mayHaveLeft = true;
-        return this.#sender.send(order, preparation.legs[0], venue, secret);
+        // A leg that the limits have no room for was left out.
+        const [first] = submitted.order.legs;
+        return this.#sender.send(submitted.order, first?.prepared ?? preparation.legs[0], venue, secret);
       });
     } catch (error) {
       // Our own error: the caller receives it, and nothing stays held for an order that never left.
@@ -235,17 +288,31 @@ function toOutcome(refusal: ReserveRefusal): TradeOutcome {
   return refusal.status === 'insufficient' ? { ...refusal, status: 'insufficient_balance' } : refusal;
 }
 
-/** The order as its venue sizes and signs it. @param position As in {@link OrderTicket}; null: it does not matter. */
+/**
+ * The order as its venue sizes and signs it.
+ *
+ * @param position As in {@link OrderTicket}; null: it does not matter. @param closing The size that it closes at most,
+ *   where it may open nothing; null: as it was requested.
+ */
 function buildTicket(
   order: NewOrder,
-  { ref, position, maxSlippageBps }: { ref: AssetRef; position: string | null; maxSlippageBps: number },
+  {
+    ref,
+    position,
+    maxSlippageBps,
+    closing,
+  }: { ref: AssetRef; position: string | null; maxSlippageBps: number; closing: string | null },
 ): OrderTicket {
   const { botId, clientOrderId, side, sizeUsd, sizeShares, isClose, markPrice } = order;
+  const common = { botId, clientOrderId, ref, side, markPrice, maxSlippageBps };
+  const held = position === null ? {} : { position };
+  if (closing !== null) return { ...common, ...held, sizeUsd: null, sizeShares: closing, isClose: true };
   const openSize = (position ?? '0').replace('-', '');
   const shares = sizeShares === null ? null : String(sizeShares);
   return {
-    ...{ botId, clientOrderId, ref, side, sizeUsd, isClose, markPrice, maxSlippageBps },
+    ...common,
+    ...{ sizeUsd, isClose },
     sizeShares: isClose ? openSize : shares,
-    ...(position === null ? {} : { position }),
+    ...held,
   };
 }

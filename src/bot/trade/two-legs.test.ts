@@ -241,8 +241,9 @@ for (const step of ['submit', 'settle 0', 'submitLeg', 'settle 1'] as const) {
     const { send } = venue;
     Object.assign(orders, {
       submit: async (...args: Parameters<typeof real.submit>) => {
-        await real.submit.apply(orders, args);
+        const submitted = await real.submit.apply(orders, args);
         if (step === 'submit') die();
+        return submitted;
       },
       submitLeg: async (...args: Parameters<typeof real.submitLeg>) => {
         await real.submitLeg.apply(orders, args);

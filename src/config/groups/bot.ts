@@ -1,4 +1,4 @@
-import { choice, endingIn, integer, matching, onOff, url } from '../../settings/parsers.ts';
+import { choice, endingIn, integer, matching, onOff, orNone, url } from '../../settings/parsers.ts';
 import { setting } from '../../settings/setting.ts';
 
 const tradeUrl = (venue: string, fallback: string) =>
@@ -81,6 +81,18 @@ export const BOT_SETTINGS = {
     onOff,
     false,
     'halts all trading at the first start; afterwards POST /api/admin/flags decides',
+  ),
+  maxExposureUsd: setting(
+    'BOT_MAX_EXPOSURE_USD',
+    orNone(integer(0, 1_000_000_000, 'US dollars')),
+    null,
+    'the most that one bot may have at risk, in US dollars; a smaller limit of the bot itself is in force',
+  ),
+  maxDailyLossUsd: setting(
+    'BOT_MAX_DAILY_LOSS_USD',
+    orNone(integer(0, 1_000_000_000, 'US dollars')),
+    null,
+    "fall of a bot's equity since 00:00 UTC at which everything of it is closed, in US dollars; a smaller limit of the bot itself is in force",
   ),
   engine: setting('BOT_ENGINE', onOff, false, 'bots that are enabled trade by themselves, by the signals'),
   live: LIVE_SETTINGS,

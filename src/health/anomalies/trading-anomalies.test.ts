@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findTradingAnomalies } from './trading-anomalies.ts';
 
-const NOTHING = { blockedVenues: [], refusedCredentials: [], unsettledMarkets: [], unconfirmedOrders: [] };
+const NOTHING = {
+  ...{ blockedVenues: [], refusedCredentials: [], unsettledMarkets: [], unconfirmedOrders: [] },
+  unpricedPositions: [],
+};
 
 test('each venue that turns away all orders is an anomaly of its own, and no other is', () => {
   const found = findTradingAnomalies({ ...NOTHING, blockedVenues: ['kalshi', 'polymarket'] });
@@ -21,6 +24,14 @@ test('credentials that a venue refuses are one anomaly of that venue, with their
   assert.deepEqual(
     found.map(({ severity, code, venue, count }) => [severity, code, venue, count]),
     [['info', 'credentials_refused', 'kalshi', 3]],
+  );
+});
+
+test('positions without a price are one anomaly of their venue, with their count', () => {
+  const found = findTradingAnomalies({ ...NOTHING, unpricedPositions: [{ venue: 'kalshi', count: 4 }] });
+  assert.deepEqual(
+    found.map(({ severity, code, venue, count }) => [severity, code, venue, count]),
+    [['warning', 'exit_price_missing', 'kalshi', 4]],
   );
 });
 

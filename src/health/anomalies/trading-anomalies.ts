@@ -11,6 +11,8 @@ export interface TradingFindings {
   readonly unsettledMarkets: readonly { readonly venue: VenueId; readonly count: number }[];
   /** How many orders of each venue were sent more than a minute ago and have no known outcome. */
   readonly unconfirmedOrders: readonly { readonly venue: VenueId; readonly count: number }[];
+  /** Positions of each venue that a stop, a limit or a closing looks at, and whose market gives no price. */
+  readonly unpricedPositions: readonly { readonly venue: VenueId; readonly count: number }[];
 }
 
 /** Anomalies of trading at this moment. */
@@ -19,6 +21,7 @@ export function findTradingAnomalies({
   refusedCredentials,
   unsettledMarkets,
   unconfirmedOrders,
+  unpricedPositions,
 }: TradingFindings): Anomaly[] {
   const blocked = blockedVenues.map(
     (venue): Anomaly => ({
@@ -56,5 +59,14 @@ export function findTradingAnomalies({
       count,
     }),
   );
-  return [...blocked, ...refused, ...unsettled, ...unconfirmed];
+  const unpriced = unpricedPositions.map(
+    ({ venue, count }): Anomaly => ({
+      severity: 'warning',
+      code: 'exit_price_missing',
+      venue,
+      message: `positions at ${venue} are to be watched or closed, and their markets are silent or halted: nothing is closed at a made-up price`,
+      count,
+    }),
+  );
+  return [...blocked, ...refused, ...unsettled, ...unconfirmed, ...unpriced];
 }

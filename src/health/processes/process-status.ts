@@ -47,6 +47,7 @@ const status = Type.Object({
       refusedCredentials: Type.Array(ofVenue()),
       unsettledMarkets: Type.Array(ofVenue()),
       unconfirmedOrders: Type.Array(ofVenue()),
+      unpricedPositions: Type.Array(ofVenue()),
     }),
   ),
 });

@@ -1,8 +1,11 @@
 import Big from 'big.js';
+import { type KillState, mustEnd } from '../../bot/control/kill-switch.ts';
 import { REJECT_REASONS } from '../../bot/execution/index.ts';
+import { LIMIT_NAMES } from '../../bot/limits/limits.ts';
 import {
   type BotOrder,
   EXECUTION_MODES,
+  EXIT_RULES,
   type ExecutionMode,
   FILL_BASES,
   isFinal,
@@ -16,14 +19,14 @@ import { microUsdField } from './money-fields.ts';
 
 /** Facts that decide how an order is shown. */
 export interface OrderView {
-  /** Trading of its bot is halted just now. */
-  readonly isHalted: boolean;
+  /** What is halted of its bot just now. */
+  readonly halt: KillState;
   /** Execution mode of the service. */
   readonly mode: ExecutionMode;
 }
 
 /** An order as its owner sees it. */
-export function toOrderBody(order: BotOrder, { isHalted, mode }: OrderView) {
+export function toOrderBody(order: BotOrder, { halt, mode }: OrderView) {
   const costMicro = order.fills.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0);
   const proceedsMicro = order.fills.reduce((sum, { proceedsMicroUsd }) => sum + proceedsMicroUsd, 0);
   const filledSize = order.fills.reduce((sum, { size }) => sum.plus(size), new Big(0));
@@ -69,9 +72,12 @@ export function toOrderBody(order: BotOrder, { isHalted, mode }: OrderView) {
     state,
     settling: order.isSettling,
     feeState: findFeeState(order),
-    cancelling: isCancelling(order, isHalted),
+    cancelling: isCancelling(order, halt),
     reason: order.reason,
     message: findMessage(order, mode),
+    partial: order.restriction?.isPartial ?? false,
+    limit: order.restriction?.limit ?? null,
+    exit: toExitBody(order, { paid, filledSize }),
     execMode: order.mode,
     source: order.source,
     createdAt: order.createdAt,
@@ -87,9 +93,20 @@ export function toOrderBody(order: BotOrder, { isHalted, mode }: OrderView) {
   };
 }
 
+/** The rule of an exit, and what the fills cost beyond the price that it names. */
+function toExitBody({ exit, side }: BotOrder, { paid, filledSize }: { paid: Big; filledSize: Big }) {
+  if (exit === null) return null;
+  const { rule, triggerPrice, exitPrice } = exit;
+  const isKnown = triggerPrice !== null && filledSize.gt(0);
+  const named = isKnown ? new Big(triggerPrice).times(filledSize) : null;
+  const beyond = named === null ? null : side === 'sell' ? named.minus(paid) : paid.minus(named);
+  return { rule, triggerPrice, exitPrice, beyondUsd: beyond === null ? null : beyond.round(6).toNumber() };
+}
+
 /** Whether an order without a final state is to be cancelled, by its bot or by a halt. */
-function isCancelling({ cancelRequestedAt, mode, state }: BotOrder, isHalted: boolean): boolean {
+function isCancelling({ cancelRequestedAt, mode, state, opensMicroUsd }: BotOrder, halt: KillState): boolean {
   if (isFinal(state)) return false;
+  const isHalted = mustEnd(halt, opensMicroUsd > 0);
   return cancelRequestedAt !== null || (isHalted && mode === 'live' && state !== 'reserved');
 }
 
@@ -179,6 +196,23 @@ const legSchema = () =>
     }),
   );
 
+const exitSchema = () =>
+  s.named(
+    'BotOrderExit',
+    s.object('Why the desk closes a position with the order. Prices are USD, or probabilities of Yes.', {
+      rule: s.choice('Setting of the bot, or the closing of everything.', EXIT_RULES),
+      triggerPrice: s.nullable(s.num('Price that the rule names.', 78_400), 'the rule names no price'),
+      exitPrice: s.num('Price at which the position could be closed when the desk decided.', 78_310),
+      beyondUsd: s.nullable(
+        s.num(
+          'What the fills cost beyond the price that the rule names, in US dollars: a gap, or a thin book. Below 0: they were better.',
+          0.014,
+        ),
+        'the rule names no price, or nothing was filled',
+      ),
+    }),
+  );
+
 export const orderSchema = () =>
   s.named(
     'BotOrder',
@@ -264,6 +298,12 @@ export const orderSchema = () =>
         s.text('Message from the venue about the order.', 'Insufficient margin.'),
         'the venue gave no message',
       ),
+      partial: s.bool('Whether a part that would have opened something was left out.', false),
+      limit: s.nullable(
+        s.choice('The limit that kept the order, or a part of it, from opening.', LIMIT_NAMES),
+        'no limit did',
+      ),
+      exit: s.nullable(exitSchema(), 'the desk did not place it'),
       execMode: execModeField(),
       source: s.choice('Origin of the order: a call of the API (`trade`), or the engine.', [
         'trade',

@@ -41,12 +41,16 @@ export function createMemoryControls(undo: UndoLog): MemoryControls {
   const queries: ControlQueries = {
     find: async (botId) => controls.find(botId),
     findFlag: async (name) => flags.find(name),
-    isKilledOrFlagged: async (botId, flag) =>
-      controls.find(botId)?.killed === true || flags.find(flag)?.value === true,
+    readHalts: async (botId, [kill, opening]) => ({
+      own: controls.find(botId)?.halt ?? 'none',
+      kill: flags.find(kill)?.value === true,
+      opening: flags.find(opening)?.value === true,
+    }),
+    listWatched: async () => controls.list(),
     listRunning: async (after, limit) =>
       controls
         .list()
-        .filter(({ botId, enabled, killed }) => enabled && !killed && botId > after)
+        .filter(({ botId, enabled, halt }) => enabled && halt !== 'all' && botId > after)
         .sort((a, b) => (a.botId < b.botId ? -1 : 1))
         .slice(0, limit),
   };

@@ -13,6 +13,7 @@ import type {
   PositionRow,
   ScoreRow,
 } from '../../../src/bot/orders/rows.ts';
+import { microUsd } from '../../../src/domain/index.ts';
 import { MemoryTable, type UndoLog } from './memory-database.ts';
 
 export interface MemoryOrders {
@@ -60,11 +61,27 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
   };
   const findPosition = (market: BotMarket) => {
     const row = positions.find(...marketKey(market));
-    return row === null ? null : { size: row.size, costMicroUsd: row.costMicroUsd };
+    return row === null ? null : { size: row.size, costMicroUsd: row.costMicroUsd, openedAt: row.openedAt };
   };
   const countPositions = (botId: string, mode: ScoreRow['mode']) =>
     positions.list().filter((row) => row.botId === botId && row.mode === mode).length;
   const isOpen = ({ state }: OrderRow) => !isFinal(state);
+
+  const listPositions = (botId: string, mode: ScoreRow['mode']) =>
+    positions
+      .list()
+      .filter((row) => row.botId === botId && row.mode === mode)
+      .map(({ venue, asset, storeKey, size, costMicroUsd, openedAt }) => ({
+        ...{ venue, asset, storeKey, size, costMicroUsd, openedAt },
+      }));
+  const listPending = (botId: string, mode: ScoreRow['mode']) =>
+    orders
+      .list()
+      .filter((row) => row.botId === botId && row.mode === mode && isOpen(row) && row.opensMicroUsd > 0)
+      .map(({ orderId, venue, storeKey, opensMicroUsd }) => {
+        const opened = listFills(orderId).reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0);
+        return { orderId, venue, storeKey, opensMicroUsd: microUsd(Math.max(0, opensMicroUsd - opened)) };
+      });
 
   const rows: OrderRows = {
     findOrder: (orderId) => orders.find(orderId),
@@ -104,6 +121,19 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
     findFailedFill: ({ orderId, fillId }) => failed.find(orderId, fillId),
     insertFailedFill: (row) => failed.insert([row.orderId, row.fillId], row),
     findPosition,
+    listPositions,
+    listPending,
+    findLastClosing: (market) =>
+      closings
+        .list()
+        .filter(isIn(market))
+        .filter(({ kind }) => kind === 'trade')
+        .reduce<number | null>((last, { t }) => Math.max(last ?? t, t), null),
+    countEngineOrders: (botId, after) =>
+      orders
+        .list()
+        .filter((row) => row.botId === botId && row.createdAt > after && row.source === 'engine')
+        .filter(({ state }) => state !== 'rejected').length,
     listPositionsInMarket: ({ venue, storeKey }) =>
       positions.list().filter((row) => row.venue === venue && row.storeKey === storeKey),
     insertPosition: (row) => positions.insert(marketKey(row), row),
@@ -160,8 +190,10 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
         .filter(isAfter(after))
         .sort(byPlace)
         .slice(0, limit)
-        .map(({ orderId, botId, clientOrderId, venue, state, createdAt, updatedAt, cancelRequestedAt }) => ({
-          ...{ orderId, botId, clientOrderId, venue, state, createdAt, updatedAt, cancelRequestedAt },
+        .map((row) => ({
+          ...{ orderId: row.orderId, botId: row.botId, clientOrderId: row.clientOrderId, venue: row.venue },
+          ...{ state: row.state, createdAt: row.createdAt, updatedAt: row.updatedAt },
+          ...{ cancelRequestedAt: row.cancelRequestedAt, opensMicroUsd: row.opensMicroUsd },
         })),
     listWaiting: async (after, limit) =>
       orders.list().filter(isOpen).filter(isAfter(after)).sort(byPlace).slice(0, limit).map(withFills),
@@ -178,13 +210,8 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
     },
     hasOpenOrder: async (market) => orders.list().filter(isIn(market)).some(isOpen),
     findPosition: async (market) => findPosition(market),
-    listPositions: async (botId, mode) =>
-      positions
-        .list()
-        .filter((row) => row.botId === botId && row.mode === mode)
-        .map(({ venue, asset, storeKey, size, costMicroUsd }) => ({
-          ...{ venue, asset, storeKey, size, costMicroUsd },
-        })),
+    listPositions: async (botId, mode) => listPositions(botId, mode),
+    listPending: async (botId, mode) => listPending(botId, mode),
     listHolders: async (market) =>
       rows.listPositionsInMarket(market).map(({ botId, mode }) => ({ botId, mode })),
     listSettledHolders: async ({ venue, storeKey, resolvedAt }) => {

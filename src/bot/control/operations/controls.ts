@@ -1,8 +1,14 @@
 import { GLOBAL_KILL } from '../../../accounts/operator.ts';
 import type { EpochMs } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
-import { applyChange, type BotControl, type ControlChange } from '../control.ts';
-import { toControl } from '../control-row.ts';
+import {
+  applyChange,
+  applyDeskChange,
+  type BotControl,
+  type ControlChange,
+  type DeskChange,
+} from '../control.ts';
+import { toControl, toControlRow } from '../control-row.ts';
 import type { ControlRows, SecretRow } from '../rows.ts';
 
 interface Change {
@@ -14,10 +20,25 @@ interface Change {
 export const changeControl = operation(
   'bot.control',
   (rows: ControlRows, { botId, change, now }: Change): BotControl => {
-    const next = applyChange(toControl(rows.find(botId)), change);
-    const { enabled, ...config } = next.config;
-    rows.put({ botId, enabled, config: JSON.stringify(config), killed: next.killed, changedAt: now });
+    const next = applyChange(toControl(rows.find(botId)), change, now);
+    rows.put(toControlRow(botId, next, now));
     return next;
+  },
+);
+
+interface DeskStep {
+  readonly botId: string;
+  readonly change: DeskChange;
+  readonly now: EpochMs;
+}
+
+/** Stores a step of the desk, unless its state moved on since the desk read it. */
+export const changeDesk = operation(
+  'bot.desk',
+  (rows: ControlRows, { botId, change, now }: DeskStep): boolean => {
+    const next = applyDeskChange(toControl(rows.find(botId)), change, now);
+    if (next !== null) rows.put(toControlRow(botId, next, now));
+    return next !== null;
   },
 );
 

@@ -14,7 +14,7 @@ import { migrate } from '../../../storage/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../storage/sqlite/migrations/index.ts';
 import { SERVICE_FILE } from '../../../storage/sqlite/open.ts';
 import type { SqliteServiceDatabase } from '../../../storage/sqlite/sqlite-service-database.ts';
-import { DEFAULT_BOT_CONFIG } from '../control.ts';
+import { DEFAULT_BOT_CONFIG, NO_DESK_STATE } from '../control.ts';
 import { StoredControls } from '../stored-controls.ts';
 import { prepareControlQueries } from './controls.ts';
 
@@ -52,11 +52,17 @@ test('settings that an earlier version stored are the same after the upgrade', a
   const database = await openSqliteDatabase({ dataDir });
   t.after(() => database.close());
   const store = openStore(database);
-  assert.deepEqual(await store.listEnabled(10), [{ botId: 'on', config: running }]);
-  assert.deepEqual(await store.read('on'), { config: running, killed: false });
-  assert.deepEqual(await store.read('killed'), { config: running, killed: true });
-  assert.deepEqual(await store.read('off'), { config: { ...running, enabled: false }, killed: false });
-  assert.deepEqual(await store.read('short'), { config: DEFAULT_BOT_CONFIG, killed: false });
+  assert.deepEqual(await store.listEnabled(10), [{ botId: 'on', config: running, desk: NO_DESK_STATE }]);
+  assert.deepEqual(await store.read('on'), { config: running, ...{ halt: 'none', desk: NO_DESK_STATE } });
+  assert.deepEqual(await store.read('killed'), { config: running, ...{ halt: 'all', desk: NO_DESK_STATE } });
+  assert.deepEqual(await store.read('off'), {
+    config: { ...running, enabled: false },
+    ...{ halt: 'none', desk: NO_DESK_STATE },
+  });
+  assert.deepEqual(await store.read('short'), {
+    config: DEFAULT_BOT_CONFIG,
+    ...{ halt: 'none', desk: NO_DESK_STATE },
+  });
 });
 
 test('a round of the engine reads running bots from their index, beside any number of others', async (t) => {

@@ -1,21 +1,26 @@
 import type { FlagRow } from '../../../accounts/rows.ts';
 import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
 import type { Statements } from '../../../storage/statements.ts';
-import { changeControl, keepSecret, startKill } from '../operations/controls.ts';
+import type { Halt } from '../control.ts';
+import { changeControl, changeDesk, keepSecret, startKill } from '../operations/controls.ts';
 import type { ControlQueries, ControlRow, ControlRows, SecretRow } from '../rows.ts';
 
-const COLUMNS = 'bot_id AS botId, enabled, config, killed, changed_at AS changedAt';
+const COLUMNS =
+  'bot_id AS botId, enabled, config, halt, desk, is_closing AS isClosing, changed_at AS changedAt';
 
 /** Rows of settings and switches on the statements of one connection. */
 export function prepareControlRows(tx: Transaction): ControlRows {
   return {
     find: (botId) => findControl(tx, botId),
-    put: ({ botId, enabled, config, killed, changedAt }) => {
+    put: ({ botId, enabled, config, halt, desk, isClosing, changedAt }) => {
+      // The column `killed` is that of the index of bots that run.
       tx.get(
-        `INSERT INTO bot_control (bot_id, enabled, config, killed, changed_at) VALUES (?, ?, ?, ?, ?)
+        `INSERT INTO bot_control (bot_id, enabled, config, killed, halt, desk, is_closing, changed_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (bot_id) DO UPDATE SET enabled = excluded.enabled, config = excluded.config,
-           killed = excluded.killed, changed_at = excluded.changed_at`,
-      ).run(botId, enabled ? 1 : 0, config, killed ? 1 : 0, changedAt);
+           killed = excluded.killed, halt = excluded.halt, desk = excluded.desk,
+           is_closing = excluded.is_closing, changed_at = excluded.changed_at`,
+      ).run(botId, enabled ? 1 : 0, config, halt === 'all' ? 1 : 0, halt, desk, isClosing ? 1 : 0, changedAt);
     },
     findFlag: (name) => findFlag(tx, name),
     insertFlag: ({ name, value, changedAt }) => {
@@ -36,7 +41,7 @@ export function prepareControlRows(tx: Transaction): ControlRows {
 
 export const procedures = bindOperations(
   import.meta.url,
-  [changeControl, keepSecret, startKill],
+  [changeControl, changeDesk, keepSecret, startKill],
   prepareControlRows,
 );
 
@@ -44,13 +49,25 @@ export function prepareControlQueries(reads: Statements): ControlQueries {
   return {
     find: async (botId) => findControl(reads, botId),
     findFlag: async (name) => findFlag(reads, name),
-    isKilledOrFlagged: async (botId, flag) =>
+    readHalts: async (botId, [kill, opening]) => {
+      const found = reads
+        .get(
+          `SELECT halt AS word FROM bot_control WHERE bot_id = ?
+           UNION ALL SELECT name AS word FROM flag WHERE name IN (?, ?) AND value = 1`,
+        )
+        .all(botId, kill, opening)
+        .map((row) => (row as { word: string }).word);
+      const own = found.find((word): word is Halt => word !== kill && word !== opening);
+      return { own: own ?? 'none', kill: found.includes(kill), opening: found.includes(opening) };
+    },
+    listWatched: async (mode) =>
       reads
         .get(
-          `SELECT 1 FROM bot_control WHERE bot_id = ? AND killed = 1
-           UNION ALL SELECT 1 FROM flag WHERE name = ? AND value = 1`,
+          `SELECT ${COLUMNS} FROM bot_control
+           WHERE is_closing = 1 OR bot_id IN (SELECT bot_id FROM bot_position WHERE mode = ?)`,
         )
-        .get(botId, flag) !== undefined,
+        .all(mode)
+        .map(toControlRow),
     listRunning: async (after, limit) =>
       reads
         .get(
@@ -75,9 +92,9 @@ function findFlag(statements: Statements, name: string): FlagRow | null {
 }
 
 function toControlRow(row: unknown): ControlRow {
-  const { enabled, killed, ...rest } = row as Omit<ControlRow, 'enabled' | 'killed'> & {
+  const { enabled, isClosing, ...rest } = row as Omit<ControlRow, 'enabled' | 'isClosing'> & {
     readonly enabled: number;
-    readonly killed: number;
+    readonly isClosing: number;
   };
-  return { ...rest, enabled: enabled === 1, killed: killed === 1 };
+  return { ...rest, enabled: enabled === 1, isClosing: isClosing === 1 };
 }

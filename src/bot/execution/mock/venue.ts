@@ -81,11 +81,13 @@ export function createMockExecution(options: MockExecutionOptions): ExecutionVen
 class MockExecution implements ExecutionVenue {
   readonly venue: VenueId;
   readonly isLocal = true;
+  readonly fillsAtMark: boolean;
   readonly #options: MockExecutionOptions;
   #sent = 0;
 
   constructor(options: MockExecutionOptions) {
     this.venue = options.venue;
+    this.fillsAtMark = options.fillRule === 'mark';
     this.#options = options;
   }
 

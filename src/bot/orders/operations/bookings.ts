@@ -177,9 +177,11 @@ function closeAndOpen(rows: OrderRows, holding: Holding, fill: PositionFill, t: 
   const before = rows.findPosition(market);
   const { position, realizedMicroUsd } = applyFill(before ?? FLAT, fill);
   // A flat position has no row, so the table grows with open positions only.
+  const isReversed = before !== null && before.size.startsWith('-') !== position.size.startsWith('-');
+  const openedAt = before === null || isReversed ? t : before.openedAt;
   if (Number(position.size) === 0) rows.removePosition(market);
-  else if (before === null) rows.insertPosition({ ...market, asset, ...position });
-  else rows.updatePosition({ ...market, asset, ...position });
+  else if (before === null) rows.insertPosition({ ...market, asset, ...position, openedAt });
+  else rows.updatePosition({ ...market, asset, ...position, openedAt });
   if (realizedMicroUsd !== null) {
     const settled = { size: null, costMicroUsd: null, resolvedAt: null };
     rows.insertClosing({ ...market, t, kind: 'trade', realizedMicroUsd, ...settled });

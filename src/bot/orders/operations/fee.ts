@@ -1,4 +1,5 @@
-import type { IdempotencyKey } from '../../../billing/ledger.ts';
+import type { IdempotencyKey, Posting } from '../../../billing/ledger.ts';
+import { clawBack } from '../../../billing/operations/debts.ts';
 import { captureHold, releaseHold } from '../../../billing/operations/holds.ts';
 import { postTransfer } from '../../../billing/operations/post-transfer.ts';
 import { requirePosted } from '../../../billing/operations/store-transfer.ts';
@@ -31,16 +32,29 @@ export function storeFee(rows: LedgerRows, order: BotOrder, decision: FeeDecisio
 /** @returns The amount charged. */
 function captureFee(
   rows: LedgerRows,
-  { orderId, owner, feeMicroUsd: amount }: BotOrder,
+  { orderId, owner, feeMicroUsd: amount, isClose }: BotOrder,
   now: EpochMs,
 ): MicroUsd {
   const charge = toCharge({ use: 'trade', owner, id: orderId, amount });
+  if (isClose && rows.findHold(toHoldKey(orderId)) === null)
+    return chargeOnDebt(rows, charge, { owner, now });
   const { status } = captureHold(rows, { ...charge, hold: toHoldKey(orderId) }, now);
   if (status === 'captured') return amount;
   // A fill that becomes known after the hold was released is free: the fee was given back.
   if (status === 'already_resolved') return NO_MONEY;
   // Each order has its hold, so only a broken ledger could lack it; throwing undoes everything.
   throw new Error(`the fee of ${orderId} could not be captured: ${status}`);
+}
+
+/** The fee of a close that was placed without one set aside: what the free balance lacks becomes a debt. */
+function chargeOnDebt(
+  rows: LedgerRows,
+  { scope, idem, type, dst, amount, ref }: Posting,
+  { owner, now }: { readonly owner: string; readonly now: EpochMs },
+): MicroUsd {
+  const charged = clawBack(rows, { scope, idem, type, owner, amount, asset: dst, ref }, now);
+  requirePosted(charged, `the fee of ${idem}`);
+  return amount;
 }
 
 function refundFee(

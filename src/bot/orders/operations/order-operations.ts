@@ -3,9 +3,10 @@ import { applyOrderResult } from './apply-result.ts';
 import { closePositions } from './close-positions.ts';
 import { recordOrder } from './record-order.ts';
 import { reopenPositions } from './reopen-positions.ts';
-import { reserveOrder } from './reserve.ts';
+import { previewOrder, reserveOrder } from './reserve.ts';
 import { requestOrderCancel, submitLegOfOrder, submitOrder } from './submit.ts';
 
+export const preview = operation('bot.preview', previewOrder);
 export const reserve = operation('bot.reserve', reserveOrder);
 export const submit = operation('bot.submit', submitOrder);
 export const submitLeg = operation('bot.submitLeg', submitLegOfOrder);
@@ -17,6 +18,7 @@ export const reopen = operation('bot.reopen', reopenPositions);
 
 /** All over rows of trading, for an engine that finds them by name; `closeUnanswered` needs the operator's rows too. */
 export const ORDER_OPERATIONS = [
+  preview,
   reserve,
   submit,
   submitLeg,

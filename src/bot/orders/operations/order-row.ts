@@ -1,16 +1,19 @@
 import { NO_MONEY } from '../../../domain/index.ts';
 import type { PreparedOrder } from '../../execution/index.ts';
+import type { OpeningDecision } from '../../limits/opening-decision.ts';
 import type { BotOrder, OrderFill, OrderLeg } from '../order.ts';
 import type { NewOrder } from '../order-store.ts';
 import type { OrderRow, OrderRows } from '../rows.ts';
 
 /** An order as its row and its fills state it. */
 export function toOrder(row: OrderRow, fills: readonly OrderFill[]): BotOrder {
-  const { prepared, legs, sizeUsd, ...order } = row;
+  const { prepared, legs, sizeUsd, restriction, exit, ...order } = row;
   const isInDollars = !order.isClose && order.sizeShares === null;
   return {
     ...order,
     sizeUsd: isInDollars ? sizeUsd : null,
+    restriction: restriction === null ? null : (JSON.parse(restriction) as BotOrder['restriction']),
+    exit: exit === null ? null : (JSON.parse(exit) as BotOrder['exit']),
     legs: toLegs(row, prepared, legs),
     fills,
   };
@@ -28,13 +31,22 @@ function toLegs(
   return [{ prepared: only, state, reason, message, venueOrderId, submittedAt, isSettling }];
 }
 
+const toJson = (value: object | null) => (value === null ? null : JSON.stringify(value));
+
 /** The row of a new order. */
-export function toNewRow(request: NewOrder, now: BotOrder['createdAt']): OrderRow {
+export function toNewRow(
+  request: NewOrder,
+  opening: Exclude<OpeningDecision, { readonly kind: 'killed' }>,
+  now: BotOrder['createdAt'],
+): OrderRow {
   const { orderId, botId, owner, mode, clientOrderId, source, venue, asset, storeKey, venueAsset } = request;
-  const { side, sizeUsd, sizeShares, isClose, markPrice, feeMicroUsd } = request;
+  const { side, sizeUsd, sizeShares, isClose, markPrice, feeMicroUsd, exit } = request;
   return {
     ...{ orderId, botId, owner, mode, clientOrderId, source, venue, asset, storeKey, venueAsset },
     ...{ side, sizeUsd: sizeUsd ?? 0, sizeShares, isClose, markPrice, feeMicroUsd },
+    opensMicroUsd: opening.kind === 'open' ? opening.opensMicroUsd : NO_MONEY,
+    restriction: 'restriction' in opening ? toJson(opening.restriction) : null,
+    exit: toJson(exit),
     chargedMicroUsd: NO_MONEY,
     state: 'reserved',
     reason: null,

@@ -4,7 +4,7 @@ import type { KnownLegs, NewOrder, RecordOutcome } from '../order-store.ts';
 import type { TradingRows } from '../rows.ts';
 import { applyOrderResult } from './apply-result.ts';
 import { readPosition } from './bookings.ts';
-import { checkReservation, type Reserve, reserveOrder } from './reserve.ts';
+import { checkReservation, type Reserve, storeReservation } from './reserve.ts';
 import { submitLegOfOrder, submitOrder } from './submit.ts';
 
 export interface OrderRecord extends Reserve {
@@ -12,23 +12,26 @@ export interface OrderRecord extends Reserve {
 }
 
 /** The steps of an order whose outcome is known, in one commit. */
-export function recordOrder(
-  rows: TradingRows,
-  { request, known, now, holdExpiresAt }: OrderRecord,
-): RecordOutcome {
-  if ('sizedBy' in known && known.sizedBy !== null) {
-    const decision = checkReservation(rows, request);
-    if (decision.status !== 'reserve') return decision;
-    if (hasMoved(rows, request, known.sizedBy)) return { status: 'position_moved' };
+export function recordOrder(rows: TradingRows, { known, ...reserve }: OrderRecord): RecordOutcome {
+  const { request, now, holdExpiresAt } = reserve;
+  const decision = checkReservation(rows, request, reserve);
+  if (decision.status === 'reserve' && 'sizedBy' in known) {
+    const { sizedBy, closing = null } = known;
+    const closes = decision.opening.kind === 'close' ? decision.opening.shares : null;
+    const isRefused = decision.opening.kind === 'refuse';
+    const isOther = !isRefused && closes !== closing;
+    if (isOther || (sizedBy !== null && hasMoved(rows, request, sizedBy)))
+      return { status: 'position_moved' };
   }
-  const reserved = reserveOrder(rows, { request, now, holdExpiresAt });
+  const reserved = storeReservation(rows, reserve, decision);
   if (reserved.status !== 'reserved') return reserved;
   const { orderId } = request;
   if ('result' in known) {
     const { result } = known;
     return { status: 'recorded', ...applyOrderResult(rows, { orderId, leg: 0, result, now, holdExpiresAt }) };
   }
-  submitOrder(rows, { orderId, legs: known.legs.map(({ prepared }) => prepared), now });
+  const { ceilings } = reserve;
+  submitOrder(rows, { orderId, legs: known.legs.map(({ prepared }) => prepared), now, ceilings });
   const newFills: OrderFill[] = [];
   let { order } = reserved;
   for (const [leg, { result }] of known.legs.entries()) {

@@ -3,35 +3,39 @@ import { readAccount, readOwed } from '../../../billing/operations/accounts.ts';
 import { placeHold } from '../../../billing/operations/holds.ts';
 import type { LedgerRows } from '../../../billing/rows.ts';
 import type { EpochMs } from '../../../domain/index.ts';
-import { isHalted } from '../../control/halt.ts';
-import type { NewOrder, ReserveOutcome } from '../order-store.ts';
+import { toControl } from '../../control/control-row.ts';
+import { readHalt } from '../../control/halt.ts';
+import type { LimitName } from '../../limits/limits.ts';
+import type { NewOrder, OrderPreview, ReserveOutcome } from '../order-store.ts';
 import {
   decideReservation,
   type OwnerMoney,
   type ReservationDecision,
   type ReservationFacts,
 } from '../reservation-decision.ts';
-import type { TradingRows } from '../rows.ts';
+import type { OrderRow, TradingRows } from '../rows.ts';
 import { countOrders } from './bookings.ts';
 import { toHoldKey } from './fee.ts';
+import { isEngineBusy, type LimitContext, readOpening } from './opening.ts';
 import { readOrder, toNewRow, toOrder } from './order-row.ts';
 
-export interface Reserve {
+export interface Reserve extends LimitContext {
   readonly request: NewOrder;
-  readonly now: EpochMs;
   readonly holdExpiresAt: EpochMs;
 }
 
 /** Reads the facts of a reservation. The money of an order without a fee is not read. */
-function readFacts(
-  { orders, control, ledger }: TradingRows,
-  { botId, clientOrderId, owner, feeMicroUsd }: NewOrder,
-): ReservationFacts {
+function readFacts(rows: TradingRows, request: NewOrder, context: LimitContext): ReservationFacts {
+  const { orders, control, ledger } = rows;
+  const { botId, clientOrderId, owner, feeMicroUsd, isClose } = request;
   const earlier = orders.findOrderOfBot(botId, clientOrderId);
   return {
     earlier: earlier === null ? null : readOrder(orders, earlier),
-    isHalted: isHalted(control, botId),
+    isHalted: readHalt(control, toControl(control.find(botId))) === 'all',
     money: feeMicroUsd === 0 ? null : readMoney(ledger, owner),
+    isClose,
+    isBusy: isEngineBusy(rows, request, context),
+    opening: readOpening(rows, request, context),
   };
 }
 
@@ -41,23 +45,62 @@ function readMoney(ledger: LedgerRows, owner: string): OwnerMoney {
 }
 
 /** Decides whether an order can be reserved now. Writes nothing. */
-export function checkReservation(rows: TradingRows, request: NewOrder): ReservationDecision {
-  return decideReservation(request.feeMicroUsd, readFacts(rows, request));
+export function checkReservation(
+  rows: TradingRows,
+  request: NewOrder,
+  context: LimitContext,
+): ReservationDecision {
+  return decideReservation(request.feeMicroUsd, readFacts(rows, request, context));
 }
 
-/** Stores an order and places a hold for its fee, unless it is refused. */
-export function reserveOrder(rows: TradingRows, { request, now, holdExpiresAt }: Reserve): ReserveOutcome {
-  const decision = checkReservation(rows, request);
-
+/** Whether an order would be taken now, and what of it. Writes nothing. */
+export function previewOrder(rows: TradingRows, { request, ...context }: Reserve): OrderPreview {
+  const decision = checkReservation(rows, request, context);
   if (decision.status !== 'reserve') return decision;
+  const { opening } = decision;
+  if (opening.kind === 'refuse') return { status: 'refused' };
+  return { status: 'reserved', closing: opening.kind === 'close' ? opening.shares : null };
+}
+
+/** Stores an order, reserves what it may open of the bot's limits, and places a hold for its fee, unless it is refused. */
+export function reserveOrder(rows: TradingRows, reserve: Reserve): ReserveOutcome {
+  return storeReservation(rows, reserve, checkReservation(rows, reserve.request, reserve));
+}
+
+/** Stores what was decided in the same transaction. */
+export function storeReservation(
+  rows: TradingRows,
+  { request, now, holdExpiresAt }: Reserve,
+  decision: ReservationDecision,
+): ReserveOutcome {
+  if (decision.status !== 'reserve') return decision;
+  const { opening, isOnDebt } = decision;
+  const row = toNewRow(request, opening, now);
+  if (opening.kind === 'refuse') return storeRefused(rows, request, row, opening.restriction);
   const { owner, feeMicroUsd, orderId } = request;
-  if (feeMicroUsd > 0) {
+  if (feeMicroUsd > 0 && !isOnDebt) {
     const hold = { ...toHoldKey(orderId), owner, amount: feeMicroUsd, expiresAt: holdExpiresAt };
     const held = placeHold(rows.ledger, hold, now);
     if (held.status !== 'held') throw new Error(`hold of ${orderId} was ${held.status}`);
   }
-  const row = toNewRow(request, now);
   rows.orders.insertOrder(row);
   countOrders(rows.orders, request, { orders: 1 });
-  return { status: 'reserved', order: toOrder(row, []) };
+  const closing = opening.kind === 'close' ? opening.shares : null;
+  return { status: 'reserved', order: toOrder(row, []), closing };
+}
+
+function storeRefused(
+  { orders }: TradingRows,
+  request: NewOrder,
+  row: OrderRow,
+  { reason, limit }: { readonly reason: 'limit' | 'halt'; readonly limit: LimitName | null },
+): ReserveOutcome {
+  const message =
+    limit === null
+      ? 'every position of the bot is being closed'
+      : `${limit} of the bot leaves no room for it`;
+  const refused: OrderRow = { ...row, state: 'rejected', reason, message };
+  orders.insertOrder(refused);
+  countOrders(orders, request, { orders: 1 });
+  return { status: 'refused', order: toOrder(refused, []) };
 }

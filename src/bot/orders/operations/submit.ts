@@ -1,17 +1,34 @@
-import type { EpochMs } from '../../../domain/index.ts';
+import { type EpochMs, NO_MONEY } from '../../../domain/index.ts';
 import type { PreparedOrder } from '../../execution/index.ts';
+import { findRefusal } from '../../limits/opening-decision.ts';
+import { computeOpened, mayOpen } from '../../limits/signed-legs.ts';
 import { type BotOrder, isFinal, type OrderLeg } from '../order.ts';
+import type { SubmitOutcome } from '../order-store.ts';
 import type { OrderRow, TradingRows } from '../rows.ts';
+import { type LimitContext, readFactsAgain } from './opening.ts';
 import { readOrder, requireRow, storeChange, toOrder } from './order-row.ts';
 
-export interface Submit {
+export interface Submit extends LimitContext {
   readonly orderId: string;
   readonly legs: readonly PreparedOrder[];
-  readonly now: EpochMs;
 }
 
-/** Stores the signed bytes of all legs; the first may leave afterwards. */
-export function submitOrder({ orders }: TradingRows, { orderId, legs, now }: Submit): BotOrder {
+/**
+ * Stores the signed bytes of all legs; the first may leave afterwards. From here on exactly what they may spend is
+ * reserved. Where that is more than was reserved before, because the account holds less than the bot's record says, and the
+ * limits have no room for it, only what closes is stored.
+ */
+export function submitOrder(rows: TradingRows, { orderId, legs: signed, ...context }: Submit): SubmitOutcome {
+  const { orders } = rows;
+  const { now } = context;
+  const reserved = toOrder(requireRow(orders, orderId), []);
+  const { legs, opensMicroUsd, restriction } = limitLegs(rows, reserved, { signed, context });
+  if (signed.length > 0 && legs.length === 0) {
+    return {
+      status: 'refused',
+      message: `what it would buy passes ${restriction?.limit ?? 'the halt'} of the bot`,
+    };
+  }
   const [first] = legs;
   if (first === undefined) throw new Error(`order ${orderId} has nothing to send`);
   const row = requireRow(orders, orderId);
@@ -21,12 +38,30 @@ export function submitOrder({ orders }: TradingRows, { orderId, legs, now }: Sub
     state: 'submitted',
     prepared: JSON.stringify(first),
     legs: legs.length === 1 ? null : JSON.stringify(createLegs(legs, now)),
+    opensMicroUsd,
+    restriction: restriction === null ? null : JSON.stringify(restriction),
     submittedAt: now,
     updatedAt: now,
   };
   orders.updateOrder(next);
   // An order that was never sent has no fills.
-  return toOrder(next, []);
+  return { status: 'submitted', order: toOrder(next, []) };
+}
+
+/** The legs that may leave by the limits, with what they may open. */
+function limitLegs(
+  rows: TradingRows,
+  order: BotOrder,
+  { signed, context }: { readonly signed: readonly PreparedOrder[]; readonly context: LimitContext },
+): Pick<BotOrder, 'opensMicroUsd' | 'restriction'> & { readonly legs: readonly PreparedOrder[] } {
+  const { opensMicroUsd: reserved, restriction } = order;
+  const opens = computeOpened(order, signed);
+  if (opens <= reserved) return { legs: signed, opensMicroUsd: opens, restriction };
+  const facts = readFactsAgain(rows, order, context);
+  const refusal = facts === null ? null : findRefusal(order, opens, facts);
+  if (refusal === null) return { legs: signed, opensMicroUsd: opens, restriction };
+  const legs = signed.filter((leg) => !mayOpen(order, leg));
+  return { legs, opensMicroUsd: NO_MONEY, restriction: { ...refusal, isPartial: legs.length > 0 } };
 }
 
 /** The first is about to leave; the others wait for its end. */

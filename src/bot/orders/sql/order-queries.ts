@@ -5,9 +5,13 @@ import {
   FILL_COLUMNS,
   findPosition,
   findScore,
+  LIST_PENDING,
+  LIST_POSITIONS,
   ORDER_COLUMNS,
+  type PendingRow,
   SCORE_COLUMNS,
   toOrderRow,
+  toPending,
 } from './order-rows.ts';
 
 const IS_OPEN = `state IN ('reserved', 'submitted', 'resting')`;
@@ -54,7 +58,8 @@ export function prepareOrderQueries(reads: Statements): OrderQueries {
     listOpen: async (after, limit) =>
       list(
         `SELECT order_id AS "orderId", bot_id AS "botId", client_order_id AS "clientOrderId", venue, state,
-           created_at AS "createdAt", updated_at AS "updatedAt", cancel_requested_at AS "cancelRequestedAt"
+           created_at AS "createdAt", updated_at AS "updatedAt", cancel_requested_at AS "cancelRequestedAt",
+           opens AS "opensMicroUsd"
          FROM bot_order WHERE (${IS_OPEN} OR is_settling = 1) AND ${AFTER_PLACE}`,
         ...toCursorKey(after),
         limit,
@@ -82,13 +87,8 @@ export function prepareOrderQueries(reads: Statements): OrderQueries {
         )
         .get(botId, storeKey, venue, mode) !== undefined,
     findPosition: async (market) => findPosition(reads, market),
-    listPositions: async (botId, mode) =>
-      list(
-        `SELECT venue, asset, store_key AS "storeKey", size, cost AS "costMicroUsd"
-         FROM bot_position WHERE bot_id = ? AND mode = ?`,
-        botId,
-        mode,
-      ),
+    listPositions: async (botId, mode) => list(LIST_POSITIONS, botId, mode),
+    listPending: async (botId, mode) => list<PendingRow>(LIST_PENDING, botId, mode).map(toPending),
     listHolders: async ({ venue, storeKey }) =>
       list(
         'SELECT bot_id AS "botId", mode FROM bot_position WHERE venue = ? AND store_key = ? ORDER BY bot_id, mode',

@@ -1,6 +1,7 @@
+import { microUsd } from '../../../domain/index.ts';
 import type { Transaction } from '../../../storage/procedure.ts';
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
-import type { Position } from '../../positions/position.ts';
+import type { HeldPosition, PendingOpening } from '../../limits/exposure.ts';
 import type { OrderFill } from '../order.ts';
 import type {
   BotMarket,
@@ -10,6 +11,7 @@ import type {
   OrderRows,
   PositionRow,
   ScoreRow,
+  StoredSize,
 } from '../rows.ts';
 
 export const ORDER_COLUMNS = `order_id AS "orderId", bot_id AS "botId", owner, mode, client_order_id AS "clientOrderId",
@@ -17,7 +19,7 @@ export const ORDER_COLUMNS = `order_id AS "orderId", bot_id AS "botId", owner, m
   size_shares AS "sizeShares", is_close AS "isClose", mark_price AS "markPrice", fee AS "feeMicroUsd",
   charged AS "chargedMicroUsd", state, reason, message, prepared, venue_order_id AS "venueOrderId",
   created_at AS "createdAt", submitted_at AS "submittedAt", updated_at AS "updatedAt", is_settling AS "isSettling",
-  legs, cancel_requested_at AS "cancelRequestedAt"`;
+  legs, cancel_requested_at AS "cancelRequestedAt", opens AS "opensMicroUsd", restriction, exit_cause AS exit`;
 
 export const FILL_COLUMNS = `fill_id AS "fillId", t, price, size, usd AS "notionalMicroUsd", cost AS "costMicroUsd",
   proceeds AS "proceedsMicroUsd", venue_fee AS "venueFeeMicroUsd", leg, basis`;
@@ -63,12 +65,13 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
   const insertOrder = run(
     `INSERT INTO bot_order (order_id, bot_id, owner, mode, client_order_id, source, venue, asset, store_key, venue_asset,
        side, size_usd, size_shares, is_close, mark_price, fee, charged, state, reason, message, prepared, legs,
-       venue_order_id, created_at, submitted_at, updated_at, is_settling, cancel_requested_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       venue_order_id, created_at, submitted_at, updated_at, is_settling, cancel_requested_at, opens, restriction, exit_cause)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateOrder = run(
     `UPDATE bot_order SET state = ?, reason = ?, message = ?, prepared = ?, legs = ?, venue_order_id = ?, charged = ?,
-       submitted_at = ?, updated_at = ?, is_settling = ?, cancel_requested_at = ? WHERE order_id = ?`,
+       submitted_at = ?, updated_at = ?, is_settling = ?, cancel_requested_at = ?, opens = ?, restriction = ?
+     WHERE order_id = ?`,
   );
   const listFills = list<OrderFill>(
     `SELECT ${FILL_COLUMNS} FROM bot_fill WHERE order_id = ? ORDER BY COALESCE(place, seq)`,
@@ -95,13 +98,24 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
     'INSERT INTO bot_failed_fill (order_id, fill_id, t, price, size, usd, failed_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const listPositions = list<PositionRow>(
-    `SELECT bot_id AS "botId", mode, venue, store_key AS "storeKey", asset, size, cost AS "costMicroUsd"
+    `SELECT bot_id AS "botId", mode, venue, store_key AS "storeKey", asset, size, cost AS "costMicroUsd",
+       opened_at AS "openedAt"
      FROM bot_position WHERE venue = ? AND store_key = ?`,
   );
   const insertPosition = run(
-    'INSERT INTO bot_position (bot_id, mode, venue, store_key, asset, size, cost) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO bot_position (bot_id, mode, venue, store_key, asset, size, cost, opened_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const updatePosition = run(`UPDATE bot_position SET size = ?, cost = ? ${OF_MARKET}`);
+  const updatePosition = run(`UPDATE bot_position SET size = ?, cost = ?, opened_at = ? ${OF_MARKET}`);
+  const listPositionsOfBot = list<HeldPosition>(LIST_POSITIONS);
+  const listPending = list<PendingRow>(LIST_PENDING);
+  const findLastClosing = find<{ t: number }>(
+    `SELECT t FROM bot_closing ${OF_MARKET} AND kind = 'trade' ORDER BY t DESC LIMIT 1`,
+  );
+  const countEngineOrders = find<{ n: number }>(
+    `SELECT COUNT(*) AS n FROM bot_order
+     WHERE bot_id = ? AND created_at > ? AND source = 'engine' AND state <> 'rejected'`,
+  );
   const removePosition = run(`DELETE FROM bot_position ${OF_MARKET}`);
   const listClosings = list<ClosingRow>(
     `SELECT bot_id AS "botId", mode, venue, store_key AS "storeKey", t, kind, realized AS "realizedMicroUsd", size,
@@ -134,13 +148,13 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
         ...[row.storeKey, row.venueAsset, row.side, row.sizeUsd, row.sizeShares, Number(row.isClose)],
         ...[row.markPrice, row.feeMicroUsd, row.chargedMicroUsd, row.state, row.reason, row.message],
         ...[row.prepared, row.legs, row.venueOrderId, row.createdAt, row.submittedAt, row.updatedAt],
-        ...[Number(row.isSettling), row.cancelRequestedAt],
+        ...[Number(row.isSettling), row.cancelRequestedAt, row.opensMicroUsd, row.restriction, row.exit],
       ),
     updateOrder: (row) =>
       updateOrder(
         ...[row.state, row.reason, row.message, row.prepared, row.legs, row.venueOrderId],
         ...[row.chargedMicroUsd, row.submittedAt, row.updatedAt, Number(row.isSettling)],
-        ...[row.cancelRequestedAt, row.orderId],
+        ...[row.cancelRequestedAt, row.opensMicroUsd, row.restriction, row.orderId],
       ),
     listFills,
     listFillsInMarket: (market) => listFillsInMarket(...marketKey(market)),
@@ -158,9 +172,14 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
     insertFailedFill: ({ orderId, fillId, t, price, size, notionalMicroUsd, failedAt }) =>
       insertFailedFill(orderId, fillId, t, price, size, notionalMicroUsd, failedAt),
     findPosition: (market) => findPosition(tx, market),
+    listPositions: (botId, mode) => listPositionsOfBot(botId, mode),
+    listPending: (botId, mode) => listPending(botId, mode).map(toPending),
+    findLastClosing: (market) => findLastClosing(...marketKey(market))?.t ?? null,
+    countEngineOrders: (botId, after) => Number(countEngineOrders(botId, after)?.n ?? 0),
     listPositionsInMarket: ({ venue, storeKey }) => listPositions(venue, storeKey),
-    insertPosition: (row) => insertPosition(...marketKey(row), row.asset, row.size, row.costMicroUsd),
-    updatePosition: (row) => updatePosition(row.size, row.costMicroUsd, ...marketKey(row)),
+    insertPosition: (row) =>
+      insertPosition(...marketKey(row), row.asset, row.size, row.costMicroUsd, row.openedAt),
+    updatePosition: (row) => updatePosition(row.size, row.costMicroUsd, row.openedAt, ...marketKey(row)),
     removePosition: (market) => removePosition(...marketKey(market)),
     listClosings: (market) => listClosings(...marketKey(market)),
     insertClosing: (row) =>
@@ -187,9 +206,29 @@ export function toOrderRow(row: object): OrderRow {
   return { ...rest, isClose: isClose === 1, isSettling: isSettling === 1 };
 }
 
-export function findPosition(statements: Statements, market: BotMarket): Position | null {
-  const sql = `SELECT size, cost AS "costMicroUsd" FROM bot_position ${OF_MARKET}`;
-  const row = statements.get(sql).get(...marketKey(market)) as Position | undefined;
+export const LIST_POSITIONS = `SELECT venue, asset, store_key AS "storeKey", size, cost AS "costMicroUsd",
+    opened_at AS "openedAt"
+  FROM bot_position WHERE bot_id = ? AND mode = ?`;
+
+/** Orders that have not ended and may still open something, with what their fills have opened already. */
+export const LIST_PENDING = `SELECT o.order_id AS "orderId", o.venue, o.store_key AS "storeKey", o.opens,
+    (SELECT COALESCE(SUM(f.cost), 0) FROM bot_fill f WHERE f.order_id = o.order_id) AS opened
+  FROM bot_order o
+  WHERE o.bot_id = ? AND o.mode = ? AND o.state IN ('reserved', 'submitted', 'resting') AND o.opens > 0`;
+
+export type PendingRow = Pick<PendingOpening, 'venue' | 'storeKey'> & {
+  readonly orderId: string;
+  readonly opens: number;
+  readonly opened: number;
+};
+
+export function toPending({ opens, opened, ...order }: PendingRow) {
+  return { ...order, opensMicroUsd: microUsd(Math.max(0, opens - Number(opened))) };
+}
+
+export function findPosition(statements: Statements, market: BotMarket): StoredSize | null {
+  const sql = `SELECT size, cost AS "costMicroUsd", opened_at AS "openedAt" FROM bot_position ${OF_MARKET}`;
+  const row = statements.get(sql).get(...marketKey(market)) as StoredSize | undefined;
   return row === undefined ? null : { ...row };
 }
 

@@ -1,18 +1,20 @@
+import { Type } from 'typebox';
 import { BOT_ID_PATTERN } from '../../../accounts/keys/api-key.ts';
 import type { KeyStore } from '../../../accounts/keys/keys.ts';
 import type { Operator } from '../../../accounts/operator.ts';
 import type { ControlStore } from '../../../bot/control/control.ts';
 import { describeAction } from '../../access/key-holder.ts';
-import { ApiError } from '../../responses/errors.ts';
+import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
+import { controlFields, haltField, requireClosable, toHaltBody } from '../../shapes/bot-control.ts';
 
 export interface BotAdminOptions {
   readonly operator: Operator;
   readonly keys: Pick<KeyStore, 'knowsBot'>;
-  readonly controls: Pick<ControlStore, 'change'>;
+  readonly controls: Pick<ControlStore, 'change' | 'readHalt'>;
 }
 
 const FACTS = { access: 'admin', cacheSeconds: 0, probe: false } as const;
@@ -23,7 +25,7 @@ const REFUSALS = [
   'ledger_unavailable',
 ] as const;
 
-/** POST /api/admin/bots: the kill switch of one bot, in the operator's hand. */
+/** POST /api/admin/bots: the halt of one bot, and the closing of all its positions, in the operator's hand. */
 export const registerKill: Registration<BotAdminOptions> = (app, { operator, keys, controls }) => {
   app.post(
     '/api/admin/bots',
@@ -31,33 +33,52 @@ export const registerKill: Registration<BotAdminOptions> = (app, { operator, key
       config: FACTS,
       schema: {
         operationId: 'killBot',
-        summary: 'Halts or resumes one bot',
+        summary: 'Halts or resumes one bot, or closes all of its positions',
         description:
-          'Sets the same switch as `kill` of `POST /api/bot/control`. Takes effect at once and survives restarts. To halt all bots, use `globalKill` of `POST /api/admin/flags`.',
+          'Takes exactly one of kill, halt and closeAll: the same as in `POST /api/bot/control`, and `POST /api/bot/close-all`. Takes effect at once and survives restarts. To halt all bots, use `POST /api/admin/flags`.',
         tags: ['admin'],
         body: strictBody({
           botId: s.text('Id of the bot, from the record of its key.', 'bot_4kZ81xQm2Lw0aB3c', {
             pattern: BOT_ID_PATTERN,
           }),
-          kill: s.bool('true halts the bot, false resumes it.', true),
+          kill: Type.Optional(s.bool('true is halt `all`, false is halt `none`.', true)),
+          halt: Type.Optional(haltField('What is halted.')),
+          closeAll: Type.Optional(
+            Type.Literal(true, { description: 'Cancels what rests and closes every position.' }),
+          ),
         }),
         response: {
           200: s.object('State of the switch.', {
             ok: s.okTrue(),
             botId: s.text('Id of the bot.', 'bot_4kZ81xQm2Lw0aB3c'),
-            killed: s.bool('Whether the bot is halted.', true),
+            ...controlFields(),
           }),
-          ...s.failures(...REFUSALS, 'bot_not_found'),
+          ...s.failures(...REFUSALS, 'bot_not_found', 'kill_switch'),
         },
       },
     },
     async (request) => {
-      const { botId, kill } = request.body;
+      const { botId, kill, halt, closeAll } = request.body;
+      const named = [kill, halt, closeAll].filter((one) => one !== undefined);
+      if (named.length !== 1) {
+        throw refuseParameter('halt', 'exactly one of kill, halt and closeAll is required');
+      }
       if (!(await keys.knowsBot(botId))) throw new ApiError('bot_not_found', `no key belongs to ${botId}`);
       // Halting comes first: when only one of the two can be stored, it is the halt.
-      const { killed } = await requireStore(() => controls.change(botId, { kill }));
-      await requireStore(() => operator.note(describeAction(request, 'bot.kill', botId, String(kill))));
-      return { ok: true as const, botId, killed };
+      if (closeAll === true) {
+        await requireStore(async () => requireClosable(await controls.readHalt(botId)));
+        const control = await requireStore(() => controls.change(botId, { close: 'close_all' }));
+        await requireStore(() => operator.note(describeAction(request, 'bot.closeAll', botId, 'true')));
+        return { ok: true as const, botId, ...toHaltBody(control) };
+      }
+      const wanted = halt ?? (kill === true ? 'all' : 'none');
+      const control = await requireStore(() => controls.change(botId, { halt: wanted }));
+      const by =
+        halt === undefined
+          ? describeAction(request, 'bot.kill', botId, String(kill))
+          : describeAction(request, 'bot.halt', botId, halt);
+      await requireStore(() => operator.note(by));
+      return { ok: true as const, botId, ...toHaltBody(control) };
     },
   );
 };

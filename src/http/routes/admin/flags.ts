@@ -1,15 +1,19 @@
+import { Type } from 'typebox';
 import type { Operator } from '../../../accounts/operator.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
+import type { Halt } from '../../../bot/control/control.ts';
 import { VENUES, type VenueId } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
+import { refuseParameter } from '../../responses/errors.ts';
 import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
+import { haltField } from '../../shapes/bot-control.ts';
 import { microUsdField } from '../../shapes/money-fields.ts';
 import { execModeField } from '../../shapes/order.ts';
 
-/** The flags of the service; all but the kill switch come from its settings. */
+/** The flags of the service; all but the halt come from its settings. */
 export interface FlagFacts {
   readonly execMode: 'mock' | 'live';
   readonly engineLoop: boolean;
@@ -34,15 +38,17 @@ export interface FlagRouteOptions {
 export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, readFacts: facts, isUp }) => {
   const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 
-  const answer = async (port: number | null) => buildAnswer(await facts(), port);
-  const buildAnswer = async (facts: FlagFacts, port: number | null) => ({
+  const answer = async (port: number | null) =>
+    buildAnswer(await facts(), await operator.readGlobalHalt(), port);
+  const buildAnswer = (facts: FlagFacts, globalHalt: Halt, port: number | null) => ({
     ok: true as const,
     flags: {
       bot: {
         execMode: facts.execMode,
         engineLoop: facts.engineLoop,
         vaultEnabled: facts.vaultEnabled,
-        globalKill: await operator.readGlobalKill(),
+        globalKill: globalHalt === 'all',
+        globalHalt,
         tradeFeeMicroUsd: facts.tradeFeeMicroUsd,
       },
       monetization: { paidGating: facts.paidGating, prepaidBilling: facts.prepaidBilling },
@@ -84,10 +90,14 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, r
       config,
       schema: {
         operationId: 'setFlags',
-        summary: 'Sets or clears the kill switch of all trading',
-        description: 'Takes effect at once and survives a restart. All other flags come from settings.',
+        summary: 'Halts or resumes trading of all bots',
+        description:
+          'Takes exactly one of globalKill and globalHalt. Takes effect at once and survives a restart. All other flags come from settings.',
         tags: ['admin'],
-        body: strictBody({ globalKill: s.bool('true halts all trading, false resumes it.', true) }),
+        body: strictBody({
+          globalKill: Type.Optional(s.bool('true is halt `all`, false is halt `none`.', true)),
+          globalHalt: Type.Optional(haltField('What is halted for all bots.')),
+        }),
         response: {
           200: flagsSchema(),
           ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
@@ -95,13 +105,16 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, r
       },
     },
     async (request) => {
-      const { globalKill } = request.body;
-      await requireStore(() =>
-        operator.setGlobalKill(
-          globalKill,
-          describeAction(request, 'flags.globalKill', null, String(globalKill)),
-        ),
-      );
+      const { globalKill, globalHalt } = request.body;
+      if ((globalKill === undefined) === (globalHalt === undefined)) {
+        throw refuseParameter('globalHalt', 'exactly one of globalKill and globalHalt is required');
+      }
+      const halt = globalHalt ?? (globalKill === true ? 'all' : 'none');
+      const by =
+        globalHalt === undefined
+          ? describeAction(request, 'flags.globalKill', null, String(globalKill))
+          : describeAction(request, 'flags.globalHalt', null, halt);
+      await requireStore(() => operator.setGlobalHalt(halt, by));
       return answer(request.socket.localPort ?? null);
     },
   );
@@ -112,38 +125,42 @@ const flagsSchema = () =>
     'Flags',
     s.object('Configuration flags and venue adapters.', {
       ok: s.okTrue(),
-      flags: s.object('Flags; only bot.globalKill can be changed through the API.', {
-        bot: s.object('Flags of trading.', {
-          execMode: execModeField(),
-          engineLoop: s.bool('Whether the engine trades for enabled bots.', false),
-          vaultEnabled: s.bool('Whether venue credentials can be stored.', false),
-          globalKill: s.bool('Whether all trading is halted.', false),
-          tradeFeeMicroUsd: microUsdField('Access fee for one filled trade.', 10_000),
-        }),
-        monetization: s.object('Flags of paid use.', {
-          paidGating: s.bool('Whether premium endpoints need a key.', true),
-          prepaidBilling: s.bool('Whether use is charged to prepaid balances.', true),
-        }),
-        deposits: s.object('Chains that are watched for deposits.', {
-          evm: s.bool('Whether an EVM chain is watched.', false),
-          solana: s.bool('Whether Solana is watched.', false),
-        }),
-        security: s.object('Flags of network security.', {
-          trustProxy: s.bool('Whether client addresses are taken from proxy headers.', false),
-        }),
-        dataVenues: s.array(
-          'Venues of the service.',
-          s.object('One venue.', {
-            venue: s.venueField('Venue.'),
-            shipped: s.bool('Whether the venue is recorded and served.', true),
-            tier: s.choice('Lowest tier that can read the venue.', TIERS),
+      flags: s.object(
+        'Flags; only bot.globalHalt, of which bot.globalKill is a part, can be changed through the API.',
+        {
+          bot: s.object('Flags of trading.', {
+            execMode: execModeField(),
+            engineLoop: s.bool('Whether the engine trades for enabled bots.', false),
+            vaultEnabled: s.bool('Whether venue credentials can be stored.', false),
+            globalKill: s.bool('Whether all trading is halted.', false),
+            globalHalt: haltField('What is halted for all bots.'),
+            tradeFeeMicroUsd: microUsdField('Access fee for one filled trade.', 10_000),
           }),
-        ),
-        process: s.object('Facts about this process.', {
-          venue: s.text('Venue that this process serves, or `all`.', 'all'),
-          nodeEnv: s.text('Value of NODE_ENV.', 'production'),
-        }),
-      }),
+          monetization: s.object('Flags of paid use.', {
+            paidGating: s.bool('Whether premium endpoints need a key.', true),
+            prepaidBilling: s.bool('Whether use is charged to prepaid balances.', true),
+          }),
+          deposits: s.object('Chains that are watched for deposits.', {
+            evm: s.bool('Whether an EVM chain is watched.', false),
+            solana: s.bool('Whether Solana is watched.', false),
+          }),
+          security: s.object('Flags of network security.', {
+            trustProxy: s.bool('Whether client addresses are taken from proxy headers.', false),
+          }),
+          dataVenues: s.array(
+            'Venues of the service.',
+            s.object('One venue.', {
+              venue: s.venueField('Venue.'),
+              shipped: s.bool('Whether the venue is recorded and served.', true),
+              tier: s.choice('Lowest tier that can read the venue.', TIERS),
+            }),
+          ),
+          process: s.object('Facts about this process.', {
+            venue: s.text('Venue that this process serves, or `all`.', 'all'),
+            nodeEnv: s.text('Value of NODE_ENV.', 'production'),
+          }),
+        },
+      ),
       engines: s.array(
         'Adapters of the recorded venues.',
         s.object('Adapter of one venue.', {

@@ -1,5 +1,6 @@
 import { defineRoutes } from '../../routing/registration.ts';
 import { registerCancel } from './cancel.ts';
+import { registerCloseAll } from './close-all.ts';
 import { registerControl } from './control.ts';
 import { registerCredentials } from './credentials.ts';
 import { registerLeaderboard } from './leaderboard.ts';
@@ -13,6 +14,7 @@ export const botRoutes = defineRoutes('json', [
   registerControl,
   registerTrade,
   registerCancel,
+  registerCloseAll,
   registerCredentials,
   registerLeaderboard,
   registerTape,

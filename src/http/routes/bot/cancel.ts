@@ -50,11 +50,11 @@ export const registerCancel: Registration<BotRouteOptions> = (app, { bot }) => {
       const { botId } = requireKey(request);
       const order = await requireStore(() => bot.trading.cancel({ botId }, request.params.orderId));
       if (order === null) throw new ApiError('order_not_found', 'the bot has no order with this id');
-      const isHalted = (await bot.killSwitch.read(botId)) === 'set';
+      const halt = await bot.killSwitch.read(botId);
       return {
         ok: true as const,
         execMode: bot.mode,
-        outcome: { status: toCancelStatus(order), order: toOrderBody(order, { isHalted, mode: bot.mode }) },
+        outcome: { status: toCancelStatus(order), order: toOrderBody(order, { halt, mode: bot.mode }) },
       };
     },
   );

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
-import { type ControlChange, MAX_BOT_ASSETS } from '../../../bot/control/control.ts';
-import { findAssetRef } from '../../../domain/index.ts';
+import { type TSchema, Type } from 'typebox';
+import { type ControlChange, type Halt, MAX_BOT_ASSETS } from '../../../bot/control/control.ts';
+import { DAY_MS, findAssetRef } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Soon } from '../../../scheduling/soon.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
@@ -9,7 +9,7 @@ import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { configSchema, toControlBody } from '../../shapes/bot-control.ts';
+import { configSchema, controlFields, haltField, toControlBody } from '../../shapes/bot-control.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
 export interface ControlRouteOptions extends BotRouteOptions {
@@ -30,7 +30,7 @@ export const registerControl: Registration<ControlRouteOptions> = (
         operationId: 'controlBot',
         summary: 'Changes how the bot trades, or halts it',
         description:
-          'Absent members stay unchanged. `kill: true` halts the bot at once, overrides `enabled`, and stays until `kill: false`.',
+          'Absent members stay unchanged. `kill: true` halts the bot at once, overrides `enabled`, and stays until `kill: false`; with `halt: opening` closes and exits go on.',
         tags: ['bot'],
         body: strictBody({
           enabled: Type.Optional(s.bool('Whether the engine trades for the bot.', true)),
@@ -70,13 +70,26 @@ export const registerControl: Registration<ControlRouteOptions> = (
               examples: [120_000],
             }),
           ),
-          kill: Type.Optional(s.bool('true halts the bot, false resumes it.', true)),
+          ...limitFields(),
+          kill: Type.Optional(s.bool('true is halt `all`, false is halt `none`.', true)),
+          halt: Type.Optional(haltField('What is halted.')),
+          closeFirst: Type.Optional(
+            Type.Literal(true, {
+              description: 'With `kill: true`: cancels what rests and closes every position, then halts.',
+            }),
+          ),
+          resume: Type.Optional(
+            Type.Literal(true, {
+              description:
+                'Ends the stop after the loss of a day, a closing of everything, and the pause after a restart.',
+            }),
+          ),
         }),
         response: {
           200: s.object('Settings after the change.', {
             ok: s.okTrue(),
             config: configSchema(),
-            killed: s.bool('Whether the bot is halted by its own switch.', false),
+            ...controlFields(),
           }),
           ...s.failures(
             'validation_failed',
@@ -92,17 +105,90 @@ export const registerControl: Registration<ControlRouteOptions> = (
     async (request) => {
       const key = requireKey(request);
       const { botId } = key;
-      const { assets, kill, venues } = request.body;
+      const { assets, kill, closeFirst, halt, ...others } = request.body;
       // A caller above its rate can still halt the bot.
-      if (kill !== true) await countCall(botId);
-      requireVenues(key, venues ?? []);
+      if (kill !== true && (halt ?? 'none') === 'none') await countCall(botId);
+      requireVenues(key, others.venues ?? []);
       const named = await Promise.all((assets ?? []).map((asset) => readAssetId(directory, asset)));
-      const change = assets === undefined ? request.body : { ...request.body, assets: named };
+      const change = {
+        ...others,
+        ...(assets === undefined ? {} : { assets: named }),
+        ...readHalt({ kill, halt, closeFirst }),
+      };
       const control = await requireStore(() => bot.controls.change(botId, change as ControlChange));
+      bot.desk.wake();
       return { ok: true as const, ...toControlBody(control, bot.feeMicroUsd) };
     },
   );
 };
+
+/** The halt that a body names. @throws {ApiError} 400 for two of them. */
+function readHalt({
+  kill,
+  halt,
+  closeFirst,
+}: {
+  readonly kill?: boolean | undefined;
+  readonly halt?: Halt | undefined;
+  readonly closeFirst?: true | undefined;
+}): Pick<ControlChange, 'halt' | 'close'> {
+  if (kill !== undefined && halt !== undefined) {
+    throw refuseParameter('halt', 'halt cannot be combined with kill, which is halt all or none');
+  }
+  if (closeFirst === true) {
+    if (kill === true || halt === 'all') return { close: 'close_first' };
+    throw refuseParameter('closeFirst', 'closeFirst belongs to kill: true');
+  }
+  if (kill !== undefined) return { halt: kill ? 'all' : 'none' };
+  return halt === undefined ? {} : { halt };
+}
+
+/** Above this no market has prices, and sums are not exact any more. */
+const MAX_LIMIT_USD = 1e9;
+const MAX_SPAN_MS = 10 * 365 * DAY_MS;
+
+/** Limits and exits, which null takes away. */
+function limitFields() {
+  const optional = <Field extends TSchema>(field: Field, whyNull: string) =>
+    Type.Optional(s.nullable(field, whyNull));
+  const usd = (description: string, example: number) =>
+    optional(
+      Type.Number({ description, minimum: 0, maximum: MAX_LIMIT_USD, examples: [example] }),
+      'there is no limit; 0 opens nothing',
+    );
+  const span = (description: string, example: number) =>
+    optional(
+      Type.Integer({ description, minimum: 0, maximum: MAX_SPAN_MS, examples: [example] }),
+      'it is not asked for',
+    );
+  const percent = (description: string, example: number, maximum: number) =>
+    optional(
+      Type.Number({ description, exclusiveMinimum: 0, maximum, examples: [example] }),
+      'it is not asked for',
+    );
+  const count = (description: string, example: number) =>
+    optional(
+      Type.Integer({ description, minimum: 0, maximum: 1_000_000, examples: [example] }),
+      'there is no limit',
+    );
+  return {
+    maxExposureUsd: usd('The most at risk in all markets, in US dollars.', 500),
+    maxAssetUsd: usd('The most at risk in one asset, in US dollars.', 100),
+    maxOpenPositions: count('The most positions that are open.', 10),
+    maxOrdersPerMin: count('Orders of the engine a minute; more wait.', 30),
+    maxDailyLossUsd: usd('Fall of the equity since 00:00 UTC at which everything is closed.', 25),
+    cooldownMs: span('Time in ms after a closing in which nothing is opened in the same asset.', 60_000),
+    stopLossPct: percent('Loss of a position in percent of its cost that closes it.', 10, 100),
+    takeProfitPct: percent('Gain of a position in percent of its cost that closes it.', 20, 1_000_000),
+    maxHoldMs: span('Age in ms of a position that closes it.', 86_400_000),
+    closeBeforeEndMs: span('Time in ms before the stated end of a market at which it closes.', 3_600_000),
+    maxSpreadPct: percent('Widest spread that the engine trades, in percent of its middle.', 5, 200),
+    onNeutral: Type.Optional(s.choice('What a neutral signal does to an open position.', ['hold', 'close'])),
+    startPaused: Type.Optional(
+      s.bool('Whether the engine waits for `resume: true` after a restart of the service.', false),
+    ),
+  };
+}
 
 /** Reads an asset id: a known one in its canonical spelling, any other by its form. @throws {ApiError} 400 */
 async function readAssetId(directory: AssetFinder, asset: string): Promise<string> {

@@ -3,10 +3,12 @@ import { Type } from 'typebox';
 import type { KeyRecord } from '../../../accounts/keys/keys.ts';
 import type { Ledger } from '../../../billing/ledger.ts';
 import { MAX_DECISIONS } from '../../../bot/engine/decision-store.ts';
+import { type LimitUsage, listLimitUsage } from '../../../bot/limits/limit-usage.ts';
 import type { Soon } from '../../../scheduling/soon.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { configSchema, toControlBody } from '../../shapes/bot-control.ts';
+import { configSchema, controlFields, haltField, toControlBody } from '../../shapes/bot-control.ts';
+import { limitsList } from '../../shapes/bot-limits.ts';
 import { connectedList, readConnectedVenues } from '../../shapes/connected-venues.ts';
 import { decisionSchema } from '../../shapes/decision.ts';
 import { microUsdField, owedField } from '../../shapes/money-fields.ts';
@@ -52,43 +54,65 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
     async (request, reply) => {
       const key = await findKey(request);
       reply.header('cache-control', 'no-store');
+      const globalHalt = await bot.controls.readGlobalHalt();
       const system = {
         execMode: bot.mode,
-        globalKill: await bot.controls.isGloballyHalted(),
+        globalKill: globalHalt === 'all',
+        globalHalt,
         engineLoop: bot.engine !== null,
         vaultEnabled: bot.vault.closedBecause === null,
       };
       if (key === null) return { ok: true as const, authenticated: false, system };
       const { botId, owner } = key;
       await countCall(botId);
-      const [{ microUsd }, owedMicroUsd, activity, orders, connectedVenues, decisions, positions, score] =
-        await Promise.all([
-          ledger.readBalance(owner),
-          ledger.readOwed(owner),
-          bot.orders.readActivity(botId, bot.mode),
-          bot.orders.listRecent(botId, RECENT_ORDERS),
-          readConnectedVenues(bot, owner),
-          bot.decisions.listNewest(botId, request.query.decisions),
-          bot.orders.listPositions(botId, bot.mode),
-          bot.orders.findScore(botId, bot.mode),
-        ]);
-      const isHalted = await bot.controls.isHalted(botId);
+      const [
+        { microUsd },
+        owedMicroUsd,
+        activity,
+        orders,
+        connectedVenues,
+        decisions,
+        positions,
+        score,
+        pending,
+      ] = await Promise.all([
+        ledger.readBalance(owner),
+        ledger.readOwed(owner),
+        bot.orders.readActivity(botId, bot.mode),
+        bot.orders.listRecent(botId, RECENT_ORDERS),
+        readConnectedVenues(bot, owner),
+        bot.decisions.listNewest(botId, request.query.decisions),
+        bot.orders.listPositions(botId, bot.mode),
+        bot.orders.findScore(botId, bot.mode),
+        bot.orders.listPending(botId, bot.mode),
+      ]);
+      const control = await bot.controls.read(botId);
+      const { ceilings, desk } = bot;
+      const usage = { control, ceilings, positions, pending, orders, now: bot.clock() };
+      const limits = listLimitUsage({ ...usage, dayLossMicroUsd: desk.findDayLoss(botId) });
+      const halt = await bot.killSwitch.read(botId);
       return {
         ok: true as const,
         authenticated: true,
         system,
-        ...toControlBody(await bot.controls.read(botId), bot.feeMicroUsd),
+        ...toControlBody(control, bot.feeMicroUsd),
+        limits,
         balanceMicroUsd: microUsd,
         owedMicroUsd,
         connectedVenues,
         activity,
-        recentOrders: orders.map((order) => toOrderBody(order, { isHalted, mode: bot.mode })),
+        recentOrders: orders.map((order) => toOrderBody(order, { halt, mode: bot.mode })),
         results: toResultsBody(positions, score),
-        engine: { decisions: [...decisions] },
+        engine: { decisions: [...decisions], warnings: listWarnings(limits) },
       };
     },
   );
 };
+
+const NO_EXPOSURE_LIMIT = 'no limit of exposure' as const;
+
+const listWarnings = (limits: readonly LimitUsage[]) =>
+  limits.some(({ name }) => name === 'maxExposureUsd') ? [] : [NO_EXPOSURE_LIMIT];
 
 const statusSchema = () =>
   s.object('Status of the service and of the bot.', {
@@ -100,14 +124,19 @@ const statusSchema = () =>
     system: s.object('Trading status of the whole service.', {
       execMode: execModeField(),
       globalKill: s.bool('Whether all trading is halted.', false),
+      globalHalt: haltField('What the operator has halted for all bots.'),
       engineLoop: s.bool('Whether the engine trades for enabled bots.', false),
       vaultEnabled: s.bool('Whether venue credentials can be stored.', true),
     }),
-    killed: Type.Optional(s.bool('Whether the bot is halted by its own switch.', false)),
+    killed: Type.Optional(controlFields().killed),
+    halt: Type.Optional(controlFields().halt),
+    closing: Type.Optional(controlFields().closing),
+    stopped: Type.Optional(controlFields().stopped),
     balanceMicroUsd: Type.Optional(microUsdField('Prepaid balance of the owner.')),
     owedMicroUsd: Type.Optional(owedField()),
     config: Type.Optional(configSchema()),
     connectedVenues: Type.Optional(connectedList()),
+    limits: Type.Optional(limitsList()),
     activity: Type.Optional(
       s.object('Totals of the bot in the current execution mode.', {
         orderRecords: s.int('Number of orders.', 7),
@@ -120,6 +149,10 @@ const statusSchema = () =>
     results: Type.Optional(resultsSchema()),
     engine: Type.Optional(
       s.object('Engine of the bot.', {
+        warnings: s.array(
+          'What a careful owner sets before the engine trades.',
+          s.choice('Warning.', [NO_EXPOSURE_LIMIT]),
+        ),
         decisions: s.array(
           `Decisions of the engine, newest first; the newest ${MAX_DECISIONS} are kept.`,
           decisionSchema(),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Bot } from '../../../bot/bot.ts';
+import type { BotOrder } from '../../../bot/orders/order.ts';
 import { toStatus } from '../../../bot/orders/order-state.ts';
 import {
   findExcess,
@@ -144,14 +145,22 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       const place = () => bot.trading.trade({ botId, owner }, order);
       // Signed bytes are stored beside the ledger: either may take nothing.
       const outcome = await requireStore(place);
-      const isHalted = (await bot.killSwitch.read(botId)) === 'set';
+      const halt = await bot.killSwitch.read(botId);
       return {
         ok: true as const,
         execMode: bot.mode,
-        outcome: toOutcomeBody(outcome, order, { isHalted, mode: bot.mode }),
+        outcome: toOutcomeBody(outcome, order, { halt, mode: bot.mode }),
       };
     },
   );
+};
+
+/** What a holder can still do, by what is halted. */
+const HALT_WORDS: Readonly<Record<OrderView['halt'], string>> = {
+  set: 'trading is halted for this bot or for all bots; halt: opening lets closes go',
+  opening: 'openings are halted for this bot or for all bots; closes go on',
+  clear: 'trading was halted for this bot or for all bots when the order came',
+  unknown: 'trading is halted for this bot or for all bots',
 };
 
 type Terms = Pick<TradeRequest, 'side' | 'sizeUsd' | 'sizeShares'>;
@@ -231,13 +240,15 @@ function toOutcomeBody(outcome: TradeOutcome, request: TradeRequest, view: Order
   const { clientOrderId } = request;
   switch (outcome.status) {
     case 'killed':
-      throw new ApiError('kill_switch', 'trading is halted for this bot or for all bots', {
+      throw new ApiError('kill_switch', HALT_WORDS[view.halt], {
         extra: { outcome: { status: 'killed', clientOrderId, chargedMicroUsd: 0 } },
       });
     case 'insufficient_balance':
       throw createBalanceError('the prepaid balance does not cover the fee of a trade', outcome.owed, {
         outcome: { status: 'insufficient_balance', clientOrderId, chargedMicroUsd: 0 },
       });
+    case 'busy':
+      throw new ApiError('rate_limited', 'the engine has placed as many orders as the bot allows');
     case 'duplicate':
       return {
         status: 'duplicate' as const,
@@ -253,11 +264,17 @@ function toOutcomeBody(outcome: TradeOutcome, request: TradeRequest, view: Order
         clientOrderId,
         chargedMicroUsd: order.chargedMicroUsd,
         order: toOrderBody(order, view),
-        ...(order.reason === null ? {} : { reason: order.reason }),
+        ...toReason(order),
         ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: toRetrySeconds(retryAfterMs) }),
       };
     }
   }
+}
+
+/** Why an order was rejected or is unconfirmed, or why its opening part was left out. */
+function toReason({ reason, restriction }: BotOrder) {
+  const stated = reason ?? (restriction?.isPartial === true ? restriction.reason : null);
+  return stated === null ? {} : { reason: stated };
 }
 
 const outcomeSchema = () =>

@@ -5,6 +5,7 @@ import { type AnswerLimit, endQuietly, exchange } from '../connection.ts';
 import { isForbidden, readFailure } from '../failures.ts';
 import { readServer, START_LIMIT, waitForServer } from '../server.ts';
 import { BASELINE } from './baseline.ts';
+import { BOT_EXITS, BOT_HALTS, ORDER_LIMITS } from './bot-exits.ts';
 import { CANCELLED_VOUCHERS } from './cancelled-vouchers.ts';
 import { CHAIN_READING } from './chain-reading.ts';
 import { FORMER_ADDRESSES } from './former-addresses.ts';
@@ -45,6 +46,9 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   { name: 'reversal-reports', sql: REVERSAL_REPORTS },
   { name: 'cancelled-vouchers', sql: CANCELLED_VOUCHERS },
   { name: 'reopened-markets', sql: REOPENED_MARKETS },
+  { name: 'order-limits', sql: ORDER_LIMITS },
+  { name: 'bot-halts', sql: BOT_HALTS },
+  { name: 'bot-exits', sql: BOT_EXITS },
 ];
 
 /**

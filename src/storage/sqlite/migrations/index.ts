@@ -30,6 +30,9 @@ import { formerAddresses } from './0029-former-addresses.ts';
 import { reversalReports } from './0030-reversal-reports.ts';
 import { cancelledVouchers } from './0031-cancelled-vouchers.ts';
 import { reopenedMarkets } from './0032-reopened-markets.ts';
+import { orderLimits } from './0033-order-limits.ts';
+import { botHalts } from './0034-bot-halts.ts';
+import { botExits } from './0035-bot-exits.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -66,4 +69,7 @@ export const MIGRATIONS: readonly Migration[] = [
   reversalReports,
   cancelledVouchers,
   reopenedMarkets,
+  orderLimits,
+  botHalts,
+  botExits,
 ];

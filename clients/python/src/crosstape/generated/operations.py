@@ -109,6 +109,33 @@ class Operations:
             ),
         )
 
+    def close_all(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.CloseAllAnswer:
+        """Cancels what rests and closes every position of the bot.
+
+        Each position is an order of its own, the largest loss first, also while openings are halted
+        and with an empty balance. It goes on until nothing is open, over restarts; an exit that its
+        venue refuses is tried again after 1, 2, 4 .. 60 minutes. Nothing is opened meanwhile.
+        `resume: true` of the control ends it.
+
+        ``POST /api/bot/close-all``. Access: key.
+        """
+        return cast(
+            "t.CloseAllAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/bot/close-all",
+                    server="bot",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
     def close_credential(
         self,
         owner: str,
@@ -187,13 +214,29 @@ class Operations:
         min_confidence: float | None = None,
         trade_size_usd: float | None = None,
         max_stale_ms: int | None = None,
+        max_exposure_usd: float | None = None,
+        max_asset_usd: float | None = None,
+        max_open_positions: int | None = None,
+        max_orders_per_min: int | None = None,
+        max_daily_loss_usd: float | None = None,
+        cooldown_ms: int | None = None,
+        stop_loss_pct: float | None = None,
+        take_profit_pct: float | None = None,
+        max_hold_ms: int | None = None,
+        close_before_end_ms: int | None = None,
+        max_spread_pct: float | None = None,
+        on_neutral: Literal['hold', 'close'] | None = None,
+        start_paused: bool | None = None,
         kill: bool | None = None,
+        halt: Literal['none', 'opening', 'all'] | None = None,
+        close_first: Literal[True] | None = None,
+        resume: Literal[True] | None = None,
         timeout: float | None = None,
     ) -> t.ControlBotAnswer:
         """Changes how the bot trades, or halts it.
 
         Absent members stay unchanged. `kill: true` halts the bot at once, overrides `enabled`, and
-        stays until `kill: false`.
+        stays until `kill: false`; with `halt: opening` closes and exits go on.
 
         ``POST /api/bot/control``. Access: key.
 
@@ -205,7 +248,36 @@ class Operations:
                 traded.
             trade_size_usd: Size of one order in US dollars.
             max_stale_ms: Maximum age in ms of the data that the engine trades on.
-            kill: true halts the bot, false resumes it.
+            max_exposure_usd: The most at risk in all markets, in US dollars; null when there is
+                no limit; 0 opens nothing.
+            max_asset_usd: The most at risk in one asset, in US dollars; null when there is no
+                limit; 0 opens nothing.
+            max_open_positions: The most positions that are open; null when there is no limit.
+            max_orders_per_min: Orders of the engine a minute; more wait; null when there is no
+                limit.
+            max_daily_loss_usd: Fall of the equity since 00:00 UTC at which everything is
+                closed; null when there is no limit; 0 opens nothing.
+            cooldown_ms: Time in ms after a closing in which nothing is opened in the same
+                asset; null when it is not asked for.
+            stop_loss_pct: Loss of a position in percent of its cost that closes it; null when
+                it is not asked for.
+            take_profit_pct: Gain of a position in percent of its cost that closes it; null when
+                it is not asked for.
+            max_hold_ms: Age in ms of a position that closes it; null when it is not asked for.
+            close_before_end_ms: Time in ms before the stated end of a market at which it
+                closes; null when it is not asked for.
+            max_spread_pct: Widest spread that the engine trades, in percent of its middle; null
+                when it is not asked for.
+            on_neutral: What a neutral signal does to an open position.
+            start_paused: Whether the engine waits for `resume: true` after a restart of the
+                service.
+            kill: true is halt `all`, false is halt `none`.
+            halt: What is halted. `opening`: nothing is opened, closes go on. `all`: no order
+                leaves, and what rests is cancelled.
+            close_first: With `kill: true`: cancels what rests and closes every position, then
+                halts.
+            resume: Ends the stop after the loss of a day, a closing of everything, and the
+                pause after a restart.
         """
         return cast(
             "t.ControlBotAnswer",
@@ -213,7 +285,7 @@ class Operations:
                 Operation(
                     "POST",
                     "/api/bot/control",
-                    body=("enabled", "venues", "assets", "minConfidence", "tradeSizeUsd", "maxStaleMs", "kill"),
+                    body=("enabled", "venues", "assets", "minConfidence", "tradeSizeUsd", "maxStaleMs", "maxExposureUsd", "maxAssetUsd", "maxOpenPositions", "maxOrdersPerMin", "maxDailyLossUsd", "cooldownMs", "stopLossPct", "takeProfitPct", "maxHoldMs", "closeBeforeEndMs", "maxSpreadPct", "onNeutral", "startPaused", "kill", "halt", "closeFirst", "resume"),
                     lists=("venues", "assets"),
                     server="bot",
                 ),
@@ -224,7 +296,23 @@ class Operations:
                     "minConfidence": min_confidence,
                     "tradeSizeUsd": trade_size_usd,
                     "maxStaleMs": max_stale_ms,
+                    "maxExposureUsd": max_exposure_usd,
+                    "maxAssetUsd": max_asset_usd,
+                    "maxOpenPositions": max_open_positions,
+                    "maxOrdersPerMin": max_orders_per_min,
+                    "maxDailyLossUsd": max_daily_loss_usd,
+                    "cooldownMs": cooldown_ms,
+                    "stopLossPct": stop_loss_pct,
+                    "takeProfitPct": take_profit_pct,
+                    "maxHoldMs": max_hold_ms,
+                    "closeBeforeEndMs": close_before_end_ms,
+                    "maxSpreadPct": max_spread_pct,
+                    "onNeutral": on_neutral,
+                    "startPaused": start_paused,
                     "kill": kill,
+                    "halt": halt,
+                    "closeFirst": close_first,
+                    "resume": resume,
                 },
                 timeout,
             ),
@@ -2556,20 +2644,26 @@ class Operations:
     def kill_bot(
         self,
         bot_id: str,
-        kill: bool,
         *,
+        kill: bool | None = None,
+        halt: Literal['none', 'opening', 'all'] | None = None,
+        close_all: Literal[True] | None = None,
         timeout: float | None = None,
     ) -> t.KillBotAnswer:
-        """Halts or resumes one bot.
+        """Halts or resumes one bot, or closes all of its positions.
 
-        Sets the same switch as `kill` of `POST /api/bot/control`. Takes effect at once and survives
-        restarts. To halt all bots, use `globalKill` of `POST /api/admin/flags`.
+        Takes exactly one of kill, halt and closeAll: the same as in `POST /api/bot/control`, and
+        `POST /api/bot/close-all`. Takes effect at once and survives restarts. To halt all bots, use
+        `POST /api/admin/flags`.
 
         ``POST /api/admin/bots``. Access: admin.
 
         Args:
             bot_id: Id of the bot, from the record of its key.
-            kill: true halts the bot, false resumes it.
+            kill: true is halt `all`, false is halt `none`.
+            halt: What is halted. `opening`: nothing is opened, closes go on. `all`: no order
+                leaves, and what rests is cancelled.
+            close_all: Cancels what rests and closes every position.
         """
         return cast(
             "t.KillBotAnswer",
@@ -2577,11 +2671,13 @@ class Operations:
                 Operation(
                     "POST",
                     "/api/admin/bots",
-                    body=("botId", "kill"),
+                    body=("botId", "kill", "halt", "closeAll"),
                 ),
                 {
                     "botId": bot_id,
                     "kill": kill,
+                    "halt": halt,
+                    "closeAll": close_all,
                 },
                 timeout,
             ),
@@ -3184,18 +3280,22 @@ class Operations:
 
     def set_flags(
         self,
-        global_kill: bool,
         *,
+        global_kill: bool | None = None,
+        global_halt: Literal['none', 'opening', 'all'] | None = None,
         timeout: float | None = None,
     ) -> t.SetFlagsAnswer:
-        """Sets or clears the kill switch of all trading.
+        """Halts or resumes trading of all bots.
 
-        Takes effect at once and survives a restart. All other flags come from settings.
+        Takes exactly one of globalKill and globalHalt. Takes effect at once and survives a restart.
+        All other flags come from settings.
 
         ``POST /api/admin/flags``. Access: admin.
 
         Args:
-            global_kill: true halts all trading, false resumes it.
+            global_kill: true is halt `all`, false is halt `none`.
+            global_halt: What is halted for all bots. `opening`: nothing is opened, closes go
+                on. `all`: no order leaves, and what rests is cancelled.
         """
         return cast(
             "t.SetFlagsAnswer",
@@ -3203,10 +3303,11 @@ class Operations:
                 Operation(
                     "POST",
                     "/api/admin/flags",
-                    body=("globalKill",),
+                    body=("globalKill", "globalHalt"),
                 ),
                 {
                     "globalKill": global_kill,
+                    "globalHalt": global_halt,
                 },
                 timeout,
             ),

@@ -138,7 +138,9 @@ BookReadAt: TypeAlias = "int"
 
 
 class BotConfig(TypedDict):
-    """Settings with which the engine trades for the bot."""
+    """Settings of the bot: how the engine trades for it, what it may risk, and when the desk
+    closes.
+    """
 
     enabled: bool
     """Whether the engine trades for the bot."""
@@ -152,6 +154,44 @@ class BotConfig(TypedDict):
     """Size of one order in US dollars."""
     maxStaleMs: int
     """Maximum age in ms of the data that the engine trades on."""
+    maxExposureUsd: float | None
+    """The most at risk in all markets, in US dollars; null when there is no limit."""
+    maxAssetUsd: float | None
+    """The most at risk in one asset, in US dollars; null when there is no limit."""
+    maxOpenPositions: int | None
+    """The most positions that are open; null when there is no limit."""
+    maxOrdersPerMin: int | None
+    """Orders of the engine a minute; more wait; null when there is no limit."""
+    maxDailyLossUsd: float | None
+    """Fall of the equity since 00:00 UTC at which everything is closed, in US dollars; null when
+    there is no limit.
+    """
+    cooldownMs: int | None
+    """Time in ms after a closing in which nothing is opened in the same asset; null when there is
+    no limit.
+    """
+    stopLossPct: float | None
+    """Loss of a position in percent of its cost that closes it; null when nothing is closed for
+    this reason.
+    """
+    takeProfitPct: float | None
+    """Gain of a position in percent of its cost that closes it; null when nothing is closed for
+    this reason.
+    """
+    maxHoldMs: int | None
+    """Age in ms of a position that closes it; null when nothing is closed for this reason."""
+    closeBeforeEndMs: int | None
+    """Time in ms before the stated end of a market at which its position is closed; null when
+    nothing is closed for this reason.
+    """
+    maxSpreadPct: float | None
+    """Widest spread that the engine trades, in percent of its middle; null when any spread is
+    traded.
+    """
+    onNeutral: Literal['hold', 'close']
+    """What a neutral signal does to an open position."""
+    startPaused: bool
+    """Whether the engine waits for `resume: true` after a restart of the service."""
     feeMicroUsd: int
     """Access fee for one filled trade, from the price list. Micro-USD."""
 
@@ -190,6 +230,29 @@ class BotDecision(TypedDict):
     """
     reason: str | None
     """Reason why nothing was traded; null when something was traded."""
+
+
+class BotLimit(TypedDict):
+    """One limit of the bot, in the unit that its name ends in."""
+
+    name: Literal['maxDailyLossUsd', 'cooldownMs', 'maxOpenPositions', 'maxAssetUsd', 'maxExposureUsd', 'maxOrdersPerMin']
+    """Name of the setting."""
+    asset: AssetId | None
+    """Asset id in its canonical spelling; null when the limit is that of the whole bot."""
+    limit: float
+    """The limit in force: the smaller of the bot's own and the operator's."""
+    ceiling: float | None
+    """The operator's ceiling; null when the operator has set none."""
+    used: float
+    """What is used of it."""
+    reserved: float
+    """What orders that have not ended may still use."""
+    left: float
+    """What is left."""
+    reachedAtMs: int | None
+    """When the limit was reached, or refused one of the newest orders. Epoch milliseconds; null
+    when neither happened.
+    """
 
 
 class BotOrder(TypedDict):
@@ -278,6 +341,14 @@ class BotOrder(TypedDict):
     """Reason why the order was rejected or is unconfirmed; null when it is neither."""
     message: str | None
     """Message from the venue about the order; null when the venue gave no message."""
+    partial: bool
+    """Whether a part that would have opened something was left out."""
+    limit: Literal['maxDailyLossUsd', 'cooldownMs', 'maxOpenPositions', 'maxAssetUsd', 'maxExposureUsd', 'maxOrdersPerMin'] | None
+    """The limit that kept the order, or a part of it, from opening; null when no limit did."""
+    exit: BotOrderExit | None
+    """Why the desk closes a position with the order. Prices are USD, or probabilities of Yes; null
+    when the desk did not place it.
+    """
     execMode: ExecMode
     """Execution mode: `mock` simulates fills, `live` trades at the venue."""
     source: Literal['trade', 'engine']
@@ -307,6 +378,19 @@ class BotOrderFill(TypedDict):
     basis: Literal['stated', 'provisional', 'corrected']
     """Source of the price. `stated`: the venue; `provisional`: the worst that the order allowed,
     until the venue states it; `corrected`: the venue, in place of a provisional fill.
+    """
+
+
+class BotOrderExit(TypedDict):
+    rule: Literal['stopLossPct', 'takeProfitPct', 'maxHoldMs', 'closeBeforeEndMs', 'maxDailyLossUsd', 'close_all', 'close_first']
+    """Setting of the bot, or the closing of everything."""
+    triggerPrice: float | None
+    """Price that the rule names; null when the rule names no price."""
+    exitPrice: float
+    """Price at which the position could be closed when the desk decided."""
+    beyondUsd: float | None
+    """What the fills cost beyond the price that the rule names, in US dollars: a gap, or a thin
+    book. Below 0: they were better; null when the rule names no price, or nothing was filled.
     """
 
 
@@ -708,6 +792,55 @@ that of 24 hours ago is not known.
 """
 
 
+class CloseAllAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    execMode: ExecMode
+    """Execution mode: `mock` simulates fills, `live` trades at the venue."""
+    killed: bool
+    """Whether all trading of the bot is halted by its own switch."""
+    halt: Literal['none', 'opening', 'all']
+    """What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no
+    order leaves, and what rests is cancelled.
+    """
+    closing: CloseAllAnswerClosing | None
+    """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
+    closed as a whole.
+    """
+    stopped: CloseAllAnswerStopped | None
+    """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
+    loss was reached since the bot was last resumed.
+    """
+    openPositions: int
+    """Positions that are still open."""
+    orders: list[BotOrder]
+    """Orders of this closing, newest first."""
+
+
+class CloseAllAnswerClosing(TypedDict):
+    """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
+    closed as a whole.
+    """
+
+    cause: Literal['close_all', 'close_first', 'max_daily_loss']
+    """What began it."""
+    sinceMs: int
+    """When it began. Epoch milliseconds."""
+
+
+class CloseAllAnswerStopped(TypedDict):
+    """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
+    loss was reached since the bot was last resumed.
+    """
+
+    atMs: int
+    """When it was reached. Epoch milliseconds."""
+    lossUsd: float
+    """Fall of the equity since 00:00 UTC, in US dollars."""
+    limitUsd: float
+    """The limit that was in force, in US dollars."""
+
+
 class CloseCredentialAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -768,9 +901,47 @@ class ControlBotAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     config: BotConfig
-    """Settings with which the engine trades for the bot."""
+    """Settings of the bot: how the engine trades for it, what it may risk, and when the desk
+    closes.
+    """
     killed: bool
-    """Whether the bot is halted by its own switch."""
+    """Whether all trading of the bot is halted by its own switch."""
+    halt: Literal['none', 'opening', 'all']
+    """What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no
+    order leaves, and what rests is cancelled.
+    """
+    closing: ControlBotAnswerClosing | None
+    """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
+    closed as a whole.
+    """
+    stopped: ControlBotAnswerStopped | None
+    """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
+    loss was reached since the bot was last resumed.
+    """
+
+
+class ControlBotAnswerClosing(TypedDict):
+    """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
+    closed as a whole.
+    """
+
+    cause: Literal['close_all', 'close_first', 'max_daily_loss']
+    """What began it."""
+    sinceMs: int
+    """When it began. Epoch milliseconds."""
+
+
+class ControlBotAnswerStopped(TypedDict):
+    """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
+    loss was reached since the bot was last resumed.
+    """
+
+    atMs: int
+    """When it was reached. Epoch milliseconds."""
+    lossUsd: float
+    """Fall of the equity since 00:00 UTC, in US dollars."""
+    limitUsd: float
+    """The limit that was in force, in US dollars."""
 
 
 class CorrelationMatrix(TypedDict):
@@ -1025,13 +1196,17 @@ class Flags(TypedDict):
     ok: Ok
     """true on every success."""
     flags: FlagsFlags
-    """Flags; only bot.globalKill can be changed through the API."""
+    """Flags; only bot.globalHalt, of which bot.globalKill is a part, can be changed through the
+    API.
+    """
     engines: list[FlagsEngine]
     """Adapters of the recorded venues."""
 
 
 class FlagsFlags(TypedDict):
-    """Flags; only bot.globalKill can be changed through the API."""
+    """Flags; only bot.globalHalt, of which bot.globalKill is a part, can be changed through the
+    API.
+    """
 
     bot: FlagsFlagsBot
     """Flags of trading."""
@@ -1058,6 +1233,10 @@ class FlagsFlagsBot(TypedDict):
     """Whether venue credentials can be stored."""
     globalKill: bool
     """Whether all trading is halted."""
+    globalHalt: Literal['none', 'opening', 'all']
+    """What is halted for all bots. `opening`: nothing is opened, closes go on. `all`: no order
+    leaves, and what rests is cancelled.
+    """
     tradeFeeMicroUsd: int
     """Access fee for one filled trade. Micro-USD."""
 
@@ -1192,7 +1371,7 @@ class GetAnomaliesAnswerAnomaly(TypedDict):
 
     severity: Literal['info', 'warning', 'critical']
     """Severity; `info` does not change the verdict."""
-    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'list_shrunk', 'rows_refused', 'answers_refused', 'prices_lost', 'side_disputed', 'price_held', 'clock_stepped', 'venue_drift', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'reversal_without_payment', 'reversal_currency', 'reversal_excess', 'reversal_waiting', 'treasury_changed', 'skipped_transaction', 'ledger_restored', 'vault_unreadable', 'ref_conflict', 'source_difference', 'deposit_watcher_stalled', 'chain_clock_differs', 'venue_blocked', 'credentials_refused', 'positions_not_settled', 'orders_unconfirmed']
+    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'list_shrunk', 'rows_refused', 'answers_refused', 'prices_lost', 'side_disputed', 'price_held', 'clock_stepped', 'venue_drift', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'reversal_without_payment', 'reversal_currency', 'reversal_excess', 'reversal_waiting', 'treasury_changed', 'skipped_transaction', 'ledger_restored', 'vault_unreadable', 'ref_conflict', 'source_difference', 'deposit_watcher_stalled', 'chain_clock_differs', 'venue_blocked', 'credentials_refused', 'positions_not_settled', 'orders_unconfirmed', 'exit_price_missing']
     """Code of the anomaly."""
     venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None
     """Venue concerned; null when the whole service is concerned."""
@@ -1824,7 +2003,19 @@ class GetBotStatusAnswer(TypedDict):
     system: GetBotStatusAnswerSystem
     """Trading status of the whole service."""
     killed: NotRequired[bool]
-    """Whether the bot is halted by its own switch."""
+    """Whether all trading of the bot is halted by its own switch."""
+    halt: NotRequired[Literal['none', 'opening', 'all']]
+    """What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no
+    order leaves, and what rests is cancelled.
+    """
+    closing: NotRequired[GetBotStatusAnswerClosing | None]
+    """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
+    closed as a whole.
+    """
+    stopped: NotRequired[GetBotStatusAnswerStopped | None]
+    """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
+    loss was reached since the bot was last resumed.
+    """
     balanceMicroUsd: NotRequired[int]
     """Prepaid balance of the owner. Micro-USD."""
     owedMicroUsd: NotRequired[OwedMicroUsd]
@@ -1832,9 +2023,13 @@ class GetBotStatusAnswer(TypedDict):
     Micro-USD.
     """
     config: NotRequired[BotConfig]
-    """Settings with which the engine trades for the bot."""
+    """Settings of the bot: how the engine trades for it, what it may risk, and when the desk
+    closes.
+    """
     connectedVenues: NotRequired[list[ConnectedVenue]]
     """Connected venues, one entry each, sorted by venue."""
+    limits: NotRequired[list[BotLimit]]
+    """Limits that are in force, each with what is used, reserved and left."""
     activity: NotRequired[GetBotStatusAnswerActivity]
     """Totals of the bot in the current execution mode."""
     recentOrders: NotRequired[list[BotOrder]]
@@ -1852,10 +2047,38 @@ class GetBotStatusAnswerSystem(TypedDict):
     """Execution mode: `mock` simulates fills, `live` trades at the venue."""
     globalKill: bool
     """Whether all trading is halted."""
+    globalHalt: Literal['none', 'opening', 'all']
+    """What the operator has halted for all bots. `opening`: nothing is opened, closes go on.
+    `all`: no order leaves, and what rests is cancelled.
+    """
     engineLoop: bool
     """Whether the engine trades for enabled bots."""
     vaultEnabled: bool
     """Whether venue credentials can be stored."""
+
+
+class GetBotStatusAnswerClosing(TypedDict):
+    """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
+    closed as a whole.
+    """
+
+    cause: Literal['close_all', 'close_first', 'max_daily_loss']
+    """What began it."""
+    sinceMs: int
+    """When it began. Epoch milliseconds."""
+
+
+class GetBotStatusAnswerStopped(TypedDict):
+    """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
+    loss was reached since the bot was last resumed.
+    """
+
+    atMs: int
+    """When it was reached. Epoch milliseconds."""
+    lossUsd: float
+    """Fall of the equity since 00:00 UTC, in US dollars."""
+    limitUsd: float
+    """The limit that was in force, in US dollars."""
 
 
 class GetBotStatusAnswerActivity(TypedDict):
@@ -1906,6 +2129,8 @@ class GetBotStatusAnswerResultsPosition(TypedDict):
 class GetBotStatusAnswerEngine(TypedDict):
     """Engine of the bot."""
 
+    warnings: list[Literal['no limit of exposure']]
+    """What a careful owner sets before the engine trades."""
     decisions: list[BotDecision]
     """Decisions of the engine, newest first; the newest 1000 are kept."""
 
@@ -3815,7 +4040,43 @@ class KillBotAnswer(TypedDict):
     botId: str
     """Id of the bot."""
     killed: bool
-    """Whether the bot is halted."""
+    """Whether all trading of the bot is halted by its own switch."""
+    halt: Literal['none', 'opening', 'all']
+    """What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no
+    order leaves, and what rests is cancelled.
+    """
+    closing: KillBotAnswerClosing | None
+    """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
+    closed as a whole.
+    """
+    stopped: KillBotAnswerStopped | None
+    """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
+    loss was reached since the bot was last resumed.
+    """
+
+
+class KillBotAnswerClosing(TypedDict):
+    """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
+    closed as a whole.
+    """
+
+    cause: Literal['close_all', 'close_first', 'max_daily_loss']
+    """What began it."""
+    sinceMs: int
+    """When it began. Epoch milliseconds."""
+
+
+class KillBotAnswerStopped(TypedDict):
+    """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
+    loss was reached since the bot was last resumed.
+    """
+
+    atMs: int
+    """When it was reached. Epoch milliseconds."""
+    lossUsd: float
+    """Fall of the equity since 00:00 UTC, in US dollars."""
+    limitUsd: float
+    """The limit that was in force, in US dollars."""
 
 
 LastPrice: TypeAlias = "float | None"
@@ -4476,7 +4737,7 @@ class RegisteredWallet(TypedDict):
     """
 
 
-RejectReason: TypeAlias = "Literal['unknown_asset', 'market_closed', 'not_supported', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'other']"
+RejectReason: TypeAlias = "Literal['unknown_asset', 'market_closed', 'not_supported', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'limit', 'halt', 'other']"
 """Reason why the order was rejected or is unconfirmed."""
 
 

@@ -1,0 +1,37 @@
+import { type Quote, type StreamedPrices, toQuote } from '../../bot/desk/quote.ts';
+import type { AssetRef } from '../../domain/index.ts';
+import type { Feed } from '../../feed/feed.ts';
+
+/**
+ * Quotes of listed markets from memory: those of the newest poll, or of a stream's update since then.
+ *
+ * @returns Finds the quote of a market; null where it is not listed.
+ */
+export function openQuotes(
+  feed: Pick<Feed, 'snapshot' | 'find' | 'onUpdate' | 'onSnapshot'>,
+): (ref: AssetRef) => Quote | null {
+  const streamed = new Map<string, StreamedPrices>();
+  feed.onUpdate(({ asset, bid, ask, receivedAt }) => {
+    if (bid !== null && ask !== null) streamed.set(asset, { bid, ask, receivedAt });
+  });
+  // A poll says what is listed: what a stream said of other markets is not kept.
+  feed.onSnapshot(({ byAsset, fetchedAt }) => {
+    for (const asset of byAsset.keys()) {
+      const last = streamed.get(asset);
+      if (last !== undefined && last.receivedAt < fetchedAt) streamed.delete(asset);
+    }
+  });
+  return ({ venue, asset }) => {
+    const state = feed.find(asset);
+    const snapshot = feed.snapshot(venue);
+    if (state === null || snapshot === null) return null;
+    return toQuote(state, snapshot.fetchedAt, streamed.get(asset) ?? null);
+  };
+}
+
+/** The newest price of a listed market; null: it is not listed, or has none. */
+export function findListedPrice(feed: Pick<Feed, 'find'>, { asset }: AssetRef): number | null {
+  const state = feed.find(asset);
+  if (state === null) return null;
+  return state.kind === 'perp' ? state.ticker.markPx : state.ticker.yesPrice;
+}

@@ -1,0 +1,41 @@
+import type { EpochMs } from '../../domain/index.ts';
+import type { ServiceDatabase } from '../../storage/service-database.ts';
+import type { ExecutionMode } from '../orders/order.ts';
+import type { DayStart } from './day-loss.ts';
+import { putDayStart, putRetry } from './operations/desk.ts';
+import type { DeskQueries, RetryRow } from './rows.ts';
+
+/** What the desk keeps in the service database. */
+export class DeskStore {
+  readonly queries: DeskQueries;
+  readonly #database: ServiceDatabase;
+
+  constructor(database: ServiceDatabase, queries: DeskQueries) {
+    this.#database = database;
+    this.queries = queries;
+  }
+
+  async listDayStarts(mode: ExecutionMode): Promise<ReadonlyMap<string, DayStart>> {
+    const rows = await this.queries.listDayStarts(mode);
+    return new Map(
+      rows.map(({ botId, startedAt, realizedMicroUsd, accessFeesMicroUsd, unrealized }) => [
+        botId,
+        {
+          startedAt: startedAt as EpochMs,
+          ...{ realizedMicroUsd, accessFeesMicroUsd },
+          unrealized: JSON.parse(unrealized) as DayStart['unrealized'],
+        },
+      ]),
+    );
+  }
+
+  async keepDayStart(botId: string, mode: ExecutionMode, { unrealized, ...start }: DayStart): Promise<void> {
+    const row = { botId, mode, ...start, unrealized: JSON.stringify(unrealized) };
+    await this.#database.transact(putDayStart, row);
+  }
+
+  /** @param row `tries` 0: the exit is not refused any more. */
+  async keepRetry(row: RetryRow): Promise<void> {
+    await this.#database.transact(putRetry, row);
+  }
+}

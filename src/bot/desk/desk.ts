@@ -1,0 +1,284 @@
+import {
+  type AssetRef,
+  type Clock,
+  type EpochMs,
+  findStoredAsset,
+  KIND_TRAITS,
+  MINUTE_MS,
+  SECOND_MS,
+  type VenueId,
+} from '../../domain/index.ts';
+import {
+  type BotControl,
+  type ControlStore,
+  DEFAULT_BOT_CONFIG,
+  joinHalts,
+  NO_DESK_STATE,
+} from '../control/control.ts';
+import { type LimitCeilings, needsDesk } from '../limits/limits.ts';
+import type { ExecutionMode } from '../orders/order.ts';
+import type { PositionRow } from '../orders/rows.ts';
+import type { TradeService } from '../trade/trade-service.ts';
+import type { DeskStore } from './desk-store.ts';
+import { decideExit } from './exit-decision.ts';
+import { type Exit, ExitOrders } from './exit-orders.ts';
+import { LossWatch } from './loss-watch.ts';
+import { computeUnrealized, isLong } from './position-value.ts';
+import { findExitPrice, type Quote } from './quote.ts';
+import type { OpenOrderRow, RetryRow } from './rows.ts';
+
+export interface DeskOptions {
+  readonly mode: ExecutionMode;
+  readonly controls: Pick<ControlStore, 'listWatched' | 'readGlobalHalt' | 'changeDesk'>;
+  readonly store: DeskStore;
+  readonly trading: Pick<TradeService, 'trade' | 'cancel'>;
+  /** The newest quote of a market; null: it is not listed. */
+  readonly findQuote: (ref: AssetRef) => Quote | null;
+  readonly getVenueAsset: (ref: AssetRef) => string;
+  readonly ceilings: LimitCeilings;
+  readonly clock: Clock;
+  readonly onError: (error: unknown, botId: string | null) => void;
+}
+
+/** A bot that the desk looks at. */
+interface Desked {
+  readonly botId: string;
+  readonly control: BotControl;
+  readonly positions: readonly DeskPosition[];
+  readonly orders: readonly OpenOrderRow[];
+}
+
+type DeskPosition = PositionRow & {
+  readonly ref: AssetRef;
+  readonly isBinary: boolean;
+  readonly quote: Quote | null;
+};
+
+const DEFAULT_CONTROL: BotControl = { config: DEFAULT_BOT_CONFIG, halt: 'none', desk: NO_DESK_STATE };
+/** Pulses that come closer together are one look. */
+const MIN_GAP_MS = 50;
+/** While nothing has to be watched, pulses are not looked at; timers and calls are. */
+const IDLE_GAP_MS = SECOND_MS;
+/** A closing that comes before a halt takes this long at most. */
+const MAX_FIRST_MS = MINUTE_MS;
+
+/**
+ * Closes positions: when a rule of their bot says so, when the loss of a day is reached, and when everything is to be
+ * closed. It looks on every pulse of the feed and at least every few seconds, whether the engine runs or not, and keeps
+ * what it needs in the store, so that a restart goes on where it ended.
+ */
+export class Desk {
+  readonly #options: DeskOptions;
+  readonly #exits: ExitOrders;
+  readonly #losses: LossWatch;
+  #blind: readonly { readonly venue: VenueId; readonly count: number }[] = [];
+  #running: Promise<void> | null = null;
+  #isWanted = false;
+  #isStopped = false;
+  #isIdle = false;
+  #lastAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+    this.#losses = new LossWatch(options);
+    this.#exits = new ExitOrders({ ...options, onDone: () => this.wake() });
+  }
+
+  /** A price has changed. */
+  pulse(): void {
+    if (!this.#isIdle || performance.now() - this.#lastAt > IDLE_GAP_MS) this.wake();
+  }
+
+  /** Looks soon. */
+  wake(): void {
+    this.#isWanted = true;
+    if (this.#running !== null || this.#isStopped) return;
+    const waitMs = Math.max(0, this.#lastAt + MIN_GAP_MS - performance.now());
+    this.#running = new Promise<void>((resolve) => setTimeout(resolve, waitMs))
+      .then(() => this.#lookWhileWanted())
+      .finally(() => {
+        this.#running = null;
+        if (this.#isWanted) this.wake();
+      });
+  }
+
+  /** Looks once, and waits until what it decided was placed. */
+  async run(): Promise<void> {
+    await this.#look();
+    await this.#exits.waitUntilIdle();
+  }
+
+  /** Nothing is decided after this call. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#isWanted = false;
+    await this.#running;
+    await this.#exits.waitUntilIdle();
+  }
+
+  /** Positions that a rule would look at, in markets that give no price. */
+  listBlind(): readonly { readonly venue: VenueId; readonly count: number }[] {
+    return this.#blind;
+  }
+
+  /** Fall of a bot's equity since 00:00 UTC, micro-USD, below 0: a rise; null: no limit asks for it, or it was not seen yet. */
+  findDayLoss(botId: string): number | null {
+    return this.#losses.findLoss(botId);
+  }
+
+  async #lookWhileWanted(): Promise<void> {
+    this.#isWanted = false;
+    this.#lastAt = performance.now();
+    await this.#look().catch((error: unknown) => this.#options.onError(error, null));
+  }
+
+  async #look(): Promise<void> {
+    const { controls, store, mode, clock } = this.#options;
+    const [watched, rows, globalHalt] = await Promise.all([
+      controls.listWatched(mode),
+      store.queries.listPositions(mode),
+      controls.readGlobalHalt(),
+    ]);
+    const now = clock();
+    const wanted = this.#chooseBots(watched, rows);
+    this.#isIdle = wanted.length === 0;
+    if (wanted.length === 0) {
+      this.#blind = [];
+      return;
+    }
+    const [orders, retries] = await Promise.all([
+      store.queries.listOpenOrders(mode),
+      store.queries.listRetries(mode),
+    ]);
+    const ordersByBot = Map.groupBy(orders, ({ botId }) => botId);
+    const bots = wanted.map((bot) => ({ ...bot, orders: ordersByBot.get(bot.botId) ?? [] }));
+    await this.#forgetRetries(retries, rows);
+    const retryByKey = new Map(retries.map((row) => [toKey(row), row]));
+    const closing = await this.#stopLosers(bots, now);
+    const blind: DeskPosition[] = [];
+    const exits: Exit[] = [];
+    for (const bot of closing) {
+      if (joinHalts(bot.control.halt, globalHalt) === 'all') continue;
+      const found = this.#decide(bot, retryByKey, now);
+      exits.push(...found.exits);
+      blind.push(...found.blind);
+    }
+    this.#blind = [...Map.groupBy(blind, ({ venue }) => venue)].map(([venue, { length }]) => ({
+      venue,
+      count: length,
+    }));
+    this.#exits.place(exits);
+    await Promise.all(closing.map((bot) => this.#work(bot, retryByKey)));
+  }
+
+  /** A position that was closed in another way is not refused any more when it is opened again. */
+  async #forgetRetries(retries: readonly RetryRow[], rows: readonly PositionRow[]): Promise<void> {
+    if (retries.length === 0) return;
+    const held = new Set(rows.map(toKey));
+    const gone = retries.filter((row) => !held.has(toKey(row)));
+    await Promise.all(gone.map((row) => this.#options.store.keepRetry({ ...row, tries: 0 })));
+  }
+
+  /** Bots that something has to be watched for, with their open positions. */
+  #chooseBots(
+    watched: ReadonlyMap<string, BotControl>,
+    rows: readonly PositionRow[],
+  ): Omit<Desked, 'orders'>[] {
+    const { ceilings, findQuote } = this.#options;
+    const held = Map.groupBy(rows, ({ botId }) => botId);
+    const ids = new Set([...watched.keys(), ...held.keys()]);
+    return [...ids].flatMap((botId) => {
+      const control = watched.get(botId) ?? DEFAULT_CONTROL;
+      if (control.desk.closing === null && !needsDesk(control.config, ceilings)) return [];
+      const positions = (held.get(botId) ?? []).flatMap((row) => {
+        const ref = findStoredAsset(row.venue, row.storeKey);
+        if (ref === null) return [];
+        const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
+        return [{ ...row, ref, isBinary, quote: findQuote(ref) }];
+      });
+      return [{ botId, control, positions }];
+    });
+  }
+
+  /** Stops the bots whose day's loss is reached. @returns The bots, with what is closed of them from now on. */
+  async #stopLosers(bots: readonly Desked[], now: EpochMs): Promise<readonly Desked[]> {
+    const { controls } = this.#options;
+    const worth = bots.map(({ botId, control, positions }) => {
+      const { maxStaleMs } = control.config;
+      const unrealized = new Map(
+        positions.map((position) => {
+          const price = findExitPrice(position.quote, isLong(position), { now, maxAgeMs: maxStaleMs });
+          const gain = price === null ? null : Math.round(computeUnrealized(position, price));
+          return [`${position.venue} ${position.storeKey}`, gain] as const;
+        }),
+      );
+      return { botId, control, unrealized };
+    });
+    const stops = await this.#losses.run(worth, now);
+    return Promise.all(
+      bots.map(async (bot) => {
+        const stop = stops.get(bot.botId);
+        if (stop === undefined) return bot;
+        await controls.changeDesk(bot.botId, { step: 'stop', stop });
+        const closing = { cause: 'max_daily_loss', sinceMs: now } as const;
+        return { ...bot, control: { ...bot.control, desk: { ...bot.control.desk, stop, closing } } };
+      }),
+    );
+  }
+
+  #decide(
+    { botId, control, positions, orders }: Desked,
+    retries: ReadonlyMap<string, RetryRow>,
+    now: EpochMs,
+  ): { readonly exits: readonly Exit[]; readonly blind: readonly DeskPosition[] } {
+    const { config, desk } = control;
+    const exits: Exit[] = [];
+    const blind: DeskPosition[] = [];
+    for (const position of positions) {
+      const { ref, quote } = position;
+      const decision = decideExit({
+        ...{ position, quote, exits: config, closing: desk.closing, maxStaleMs: config.maxStaleMs, now },
+      });
+      if (decision.action === 'blind') blind.push(position);
+      if (decision.action !== 'close' || this.#exits.isBusy(botId, ref)) continue;
+      const retry = retries.get(toKey(position)) ?? null;
+      const isClosing = orders.some(
+        (one) => one.isClose && one.venue === ref.venue && one.storeKey === ref.storeKey,
+      );
+      if (isClosing || (retry !== null && retry.nextAt > now)) continue;
+      const { exit } = decision;
+      const gainMicroUsd = computeUnrealized(position, exit.exitPrice);
+      exits.push({ botId, ref, exit, gainMicroUsd, retry });
+    }
+    return { exits, blind };
+  }
+
+  /** Cancels what rests of a bot that is being closed, and ends the closing once nothing is left. */
+  async #work(
+    { botId, control, positions, orders }: Desked,
+    retries: ReadonlyMap<string, RetryRow>,
+  ): Promise<void> {
+    const { controls, trading, onError, clock } = this.#options;
+    const { closing } = control.desk;
+    if (closing === null) return;
+    const isOurs = ({ venue, storeKey, isClose }: OpenOrderRow) =>
+      isClose && this.#exits.isBusy(botId, { venue, storeKey });
+    const resting = orders.filter((order) => order.cancelRequestedAt === null && !isOurs(order));
+    for (const { orderId } of resting) {
+      void trading
+        .cancel({ botId }, orderId)
+        .catch((error: unknown) => onError(error, botId))
+        .finally(() => this.wake());
+    }
+    // A halt that comes after the closing waits for one try of each position, and not for a market without a price.
+    const isTried = (position: DeskPosition) => (retries.get(toKey(position))?.nextAt ?? 0) > closing.sinceMs;
+    const isLate = clock() - closing.sinceMs > MAX_FIRST_MS;
+    const left =
+      closing.cause === 'close_first' ? positions.filter((one) => !isLate && !isTried(one)) : positions;
+    if (left.length > 0 || orders.length > 0) return;
+    await controls.changeDesk(botId, { step: 'closed', sinceMs: closing.sinceMs });
+  }
+}
+
+const toKey = ({ botId, venue, storeKey }: Pick<RetryRow, 'botId' | 'venue' | 'storeKey'>) =>
+  `${botId} ${venue} ${storeKey}`;

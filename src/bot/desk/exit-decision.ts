@@ -1,0 +1,70 @@
+import type { EpochMs } from '../../domain/index.ts';
+import type { BotExits, Closing } from '../control/control.ts';
+import type { ExitRule, OrderExit } from '../orders/order.ts';
+import { computeGainPct, findPriceAt, isLong, type ValuedPosition } from './position-value.ts';
+import { findExitPrice, type Quote } from './quote.ts';
+
+export interface ExitFacts {
+  readonly position: ValuedPosition & {
+    /** Epoch ms; null: not known. */
+    readonly openedAt: number | null;
+  };
+  readonly quote: Quote | null;
+  readonly exits: BotExits;
+  /** Every position of the bot is being closed; null: they are not. */
+  readonly closing: Closing | null;
+  /** Older prices are none. */
+  readonly maxStaleMs: number;
+  readonly now: EpochMs;
+}
+
+export type ExitDecision =
+  | { readonly action: 'hold' }
+  /** A rule asks for a price, and the market gives none: nothing is closed at a made-up one. */
+  | { readonly action: 'blind' }
+  | { readonly action: 'close'; readonly exit: OrderExit };
+
+const RULES_OF_CLOSING: Readonly<Record<Closing['cause'], ExitRule>> = {
+  close_all: 'close_all',
+  close_first: 'close_first',
+  max_daily_loss: 'maxDailyLossUsd',
+};
+
+/** Decides whether a position is closed now. Writes nothing. */
+export function decideExit({ position, quote, exits, closing, maxStaleMs, now }: ExitFacts): ExitDecision {
+  const { stopLossPct, takeProfitPct, maxHoldMs, closeBeforeEndMs } = exits;
+  const dueRule =
+    closing === null ? findDueRule(position, quote, { maxHoldMs, closeBeforeEndMs, now }) : null;
+  const rule = closing === null ? dueRule : RULES_OF_CLOSING[closing.cause];
+  if (rule === null && stopLossPct === null && takeProfitPct === null) return { action: 'hold' };
+  const exitPrice = findExitPrice(quote, isLong(position), { now, maxAgeMs: maxStaleMs });
+  if (exitPrice === null) return { action: 'blind' };
+  if (rule !== null) return { action: 'close', exit: { rule, triggerPrice: null, exitPrice } };
+
+  const gainPct = computeGainPct(position, exitPrice);
+  if (gainPct === null) return { action: 'hold' };
+  const close = (by: 'stopLossPct' | 'takeProfitPct', atPct: number): ExitDecision => ({
+    action: 'close',
+    exit: { rule: by, triggerPrice: findPriceAt(position, atPct), exitPrice },
+  });
+  if (stopLossPct !== null && gainPct <= -stopLossPct) return close('stopLossPct', -stopLossPct);
+  if (takeProfitPct !== null && gainPct >= takeProfitPct) return close('takeProfitPct', takeProfitPct);
+  return { action: 'hold' };
+}
+
+/** The rule of time that is due; null: none. */
+function findDueRule(
+  { openedAt }: ExitFacts['position'],
+  quote: Quote | null,
+  {
+    maxHoldMs,
+    closeBeforeEndMs,
+    now,
+  }: Pick<BotExits, 'maxHoldMs' | 'closeBeforeEndMs'> & { readonly now: EpochMs },
+): ExitRule | null {
+  if (maxHoldMs !== null && openedAt !== null && now - openedAt >= maxHoldMs) return 'maxHoldMs';
+  const endsAt = quote?.endsAt ?? null;
+  return closeBeforeEndMs !== null && endsAt !== null && endsAt - now <= closeBeforeEndMs
+    ? 'closeBeforeEndMs'
+    : null;
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import pLimit, { type LimitFunction } from 'p-limit';
+import {
+  type AssetRef,
+  type EpochMs,
+  epochMs,
+  MINUTE_MS,
+  SECOND_MS,
+  type VenueId,
+} from '../../domain/index.ts';
+import type { ExecutionMode, OrderExit } from '../orders/order.ts';
+import { toStatus } from '../orders/order-state.ts';
+import type { TradeOutcome } from '../trade/trade-request.ts';
+import type { TradeService } from '../trade/trade-service.ts';
+import type { DeskStore } from './desk-store.ts';
+import type { RetryRow } from './rows.ts';
+
+/** A position that is to be closed now. */
+export interface Exit {
+  readonly botId: string;
+  readonly ref: AssetRef;
+  readonly exit: OrderExit;
+  /** Gain at the exit price, micro-USD; the lowest leaves first. */
+  readonly gainMicroUsd: number;
+  /** Its newest refusal; null: it was not refused. */
+  readonly retry: RetryRow | null;
+}
+
+export interface ExitOrdersOptions {
+  readonly mode: ExecutionMode;
+  readonly store: Pick<DeskStore, 'keepRetry' | 'queries'>;
+  readonly trading: Pick<TradeService, 'trade'>;
+  readonly getVenueAsset: (ref: AssetRef) => string;
+  readonly clock: () => EpochMs;
+  readonly onError: (error: unknown, botId: string) => void;
+  /** Something was placed or refused: positions have changed. */
+  readonly onDone: () => void;
+}
+
+/** Orders of one venue that are on their way at the same time; the venue's own limits come on top. */
+const MAX_PER_VENUE = 16;
+/** An exit that was refused is tried again after 1, 2, 4 .. 60 min. */
+const MAX_RETRY_MIN = 60;
+/** After a part was filled, or our own limits had no room, the rest is tried again after this. */
+const PAUSE_MS = SECOND_MS;
+const MAX_ASSET_LENGTH = 40;
+
+/** Places the orders of exits, each position one at a time, and keeps when a refused one is tried again. */
+export class ExitOrders {
+  readonly #options: ExitOrdersOptions;
+  readonly #lanes = new Map<VenueId, LimitFunction>();
+  /** Positions whose order is being placed. */
+  readonly #placing = new Map<string, Promise<void>>();
+  /** Epoch ms before which a position is left alone. */
+  readonly #paused = new Map<string, number>();
+
+  constructor(options: ExitOrdersOptions) {
+    this.#options = options;
+  }
+
+  isBusy(botId: string, ref: Pick<AssetRef, 'venue' | 'storeKey'>): boolean {
+    const key = toKey(botId, ref);
+    return this.#placing.has(key) || (this.#paused.get(key) ?? 0) > this.#options.clock();
+  }
+
+  /** Begins to place the orders, the largest loss first. */
+  place(exits: readonly Exit[]): void {
+    for (const exit of exits.toSorted((a, b) => a.gainMicroUsd - b.gainMicroUsd)) {
+      const key = toKey(exit.botId, exit.ref);
+      const placing = this.#getLane(exit.ref.venue)(() => this.#placeOne(exit, key))
+        .catch((error: unknown) => {
+          this.#pause(key);
+          this.#options.onError(error, exit.botId);
+        })
+        .finally(() => {
+          this.#placing.delete(key);
+          this.#options.onDone();
+        });
+      this.#placing.set(key, placing);
+    }
+  }
+
+  /** Resolves when no order is being placed. */
+  async waitUntilIdle(): Promise<void> {
+    await Promise.all(this.#placing.values());
+  }
+
+  async #placeOne({ botId, ref, exit, retry }: Exit, key: string): Promise<void> {
+    const { trading, store, clock, getVenueAsset, mode } = this.#options;
+    const owner = await store.queries.findOwner(botId);
+    if (owner === null) throw new Error(`no order says who owns ${botId}`);
+    const outcome = await trading.trade(
+      { botId, owner },
+      {
+        clientOrderId: buildExitOrderId(ref.asset, clock()),
+        source: 'trade',
+        ref,
+        venueAsset: getVenueAsset(ref),
+        ...{ side: null, sizeUsd: null, markPrice: exit.exitPrice, exit },
+      },
+    );
+    this.#pause(key);
+    const reason = findRefusal(outcome);
+    const tries = reason === null ? 0 : (retry?.tries ?? 0) + 1;
+    if (reason === null && (retry === null || !hasTraded(outcome))) return;
+    const nextAt = clock() + Math.min(MAX_RETRY_MIN, 2 ** (tries - 1)) * MINUTE_MS;
+    const { venue, storeKey } = ref;
+    await store.keepRetry({ botId, mode, venue, storeKey, tries, nextAt, reason: reason ?? '' });
+  }
+
+  #pause(key: string): void {
+    const now = this.#options.clock();
+    for (const [paused, until] of this.#paused) if (until <= now) this.#paused.delete(paused);
+    this.#paused.set(key, now + PAUSE_MS);
+  }
+
+  #getLane(venue: VenueId): LimitFunction {
+    const lane = this.#lanes.get(venue) ?? pLimit(MAX_PER_VENUE);
+    this.#lanes.set(venue, lane);
+    return lane;
+  }
+}
+
+/** One exit per asset and second: a second process, or a restart in between, finds the first order. */
+export function buildExitOrderId(asset: string, t: EpochMs): string {
+  const name =
+    asset.length <= MAX_ASSET_LENGTH ? asset : createHash('sha256').update(asset).digest('hex').slice(0, 16);
+  return `exit:${name}:${Math.floor(epochMs(t) / SECOND_MS)}`;
+}
+
+const toKey = (botId: string, { venue, storeKey }: Pick<AssetRef, 'venue' | 'storeKey'>) =>
+  `${botId} ${venue} ${storeKey}`;
+
+/** Why the venue did not close it; null: it did, the answer is awaited, or our own limits had no room. */
+function findRefusal(outcome: TradeOutcome): string | null {
+  if (outcome.status === 'insufficient_balance') return outcome.status;
+  if (outcome.status !== 'done' || toStatus(outcome.order) !== 'rejected') return null;
+  const reason = outcome.order.reason ?? 'other';
+  return reason === 'rate_limited' ? null : reason;
+}
+
+const hasTraded = (outcome: TradeOutcome) => outcome.status === 'done' && outcome.order.fills.length > 0;

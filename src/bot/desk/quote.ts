@@ -1,0 +1,74 @@
+import { type EpochMs, epochMs, hasEnded, type MarketState } from '../../domain/index.ts';
+
+/** Prices at which a market can be traded now, in Yes terms for binaries. */
+export interface Quote {
+  /** What is sold brings this; null: nobody buys, or no price is known. */
+  readonly bid: number | null;
+  /** What is bought costs this; null likewise. */
+  readonly ask: number | null;
+  /** When the older of the two was seen. */
+  readonly seenAt: EpochMs;
+  /** The market takes orders. */
+  readonly isOpen: boolean;
+  /** Its stated end of trading; null: none is stated, or it has none. */
+  readonly endsAt: EpochMs | null;
+}
+
+/** A stream's newest prices of a market, where it states both sides. */
+export type StreamedPrices = {
+  readonly bid: number | null;
+  readonly ask: number | null;
+  readonly receivedAt: EpochMs;
+};
+
+/**
+ * The quote of a listed market: of its ticker, or of its stream where that is newer. Perpetuals are priced by what the
+ * venue says that an order of its impact size would get.
+ */
+export function toQuote(
+  state: MarketState,
+  fetchedAt: EpochMs,
+  streamed: StreamedPrices | null = null,
+): Quote {
+  const { bid, ask, isOpen, endsAt } = readTicker(state);
+  const isNewer = streamed !== null && streamed.receivedAt > fetchedAt;
+  const hasBoth = isNewer && streamed.bid !== null && streamed.ask !== null;
+  if (!hasBoth) return { bid, ask, seenAt: fetchedAt, isOpen, endsAt };
+  return { bid: streamed.bid, ask: streamed.ask, seenAt: streamed.receivedAt, isOpen, endsAt };
+}
+
+function readTicker(state: MarketState): Omit<Quote, 'seenAt'> {
+  if (state.kind === 'perp') {
+    const { impactBid, impactAsk } = state.ticker;
+    return { bid: impactBid, ask: impactAsk, isOpen: true, endsAt: null };
+  }
+  const { yesBid, yesAsk, status, closeTime, endDate } = state.ticker;
+  const endsAt = closeTime ?? endDate;
+  return {
+    bid: yesBid,
+    ask: yesAsk,
+    isOpen: status === 'open' && !hasEnded(status),
+    endsAt: endsAt === null ? null : epochMs(endsAt),
+  };
+}
+
+/**
+ * The price that a position could be closed at now, in Yes terms: the bid of a long one, the ask of a short one.
+ *
+ * @param isLong The position is above zero. @param maxAgeMs Older prices are none: a silent market has no price.
+ */
+export function findExitPrice(
+  quote: Quote | null,
+  isLong: boolean,
+  { now, maxAgeMs }: { readonly now: EpochMs; readonly maxAgeMs: number },
+): number | null {
+  if (quote === null || !quote.isOpen || now - quote.seenAt > maxAgeMs) return null;
+  const price = isLong ? quote.bid : quote.ask;
+  return price !== null && price > 0 ? price : null;
+}
+
+/** The spread in percent of its middle; null: one side has no price. */
+export function computeSpreadPct({ bid, ask }: Pick<Quote, 'bid' | 'ask'>): number | null {
+  if (bid === null || ask === null || bid + ask <= 0) return null;
+  return ((ask - bid) / ((ask + bid) / 2)) * 100;
+}

@@ -1,0 +1,62 @@
+import type { VenueId } from '../../domain/index.ts';
+import type { ExecutionMode } from '../orders/order.ts';
+import type { PositionRow, ScoreRow } from '../orders/rows.ts';
+
+/** What a bot was worth when its day began. */
+export interface DayStartRow {
+  readonly botId: string;
+  readonly mode: ExecutionMode;
+  /** Epoch ms. */
+  readonly startedAt: number;
+  readonly realizedMicroUsd: number;
+  readonly accessFeesMicroUsd: number;
+  /** By market, as JSON. */
+  readonly unrealized: string;
+}
+
+/** An exit that was refused. */
+export interface RetryRow {
+  readonly botId: string;
+  readonly mode: ExecutionMode;
+  readonly venue: VenueId;
+  readonly storeKey: string;
+  /** Refusals in a row. */
+  readonly tries: number;
+  /** Epoch ms: not tried again before. */
+  readonly nextAt: number;
+  /** Of the newest refusal. */
+  readonly reason: string;
+}
+
+/** An order of a bot that has not ended. */
+export interface OpenOrderRow {
+  readonly botId: string;
+  readonly orderId: string;
+  readonly venue: VenueId;
+  readonly storeKey: string;
+  /** Above 0: it may still open something. */
+  readonly opensMicroUsd: number;
+  readonly isClose: boolean;
+  /** Epoch ms; null: its bot did not cancel it. */
+  readonly cancelRequestedAt: number | null;
+}
+
+/** Rows within a transaction. */
+export interface DeskRows {
+  putDayStart(row: DayStartRow): void;
+  putRetry(row: RetryRow): void;
+  removeRetry(row: Pick<RetryRow, 'botId' | 'mode' | 'venue' | 'storeKey'>): void;
+}
+
+/** Rows that are committed, of all bots of a mode. */
+export interface DeskQueries {
+  listPositions(mode: ExecutionMode): Promise<readonly PositionRow[]>;
+  listOpenOrders(mode: ExecutionMode): Promise<readonly OpenOrderRow[]>;
+  listRetries(mode: ExecutionMode): Promise<readonly RetryRow[]>;
+  listDayStarts(mode: ExecutionMode): Promise<readonly DayStartRow[]>;
+  listScores(
+    mode: ExecutionMode,
+  ): Promise<readonly Pick<ScoreRow, 'botId' | 'realizedMicroUsd' | 'accessFeesMicroUsd'>[]>;
+  /** Who placed the newest order of a bot; null: it has none. */
+  findOwner(botId: string): Promise<string | null>;
+}

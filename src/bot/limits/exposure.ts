@@ -1,0 +1,89 @@
+import Big from 'big.js';
+import {
+  type AssetKind,
+  findStoredAsset,
+  KIND_TRAITS,
+  MICRO_PER_USD,
+  type MicroUsd,
+  microUsd,
+  saturateMicroUsd,
+  type VenueId,
+} from '../../domain/index.ts';
+import { MAX_BINARY_SLIPPAGE } from '../execution/index.ts';
+import type { Position } from '../positions/position.ts';
+
+/** A position with its market. */
+export interface HeldPosition extends Position {
+  readonly venue: VenueId;
+  readonly storeKey: string;
+}
+
+/** An order that has not ended, as far as it may still open something. */
+export interface PendingOpening {
+  readonly venue: VenueId;
+  readonly storeKey: string;
+  /** The most that it may still open, micro-USD; 0: it only closes. */
+  readonly opensMicroUsd: MicroUsd;
+}
+
+/** Whether prices of a market are probabilities: its short side are No shares, each worth one minus the price. */
+export function isBinaryMarket({ venue, storeKey }: Pick<HeldPosition, 'venue' | 'storeKey'>): boolean {
+  const kind = findStoredAsset(venue, storeKey)?.kind;
+  return kind !== undefined && KIND_TRAITS[kind].unit === 'probability';
+}
+
+/** What is open cost: No shares one minus the price, a perpetual of either side its notional. */
+export function computeExposure({ size, costMicroUsd }: Position, isBinary: boolean): MicroUsd {
+  const signed = new Big(size);
+  if (!isBinary || signed.gte(0)) return costMicroUsd;
+  return saturateMicroUsd(
+    Math.max(0, Number(signed.abs().times(MICRO_PER_USD).minus(costMicroUsd).round(0, Big.roundUp))),
+  );
+}
+
+/** Size, side and price of an order that may open something. */
+export interface OpeningTerms {
+  readonly side: 'buy' | 'sell';
+  readonly sizeUsd: number | null;
+  readonly sizeShares: number | null;
+  readonly markPrice: number;
+}
+
+/** How far from its mark price an order may trade. */
+export interface PriceBound {
+  readonly maxSlippageBps: number;
+  /** Fills at exactly the mark price. */
+  readonly isAtMark: boolean;
+  /** The newest price known here; null: none is. A short position opens at the price that is paid, which may be above the mark. */
+  readonly knownPrice: number | null;
+}
+
+/** The usual step of probabilities. Where a market has a coarser one, the signed order says what it may spend. */
+const USUAL_TICK = 0.01;
+
+/** The most money that an order may put at risk, micro-USD, rounded up. */
+export function computeMostOpened(kind: AssetKind, terms: OpeningTerms, bound: PriceBound): MicroUsd {
+  const { side, sizeUsd, sizeShares } = terms;
+  const mark = new Big(terms.markPrice);
+  const slip = bound.isAtMark ? new Big(0) : mark.times(bound.maxSlippageBps).div(10_000);
+  if (KIND_TRAITS[kind].unit === 'probability') {
+    // What is bought costs at most the size in dollars, at the worst price that its limit allows.
+    if (sizeUsd !== null) return roundUp(new Big(sizeUsd));
+    const limited = slip.gt(MAX_BINARY_SLIPPAGE) ? new Big(MAX_BINARY_SLIPPAGE) : slip;
+    const distance = bound.isAtMark || limited.gt(USUAL_TICK) ? limited : new Big(USUAL_TICK);
+    const price = (side === 'buy' ? mark : new Big(1).minus(mark)).plus(distance);
+    return roundUp(new Big(sizeShares ?? 0).times(price.gt(1) ? 1 : price));
+  }
+  const coins = sizeShares === null ? new Big(sizeUsd ?? 0).div(mark) : new Big(sizeShares);
+  const known =
+    side === 'sell' && !bound.isAtMark && bound.knownPrice !== null ? new Big(bound.knownPrice) : mark;
+  const worst = (known.gt(mark) ? known : mark).plus(slip);
+  // Dollars that fill at the mark are not rounded a second time.
+  if (sizeUsd !== null && bound.isAtMark) return roundUp(new Big(sizeUsd));
+  return roundUp(coins.times(worst));
+}
+
+function roundUp(usd: Big): MicroUsd {
+  const micro = Number(usd.times(MICRO_PER_USD).round(0, Big.roundUp));
+  return micro >= Number.MAX_SAFE_INTEGER ? saturateMicroUsd(micro) : microUsd(micro);
+}

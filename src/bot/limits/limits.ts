@@ -1,0 +1,56 @@
+import type { BotConfig, BotLimits } from '../control/control.ts';
+
+/** Limits that can refuse an opening, in order of precedence. `maxOrdersPerMin` makes the engine wait instead. */
+export const LIMIT_NAMES = [
+  'maxDailyLossUsd',
+  'cooldownMs',
+  'maxOpenPositions',
+  'maxAssetUsd',
+  'maxExposureUsd',
+  'maxOrdersPerMin',
+] as const;
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
+/** The operator's ceilings above the limits of every bot. null: none. */
+export interface LimitCeilings {
+  readonly maxExposureUsd: number | null;
+  readonly maxDailyLossUsd: number | null;
+}
+
+export const NO_CEILINGS: LimitCeilings = { maxExposureUsd: null, maxDailyLossUsd: null };
+
+/** The limits in force: of a bot's own and the operator's, the smaller. */
+export function findLimitsInForce(config: BotLimits, ceilings: LimitCeilings): BotLimits {
+  const { maxAssetUsd, maxOpenPositions, maxOrdersPerMin, cooldownMs } = config;
+  return {
+    ...{ maxAssetUsd, maxOpenPositions, maxOrdersPerMin, cooldownMs },
+    maxExposureUsd: takeSmaller(config.maxExposureUsd, ceilings.maxExposureUsd),
+    maxDailyLossUsd: takeSmaller(config.maxDailyLossUsd, ceilings.maxDailyLossUsd),
+  };
+}
+
+/** Whether anything about openings has to be looked at, beside the halt. */
+export function bindsOpenings(limits: BotLimits): boolean {
+  const { maxExposureUsd, maxAssetUsd, maxOpenPositions, maxDailyLossUsd, cooldownMs } = limits;
+  return [maxExposureUsd, maxAssetUsd, maxOpenPositions, maxDailyLossUsd, cooldownMs].some(
+    (limit) => limit !== null,
+  );
+}
+
+/** Whether positions of the bot have to be watched. */
+export function needsDesk(config: BotConfig, { maxDailyLossUsd }: LimitCeilings): boolean {
+  const { stopLossPct, takeProfitPct, maxHoldMs, closeBeforeEndMs } = config;
+  return [
+    stopLossPct,
+    takeProfitPct,
+    maxHoldMs,
+    closeBeforeEndMs,
+    config.maxDailyLossUsd,
+    maxDailyLossUsd,
+  ].some((limit) => limit !== null);
+}
+
+function takeSmaller(a: number | null, b: number | null): number | null {
+  if (a === null) return b;
+  return b === null ? a : Math.min(a, b);
+}

@@ -1,0 +1,171 @@
+import Big from 'big.js';
+import { type EpochMs, MICRO_PER_USD, type MicroUsd } from '../../domain/index.ts';
+import type { BotLimits, Halt } from '../control/control.ts';
+import {
+  computeExposure,
+  type HeldPosition,
+  isBinaryMarket,
+  type OpeningTerms,
+  type PendingOpening,
+} from './exposure.ts';
+import type { LimitName } from './limits.ts';
+
+/** Why an order may not open what it was to open. */
+export interface Restriction {
+  readonly reason: 'limit' | 'halt';
+  /** The limit; null with `halt`. */
+  readonly limit: LimitName | null;
+  /** A part of the order was left out: it only closes. */
+  readonly isPartial: boolean;
+}
+
+/** What a bot has at risk, as far as a decision needs it. */
+export interface RiskFacts {
+  readonly positions: readonly HeldPosition[];
+  /** Of orders that have not ended, without the order that is decided on. */
+  readonly pending: readonly PendingOpening[];
+}
+
+export interface OpeningFacts extends RiskFacts {
+  readonly halt: Halt;
+  /** Every position of the bot is being closed. */
+  readonly isClosing: boolean;
+  /** The loss of a day was reached and the bot not resumed since. */
+  readonly isStopped: boolean;
+  /** In force. */
+  readonly limits: BotLimits;
+  /** When a part of a position in the market was last closed; null: never, or no limit asks for it. */
+  readonly lastClosingAt: EpochMs | null;
+  readonly now: EpochMs;
+}
+
+export interface WantedOrder extends OpeningTerms {
+  readonly venue: HeldPosition['venue'];
+  readonly storeKey: string;
+  /** Upper bound of what it may open, were nothing held. */
+  readonly mostOpenedMicroUsd: MicroUsd;
+  /**
+   * Whether it closes what the bot's record says before it opens anything, for certain: then a reversal needs no room
+   * beside what it closes.
+   */
+  readonly nets: boolean;
+  /** Whether the venue sells what is held as an order of its own, so that the rest alone opens. */
+  readonly splits: boolean;
+}
+
+export type OpeningDecision =
+  | { readonly kind: 'open'; readonly opensMicroUsd: MicroUsd }
+  /** It closes this many shares or coins at most, and opens nothing. */
+  | { readonly kind: 'close'; readonly shares: string; readonly restriction: Restriction | null }
+  | { readonly kind: 'refuse'; readonly restriction: Restriction }
+  /** Openings are halted, and nothing of the order closes. */
+  | { readonly kind: 'killed' };
+
+/** Decides what of an order may open something. Writes nothing. */
+export function decideOpening(order: WantedOrder, facts: OpeningFacts): OpeningDecision {
+  const whole = findRefusal(order, order.mostOpenedMicroUsd, facts);
+  if (whole === null) return { kind: 'open', opensMicroUsd: order.mostOpenedMicroUsd };
+
+  const held = findHeld(order, facts);
+  if (held === null) {
+    if (facts.halt !== 'none') return { kind: 'killed' };
+    return { kind: 'refuse', restriction: { ...whole, isPartial: false } };
+  }
+  const { shares, opensMicroUsd } = splitOrder(order, held.size);
+  if (opensMicroUsd === 0) return { kind: 'close', shares, restriction: null };
+  const freed = order.nets ? held.exposureMicroUsd : 0;
+  const part = Math.max(0, opensMicroUsd - freed) as MicroUsd;
+  const rest = findRefusal(order, part, facts);
+  if (rest === null && (order.nets || order.splits)) return { kind: 'open', opensMicroUsd };
+  return { kind: 'close', shares, restriction: { ...(rest ?? whole), isPartial: true } };
+}
+
+/** Why an amount may not be opened now; null: it may. */
+export function findRefusal(
+  market: Pick<WantedOrder, 'venue' | 'storeKey'>,
+  opensMicroUsd: MicroUsd,
+  facts: OpeningFacts,
+): Omit<Restriction, 'isPartial'> | null {
+  const { limits, halt, lastClosingAt, now } = facts;
+  if (halt !== 'none' || facts.isClosing) return { reason: 'halt', limit: null };
+  const atLimit = (limit: LimitName) => ({ reason: 'limit', limit }) as const;
+  if (facts.isStopped || limits.maxDailyLossUsd === 0) return atLimit('maxDailyLossUsd');
+  const { cooldownMs } = limits;
+  if (cooldownMs !== null && lastClosingAt !== null && now < lastClosingAt + cooldownMs)
+    return atLimit('cooldownMs');
+  const isHere = (one: Pick<WantedOrder, 'venue' | 'storeKey'>) =>
+    one.venue === market.venue && one.storeKey === market.storeKey;
+  if (limits.maxOpenPositions !== null) {
+    const open = listOpenMarkets(facts);
+    const isCounted = open.has(toMarketKey(market));
+    if (limits.maxOpenPositions === 0 || open.size + (isCounted ? 0 : 1) > limits.maxOpenPositions) {
+      return atLimit('maxOpenPositions');
+    }
+  }
+  const exceeds = (limitUsd: number | null, { usedMicroUsd, reservedMicroUsd }: Risk) =>
+    limitUsd !== null &&
+    (limitUsd === 0 || usedMicroUsd + reservedMicroUsd + opensMicroUsd > limitUsd * MICRO_PER_USD);
+  if (exceeds(limits.maxAssetUsd, sumRisk(facts, isHere))) return atLimit('maxAssetUsd');
+  if (exceeds(limits.maxExposureUsd, sumRisk(facts))) return atLimit('maxExposureUsd');
+  return null;
+}
+
+/** Money at risk, micro-USD. */
+export interface Risk {
+  /** Cost of what is open. */
+  readonly usedMicroUsd: number;
+  /** What orders that have not ended may still open. */
+  readonly reservedMicroUsd: number;
+}
+
+/** Sums what is at risk in the markets that fit. */
+export function sumRisk(
+  { positions, pending }: RiskFacts,
+  fits: (market: Pick<HeldPosition, 'venue' | 'storeKey'>) => boolean = () => true,
+): Risk {
+  const used = positions.filter(fits).map((position) => computeExposure(position, isBinaryMarket(position)));
+  const reserved = pending.filter(fits).map(({ opensMicroUsd }) => opensMicroUsd);
+  return { usedMicroUsd: sum(used), reservedMicroUsd: sum(reserved) };
+}
+
+/** Markets in which something is open, or may be opened by an order that has not ended. */
+export function listOpenMarkets({ positions, pending }: RiskFacts): ReadonlySet<string> {
+  const opening = pending.filter(({ opensMicroUsd }) => opensMicroUsd > 0);
+  return new Set([...positions, ...opening].map(toMarketKey));
+}
+
+const toMarketKey = ({ venue, storeKey }: Pick<HeldPosition, 'venue' | 'storeKey'>) => `${venue} ${storeKey}`;
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+/** What the order would close; null: it is on the side of the position, or there is none. */
+function findHeld(
+  order: WantedOrder,
+  { positions }: RiskFacts,
+): { size: Big; exposureMicroUsd: number } | null {
+  const held = positions.find(({ venue, storeKey }) => venue === order.venue && storeKey === order.storeKey);
+  if (held === undefined) return null;
+  const size = new Big(held.size);
+  if (size.eq(0) || size.gt(0) === (order.side === 'buy')) return null;
+  return { size: size.abs(), exposureMicroUsd: computeExposure(held, isBinaryMarket(held)) };
+}
+
+/** Sizes have no more decimals than this. */
+const SIZE_DECIMALS = 12;
+
+/** Splits an order against a position into the part that closes and the money of the part that opens. */
+function splitOrder(
+  order: WantedOrder,
+  held: Big,
+): { readonly shares: string; readonly opensMicroUsd: MicroUsd } {
+  const { sizeUsd, sizeShares, markPrice, mostOpenedMicroUsd } = order;
+  const mark = new Big(markPrice);
+  // Shares that are sold count at their own price: those of No at one minus the price.
+  const price = isBinaryMarket(order) && order.side === 'buy' ? new Big(1).minus(mark) : mark;
+  const wanted =
+    sizeShares === null
+      ? new Big(sizeUsd ?? 0).div(price).round(SIZE_DECIMALS, Big.roundDown)
+      : new Big(sizeShares);
+  if (wanted.lte(held)) return { shares: wanted.toFixed(), opensMicroUsd: 0 as MicroUsd };
+  const part = wanted.minus(held).div(wanted).times(mostOpenedMicroUsd).round(0, Big.roundUp);
+  return { shares: held.toFixed(), opensMicroUsd: Number(part) as MicroUsd };
+}

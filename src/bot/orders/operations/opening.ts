@@ -1,0 +1,81 @@
+import { type EpochMs, epochMs, MINUTE_MS, NO_MONEY } from '../../../domain/index.ts';
+import type { BotControl } from '../../control/control.ts';
+import { toControl } from '../../control/control-row.ts';
+import { readHalt } from '../../control/halt.ts';
+import { bindsOpenings, findLimitsInForce, type LimitCeilings } from '../../limits/limits.ts';
+import { decideOpening, type OpeningDecision, type OpeningFacts } from '../../limits/opening-decision.ts';
+import type { BotOrder } from '../order.ts';
+import type { NewOrder } from '../order-store.ts';
+import type { TradingRows } from '../rows.ts';
+
+/** What the limits of a reservation depend on, beside rows. */
+export interface LimitContext {
+  readonly ceilings: LimitCeilings;
+  readonly now: EpochMs;
+}
+
+/** What of a new order may be opened. Positions are read for a bot whose openings are bound by something. */
+export function readOpening(rows: TradingRows, request: NewOrder, context: LimitContext): OpeningDecision {
+  if (request.isClose) return { kind: 'open', opensMicroUsd: NO_MONEY };
+  const control = readControl(rows, request.botId);
+  if (isUnbound(control, context)) return { kind: 'open', opensMicroUsd: request.mostOpenedMicroUsd };
+  return decideOpening(request, readFacts(rows, request, { control, context }));
+}
+
+/** Whether the engine has placed as many orders within the last minute as the bot allows. */
+export function isEngineBusy(
+  { orders, control }: TradingRows,
+  { botId, source }: Pick<NewOrder, 'botId' | 'source'>,
+  { now }: LimitContext,
+): boolean {
+  if (source !== 'engine') return false;
+  const { maxOrdersPerMin } = toControl(control.find(botId)).config;
+  return maxOrdersPerMin !== null && orders.countEngineOrders(botId, now - MINUTE_MS) >= maxOrdersPerMin;
+}
+
+/** The facts by which an order that is stored already is looked at again; null: nothing binds its bot. */
+export function readFactsAgain(
+  rows: TradingRows,
+  order: BotOrder,
+  context: LimitContext,
+): OpeningFacts | null {
+  const control = readControl(rows, order.botId);
+  return isUnbound(control, context) ? null : readFacts(rows, order, { control, context });
+}
+
+function readControl({ control }: TradingRows, botId: string): BotControl {
+  const own = toControl(control.find(botId));
+  return { ...own, halt: readHalt(control, own) };
+}
+
+function isUnbound({ config, halt, desk }: BotControl, { ceilings }: LimitContext): boolean {
+  const isFree = halt === 'none' && desk.closing === null && desk.stop === null;
+  return isFree && !bindsOpenings(findLimitsInForce(config, ceilings));
+}
+
+function readFacts(
+  { orders }: TradingRows,
+  {
+    botId,
+    mode,
+    venue,
+    storeKey,
+    orderId,
+  }: Pick<BotOrder, 'botId' | 'mode' | 'venue' | 'storeKey' | 'orderId'>,
+  { control, context }: { readonly control: BotControl; readonly context: LimitContext },
+): OpeningFacts {
+  const { config, halt, desk } = control;
+  const { ceilings, now } = context;
+  const lastClosing =
+    config.cooldownMs === null ? null : orders.findLastClosing({ botId, mode, venue, storeKey });
+  return {
+    positions: orders.listPositions(botId, mode),
+    pending: orders.listPending(botId, mode).filter((one) => one.orderId !== orderId),
+    halt,
+    isClosing: desk.closing !== null,
+    isStopped: desk.stop !== null,
+    limits: findLimitsInForce(config, ceilings),
+    lastClosingAt: lastClosing === null ? null : epochMs(lastClosing),
+    now,
+  };
+}

@@ -1,0 +1,16 @@
+import type { Migration } from './migration.ts';
+
+/**
+ * What an order may open at most, which is reserved of the limits of its bot until it has ended, why it opens less than was
+ * wanted, and the rule of an exit. Orders that are under way at the upgrade reserve their whole size.
+ */
+export const orderLimits: Migration = {
+  name: '0033-order-limits',
+  sql: `
+    ALTER TABLE bot_order ADD COLUMN opens INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE bot_order ADD COLUMN restriction TEXT;
+    ALTER TABLE bot_order ADD COLUMN exit_cause TEXT;
+    UPDATE bot_order SET opens = CAST(COALESCE(size_shares * mark_price, size_usd) * 1000000 + 1 AS INTEGER)
+      WHERE state IN ('reserved', 'submitted', 'resting') AND is_close = 0;
+  `,
+};
