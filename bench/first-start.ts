@@ -7,14 +7,13 @@
  * --node DIR puts a folder with `node` and `npm` first in the path, to see what users of that version see; otherwise
  * it is what the shell finds.
  */
-import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../bin/runtime.js';
+import { runToEnd, startWithNpm } from './npm-start.ts';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -68,50 +67,21 @@ async function firstStart(checkout: string): Promise<Start> {
   const cache = join(folder, 'cache');
   if (values.cold) rmSync(cache, { recursive: true, force: true });
   const began = performance.now();
-  run('git', ['clone', '--quiet', '--no-hardlinks', checkout, clone]);
+  runToEnd('git', ['clone', '--quiet', '--no-hardlinks', checkout, clone]);
   const clonedMs = performance.now() - began;
-  const child = spawn('npm', ['run', 'demo'], {
-    cwd: clone,
-    // A group of its own, so that what npm starts is stopped with it.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: {
-      HOME: process.env.HOME,
-      PATH,
-      CROSSTAPE_PORT: '0',
-      CROSSTAPE_BOT_PORT: '0',
-      CROSSTAPE_LOG_LEVEL: 'error',
-      ...(values.cold && { npm_config_cache: cache }),
-    },
+  const service = await startWithNpm(clone, 'demo', {
+    PATH,
+    ...(values.cold && { npm_config_cache: cache }),
   });
   try {
-    const url = await readyUrl(child.stdout);
     const readyMs = performance.now() - began;
-    while (!(await answers(url))) await sleep(ASK_EVERY_MS);
+    while (!(await answers(service.url))) await sleep(ASK_EVERY_MS);
     const answerMs = performance.now() - began;
     return { clonedMs, readyMs, answerMs, modulesMiB: sizeMiB(join(clone, 'node_modules')) };
   } finally {
-    // npm ends before the service that it started has.
-    if (child.pid !== undefined) while (signalGroup(child.pid)) await sleep(ASK_EVERY_MS);
+    await service.stop();
     rmSync(clone, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
   }
-}
-
-/** @returns Whether the group still has a process. */
-function signalGroup(pid: number): boolean {
-  try {
-    return process.kill(-pid, 'SIGTERM');
-  } catch {
-    return false;
-  }
-}
-
-async function readyUrl(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface({ input: output })) {
-    const url = /^crosstape ready: api (\S+)/.exec(line)?.[1];
-    if (url !== undefined) return url;
-  }
-  throw new Error('npm run demo ended before it was ready');
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -126,18 +96,9 @@ function median(checkout: string): number {
 }
 
 function sizeMiB(path: string): number {
-  return Math.round(Number(run('du', ['-skL', path]).split('\t')[0]) / 1024);
+  return Math.round(Number(runToEnd('du', ['-skL', path]).split('\t')[0]) / 1024);
 }
 
 function version(): string {
-  return run('node', ['--version']).trim();
-}
-
-function run(command: string, args: readonly string[]): string {
-  const { stdout, status, error } = spawnSync(command, args, {
-    encoding: 'utf8',
-    env: { ...process.env, PATH },
-  });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}`, { cause: error });
-  return stdout;
+  return runToEnd('node', ['--version'], { PATH }).trim();
 }

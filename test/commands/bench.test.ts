@@ -71,6 +71,7 @@ const COMMANDS: readonly Command[] = [
     args: ['--long', '4000', '--ended', '0', '--polls', '2'],
     until: /equal to the store/,
   },
+  { file: 'bench/upgrade-start.ts', args: ['--rounds', '0'], until: /upgrade from/ },
   { file: 'bench/week.ts', args: ['--days', '0.02', '--markets', '2', '--poll-seconds', '300'], until: /\S/ },
 ];
 
