@@ -34,6 +34,8 @@ const next: number[] = [];
 for (let round = 0; round < Number(values.rounds); round++) {
   // Code that was compiled in an earlier round would make the upgrade look faster than it is.
   rmSync(join(clone, 'node_modules', '.cache'), { recursive: true, force: true });
+  // The version of before does not open what a newer one has upgraded.
+  rmSync(join(folder, 'data'), { recursive: true, force: true });
   git('checkout', '--quiet', before);
   await timeToReady();
   git('checkout', '--quiet', newest);

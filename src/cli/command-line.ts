@@ -53,7 +53,9 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
       process.exitCode = EXIT.done;
     } else {
       process.stderr.write(`crosstape: ${error instanceof Error ? error.message : String(error)}\n`);
-      if (error instanceof UpgradeError) process.stderr.write(`crosstape: ${describeWayBack()}\n`);
+      if (error instanceof UpgradeError) {
+        process.stderr.write(`crosstape: ${describeWayBack(error.isOnServer)}\n`);
+      }
       process.exitCode = toExitCode(error);
     }
   }

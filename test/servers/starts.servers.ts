@@ -7,6 +7,7 @@ import { openConfiguredDatabase } from '../../src/app/stores/service-database.ts
 import { ConfigError } from '../../src/config/config.ts';
 import { TIMEOUTS } from '../../src/storage/postgres/connection.ts';
 import { DataDirLockedError } from '../../src/storage/service-database.ts';
+import { UpgradeError } from '../../src/storage/upgrade-error.ts';
 import { emptyDirectory, runCommand, startCommand } from '../support/run-command.ts';
 import { openFaultyProxy } from './faulty-proxy.ts';
 import { listEngines, type PostgresEngine } from './postgres-engine.ts';
@@ -187,6 +188,29 @@ for (const engine of listEngines()) {
     // The servers of these tests sync nothing.
     assert.match(warnings.join('\n'), /fsync is off.*\nfull_page_writes is off/s);
     assert.match(warnings.join('\n'), /idle_in_transaction_session_timeout = '1s'/);
+  });
+
+  test(`${engine.name}: a step of the schema that fails is named with the way back, and leaves nothing`, async (t) => {
+    const url = await engine.createDatabase(t);
+    // The newest step meets what it has made already.
+    await engine.run(
+      'DELETE FROM schema_version WHERE version = (SELECT MAX(version) FROM schema_version)',
+      url,
+    );
+    const count = () => engine.run('SELECT COUNT(*) FROM schema_version', url);
+    const before = await count();
+    await assert.rejects(start(t, url), UpgradeError);
+    const { code, err } = await startCommand(['serve', '--simulate', '--port', '0', '--bot-port', '0'], {
+      CROSSTAPE_DATABASE_URL: url,
+      CROSSTAPE_DATA_DIR: await emptyDirectory(t),
+    });
+    assert.equal(code, 1, err);
+    assert.match(
+      err,
+      /^crosstape: upgrading the service database failed at the step "[^"]+" \(\d+ of \d+\): \S/m,
+    );
+    assert.match(err, /git checkout (?:\w+|<commit before>), then .*crosstape restore .*, then pg_restore/);
+    assert.deepEqual(await count(), before);
   });
 
   test(`${engine.name}: a second service on one database is refused with exit code 3, before it changes anything`, async (t) => {

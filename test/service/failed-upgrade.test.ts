@@ -42,7 +42,7 @@ test('a start that cannot upgrade the data names the step and the way back, and 
 
 test('the way back leads to the commit that was checked out before', async (t) => {
   const root = await emptyDirectory(t);
-  assert.match(describeWayBack(root), /git checkout <commit before>, then bin\/crosstape restore </);
+  assert.match(describeWayBack(false, root), /git checkout <commit before>, then bin\/crosstape restore </);
   const git = (...args: readonly string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], {
       cwd: root,
@@ -54,5 +54,5 @@ test('the way back leads to the commit that was checked out before', async (t) =
   git('commit', '--quiet', '-m', 'one');
   const before = git('rev-parse', '--short', 'HEAD').trim();
   git('commit', '--quiet', '--allow-empty', '-m', 'two');
-  assert.match(describeWayBack(root), new RegExp(`git checkout ${before}, then`));
+  assert.match(describeWayBack(false, root), new RegExp(`git checkout ${before}, then`));
 });

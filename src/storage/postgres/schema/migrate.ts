@@ -177,7 +177,7 @@ async function takeStep(client: Client): Promise<string | null> {
   } catch (error) {
     // The error that is thrown says more; the transaction ends with its connection.
     await query(client, 'ROLLBACK', START_LIMIT).catch(() => undefined);
-    throw upgraded === null ? error : new UpgradeError('the service database', upgraded, error);
+    throw upgraded === null ? error : new UpgradeError('the service database', upgraded, error, true);
   }
 }
 
