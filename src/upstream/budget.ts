@@ -1,3 +1,5 @@
+import { SlowedRate } from './slowed-rate.ts';
+
 /**
  * In this order callers give way to each other when a budget runs short: polls, books for requests in progress,
  * candles and statistics for requests in progress, resolutions, and back-fill, which no request waits for.
@@ -33,13 +35,6 @@ export interface RateBudgetOptions {
   readonly now?: () => number;
 }
 
-/** A refusal for the rate (429) halves it, once in this time, down to the least share. */
-const HALVE_EVERY_MS = 10_000;
-const MIN_RATE_FRAC = 1 / 8;
-/** Share of the full rate that comes back in a minute. */
-const RECOVERY_PER_MINUTE = 0.1;
-const MINUTE_MS = 60_000;
-
 interface Spending {
   readonly at: number;
   readonly weight: number;
@@ -64,8 +59,7 @@ export class RateBudget {
   #announced = 0;
   #announcedAt = Number.NEGATIVE_INFINITY;
   #blockedUntil = 0;
-  /** Share of the rate that was left by the last refusal, and when that came. */
-  #slowed = { frac: 1, at: Number.NEGATIVE_INFINITY };
+  readonly #slowed = new SlowedRate();
 
   constructor(options: RateBudgetOptions) {
     this.limit = options.limit;
@@ -100,24 +94,14 @@ export class RateBudget {
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + durationMs);
   }
 
-  /**
-   * The venue refused a call for its rate: other programs share the address, or its limit is lower than published. The
-   * rate halves, once in ten seconds and down to an eighth, and grows by a tenth of the full rate each minute.
-   */
+  /** The venue refused a call for its rate: less of it is used for a while. */
   slowDown(): void {
-    const now = this.#now();
-    if (now - this.#slowed.at < HALVE_EVERY_MS) return;
-    this.#slowed = { frac: Math.max(MIN_RATE_FRAC, this.#rateFrac(now) / 2), at: now };
+    this.#slowed.slowDown(this.#now());
   }
 
   /** The share of the full rate that is given now, an eighth to 1. */
   rateFrac(): number {
-    return this.#rateFrac(this.#now());
-  }
-
-  #rateFrac(now: number): number {
-    const { frac, at } = this.#slowed;
-    return frac === 1 ? 1 : Math.min(1, frac + ((now - at) / MINUTE_MS) * RECOVERY_PER_MINUTE);
+    return this.#slowed.frac(this.#now());
   }
 
   /** 0 to 1, also when an answer cost more than was left. */
@@ -140,7 +124,7 @@ export class RateBudget {
 
   #waitMs(weight: number, priority: Priority, now: number): number {
     const reserved = this.#reserved(now);
-    const limit = this.limit * this.#rateFrac(now);
+    const limit = this.limit * this.#slowed.frac(now);
     if (priority === 'poll' || reserved === null) {
       const isFirst = this.#spent === 0;
       return this.#waitForRoom(weight, limit * SHARE[priority], this.#spent, isFirst, now, () => true);

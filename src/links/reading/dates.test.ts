@@ -33,6 +33,12 @@ test('a date is read with its last day, its hour and its zone', () => {
   }
 });
 
+test('a day that does not exist is no date', () => {
+  for (const text of ['by November 31, 2026', 'on 2026-02-29', 'on 31 April 2026', 'on February 30?'])
+    assert.notEqual(readDate(text, near).fact?.grain, 'day', text);
+  assert.equal(readDate('on February 29, 2028', near).fact?.day, 29);
+});
+
 test('a day without a year belongs to the year closest to the end of the market', () => {
   assert.equal(readDate('on January 3?', near).fact?.year, 2027);
   assert.equal(readDate('on January 3?', null).fact?.year, null);

@@ -103,17 +103,17 @@ type Take = (pattern: RegExp) => RegExpExecArray | null;
 /** Takes the most exact date out of the text: a day before a month before a year. */
 function readFact(take: Take, rest: () => string, nearMs: number | null): DateFact | null {
   const iso = take(ISO_DAY);
-  if (iso !== null) {
+  if (iso !== null && isDay(Number(iso[3]), iso[4], iso[2])) {
     return dayFact(iso[1], { year: Number(iso[2]), month: Number(iso[3]), day: Number(iso[4]) }, nearMs);
   }
 
   const day = take(DAY);
-  if (day !== null && isDay(day[3])) {
+  if (day !== null && isDay(monthNumber(day[2]), day[3], day[4])) {
     const year = day[4] === undefined ? loneYear(rest()) : Number(day[4]);
     return dayFact(day[1], { year, month: monthNumber(day[2]), day: Number(day[3]) }, nearMs);
   }
   const dayFirst = take(DAY_FIRST);
-  if (dayFirst !== null && isDay(dayFirst[2])) {
+  if (dayFirst !== null && isDay(monthNumber(dayFirst[3]), dayFirst[2], dayFirst[4])) {
     const year = dayFirst[4] === undefined ? loneYear(rest()) : Number(dayFirst[4]);
     return dayFact(dayFirst[1], { year, month: monthNumber(dayFirst[3]), day: Number(dayFirst[2]) }, nearMs);
   }
@@ -140,9 +140,13 @@ function readFact(take: Take, rest: () => string, nearMs: number | null): DateFa
     : monthFact(alone[1], null, monthNumber(alone[2] ?? alone[3] ?? alone[4]), nearMs);
 }
 
-function isDay(text: string | undefined): boolean {
-  return Number(text) >= 1 && Number(text) <= 31;
+/** Whether the day exists in the month, which 29 February does where no year is named. */
+function isDay(month: number, day: string | undefined, year: string | undefined): boolean {
+  const date = new Date(Date.UTC(Number(year ?? LEAP_YEAR), month - 1, Number(day)));
+  return Number(day) >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(day);
 }
+
+const LEAP_YEAR = 2024;
 
 /** A glance: without a digit, a month or the word year there is no date. */
 const DATED = /\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\byear\b/;

@@ -1,3 +1,4 @@
+import { findIsoTime } from '../../domain/index.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { League } from '../vocabulary/vocabulary-file.ts';
 
@@ -45,7 +46,7 @@ const POINTS_ELSEWHERE =
 /** Text in brackets explains a name. */
 const ASIDE = /\([^()]{1,120}\)/g;
 const FALLBACK =
-  /\bif (?:no |voting |the (?:election|vote)|there is no )[^.]{0,140}?\b(?:by|before|until) ((?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2},? 20\d\d)/i;
+  /\bif (?:no |voting |the (?:election|vote)|there is no )[^.]{0,140}?\b(?:by|before|until) (?<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (?<day>\d{1,2}),? (?<year>20\d\d)/i;
 
 /** Reads once, at the first call. Holds only the texts that it will read. */
 export function createRulingReader(...texts: Parameters<typeof readRuling>): () => Ruling {
@@ -64,7 +65,6 @@ function readRuling(
 ): Ruling {
   const text = (rules ?? '').slice(0, MAX_READ_CHARS);
   let words: ReadonlySet<string> | null = null;
-  const fallback = Date.parse(`${FALLBACK.exec(text)?.[1] ?? ''} UTC`);
   return {
     condition:
       condition === null || POINTS_ELSEWHERE.test(condition)
@@ -77,10 +77,19 @@ function readRuling(
     },
     exceptions: listExceptions(text),
     durations: listDurations(text),
-    fallbackAt: Number.isNaN(fallback) ? null : fallback,
+    fallbackAt: findFallback(text),
     isRead: (rules ?? '').length <= MAX_READ_CHARS && isEnglish(text.slice(0, MAX_LANGUAGE_CHARS)),
   };
 }
+
+/** Null for a day that does not exist. */
+function findFallback(text: string): number | null {
+  const { month = '', day = '', year = '' } = FALLBACK.exec(text)?.groups ?? {};
+  const number = 1 + MONTHS.indexOf(month.toLowerCase());
+  return findIsoTime(`${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`);
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 function listExceptions(text: string): string[] {
   const found: string[] = [];

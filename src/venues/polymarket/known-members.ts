@@ -11,7 +11,7 @@ export const MARKET_MEMBERS: readonly string[] = (
   'marketType negRiskMarketID negRiskOther negRiskRequestID new oneDayPriceChange oneHourPriceChange ' +
   'oneMonthPriceChange oneWeekPriceChange oneYearPriceChange orderMinSize pagerDutyNotificationEnabled ' +
   'pendingDeployment questionID ready readyForCron requiresTranslation resolvedBy restricted ' +
-  'rewardsMaxSpread rewardsMinSize rfqEnabled seriesColor showGmpOutcome showGmpSeries spread startDate ' +
+  'rewardsMaxSpread rewardsMinSize rfqEnabled seriesColor showGmpOutcome showGmpSeries startDate ' +
   'startDateIso submitted_by takerBaseFee twitterCardImage umaBond umaReward updatedAt updatedBy ' +
   'volume1mo volume1moAmm volume1moClob volume1wk volume1wkAmm volume1wkClob volume1yr volume1yrAmm ' +
   'volume1yrClob volume24hrAmm volume24hrClob volumeAmm volumeClob'

@@ -224,6 +224,28 @@ describe('normaliseMarket', () => {
     assert.equal(state.price, withoutBid?.lastTradePrice);
   });
 
+  it('gives no price where the stated spread shows that a quote is missing', () => {
+    const rows: [quotes: Partial<GammaMarket>, price: number | null][] = [
+      [{ bestBid: 0.41, bestAsk: 0.43, spread: 0.02 }, 0.42],
+      [{ bestBid: null, bestAsk: 0.03, spread: 0.03 }, 0.9],
+      [{ bestBid: 0.97, bestAsk: null, spread: 0.03 }, 0.9],
+      [{ bestBid: null, bestAsk: 0.43, spread: 0.02 }, null],
+      [{ bestBid: 0.41, bestAsk: null, spread: 0.02 }, null],
+      [{ bestBid: 0.14, bestAsk: 0.43, spread: 0.02 }, null],
+      [{ bestBid: 0.41, bestAsk: 0.43, spread: null }, 0.42],
+    ];
+    for (const [quotes, price] of rows) {
+      const { state, quote } = normalised(describedMarket({ lastTradePrice: 0.9, ...quotes }));
+      assert.equal(state.price, price, JSON.stringify(quotes));
+      if (price !== null) continue;
+      assert.deepEqual(state.refused, [{ member: 'spread', value: 0.02 }]);
+      assert.deepEqual(
+        [state.bid, state.ask, quote.bid, quote.ask, state.polled?.price],
+        Array(5).fill(null),
+      );
+    }
+  });
+
   it('turns the quotes of outcome 0 round when Yes is the second outcome', () => {
     const { state, quote } = normalised(
       describedMarket({

@@ -74,20 +74,23 @@ export function readIdentity(market: GammaMarket): MarketIdentity | IdProblem {
 /** Turns one Gamma market into the state of its asset. `exhaustive` needs the whole poll and stays null. */
 export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, now: EpochMs): PolledMarket {
   const lifecycle = classifyMarket(market, now);
-  const quote = readQuote(market, identity, lifecycle);
+  const stated = readQuote(market, identity, lifecycle);
+  const isWhole = !isTrading(lifecycle) || agreesWithSpread(market);
+  const quote = isWhole ? stated : { ...stated, bid: null, ask: null };
   const event = market.events?.[0];
   const hasEnded = lifecycle === 'resolved' || lifecycle === 'closed';
-  const price = hasEnded ? null : chooseRecordedPrice(quote);
+  const price = hasEnded || !isWhole ? null : chooseRecordedPrice(quote);
   const volumeTotal = findNumber(market.volume) ?? findNumber(market.volumeNum);
   const polled: PolledQuote = { price, bid: quote.bid, ask: quote.ask };
   // Gamma names the first outcome's side; which member it is in Yes terms follows from the Yes side.
   const [bidMember, askMember] = identity.yesIndex === 0 ? ['yesBid', 'yesAsk'] : ['noBid', 'noAsk'];
-  const refused = findRefused({
+  const impossible = findRefused({
     [bidMember]: findNumber(market.bestBid),
     [askMember]: findNumber(market.bestAsk),
     lastPrice: findNumber(market.lastTradePrice),
     yesPrice: findNumber(findTexts(market.outcomePrices)?.[identity.yesIndex]),
   });
+  const refused = isWhole ? impossible : [...impossible, { member: 'spread', value: Number(market.spread) }];
 
   return {
     identity,
@@ -117,6 +120,20 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
     },
   };
 }
+
+/**
+ * Whether the stated spread is that of the stated quotes, as it was in every recorded row. Gamma leaves out the quote of a side
+ * on which nothing rests, and counts it as 0 or 1: a quote that is missing for another reason is known by that.
+ */
+function agreesWithSpread({ bestBid, bestAsk, spread }: GammaMarket): boolean {
+  const stated = findNumber(spread);
+  if (stated === null) return true;
+  const computed = (findNumber(bestAsk) ?? 1) - (findNumber(bestBid) ?? 0);
+  return Math.abs(stated - computed) <= SPREAD_ROUNDING;
+}
+
+/** A spread may be rounded to a tick that is coarser than the quotes'. */
+const SPREAD_ROUNDING = 0.0006;
 
 /** The rate of the market's own schedule; 0 where the venue says that it charges none. */
 function findTakerFeeRate({ feesEnabled, feeSchedule }: GammaMarket): number | null {
@@ -205,10 +222,12 @@ export function normaliseResolution(market: GammaMarket, identity: MarketIdentit
   };
 }
 
+const isTrading = (lifecycle: Lifecycle) => lifecycle === 'open' || lifecycle === 'paused';
+
 /** Gamma quotes outcome 0. Of a market that has ended, the quotes are the last live ones: left out. */
 function readQuote(market: GammaMarket, { yesIndex }: MarketIdentity, lifecycle: Lifecycle): PolymarketQuote {
   const tick = findInnerPrice(market.orderPriceMinTickSize) ?? DEFAULT_TICK;
-  const trades = lifecycle === 'open' || lifecycle === 'paused';
+  const trades = isTrading(lifecycle);
   const bid = trades ? findInnerPrice(market.bestBid) : null;
   const ask = trades ? findInnerPrice(market.bestAsk) : null;
   const lastTrade = findInnerPrice(market.lastTradePrice);

@@ -56,6 +56,7 @@ export const GammaMarket = Type.Object({
   bestBid: Maybe(Quantity),
   bestAsk: Maybe(Quantity),
   lastTradePrice: Maybe(Quantity),
+  spread: Maybe(Quantity),
   orderPriceMinTickSize: Maybe(Quantity),
   negRisk: Maybe(Type.Boolean()),
   umaResolutionStatus: Maybe(Type.String()),

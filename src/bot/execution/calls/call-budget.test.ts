@@ -176,6 +176,37 @@ test('a refusal that is about the address stops all callers, for five minutes at
   assert.equal(budget.waitMs(buildCall('order', 'b')), 300_000);
 });
 
+test('after a refusal reads have half of the rate, and it comes back; orders and cancels keep theirs', async () => {
+  let now = 0;
+  const open = (limits: CallLimits) => new CallBudget('kalshi', limits, () => now);
+  const rows = [
+    ['account', buildCall('outcome'), buildCall('outcome', 'b')],
+    ['address', buildCall('outcome', 'b'), null],
+  ] as const;
+  for (const [refuses, slowed, free] of rows) {
+    const budget = open({ ...TEN_A_SECOND, refuses });
+    budget.noteAnswer(buildCall('order'), true, 0);
+    budget.noteAnswer(buildCall('order'), true, 0);
+    await budget.take(slowed);
+    assert.equal(budget.waitMs(slowed), 200, 'five a second: halved once in ten seconds');
+    assert.equal(budget.waitMs({ ...slowed, purpose: 'order' }), 0);
+    assert.equal(budget.waitMs({ ...slowed, purpose: 'cancel' }), 0);
+    if (free !== null) {
+      await budget.take(free);
+      assert.equal(budget.waitMs(free), 0, 'it was about the account');
+    }
+    now += 11_000;
+    budget.noteAnswer(slowed, true, 0);
+    await budget.take(slowed);
+    assert.ok(Math.abs(budget.waitMs(slowed) - 386) <= 1, 'a half of what had come back');
+  }
+  const budget = open(TEN_A_SECOND);
+  budget.noteAnswer(buildCall('order'), true, 0);
+  now += 300_000;
+  await budget.take(buildCall('outcome'));
+  assert.equal(budget.waitMs(buildCall('outcome')), 0, 'a tenth of the full rate comes back each minute');
+});
+
 test('paused orders leave look-ups and cancels alone', (t) => {
   const { budget } = bench(t, TEN_A_SECOND);
   budget.pauseOrders('a', 10_000);

@@ -1,33 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '../../../domain/index.ts';
+import { SlowedRate } from '../../../upstream/slowed-rate.ts';
+import { isRead, MAX_WAIT_MS, RANK, SHARE_FRAC, UNSHARED, type VenueCall } from './call-purpose.ts';
 import { CallWindow } from './call-window.ts';
 import { FairShare } from './fair-share.ts';
 
-/**
- * Purpose of a call to a venue. In this order calls give way to each other where a limit is near: stopping an order,
- * placing one, reading whether a cancelled one has ended, looking up an order whose answer never came, reads before
- * placing one, looking at a resting order, fees and prices of an order whose end is known, what an account holds, and
- * whether a credential is good.
- */
-export type CallPurpose =
-  | 'cancel'
-  | 'order'
-  | 'confirm'
-  | 'outcome'
-  | 'prepare'
-  | 'resting'
-  | 'fees'
-  | 'account'
-  | 'check';
-
-/** A call as limits count it. */
-export interface VenueCall {
-  readonly purpose: CallPurpose;
-  /** The bot on whose behalf it is made; null: none. */
-  readonly account: string | null;
-  /** Weight of the call at the venue. Default: 1. */
-  readonly cost?: number;
-}
+export type { CallPurpose, VenueCall } from './call-purpose.ts';
 
 /** One published limit, or our part of it. */
 export interface CallLimit {
@@ -70,48 +48,6 @@ export class CallHeldBack extends Error {
   }
 }
 
-const RANK: Readonly<Record<CallPurpose, number>> = {
-  cancel: 0,
-  order: 1,
-  confirm: 2,
-  outcome: 3,
-  prepare: 4,
-  resting: 5,
-  fees: 6,
-  account: 7,
-  check: 8,
-};
-/**
- * How much of a limit each purpose may fill: more urgent calls always find room. A look-up that is kept back comes
- * later; an order whose preparation is kept back is refused. What is known of an order in doubt decides what its owner may
- * still do, so it finds room where preparations do not.
- */
-const SHARE_FRAC: Readonly<Record<CallPurpose, number>> = {
-  cancel: 1,
-  order: 0.95,
-  confirm: 0.92,
-  outcome: 0.9,
-  prepare: 0.8,
-  resting: 0.7,
-  fees: 0.65,
-  account: 0.55,
-  check: 0.5,
-};
-/** How long a call waits for room; one that would wait longer is kept back at once. */
-const MAX_WAIT_MS: Readonly<Record<CallPurpose, number>> = {
-  cancel: 3_000,
-  order: 2_000,
-  confirm: 3_000,
-  outcome: 3_000,
-  prepare: 2_000,
-  resting: 3_000,
-  // Asked again when there is room: the order is known meanwhile.
-  fees: 0,
-  account: 0,
-  check: 5_000,
-};
-/** Purposes whose calls do not count against an account's part of the shared limit. */
-const UNSHARED: ReadonlySet<CallPurpose> = new Set(['cancel', 'confirm', 'outcome', 'check']);
 const MAX_PAUSE_MS = 5 * MINUTE_MS;
 const MAX_WAITING = 1_000;
 /** Calls of one account that may wait, so that they leave room for those of others. */
@@ -129,6 +65,10 @@ interface Payer {
   /** Only new orders are paused until then: cancels and look-ups continue. */
   ordersPausedUntil: number;
   refusals: number;
+  /** Refusals slow reads; orders and cancels keep their own rules. */
+  readonly reads: SlowedRate;
+  /** While reads are slowed, the next one leaves then. */
+  nextReadAt: number;
   /** Calls in progress. */
   running: number;
   /** When turns were taken whose calls have not begun, oldest first. */
@@ -202,6 +142,7 @@ export class CallBudget {
     let waitMs = 0;
     for (const payer of this.#getPayers(call)) {
       waitMs = Math.max(waitMs, Math.ceil(payer.pausedUntil - now));
+      if (isRead(call)) waitMs = Math.max(waitMs, Math.ceil(payer.nextReadAt - now));
       if (call.purpose === 'order') waitMs = Math.max(waitMs, Math.ceil(payer.ordersPausedUntil - now));
       // The end of a call wakes the waiting callers.
       const free = RANK[call.purpose] <= RANK.order ? maxConcurrent : Math.max(1, maxConcurrent - 1);
@@ -237,7 +178,7 @@ export class CallBudget {
   }
 
   /**
-   * The venue answered, with 429 or with anything else. @param retryAfterMs The wait that it requests; null: none
+   * The venue answered, with 429, which also slows reads, or with anything else. @param retryAfterMs The wait that it requests; null: none
    * stated.
    */
   noteAnswer({ account }: VenueCall, isRefused: boolean, retryAfterMs: number | null): void {
@@ -247,6 +188,7 @@ export class CallBudget {
       payer.refusals = 0;
       return;
     }
+    payer.reads.slowDown(this.#now());
     const pauseMs = retryAfterMs ?? this.#limits.pauseMs * 2 ** Math.min(payer.refusals, 10);
     payer.refusals++;
     payer.pausedUntil = Math.max(payer.pausedUntil, this.#now() + Math.min(pauseMs, MAX_PAUSE_MS));
@@ -314,9 +256,13 @@ export class CallBudget {
   #spend(call: VenueCall): void {
     const now = this.#now();
     if (call.purpose === 'check') this.#checks?.spend(now, call.cost ?? 1);
-    for (const [window, limit, share] of this.#listWindows(call, this.#limits.limits)) {
+    const frac = isRead(call) ? Math.min(...this.#getPayers(call).map(({ reads }) => reads.frac(now))) : 1;
+    for (const [window, limit, share, payer] of this.#listWindows(call, this.#limits.limits)) {
       const cost = limit.getCost(call);
       window.spend(now, cost);
+      // Half of the rate is twice the time between two reads, in a limit of the address and of the account alike.
+      if (frac < 1 && cost > 0)
+        payer.nextReadAt = Math.max(payer.nextReadAt, now + (cost * limit.windowMs) / limit.limit / frac);
       if (call.account !== null && call.purpose !== 'check') share?.spend(call.account, now, cost);
     }
   }
@@ -334,12 +280,12 @@ export class CallBudget {
   *#listWindows(
     call: VenueCall,
     limits: readonly CallLimit[],
-  ): Generator<[CallWindow, CallLimit, FairShare | undefined]> {
+  ): Generator<[CallWindow, CallLimit, FairShare | undefined, Payer]> {
     for (const payer of this.#getPayers(call)) {
       const scope = payer === this.#address ? 'address' : 'account';
       for (const [index, limit] of limits.filter((one) => one.scope === scope).entries()) {
         const share = scope === 'address' ? this.#shares[index] : undefined;
-        yield [payer.windows[index] as CallWindow, limit, share];
+        yield [payer.windows[index] as CallWindow, limit, share, payer];
       }
     }
   }
@@ -356,7 +302,9 @@ export class CallBudget {
     const windows = this.#limits.limits
       .filter((one) => one.scope === scope)
       .map((one) => new CallWindow(one));
-    return { windows, pausedUntil: 0, ordersPausedUntil: 0, refusals: 0, running: 0, turns: [], lastTurn: 0 };
+    const pauses = { pausedUntil: 0, ordersPausedUntil: 0, refusals: 0 };
+    const slowed = { reads: new SlowedRate(), nextReadAt: 0 };
+    return { windows, ...pauses, ...slowed, running: 0, turns: [], lastTurn: 0 };
   }
 }
 
