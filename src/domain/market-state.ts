@@ -72,6 +72,13 @@ export interface BinaryState extends MarketStateBase {
    * the published schedule by category applies.
    */
   readonly takerFeeRate?: number | null;
+  /**
+   * The share of a taker's fee that the venue pays back to the maker of the same fill, where it states one. Expected and
+   * not certain: it is paid later, out of a pool.
+   */
+  readonly makerRebateShare?: number | null;
+  /** The smallest number of contracts, where the market differs from its venue. Absent: it does not. */
+  readonly contractLot?: number;
   /** Values that the venue sent in this poll and that no probability can have. Absent: none. */
   readonly refused?: readonly RefusedValue[];
 }

@@ -1,4 +1,4 @@
-import { type Clock, type FeeSchedules, VENUES, type VenueId } from '../domain/index.ts';
+import { type AssetKind, type Clock, type FeeSchedules, VENUES, type VenueId } from '../domain/index.ts';
 import type { ValuesOf } from '../settings/setting.ts';
 import type { AdapterOptions } from './adapter-options.ts';
 import type { VENUE_SETTINGS } from './settings.ts';
@@ -26,6 +26,12 @@ export const PUBLISHED_FEES = Object.assign(
   {},
   ...PROFILES.map(({ takerFees }) => takerFees),
 ) as FeeSchedules;
+
+/** The smallest number of contracts of an order at the venue of each kind of binary. */
+export const CONTRACT_LOTS: Readonly<Partial<Record<AssetKind, number>>> = Object.assign(
+  {},
+  ...PROFILES.map(({ contractLots }) => contractLots),
+);
 
 /** Builds the adapters of the configured venues. Nothing is asked of a venue yet. */
 export function createAdapters({

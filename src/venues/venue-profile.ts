@@ -63,6 +63,8 @@ export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
   readonly upstreams: readonly string[];
   /** Taker fees by kind, as the venue publishes them. Replace an entry, with day and page, when they change. */
   readonly takerFees: Readonly<Partial<Record<AssetKind, FeeSchedule>>>;
+  /** The smallest number of contracts of an order by kind of binary, and the step of larger ones. Absent: 1. */
+  readonly contractLots?: Readonly<Partial<Record<AssetKind, number>>>;
   /**
    * Builds the adapter. Nothing is asked of the venue yet.
    *

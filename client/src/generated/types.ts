@@ -4897,7 +4897,7 @@ export interface SimulateArbitrageAnswer {
     }[];
     /** Net result after live books and fees; can be a loss; null when netReason gives a reason. */
     readonly net: {
-      /** Contracts per leg that the books can fill, up to the allocation. */
+      /** Contracts per leg that the books can fill, up to the allocation, in lots of every venue. */
       readonly contracts: number;
       /** Share of the allocation that can be filled, 0 to 1. */
       readonly filledFrac: number;
@@ -4933,6 +4933,11 @@ export interface SimulateArbitrageAnswer {
         readonly costUsd: number;
         /** Taker fee, USD. */
         readonly feeUsd: number;
+        /**
+         * Rebate that the venue would be expected to pay if the order had rested, USD. In no sum; null
+         * when the market states no share for makers.
+         */
+        readonly makerRebateUsd: number | null;
         /** Date on which the fee schedule was read, or `asked` for your own fee. */
         readonly feeAsOf: string;
         /** Source of the fee. */

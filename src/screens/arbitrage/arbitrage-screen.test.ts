@@ -4,8 +4,9 @@ import { sampleFeed, sampleMarket } from '../../../test/support/sample-markets.t
 import { type AssetRef, type Book, epochMs, type MarketState } from '../../domain/index.ts';
 import { buildGroups, listMembersFrom } from '../../links/graph/groups.ts';
 import { type Link, turnLink } from '../../links/link.ts';
-import { PUBLISHED_FEES } from '../../venues/registry.ts';
+import { CONTRACT_LOTS, PUBLISHED_FEES } from '../../venues/registry.ts';
 import { answerArbitrage } from './arbitrage-screen.ts';
+import type { OwnFees } from './fees.ts';
 import { buildOpportunitySets } from './opportunity-sets.ts';
 
 const endDate = '2026-12-31T00:00:00Z';
@@ -52,11 +53,24 @@ function bookFrom(markets: readonly MarketState[], size: number) {
 function screen(
   markets: readonly MarketState[],
   links: ReturnType<typeof buildLinks>,
-  more: { book?: ReturnType<typeof bookFrom> | null; capital?: number; stale?: 'kalshi'[] } = {},
+  more: {
+    book?: ReturnType<typeof bookFrom> | null;
+    capital?: number;
+    stale?: 'kalshi'[];
+    ownFees?: OwnFees;
+  } = {},
 ) {
-  const { book = bookFrom(markets, 1e6), capital = 1_000, stale = [] } = more;
+  const { book = bookFrom(markets, 1e6), capital = 1_000, stale = [], ownFees = {} } = more;
   return answerArbitrage(
-    { feed: sampleFeed(markets, stale), links, book, clock: () => now, fees: PUBLISHED_FEES },
+    {
+      feed: sampleFeed(markets, stale),
+      links,
+      book,
+      clock: () => now,
+      fees: PUBLISHED_FEES,
+      lots: CONTRACT_LOTS,
+      ownFees,
+    },
     { capital },
   );
 }
@@ -77,16 +91,59 @@ test('Yes on one venue and No on the other make an opportunity with its gross an
   );
   assert.ok(Math.abs((item?.edgePct ?? 0) - 6.382978723404261) < 1e-9, 'the golden group g1');
 
-  // By hand: n = 1000 / 0.94 contracts; the book sells No at 1 - 0.47 = 0.53.
-  const n = 1_000 / 0.94;
+  // By hand: n = 1000 / 0.94 contracts, 1063.8297, cut down to hundredths; the book sells No at 1 - 0.47 = 0.53.
+  const n = 1_063.82;
+  assert.deepEqual(
+    item?.net?.legs.map(({ contracts }) => contracts),
+    [n, n],
+  );
   const cost = n * (0.42 + 0.53);
-  const fees = n * 0.07 * 0.42 * 0.58 + 18.55; // 1000 / 0.94 * 0.07 * 0.53 * 0.47 is 18.55 to the cent
+  const fees = n * 0.07 * 0.42 * 0.58 + 18.5499; // 1063.82 * 0.07 * 0.53 * 0.47 is 18.54983, rounded up to 0.0001
   assert.ok(Math.abs((item?.net?.costUsd ?? 0) - cost) < 1e-6);
   assert.ok(Math.abs((item?.net?.feesUsd ?? 0) - fees) < 1e-6);
   assert.ok(Math.abs((item?.net?.profitUsd ?? 0) - (n - cost - fees)) < 1e-6);
   assert.equal(item?.net?.lockUpDays, 20);
   assert.ok(Math.abs((item?.net?.annualisedEdgePct ?? 0) - ((item?.net?.edgePct ?? 0) * 365) / 20) < 1e-9);
   assert.deepEqual(item?.net?.settlementDifferences, ['Settled apart.']);
+});
+
+test('contracts of all legs are one multiple of the lots of their venues', async () => {
+  const links = buildLinks(link('pm-a', 'same', 'hl-pred-a'));
+  const outcome = sampleMarket('hl-pred-a', { yesBid: 0.47, yesAsk: 0.49, noAsk: 0.52, endDate });
+  const own = { polymarket: 0, hyperliquid: 0 };
+  const { selected } = await screen([pm, outcome], links, { ownFees: own });
+  // 1000 / 0.94 is 1063.83; the outcome takes whole contracts.
+  assert.deepEqual(
+    selected[0]?.net?.legs.map(({ contracts }) => contracts),
+    [1_063, 1_063],
+  );
+  assert.ok((selected[0]?.net?.filledFrac ?? 1) < 1);
+
+  const thin = await screen([pm, outcome], links, { ownFees: own, book: bookFrom([pm, outcome], 0.9) });
+  assert.deepEqual(
+    [thin.selected[0]?.net, thin.selected[0]?.netReason],
+    [null, 'The books hold less than the smallest order that all venues take, 1.'],
+  );
+
+  // A market that takes whole contracts alone, at a venue that takes hundredths.
+  const whole = { ...kalshi, contractLot: 1 };
+  const cut = await screen([pm, whole], buildLinks(link('pm-a', 'same', 'kalshi-a')), {
+    book: bookFrom([pm, whole], 10.99),
+  });
+  assert.equal(cut.selected[0]?.net?.contracts, 10);
+});
+
+test('a rebate is stated beside the leg, and is in no sum', async () => {
+  const links = buildLinks(link('pm-a', 'same', 'kalshi-a'));
+  const paying = { ...pm, makerRebateShare: 0.2 };
+  const { selected } = await screen([paying, kalshi], links, { book: bookFrom([pm, kalshi], 100) });
+  const plain = await screen([pm, kalshi], links, { book: bookFrom([pm, kalshi], 100) });
+  const [rebated, other] = selected[0]?.net?.legs ?? [];
+  // A fifth of the taker's fee: 100 * 0.07 * 0.42 * 0.58.
+  assert.ok(Math.abs((rebated?.makerRebateUsd ?? 0) - 0.2 * 1.7052) < 1e-9);
+  assert.equal(other?.makerRebateUsd, null);
+  assert.equal(selected[0]?.net?.profitUsd, plain.selected[0]?.net?.profitUsd);
+  assert.equal(plain.selected[0]?.net?.legs[0]?.makerRebateUsd, null);
 });
 
 test('a negative net figure is shown', async () => {

@@ -8,7 +8,7 @@ import type { Feed } from '../../feed/feed.ts';
 import type { Link } from '../../links/link.ts';
 import { createBookReader } from './book-reader.ts';
 import type { OwnFees } from './fees.ts';
-import { type NetOpportunity, withNetFigures } from './net-figures.ts';
+import { type NetInputs, type NetOpportunity, withNetFigures } from './net-figures.ts';
 import { buildOpportunitySets, type LinkedGroups } from './opportunity-sets.ts';
 
 const MAX_BOOK_AGE_MS = 10_000;
@@ -21,6 +21,8 @@ export interface ArbitrageScreenOptions {
   readonly clock: Clock;
   /** Taker fees as the venues publish them. */
   readonly fees: FeeSchedules;
+  /** The smallest number of contracts by kind, as the venues take them. */
+  readonly lots: NetInputs['lots'];
   /** The caller's own fees in their place. Default: as published. */
   readonly ownFees?: OwnFees;
 }
@@ -44,13 +46,14 @@ export interface ArbitrageScreenResult {
 
 /** Runs the arbitrage simulator over the newest snapshots and adds what books and fees leave of each item. */
 export async function answerArbitrage(
-  { feed, links, book, clock, fees, ownFees = {} }: ArbitrageScreenOptions,
+  { feed, links, book, clock, fees, lots, ownFees = {} }: ArbitrageScreenOptions,
   options: ArbitrageOptions,
 ): Promise<ArbitrageScreenResult> {
   const sets = buildOpportunitySets(feed, links);
   const { summary, selected } = simulateArbitrage(sets.groups, options);
   const inputs = {
     fees,
+    lots,
     ownFees,
     now: clock(),
     find: (asset: string) => feed.find(asset),

@@ -1,5 +1,6 @@
 import type { ArbitrageLeg, ArbitrageOpportunity } from '../../analytics/arbitrage/arbitrage.ts';
 import {
+  type AssetKind,
   type AssetRef,
   type BinaryState,
   type Book,
@@ -11,6 +12,7 @@ import {
 import type { Link } from '../../links/link.ts';
 import { buyFromBook } from './depth.ts';
 import { computeOwnFee, computeTakerFee, type OwnFees } from './fees.ts';
+import { findCommonLot, floorToLot } from './lots.ts';
 
 /** One order walked on the live book, with its fee. */
 export interface NetLeg {
@@ -21,6 +23,11 @@ export interface NetLeg {
   readonly avgPrice: number;
   readonly costUsd: number;
   readonly feeUsd: number;
+  /**
+   * What the venue would be expected to pay back if the order had rested: no part of the fill, of the fee or of any sum, since it
+   * is not certain. null where the market states no share.
+   */
+  readonly makerRebateUsd: number | null;
   /** The day and the page of the fee schedule. */
   readonly feeAsOf: string;
   readonly feeSource: string;
@@ -28,7 +35,10 @@ export interface NetLeg {
 
 /** The net result of an opportunity after the live books and the fees. May be negative. */
 export interface NetFigures {
-  /** Contracts of every leg that the books hold, at most those of the gross allocation. */
+  /**
+   * Contracts of every leg that the books hold, at most those of the gross allocation, and a multiple of the lot of every
+   * venue: what a lot forbids cannot be bought and is not counted.
+   */
   readonly contracts: number;
   /** Share of the gross allocation's contracts, 0 to 1. */
   readonly filledFrac: number;
@@ -58,6 +68,8 @@ export interface NetInputs {
   /** Go before the schedules. */
   readonly ownFees: OwnFees;
   readonly now: EpochMs;
+  /** The smallest number of contracts by kind. Absent: 1. */
+  readonly lots: Readonly<Partial<Record<AssetKind, number>>>;
   find(asset: string): MarketState | null;
   /** The live book in Yes terms. Rejects when it cannot be read. */
   book(ref: AssetRef): Promise<Book>;
@@ -69,7 +81,7 @@ const HOUR_DAYS = 1 / 24;
 /**
  * Walks every leg on the live book at the size of the gross allocation and takes the published fees off.
  *
- * Legs hold equal numbers of contracts, so the thinnest book bounds them all. `net` is null, with the reason,
+ * Legs hold equal numbers of contracts, so the thinnest book and the coarsest lot bound them all. `net` is null, with the reason,
  * when a book cannot be read, is empty, or a fee is not known.
  */
 export async function withNetFigures(
@@ -95,10 +107,14 @@ export async function withNetFigures(
   }
 
   const requested = opportunity.allocationUsd / opportunity.cost;
-  const contracts = Math.min(
+  const held = Math.min(
     ...opportunity.legs.map((leg, index) => fillLeg(leg, readable[index], requested).size),
   );
-  if (!(contracts > 0)) return refuse('A book holds nothing to buy.');
+  if (!(held > 0)) return refuse('A book holds nothing to buy.');
+  const lot = findCommonLot(states.map((state) => state.contractLot ?? inputs.lots[state.ref.kind] ?? 1));
+  const contracts = floorToLot(held, lot);
+  if (contracts === 0)
+    return refuse(`The books hold less than the smallest order that all venues take, ${lot}.`);
 
   const legs: NetLeg[] = [];
   for (const [index, leg] of opportunity.legs.entries()) {
@@ -115,6 +131,7 @@ export async function withNetFigures(
       avgPrice: fill.avgPrice,
       costUsd: fill.costUsd,
       feeUsd: fee.usd,
+      makerRebateUsd: expectRebate(state, { price: fill.avgPrice, size: contracts }, inputs),
       feeAsOf: fee.asOf,
       feeSource: fee.source,
     });
@@ -148,6 +165,24 @@ function chargeLeg(
     asOf,
     source: fee.assumption === undefined ? source : `${source}; ${fee.assumption}`,
   };
+}
+
+/** A share of what a taker of the same fill pays as published, whatever the caller's own fee is. */
+function expectRebate(
+  { ref: { kind, asset }, ticker: { category }, takerFeeRate, makerRebateShare }: BinaryState,
+  { price, size }: { readonly price: number; readonly size: number },
+  { fees }: NetInputs,
+): number | null {
+  if (makerRebateShare == null) return null;
+  const { usd } = computeTakerFee(fees, {
+    kind,
+    asset,
+    category,
+    marketRate: takerFeeRate ?? null,
+    price,
+    size,
+  });
+  return usd === null ? null : makerRebateShare * usd;
 }
 
 function fillLeg(leg: ArbitrageLeg, book: Book | undefined, size: number) {

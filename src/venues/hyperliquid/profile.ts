@@ -50,6 +50,7 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
       },
     },
   },
+  contractLots: { 'hl-pred': 1 },
   create: (options, addresses) => createHyperliquidAdapter({ ...options, ...addresses }),
 };
 

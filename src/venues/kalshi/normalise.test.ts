@@ -283,6 +283,16 @@ test('category and fee are those of the series; an event overrides the fee', () 
   assert.equal(normaliseMarket(market, null, { series }).takerFeeRate, null, 'an override is not known yet');
 });
 
+test('a market that says it has no fractions takes whole contracts', () => {
+  const { market } = fixture('market-one', marketAnswer);
+  const readLot = (said: object) =>
+    normaliseMarket({ ...market, ...said } as typeof market, null).contractLot;
+  assert.deepEqual(
+    [{ fractional_trading_enabled: false }, { fractional_trading_enabled: true }, {}].map(readLot),
+    [1, undefined, undefined],
+  );
+});
+
 test('a candle is known by its start, while the venue names its end', () => {
   const [first] = fixture('candlesticks', candlesAnswer).candlesticks;
   assert.ok(candleRow.accepts(first));

@@ -101,6 +101,7 @@ export function normaliseMarket(
     terms: readTerms(market, event),
     nativeIds: { ticker: market.ticker },
     takerFeeRate: findTakerFeeRate(event, series),
+    ...(market.fractional_trading_enabled === false ? { contractLot: 1 } : {}),
     ...(refused.length === 0 ? {} : { refused }),
   };
 }

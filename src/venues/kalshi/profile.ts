@@ -47,6 +47,7 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
       },
     },
   },
+  contractLots: { kalshi: 0.01 },
   create: (options, addresses, { kalshiKey }) =>
     createKalshiAdapter({
       ...options,

@@ -37,6 +37,7 @@ const MarketMembers = {
   yes_bid_size_fp: Count,
   yes_ask_size_fp: Count,
   last_price_dollars: Price,
+  fractional_trading_enabled: Type.Optional(Type.Union([Type.Boolean(), Missing])),
   volume_fp: Count,
   volume_24h_fp: Count,
   open_interest_fp: Count,

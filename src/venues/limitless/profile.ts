@@ -33,5 +33,6 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
       rule: { kind: 'unknown', reason: 'Limitless sets its taker fee per account and publishes no figure.' },
     },
   },
+  contractLots: { limitless: 0.001 },
   create: (options, addresses) => createLimitlessAdapter({ ...options, ...addresses }),
 };

@@ -467,6 +467,12 @@ describe('takerFeeRate', () => {
   });
 });
 
+it('states what share of a fee its makers get back, where the market does', () => {
+  const readShare = (feeSchedule: unknown) =>
+    normalised({ ...describedMarket(), feeSchedule } as GammaMarket).state.makerRebateShare;
+  assert.deepEqual([{ rate: 0.07, rebateRate: 0.2 }, { rate: 0.07 }, null].map(readShare), [0.2, null, null]);
+});
+
 it('refuses a price that no probability can have, and keeps it as evidence', () => {
   const market = describedMarket({ bestBid: 1.1995, lastTradePrice: -0.5 });
   const { state } = normalised(market);

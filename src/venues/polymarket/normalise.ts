@@ -115,6 +115,7 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
         noTokenId: identity.noToken,
       },
       takerFeeRate: findTakerFeeRate(market),
+      makerRebateShare: findNumber(market.feeSchedule?.rebateRate),
       ...(refused.length === 0 ? {} : { refused }),
       ticker: buildTicker(market, identity, lifecycle, quote, price),
     },

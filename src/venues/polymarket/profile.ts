@@ -48,5 +48,6 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
       },
     },
   },
+  contractLots: { pm: 0.01 },
   create: (options, addresses) => createPolymarketAdapter({ ...options, ...addresses }),
 };

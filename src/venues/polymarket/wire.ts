@@ -63,7 +63,7 @@ export const GammaMarket = Type.Object({
   umaResolutionStatuses: Maybe(List),
   events: Maybe(Type.Array(GammaEventSummary)),
   feesEnabled: Maybe(Type.Boolean()),
-  feeSchedule: Maybe(Type.Object({ rate: Maybe(Quantity) })),
+  feeSchedule: Maybe(Type.Object({ rate: Maybe(Quantity), rebateRate: Maybe(Quantity) })),
 });
 export type GammaMarket = Static<typeof GammaMarket>;
 

@@ -12,7 +12,7 @@ import type { BookReader } from '../../../feed/readers.ts';
 import { answerArbitrage } from '../../../screens/arbitrage/arbitrage-screen.ts';
 import type { OwnFees } from '../../../screens/arbitrage/fees.ts';
 import type { Screens } from '../../../screens/screens.ts';
-import { PUBLISHED_FEES } from '../../../venues/registry.ts';
+import { CONTRACT_LOTS, PUBLISHED_FEES } from '../../../venues/registry.ts';
 import { needVenues } from '../../access/venue-scopes.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
@@ -77,7 +77,15 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
       const { capital, maxSpread, minLegs, topN } = query;
       const ownFees = readOwnFees(query);
       const { summary, selected } = await answerArbitrage(
-        { feed, links: screens.links, book: (ref) => books.book(ref), clock, fees: PUBLISHED_FEES, ownFees },
+        {
+          feed,
+          links: screens.links,
+          book: (ref) => books.book(ref),
+          clock,
+          fees: PUBLISHED_FEES,
+          lots: CONTRACT_LOTS,
+          ownFees,
+        },
         { capital, maxSpread, minLegs, topN },
       );
       return {
@@ -151,7 +159,10 @@ const legFields = () => ({
 
 const netBlock = () =>
   s.object('Net result after live books and fees; can be a loss.', {
-    contracts: s.num('Contracts per leg that the books can fill, up to the allocation.', 1_020),
+    contracts: s.num(
+      'Contracts per leg that the books can fill, up to the allocation, in lots of every venue.',
+      1_020,
+    ),
     filledFrac: s.num('Share of the allocation that can be filled, 0 to 1.', 1),
     costUsd: s.num('Cost of the contracts, USD.', 985.3),
     feesUsd: s.num('Taker fees, USD.', 14.2),
@@ -174,6 +185,13 @@ const netBlock = () =>
         avgPrice: s.num('Volume-weighted average price of the outcome.', 0.412),
         costUsd: s.num('Cost, USD.', 420.2),
         feeUsd: s.num('Taker fee, USD.', 7.1),
+        makerRebateUsd: s.nullable(
+          s.num(
+            'Rebate that the venue would be expected to pay if the order had rested, USD. In no sum.',
+            1.4,
+          ),
+          'the market states no share for makers',
+        ),
         feeAsOf: s.text('Date on which the fee schedule was read, or `asked` for your own fee.', '2026-10'),
         feeSource: s.text('Source of the fee.', 'Kalshi fee schedule'),
       }),

@@ -5078,7 +5078,7 @@ class SimulateArbitrageAnswerSelectedItemNet(TypedDict):
     """Net result after live books and fees; can be a loss; null when netReason gives a reason."""
 
     contracts: float
-    """Contracts per leg that the books can fill, up to the allocation."""
+    """Contracts per leg that the books can fill, up to the allocation, in lots of every venue."""
     filledFrac: float
     """Share of the allocation that can be filled, 0 to 1."""
     costUsd: float
@@ -5117,6 +5117,10 @@ class SimulateArbitrageAnswerSelectedItemNetLeg(TypedDict):
     """Cost, USD."""
     feeUsd: float
     """Taker fee, USD."""
+    makerRebateUsd: float | None
+    """Rebate that the venue would be expected to pay if the order had rested, USD. In no sum; null
+    when the market states no share for makers.
+    """
     feeAsOf: str
     """Date on which the fee schedule was read, or `asked` for your own fee."""
     feeSource: str
