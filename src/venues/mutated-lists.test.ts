@@ -14,6 +14,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
+import { rounds } from '../../test/support/long-tests.ts';
 import { seededRandom } from '../../test/support/random.ts';
 import { type EpochMs, epochMs, type MarketState, type VenueId } from '../domain/index.ts';
 import { PriceGuard } from '../feed/local/price-guard.ts';
@@ -31,7 +32,7 @@ import { gammaMarket } from './polymarket/wire.ts';
 
 const folder = path.join(import.meta.dirname, '../../../shared/recordings');
 const skip = existsSync(folder) ? false : 'the recordings are not beside the project';
-const RUNS = 200;
+const RUNS = rounds(20, 200);
 /** Before the markets of the recorded lists ended. */
 const NOW = epochMs(Date.UTC(2024, 0, 1));
 /** Spread within which a row with a member less gives its price. */

@@ -14,6 +14,7 @@ import * as polymarket from '../../src/venues/polymarket/wire.ts';
 import { fixture } from '../support/loopback-venues/hyperliquid.ts';
 import { bench, cleanUp, healthy, signal } from '../support/loopback-venues/hyperliquid-adapter.ts';
 import { loopbackVenue } from '../support/loopback-venues/polymarket.ts';
+import { rounds } from '../support/long-tests.ts';
 import { mutateRows, seeded } from '../support/mutations.ts';
 import { describedMarket } from '../support/polymarket-fixtures.ts';
 
@@ -25,8 +26,8 @@ import { describedMarket } from '../support/polymarket-fixtures.ts';
  * feed holds back when it is far away; coins exchanged whose prices are within a fifth of each other; a name that becomes another possible one, which is a new asset; a market of
  * Polymarket that is turned when it is seen for the first time ever, and one whose price is near 0.5.
  */
-const MUTATIONS = 200;
-const READINGS = 20_000;
+const MUTATIONS = rounds(20, 200);
+const READINGS = rounds(2_000, 20_000);
 const firstSeed = Number(process.env.MUTATION_SEED ?? 1);
 
 after(cleanUp);
