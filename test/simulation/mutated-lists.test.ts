@@ -11,10 +11,10 @@ import { createPolymarketAdapter } from '../../src/venues/polymarket/adapter.ts'
 import { normaliseMarket, readIdentity } from '../../src/venues/polymarket/normalise.ts';
 import { contradictsItself } from '../../src/venues/polymarket/quote.ts';
 import * as polymarket from '../../src/venues/polymarket/wire.ts';
+import { rounds } from '../support/long-tests.ts';
 import { fixture } from '../support/loopback-venues/hyperliquid.ts';
 import { bench, cleanUp, healthy, signal } from '../support/loopback-venues/hyperliquid-adapter.ts';
 import { loopbackVenue } from '../support/loopback-venues/polymarket.ts';
-import { rounds } from '../support/long-tests.ts';
 import { mutateRows, seeded } from '../support/mutations.ts';
 import { describedMarket } from '../support/polymarket-fixtures.ts';
 
