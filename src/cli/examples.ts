@@ -52,6 +52,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'ledger accept': ['crosstape ledger accept --restored --data-dir /var/lib/crosstape'],
   'ledger audit': ['crosstape ledger audit --data-dir /var/lib/crosstape'],
   'admin actions': ['crosstape admin actions --limit 20'],
+  'bot halt': ['crosstape bot halt bot-1 opening', 'crosstape bot halt --all none'],
+  'bot close-all': ['crosstape bot close-all bot-1'],
   'bot kill': ['crosstape bot kill bot-1', 'crosstape bot kill --all'],
   'bot unkill': ['crosstape bot unkill bot-1'],
   'bot orders list': ['crosstape bot orders list'],

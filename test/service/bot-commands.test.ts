@@ -107,13 +107,20 @@ test('an operator halts one bot, and all, without a service', async (t) => {
   const all = await run(dataDir, ['bot', 'kill', '--all', '--json']);
   assert.equal(JSON.parse(all.out).flags.bot.globalKill, true);
 
+  const opening = await run(dataDir, ['bot', 'halt', botId, 'opening']);
+  assert.deepEqual([opening.code, opening.out], [0, `${botId}: openings are halted, closes go on\n`]);
+  const locked = await run(dataDir, ['bot', 'close-all', botId]);
+  assert.deepEqual([locked.code, /halt opening lets closes go/.test(locked.err)], [1, true]);
+  const free = await run(dataDir, ['bot', 'halt', '--all', 'none']);
+  assert.deepEqual([free.code, free.out], [0, 'all bots: nothing is halted\n']);
+  assert.equal((await run(dataDir, ['bot', 'halt', botId])).code, 2);
+  const closing = await run(dataDir, ['bot', 'close-all', botId, '--json']);
+  assert.equal(JSON.parse(closing.out).closing.cause, 'close_all');
+
   const second = await offline(dataDir);
   t.after(() => second.close());
   const back = await second.ask('/api/admin/bots', { botId, kill: false });
-  assert.deepEqual(
-    [back.status, back.body],
-    [200, { ok: true, botId, killed: false, halt: 'none', closing: null, stopped: null }],
-  );
+  assert.deepEqual([back.status, back.body.halt], [200, 'none']);
   const unknown = await second.ask('/api/admin/bots', { botId: 'bot_0123456789abcdef', kill: true });
   assert.deepEqual([unknown.status, unknown.body.error], [404, 'bot_not_found']);
   for (const wrong of [{ botId: 'alice', kill: true }, { botId, kill: 'yes' }, { botId }, { kill: true }]) {
@@ -125,6 +132,9 @@ test('an operator halts one bot, and all, without a service', async (t) => {
   assert.deepEqual(actions.slice(1), [
     { action: 'bot.kill', target: botId, detail: 'true' },
     { action: 'flags.globalKill', target: null, detail: 'true' },
+    { action: 'bot.halt', target: botId, detail: 'opening' },
+    { action: 'flags.globalHalt', target: null, detail: 'none' },
+    { action: 'bot.closeAll', target: botId, detail: 'true' },
     { action: 'bot.kill', target: botId, detail: 'false' },
   ]);
 });

@@ -29,6 +29,7 @@ import { describeDisputes } from '../contract/disputes.ts';
 import { describeKeyStore } from '../contract/keys.ts';
 import { describeLedger } from '../contract/ledger.ts';
 import { describeOperator } from '../contract/operator.ts';
+import { describeOrderLimits } from '../contract/order-limits.ts';
 import { describeOrderReview } from '../contract/order-review.ts';
 import { describeSettlement } from '../contract/order-settlement.ts';
 import { describeOrders } from '../contract/orders.ts';
@@ -93,6 +94,7 @@ export const STORE_SUITES = {
   settlement: (engine) => {
     describeSettlement(engine.name, openOrderStoresOn(engine));
     describeReopenedPositions(engine.name, openOrderStoresOn(engine));
+    describeOrderLimits(engine.name, openOrderStoresOn(engine));
   },
   keys: (engine) =>
     describeKeyStore(engine.name, async (t, { clock, format }) => {

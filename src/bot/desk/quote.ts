@@ -22,25 +22,29 @@ export type StreamedPrices = {
 };
 
 /**
- * The quote of a listed market: of its ticker, or of its stream where that is newer. Perpetuals are priced by what the
- * venue says that an order of its impact size would get.
+ * The quote of a listed market: of its ticker, or of its stream where that is newer. Where a perpetual has no touch, the venue's
+ * price of its impact size stands for it.
  */
 export function toQuote(
   state: MarketState,
   fetchedAt: EpochMs,
   streamed: StreamedPrices | null = null,
 ): Quote {
-  const { bid, ask, isOpen, endsAt } = readTicker(state);
+  const { isOpen, endsAt, ...prices } = readTicker(state);
+  // A price that must not be believed is none, and neither is its touch.
+  const { bid, ask } = state.withheld === undefined ? prices : NO_PRICES;
   const isNewer = streamed !== null && streamed.receivedAt > fetchedAt;
   const hasBoth = isNewer && streamed.bid !== null && streamed.ask !== null;
   if (!hasBoth) return { bid, ask, seenAt: fetchedAt, isOpen, endsAt };
   return { bid: streamed.bid, ask: streamed.ask, seenAt: streamed.receivedAt, isOpen, endsAt };
 }
 
+const NO_PRICES = { bid: null, ask: null } as const;
+
 function readTicker(state: MarketState): Omit<Quote, 'seenAt'> {
   if (state.kind === 'perp') {
     const { impactBid, impactAsk } = state.ticker;
-    return { bid: impactBid, ask: impactAsk, isOpen: true, endsAt: null };
+    return { bid: state.bid ?? impactBid, ask: state.ask ?? impactAsk, isOpen: true, endsAt: null };
   }
   const { yesBid, yesAsk, status, closeTime, endDate } = state.ticker;
   const endsAt = closeTime ?? endDate;

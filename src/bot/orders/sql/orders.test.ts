@@ -1,3 +1,4 @@
+import { describeOrderLimits } from '../../../../test/contract/order-limits.ts';
 import { describeOrderReview } from '../../../../test/contract/order-review.ts';
 import { describeSettlement } from '../../../../test/contract/order-settlement.ts';
 import { describeOrders } from '../../../../test/contract/orders.ts';
@@ -13,4 +14,5 @@ for (const engine of SQLITE_ENGINES.slice(0, 1)) STORE_SUITES.settlement(engine)
 describeOrders('rows in memory', openMemoryStores);
 describeSettlement('rows in memory', openMemoryStores);
 describeReopenedPositions('rows in memory', openMemoryStores);
+describeOrderLimits('rows in memory', openMemoryStores);
 describeOrderReview('rows in memory', openMemoryStores);

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { epochMs } from '../../src/domain/index.ts';
+import { startBotBench } from '../support/bot-bench.ts';
+import { binary, HIGH, NOW, perp } from '../support/fixed-feed.ts';
+
+type Bench = Awaited<ReturnType<typeof startBotBench>>;
+
+const setPrice = ({ feed }: Bench, bid: number, ask: number, fetchedAt = NOW - 1_000) =>
+  feed.set('hyperliquid', [{ ...perp(), bid, ask }], epochMs(fetchedAt));
+const control = (bench: Bench, body: object) => bench.call('POST', '/api/bot/control', body);
+const openSizes = async (bench: Bench) =>
+  (await bench.call('GET', '/api/bot/status')).body.results.positions.map(
+    (one: { size: number }) => one.size,
+  );
+
+/** The order of an exit. */
+const findExit = ({ recentOrders }: { recentOrders: { exit: object | null }[] }) =>
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers as they please.
+  recentOrders.find(({ exit }) => exit !== null) as any;
+
+/** A bot that bought a thousandth of a coin at 80,000 and has these settings. */
+async function holder(t: TestContext, settings: object, side = 'buy') {
+  const bench = await startBotBench(t);
+  setPrice(bench, 80_000, 80_010);
+  await bench.trade({ side, sizeUsd: 80, markPrice: 80_000, clientOrderId: 'in' });
+  await control(bench, settings);
+  return bench;
+}
+
+test('a stop is judged by what one could get, not by the mark, and says what it cost beyond', async (t) => {
+  const bench = await holder(t, { stopLossPct: 5 });
+  setPrice(bench, 76_001, 90_000);
+  await bench.bot.desk.run();
+  assert.deepEqual(await openSizes(bench), [0.001]);
+  setPrice(bench, 75_000, 90_000);
+  await bench.bot.desk.run();
+  const { body } = await bench.call('GET', '/api/bot/status');
+  assert.equal(body.results.openPositions, 0);
+  const order = findExit(body);
+  assert.deepEqual(order.exit, {
+    ...{ rule: 'stopLossPct', triggerPrice: 76_000, exitPrice: 75_000, beyondUsd: 1 },
+  });
+  assert.equal(order.close, true);
+});
+
+test('a short position is judged by the ask, and a gain is taken', async (t) => {
+  const bench = await holder(t, { takeProfitPct: 10 }, 'sell');
+  setPrice(bench, 60_000, 72_001);
+  await bench.bot.desk.run();
+  assert.deepEqual(await openSizes(bench), [-0.001]);
+  setPrice(bench, 60_000, 72_000);
+  await bench.bot.desk.run();
+  assert.deepEqual(await openSizes(bench), []);
+});
+
+test('a silent market closes nothing at a made-up price, and is an anomaly', async (t) => {
+  const bench = await holder(t, { stopLossPct: 5 });
+  setPrice(bench, 10, 11, NOW - 120_001);
+  await bench.bot.desk.run();
+  assert.deepEqual(await openSizes(bench), [0.001]);
+  const findings = await bench.bot.readFindings();
+  assert.deepEqual(findings.unpricedPositions, [{ venue: 'hyperliquid', count: 1 }]);
+  setPrice(bench, 80_000, 80_010);
+  await bench.bot.desk.run();
+  assert.deepEqual((await bench.bot.readFindings()).unpricedPositions, []);
+});
+
+test('a market that ends soon, and one that was held for long, are left', async (t) => {
+  const bench = await startBotBench(t);
+  const ends = (inMs: number) =>
+    bench.feed.set('kalshi', [binary(HIGH, { closeTime: epochMs(NOW + inMs) })], epochMs(NOW - 1_000));
+  ends(7_200_000);
+  await bench.call('POST', '/api/bot/trade', {
+    ...{ venue: 'kalshi', asset: HIGH.asset, side: 'sell', sizeUsd: 20, markPrice: 0.42 },
+  });
+  await control(bench, { closeBeforeEndMs: 3_600_000 });
+  await bench.bot.desk.run();
+  assert.equal((await openSizes(bench)).length, 1);
+  ends(3_600_000);
+  await bench.bot.desk.run();
+  const { body } = await bench.call('GET', '/api/bot/status');
+  const { exit, side, fills } = findExit(body);
+  // No shares are given back at the ask of Yes.
+  assert.deepEqual([exit.rule, side, fills[0].price], ['closeBeforeEndMs', 'buy', 0.43]);
+  await bench.trade({ clientOrderId: 'held' });
+  await control(bench, { maxHoldMs: 0 });
+  await bench.bot.desk.run();
+  assert.deepEqual(await openSizes(bench), []);
+});
+
+test('the loss of a day cancels, closes and disables, and stays so until the bot is resumed', async (t) => {
+  const bench = await holder(t, { enabled: true, maxDailyLossUsd: 3 });
+  await bench.bot.desk.run();
+  setPrice(bench, 77_500, 77_510);
+  await bench.bot.desk.run();
+  assert.equal((await openSizes(bench)).length, 1);
+  const before = (await bench.call('GET', '/api/bot/status')).body.limits.find(
+    ({ name }: { name: string }) => name === 'maxDailyLossUsd',
+  );
+  assert.deepEqual([before.used, before.left, before.reachedAtMs], [2.5, 0.5, null]);
+  setPrice(bench, 76_900, 76_910);
+  await bench.bot.desk.run();
+  await bench.bot.desk.run();
+  const { body } = await bench.call('GET', '/api/bot/status');
+  assert.deepEqual([body.results.openPositions, body.config.enabled, body.closing], [0, false, null]);
+  assert.deepEqual([body.stopped.lossUsd, body.stopped.limitUsd], [3.1, 3]);
+  const refused = await bench.trade({ clientOrderId: 'again', markPrice: 76_900 });
+  assert.deepEqual(
+    [refused.body.outcome.reason, refused.body.outcome.order.limit],
+    ['limit', 'maxDailyLossUsd'],
+  );
+  const resumed = await control(bench, { resume: true });
+  assert.equal(resumed.body.stopped, null);
+  const placed = await bench.trade({ clientOrderId: 'resumed', markPrice: 76_900 });
+  assert.equal(placed.body.outcome.status, 'filled');
+  await bench.bot.desk.run();
+  assert.equal((await openSizes(bench)).length, 1, 'the loss counts anew');
+});
+
+test('everything is closed under a halt of openings and without money; under a halt of all nothing leaves', async (t) => {
+  const bench = await startBotBench(t, { fees: 1 });
+  setPrice(bench, 80_000, 80_010);
+  await bench.trade({ sizeUsd: 80, markPrice: 80_000 });
+  assert.equal((await bench.trade({ clientOrderId: 'poor' })).status, 402);
+  await control(bench, { halt: 'all' });
+  const locked = await bench.call('POST', '/api/bot/close-all', {});
+  assert.deepEqual([locked.status, locked.body.error], [423, 'kill_switch']);
+  assert.match(locked.body.message, /opening lets closes go/);
+  await control(bench, { halt: 'opening' });
+  const halted = await bench.trade({ clientOrderId: 'open' });
+  assert.deepEqual([halted.status, halted.body.outcome.status], [423, 'killed']);
+  const { status, body } = await bench.call('POST', '/api/bot/close-all', {});
+  assert.deepEqual([status, body.openPositions, body.orders.length], [200, 0, 1]);
+  assert.deepEqual([body.orders[0].exit.rule, body.orders[0].fills[0].price], ['close_all', 80_000]);
+  await bench.bot.desk.run();
+  const after = (await bench.call('GET', '/api/bot/status')).body;
+  assert.deepEqual([after.closing, after.halt, after.owedMicroUsd], [null, 'opening', 10_000]);
+});
+
+test('a bot can close first and be halted then', async (t) => {
+  const bench = await holder(t, {});
+  const { body } = await control(bench, { kill: true, closeFirst: true });
+  assert.deepEqual([body.halt, body.killed, body.closing.cause], ['opening', false, 'close_first']);
+  await bench.bot.desk.run();
+  await bench.bot.desk.run();
+  const after = (await bench.call('GET', '/api/bot/status')).body;
+  assert.deepEqual([after.results.openPositions, after.killed, after.closing], [0, true, null]);
+});
+
+test('an exit that is refused is tried again later and later, not each time', async (t) => {
+  const bench = await holder(t, { stopLossPct: 5 });
+  const venue = bench.bot.venues.get('hyperliquid');
+  assert.ok(venue);
+  Object.assign(venue, {
+    prepare: async () => ({ status: 'rejected', reason: 'below_minimum', message: 'too small' }),
+  });
+  setPrice(bench, 70_000, 70_010);
+  for (let looks = 0; looks < 3; looks++) await bench.bot.desk.run();
+  const { body } = await bench.call('GET', '/api/bot/status');
+  const exits = body.recentOrders.filter(({ exit }: { exit: object | null }) => exit !== null);
+  assert.deepEqual(
+    exits.map(({ status, reason }: { status: string; reason: string }) => [status, reason]),
+    [['rejected', 'below_minimum']],
+  );
+});
+
+test('limits that say nothing or too much are refused, and a ceiling of the operator lies above them', async (t) => {
+  const bench = await startBotBench(t, { env: { CROSSTAPE_BOT_MAX_EXPOSURE_USD: '30' } });
+  for (const value of [-1, 'x', 1e10, true, [], '']) {
+    const { status } = await control(bench, { maxExposureUsd: value });
+    assert.equal(status, 400, String(value));
+  }
+  for (const body of [
+    ...[{ stopLossPct: 0 }, { stopLossPct: 101 }, { maxOpenPositions: 1.5 }, { maxHoldMs: -1 }],
+    ...[{ halt: 'some' }, { halt: 'all', kill: true }, { closeFirst: true }, { resume: false }],
+  ]) {
+    assert.equal((await control(bench, body)).status, 400, JSON.stringify(body));
+  }
+  const { body } = await control(bench, { maxExposureUsd: 1_000 });
+  assert.equal(body.config.maxExposureUsd, 1_000);
+  await bench.trade({ sizeUsd: 20, clientOrderId: 'a' });
+  const refused = await bench.trade({ sizeUsd: 20, clientOrderId: 'b' });
+  assert.deepEqual([refused.body.outcome.status, refused.body.outcome.reason], ['rejected', 'limit']);
+  const status = (await bench.call('GET', '/api/bot/status')).body;
+  const [limit] = status.limits;
+  assert.deepEqual(limit, {
+    ...{ name: 'maxExposureUsd', asset: null, limit: 30, ceiling: 30, used: 20, reserved: 0, left: 10 },
+    reachedAtMs: NOW,
+  });
+  assert.deepEqual(status.engine.warnings, []);
+  assert.equal((await bench.trade({ sizeUsd: 10, clientOrderId: 'c' })).body.outcome.status, 'filled');
+});
+
+test('a reversal beyond a limit closes and says that it is partial', async (t) => {
+  const bench = await holder(t, { maxExposureUsd: 90 });
+  const { body } = await bench.trade({
+    side: 'sell',
+    sizeUsd: 400,
+    markPrice: 80_000,
+    clientOrderId: 'flip',
+  });
+  const { status, reason, order } = body.outcome;
+  assert.deepEqual([status, reason, order.partial, order.limit], ['filled', 'limit', true, 'maxExposureUsd']);
+  assert.deepEqual([order.filledSize, await openSizes(bench)], [0.001, []]);
+  // Closed first, so that the other side has the room: it is whole.
+  await bench.trade({ sizeUsd: 80, markPrice: 80_000, clientOrderId: 'in-2' });
+  const whole = await bench.trade({ side: 'sell', sizeUsd: 160, markPrice: 80_000, clientOrderId: 'flip-2' });
+  assert.equal(whole.body.outcome.order.partial, false);
+  assert.deepEqual(await openSizes(bench), [-0.001]);
+});
