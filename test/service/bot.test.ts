@@ -209,7 +209,7 @@ test('the engine trades for a bot that is on, says so in the status, and stops w
     asset: 'hl-BTC',
     direction: 'LONG',
     confidence: 0.8,
-    price: 87_250,
+    price: 87_252,
     action: 'open',
     side: 'buy',
     sizeUsd: 12,

@@ -60,8 +60,9 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const trading = openTrading(options, { orders, venues, vault, credentials, killSwitch, tape });
   const resolver = await endEarlierOrders(options, { orders, trading, killSwitch });
   const decisions = new StoredDecisions(database, database.buildQueries(prepareDecisionQueries));
-  const engine = openEngine(options, { orders, controls, killSwitch, trading, vault, decisions });
-  const desk = openDesk(options, { controls, trading });
+  const findQuote = openQuotes(options.feed);
+  const desk = openDesk(options, { controls, trading }, findQuote);
+  const engine = openEngine(options, { orders, controls, killSwitch, trading, vault, decisions }, findQuote);
   const { listUnsettled } = startBotWork(options, { orders, resolver, credentials, engine, desk }, lifecycle);
   const { execMode, liveExecution, mockFills } = config.bot;
   return {
@@ -192,12 +193,13 @@ const readCeilings = ({ bot: { maxExposureUsd, maxDailyLossUsd } }: BotOptions['
 function openDesk(
   { config, database, feed, clock, log }: BotOptions,
   { controls, trading }: Pick<Bot, 'controls' | 'trading'>,
+  findQuote: ReturnType<typeof openQuotes>,
 ): Desk {
   return new Desk({
     ...{ controls, trading, clock },
     mode: config.bot.execMode,
     store: new DeskStore(database, database.buildQueries(prepareDeskQueries)),
-    findQuote: openQuotes(feed),
+    findQuote,
     getVenueAsset: (ref) => findVenueName(feed, ref),
     ceilings: readCeilings(config),
     onError: (error, botId) => log.error({ err: error, botId }, 'the desk could not look at positions'),
@@ -208,6 +210,7 @@ function openDesk(
 function openEngine(
   { config, feed, clock, log, findSignal, findBotKey }: BotOptions,
   parts: Pick<Bot, 'orders' | 'controls' | 'killSwitch' | 'trading' | 'vault' | 'decisions'>,
+  findQuote: ReturnType<typeof openQuotes>,
 ): Engine | null {
   const { engine, execMode, liveExecution } = config.bot;
   if (!engine) return null;
@@ -220,7 +223,10 @@ function openEngine(
   return new Engine({
     ...parts,
     mode: execMode,
-    findSignal,
+    findSignal: async (asset) => {
+      const signal = await findSignal(asset);
+      return signal === null ? null : { ...signal, quote: findQuote(signal.ref) };
+    },
     findTrader: findBotKey,
     getVenueAsset: (ref) => findVenueName(feed, ref),
     clock,

@@ -304,3 +304,45 @@ test('the newest thousand decisions of a bot are kept', async () => {
   assert.deepEqual([kept.length, kept[0]?.t, kept.at(-1)?.t], [MAX_DECISIONS, 1_199, 200]);
   assert.deepEqual(await decisions.listNewest('bot_2', 10), [decisionAt(7)]);
 });
+
+test('a limit is refused once and then less and less often; more orders than a minute allows wait', async () => {
+  const { startEngine, enable, signals, decisions, controls, pass } = await bench();
+  for (const asset of ['kalshi-a', 'kalshi-b']) signals.set(asset, { price: 0.5 });
+  await enable('bot_1', ['kalshi-a', 'kalshi-b']);
+  await controls.change('bot_1', { maxExposureUsd: 15 });
+  const engine = startEngine();
+  for (let minute = 0; minute < 4; minute++) {
+    await engine.runRound();
+    pass(MINUTE);
+  }
+  const seen = (await decisions.listNewest('bot_1', 20)).filter(({ asset }) => asset === 'kalshi-b');
+  assert.deepEqual(
+    seen.toReversed().map(({ reason }) => reason),
+    ['limit', 'limit', 'paused', 'limit'],
+  );
+  await controls.change('bot_1', { maxExposureUsd: null, maxOrdersPerMin: 1 });
+  await enable('bot_1', ['kalshi-c', 'kalshi-d']);
+  for (const asset of ['kalshi-c', 'kalshi-d']) signals.set(asset, { price: 0.5 });
+  await engine.runRound();
+  await engine.runRound();
+  const placed = async () =>
+    (await decisions.listNewest('bot_1', 20)).filter(({ asset }) => /-[cd]$/.test(asset)).length;
+  assert.equal(await placed(), 1, 'the second one waits and is not decided');
+  pass(MINUTE);
+  await engine.runRound();
+  assert.equal(await placed(), 3);
+});
+
+test('after a restart a bot that starts paused waits until it is resumed', async () => {
+  const { startEngine, enable, signals, results, controls, pass } = await bench();
+  signals.set('kalshi-a', { price: 0.5 });
+  await enable('bot_1', ['kalshi-a']);
+  await controls.change('bot_1', { startPaused: true });
+  pass(MINUTE);
+  const engine = startEngine();
+  await engine.runRound();
+  assert.deepEqual(await results('bot_1'), []);
+  await controls.change('bot_1', { resume: true });
+  await engine.runRound();
+  assert.equal((await results('bot_1')).length, 1);
+});

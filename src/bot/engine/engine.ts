@@ -8,6 +8,7 @@ import type { OrderStore } from '../orders/order-store.ts';
 import { FLAT, type Position } from '../positions/position.ts';
 import type { TradeOutcome, Trader } from '../trade/trade-request.ts';
 import type { TradeService } from '../trade/trade-service.ts';
+import { AssetPauses } from './asset-pauses.ts';
 import type { DecisionRecord, DecisionStore } from './decision-store.ts';
 import { buildEngineOrderId, toMinute } from './engine-order-id.ts';
 import { decideTrade, type MarketSignal } from './trade-decision.ts';
@@ -47,6 +48,8 @@ const MAX_BOTS_AT_ONCE = 8;
 export class Engine {
   readonly #options: EngineOptions;
   readonly #lane = pLimit(MAX_BOTS_AT_ONCE);
+  readonly #pauses = new AssetPauses();
+  readonly #startedAt: number;
   /** Pairs of bot and asset that were decided in this minute. */
   #decided = new Set<string>();
   #minute = 0;
@@ -54,6 +57,12 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     this.#options = options;
+    this.#startedAt = options.clock();
+  }
+
+  /** Another credential was stored: what was refused for the last one is tried again. */
+  forgetCredential(owner: string, venue: VenueId): void {
+    this.#pauses.forgetCredential(owner, venue);
   }
 
   /** Decides every pair of bot and asset that was not decided in this minute yet. */
@@ -71,21 +80,29 @@ export class Engine {
     }
   }
 
-  async #run({ botId, config }: EnabledBot): Promise<void> {
+  async #run({ botId, config, desk }: EnabledBot): Promise<void> {
     const { killSwitch, findTrader, decisions, onError } = this.#options;
     try {
       const due = config.assets.filter((asset) => !this.#decided.has(`${botId} ${asset}`));
       if (due.length === 0) return;
+      const isPaused = config.startPaused && (desk.resumedAtMs ?? 0) < this.#startedAt;
+      if (isPaused) return;
       const trader = await findTrader(botId);
       if (trader === null) return;
       const made: DecisionRecord[] = [];
       try {
         for (const asset of due) {
-          if ((await killSwitch.read(botId)) !== 'clear') break;
+          const halt = await killSwitch.read(botId);
+          if (halt !== 'clear' && halt !== 'opening') break;
           if (!mayTrade(asset, config, trader)) continue;
           this.#decided.add(`${botId} ${asset}`);
-          await this.#decide(trader, config, asset).then(
-            (decision) => made.push(decision),
+          const isOpeningHalted = halt === 'opening' || desk.closing !== null || desk.stop !== null;
+          await this.#decide(trader, { config, isOpeningHalted }, asset).then(
+            (decision) => {
+              // Above the orders that the bot allows within a minute: decided again as soon as there is room.
+              if (decision === null) this.#decided.delete(`${botId} ${asset}`);
+              else made.push(decision);
+            },
             // An asset that cannot be read does not delay the others.
             (error: unknown) => onError(error, botId),
           );
@@ -98,18 +115,24 @@ export class Engine {
     }
   }
 
-  async #decide(trader: EngineTrader, config: BotConfig, asset: string): Promise<DecisionRecord> {
+  async #decide(
+    trader: EngineTrader,
+    { config, isOpeningHalted }: { readonly config: BotConfig; readonly isOpeningHalted: boolean },
+    asset: string,
+  ): Promise<DecisionRecord | null> {
     const { orders, mode, clock, trading, getVenueAsset, onError } = this.#options;
     const signal = await this.#readSignal(asset);
     const ref = signal?.ref ?? findAssetRef(asset);
     if (ref === null) throw new Error(`${asset} is no asset id`);
-    const decision = decideTrade({
-      config,
-      signal,
-      position: await this.#findPosition(trader.botId, ref),
-      hasOpenOrder: await orders.hasOpenOrder(trader.botId, mode, ref),
-    });
     const t = clock();
+    const place = { ...trader, venue: ref.venue, asset: ref.asset };
+    const decision = this.#pauses.isPaused(place, t)
+      ? PAUSED
+      : decideTrade({
+          ...{ config, signal, isOpeningHalted, now: t },
+          position: await this.#findPosition(trader.botId, ref),
+          hasOpenOrder: await orders.hasOpenOrder(trader.botId, mode, ref),
+        });
     const facts = {
       t,
       venue: ref.venue,
@@ -138,7 +161,10 @@ export class Engine {
         onError(error, trader.botId);
         return null;
       });
-    return { ...facts, action, side, sizeUsd, price, clientOrderId, ...toResult(outcome) };
+    if (outcome?.status === 'busy') return null;
+    const result = toResult(outcome);
+    this.#pauses.note(place, result.status === 'filled' ? null : result.reason, clock());
+    return { ...facts, action, side, sizeUsd, price, clientOrderId, ...result };
   }
 
   async #findPosition(botId: string, { venue, storeKey }: MarketSignal['ref']): Promise<Position> {
@@ -156,6 +182,7 @@ export class Engine {
   }
 }
 
+const PAUSED = { action: 'hold', reason: 'paused' } as const;
 const NO_ORDER = { side: null, sizeUsd: null, clientOrderId: null, status: null } as const;
 
 /** Whether the asset's venue is one of the bot's, and its key allows it. */
@@ -165,9 +192,10 @@ function mayTrade(asset: string, { venues }: BotConfig, trader: EngineTrader): b
   return trader.venues === 'all' || trader.venues.includes(venue);
 }
 
-function toResult(outcome: TradeOutcome | null): Pick<DecisionRecord, 'status' | 'reason'> {
+function toResult(
+  outcome: Exclude<TradeOutcome, { readonly status: 'busy' }> | null,
+): Pick<DecisionRecord, 'status' | 'reason'> {
   if (outcome === null) return { status: 'failed', reason: 'internal' };
-  if (outcome.status === 'busy') return { status: null, reason: 'max_orders' };
   if (outcome.status !== 'done') return { status: outcome.status, reason: outcome.status };
   const status = toStatus(outcome.order);
   return { status, reason: status === 'filled' ? null : outcome.order.reason };

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildKalshiAsset, buildPerpAsset, epochMs, microUsd } from '../../domain/index.ts';
+import { DEFAULT_BOT_CONFIG } from '../control/control.ts';
+import type { Quote } from '../desk/quote.ts';
 import { FLAT, type Position } from '../positions/position.ts';
 import { buildEngineOrderId } from './engine-order-id.ts';
 import { type Decision, type DecisionInputs, decideTrade, type MarketSignal } from './trade-decision.ts';
@@ -12,7 +14,8 @@ const LONG: MarketSignal = {
   feedAgeMs: 1_000,
   price: 100,
 };
-const CONFIG = { minConfidence: 0.6, maxStaleMs: 120_000, tradeSizeUsd: 20 };
+const CONFIG = { ...DEFAULT_BOT_CONFIG, tradeSizeUsd: 20 };
+const NOW = epochMs(1_763_700_000_000);
 const position = (size: string, costUsd: number): Position => ({
   size,
   costMicroUsd: microUsd(costUsd * 1_000_000),
@@ -23,6 +26,8 @@ const decide = (signal: Partial<MarketSignal> | null, rest: Partial<DecisionInpu
     signal: signal === null ? null : { ...LONG, ...signal },
     position: FLAT,
     hasOpenOrder: false,
+    isOpeningHalted: false,
+    now: NOW,
     ...rest,
   });
 
@@ -86,4 +91,43 @@ test('one id for each asset and minute; long assets appear by their hash', () =>
   assert.match(buildEngineOrderId(long, t), /^eng:[0-9a-f]{16}:29395000$/);
   assert.notEqual(buildEngineOrderId(long, t), buildEngineOrderId(`${long}b`, t));
   assert.equal(buildEngineOrderId(long.slice(0, 40), t).includes(long.slice(0, 40)), true);
+});
+
+test('it trades at the touch, only what is missing, in open markets that do not end soon, at a spread it is told', () => {
+  const quote = { bid: 98, ask: 102, seenAt: NOW, isOpen: true, endsAt: epochMs(NOW + 60_000) };
+  assert.deepEqual(decide({ quote }), { action: 'open', side: 'buy', sizeUsd: 20, price: 102 });
+  assert.deepEqual(decide({ quote, direction: 'SHORT' }), {
+    action: 'open',
+    side: 'sell',
+    sizeUsd: 20,
+    price: 98,
+  });
+  const added = decide({ quote }, { position: position('0.1', 12.345) });
+  assert.deepEqual(added, { action: 'open', side: 'buy', sizeUsd: 7.65, price: 102 });
+  const rows: [quote: Partial<Quote>, config: object, reason: string][] = [
+    [{ isOpen: false }, {}, 'market_closed'],
+    [{ ask: null }, {}, 'no_price'],
+    [{}, { closeBeforeEndMs: 60_000 }, 'ends_soon'],
+    [{ endsAt: NOW }, {}, 'ends_soon'],
+    [{}, { maxSpreadPct: 4 }, 'wide_spread'],
+  ];
+  for (const [changes, config, reason] of rows) {
+    const decision = decide({ quote: { ...quote, ...changes } }, { config: { ...CONFIG, ...config } });
+    assert.deepEqual(decision, { action: 'hold', reason }, reason);
+  }
+  assert.equal(decide({ quote }, { config: { ...CONFIG, maxSpreadPct: 4.01 } }).action, 'open');
+  assert.equal(decide({ quote: null }).action, 'hold');
+});
+
+test('a neutral signal holds or closes as it is told, at the touch; a halt of openings lets closes go', () => {
+  const quote = { bid: 98, ask: 102, seenAt: NOW, isOpen: true, endsAt: null };
+  const config = { ...CONFIG, onNeutral: 'close' } as const;
+  const neutral = { quote, direction: 'NEUTRAL', confidence: 0 } as const;
+  const held = { config, position: position('0.1', 10), isOpeningHalted: true };
+  const closing = decide(neutral, held);
+  assert.deepEqual(closing, { action: 'close', side: 'sell', sizeUsd: 9.8, price: 98 });
+  const short = decide(neutral, { ...held, position: position('-0.1', 10) });
+  assert.deepEqual([short.action, short.action === 'close' && short.side], ['close', 'buy']);
+  assert.deepEqual(decide(neutral, { config }), { action: 'hold', reason: 'neutral' });
+  assert.deepEqual(decide({ quote }, { isOpeningHalted: true }), { action: 'hold', reason: 'halt' });
 });

@@ -1,6 +1,7 @@
 import Big from 'big.js';
-import { type AssetRef, KIND_TRAITS } from '../../domain/index.ts';
+import { type AssetRef, type EpochMs, KIND_TRAITS, MICRO_PER_USD } from '../../domain/index.ts';
 import type { BotConfig } from '../control/control.ts';
+import { computeSpreadPct, type Quote } from '../desk/quote.ts';
 import type { Position } from '../positions/position.ts';
 import { findExcess } from '../trade/ceilings.ts';
 
@@ -16,6 +17,8 @@ export interface MarketSignal {
   readonly feedAgeMs: number | null;
   /** Last price; null when the market has none. */
   readonly price: number | null;
+  /** What it can be traded at now; null: it is not listed. Absent: not known, and the last price stands for both sides. */
+  readonly quote?: Quote | null;
 }
 
 /** Why nothing is traded. In order of precedence: when several apply, the first is given. */
@@ -24,9 +27,13 @@ const HOLD_REASONS = [
   'neutral',
   'weak_signal',
   'stale_data',
+  'market_closed',
   'no_price',
   'order_open',
   'in_position',
+  'halt',
+  'ends_soon',
+  'wide_spread',
   'above_ceiling',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
@@ -43,43 +50,85 @@ export type Decision =
     };
 
 export interface DecisionInputs {
-  readonly config: Pick<BotConfig, 'minConfidence' | 'maxStaleMs' | 'tradeSizeUsd'>;
+  readonly config: Pick<
+    BotConfig,
+    'minConfidence' | 'maxStaleMs' | 'tradeSizeUsd' | 'onNeutral' | 'maxSpreadPct' | 'closeBeforeEndMs'
+  >;
   /** null: the asset is neither listed nor recorded. */
   readonly signal: MarketSignal | null;
   readonly position: Position;
   /** An order of the bot in this market has not ended yet. */
   readonly hasOpenOrder: boolean;
+  /** Nothing is opened: openings are halted, everything is being closed, or the loss of a day was reached. */
+  readonly isOpeningHalted: boolean;
+  readonly now: EpochMs;
 }
 
 /** A position that cost at least this part of the trade size is not added to. */
 const WHOLE_POSITION_FRAC = 0.9;
 
 /** Decides the trade of a bot on a signal. Reads nothing and writes nothing. */
-export function decideTrade({ config, signal, position, hasOpenOrder }: DecisionInputs): Decision {
+export function decideTrade(inputs: DecisionInputs): Decision {
+  const { config, signal, position, hasOpenOrder } = inputs;
   if (signal === null) return hold('unknown_asset');
-  const { direction, confidence, feedAgeMs, price } = signal;
-  const isBinary = KIND_TRAITS[signal.ref.kind].unit === 'probability';
-  if (direction === 'NEUTRAL') return hold('neutral');
-  if (confidence < config.minConfidence) return hold('weak_signal');
+  const { direction, confidence, feedAgeMs, quote } = signal;
+  const size = new Big(position.size);
+  const isClosing = direction === 'NEUTRAL' && config.onNeutral === 'close' && !size.eq(0);
+  if (direction === 'NEUTRAL' && !isClosing) return hold('neutral');
+  if (confidence < config.minConfidence && !isClosing) return hold('weak_signal');
   if (feedAgeMs === null || feedAgeMs > config.maxStaleMs) return hold('stale_data');
+  if (quote?.isOpen === false) return hold('market_closed');
+  const isBuy = direction === 'NEUTRAL' ? size.lt(0) : direction === 'LONG';
+  const side = isBuy ? 'buy' : 'sell';
+  const isBinary = KIND_TRAITS[signal.ref.kind].unit === 'probability';
+  const price = findTouch(signal, side);
   if (price === null || price <= 0 || (isBinary && price >= 1)) return hold('no_price');
   if (hasOpenOrder) return hold('order_open');
 
-  const side = direction === 'LONG' ? 'buy' : 'sell';
-  const size = new Big(position.size);
-  if (!size.eq(0) && size.gt(0) === (side === 'buy')) {
-    const isWhole = computeCost(position, isBinary) >= WHOLE_POSITION_FRAC * config.tradeSizeUsd * 1_000_000;
-    if (isWhole) return hold('in_position');
-  } else if (!size.eq(0)) {
+  if (!size.eq(0) && size.gt(0) !== isBuy) {
     // Also below the venue's minimum, which does not bind a close: an order that opens the other side would leave a
     // venue that does not net with both.
     // A short position of a binary is No shares, each worth one minus the price.
     const worth = isBinary && size.lt(0) ? new Big(1).minus(price) : new Big(price);
     return { action: 'close', side, sizeUsd: size.abs().times(worth).toNumber(), price };
   }
-  const sizeUsd = config.tradeSizeUsd;
-  const excess = findExcess(signal.ref.kind, { side, sizeUsd, sizeShares: null, markPrice: price });
-  return excess === null ? { action: 'open', side, sizeUsd, price } : hold('above_ceiling');
+  return decideOpening(inputs, { ...signal, price, side, isBinary });
+}
+
+/** Opens, or adds what is missing of the trade size. */
+function decideOpening(
+  { config, position, isOpeningHalted, now }: DecisionInputs,
+  {
+    ref,
+    quote,
+    price,
+    side,
+    isBinary,
+  }: MarketSignal & { readonly price: number; readonly side: 'buy' | 'sell'; readonly isBinary: boolean },
+): Decision {
+  const cost = computeCost(position, isBinary);
+  const wanted = config.tradeSizeUsd * MICRO_PER_USD;
+  if (cost >= WHOLE_POSITION_FRAC * wanted) return hold('in_position');
+  if (isOpeningHalted) return hold('halt');
+  const endsAt = quote?.endsAt ?? null;
+  if (endsAt !== null && endsAt - now <= (config.closeBeforeEndMs ?? 0)) return hold('ends_soon');
+  const spread = quote === undefined || quote === null ? null : computeSpreadPct(quote);
+  if (config.maxSpreadPct !== null && (spread === null || spread >= config.maxSpreadPct))
+    return hold('wide_spread');
+  const sizeUsd = Math.floor((wanted - cost) / MICRO_PER_CENT) / CENTS_PER_USD;
+  const excess = findExcess(ref.kind, { side, sizeUsd, sizeShares: null, markPrice: price });
+  return excess === null && sizeUsd > 0 ? { action: 'open', side, sizeUsd, price } : hold('above_ceiling');
+}
+
+/** What is missing is asked for in whole cents. */
+const CENTS_PER_USD = 100;
+const MICRO_PER_CENT = MICRO_PER_USD / CENTS_PER_USD;
+
+/** The price at which the side trades at once; the last price where no quote is known. */
+function findTouch({ quote, price }: MarketSignal, side: 'buy' | 'sell'): number | null {
+  if (quote === undefined) return price;
+  if (quote === null) return null;
+  return side === 'buy' ? quote.ask : quote.bid;
 }
 
 function hold(reason: HoldReason): Decision {
@@ -90,5 +139,5 @@ function hold(reason: HoldReason): Decision {
 function computeCost({ size, costMicroUsd }: Position, isBinary: boolean): number {
   const signed = new Big(size);
   if (!isBinary || signed.gte(0)) return costMicroUsd;
-  return signed.abs().times(1_000_000).minus(costMicroUsd).toNumber();
+  return signed.abs().times(MICRO_PER_USD).minus(costMicroUsd).toNumber();
 }

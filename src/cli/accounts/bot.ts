@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type Halt, HALTS } from '../../bot/control/control.ts';
+import { HALTS, type Halt } from '../../bot/control/control.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { type AccountOptions, callAccounts, createAccountCommand, print } from './account-call.ts';
 import { createOrdersCommand } from './bot-orders.ts';

@@ -84,6 +84,7 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
       await requireStore(async () => {
         const entry = await bot.vault.put({ owner, venue }, kind, secret);
         await bot.credentials.noteStored({ owner, venue }, entry, secret);
+        bot.engine?.forgetCredential(owner, venue);
       }).catch(refuseClosedVault);
       return answer(owner);
     },

@@ -1,0 +1,65 @@
+import { type EpochMs, MINUTE_MS, type VenueId } from '../../domain/index.ts';
+import type { RejectReason } from '../execution/index.ts';
+
+/** Refusals that may pass by themselves: the pause doubles from one minute to an hour. */
+const PASSING: ReadonlySet<string> = new Set<RejectReason | 'insufficient_balance'>([
+  'no_liquidity',
+  'insufficient_funds',
+  'below_minimum',
+  'limit',
+  'insufficient_balance',
+]);
+/** Refusals that hold for a while, of the asset. */
+const LASTING: ReadonlySet<string> = new Set<RejectReason>([
+  'market_closed',
+  'unknown_asset',
+  'not_supported',
+  'venue_blocked',
+]);
+/** The same, of every asset of the venue, until another credential is stored. */
+const OF_CREDENTIALS: ReadonlySet<string> = new Set<RejectReason>(['no_credentials', 'credentials_rejected']);
+const MAX_PAUSE_MS = 60 * MINUTE_MS;
+
+interface Pause {
+  readonly until: number;
+  readonly lengthMs: number;
+}
+
+/** Where an order of the engine would go. */
+export interface EnginePlace {
+  readonly botId: string;
+  readonly owner: string;
+  readonly venue: VenueId;
+  readonly asset: string;
+}
+
+/** How long the engine lets an asset be after its venue refused an order, so that it does not repeat it each minute. */
+export class AssetPauses {
+  readonly #byAsset = new Map<string, Pause>();
+  /** By owner and venue. */
+  readonly #byCredential = new Map<string, number>();
+
+  isPaused({ botId, owner, venue, asset }: EnginePlace, now: EpochMs): boolean {
+    const until = this.#byAsset.get(`${botId} ${asset}`)?.until ?? 0;
+    return Math.max(until, this.#byCredential.get(`${owner} ${venue}`) ?? 0) > now;
+  }
+
+  /** Notes how an order ended. @param reason null: it was not refused. */
+  note({ botId, owner, venue, asset }: EnginePlace, reason: string | null, now: EpochMs): void {
+    const key = `${botId} ${asset}`;
+    if (reason !== null && OF_CREDENTIALS.has(reason)) {
+      this.#byCredential.set(`${owner} ${venue}`, now + MAX_PAUSE_MS);
+    } else if (reason !== null && LASTING.has(reason)) {
+      this.#byAsset.set(key, { until: now + MAX_PAUSE_MS, lengthMs: MAX_PAUSE_MS });
+    } else if (reason !== null && PASSING.has(reason)) {
+      const before = this.#byAsset.get(key)?.lengthMs ?? MINUTE_MS / 2;
+      const lengthMs = Math.min(MAX_PAUSE_MS, 2 * before);
+      this.#byAsset.set(key, { until: now + lengthMs, lengthMs });
+    } else this.#byAsset.delete(key);
+  }
+
+  /** Another credential was stored: what was refused for the last one is tried again. */
+  forgetCredential(owner: string, venue: VenueId): void {
+    this.#byCredential.delete(`${owner} ${venue}`);
+  }
+}
