@@ -49,6 +49,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'review dismiss': ["crosstape review dismiss rev_123 --reason 'paid back by hand on 28 November'"],
   'ledger show': ['crosstape ledger show alice --limit 20'],
   'ledger accounts': ['crosstape ledger accounts'],
+  'ledger compare': ['crosstape ledger compare --url http://127.0.0.1:8080'],
   'ledger accept': ['crosstape ledger accept --restored --data-dir /var/lib/crosstape'],
   'ledger audit': ['crosstape ledger audit --data-dir /var/lib/crosstape'],
   'admin actions': ['crosstape admin actions --limit 20'],

@@ -78,7 +78,7 @@ export const SECRETS: Readonly<Record<string, string>> = {
   CROSSTAPE_VAULT_KEK:
     'encrypts venue credentials of bots: keys of 32 bytes as base64, separated by commas; without it none are stored',
   CROSSTAPE_STRIPE_API_KEY:
-    'reads the events of Stripe to recover those that no webhook delivered; use a restricted key that may only read events',
+    'reads the events of Stripe to recover those that no webhook delivered; and its balance, to compare what came in with what was recorded; use a restricted key that may read both and nothing else',
   CROSSTAPE_DEPOSIT_SECRET:
     'deposit addresses of new owners follow from it, so that a restore or a lost disk gives each the same one; 32 characters or more, never changed',
   ...SIGNING_SECRETS,

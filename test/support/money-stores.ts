@@ -24,6 +24,9 @@ import type { Review } from '../../src/billing/review/review.ts';
 import type { ReviewQueries } from '../../src/billing/review/rows.ts';
 import { prepareReviewQueries } from '../../src/billing/review/sql/review-rows.ts';
 import { StoredReview } from '../../src/billing/review/stored-review.ts';
+import type { SourceQueries } from '../../src/billing/sources/rows.ts';
+import { type ListedSources, SourceComparer } from '../../src/billing/sources/source-comparer.ts';
+import { prepareSourceQueries } from '../../src/billing/sources/sql/source-rows.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { prepareVoucherQueries } from '../../src/billing/sql/vouchers.ts';
 import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
@@ -55,6 +58,8 @@ export interface MoneyStores {
   release(request: DepositRelease): Promise<DepositReleaseOutcome>;
   returnDeposit(id: string): Promise<ReturnOutcome>;
   rescan(request: Rescan): Promise<'rescanned' | 'not_read'>;
+  /** Compares sources with what was recorded. */
+  openComparer(listSources: () => Promise<ListedSources>): SourceComparer;
 }
 
 export interface MoneyBench {
@@ -83,6 +88,7 @@ export interface MoneyEngine {
     readonly deposits: DepositQueries;
     readonly review: ReviewQueries;
     readonly chains: ChainQueries;
+    readonly sources: Pick<SourceQueries, 'find' | 'list'>;
   };
 }
 
@@ -135,6 +141,14 @@ export function joinStores(
     release: (request) => operator.releaseDeposit(request, BY),
     returnDeposit: (id) => operator.returnDeposit(id, BY),
     rescan: (request) => operator.rescan(request, BY),
+    openComparer: (listSources) =>
+      new SourceComparer({
+        listSources,
+        database,
+        queries: queries.sources,
+        clock,
+        onProblem: () => undefined,
+      }),
   };
 }
 
@@ -157,6 +171,7 @@ export function openStores(
     deposits: database.buildQueries(prepareDepositQueries),
     review: database.buildQueries(prepareReviewQueries),
     chains: database.buildQueries(prepareChainQueries),
+    sources: database.buildQueries(prepareSourceQueries),
   };
   const listActions = database.buildQueries(adminActionQueries).list;
   return joinStores({ database, ledger: openLedger(database, clock), listActions, queries }, clock, rules);

@@ -35,6 +35,7 @@ import { describeSettlement } from '../contract/order-settlement.ts';
 import { describeOrders } from '../contract/orders.ts';
 import { describeReopenedPositions } from '../contract/reopened-positions.ts';
 import { describeReview } from '../contract/review.ts';
+import { describeSourceComparison } from '../contract/source-comparison.ts';
 import { describeStaleReports } from '../contract/stale-reports.ts';
 import { describeTexts } from '../contract/texts.ts';
 import { describeUsageStore } from '../contract/usage.ts';
@@ -83,6 +84,7 @@ export const STORE_SUITES = {
     }),
   deposits: (engine) => describeDeposits(engine.name, openStoresOn(engine)),
   review: (engine) => describeReview(engine.name, openStoresOn(engine)),
+  sources: (engine) => describeSourceComparison(engine.name, openStoresOn(engine)),
   chains: (engine) => describeChainStore(engine.name, openStoresOn(engine)),
   addresses: (engine) => describeDepositAddresses(engine.name, openStoresOn(engine)),
   webhookEvents: (engine) => describeWebhookEvents(engine.name, openStoresOn(engine)),

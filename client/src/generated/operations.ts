@@ -12,6 +12,7 @@ import type {
   CloseCredentialParams,
   CloseOrderAnswer,
   CloseOrderParams,
+  CompareLedgerAnswer,
   ControlBotAnswer,
   ControlBotParams,
   CreditOwnerAnswer,
@@ -273,6 +274,20 @@ export abstract class Operations {
       { ...params },
       options,
     );
+  }
+
+  /**
+   * Compares what came in at the sources of money with what was recorded.
+   *
+   * Sources are the tokens of every treasury and, with its key, the account at Stripe. Compared is
+   * what came in since the base, whatever left since: sweeps, fees and payouts are no difference.
+   * The first comparison of a source makes its base, and each that is equal the next one. A
+   * difference waits in the review.
+   *
+   * `POST /api/account/ledger/compare`. Access: admin.
+   */
+  compareLedger(options?: CallOptions): Promise<CompareLedgerAnswer> {
+    return this.readJson({ method: 'POST', path: '/api/account/ledger/compare' }, {}, options);
   }
 
   /**

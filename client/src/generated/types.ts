@@ -966,6 +966,15 @@ export interface CloseOrderAnswer {
   readonly releasedMicroUsd: number;
 }
 
+export interface CompareLedgerAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Whether no source differs. */
+  readonly isEqual: boolean;
+  /** Sources. */
+  readonly sources: readonly SourceComparison[];
+}
+
 /** One stored credential, without its secret. */
 export interface ConnectedVenue {
   /** Venue. */
@@ -4982,6 +4991,30 @@ export type SnapshotAges = Readonly<
  * a binary, the returns do not vary, or no return is a loss.
  */
 export type SortinoRatio = number | null;
+
+/** One source. */
+export interface SourceComparison {
+  /** Names the source forever. */
+  readonly source: string;
+  /** Name for people. */
+  readonly title: string;
+  /** Currency of the amounts. */
+  readonly currency: string;
+  /** `base`: the first comparison. `not_compared`: `note` says why. */
+  readonly status: 'base' | 'equal' | 'difference' | 'not_compared';
+  /** When the base was taken. Epoch milliseconds; null when the source has no base yet. */
+  readonly fromMs: number | null;
+  /** When it was compared. Epoch milliseconds. */
+  readonly toMs: number;
+  /** Amount that came in since the base; null when nothing was compared. */
+  readonly cameIn: string | null;
+  /** Amount that was recorded since the base; null when nothing was compared. */
+  readonly recorded: string | null;
+  /** `cameIn` less `recorded`; null when nothing was compared. */
+  readonly difference: string | null;
+  /** Why it was not compared, or what was left out; null when there is nothing to say. */
+  readonly note: string | null;
+}
 
 /**
  * Spread in basis points of the midpoint; null when bid or ask is missing or 0, or bid is above

@@ -23,6 +23,8 @@ import { debit, writeOff } from '../../billing/operations/debts.ts';
 import { postTransfer } from '../../billing/operations/post-transfer.ts';
 import type { ApplyOutcome, ApplyRequest } from '../../billing/review/operations/apply-step.ts';
 import { type DismissOutcome, dismissItem } from '../../billing/review/operations/dismiss-item.ts';
+import { rebaseSource } from '../../billing/sources/operations/compare.ts';
+import type { SourceRows } from '../../billing/sources/rows.ts';
 import {
   cancelVouchers,
   type IssueVouchers,
@@ -40,6 +42,7 @@ import { importAddressFile } from './import-addresses.ts';
 export interface OperatorRows extends MoneyRows, VoucherMoneyRows {
   readonly chains: ChainRows;
   readonly accounts: AccountRows;
+  readonly sources: SourceRows;
 }
 
 /** Work that is stored together with who did it, at the time when they did. */
@@ -120,6 +123,7 @@ export const dismissReviewItem = operation(
   'operator.dismissItem',
   (rows: OperatorRows, { id, reason, by }: Done & { id: string; reason: string }): DismissOutcome => {
     const outcome = dismissItem(rows.review, id, reason, by.at);
+    if (outcome.status === 'dismissed') rebaseSource(rows.sources, outcome.item);
     recordOutcome(rows, by, outcome.status);
     return outcome;
   },

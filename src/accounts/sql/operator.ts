@@ -1,6 +1,7 @@
 import { prepareChainRows } from '../../billing/deposits/chains/sql/chain-rows.ts';
 import { prepareDepositRows } from '../../billing/deposits/sql/deposit-rows.ts';
 import { prepareReviewRows } from '../../billing/review/sql/review-rows.ts';
+import { prepareSourceRows } from '../../billing/sources/sql/source-rows.ts';
 import { voucherBooks } from '../../billing/sql/vouchers.ts';
 import { bindOperations } from '../../storage/procedure.ts';
 import { OPERATOR_OPERATIONS } from '../operations/operator.ts';
@@ -12,4 +13,5 @@ export const procedures = bindOperations(import.meta.url, OPERATOR_OPERATIONS, (
   review: prepareReviewRows(tx),
   chains: prepareChainRows(tx),
   accounts: prepareAccountRows(tx),
+  sources: prepareSourceRows(tx),
 }));

@@ -6,6 +6,7 @@ import type { DepositStore } from '../../billing/deposits/deposit-store.ts';
 import type { Ledger } from '../../billing/ledger.ts';
 import type { LastComparison } from '../../billing/money-figures.ts';
 import type { Review } from '../../billing/review/review.ts';
+import type { SourceComparer } from '../../billing/sources/source-comparer.ts';
 import type { StoredVouchers } from '../../billing/vouchers/stored-vouchers.ts';
 import type { WebhookReceiver } from '../../billing/webhooks/receiver.ts';
 import type { Config } from '../../config/config.ts';
@@ -49,6 +50,8 @@ export interface Accounts {
   readonly review: Review;
   readonly chains: Chains;
   readonly webhooks: WebhookReceiver;
+  /** Compares what came in at the sources of money with what was recorded. */
+  readonly comparer: SourceComparer;
   readonly gate: AccountGate;
   /** The gate of the bot API, whose calls have a rate of their own: a busy reader can always reach its kill switch. */
   readonly botGate: AccountGate;

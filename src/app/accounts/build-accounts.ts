@@ -35,6 +35,9 @@ export function buildAccounts(options: AccountsOptions): Accounts {
   };
 }
 
+/** A request is answered before its caller gives up; a command may take its time. */
+const COMPARE_WITHIN_MS = { request: 20_000, command: 30 * MINUTE_MS };
+
 interface Built {
   readonly keys: KeyRing;
   readonly limits: Limits;
@@ -42,11 +45,11 @@ interface Built {
 }
 
 function buildRouteOptions(
-  { config, clock }: AccountsOptions,
+  { config, clock, isCommand = false }: AccountsOptions,
   { keys, limits, money }: Built,
 ): AccountRouteOptions {
   const { accounts } = config;
-  const { ledger, vouchers, operator, deposits, review, chains } = money;
+  const { ledger, vouchers, operator, deposits, review, chains, comparer } = money;
   const inTenMinutes = (name: string, limit: number) =>
     limits.createThrottle(name, { limit, windowMs: 10 * MINUTE_MS });
   return {
@@ -58,6 +61,8 @@ function buildRouteOptions(
     operator,
     deposits,
     review,
+    comparer,
+    compareWithinMs: isCommand ? COMPARE_WITHIN_MS.command : COMPARE_WITHIN_MS.request,
     wallets: chains.wallets,
     watchedChains: chains.watched,
     walletAttempts: inTenMinutes('wallet', config.deposits.walletAttemptsPerOwner),

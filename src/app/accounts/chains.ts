@@ -11,9 +11,11 @@ import { createNodeClient, type NodeClient } from '../../billing/deposits/chains
 import { prepareChainQueries } from '../../billing/deposits/chains/sql/chain-rows.ts';
 import { StoredAddresses } from '../../billing/deposits/chains/stored-addresses.ts';
 import { StoredChains } from '../../billing/deposits/chains/stored-chains.ts';
+import { TreasurySource } from '../../billing/deposits/chains/treasury-source.ts';
 import type { DepositLimits } from '../../billing/deposits/deposit.ts';
 import { getFamily } from '../../billing/deposits/families.ts';
 import { WalletService } from '../../billing/deposits/wallet-service.ts';
+import type { MoneySource } from '../../billing/sources/source.ts';
 import { isLoopbackHost, isPrivateAddress } from '../../config/addresses.ts';
 import { type Config, ConfigError, SETTINGS } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';
@@ -122,6 +124,8 @@ export interface Chains {
   readonly told: AddressFile;
   readonly store: ChainStore;
   readonly watchers: readonly ChainWatcher[];
+  /** The tokens of every treasury that can be compared with what was recorded. */
+  listSources(): Promise<readonly MoneySource[]>;
   stalled(): readonly StalledChain[];
   /** Begins to poll, also after a stop; everything is read on from where the last start ended. */
   start(): void;
@@ -242,6 +246,18 @@ export function buildChains(parts: ChainParts): Chains {
     told,
     store,
     watchers,
+    listSources: async () => {
+      const lists = await Promise.all(
+        opened.map(async ({ chain, holdings }) =>
+          holdings === undefined
+            ? []
+            : (await store.listTreasuries(chain)).flatMap((treasury) =>
+                chain.tokens.map((token) => new TreasurySource({ chain, treasury, token, holdings, store })),
+              ),
+        ),
+      );
+      return lists.flat();
+    },
     stalled: () =>
       watchers
         .map((watcher) => watcher.stalled())

@@ -13,11 +13,12 @@ import { cryptoRandom, MICRO_PER_USD, type MicroUsd, microUsd } from '../../doma
 import { parseSignedJson } from '../../http/server/bodies.ts';
 import type { Accounts, AccountsOptions } from './accounts.ts';
 import { buildChains, readChainSettings } from './chains.ts';
+import { buildComparer } from './sources.ts';
 
 /** The parts of accounts that write the ledger. */
 export type Money = Pick<
   Accounts,
-  'ledger' | 'vouchers' | 'operator' | 'deposits' | 'review' | 'chains' | 'webhooks'
+  'ledger' | 'vouchers' | 'operator' | 'deposits' | 'review' | 'chains' | 'webhooks' | 'comparer'
 >;
 
 /** Builds the ledger and everything that credits or corrects a balance. Starts nothing. */
@@ -34,6 +35,13 @@ export function buildMoney(options: AccountsOptions): Money {
   const queries = database.buildQueries(prepareAccountQueries);
   const limits = { perDeposit: usd(config.deposits.capUsd), perDay: usd(config.deposits.dayCapUsd) };
   const operator = new StoredOperator({ database, queries, ledgerDatabase: ledger, vouchers, clock });
+  const chains = buildChains({
+    ...options,
+    settings: options.chainSettings ?? readChainSettings(config),
+    ledger,
+    limits,
+    importAddresses: (lines) => operator.importAddresses(lines),
+  });
   return {
     ledger,
     vouchers,
@@ -45,13 +53,8 @@ export function buildMoney(options: AccountsOptions): Money {
       clock,
     }),
     review: new StoredReview(database.buildQueries(prepareReviewQueries), clock),
-    chains: buildChains({
-      ...options,
-      settings: options.chainSettings ?? readChainSettings(config),
-      ledger,
-      limits,
-      importAddresses: (lines) => operator.importAddresses(lines),
-    }),
+    chains,
+    comparer: buildComparer({ chains, secrets, database, clock, log: options.log }),
     webhooks: new WebhookReceiver({
       events: new StoredEvents({ ledgerDatabase: ledger, limits, clock }),
       secrets: secrets.webhooks,

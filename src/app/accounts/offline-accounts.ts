@@ -39,7 +39,7 @@ export interface OfflineAccounts {
 export async function openOfflineAccounts(
   config: Config,
   secrets: Pick<Secrets, 'vaultKeys'> &
-    Partial<Pick<Secrets, 'databaseUrl' | 'depositSecret' | 'chainApiKeys'>>,
+    Partial<Pick<Secrets, 'databaseUrl' | 'depositSecret' | 'chainApiKeys' | 'stripeApiKey' | 'webhooks'>>,
 ): Promise<OfflineAccounts> {
   const lifecycle = new AsyncDisposableStack();
   try {
@@ -59,6 +59,8 @@ export async function openOfflineAccounts(
         adminToken,
         depositSecret: secrets.depositSecret ?? null,
         chainApiKeys: secrets.chainApiKeys ?? NO_SECRETS.chainApiKeys,
+        stripeApiKey: secrets.stripeApiKey ?? null,
+        webhooks: secrets.webhooks ?? NO_SECRETS.webhooks,
       },
       addressFile: path.join(config.database.dataDir, ADDRESSES_FILE),
       database,

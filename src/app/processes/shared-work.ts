@@ -2,6 +2,7 @@ import { isApart } from '../../config/roles.ts';
 import type { InstallationStatus } from '../../health/processes/installation-status.ts';
 import { buildAudits } from '../accounts/audits.ts';
 import { buildReconciliation } from '../accounts/reconciliation.ts';
+import { buildComparisons } from '../accounts/sources.ts';
 import type { Foundation } from '../foundation.ts';
 import { identifyProcess } from './installation.ts';
 import { chooseByLease, ONLY_PROCESS, type SharedWork, type WorkChooser } from './leased-work.ts';
@@ -32,13 +33,16 @@ export async function keepDeposits(
   const { accounts, config, secrets, clock, log } = foundation;
   const { chains, comparison } = accounts;
   const reconciliation = buildReconciliation({ ...accounts, config, secrets, clock, log });
+  const comparisons = buildComparisons({ ...accounts, clock, log });
   const work: SharedWork = {
     name: 'deposits',
     start: () => {
       chains.start();
       reconciliation.start();
+      comparisons.start();
     },
     stop: async () => {
+      await comparisons.stop();
       await reconciliation.stop();
       await chains.stop();
     },

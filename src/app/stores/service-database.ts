@@ -5,6 +5,7 @@ import { procedures as operatorProcedures } from '../../accounts/sql/operator.ts
 import { procedures as chainProcedures } from '../../billing/deposits/chains/sql/procedures.ts';
 import { procedures as depositProcedures } from '../../billing/deposits/sql/procedures.ts';
 import { keepLedger } from '../../billing/postgres/kept-ledger.ts';
+import { procedures as sourceProcedures } from '../../billing/sources/sql/procedures.ts';
 import { procedures as ledgerProcedures } from '../../billing/sql/procedures.ts';
 import { procedures as voucherProcedures } from '../../billing/sql/vouchers.ts';
 import { keptRows } from '../../billing/sqlite/kept-accounts.ts';
@@ -43,6 +44,7 @@ export const PROCEDURES = [
   voucherProcedures,
   depositProcedures,
   chainProcedures,
+  sourceProcedures,
   webhookProcedures,
   accountProcedures,
   operatorProcedures,

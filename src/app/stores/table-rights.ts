@@ -37,6 +37,8 @@ const RIGHTS: Readonly<Record<string, Partial<Record<Part, readonly TableRight[]
   skipped_transaction: { api: KEEP },
   small_transfer: { api: ADD },
   chain_treasury: { api: ADD },
+  chain_income: { api: ADD },
+  source_balance: { api: KEEP },
   wallet_challenge: { api: REPLACE },
   deposit_address: { api: ADD },
 

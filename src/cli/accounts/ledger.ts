@@ -9,6 +9,7 @@ import { StorageFormatError } from '../../storage/service-database.ts';
 import { hasAccounts } from '../data-dir.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { createAcceptCommand } from './ledger-accept.ts';
+import { createCompareCommand } from './ledger-compare.ts';
 import { createAccountsCommand, createShowCommand } from './ledger-views.ts';
 
 interface AuditOptions {
@@ -21,6 +22,7 @@ export function createLedgerCommand(): Command {
     .description('audit the ledger, and show its accounts')
     .addCommand(createShowCommand())
     .addCommand(createAccountsCommand())
+    .addCommand(createCompareCommand())
     .addCommand(createAcceptCommand())
     .addCommand(
       new Command('audit')

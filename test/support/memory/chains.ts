@@ -7,6 +7,7 @@ import type {
   ChallengeRow,
   CursorRow,
   FormerWalletRow,
+  IncomeRow,
   SkippedRow,
   TreasuryRow,
   WalletRow,
@@ -37,6 +38,7 @@ export function createMemoryChains(
   const skipped = new MemoryTable<SkippedRow>(undo);
   const small = new MemoryTable<string>(undo);
   const treasuries = new MemoryTable<TreasuryRow>(undo);
+  const income = new MemoryTable<IncomeRow>(undo);
   const isRecorded = (scope: string, hash: string) =>
     small.find(scope, hash) !== null ||
     deposits.list().some((row) => row.scope === scope && row.idem.startsWith(`${hash}:`));
@@ -92,6 +94,9 @@ export function createMemoryChains(
     putSkipped: (row) => skipped.put([row.scope, row.tx], row),
     listSmall: (scope, hashes) => hashes.filter((hash) => small.find(scope, hash) !== null),
     insertSmall: (scope, hash) => small.insert([scope, hash], hash),
+    putIncome: (row) => {
+      if (income.find(row.scope, row.idem) === null) income.insert([row.scope, row.idem], row);
+    },
     listTreasuries: (scope) => treasuries.list().filter((row) => row.scope === scope),
     insertTreasury: (row) => treasuries.insert([row.scope, row.treasury], row),
     removeExpiredChallenges: (before) => {
@@ -150,6 +155,18 @@ export function createMemoryChains(
           hasAddress(address),
       ),
     listRecorded: async (scope, hashes) => hashes.filter((hash) => isRecorded(scope, hash)),
+    listIncome: async ({ scope, treasury, token }, after, upTo) =>
+      income
+        .list()
+        .filter(
+          (row) =>
+            row.scope === scope &&
+            row.treasury === treasury &&
+            row.token === token &&
+            row.position > after &&
+            row.position <= upTo,
+        )
+        .map(({ amount }) => amount),
     listAllTreasuries: async () => treasuries.list(),
     listAddressesAfter: async (scope, after) =>
       addresses

@@ -8,6 +8,7 @@ import { createMemoryDeposits } from './deposits.ts';
 import { createMemoryLedger } from './ledger.ts';
 import { MemoryDatabase, type UndoLog } from './memory-database.ts';
 import { createMemoryReview } from './review.ts';
+import { createMemorySources } from './sources.ts';
 import { createMemoryVouchers } from './vouchers.ts';
 import { createMemoryEvents } from './webhook-events.ts';
 
@@ -30,6 +31,7 @@ export function openMemoryMoney(
   const vouchers = createMemoryVouchers(undo);
   const deposits = createMemoryDeposits(undo);
   const review = createMemoryReview(undo);
+  const sources = createMemorySources(undo);
   const chains = createMemoryChains(undo, deposits, review);
   // Operations of the ledger work on its rows alone.
   const rows = {
@@ -40,6 +42,7 @@ export function openMemoryMoney(
     deposits: deposits.rows,
     review: review.rows,
     chains: chains.rows,
+    sources: sources.rows,
     events: createMemoryEvents(undo),
   };
   const database = new MemoryDatabase(rows, undo, faults);
@@ -49,6 +52,7 @@ export function openMemoryMoney(
     deposits: deposits.queries,
     review: review.queries,
     chains: chains.queries,
+    sources: sources.queries,
   };
   return {
     stores: joinStores(

@@ -41,6 +41,13 @@ export interface NumberedAddress {
   readonly address: string;
 }
 
+/** A token that a treasury holds. */
+export interface TreasuryToken {
+  readonly treasury: string;
+  /** Its contract or mint. */
+  readonly token: string;
+}
+
 /** Positions of chain watchers, and the deposits that they find. Reads see committed rows. Writes throw `LedgerUnavailableError` when nothing can be stored. */
 export interface ChainStore {
   /** What unknown senders send below this is summed up. */
@@ -71,6 +78,8 @@ export interface ChainStore {
   noteTried(chain: Chain, item: string): Promise<void>;
   /** Stores what a skipped transaction turned out to be, unless a person decided about it meanwhile. */
   storeSkipped(chain: Chain, item: string, found: readonly SkippedRead[]): Promise<void>;
+  /** Sum of what was read at a treasury behind a position and up to another, sweeps included. Decimal text. */
+  sumIncome(chain: Chain, of: TreasuryToken, after: number, upTo: number): Promise<string>;
   /** Whether a transfer is a deposit, under its key or, moved by a reorganisation, under another of its transaction. */
   isRecorded(chain: Chain, txHash: string, idem: string): Promise<boolean>;
   /** Whether an address belongs to an owner on any chain. */

@@ -29,6 +29,29 @@ export interface ChainAccess {
   readonly now: () => number;
 }
 
+/** What a treasury holds at a position, in smallest units. */
+export interface Holding {
+  /** Block, slot or epoch ms. */
+  readonly position: number;
+  readonly units: bigint;
+}
+
+/** Reads of a treasury beside the watcher, by other calls. Each throws `NotComparedError` where a node cannot say. */
+export interface TreasuryHoldings {
+  /** Whether the watcher has read up to a position. Absent: positions of holdings are those of the watcher. */
+  isRead?(treasury: string, token: ChainToken, position: number): Promise<boolean>;
+  /** At the newest final position that can be compared. */
+  readHolding(treasury: string, token: ChainToken, signal: AbortSignal): Promise<Holding>;
+  /** Smallest units that left a treasury behind a position and up to another, both final. */
+  sumOutgoing(treasury: string, token: ChainToken, range: HoldingRange, signal: AbortSignal): Promise<bigint>;
+}
+
+export interface HoldingRange {
+  /** Not included. */
+  readonly after: number;
+  readonly upTo: number;
+}
+
 /** An open chain: the parts that call its nodes. */
 export interface OpenChain {
   readonly reader: ChainReader;
@@ -43,6 +66,8 @@ export interface OpenChain {
    * by time alone on this chain.
    */
   readonly findHead?: (signal: AbortSignal) => Promise<ChainHead | null>;
+  /** What a treasury holds and what left it. Absent: it is not compared with what was recorded. */
+  readonly holdings?: TreasuryHoldings;
   /** Finds out whether an address that is registered as a wallet is an account or a contract. Absent: the address itself tells. */
   readonly findCode?: (address: string, signal: AbortSignal) => Promise<'contract' | 'none' | 'unknown'>;
 }

@@ -86,6 +86,20 @@ export interface SkippedRow {
   readonly readAt: number | null;
 }
 
+/** A transfer to a treasury that was read: a deposit, a part of one, or a sweep. */
+export interface IncomeRow {
+  readonly scope: string;
+  /** Unique within the scope. */
+  readonly idem: string;
+  readonly treasury: string;
+  /** The contract or mint. */
+  readonly token: string;
+  /** Block, slot or epoch ms. */
+  readonly position: number;
+  /** Exact, in units of the token. */
+  readonly amount: string;
+}
+
 /** A treasury that a chain has or had. */
 export interface TreasuryRow {
   readonly scope: string;
@@ -142,6 +156,8 @@ export interface ChainRows extends ChainFinds {
   /** Those of the transactions whose small amounts were summed up. */
   listSmall(scope: string, txHashes: readonly string[]): readonly string[];
   insertSmall(scope: string, txHash: string): void;
+  /** A transfer that is there already stays as it is. */
+  putIncome(row: IncomeRow): void;
   /** Every treasury of a scope, oldest first. */
   listTreasuries(scope: string): readonly TreasuryRow[];
   insertTreasury(row: TreasuryRow): void;
@@ -182,6 +198,12 @@ export interface ChainQueries extends Asked<ChainFinds> {
   listPayers(family: ChainFamilyName, addresses: readonly string[]): Promise<readonly string[]>;
   /** Those of the transactions of which a deposit is recorded, or a small amount. */
   listRecorded(scope: string, txHashes: readonly string[]): Promise<readonly string[]>;
+  /** Amounts that were read at a treasury behind a position and up to another. */
+  listIncome(
+    of: Omit<IncomeRow, 'idem' | 'position' | 'amount'>,
+    after: number,
+    upTo: number,
+  ): Promise<readonly string[]>;
   /** Treasuries of every chain that was ever watched, oldest first. */
   listAllTreasuries(): Promise<readonly TreasuryRow[]>;
   /** With a number above `seq`, in ascending order. */

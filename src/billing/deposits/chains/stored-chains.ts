@@ -1,3 +1,4 @@
+import Big from 'big.js';
 import { type Clock, DAY_MS, type EpochMs, epochMs, type MicroUsd, NO_MONEY } from '../../../domain/index.ts';
 import type { ServiceDatabase } from '../../../storage/service-database.ts';
 import type { DepositLimits } from '../deposit.ts';
@@ -9,6 +10,7 @@ import type {
   NumberedAddress,
   SkippedRead,
   StepOutcome,
+  TreasuryToken,
 } from './chain-store.ts';
 import { keepTreasuries, noteTried, skipUnreadable } from './operations/reading.ts';
 import { takeStep } from './operations/step.ts';
@@ -178,6 +180,11 @@ export class StoredChains implements ChainStore {
 
   async findFirstPosition(chain: Chain, stream: string): Promise<number | null> {
     return (await this.findPosition(chain, toFirstStream(stream)))?.position ?? null;
+  }
+
+  async sumIncome({ scope }: Chain, of: TreasuryToken, after: number, upTo: number): Promise<string> {
+    const amounts = await this.#options.queries.listIncome({ scope, ...of }, after, upTo);
+    return amounts.reduce((sum, amount) => sum.plus(amount), new Big(0)).toFixed();
   }
 
   isRecorded(chain: Chain, txHash: string, idem: string): Promise<boolean> {

@@ -9,6 +9,7 @@ import type { WalletService } from '../../../billing/deposits/wallet-service.ts'
 import type { Ledger } from '../../../billing/ledger.ts';
 import type { PriceList } from '../../../billing/prices.ts';
 import type { Review } from '../../../billing/review/review.ts';
+import type { SourceComparer } from '../../../billing/sources/source-comparer.ts';
 import type { Vouchers } from '../../../billing/vouchers/vouchers.ts';
 import type { Clock } from '../../../domain/index.ts';
 
@@ -32,4 +33,7 @@ export interface AccountRouteOptions {
   readonly walletAttempts: FailureThrottle;
   readonly deposits: DepositStore;
   readonly review: Review;
+  readonly comparer: SourceComparer;
+  /** Limit of a comparison that a caller waits for. */
+  readonly compareWithinMs: number;
 }

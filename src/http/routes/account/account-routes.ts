@@ -1,6 +1,7 @@
 import { defineRoutes } from '../../routing/registration.ts';
 import { registerActions } from '../admin/actions.ts';
 import { registerBalance } from './balance.ts';
+import { registerCompare } from './compare.ts';
 import { registerCredit } from './credit.ts';
 import { registerDebit } from './debit.ts';
 import { registerDepositAddress } from './deposit-address.ts';
@@ -36,6 +37,7 @@ export const accountRoutes = defineRoutes('json', [
   registerReview,
   registerLedger,
   registerLedgerAccounts,
+  registerCompare,
   registerRescan,
   registerSkip,
   registerImportAddresses,

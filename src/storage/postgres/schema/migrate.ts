@@ -14,6 +14,7 @@ import { REOPENED_MARKETS } from './reopened-markets.ts';
 import { REVERSAL_REPORTS } from './reversal-reports.ts';
 import { REVIEW_ITEMS } from './review-items.ts';
 import { ROLE_STATUS } from './role-status.ts';
+import { SOURCE_BALANCES } from './source-balances.ts';
 import { UNCOUNTED_REVERSALS } from './uncounted-reversals.ts';
 import { WALLET_SPANS } from './wallet-spans.ts';
 
@@ -49,6 +50,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   { name: 'order-limits', sql: ORDER_LIMITS },
   { name: 'bot-halts', sql: BOT_HALTS },
   { name: 'bot-exits', sql: BOT_EXITS },
+  { name: 'source-balances', sql: SOURCE_BALANCES },
 ];
 
 /**

@@ -33,6 +33,7 @@ import { reopenedMarkets } from './0032-reopened-markets.ts';
 import { orderLimits } from './0033-order-limits.ts';
 import { botHalts } from './0034-bot-halts.ts';
 import { botExits } from './0035-bot-exits.ts';
+import { sourceBalances } from './0036-source-balances.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
   orderLimits,
   botHalts,
   botExits,
+  sourceBalances,
 ];

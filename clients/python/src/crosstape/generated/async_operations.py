@@ -205,6 +205,32 @@ class AsyncOperations:
             ),
         )
 
+    async def compare_ledger(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.CompareLedgerAnswer:
+        """Compares what came in at the sources of money with what was recorded.
+
+        Sources are the tokens of every treasury and, with its key, the account at Stripe. Compared
+        is what came in since the base, whatever left since: sweeps, fees and payouts are no
+        difference. The first comparison of a source makes its base, and each that is equal the next
+        one. A difference waits in the review.
+
+        ``POST /api/account/ledger/compare``. Access: admin.
+        """
+        return cast(
+            "t.CompareLedgerAnswer",
+            await self._read_json(
+                Operation(
+                    "POST",
+                    "/api/account/ledger/compare",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
     async def control_bot(
         self,
         *,

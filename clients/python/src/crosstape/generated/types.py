@@ -861,6 +861,15 @@ class CloseOrderAnswer(TypedDict):
     """Reserved fee that was released. Micro-USD."""
 
 
+class CompareLedgerAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    isEqual: bool
+    """Whether no source differs."""
+    sources: list[SourceComparison]
+    """Sources."""
+
+
 class ConnectedVenue(TypedDict):
     """One stored credential, without its secret."""
 
@@ -5159,6 +5168,31 @@ SortinoRatio: TypeAlias = "float | None"
 """Annualised Sortino ratio: mean return divided by the downside deviation; null when the asset
 is a binary, the returns do not vary, or no return is a loss.
 """
+
+
+class SourceComparison(TypedDict):
+    """One source."""
+
+    source: str
+    """Names the source forever."""
+    title: str
+    """Name for people."""
+    currency: str
+    """Currency of the amounts."""
+    status: Literal['base', 'equal', 'difference', 'not_compared']
+    """`base`: the first comparison. `not_compared`: `note` says why."""
+    fromMs: int | None
+    """When the base was taken. Epoch milliseconds; null when the source has no base yet."""
+    toMs: int
+    """When it was compared. Epoch milliseconds."""
+    cameIn: str | None
+    """Amount that came in since the base; null when nothing was compared."""
+    recorded: str | None
+    """Amount that was recorded since the base; null when nothing was compared."""
+    difference: str | None
+    """`cameIn` less `recorded`; null when nothing was compared."""
+    note: str | None
+    """Why it was not compared, or what was left out; null when there is nothing to say."""
 
 
 SpreadBps: TypeAlias = "float | None"

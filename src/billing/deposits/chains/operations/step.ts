@@ -8,6 +8,7 @@ import { decideStep, isCurrentStep, listSmallTransactions, type OwnedTransfer } 
 import type { Step } from '../step-request.ts';
 import { toSkipItem } from './reading.ts';
 import { listRecorded, loadStepDeposits } from './step-deposits.ts';
+import { recordIncome } from './step-income.ts';
 import { findOwners } from './step-owners.ts';
 import type { StepRows } from './step-rows.ts';
 import { recordSmall } from './step-small.ts';
@@ -28,6 +29,7 @@ export const takeStep = operation('chains.step', (rows: StepRows, step: Step): S
   const context = { rows: { ledger, review, deposits }, limits, now };
   const recorded = arrivals.filter((one) => recordDeposit(context, one).isNew);
   if (small.length > 0) recordSmall(rows, step, small);
+  recordIncome(chains, step, { owned, recorded, small });
   if (readAgain !== null) endSkipped(rows, scope, readAgain, now);
   for (const position of positions) chains.putCursor({ ...position, scope, updatedAt: now });
   return { isCurrent: true, recorded: recorded.length };

@@ -186,7 +186,13 @@ const SKIPPED_COLUMNS =
 
 type ReadingRows = Pick<
   ChainRows,
-  'findSkipped' | 'putSkipped' | 'listSmall' | 'insertSmall' | 'listTreasuries' | 'insertTreasury'
+  | 'putIncome'
+  | 'findSkipped'
+  | 'putSkipped'
+  | 'listSmall'
+  | 'insertSmall'
+  | 'listTreasuries'
+  | 'insertTreasury'
 >;
 
 function prepareReadingRows(tx: Statements): ReadingRows {
@@ -212,6 +218,12 @@ function prepareReadingRows(tx: Statements): ReadingRows {
         .map((row) => row.tx as string),
     insertSmall: (scope, hash) => {
       tx.get('INSERT INTO small_transfer (scope, tx) VALUES (?, ?)').run(scope, hash);
+    },
+    putIncome: ({ scope, idem, treasury, token, position, amount }) => {
+      tx.get(
+        `INSERT INTO chain_income (scope, idem, treasury, token, position, amount) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (scope, idem) DO NOTHING`,
+      ).run(scope, idem, treasury, token, position, amount);
     },
     listTreasuries: (scope) =>
       tx
@@ -313,6 +325,14 @@ export function prepareChainQueries(reads: Statements): ChainQueries {
         )
         .all(listValue(hashes), scope, scope)
         .map((row) => row.tx as string),
+    listIncome: async ({ scope, treasury, token }, after, upTo) =>
+      reads
+        .get(
+          `SELECT amount FROM chain_income
+           WHERE scope = ? AND treasury = ? AND token = ? AND position > ? AND position <= ?`,
+        )
+        .all(scope, treasury, token, after, upTo)
+        .map((row) => row.amount as string),
     listAllTreasuries: async () =>
       reads
         .get('SELECT scope, treasury, chain, since FROM chain_treasury ORDER BY since, treasury')

@@ -54,6 +54,12 @@ export interface LogQuery {
   readonly recipients: readonly string[] | null;
 }
 
+export interface OutgoingQuery extends Pick<LogQuery, 'fromBlock' | 'toBlock'> {
+  /** Its contract. */
+  readonly token: string;
+  readonly sender: string;
+}
+
 /** `Transfer(address indexed from, address indexed to, uint256 value)` */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** Code of an account that delegates to a contract (EIP-7702): 0xef0100 and an address. It still signs for itself. */
@@ -135,6 +141,16 @@ export class EvmNode {
     const filter = { fromBlock: quantity(fromBlock), toBlock: quantity(toBlock), address: addresses, topics };
     const logs = await getLogs.call(this.#client, [filter], signal);
     return readEvents(logs, this.shownUrl, isSkipped);
+  }
+
+  /** Transfers of a token that left an address. */
+  async readOutgoing(
+    { fromBlock, toBlock, token, sender }: OutgoingQuery,
+    signal: AbortSignal,
+  ): Promise<WireLog[]> {
+    const topics = [TRANSFER_TOPIC, [addressWord(sender)]];
+    const filter = { fromBlock: quantity(fromBlock), toBlock: quantity(toBlock), address: [token], topics };
+    return readEvents(await getLogs.call(this.#client, [filter], signal), this.shownUrl, () => false);
   }
 
   /** Transfers of tokens in a transaction, in its block. @throws {UnreadableError} when it cannot be read. */

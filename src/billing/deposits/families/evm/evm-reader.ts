@@ -1,14 +1,14 @@
-import { HOUR_MS, UpstreamError } from '../../../../domain/index.ts';
+import { HOUR_MS } from '../../../../domain/index.ts';
 import { askAll, type NodeAnswer, requireSame } from '../../chains/agreement.ts';
 import type { ChainToken } from '../../chains/chain.ts';
 import { type ChainReader, type PollOutcome, requireCurrent } from '../../chains/chain-reader.ts';
 import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
 import { DecimalsCheck } from '../../chains/decimals-check.ts';
-import { RpcError } from '../../chains/json-rpc.ts';
 import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
 import { readSkippedAgain } from '../../chains/skipped-again.ts';
 import { UnreadableError, UnreadableItems } from '../../chains/unreadable-items.ts';
 import { createCriticalFault, createPassingFault } from '../../chains/watch-fault.ts';
+import { isTooLarge } from './answer-size.ts';
 import type { EvmChain } from './evm-chain.ts';
 import type { EvmBlock, EvmSource, LogQuery } from './evm-node.ts';
 import { Recipients } from './recipients.ts';
@@ -283,14 +283,4 @@ function parseBlockItem(item: string): number | null {
 function describeLaggards(finals: readonly NodeAnswer<EvmBlock>[], highest: number): string {
   const behind = finals.filter(({ answer }) => answer.number < highest);
   return `${behind.map(({ node }) => node).join(', ')} to reach block ${highest}`;
-}
-
-/**
- * Whether fewer blocks may help. Nodes say it in many ways, with an error, a status or silence, so everything counts
- * that is not plainly about something else.
- */
-function isTooLarge(error: unknown): boolean {
-  if (error instanceof RpcError) return true;
-  if (!(error instanceof UpstreamError)) return false;
-  return ['too_large', 'timeout', 'server', 'refused', 'malformed'].includes(error.failure);
 }

@@ -10,6 +10,7 @@ import { RpcError } from '../../chains/json-rpc.ts';
 import { readEvmAddress } from './address.ts';
 import type { EvmChain, EvmFinality, ForwarderContracts } from './evm-chain.ts';
 import { EvmCheck } from './evm-check.ts';
+import { EvmHoldings } from './evm-holdings.ts';
 import { EvmNode } from './evm-node.ts';
 import { EvmReader } from './evm-reader.ts';
 import { EVM_FORWARDERS } from './forwarders.ts';
@@ -92,6 +93,7 @@ export const family: ChainFamily<EvmChain> = {
     return {
       reader: new EvmReader({ chain, nodes, store, now }),
       check: (signal) => check.run(signal),
+      holdings: new EvmHoldings({ chain, nodes, store }),
       findHead: (signal) =>
         findNewestHead(nodes, async (node) => {
           const block = await node.readBlock('latest', signal);

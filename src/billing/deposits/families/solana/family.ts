@@ -4,6 +4,7 @@ import { findNewestHead } from '../../chains/chain-head.ts';
 import { findWrongDecimals } from '../../chains/decimals-check.ts';
 import { type ChainFamily, findSharedTokens } from '../../chains/family.ts';
 import { isSignedBySolanaWallet, isSolanaWallet, readSolanaAddress } from './address.ts';
+import { SolanaHoldings } from './solana-holdings.ts';
 import { SolanaNode } from './solana-node.ts';
 import { SolanaReader } from './solana-reader.ts';
 
@@ -25,6 +26,7 @@ export const family: ChainFamily<Chain> = {
     const nodes = clients.map((client) => new SolanaNode(client));
     return {
       reader: new SolanaReader({ chain, nodes, store, now }),
+      holdings: new SolanaHoldings({ chain, nodes, store }),
       findHead: (signal) =>
         findNewestHead(nodes, async (node) => {
           const position = await node.readNewestSlot(signal);

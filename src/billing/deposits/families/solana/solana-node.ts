@@ -36,6 +36,13 @@ const getTokenSupply = new RpcMethod(
   'getTokenSupply',
   Type.Object({ value: Type.Object({ decimals: Type.Integer() }) }),
 );
+const getTokenBalance = new RpcMethod(
+  'getTokenAccountBalance',
+  Type.Object({
+    context: Type.Object({ slot: Type.Integer({ minimum: 0 }) }),
+    value: Type.Object({ amount: Units }),
+  }),
+);
 const getSignatures = new RpcMethod(
   'getSignaturesForAddress',
   // Each line is read by itself: one that has another form ends no list.
@@ -100,6 +107,15 @@ export class SolanaNode {
   async readDecimals(mint: string, signal: AbortSignal): Promise<number> {
     const { value } = await getTokenSupply.call(this.#client, [mint, FINALIZED], signal);
     return value.decimals;
+  }
+
+  /** What a token account holds at a slot, in smallest units. @throws {RpcError} when there is no such account. */
+  async readTokenBalance(
+    account: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly slot: number; readonly units: bigint }> {
+    const { context, value } = await getTokenBalance.call(this.#client, [account, FINALIZED], signal);
+    return { slot: context.slot, units: BigInt(value.amount) };
   }
 
   /** A page of transactions that concern an account, newest first. An empty one alone says that the list has ended. */

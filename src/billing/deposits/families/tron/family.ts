@@ -6,6 +6,7 @@ import { type ChainFamily, findSharedTokens } from '../../chains/family.ts';
 import { recoverSigner } from '../evm/proof.ts';
 import { parseTronDigits, readTronAddress, toTronAddress, toTronAddressBytes } from './address.ts';
 import type { TronChain } from './tron-chain.ts';
+import { TronHoldings } from './tron-holdings.ts';
 import { TronNode } from './tron-node.ts';
 import { TronReader } from './tron-reader.ts';
 
@@ -45,6 +46,7 @@ export const family: ChainFamily<TronChain> = {
     const nodes = clients.map((client) => new TronNode(client));
     return {
       reader: new TronReader({ chain, nodes, store, now }),
+      holdings: new TronHoldings({ chain, nodes, store }),
       findHead: (signal) =>
         findNewestHead(nodes, async (node) => {
           const timeMs = await node.readNewestTime(signal);

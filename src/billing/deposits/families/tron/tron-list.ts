@@ -15,6 +15,8 @@ export interface ListedRange {
   /** The last time that was read whole. A poll that ended before it would read the same again forever. */
   readonly position: number;
   readonly toMs: number;
+  /** Lines to keep. Absent: those that may be transfers to the treasury. */
+  readonly isWanted?: (line: ListedTransfer) => boolean;
 }
 
 /** Lines of a window that may be transfers to the treasury. */
@@ -33,7 +35,14 @@ export interface TronList {
  */
 export async function readTronList(
   node: TronNode,
-  { treasury, token, fromMs, position, toMs }: ListedRange,
+  {
+    treasury,
+    token,
+    fromMs,
+    position,
+    toMs,
+    isWanted = ({ to }) => to === null || to === treasury,
+  }: ListedRange,
   signal: AbortSignal,
 ): Promise<TronList> {
   let lines: ListedTransfer[] = [];
@@ -48,8 +57,7 @@ export async function readTronList(
     for (const line of answer.lines) {
       if (line.timeMs < newest) throw createPassingFault(`${node.shownUrl} lists transfers out of order`);
       newest = line.timeMs;
-      const isOurs = line.to === null || line.to === treasury;
-      if (isOurs && newest >= since && newest <= toMs) lines.push(line);
+      if (isWanted(line) && newest >= since && newest <= toMs) lines.push(line);
     }
     if (newest > toMs) return { lines, to: toMs };
     if (answer.next === null && answer.lines.length < PAGE_LINES) return { lines, to: toMs };

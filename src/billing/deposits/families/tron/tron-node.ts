@@ -173,6 +173,19 @@ export class TronNode {
     return word !== undefined && word.length === 64 ? Number.parseInt(word, 16) : null;
   }
 
+  /** Smallest units that an address holds after the newest solidified block; null: the contract gives no number. */
+  async readBalance(token: string, holder: string, signal: AbortSignal): Promise<bigint | null> {
+    const call = {
+      owner_address: `41${toTronAddressDigits(holder as TronAddress)}`,
+      contract_address: `41${toTronAddressDigits(token as TronAddress)}`,
+      function_selector: 'balanceOf(address)',
+      parameter: toTronAddressDigits(holder as TronAddress).padStart(64, '0'),
+    };
+    const answer = await this.#post('/walletsolidity/triggerconstantcontract', call, constantResult, signal);
+    const [word] = answer.constant_result ?? [];
+    return word !== undefined && word.length === 64 ? BigInt(`0x${word}`) : null;
+  }
+
   #post<Schema extends TSchema>(
     path: string,
     body: object,

@@ -9,7 +9,7 @@ import { computeTransferValue, type SeenTransfer } from '../../chains/seen-trans
 import { readSkippedAgain } from '../../chains/skipped-again.ts';
 import { UnreadableError, UnreadableItems } from '../../chains/unreadable-items.ts';
 import { WatchFault } from '../../chains/watch-fault.ts';
-import type { TronChain } from './tron-chain.ts';
+import { type TronChain, toStream } from './tron-chain.ts';
 import { type ListedRange, readTronList, type TronList } from './tron-list.ts';
 import type { ListedTransfer, TronNode, TronTransaction } from './tron-node.ts';
 import { type Source, toSmall, toTransfers } from './tron-transfers.ts';
@@ -260,7 +260,7 @@ function listSources(chain: TronChain, treasuries: readonly string[]): readonly 
   const former = treasuries.filter((treasury) => treasury !== chain.treasury);
   return [...former, chain.treasury].flatMap((treasury) =>
     chain.tokens.map((token) => ({
-      stream: treasury === chain.treasury ? token.address : `${token.address}@${treasury}`,
+      stream: toStream(chain, treasury, token),
       token,
       treasury,
     })),

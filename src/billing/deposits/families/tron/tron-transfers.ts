@@ -48,6 +48,27 @@ export function toTransfers(
   return readTronTransfers(transaction, txId, token, treasury as TronAddress);
 }
 
+/** Smallest units of a token that left an address in a transaction; 0, when it failed. */
+export function sumTronOutgoing(
+  { succeeded, logs }: TronTransaction,
+  token: ChainToken,
+  sender: TronAddress,
+): bigint {
+  if (!succeeded) return 0n;
+  const contract = toTronAddressDigits(token.address as TronAddress);
+  const digits = toTronAddressDigits(sender);
+  return logs
+    .filter(
+      ({ contract: emitter, topics, data }) =>
+        emitter === contract &&
+        topics[0] === TRANSFER_TOPIC &&
+        topics.length === 3 &&
+        topics[1]?.slice(-40) === digits &&
+        data.length === 64,
+    )
+    .reduce((sum, { data }) => sum + BigInt(`0x${data}`), 0n);
+}
+
 /** The transfers of one token to the treasury in a transaction; none, when it failed. */
 function readTronTransfers(
   { succeeded, timeMs, logs }: TronTransaction,

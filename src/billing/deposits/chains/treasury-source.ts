@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Big from 'big.js';
+import { SECOND_MS } from '../../../domain/index.ts';
+import {
+  type MoneySource,
+  NotComparedError,
+  type SourceMark,
+  type SourceReading,
+} from '../../sources/source.ts';
+import { CREDITED_CURRENCIES } from '../deposit.ts';
+import type { Chain, ChainToken } from './chain.ts';
+import type { ChainStore } from './chain-store.ts';
+import type { TreasuryHoldings } from './family.ts';
+
+/** Polls that a transfer which came in with the balance may take to be recorded. */
+const MAX_POLLS = 3;
+/** Tokens with more decimals than the ledger hold amounts that are too small to be recorded. */
+const RECORDED_DECIMALS = 6;
+const UNRECORDED_DUST = '0.01';
+
+export interface TreasurySourceOptions {
+  readonly chain: Chain;
+  readonly treasury: string;
+  readonly token: ChainToken;
+  readonly holdings: TreasuryHoldings;
+  readonly store: Pick<ChainStore, 'sumIncome'>;
+}
+
+/**
+ * A token of a treasury. The change of its balance and what left it are what came in, beside what the watcher recorded
+ * there: deposits of registered wallets and of strangers, and sweeps of forwarders, whose deposits were recorded before.
+ */
+export class TreasurySource implements MoneySource {
+  readonly id: string;
+  readonly title: string;
+  readonly currency: string;
+  readonly isCounted: boolean;
+  readonly #options: TreasurySourceOptions;
+
+  constructor(options: TreasurySourceOptions) {
+    const { chain, treasury, token } = options;
+    // The name of a chain is the operator's to change; its scope, treasury and token are not.
+    this.id = `${chain.scope}:${token.address}:${treasury}`;
+    this.title = `${token.symbol} of ${treasury} on ${chain.name}`;
+    this.currency = token.symbol;
+    this.isCounted = CREDITED_CURRENCIES.includes(token.symbol);
+    this.#options = options;
+  }
+
+  async read(base: SourceMark | null, signal: AbortSignal): Promise<SourceReading> {
+    const { treasury, token, holdings } = this.#options;
+    const { position, units } = await holdings.readHolding(treasury, token, signal);
+    const balance = this.#toAmount(units);
+    const about = {
+      mark: { position, balance: balance.toFixed() },
+      leftOut: null,
+      tolerance: token.decimals > RECORDED_DECIMALS ? UNRECORDED_DUST : '0',
+    };
+    await this.#waitUntilRead(position, signal);
+    if (base === null) return { ...about, figures: null };
+    if (position < base.position) {
+      throw new NotComparedError(`the chain is read again from ${position}, before ${base.position}`);
+    }
+    const range = { after: base.position, upTo: position };
+    const outgoing = this.#toAmount(await holdings.sumOutgoing(treasury, token, range, signal));
+    const cameIn = balance.minus(base.balance).plus(outgoing).toFixed();
+    return { ...about, figures: { cameIn, recorded: await this.#sumRecorded(cameIn, range, signal) } };
+  }
+
+  /** What is recorded; where it is less than what came in, a poll may be on its way. */
+  async #sumRecorded(
+    cameIn: string,
+    { after, upTo }: { readonly after: number; readonly upTo: number },
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { chain, treasury, token, store, holdings } = this.#options;
+    const held = { treasury, token: token.address };
+    for (let polls = holdings.isRead === undefined ? MAX_POLLS : 1; ; polls++) {
+      const recorded = await store.sumIncome(chain, held, after, upTo);
+      if (polls >= MAX_POLLS || new Big(recorded).gte(cameIn)) return recorded;
+      await this.#waitForPoll(signal);
+    }
+  }
+
+  async #waitUntilRead(position: number, signal: AbortSignal): Promise<void> {
+    const { treasury, token, holdings } = this.#options;
+    if (holdings.isRead === undefined) return;
+    for (let polls = 0; !(await holdings.isRead(treasury, token, position)); polls++) {
+      if (polls === MAX_POLLS) throw new NotComparedError('the chain has not been read up to its balance');
+      await this.#waitForPoll(signal);
+    }
+  }
+
+  async #waitForPoll(signal: AbortSignal): Promise<void> {
+    const waitMs = Math.min(this.#options.chain.pollMs, 15 * SECOND_MS);
+    await sleep(waitMs, undefined, { signal }).catch(() => {
+      throw new NotComparedError('the chain has not been read up to its balance');
+    });
+  }
+
+  #toAmount(units: bigint): Big {
+    return new Big(units.toString()).times(`1e-${this.#options.token.decimals}`);
+  }
+}

@@ -1,0 +1,51 @@
+import Big from 'big.js';
+import type { SourceRow } from './rows.ts';
+import type { SourceMark, SourceReading } from './source.ts';
+
+export interface ComparisonDecision {
+  readonly status: 'base' | 'equal' | 'difference';
+  /** `cameIn` less `recorded`; null: it is the base. */
+  readonly difference: string | null;
+  /** The base stays while a difference is open: the next comparison shows whether it is still there. */
+  readonly row: SourceRow;
+}
+
+/**
+ * Decides what a reading of a source means. Writes nothing.
+ *
+ * @param before null: the source was never compared.
+ * @param now Epoch ms.
+ */
+export function decideComparison(
+  source: string,
+  before: SourceRow | null,
+  { mark, figures, tolerance }: SourceReading,
+  now: number,
+): ComparisonDecision {
+  if (before === null || figures === null) {
+    return { status: 'base', difference: null, row: toBase(source, mark, now) };
+  }
+  const difference = new Big(figures.cameIn).minus(figures.recorded);
+  if (difference.abs().lte(tolerance)) {
+    return { status: 'equal', difference: difference.toFixed(), row: toBase(source, mark, now) };
+  }
+  const last = { lastAt: now, lastPosition: mark.position, lastBalance: mark.balance };
+  return { status: 'difference', difference: difference.toFixed(), row: { ...before, ...last } };
+}
+
+/** What the source held at the last comparison becomes its base. */
+export function toRebased({ source, lastAt, lastPosition, lastBalance }: SourceRow): SourceRow {
+  return toBase(source, { position: lastPosition, balance: lastBalance }, lastAt);
+}
+
+export function toBaseMark({ basePosition, baseBalance }: SourceRow): SourceMark {
+  return { position: basePosition, balance: baseBalance };
+}
+
+function toBase(source: string, { position, balance }: SourceMark, at: number): SourceRow {
+  return {
+    source,
+    ...{ baseAt: at, basePosition: position, baseBalance: balance },
+    ...{ lastAt: at, lastPosition: position, lastBalance: balance },
+  };
+}

@@ -1,0 +1,87 @@
+import Big from 'big.js';
+import { type EpochMs, MAX_OPERATION_MICRO_USD, MICRO_PER_USD } from '../../../domain/index.ts';
+import { operation } from '../../../storage/operation.ts';
+import { computeReviewId, type ReviewItem } from '../../review/review-item.ts';
+import type { ReviewRows } from '../../review/rows.ts';
+import { type ComparisonDecision, decideComparison, toRebased } from '../comparison-decision.ts';
+import type { SourceRow, SourceRows } from '../rows.ts';
+import type { SourceName, SourceReading } from '../source.ts';
+
+interface ComparisonRows {
+  readonly sources: SourceRows;
+  readonly review: ReviewRows;
+}
+
+interface Comparing {
+  readonly source: SourceName;
+  readonly reading: SourceReading;
+  /** When the base was taken from which the source was read, epoch ms; null: there was none. */
+  readonly baseAt: number | null;
+  readonly now: EpochMs;
+}
+
+/**
+ * Stores the comparison of a source. A difference waits for a person until it is gone; one that stays the same keeps the
+ * span in which it arose.
+ *
+ * @returns null: the base changed while the source was read, and it has to be read again.
+ */
+export const storeComparison = operation(
+  'sources.compare',
+  (
+    { sources, review }: ComparisonRows,
+    { source, reading, baseAt, now }: Comparing,
+  ): ComparisonDecision | null => {
+    const before = sources.find(source.id);
+    if ((before?.baseAt ?? null) !== baseAt) return null;
+
+    const decision = decideComparison(source.id, before, reading, now);
+
+    sources.put(decision.row);
+    const item = toItemName(source.id, before ?? decision.row);
+    if (decision.status !== 'difference') {
+      review.end(item.kind, item.subject, { as: 'resolved', at: now, reason: 'the figures are equal' });
+      return decision;
+    }
+    const amount = new Big(decision.difference as string).abs().toFixed();
+    const open = review.find(computeReviewId(item));
+    if (open !== null && open.endedAt === null && open.amount === amount) return decision;
+    review.put({
+      ...item,
+      since: now,
+      owner: null,
+      ...toAmount(amount, source),
+      known: toFacts(source, reading, decision),
+    });
+    return decision;
+  },
+);
+
+/** After a person dismissed a difference: what the source held at its last comparison is the base of the next. */
+export function rebaseSource(sources: SourceRows, { kind, known }: ReviewItem): void {
+  if (kind !== 'source_difference') return;
+  const row = sources.find(String(known.source));
+  if (row !== null) sources.put(toRebased(row));
+}
+
+/** One difference a base: after a person dismissed it, the next is another matter. */
+function toItemName(source: string, { baseAt, basePosition }: SourceRow) {
+  return { kind: 'source_difference', subject: `${source}@${basePosition}:${baseAt}` } as const;
+}
+
+function toAmount(amount: string, { currency, isCounted }: SourceName) {
+  const micro = new Big(amount).times(MICRO_PER_USD).round(0, Big.roundDown);
+  const microUsd = isCounted && micro.lte(MAX_OPERATION_MICRO_USD) ? micro.toNumber() : null;
+  return { currency, amount, microUsd };
+}
+
+function toFacts(
+  { id, title }: SourceName,
+  { figures, leftOut }: SourceReading,
+  { row: { baseAt, basePosition, lastAt, lastPosition } }: ComparisonDecision,
+) {
+  return {
+    ...{ source: id, title, cameIn: figures?.cameIn ?? null, recorded: figures?.recorded ?? null, leftOut },
+    ...{ fromMs: baseAt, toMs: lastAt, fromPosition: basePosition, toPosition: lastPosition },
+  };
+}

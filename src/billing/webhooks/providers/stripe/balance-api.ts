@@ -1,0 +1,163 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/schema';
+import { SECOND_MS, UpstreamError } from '../../../../domain/index.ts';
+import { RateBudget } from '../../../../upstream/budget.ts';
+import { UpstreamClient, WireSchema } from '../../../../upstream/client.ts';
+import { NotComparedError } from '../../../sources/source.ts';
+import type { StripeEventsApiOptions } from './events-api.ts';
+
+const PAGE = 100;
+const REQUESTS_PER_SECOND = 10;
+
+/**
+ * What a balance transaction is, in the words of Stripe's reports. Fees, payouts, transfers and the others move money
+ * that came in before.
+ *
+ * @see https://docs.stripe.com/reports/reporting-categories
+ */
+const COUNTED_CATEGORIES: readonly string[] = [
+  'charge',
+  'charge_failure',
+  'partial_capture_reversal',
+  'refund',
+  'refund_failure',
+  'dispute',
+  'dispute_reversal',
+];
+
+const page = new WireSchema(
+  'balance transactions of Stripe',
+  Type.Object({ data: Type.Array(Type.Unknown()), has_more: Type.Boolean() }),
+);
+const Currency = Type.String({ pattern: '^[A-Za-z]{3}$' });
+const Amount = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
+const transaction = Compile(
+  Type.Object({
+    id: Type.String({ minLength: 1 }),
+    amount: Amount,
+    currency: Currency,
+    created: Type.Integer({ minimum: 0, maximum: 8_640_000_000_000 }),
+    reporting_category: Type.String(),
+    source: Type.Optional(Type.Unknown()),
+  }),
+);
+/** A charge, refund or dispute, in the currency that the customer paid. */
+const paidObject = Compile(
+  Type.Object({
+    amount: Type.Optional(Amount),
+    currency: Type.Optional(Currency),
+    payment_intent: Type.Optional(Type.Unknown()),
+  }),
+);
+
+/** Money that came in at Stripe, or was taken back. */
+export interface BalanceTransaction {
+  readonly id: string;
+  /** Epoch ms. */
+  readonly createdMs: number;
+  /** Cents; negative: it left. null: it is in other currencies, both at Stripe and for the customer. */
+  readonly cents: number | null;
+  /** In capitals: the currency at Stripe. */
+  readonly currency: string;
+  /** null: it names none. */
+  readonly paymentId: string | null;
+}
+
+/** Lists balance transactions as the provider has them. */
+export interface StripeBalance {
+  /** Charges, refunds and disputes created since then, newest first. @throws {NotComparedError} */
+  listSince(fromMs: number, signal: AbortSignal): AsyncIterable<BalanceTransaction>;
+}
+
+/** Reads `GET /v1/balance_transactions` in pages, each transaction with its charge, refund or dispute. */
+export class StripeBalanceApi implements StripeBalance {
+  readonly #options: StripeEventsApiOptions;
+  readonly #client: UpstreamClient;
+
+  constructor(options: StripeEventsApiOptions) {
+    this.#options = options;
+    this.#client = new UpstreamClient({
+      name: 'stripe balance',
+      budget: new RateBudget({ limit: REQUESTS_PER_SECOND, windowMs: SECOND_MS }),
+      userAgent: options.userAgent,
+      // Stripe's answer to a refused request may quote the key.
+      hidesPaths: true,
+    });
+  }
+
+  async *listSince(fromMs: number, signal: AbortSignal): AsyncGenerator<BalanceTransaction> {
+    let after: string | undefined;
+    for (;;) {
+      const { data, has_more } = await this.#readPage(fromMs, after, signal);
+      for (const row of data) {
+        if (!transaction.Check(row)) {
+          throw new NotComparedError('Stripe lists a balance transaction that cannot be read');
+        }
+        after = row.id;
+        if (COUNTED_CATEGORIES.includes(row.reporting_category)) yield toBalanceTransaction(row);
+      }
+      if (!has_more || data.length === 0) return;
+    }
+  }
+
+  async #readPage(fromMs: number, after: string | undefined, signal: AbortSignal) {
+    const { apiKey, baseUrl = 'https://api.stripe.com' } = this.#options;
+    const query = new URLSearchParams({
+      limit: String(PAGE),
+      'created[gte]': String(Math.floor(fromMs / SECOND_MS)),
+      'expand[]': 'data.source',
+      ...(after === undefined ? {} : { starting_after: after }),
+    });
+    try {
+      return await this.#client.read(
+        {
+          url: `${baseUrl}/v1/balance_transactions?${query}`,
+          headers: { authorization: `Bearer ${apiKey}` },
+          weight: 1,
+          priority: 'poll',
+          signal,
+        },
+        page,
+      );
+    } catch (error) {
+      const isRefused = error instanceof UpstreamError && (error.status === 401 || error.status === 403);
+      if (!isRefused) throw error;
+      throw new NotComparedError(
+        'CROSSTAPE_STRIPE_API_KEY may not read balance transactions: give it the right to read Balance',
+        { cause: error },
+      );
+    }
+  }
+}
+
+function toBalanceTransaction(row: {
+  readonly id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly created: number;
+  readonly source?: unknown;
+}): BalanceTransaction {
+  const { id, amount, created, source } = row;
+  const currency = row.currency.toUpperCase();
+  const paid = paidObject.Check(source) ? source : null;
+  return {
+    ...{ id, createdMs: created * SECOND_MS, currency },
+    cents: currency === 'USD' ? amount : findPaidCents(amount, paid),
+    paymentId: findPaymentId(paid?.payment_intent),
+  };
+}
+
+/** An account that is settled in another currency was paid in dollars all the same. */
+function findPaidCents(
+  amount: number,
+  paid: { readonly amount?: number; readonly currency?: string } | null,
+): number | null {
+  if (paid?.currency?.toUpperCase() !== 'USD' || paid.amount === undefined) return null;
+  return Math.sign(amount) * Math.abs(paid.amount);
+}
+
+function findPaymentId(payment: unknown): string | null {
+  if (typeof payment === 'string') return payment;
+  const { id = null } = (payment ?? {}) as { readonly id?: unknown };
+  return typeof id === 'string' ? id : null;
+}
