@@ -2,6 +2,8 @@ import { isJsonObject } from '../domain/index.ts';
 
 /** About 6,000 tokens: an assistant reads it whole. */
 export const MAX_CHARACTERS = 24_000;
+/** The code of an answer that no shortening makes small enough. */
+export const TOO_LARGE = 'answer_too_large';
 /** Longest list that is sent, tried in turn until the answer is small enough. */
 const LIST_LENGTHS = [200, 100, 50, 25, 12, 6] as const;
 
@@ -37,7 +39,7 @@ export function compactAnswer(answer: unknown, mostCharacters: number = MAX_CHAR
   }
   return JSON.stringify({
     ok: false,
-    error: 'answer_too_large',
+    error: TOO_LARGE,
     message: `the answer has ${whole.length} characters and cannot be shortened to ${mostCharacters}; ask for fewer assets or a narrower window`,
   });
 }

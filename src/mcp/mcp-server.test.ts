@@ -11,6 +11,7 @@ const TOOL: Tool = {
   title: 'Movers',
   description: 'What moved.',
   inputSchema: { type: 'object', properties: {}, required: [], additionalProperties: false },
+  outputSchema: { type: 'object', properties: { ok: { type: 'boolean' }, rows: { type: 'array' } } },
   hasBuckets: false,
   request: () => ({ method: 'GET', url: '/api/movers', body: null }),
 };
@@ -18,15 +19,20 @@ const TOOL: Tool = {
 async function callWith(
   call: ApiCaller,
   onFault: (error: unknown) => void = (error) => assert.ifError(error),
+  tool: Tool = TOOL,
 ) {
-  const server = buildMcpServer({ tools: [TOOL], call, version: '1.0.0', onFault });
+  const server = buildMcpServer({ tools: [tool], call, version: '1.0.0', onFault });
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1.0.0' });
   await Promise.all([server.connect(far), client.connect(near)]);
   try {
     const result = await client.callTool({ name: 'movers' });
     const [content] = result.content as { text: string }[];
-    return { isError: result.isError === true, text: content?.text ?? '' };
+    return {
+      isError: result.isError === true,
+      text: content?.text ?? '',
+      ...(result.structuredContent === undefined ? {} : { structured: result.structuredContent }),
+    };
   } finally {
     await client.close();
   }
@@ -34,7 +40,7 @@ async function callWith(
 
 test('what the service answers is the result', async () => {
   const result = await callWith(async () => ({ status: 200, body: '{"ok":true}' }));
-  assert.deepEqual(result, { isError: false, text: '{"ok":true}' });
+  assert.deepEqual(result, { isError: false, text: '{"ok":true}', structured: { ok: true } });
 });
 
 test('arguments that are null are none', async () => {
@@ -54,9 +60,28 @@ test('arguments that are null are none', async () => {
   await near.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params } as never);
   assert.deepEqual(await answer.promise, {
     ...{ jsonrpc: '2.0', id: 1 },
-    result: { content: [{ type: 'text', text: '{"given":{}}' }] },
+    result: { content: [{ type: 'text', text: '{"given":{}}' }], structuredContent: { given: {} } },
   });
   await server.close();
+});
+
+test('a tool over several endpoints has a member of each, and one that fails says so there', async () => {
+  const request = (url: string) => () => ({ method: 'GET' as const, url, body: null });
+  const tool: Tool = { ...TOOL, members: { feed: request('/feed'), gaps: request('/gaps') } };
+  const answers: Record<string, { status: number; body: string }> = {
+    '/feed': { status: 503, body: '{"ok":false,"error":"feed_down","verdict":"DOWN"}' },
+    '/gaps': { status: 200, body: '{"ok":true,"count":0}' },
+  };
+  const ask = () => callWith(async ({ url }) => answers[url] ?? { status: 404, body: '{}' }, undefined, tool);
+  const joined = {
+    feed: { ok: false, error: 'feed_down', verdict: 'DOWN' },
+    gaps: { ok: true, count: 0 },
+  };
+  assert.deepEqual(await ask(), { isError: false, text: JSON.stringify(joined), structured: joined });
+
+  answers['/gaps'] = { status: 502, body: '<html>' };
+  const failed = await ask();
+  assert.deepEqual([failed.isError, JSON.parse(failed.text).gaps], [true, { ok: false, status: 502 }]);
 });
 
 test('a failure of the service is a result with its code', async () => {

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { ID_FORMS, VENUE_TITLES } from '../domain/index.ts';
 import { type ApiCaller, ServiceUnreachableError } from './api-caller.ts';
-import { compactAnswer, MAX_CHARACTERS } from './compact.ts';
+import { compactAnswer, MAX_CHARACTERS, TOO_LARGE } from './compact.ts';
 import { type Tool, ToolInputError } from './tools.ts';
 import { askForBuckets } from './wider-buckets.ts';
 
@@ -39,12 +39,13 @@ export function buildMcpServer({ tools, call, version, onFault }: McpServerOptio
   );
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ name, title, description, inputSchema }) => ({
+    tools: tools.map(({ name, title, description, inputSchema, outputSchema }) => ({
       name,
       title,
       description,
       inputSchema: { ...inputSchema },
-      annotations: { title, readOnlyHint: true, idempotentHint: true, openWorldHint: true },
+      outputSchema: { ...outputSchema },
+      annotations: { readOnlyHint: true },
     })),
   }));
 
@@ -88,6 +89,7 @@ async function callTool(
   call: ApiCaller,
 ): Promise<CallToolResult> {
   try {
+    if (tool.members !== undefined) return await callMembers(tool.members, given, call);
     const { status, body, bucketMs } = tool.hasBuckets
       ? await askForBuckets(tool, given, call, MAX_CHARACTERS)
       : { ...(await call(tool.request(given))), bucketMs: null };
@@ -98,20 +100,43 @@ async function callTool(
     }
     const answer = findObject(body);
     if (answer === null) return toFailure(`the service answered ${status} with a body that is not JSON`);
-    return {
-      content: [
-        {
-          type: 'text',
-          text: compactAnswer(bucketMs === null ? answer : { ...answer, widenedToMs: bucketMs }),
-        },
-      ],
-      ...(status < 400 ? {} : { isError: true }),
-    };
+    return toResult(bucketMs === null ? answer : { ...answer, widenedToMs: bucketMs }, status >= 400);
   } catch (error) {
     if (error instanceof ToolInputError || error instanceof ServiceUnreachableError)
       return toFailure(error.message);
     throw error;
   }
+}
+
+/** Asks all endpoints at once. One that fails is a member that says so; without any the call has failed. */
+async function callMembers(
+  members: NonNullable<Tool['members']>,
+  given: Readonly<Record<string, unknown>>,
+  call: ApiCaller,
+): Promise<CallToolResult> {
+  const requests = Object.entries(members).map(([name, request]) => [name, request(given)] as const);
+  const answers = await Promise.all(
+    requests.map(async ([name, request]) => [name, await call(request)] as const),
+  );
+  const parts = answers.map(([name, { status, body }]) => [
+    name,
+    body.length > MAX_BODY_BYTES ? null : (findObject(body) ?? { ok: false, status }),
+  ]);
+  return toResult(
+    Object.fromEntries(parts),
+    answers.every(([, { status }]) => status >= 400),
+  );
+}
+
+/** An answer as text, and as the object that the text is. */
+function toResult(answer: object, isError: boolean): CallToolResult {
+  const text = compactAnswer(answer);
+  const sent = findObject(text) as Record<string, unknown>;
+  const isFailure = isError || sent.error === TOO_LARGE;
+  return {
+    content: [{ type: 'text', text }],
+    ...(isFailure ? { isError: true } : { structuredContent: sent }),
+  };
 }
 
 function toFailure(message: string): CallToolResult {

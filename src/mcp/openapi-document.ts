@@ -29,13 +29,26 @@ const Operation = Type.Object({
   description: Type.Optional(Type.String()),
   parameters: Type.Optional(Type.Array(Parameter)),
   requestBody: Type.Optional(Body),
+  responses: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Object({
+        content: Type.Optional(
+          Type.Record(Type.String(), Type.Object({ schema: Type.Optional(JsonSchema) })),
+        ),
+      }),
+    ),
+  ),
 });
 
 const Document = Type.Object({
   info: Type.Object({ version: Type.String() }),
   paths: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
   components: Type.Optional(
-    Type.Object({ parameters: Type.Optional(Type.Record(Type.String(), Type.Unknown())) }),
+    Type.Object({
+      parameters: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      schemas: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    }),
   ),
 });
 

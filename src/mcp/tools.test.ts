@@ -92,7 +92,7 @@ test('the inputs are the parameters, without header fields and without words of 
 
 test('descriptions are short and end with a sentence', () => {
   const { description } = toolNamed('find_assets');
-  assert.ok(description.length <= 400, String(description.length));
+  assert.ok(description.length <= 220, String(description.length));
   assert.match(description, /^Every tradable asset\. Ordered by venue\. .*\.$/);
 });
 

@@ -1,5 +1,7 @@
+import { isJsonObject } from '../domain/index.ts';
 import type { ApiRequest } from './api-caller.ts';
 import { findOperation, type OpenApiDocument, type OpenApiOperation } from './openapi-document.ts';
+import { buildOutputSchema, type OutputSchema } from './output-schema.ts';
 
 /** An endpoint as an assistant sees it. All of them only read. */
 export interface Tool {
@@ -9,13 +11,21 @@ export interface Tool {
   readonly inputSchema: {
     readonly type: 'object';
     readonly properties: Readonly<Record<string, object>>;
-    readonly required: string[];
+    /** Absent: none is. */
+    readonly required?: string[];
     readonly additionalProperties: false;
   };
+  readonly outputSchema: OutputSchema;
   /** Its answer is a list of buckets, whose width `bucketMs` says. */
   readonly hasBuckets: boolean;
-  /** @throws {ToolInputError} when an argument is missing or not known. */
+  /**
+   * The request whose answer is that of the tool; of a tool over several endpoints, one for each member of its answer.
+   *
+   * @throws {ToolInputError} when an argument is missing or not known.
+   */
   request(given: Readonly<Record<string, unknown>>): ApiRequest;
+  /** Further endpoints, by the member of the answer that each becomes. Absent: the tool has one endpoint. */
+  readonly members?: Readonly<Record<string, (given: Readonly<Record<string, unknown>>) => ApiRequest>>;
 }
 
 /** The arguments of a call do not fit. The message is for the assistant. */
@@ -49,18 +59,73 @@ const CHOICES: Readonly<Record<string, Choice>> = {
   movers: { operationId: 'getMovers' },
   correlations: { operationId: 'getCorrelations' },
   arbitrage: { operationId: 'simulateArbitrage' },
+  links: { operationId: 'getLinks', limit: { default: 25, maximum: 200 } },
+  resolutions: { operationId: 'getResolutions', limit: { default: 50, maximum: 200 } },
+  book: { operationId: 'getBook' },
 };
 
-const MAX_DESCRIPTION_LENGTH = 400;
+/** One tool over what is asked together: whether the recording can be relied on. */
+const HEALTH = {
+  name: 'health',
+  title: 'Health of the recording',
+  description:
+    'State of the feed of each venue, what is wrong with it just now (anomalies), and the newest gaps in the recording, each a member of the answer. The arguments choose the gaps.',
+  members: { feed: 'getFeedHealth', anomalies: 'getAnomalies', gaps: 'getGaps' },
+  /** The member whose endpoint takes the arguments. */
+  takes: 'gaps',
+  limit: { default: 25, maximum: 200 },
+} as const;
+
+const MAX_DESCRIPTION_LENGTH = 220;
+const MAX_INPUT_LENGTH = 80;
 
 const WIDENING = 'More buckets than can be read come back wider; widenedToMs says so.';
 
 /** Makes the tools from the document. An endpoint that this service does not have gives no tool. */
 export function buildTools(document: OpenApiDocument): Tool[] {
-  return Object.entries(CHOICES).flatMap(([name, choice]) => {
+  const tools = Object.entries(CHOICES).flatMap(([name, choice]) => {
     const found = findOperation(document, choice.operationId);
-    return found === null ? [] : [buildTool(name, choice, found)];
+    return found === null ? [] : [buildTool(name, choice, found, document)];
   });
+  const health = buildHealthTool(document);
+  return health === null ? tools : [...tools, health];
+}
+
+/** null where the service lacks one of its endpoints. */
+function buildHealthTool(document: OpenApiDocument): Tool | null {
+  const { name, title, description, members, takes, limit } = HEALTH;
+  const parts: [string, Tool][] = [];
+  for (const [member, operationId] of Object.entries(members)) {
+    const found = findOperation(document, operationId);
+    if (found === null) return null;
+    const choice = { operationId, ...(member === takes ? { limit } : {}) };
+    parts.push([member, buildTool(name, choice, found, document)]);
+  }
+  const taking = parts.find(([member]) => member === takes)?.[1];
+  if (taking === undefined) return null;
+  return {
+    ...taking,
+    title,
+    description,
+    outputSchema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        parts.map(([member, { outputSchema }]) => [member, withoutSecondLevel(outputSchema)]),
+      ),
+    },
+    members: Object.fromEntries(
+      parts.map(([member, tool]) => [member, (given) => tool.request(member === takes ? given : {})]),
+    ),
+  };
+}
+
+/** As a member, an answer is a level of its own. */
+function withoutSecondLevel({ type, properties }: OutputSchema): OutputSchema {
+  const members = Object.entries(properties).map(([name, shape]) => [
+    name,
+    'type' in shape ? { type: shape.type } : {},
+  ]);
+  return { type, properties: Object.fromEntries(members) };
 }
 
 interface Input {
@@ -73,6 +138,7 @@ function buildTool(
   name: string,
   { limit, hasBuckets = false, explains = false }: Choice,
   { method, path, operation }: NonNullable<ReturnType<typeof findOperation>>,
+  document: OpenApiDocument,
 ): Tool {
   const accepted = collectInputs(operation, limit);
   const isExplained = explains && accepted.has('explain');
@@ -81,10 +147,16 @@ function buildTool(
   const properties = Object.fromEntries([...inputs].map(([input, { schema }]) => [input, schema]));
   return {
     name,
-    title: operation.summary ?? name,
+    title: toTitle(name),
     description: hasBuckets ? `${buildDescription(operation)} ${WIDENING}` : buildDescription(operation),
     hasBuckets,
-    inputSchema: { type: 'object', properties, required, additionalProperties: false },
+    inputSchema: {
+      type: 'object',
+      properties,
+      ...(required.length === 0 ? {} : { required }),
+      additionalProperties: false,
+    },
+    outputSchema: buildOutputSchema(document, operation),
     request(given) {
       const unknown = Object.keys(given).filter((input) => !inputs.has(input));
       if (unknown.length > 0) {
@@ -125,19 +197,39 @@ function collectInputs(operation: OpenApiOperation, limit: Choice['limit']): Map
   return inputs;
 }
 
-/** Without members that JSON Schema does not know: some assistants refuse them. */
+/** The endpoint states these when they are broken; an assistant that reads a list of tools has no use for them. */
+const LEFT_OUT: ReadonlySet<string> = new Set(
+  'example examples pattern minLength maxLength minItems uniqueItems minimum exclusiveMinimum'.split(' '),
+);
+
+/** Without members that JSON Schema does not know, which some assistants refuse, and with few words. */
 function plainSchema(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const known = Object.entries(schema).filter(([member]) => !member.startsWith('x-') && member !== 'example');
-  return Object.fromEntries(known);
+  const known = Object.entries(schema).filter(
+    ([member]) => !member.startsWith('x-') && !LEFT_OUT.has(member),
+  );
+  const { items, description, ...plain } = Object.fromEntries(known);
+  return {
+    ...plain,
+    ...(isJsonObject(items) ? { items: plainSchema(items) } : {}),
+    ...(typeof description === 'string' ? { description: shorten('', description, MAX_INPUT_LENGTH) } : {}),
+  };
 }
+
+/** `find_assets`: Find assets. */
+const toTitle = (name: string): string =>
+  `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 
 /** The summary and as many whole sentences of the description as are short. */
 function buildDescription({ summary = '', description = '' }: OpenApiOperation): string {
-  const sentences = description.split(/(?<=[.;])\s+/).filter((sentence) => sentence !== '');
-  let text = `${summary}.`;
-  for (const sentence of sentences) {
-    if (text.length + 1 + sentence.length > MAX_DESCRIPTION_LENGTH) break;
-    text += ` ${sentence}`;
+  return shorten(`${summary}.`, description, MAX_DESCRIPTION_LENGTH);
+}
+
+/** As many whole sentences behind the beginning as are short; the first one where there is no beginning. */
+function shorten(beginning: string, description: string, most: number): string {
+  let text = beginning;
+  for (const sentence of description.split(/(?<=[.;])\s+/).filter((part) => part !== '')) {
+    if (text !== '' && text.length + 1 + sentence.length > most) break;
+    text += text === '' ? sentence : ` ${sentence}`;
   }
   return text.replace(/;$/, '.');
 }

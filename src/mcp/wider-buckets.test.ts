@@ -13,6 +13,7 @@ const TOOL: Tool = {
   title: 'Buckets',
   description: 'Buckets.',
   inputSchema: { type: 'object', properties: {}, required: [], additionalProperties: false },
+  outputSchema: { type: 'object', properties: {} },
   hasBuckets: true,
   request: ({ bucketMs }) => ({ method: 'GET', url: `/aggregate?bucketMs=${bucketMs}`, body: null }),
 };
@@ -74,4 +75,22 @@ test('an answer that can be read is requested once, a failure and the widest buc
   };
   await askForBuckets(TOOL, { bucketMs: 1 }, endless, MAX_CHARACTERS);
   assert.equal(calls, 5);
+});
+
+test('too many days come back as weeks, and too many weeks as months', async () => {
+  const days = Array.from({ length: 1_500 }, (_, i) => 1_780_000_000_000 + i * 86_400_000);
+  const steps: Record<string, number> = { '1d': 1, '1w': 7, '1M': 30 };
+  const asked: string[] = [];
+  const tool: Tool = {
+    ...TOOL,
+    request: ({ bucket }) => ({ method: 'GET', url: String(bucket), body: null }),
+  };
+  const call: ApiCaller = async ({ url }) => {
+    asked.push(url);
+    const buckets = days.filter((_, i) => i % (steps[url] ?? 1) === 0).map((t) => ({ t, open: 1, close: 2 }));
+    return { status: 200, body: JSON.stringify({ ok: true, buckets, truncated: false }) };
+  };
+  const { body, bucketMs } = await askForBuckets(tool, { bucket: '1d' }, call, 6_000);
+  assert.deepEqual([asked, bucketMs], [['1d', '1M'], 31 * 86_400_000]);
+  assert.ok(body.length <= 6_000);
 });

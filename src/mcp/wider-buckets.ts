@@ -11,6 +11,9 @@ const WIDTHS_MS = [
   ...[1, 7, 30, 365].map((days) => days * DAY_MS),
 ];
 
+/** Widths of calendar buckets, as answers state them in `bucketMs`. */
+const UNIT_MS: Readonly<Record<string, number>> = { '1d': DAY_MS, '1w': 7 * DAY_MS, '1M': 31 * DAY_MS };
+
 /** Each try asks for what the answer before it has shown to be needed; the widest width ends it. */
 const MAX_TRIES = 5;
 
@@ -38,14 +41,15 @@ export async function askForBuckets(
   let bucketMs: number | null = null;
   for (let tries = 1; ; tries++) {
     const answer = await call(tool.request(asked));
-    const width = Number(asked.bucketMs);
+    const width = typeof asked.bucket === 'string' ? (UNIT_MS[asked.bucket] ?? 0) : Number(asked.bucketMs);
     if (answer.status >= 400 || answer.body.length <= maxCharacters || tries === MAX_TRIES) {
       return { ...answer, bucketMs };
     }
-    const wider = widerThan(width, computeNeededWidth(answer.body, width));
+    const needed = computeNeededWidth(answer.body, width);
+    const wider = typeof asked.bucket === 'string' ? widerUnit(width, needed) : widerThan(width, needed);
     if (wider === null) return { ...answer, bucketMs };
-    bucketMs = wider;
-    asked = { ...given, bucketMs };
+    bucketMs = wider.bucketMs;
+    asked = { ...given, ...wider.asked };
   }
 }
 
@@ -57,8 +61,22 @@ function computeNeededWidth(body: string, width: number): number {
   return Math.max((last - first + width) / MAX_BUCKETS, width + 1);
 }
 
-function widerThan(width: number, needed: number): number | null {
-  return WIDTHS_MS.find((candidate) => candidate > width && candidate >= needed) ?? null;
+interface Wider {
+  readonly bucketMs: number;
+  /** The arguments that ask for it. */
+  readonly asked: object;
+}
+
+function widerThan(width: number, needed: number): Wider | null {
+  const bucketMs = WIDTHS_MS.find((candidate) => candidate > width && candidate >= needed);
+  return bucketMs === undefined ? null : { bucketMs, asked: { bucketMs } };
+}
+
+/** The next unit of the calendar; the widest one where none is wide enough. */
+function widerUnit(width: number, needed: number): Wider | null {
+  const wider = Object.entries(UNIT_MS).filter(([, ms]) => ms > width);
+  const [bucket, bucketMs] = wider.find(([, ms]) => ms >= needed) ?? wider.at(-1) ?? [];
+  return bucketMs === undefined ? null : { bucketMs, asked: { bucket } };
 }
 
 function findBucketTimes(body: string): number[] | null {

@@ -30,6 +30,10 @@ const TOOLS = [
   'movers',
   'correlations',
   'arbitrage',
+  'links',
+  'resolutions',
+  'book',
+  'health',
 ];
 
 async function connect(t: TestContext, transport: Transport): Promise<Client> {
@@ -51,12 +55,22 @@ const overHttp = (url: string) => new StreamableHTTPClientTransport(new URL('/mc
 interface ToolReply {
   readonly isError: boolean;
   readonly text: string;
+  readonly structured: unknown;
+}
+
+interface Shape {
+  readonly properties?: object;
+  readonly items?: Shape;
 }
 
 async function call(client: Client, name: string, given: Record<string, unknown> = {}): Promise<ToolReply> {
   const result = await client.callTool({ name, arguments: given });
   const [content] = result.content as { type: string; text: string }[];
-  return { isError: result.isError === true, text: content?.text ?? '' };
+  return {
+    isError: result.isError === true,
+    text: content?.text ?? '',
+    structured: result.structuredContent,
+  };
 }
 
 test('an assistant over a running service', { timeout: 180_000 }, async (t) => {
@@ -80,7 +94,7 @@ test('an assistant over a running service', { timeout: 180_000 }, async (t) => {
 async function useTools(t: TestContext, service: SimulatedService, transport: Transport): Promise<void> {
   const client = await connect(t, transport);
 
-  await t.test('finds twelve tools that only read, described in few words', async () => {
+  await t.test('finds sixteen tools that only read, described in few words', async () => {
     assert.match(client.getInstructions() ?? '', /Asset ids look like/);
     const { tools } = await client.listTools();
     assert.deepEqual(
@@ -91,8 +105,13 @@ async function useTools(t: TestContext, service: SimulatedService, transport: Tr
       assert.equal(tool.annotations?.readOnlyHint, true, tool.name);
       assert.ok((tool.description ?? '').length <= 400, tool.name);
       assert.equal(tool.inputSchema.type, 'object');
+      const members = Object.values(tool.outputSchema?.properties ?? {}) as Shape[];
+      assert.ok(
+        members.some(({ properties, items }) => (properties ?? items?.properties) !== undefined),
+        `${tool.name} describes two levels`,
+      );
     }
-    assert.ok(JSON.stringify(tools).length < 16_000, 'the list itself stays small');
+    assert.ok(JSON.stringify({ tools }).length <= 24_000, 'the list itself stays small');
   });
 
   await t.test('every tool answers', async () => {
@@ -112,11 +131,19 @@ async function useTools(t: TestContext, service: SimulatedService, transport: Tr
       movers: {},
       correlations: { assets: [asset, 'hl-ETH'] },
       arbitrage: { capital: 10_000 },
+      links: {},
+      resolutions: { limit: 3 },
+      book: { asset },
+      health: { venue: 'kalshi', limit: 2 },
     };
     for (const [name, given] of Object.entries(calls)) {
-      const { isError, text } = await call(client, name, given);
+      const { isError, text, structured } = await call(client, name, given);
       assert.equal(isError, false, `${name}: ${text}`);
-      assert.equal(JSON.parse(text).ok, true, name);
+      const answer = JSON.parse(text);
+      if (name === 'health') assert.deepEqual(Object.keys(answer), ['feed', 'anomalies', 'gaps']);
+      for (const part of name === 'health' ? Object.values<{ ok: boolean }>(answer) : [answer])
+        assert.equal(part.ok, true, name);
+      assert.deepEqual(structured, answer, `${name}: the object is the text`);
       assert.ok(text.length <= 24_000, name);
     }
     assert.deepEqual(Object.keys(calls), TOOLS.slice(1));

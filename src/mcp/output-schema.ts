@@ -1,0 +1,76 @@
+import { isJsonObject } from '../domain/index.ts';
+import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts';
+
+/** The shape of an answer as assistants are told it: names and types, nothing required and nothing forbidden. */
+export interface OutputSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, object>>;
+}
+
+/** Members of the answer with their types, and names of the members of those. What lies deeper is seen in an answer. */
+const LEVELS = 2;
+
+/** Members that repeat the arguments, or that all answers have: they are not described. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'apiVersion',
+  'batchEndpoint',
+  'bundleEndpoint',
+  'filters',
+  'generatedAt',
+  'generatedAtMs',
+  'params',
+  'schema',
+  'scope',
+]);
+
+/**
+ * The answer of an operation, two levels deep; items of a list are no level of their own. Descriptions stay in the API's document: with
+ * them the list of tools would be longer than most answers.
+ */
+export function buildOutputSchema(document: OpenApiDocument, { responses }: OpenApiOperation): OutputSchema {
+  const schema = responses?.['200']?.content?.['application/json']?.schema;
+  const shape = schema === undefined ? {} : describe(schema, LEVELS, document.components?.schemas ?? {});
+  return { type: 'object', properties: shape.properties ?? {} };
+}
+
+interface Shape {
+  readonly type?: string | string[];
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+}
+
+function describe(given: unknown, levels: number, shared: Readonly<Record<string, unknown>>): Shape {
+  const { schema, isNullable } = resolve(given, shared);
+  const { type, properties, items } = schema;
+  if (typeof type !== 'string' && !Array.isArray(type)) return {};
+  const types: string[] = [type].flat();
+  const all = isNullable && !types.includes('null') ? [...types, 'null'] : types;
+  const [only] = all;
+  const shape: Shape = { type: all.length === 1 && only !== undefined ? only : all };
+  if (levels === 0) return {};
+  if (types.includes('array') && items !== undefined)
+    return { ...shape, items: describe(items, levels, shared) };
+  if (!isJsonObject(properties)) return shape;
+  const members = Object.entries(properties)
+    .filter(([name]) => !LEFT_OUT.has(name))
+    .map(([name, member]) => [name, describe(member, levels - 1, shared)]);
+  return { ...shape, properties: Object.fromEntries(members) };
+}
+
+/** The schema that a reference leads to; of a choice between objects, one with the members of all. */
+function resolve(
+  given: unknown,
+  shared: Readonly<Record<string, unknown>>,
+): { readonly schema: Readonly<Record<string, unknown>>; readonly isNullable: boolean } {
+  if (!isJsonObject(given)) return { schema: {}, isNullable: false };
+  if (typeof given.$ref === 'string') return resolve(shared[given.$ref.split('/').at(-1) ?? ''], shared);
+  if (!Array.isArray(given.anyOf)) return { schema: given, isNullable: false };
+  const choices = given.anyOf.filter((choice) => !(isJsonObject(choice) && choice.type === 'null'));
+  const resolved = choices.map((choice) => resolve(choice, shared).schema);
+  const isNullable = choices.length < given.anyOf.length;
+  if (resolved.length === 1) return { schema: resolved[0] ?? {}, isNullable };
+  const members = resolved.map(({ properties }) => properties);
+  // Other shapes have no common one.
+  if (!members.every(isJsonObject)) return { schema: {}, isNullable: false };
+  return { schema: { type: 'object', properties: Object.assign({}, ...members.toReversed()) }, isNullable };
+}
