@@ -17,8 +17,8 @@ const { noteUse } = require('./store.js');
  */
 const NODE_FLAGS = [
   '--disable-warning=ExperimentalWarning',
-  '--max-semi-space-size=16',
-  '--heap-growing-percent=60',
+  '--max-semi-space-size=8',
+  '--heap-growing-percent=20',
 ];
 
 /** An export goes through a store once, and keeps little of what it reads: it needs less room for what is young. */
