@@ -6,7 +6,9 @@ import { venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { needsKey } from '../panels/account/needs-key.ts';
 import { decisionsPanel } from '../panels/bot/decisions.ts';
+import { haltButtons } from '../panels/bot/halts.ts';
 import { leaderPanel } from '../panels/bot/leaders.ts';
+import { limitsPanel } from '../panels/bot/limits.ts';
 import { ordersPanel } from '../panels/bot/orders.ts';
 import { positionsPanel } from '../panels/bot/positions.ts';
 import { haltWords, stopButton, stopProblem } from '../panels/bot/stop.ts';
@@ -23,7 +25,14 @@ const RESUME_WORD = 'resume';
 /** Actions of the bot, and how to stop it. */
 export function open(): OpenPage {
   const tape = botTape();
-  const own = [positionsPanel(), ordersPanel(), decisionsPanel(), statusPanel(), venuesPanel()];
+  const own = [
+    positionsPanel(),
+    limitsPanel(),
+    ordersPanel(),
+    decisionsPanel(),
+    statusPanel(),
+    venuesPanel(),
+  ];
   const shared = [leaderPanel(), tape.panel];
   const head = view(() => haltRow());
   return {
@@ -47,10 +56,12 @@ function modeWord(): Content {
 function haltRow(): Content {
   const status = botStatus.state.value.data;
   const isHalted = status?.killed === true;
+  const globalHalt = status?.system.globalHalt;
   return html`<div class="halt-row">
-    ${isHalted ? resumeForm() : stopButton('large')}
+    ${isHalted ? resumeForm() : html`${stopButton('large')} ${haltButtons()}`}
     <span class="halt-words">${haltWords()}</span>
     ${stopProblem()}
+    ${globalHalt === 'opening' ? html`<span class="muted">The operator has halted openings; closes go on.</span>` : nothing}
     ${status?.system.globalKill === true ? html`<span class="muted">The operator has stopped all trading; only the operator lets it continue.</span>` : nothing}
   </div>`;
 }
@@ -103,6 +114,8 @@ const statusPanel = () =>
               <dt>least confidence of a signal</dt><dd>${fixed(config.minConfidence * 100, 0)} %</dd>
               <dt>size of one order</dt><dd>${dollars(config.tradeSizeUsd)}</dd>
               <dt>oldest data it trades on</dt><dd>${duration(config.maxStaleMs)}</dd>
+              <dt>closes at a loss of</dt><dd>${config.stopLossPct === null ? 'no stop' : `${fixed(config.stopLossPct, 1)} %`}</dd>
+              <dt>closes at a gain of</dt><dd>${config.takeProfitPct === null ? 'none is taken' : `${fixed(config.takeProfitPct, 1)} %`}</dd>
               <dt>fee of a filled trade</dt><dd>${microUsd(config.feeMicroUsd)}</dd>
             </dl>`
       }

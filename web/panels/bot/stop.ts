@@ -13,6 +13,11 @@ export function haltWords(): Content {
   if (killed === true) return html`<b class="bad">■ stopped</b>${seen}`;
   if (system.globalKill)
     return html`<b class="bad" title="by the operator, for all bots">■ all trading stopped</b>${seen}`;
+  const { halt, closing, stopped } = data;
+  if (closing != null) return html`<b class="bad">■ everything is being closed</b>${seen}`;
+  if (stopped != null) return html`<b class="bad">■ the loss of the day was reached</b>${seen}`;
+  if (halt === 'opening' || system.globalHalt === 'opening')
+    return html`<b class="warn">▲ openings halted, closes go on</b>${seen}`;
   const does = config?.enabled === true && system.engineLoop ? 'trading' : 'ready';
   return html`<span>● ${does}</span> <span class="muted">${system.execMode}</span>${seen}`;
 }
