@@ -148,8 +148,8 @@ export class TradeService {
       markPrice,
     }: Pick<TradeRequest, 'side' | 'sizeUsd' | 'sizeShares' | 'markPrice'>,
   ): Pick<NewOrder, 'mostOpenedMicroUsd' | 'nets' | 'splits' | 'opensMicroUsd'> {
-    const { mode, venues, maxSlippageBps, findPrice } = this.#options;
-    const isAtMark = venues.get(ref.venue)?.fillsAtMark === true;
+    const { venues, maxSlippageBps, findPrice } = this.#options;
+    const { fillsAtMark: isAtMark = false, isLocal = false } = venues.get(ref.venue) ?? {};
     const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
     const bound = { maxSlippageBps, isAtMark, knownPrice: findPrice?.(ref) ?? null };
     const most =
@@ -157,9 +157,9 @@ export class TradeService {
     return {
       mostOpenedMicroUsd: most,
       opensMicroUsd: most,
-      // A mock venue holds what the record says, and closes that first.
-      nets: mode === 'mock' && (isAtMark || !isBinary),
-      splits: isBinary && (mode === 'mock' || ref.venue !== 'kalshi'),
+      // A local venue holds what the record says, and closes that first.
+      nets: isLocal && (isAtMark || !isBinary),
+      splits: isBinary && (isLocal || ref.venue !== 'kalshi'),
     };
   }
 
