@@ -67,7 +67,12 @@ const HYPERLIQUID: Readonly<Record<string, Reading>> = {
       ...each(hyperliquidOrders.orderStatus, body.response.data.statuses),
     ],
   },
-  'l2Book-outcome-2026-10': whole(hyperliquid.l2Book),
+  'l2Book-outcome-2026-10': {
+    read: (body: hyperliquid.WireBook) => [
+      [hyperliquid.l2Book, body],
+      ...each(hyperliquid.bookLevel, body.levels.flat()),
+    ],
+  },
   'orderStatus-outcome-canceled-2026-10': whole(hyperliquidOrders.orderStatusAnswer),
   'outcomeMeta-2026-10': {
     read: (body: hyperliquid.OutcomeMeta) => [
@@ -83,7 +88,7 @@ const HYPERLIQUID: Readonly<Record<string, Reading>> = {
   'spotClearinghouseState-mixed-coins-2026-06': balances,
   'spotClearinghouseState-outcome-2026-10': balances,
   'spotMetaAndAssetCtxs-outcome-rows-2026-10': { unread: 'volumes of outcomes come from the stream' },
-  'userFills-outcome-2026-10': whole(hyperliquidOrders.userFillsAnswer),
+  'userFills-outcome-2026-10': list(hyperliquidOrders.accountFillsAnswer, hyperliquidOrders.userFill),
   'ws-activeSpotAssetCtx-outcome-2026-10': channel(hyperliquid.activeSpotAssetCtx),
   'ws-bbo-outcome-2026-10': channel(hyperliquid.bbo),
   'ws-outcomeMetaUpdates-created-2026-09': updates,
@@ -98,8 +103,18 @@ const POLYMARKET: Readonly<Record<string, Reading>> = {
   'clob-markets-62hex-404-2026-10': { unread: 'the body of a 404, which the status decides' },
   'clob-markets-v1-2026-10': whole(polymarket.clobTokens, polymarketOrders.clobMarket),
   'clob-markets-v2-2026-10': whole(polymarket.clobTokens, polymarketOrders.clobMarket),
-  'clob-prices-history-2026-09': whole(polymarket.pricesHistoryV1),
-  'data-v2-prices-history-2026-10': whole(polymarket.pricesHistoryV2),
+  'clob-prices-history-2026-09': {
+    read: (body: { history: readonly unknown[] }) => [
+      [polymarket.pricesHistoryV1, body],
+      ...each(polymarket.pricePointV1, body.history),
+    ],
+  },
+  'data-v2-prices-history-2026-10': {
+    read: (body: { data: readonly unknown[] }) => [
+      [polymarket.pricesHistoryV2, body],
+      ...each(polymarket.pricePointV2, body.data),
+    ],
+  },
   'gamma-market-closed-zero-zero-2020': whole(polymarket.gammaMarket),
   'gamma-market-v1-btc15m-2026-10': whole(polymarket.gammaMarket, polymarketOrders.gammaMarket),
   'gamma-market-v2-docs-example-2026-10': {
@@ -149,7 +164,12 @@ const KALSHI: Readonly<Record<string, Reading>> = {
   },
   'exchange-status-shards-2026-08': { unread: 'health asks whether it answers' },
   'market-empty-sizes-2026': whole(kalshi.marketRow),
-  'orderbook-2026-09': whole(kalshi.bookAnswer),
+  'orderbook-2026-09': {
+    read: (body: { orderbook_fp: { yes_dollars: unknown[]; no_dollars: unknown[] } }) => [
+      [kalshi.bookAnswer, body],
+      ...each(kalshi.bookLevel, [...body.orderbook_fp.yes_dollars, ...body.orderbook_fp.no_dollars]),
+    ],
+  },
   'portfolio-balance-demo-2026-09': whole(kalshiOrders.balanceAnswer),
   'portfolio-delete-order-demo-2026-09': { unread: 'a cancelled order is looked up' },
   'portfolio-orders-demo-2026-09': whole(kalshiOrders.ordersPage),

@@ -13,6 +13,7 @@ import {
 import { type Priority, RateBudget } from '../../upstream/budget.ts';
 import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
+import { readEach } from '../../upstream/read-each.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { findNumber } from '../numbers.ts';
 import type { TimeWindow } from '../venue-adapter.ts';
@@ -202,7 +203,8 @@ export class HyperliquidClient {
       signal,
     });
     if (book === null) throw new UpstreamError('not_found', `hyperliquid: no book of ${coin}`);
-    return book;
+    const [bids, asks] = book.levels.map((side) => readEach(this.intake, side, wire.bookLevel, coin));
+    return { ...book, levels: [bids ?? [], asks ?? []] };
   }
 
   /**

@@ -129,10 +129,7 @@ export class OutcomeMarkets {
       this.#meta = meta;
       this.#listDueAt = now + REFRESH_MS;
     });
-    const usesTemplates = [...this.#meta.outcomes, ...this.#meta.questions].some(({ name }) =>
-      name.startsWith('template:'),
-    );
-    if (usesTemplates && now >= this.#templatesDueAt) {
+    if (now >= this.#templatesDueAt) {
       this.#templatesDueAt = now + TEMPLATES_MS;
       await this.#attempt(signal, async () => {
         const templates = await this.#options.client.readOutcomeTemplates(signal);

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
+import { unreadRows } from '../../upstream/read-each.ts';
 import { CONTEXT_MEMBERS, OUTCOME_MEMBERS, PERP_MEMBERS, QUESTION_MEMBERS } from './known-members.ts';
 
 // Shapes of what the venue sends, only the members that are read. Unknown members are ignored. Rows of lists have schemas
@@ -119,11 +120,12 @@ const BookBody = Type.Object({
   coin: Type.String(),
   // One stored book of 2025 has no time; every live answer has one.
   time: Type.Optional(Millis),
-  levels: Type.Tuple([Type.Array(Level), Type.Array(Level)]),
+  levels: Type.Tuple([unreadRows(Level), unreadRows(Level)]),
 });
 export type WireBook = Type.Static<typeof BookBody>;
 
 /** null for a coin that the venue does not know. */
+export const bookLevel = new WireSchema('l2Book level', Level, { endpoint: 'l2Book' });
 export const l2Book = new WireSchema('l2Book', Type.Union([Type.Null(), BookBody]));
 
 const CandleBody = Type.Object({

@@ -144,6 +144,26 @@ test('a book is read for listed markets only', async (t) => {
   assert.deepEqual([book.bids[0]?.price, book.asks[0]?.price], [0.53, 0.54]);
 });
 
+test('an odd level of a book costs itself; a side whose levels all have another form is no empty side', async (t) => {
+  let yes: unknown[] = [['0.4000', '5.00'], ['0.5000'], [0.3, 5], ['0.2000', '1.00']];
+  const venue = await loopback(t, (url) =>
+    url.pathname.endsWith('/orderbook')
+      ? { json: { orderbook_fp: { yes_dollars: yes, no_dollars: [['0.5500', '2.00']] } } }
+      : universe()(url),
+  );
+  const adapter = createAdapter(t, venue);
+  await adapter.poll(never);
+  const { bids, asks } = await adapter.readBook(highNy, never);
+  assert.deepEqual([bids.map(({ price }) => price), asks[0]?.price], [[0.4, 0.2], 0.45]);
+  const { refused } = adapter.getCounters();
+  assert.equal(
+    refused.reduce((sum, { kind, count }) => sum + (kind === 'kalshi level' ? count : 0), 0),
+    2,
+  );
+  yes = [[0.4, 5]];
+  await assert.rejects(adapter.readBook(highNy, never), { failure: 'malformed' });
+});
+
 test('candles are requested by their ends, in seconds, and come oldest first', async (t) => {
   const venue = await loopback(t, universe());
   const adapter = createAdapter(t, venue);

@@ -3,10 +3,12 @@ import { type EpochMs, findTextMember, UpstreamError } from '../../domain/index.
 import { RateBudget } from '../../upstream/budget.ts';
 import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
 import type { Intake } from '../../upstream/intake.ts';
+import { readEach } from '../../upstream/read-each.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { PageWalk } from '../page-walk.ts';
 import {
   bookAnswer,
+  bookLevel,
   candleRow,
   candlesAnswer,
   eventAnswer,
@@ -122,7 +124,10 @@ export class KalshiClient {
 
   async book(ticker: string, asking: RequestOptions): Promise<KalshiBookSides> {
     const answer = await this.#read(`/markets/${encodeURIComponent(ticker)}/orderbook`, bookAnswer, asking);
-    return 'orderbook_fp' in answer ? answer.orderbook_fp : answer.orderbook;
+    const sides = 'orderbook_fp' in answer ? answer.orderbook_fp : answer.orderbook;
+    const read = (levels: readonly unknown[] | null | undefined) =>
+      readEach(this.intake, levels ?? [], bookLevel, ticker);
+    return { yes_dollars: read(sides.yes_dollars), no_dollars: read(sides.no_dollars) };
   }
 
   /** Hourly candles whose start lies in the window. */
@@ -135,7 +140,7 @@ export class KalshiClient {
     const candles: KalshiCandle[] = [];
     for (const query of candleQueries(window)) {
       const { candlesticks } = await this.#read(`${path}?${query}`, candlesAnswer, asking);
-      candles.push(...this.#readEach(candlesticks, candleRow));
+      candles.push(...readEach(this.intake, candlesticks, candleRow, market.ticker));
     }
     return candles;
   }
@@ -150,7 +155,7 @@ export class KalshiClient {
     const candles: KalshiHistoricalCandle[] = [];
     for (const query of candleQueries(window)) {
       const { candlesticks } = await this.#read(`${path}?${query}`, historicalCandlesAnswer, asking);
-      candles.push(...this.#readEach(candlesticks, historicalCandleRow));
+      candles.push(...readEach(this.intake, candlesticks, historicalCandleRow, ticker));
     }
     return candles;
   }
@@ -163,7 +168,8 @@ export class KalshiClient {
       max_ts: String(Math.ceil(window.toMs / 1_000)),
       limit: '1000',
     });
-    return this.#readEach((await this.#read(`/markets/trades?${query}`, tradePage, asking)).trades, tradeRow);
+    const { trades } = await this.#read(`/markets/trades?${query}`, tradePage, asking);
+    return readEach(this.intake, trades, tradeRow, ticker);
   }
 
   /** Reads and counts the messages of the venue, those of its stream too. */
@@ -200,15 +206,6 @@ export class KalshiClient {
     }
     this.#lastCounts.set(path, walk.count);
     return accepted;
-  }
-
-  /** @throws {UpstreamError} `malformed` when there are rows and none of them fits. */
-  #readEach<Schema extends TSchema>(rows: readonly unknown[], wire: WireSchema<Schema>): Static<Schema>[] {
-    const read = this.intake.readRows(rows, wire);
-    if (read.length === 0 && rows.length > 0) {
-      throw new UpstreamError('malformed', `kalshi: none of ${rows.length} rows is a ${wire.name}`);
-    }
-    return read;
   }
 
   #read<Schema extends TSchema>(

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
+import { unreadRows } from '../../upstream/read-each.ts';
 import { EVENT_MEMBERS, MARKET_MEMBERS, TICKER_MEMBERS } from './known-members.ts';
 
 /**
@@ -109,7 +110,9 @@ export const eventRow = new WireSchema('kalshi event', EventSchema, {
 export const marketAnswer = new WireSchema('kalshi market answer', Type.Object({ market: MarketSchema }));
 export const eventAnswer = new WireSchema('kalshi event answer', Type.Object({ event: EventSchema }));
 
-const BookSide = Type.Union([Type.Array(Type.Tuple([Decimal, Decimal])), Missing]);
+const Level = Type.Tuple([Decimal, Decimal]);
+export const bookLevel = new WireSchema('kalshi level', Level, { endpoint: 'kalshi orderbook' });
+const BookSide = Type.Union([unreadRows(Level), Missing]);
 /** A side without bids may be missing, never both: then the members have other names, and nothing is known of the book. */
 const BookSides = Type.Union([
   Type.Object({ yes_dollars: BookSide, no_dollars: Type.Optional(BookSide) }),

@@ -115,6 +115,18 @@ test('a book is read for listed markets, and a pool has none', async (t) => {
   assert.deepEqual([refused.bids, refused.asks], [[], []]);
 });
 
+test('an odd level of a book costs itself; a side whose levels all have another form is no empty side', async (t) => {
+  let bids: unknown[] = [{ price: 0.4, size: 1e6 }, { price: null, size: 1e6 }, { cost: 0.5 }];
+  const venue = await loopback(t, (url) =>
+    url.pathname.endsWith('/orderbook') ? { json: { bids, asks: [] } } : pages([[single]])(url),
+  );
+  const adapter = createAdapter(t, venue);
+  await adapter.poll(never);
+  assert.deepEqual((await adapter.readBook(ref, never)).bids, [{ price: 0.4, size: 1 }]);
+  bids = [{ cost: 0.4 }];
+  await assert.rejects(adapter.readBook(ref, never), { failure: 'malformed' });
+});
+
 test('candles are the hours of the price history inside the window', async (t) => {
   const venue = await loopback(t, pages([]));
   const adapter = createAdapter(t, venue, { clock: () => epochMs(1_705_321_900_000) });

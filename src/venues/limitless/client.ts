@@ -4,12 +4,14 @@ import { pause } from '../../scheduling/pause.ts';
 import { RateBudget } from '../../upstream/budget.ts';
 import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
+import { readEach } from '../../upstream/read-each.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { PageWalk } from '../page-walk.ts';
 import { isKnownStatus, listYesPoints } from './normalise.ts';
 import {
   activePage,
   bookAnswer,
+  bookLevel,
   bookMarketRow,
   groupRow,
   historyAnswer,
@@ -128,7 +130,11 @@ export class LimitlessClient {
   /** An empty book for a market that trades against a pool: the venue answers 400 for those. */
   async book(slug: string, asking: RequestOptions): Promise<LimitlessBook> {
     try {
-      return await this.#read(`/markets/${encodeURIComponent(slug)}/orderbook`, bookAnswer, asking);
+      const path = `/markets/${encodeURIComponent(slug)}/orderbook`;
+      const { bids, asks } = await this.#read(path, bookAnswer, asking);
+      const read = (levels: readonly unknown[] | null | undefined) =>
+        readEach(this.intake, levels ?? [], bookLevel, slug);
+      return { bids: read(bids), asks: read(asks) };
     } catch (error) {
       if (error instanceof UpstreamError && error.status === 400) return { bids: [], asks: [] };
       throw error;
@@ -139,11 +145,7 @@ export class LimitlessClient {
   async readHistory(slug: string, span: HistorySpan, asking: RequestOptions): Promise<LimitlessPoint[]> {
     const path = `/markets/${encodeURIComponent(slug)}/historical-price?interval=${span}`;
     const points = listYesPoints(await this.#read(path, historyAnswer, asking));
-    const read = this.intake.readRows(points, pointRow);
-    if (read.length === 0 && points.length > 0) {
-      throw new UpstreamError('malformed', `limitless: none of ${points.length} rows is a ${pointRow.name}`);
-    }
-    return read;
+    return readEach(this.intake, points, pointRow, slug);
   }
 
   /** Reads and counts the messages of the venue, those of its stream too. */

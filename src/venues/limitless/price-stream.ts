@@ -13,7 +13,7 @@ import type { Intake } from '../../upstream/intake.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { findTime } from './normalise.ts';
 import { computeMid, NO_TOUCH, readTouch } from './quote.ts';
-import { marketResolved, orderbookUpdate } from './wire.ts';
+import { bookLevel, type LimitlessBook, marketResolved, orderbookUpdate } from './wire.ts';
 
 export interface PriceStreamOptions {
   /** Without the namespace, for example `wss://ws.limitless.exchange`. */
@@ -161,10 +161,12 @@ export class PriceStream implements VenueStream {
     // A frame of the set before may still be on its way.
     if (!shard.slugs.has(slug) || !shard.isNewest(slug, data.version ?? null)) return;
 
+    const book = this.#readLevels(slug, data.orderbook);
+    if (book === null) return;
     const receivedAt = this.#options.clock();
     this.#lastMessageAt = receivedAt;
     const isOver = this.#options.hasEnded?.(slug, receivedAt) ?? false;
-    const touch = isOver ? NO_TOUCH : readTouch(data.orderbook);
+    const touch = isOver ? NO_TOUCH : readTouch(book);
     this.#touches.set(slug, { ...touch, receivedAt });
     const { asset } = buildLimitlessAsset(slug);
     if (this.#options.isBelieved?.(asset) === false) return;
@@ -176,6 +178,15 @@ export class PriceStream implements VenueStream {
       receivedAt,
     };
     for (const listener of this.#listeners) listener(update);
+  }
+
+  /** null when levels have another form now: nothing is known of the book. */
+  #readLevels(slug: string, { bids, asks }: LimitlessBook): LimitlessBook | null {
+    const [readBids, readAsks] = [bids ?? [], asks ?? []].map((levels) => {
+      const read = this.#options.intake.readRows(levels, bookLevel, () => slug);
+      return read.length === 0 && levels.length > 0 ? null : read;
+    });
+    return readBids == null || readAsks == null ? null : { bids: readBids, asks: readAsks };
   }
 
   #readResolved(data: unknown): void {

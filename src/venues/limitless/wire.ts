@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
+import { unreadRows } from '../../upstream/read-each.ts';
 import { GROUP_MEMBERS, MARKET_MEMBERS } from './known-members.ts';
 
 /**
@@ -115,9 +116,10 @@ export const groupRow = new WireSchema('limitless group', GroupSchema, {
 
 const Level = Type.Object({ price: Amount, size: Amount });
 /** Both sides are always stated: one that is missing has another name now, and is not empty. */
-const Levels = Type.Union([Type.Array(Level, { maxItems: 5_000 }), Missing]);
+const Levels = Type.Union([unreadRows(Level), Missing]);
 const BookSchema = Type.Object({ bids: Levels, asks: Levels });
 export type LimitlessBook = Static<typeof BookSchema>;
+export const bookLevel = new WireSchema('limitless level', Level, { endpoint: 'limitless orderbook' });
 export const bookAnswer = new WireSchema('limitless orderbook', BookSchema);
 
 const Point = Type.Object({ timestamp: Amount, price: Amount });

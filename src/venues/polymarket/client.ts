@@ -9,12 +9,14 @@ import {
 import { type Priority, RateBudget } from '../../upstream/budget.ts';
 import { UpstreamClient } from '../../upstream/client.ts';
 import { Intake, refuse } from '../../upstream/intake.ts';
+import { readEach } from '../../upstream/read-each.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { findNumber } from '../numbers.ts';
 import type { TimeWindow } from '../venue-adapter.ts';
 import { createEmptyBook, normaliseBook, type PricePoint } from './normalise.ts';
 import { BOTH_VERSIONS, isSameCondition, toClobConditionId } from './protocol.ts';
 import {
+  bookLevel,
   clobBook,
   clobMarketTokens,
   clobTokens,
@@ -23,6 +25,8 @@ import {
   gammaMarket,
   marketList,
   marketsPage,
+  pricePointV1,
+  pricePointV2,
   pricesHistoryV1,
   pricesHistoryV2,
 } from './wire.ts';
@@ -167,7 +171,10 @@ export class PolymarketClient {
         );
         throw new UpstreamError('malformed', `polymarket-clob: requested the book of ${asset}, got another`);
       }
-      return normaliseBook(book, asset, this.#options.clock());
+      const [bids = [], asks = []] = [book.bids, book.asks].map((side) =>
+        readEach(this.intake, side, bookLevel, asset),
+      );
+      return normaliseBook({ ...book, bids, asks }, asset, this.#options.clock());
     } catch (error) {
       if (isWithoutBook(error)) return createEmptyBook(asset, this.#options.clock());
       throw error;
@@ -262,7 +269,7 @@ export class PolymarketClient {
       });
       const url = `${this.#options.dataUrl}/v2/prices-history?${query}`;
       const answer = await this.#data.read({ url, weight: 1, priority: 'backfill', signal }, pricesHistoryV2);
-      for (const { timestamp, price } of answer.data ?? []) {
+      for (const { timestamp, price } of readEach(this.intake, answer.data ?? [], pricePointV2, token)) {
         points.push({ seconds: timestamp, price: findNumber(price) ?? Number.NaN });
       }
       const next: string | null = answer.pagination?.next_cursor ?? null;
@@ -289,7 +296,8 @@ export class PolymarketClient {
     });
     const url = `${this.#options.clobUrl}/prices-history?${query}`;
     const answer = await this.#clob.read({ url, weight: 1, priority: 'backfill', signal }, pricesHistoryV1);
-    return answer.history.map(({ t, p }) => ({ seconds: t, price: p }));
+    const rows = readEach(this.intake, answer.history, pricePointV1, token);
+    return rows.map(({ t, p }) => ({ seconds: t, price: p }));
   }
 
   #readMarkets(rows: readonly unknown[]): { markets: GammaMarket[]; refused: number } {

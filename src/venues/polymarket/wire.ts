@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
+import { unreadRows } from '../../upstream/read-each.ts';
 import { MARKET_MEMBERS } from './known-members.ts';
 
 /** Gamma leaves out unknown members; a null is accepted where a missing key is. */
@@ -98,10 +99,11 @@ const ClobBook = Type.Object({
   asset_id: Type.String(),
   /** Milliseconds as text. */
   timestamp: Maybe(Type.String()),
-  bids: Type.Array(Level),
-  asks: Type.Array(Level),
+  bids: unreadRows(Level),
+  asks: unreadRows(Level),
 });
 export type ClobBook = Static<typeof ClobBook>;
+export const bookLevel = new WireSchema('clob level', Level, { endpoint: 'clob /book' });
 export const clobBook = new WireSchema('clob /book', ClobBook);
 
 /** The tokens of a condition with the names of their outcomes, in the short and in the long form of the CLOB. */
@@ -115,18 +117,26 @@ export const clobMarketTokens = new WireSchema(
 );
 
 /** Seconds. */
+const PointV2 = Type.Object({ timestamp: Type.Number(), price: Quantity });
+export const pricePointV2 = new WireSchema('data history point', PointV2, {
+  endpoint: 'data /v2/prices-history',
+});
 export const pricesHistoryV2 = new WireSchema(
   'data /v2/prices-history',
   Type.Object({
-    data: Type.Union([Type.Array(Type.Object({ timestamp: Type.Number(), price: Quantity })), Type.Null()]),
+    data: Type.Union([unreadRows(PointV2), Type.Null()]),
     pagination: Maybe(Type.Object({ next_cursor: Maybe(Type.String()), has_more: Maybe(Type.Boolean()) })),
   }),
 );
 
 /** Seconds. */
+const PointV1 = Type.Object({ t: Type.Number(), p: Type.Number() });
+export const pricePointV1 = new WireSchema('clob history point', PointV1, {
+  endpoint: 'clob /prices-history',
+});
 export const pricesHistoryV1 = new WireSchema(
   'clob /prices-history',
-  Type.Object({ history: Type.Array(Type.Object({ t: Type.Number(), p: Type.Number() })) }),
+  Type.Object({ history: unreadRows(PointV1) }),
 );
 
 const Timestamp = Maybe(Type.String());
@@ -136,8 +146,8 @@ export const BookEvent = Type.Object({
   event_type: Type.Literal('book'),
   asset_id: Type.String(),
   timestamp: Timestamp,
-  bids: Type.Array(Level),
-  asks: Type.Array(Level),
+  bids: unreadRows(Level),
+  asks: unreadRows(Level),
   /** Only on the first one of a subscription, like `last_trade_price`. */
   tick_size: Maybe(Type.String()),
   last_trade_price: Maybe(Type.String()),
@@ -158,7 +168,7 @@ export type PriceChange = Static<typeof PriceChange>;
 const PriceChangeEvent = Type.Object({
   event_type: Type.Literal('price_change'),
   timestamp: Timestamp,
-  price_changes: Type.Array(PriceChange),
+  price_changes: unreadRows(PriceChange),
 });
 export type PriceChangeEvent = Static<typeof PriceChangeEvent>;
 
@@ -202,6 +212,8 @@ export type StreamEvent =
   | TickSizeEvent
   | ResolvedEvent;
 
+const priceChange = new WireSchema('ws price change', PriceChange, { endpoint: 'ws price_change' });
+const streamLevel = new WireSchema('ws level', Level, { endpoint: 'ws book' });
 export const bookEvent = new WireSchema<TSchema>('ws book', BookEvent);
 
 /** `new_market` is absent on purpose: the polls find new markets, and the venue repeats it many times. */
@@ -234,9 +246,26 @@ export function readFrame(text: string, intake: Intake): StreamEvent[] {
   for (const event of Array.isArray(value) ? value : [value]) {
     const schema = streamSchemas.get(getEventType(event));
     if (schema === undefined) continue;
-    if (intake.accepts(schema, event)) events.push(event as StreamEvent);
+    const read = intake.accepts(schema, event) ? readEventRows(event as StreamEvent, intake) : null;
+    if (read !== null) events.push(read);
   }
   return events;
+}
+
+/** The event with the rows that fit; null when it has rows and none of them does. */
+function readEventRows(event: StreamEvent, intake: Intake): StreamEvent | null {
+  if (event.event_type === 'price_change') {
+    const { price_changes: rows } = event;
+    const read = intake.readRows(rows, priceChange);
+    return read.length === 0 && rows.length > 0 ? null : { ...event, price_changes: read };
+  }
+  if (event.event_type !== 'book') return event;
+  const name = () => event.asset_id;
+  const [bids, asks] = [event.bids, event.asks].map((side) => {
+    const read = intake.readRows(side, streamLevel, name);
+    return read.length === 0 && side.length > 0 ? null : read;
+  });
+  return bids == null || asks == null ? null : { ...event, bids, asks };
 }
 
 function getEventType(event: unknown): string {

@@ -25,8 +25,8 @@ async function bench(t: TestContext, times: readonly number[]) {
   const fills = new AccountFills(http);
   return {
     read: async (preparedAt = MADE) => {
-      const rows = await fills.read({ account: ACCOUNT, preparedAt }, preparedAt, NEVER);
-      return new Set(rows.map(({ tid }) => tid));
+      const read = await fills.read({ account: ACCOUNT, preparedAt }, preparedAt, NEVER);
+      return new Set(read.fills.map(({ tid }) => tid));
     },
     listStarts: () => server.asked.map(({ body }) => body.startTime - MADE),
   };
@@ -37,6 +37,25 @@ test('one list serves the orders of an account of the last minutes', async (t) =
   assert.equal((await read()).size, 2);
   assert.equal((await read(epochMs(MADE + 1_000))).size, 2);
   assert.deepEqual(listStarts(), [-7 * 60_000]);
+});
+
+test('a fill that cannot be read costs its own order, and all when it names none', async (t) => {
+  const fill = { px: '1', sz: '1', time: MADE, oid: 1, tid: 1, fee: '0', feeToken: 'USDC' };
+  for (const [odd, unreadable] of [
+    [{ ...fill, oid: 2, px: null }, [2]],
+    [{ ...fill, oid: undefined }, [undefined]],
+    [null, [undefined]],
+  ] as const) {
+    const server = await JsonServer.start(() => [fill, odd]);
+    t.after(() => server.stop());
+    const http = new VenueHttp({
+      baseUrl: server.url,
+      userAgent: 'test',
+      clock: () => epochMs(MADE + 5_000),
+    });
+    const read = await new AccountFills(http).read({ account: ACCOUNT, preparedAt: MADE }, MADE, NEVER);
+    assert.deepEqual([read.fills.map(({ oid }) => oid), [...read.unreadable]], [[1], unreadable]);
+  }
 });
 
 test('the fills of an order are found behind thousands of earlier ones', async (t) => {

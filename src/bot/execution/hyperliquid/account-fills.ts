@@ -4,7 +4,7 @@ import type { VenueHttp } from '../calls/venue-http.ts';
 import type { PreparedOrder } from '../execution-venue.ts';
 import { queryInfo } from './info-query.ts';
 import { computeRowsWeight } from './limits.ts';
-import { type UserFill, userFillsAnswer } from './wire.ts';
+import { accountFillsAnswer, type UserFill, userFill } from './wire.ts';
 
 /** Lists begin at a whole one of these, so that one list serves all orders of an account of the last minutes. */
 const STEP_MS = 10 * MINUTE_MS;
@@ -17,11 +17,18 @@ const MAX_LISTS = 1_000;
 const MAX_ROWS = 2_000;
 const MAX_PAGES = 5;
 
+/** Fills of an account, each row read by itself. */
+export interface ReadFills {
+  readonly fills: readonly UserFill[];
+  /** Order ids of rows that cannot be read; `undefined` of one that states none, which may be any order's. */
+  readonly unreadable: ReadonlySet<unknown>;
+}
+
 interface FillList {
   fromMs: number;
   /** When it was requested, epoch ms. */
   readonly at: number;
-  rows: Promise<readonly UserFill[]>;
+  rows: Promise<ReadFills>;
 }
 
 /** Fills by account. A list costs ten times what an order's state costs, so orders of one account share it. */
@@ -45,7 +52,7 @@ export class AccountFills {
     { account, preparedAt }: Pick<PreparedOrder, 'account' | 'preparedAt'>,
     tradedBy: number,
     signal: AbortSignal,
-  ): Promise<readonly UserFill[]> {
+  ): Promise<ReadFills> {
     const now = this.#http.now();
     const known = this.#lists.get(account);
     const serves = (list: FillList) =>
@@ -70,26 +77,34 @@ export class AccountFills {
   }
 
   /** Pages on where an answer is full. An account that is found to be busy is left to be read from a later moment. */
-  async #readAll(account: string, fromMs: number, signal: AbortSignal): Promise<readonly UserFill[]> {
+  async #readAll(account: string, fromMs: number, signal: AbortSignal): Promise<ReadFills> {
     const wasBusy = this.#busy.get(account) === true;
-    const all: UserFill[] = [];
+    const fills: UserFill[] = [];
+    const unreadable = new Set<unknown>();
     for (let page = 0, startMs = fromMs; page < MAX_PAGES; page++) {
       const rows = await this.#query(account, startMs, signal);
-      all.push(...rows);
-      const lastMs = rows.reduce((latest, { time }) => Math.max(latest, time), startMs);
+      let lastMs = startMs;
+      for (const row of rows) {
+        if (!userFill.accepts(row)) {
+          unreadable.add((row as { readonly oid?: unknown } | null)?.oid);
+          continue;
+        }
+        fills.push(row);
+        lastMs = Math.max(lastMs, row.time);
+      }
       if (rows.length < MAX_ROWS || lastMs === startMs) break;
       this.#busy.set(account, true);
       if (!wasBusy) break;
       // Fills of the same millisecond come again; each counts once by its id.
       startMs = lastMs;
     }
-    return all;
+    return { fills, unreadable };
   }
 
-  async #query(account: string, startTime: number, signal: AbortSignal): Promise<readonly UserFill[]> {
+  async #query(account: string, startTime: number, signal: AbortSignal): Promise<readonly unknown[]> {
     const ofAccount = { purpose: 'fees', account } as const;
     const query = { type: 'userFillsByTime', user: account, startTime };
-    const rows = await queryInfo(this.#http, ofAccount, query, userFillsAnswer, signal);
+    const rows = await queryInfo(this.#http, ofAccount, query, accountFillsAnswer, signal);
     this.#http.addCost(ofAccount, computeRowsWeight(rows.length));
     return rows;
   }

@@ -234,9 +234,10 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     signal: AbortSignal,
   ): Promise<VenueFill[] | null> {
     try {
-      const rows = await this.#fills.read(order, tradedBy, signal);
+      const { fills, unreadable } = await this.#fills.read(order, tradedBy, signal);
+      if (unreadable.has(oid) || unreadable.has(undefined)) return null;
       return readFills(
-        rows.filter((row) => row.oid === oid),
+        fills.filter((row) => row.oid === oid),
         order,
       );
     } catch (error) {

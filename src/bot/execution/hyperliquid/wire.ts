@@ -125,7 +125,7 @@ const UserFill = Type.Object({
 });
 export type UserFill = Static<typeof UserFill>;
 
-export const userFillsAnswer = new WireSchema('userFillsByTime', Type.Array(UserFill));
+export const userFill = new WireSchema('fill of userFillsByTime', UserFill, { isPrivate: true });
 
 /** Each row is read by itself: fills of other assets say nothing about the ones that are asked for. */
 export const accountFillsAnswer = new WireSchema('userFillsByTime', Type.Array(Type.Unknown()));
