@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox';
-import { parsePlainJson, UpstreamError } from '../domain/index.ts';
+import { UpstreamError } from '../domain/index.ts';
 import { computeBackoffMs } from '../scheduling/backoff.ts';
 import { pause } from '../scheduling/pause.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
-import { findRetryAfter, readCappedText } from './answers.ts';
+import { findRetryAfter, NotJsonError, readCappedJson, readCappedText } from './answers.ts';
 import type { Priority, RateBudget } from './budget.ts';
 import { Intake, refuse } from './intake.ts';
 import type { WireCounters } from './wire-counters.ts';
@@ -196,14 +196,16 @@ export class UpstreamClient {
       redirect: 'manual',
     });
     this.#blocked = response.status === 403 || response.status === 451;
-    const text = await this.#readText(response, request.url);
-    if (!response.ok) throw this.#toFailure(response, text, request.url);
-
+    if (!response.ok) {
+      const text = await this.#readBody(response, request.url, readCappedText);
+      throw this.#toFailure(response, text, request.url);
+    }
     let value: unknown;
     try {
-      value = parsePlainJson(text);
+      value = await this.#readBody(response, request.url, readCappedJson);
     } catch (cause) {
-      this.intake.count(refuse(wire.name, 'not JSON', { endpoint: wire.endpoint, value: text.slice(0, 80) }));
+      if (!(cause instanceof NotJsonError)) throw cause;
+      this.intake.count(refuse(wire.name, 'not JSON', { endpoint: wire.endpoint, value: cause.head }));
       throw new UpstreamError('malformed', `${this.#toPlace(request.url)}: the answer is not JSON`, {
         cause,
       });
@@ -213,9 +215,13 @@ export class UpstreamClient {
     throw new UpstreamError('malformed', `${this.#toPlace(request.url)}: ${wire.name}${problem}`);
   }
 
-  async #readText(response: Response, url: string): Promise<string> {
+  async #readBody<Body>(
+    response: Response,
+    url: string,
+    readCapped: (response: Response, maxBytes: number) => Promise<Body>,
+  ): Promise<Body> {
     try {
-      return await readCappedText(response, this.#options.maxBytes ?? DEFAULT_MAX_BYTES);
+      return await readCapped(response, this.#options.maxBytes ?? DEFAULT_MAX_BYTES);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new UpstreamError('too_large', `${this.#toPlace(url)}: ${error.message}`);

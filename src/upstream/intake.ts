@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { type Clock, type EpochMs, type Evidence, wallClock } from '../domain/index.ts';
+import { Slices } from '../scheduling/slices.ts';
 import { type KnownShape, ShapeReader, type UnknownPart } from './known-shape.ts';
 import { quoteRow, quoteValue, type Refusal } from './refusal.ts';
 import type { WireSchema } from './wire-schema.ts';
@@ -53,6 +54,9 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** Limit of the kept members, so that a venue cannot fill memory; our schemas have fewer. */
 const MAX_MEMBERS = 300;
 const MAX_UNKNOWN = 20;
+/** Rows of a long list that are read between two looks at the clock, and the longest work between two turns. */
+const ROWS_A_LOOK = 16;
+const SLICE_MS = 2;
 const MAX_NAME_LENGTH = 60;
 /** One message of a kind is searched for unknown members in this time: it costs more than reading it. */
 const SEARCH_EVERY_MS = 30_000;
@@ -116,19 +120,37 @@ export class Intake {
    * Reads the rows of a list one by one: an odd one costs that row, never the list.
    *
    * @param nameRow Name of a row for evidence, which has no shape yet; null: its position.
+   * @param first Position of the first row.
    */
   readRows<Schema extends TSchema>(
     rows: readonly unknown[],
     wire: WireSchema<Schema>,
     nameRow?: (row: unknown, position: number) => string | number | null,
+    first = 0,
   ): Static<Schema>[] {
     const read: Static<Schema>[] = [];
-    for (const [position, row] of rows.entries()) {
+    for (const [i, row] of rows.entries()) {
+      const position = first + i;
       if (this.#isThorough) this.#search(wire, row, nameRow?.(row, position) ?? position, true);
       if (wire.accepts(row)) read.push(row);
       else this.count(wire.describeRefusal(row, nameRow?.(row, position) ?? position), true);
     }
     if (read.length > 0) this.#countRead(wire, read.length, read[0], true);
+    return read;
+  }
+
+  /** The same of a long list, with turns of the event loop between its rows. */
+  async readRowsInSlices<Schema extends TSchema>(
+    rows: readonly unknown[],
+    wire: WireSchema<Schema>,
+    nameRow?: (row: unknown, position: number) => string | number | null,
+  ): Promise<Static<Schema>[]> {
+    const slices = new Slices({ sliceMs: SLICE_MS });
+    const read: Static<Schema>[] = [];
+    for (let from = 0; from < rows.length; from += ROWS_A_LOOK) {
+      read.push(...this.readRows(rows.slice(from, from + ROWS_A_LOOK), wire, nameRow, from));
+      if (slices.isDue()) await slices.pause();
+    }
     return read;
   }
 

@@ -194,7 +194,7 @@ export class KalshiClient {
     for (let pages = 1; ; pages++) {
       const next = await read(cursor === '' ? path : `${path}&cursor=${encodeURIComponent(cursor)}`);
       walk.add({ names: next.rows.map(nameRow), next: next.cursor || null });
-      const fitting = this.intake.readRows(next.rows, wire, nameRow);
+      const fitting = await this.intake.readRowsInSlices(next.rows, wire, nameRow);
       for (const row of fitting) accepted.push(row);
       refused += next.rows.length - fitting.length;
       if (!next.cursor) break;

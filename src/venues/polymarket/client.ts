@@ -115,7 +115,7 @@ export class PolymarketClient {
     const url = `${this.#options.gammaUrl}/markets/keyset?${query}`;
     const page = await this.#gamma.read({ url, weight: 1, priority: 'poll', signal }, marketsPage);
     return {
-      markets: this.#readMarkets(page.markets).markets,
+      markets: (await this.#readMarkets(page.markets)).markets,
       names: page.markets.map((row, position) => nameRow(row) ?? `row ${position}`),
       nextCursor: page.next_cursor === '' ? null : (page.next_cursor ?? null),
     };
@@ -138,7 +138,7 @@ export class PolymarketClient {
     ]);
     const url = `${this.#options.gammaUrl}/markets?${query}`;
     const rows = await this.#gamma.read({ url, weight: 1, priority, signal }, marketList);
-    const { markets } = this.#readMarkets(rows);
+    const { markets } = await this.#readMarkets(rows);
     return (
       markets.find((market) =>
         'slug' in by
@@ -154,7 +154,7 @@ export class PolymarketClient {
     const event = await this.#gamma.read({ url, weight: 1, priority: 'backfill', signal }, gammaEvent);
     return {
       isFixed: event.negRisk === true && event.negRiskAugmented === false,
-      ...this.#readMarkets(event.markets),
+      ...(await this.#readMarkets(event.markets)),
     };
   }
 
@@ -300,8 +300,8 @@ export class PolymarketClient {
     return rows.map(({ t, p }) => ({ seconds: t, price: p }));
   }
 
-  #readMarkets(rows: readonly unknown[]): { markets: GammaMarket[]; refused: number } {
-    const markets = this.intake.readRows(rows, gammaMarket, nameRow);
+  async #readMarkets(rows: readonly unknown[]): Promise<{ markets: GammaMarket[]; refused: number }> {
+    const markets = await this.intake.readRowsInSlices(rows, gammaMarket, nameRow);
     return { markets, refused: rows.length - markets.length };
   }
 }

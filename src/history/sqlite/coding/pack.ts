@@ -166,13 +166,29 @@ export function decodePieceInto(pack: OpenPack, slot: number, target: Columns, a
     decodePart(part.data, part.counts, pack.clock, target, at);
     return part.records;
   }
-  const all = createEmptyColumns(part.records);
-  decodePart(part.data, part.counts, pack.clock, all, 0);
+  const all = decodeShared(part, pack.clock);
   let from = 0;
   for (let i = part.firstPiece; i < slot; i++) from += pack.records[i]!;
   const to = from + pack.records[slot]!;
   copyInto(target, at, viewColumns(all, from, to));
   return to - from;
+}
+
+/** Shared parts that were decoded last: neighbours are opened one after the other, and each would decode all of its part. */
+const shared = new Map<Part, Columns>();
+const MAX_SHARED = 4;
+
+function decodeShared(part: Part, clock: PollClock): Columns {
+  const known = shared.get(part);
+  if (known !== undefined) return known;
+  const columns = createEmptyColumns(part.records);
+  decodePart(part.data, part.counts, clock, columns, 0);
+  if (shared.size >= MAX_SHARED) {
+    const oldest = shared.keys().next();
+    if (!oldest.done) shared.delete(oldest.value);
+  }
+  shared.set(part, columns);
+  return columns;
 }
 
 /** @throws {RangeError} when its part is damaged. */

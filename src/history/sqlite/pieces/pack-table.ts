@@ -96,16 +96,16 @@ export class PackTable {
   }
 
   /**
-   * One piece of the pack is no longer referred to. A pack without any is deleted.
+   * Some pieces of the pack, one by default, are no longer referred to. A pack without any is deleted.
    *
    * @returns Whether the row of the pack is whole; the pack is kept when it is not.
    */
-  release(id: number): boolean {
+  release(id: number, pieces = 1): boolean {
     const { facts, update, remove } = this.#prepareWriting();
     const row = facts.get(id);
     if (row === undefined) return true;
     if (!areWhole(row)) return false;
-    const live = row.live - 1;
+    const live = row.live - pieces;
     if (live <= 0) remove.run(id);
     else update.run(live, computeRowCrc([live, row.from_ms, row.to_ms]), id);
     return true;

@@ -94,13 +94,20 @@ export class PieceWriter {
   seal(requests: readonly SealRequest[]): PieceChange[] {
     const shared: PlannedPiece[] = [];
     const alone: PlannedPiece[] = [];
+    // A pack is written as a whole for each change of its count: neighbours leave theirs together.
+    const released = new Map<number, { readonly series: Series; readonly last: PieceEntry }[]>();
     const plans = requests.map(({ series, columns, row, before: change }) => {
       const list = change?.pieces ?? undefined;
       const plan: Plan = { series, entries: [] };
       const { entry: last, pos: lastPos } =
         list === undefined ? this.#pieces.readLast(series) : getLast(list);
       const opened = last !== null && last.records < SHORT_PIECE ? this.#pieces.open(series, last) : null;
-      if (last !== null && opened !== null) this.#remove(series, last);
+      if (last !== null && opened !== null) {
+        if (last.isIndexed) this.#pieces.rows.delete(series, last);
+        const gone = released.get(last.pack) ?? [];
+        gone.push({ series, last });
+        released.set(last.pack, gone);
+      }
       const dropped = opened === null ? null : last;
       let pos = dropped === null ? lastPos : lastPos - SPACING;
       // A piece that was filled up may be filled up again: in a pack of its own it leaves nothing behind.
@@ -114,6 +121,10 @@ export class PieceWriter {
         list ?? (last?.isIndexed === false && dropped === null ? this.#pieces.list(series) : null);
       return { ...plan, row, dropped, before, sealed: change?.sealed ?? series.sealed };
     });
+    for (const [pack, gone] of released) {
+      if (this.#pieces.packs.release(pack, gone.length)) continue;
+      for (const { series, last } of gone) this.#pieces.noteDamagedFacts(series, last);
+    }
     for (const pack of splitIntoPacks(shared)) this.#add(pack);
     for (const piece of alone) this.#add([piece]);
     return plans.map(({ series, entries, row, dropped, before, sealed }) => {

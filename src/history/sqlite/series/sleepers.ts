@@ -18,6 +18,13 @@ const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 /** Series that one commit packs at most. */
 const MAX_SERIES = 512;
 
+/**
+ * One with pieces counts as so many: its last piece is opened, filled up, and gets a pack of its own. Where memory
+ * matters more, the event loop may wait longer.
+ */
+const COST_WITH_PIECES = 16;
+const CROWDED_COST_WITH_PIECES = 2;
+
 /** Finds the series that are not written to any more. Time is that of the polls, not of a clock. */
 export class Sleepers {
   readonly #live: LiveSeries;
@@ -34,13 +41,16 @@ export class Sleepers {
     if (this.#queue.length === 0) this.#sweep(now);
     const chosen: Series[] = [];
     let records = 0;
-    while (this.#queue.length > 0 && chosen.length < MAX_SERIES) {
+    let cost = 0;
+    const costWithPieces = this.#live.size > MAX_LIVE ? CROWDED_COST_WITH_PIECES : COST_WITH_PIECES;
+    while (this.#queue.length > 0 && cost < MAX_SERIES) {
       const series = this.#queue.at(-1)!;
       if (records + series.tail.length > maxRecords && chosen.length > 0) break;
       this.#queue.pop();
       if (!this.#isAsleep(series, now)) continue;
       chosen.push(series);
       records += series.tail.length;
+      cost += series.sealed.records > 0 && series.tail.length > 0 ? costWithPieces : 1;
     }
     return chosen;
   }

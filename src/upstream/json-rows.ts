@@ -1,0 +1,114 @@
+import { parsePlainJson } from '../domain/index.ts';
+import type { Slices } from '../scheduling/slices.ts';
+
+/** Characters of a text that are looked through between two looks at the clock. */
+const STRIDE = 16_384;
+/** A text that begins so is shown where it is no JSON. */
+const SHOWN = 80;
+
+/** Ends a run of characters that are of no interest outside of a text, and within one. */
+const OUTSIDE = /["{}[\],]/g;
+const INSIDE = /["\\]/g;
+
+/**
+ * Parses a long JSON text row by row as it arrives, so that a page of a thousand markets is never parsed at once: rows are
+ * the items of the outermost list, or of lists that are members of the outermost object. The value is the one that
+ * JSON.parse gives for the whole text.
+ */
+export class JsonRows {
+  /** The beginning of the text. */
+  head = '';
+  readonly #slices: Slices;
+  readonly #lists: unknown[][] = [];
+  /** The text with the number of a list in place of its items. */
+  #frame = '';
+  /** The item that has begun, or the frame since the last list. */
+  #begun = '';
+  #depth = 0;
+  /** Depth of the items' list; 0: outside of one. */
+  #listDepth = 0;
+  #isInText = false;
+  #isEscaped = false;
+
+  constructor(slices: Slices) {
+    this.#slices = slices;
+  }
+
+  /** Takes the next piece of the text. @throws {SyntaxError} at an item that is no JSON. */
+  async add(text: string): Promise<void> {
+    if (this.head.length < SHOWN) this.head = (this.head + text).slice(0, SHOWN);
+    for (let from = 0; from < text.length; from += STRIDE) {
+      this.#scan(text.slice(from, from + STRIDE));
+      if (this.#slices.isDue()) await this.#slices.pause();
+    }
+  }
+
+  /** The value of the whole text. @throws {SyntaxError} */
+  end(): unknown {
+    const frame = parsePlainJson(this.#frame + this.#begun);
+    if (this.#lists.length === 0) return frame;
+    if (Array.isArray(frame)) return this.#lists[0];
+    for (const [name, value] of Object.entries(frame as Record<string, unknown>)) {
+      if (!Array.isArray(value)) continue;
+      // A member may be called __proto__.
+      const rows = this.#lists[Number(value[0])];
+      Object.defineProperty(frame, name, {
+        value: rows,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+    }
+    return frame;
+  }
+
+  #scan(text: string): void {
+    let start = 0;
+    for (let at = 0; at < text.length; at++) {
+      if (this.#isEscaped) {
+        this.#isEscaped = false;
+        continue;
+      }
+      const pattern = this.#isInText ? INSIDE : OUTSIDE;
+      pattern.lastIndex = at;
+      const found = pattern.exec(text);
+      if (found === null) break;
+      at = found.index;
+      const mark = found[0];
+      if (mark === '\\') this.#isEscaped = true;
+      else if (mark === '"') this.#isInText = !this.#isInText;
+      else if (mark === ',') {
+        if (this.#depth !== this.#listDepth || this.#listDepth === 0) continue;
+        this.#endItem(text.slice(start, at));
+        start = at + 1;
+      } else if (mark === '[' || mark === '{') {
+        this.#depth++;
+        const isList = mark === '[' && this.#listDepth === 0 && this.#depth <= 2;
+        if (!isList) continue;
+        this.#listDepth = this.#depth;
+        this.#frame += `${this.#begun}${text.slice(start, at + 1)}${this.#lists.length}`;
+        this.#lists.push([]);
+        this.#begun = '';
+        start = at + 1;
+      } else {
+        if (this.#depth-- !== this.#listDepth || this.#listDepth === 0) continue;
+        this.#endList(text.slice(start, at));
+        start = at;
+      }
+    }
+    this.#begun += text.slice(start);
+  }
+
+  #endItem(text: string): void {
+    this.#lists.at(-1)!.push(parsePlainJson(this.#begun + text));
+    this.#begun = '';
+  }
+
+  /** A list without an item has nothing but space between its brackets. */
+  #endList(text: string): void {
+    const isEmpty = this.#lists.at(-1)!.length === 0 && (this.#begun + text).trim() === '';
+    if (!isEmpty) this.#endItem(text);
+    this.#begun = '';
+    this.#listDepth = 0;
+  }
+}
