@@ -26,5 +26,8 @@ test('one commit fills up the pieces of few series, and packs those of many that
 test('all of them come in the end, each once', () => {
   const some = sleepers(100, 3);
   const seen = [next(some), next(some), next(some), next(some)].flat().map(({ id }) => id);
-  assert.deepEqual(seen, Array.from({ length: 100 }, (_, id) => id));
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 100 }, (_, id) => id),
+  );
 });
