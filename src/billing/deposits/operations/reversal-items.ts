@@ -91,7 +91,10 @@ function keepItem(
 ): void {
   const provider = reports.filter((row) => !isOfPerson(row));
   const amount = provider.length === 0 ? '0' : describeTaken(provider);
-  const isDecided = reports.some((row) => isOfPerson(row) && row.effect !== 'excess' && row.taken !== 0);
+  const id = computeReviewId({ kind, subject });
+  // Decisions about other matters of the deposit, such as its reversal, leave this one as it is.
+  const isAbout = ({ effect, objectId }: ReportRow) => effect === 'early' || objectId === id;
+  const isDecided = reports.some((row) => isOfPerson(row) && isAbout(row) && row.taken !== 0);
   const isOver = Number(amount) === 0 && !(isDecided && provider.length > 0);
   if (isOver) endItem(context, kind, subject);
   else putItem(context, provider, { kind, subject, deposit, amount });
