@@ -137,7 +137,7 @@ export async function runStep(stores: StoryStores, owner: string, step: StorySte
       return String(outcome.cancelled);
     }
     case 'wallet':
-      return (await addresses.register(toWallet(owner), owner)).status;
+      return addresses.register(toWallet(owner), owner);
     case 'remove':
       return String(await operator.removeWallet({ ...toWallet(owner), owner, positions: [] }, BY));
     case 'key': {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { emptyDirectory, MAIN } from './run-command.ts';
+import { emptyDirectory, MAIN, runCommand } from './run-command.ts';
 
 const run = promisify(execFile);
 
@@ -35,20 +36,23 @@ export interface OperatorShell {
   run(block: string): Promise<string>;
 }
 
-/** @param settings Environment of all blocks. */
+/**
+ * @param settings Environment of all blocks.
+ * @param isHosted Commands run in one process, which costs a tenth: for blocks that start no service.
+ */
 export async function openOperatorShell(
   t: TestContext,
   settings: Readonly<Record<string, string>>,
+  isHosted = false,
 ): Promise<OperatorShell> {
   const folder = await emptyDirectory(t);
   const put = (name: string, text: string) => {
     writeFileSync(path.join(folder, name), text);
     chmodSync(path.join(folder, name), 0o755);
   };
-  put(
-    'crosstape',
-    `#!/bin/sh\nexec "${process.execPath}" --disable-warning=ExperimentalWarning "${MAIN}" "$@"\n`,
-  );
+  const shown = { CROSSTAPE_LOG_LEVEL: 'error', ...settings };
+  const own = `#!/bin/sh\nexec "${process.execPath}" --disable-warning=ExperimentalWarning "${MAIN}" "$@"\n`;
+  put('crosstape', isHosted ? hostCommands(t, folder, shown) : own);
   put('systemctl', SYSTEMCTL);
   t.after(() => {
     const pid = path.join(folder, 'service.pid');
@@ -61,11 +65,37 @@ export async function openOperatorShell(
   });
   const env = {
     PATH: `${folder}:${path.dirname(process.execPath)}:${process.env.PATH}`,
-    CROSSTAPE_LOG_LEVEL: 'error',
-    ...settings,
+    ...shown,
   };
   return {
     folder,
     run: async (block) => (await run('sh', ['-euc', block], { cwd: folder, env })).stdout,
   };
+}
+
+/** A command that leaves its arguments in a file, and waits for its output. */
+const HOSTED = `#!/bin/sh
+mkfifo "$0.$$.answer"
+printf '%s\\n' "$@" >"$0.$$.part" && mv "$0.$$.part" "$0.$$.call"
+cat "$0.$$.answer" >"$0.$$.code"
+cat "$0.$$.out"
+cat "$0.$$.err" >&2
+exit "$(cat "$0.$$.code")"
+`;
+
+/** Runs the commands of {@link HOSTED}. */
+function hostCommands(t: TestContext, folder: string, settings: Readonly<Record<string, string>>): string {
+  const watcher = watch(folder, (_, name) => {
+    if (name?.endsWith('.call') !== true || !existsSync(path.join(folder, name))) return;
+    const call = path.join(folder, name);
+    const args = readFileSync(call, 'utf8').split('\n').slice(0, -1);
+    rmSync(call);
+    const answer = (kind: string, text: string) => writeFile(call.replace(/call$/, kind), text);
+    void runCommand(args, settings).then(async ({ code, out, err }) => {
+      await Promise.all([answer('out', out), answer('err', err)]);
+      await answer('answer', String(code ?? 1));
+    });
+  });
+  t.after(() => watcher.close());
+  return HOSTED;
 }
