@@ -112,6 +112,11 @@ export function describeOrderLimits(engine: string, open: OpenOrderStores): void
     const part = await bench.orders.reserve(requestOrder('a', { ...ofSize(4), side: 'sell' }));
     assert.ok(part.status === 'reserved');
     assert.deepEqual([part.closing, part.order.opensMicroUsd, part.order.restriction], ['8', 0, null]);
+    // What one order is closing already, another one does not close a second time.
+    const rest = await bench.orders.reserve(requestOrder('rest', { ...ofSize(30), side: 'sell' }));
+    assert.ok(rest.status === 'reserved');
+    assert.equal(rest.closing, '12');
+    for (const id of ['a', 'rest']) await bench.orders.applyResult(id, REFUSED);
     const reversal = await bench.orders.reserve(requestOrder('b', { ...ofSize(30), side: 'sell' }));
     assert.ok(reversal.status === 'reserved');
     assert.deepEqual(
@@ -130,6 +135,7 @@ export function describeOrderLimits(engine: string, open: OpenOrderStores): void
     assert.equal(await reserve(bench, 'a', 4), 'killed');
     assert.equal(await reserve(bench, 'b', 4, { storeKey: 'n', side: 'sell' }), 'killed');
     assert.equal(await reserve(bench, 'c', 4, CLOSE), 'reserved');
+    await bench.orders.applyResult('c', REFUSED);
     const reversal = await bench.orders.reserve(requestOrder('d', { ...ofSize(30), side: 'sell' }));
     assert.ok(reversal.status === 'reserved');
     assert.deepEqual(reversal.order.restriction, { reason: 'halt', limit: null, isPartial: true });

@@ -193,7 +193,7 @@ export class LimitMarket implements ExecutionVenue {
     if (size.lte(0)) return;
     this.#move(order, size, price);
     const fill: VenueFill = {
-      fillId: `f${sent.fills.length}`,
+      fillId: `${order.venueClientId}/${sent.fills.length}`,
       t: NOW,
       price: price.toFixed(),
       size: size.toFixed(),

@@ -3,8 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
+import { StoredControls } from '../../src/bot/control/stored-controls.ts';
+import { sumRisk } from '../../src/bot/limits/opening-decision.ts';
 import { OrderResolver } from '../../src/bot/trade/order-resolver.ts';
-import { microUsd, wallClock } from '../../src/domain/index.ts';
+import { MICRO_PER_USD, microUsd, wallClock } from '../../src/domain/index.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import { giveCredit } from '../support/credit.ts';
 import { type KilledServer, NO_SERVER, openKilledDatabase } from './killed-database.ts';
@@ -17,10 +20,17 @@ export interface OrderKillReport {
   readonly answered: number;
   /** Orders that the kill left before their end, by the state it left them in. */
   readonly left: Readonly<Record<'reserved' | 'submitted', number>>;
+  /** Orders that the limit refused. */
+  readonly refused: number;
+  /** The most that was at risk after a restart. */
+  readonly mostUsedUsd: number;
 }
 
 /** Callers are answered in groups, at the commits: the kill comes somewhere between two of them. */
 const MAX_DELAY_MS = 12;
+
+/** Orders of ten dollars that go both ways meet it again and again. */
+const LIMIT_USD = 45;
 
 const START_CREDIT = microUsd(100_000 * FEE);
 
@@ -35,7 +45,7 @@ export async function runOrderKills(
   server: KilledServer = NO_SERVER,
 ): Promise<OrderKillReport> {
   const left = { reserved: 0, submitted: 0 };
-  let answered = 0;
+  let [answered, refused, mostUsed] = [0, 0, 0];
   await creditTrader(place);
   for (let round = 0; round < rounds; round++) {
     let isServerDown = false;
@@ -65,6 +75,13 @@ export async function runOrderKills(
     });
     await resolver.resolveAll(60_000);
     await assertSettled(database, round);
+    const positions = await orders.listPositions(TRADER.botId, 'mock');
+    const pending = await orders.listPending(TRADER.botId, 'mock');
+    const { usedMicroUsd, reservedMicroUsd } = sumRisk({ positions, pending });
+    assert.equal(reservedMicroUsd, 0, `round ${round}: nothing stays reserved of a limit`);
+    assert.ok(usedMicroUsd <= LIMIT_USD * MICRO_PER_USD, `round ${round}: ${usedMicroUsd} are at risk`);
+    mostUsed = Math.max(mostUsed, usedMicroUsd);
+    refused = await countRefused(database);
     for (const { id, state } of outcomes) {
       const order = await orders.find(TRADER.botId, id);
       assert.equal(order?.state, state, `round ${round}: ${id} was answered as ${state}`);
@@ -73,12 +90,23 @@ export async function runOrderKills(
     assert.deepEqual(findings, [], `round ${round}`);
     await database.close();
   }
-  return { rounds, answered, left };
+  return { rounds, answered, left, refused, mostUsedUsd: mostUsed / MICRO_PER_USD };
+}
+
+/** Orders that a limit has refused so far. */
+function countRefused(database: OpenServiceDatabase): Promise<number> {
+  const { count } = database.buildQueries((statements) => ({
+    count: async () =>
+      Number(statements.get("SELECT COUNT(*) AS n FROM bot_order WHERE reason = 'limit'").get()?.n ?? 0),
+  }));
+  return count();
 }
 
 async function creditTrader(place: string): Promise<void> {
   const database = await openKilledDatabase(place);
   await giveCredit(openLedger(database, wallClock), TRADER.owner, START_CREDIT);
+  const controls = new StoredControls(database, database.buildQueries(prepareControlQueries), wallClock);
+  await controls.change(TRADER.botId, { maxExposureUsd: LIMIT_USD });
   await database.close();
 }
 

@@ -3,7 +3,7 @@ import { createMockExecution, type ExecutionVenue } from '../../src/bot/executio
 import type { OrderStore } from '../../src/bot/orders/order-store.ts';
 import type { TradeRequest } from '../../src/bot/trade/trade-request.ts';
 import { TradeService } from '../../src/bot/trade/trade-service.ts';
-import { buildKalshiAsset, cryptoRandom, microUsd, wallClock } from '../../src/domain/index.ts';
+import { buildPerpAsset, cryptoRandom, microUsd, wallClock } from '../../src/domain/index.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import { prepareVaultQueries } from '../../src/vault/sql/vault.ts';
 import { StoredVault } from '../../src/vault/stored-vault.ts';
@@ -36,12 +36,12 @@ export async function openTrading(
     book: async () => null,
     findRate: () => ({ kind: 'unknown', reason: 'none in tests' }) as const,
   };
-  const venue = createMockExecution({ venue: 'kalshi', fillRule: 'mark', markets, clock: wallClock });
+  const venue = createMockExecution({ venue: 'hyperliquid', fillRule: 'mark', markets, clock: wallClock });
   Object.assign(venue, { isLocal: path === 'at once' });
   const trading = new TradeService({
     mode: 'mock',
     orders,
-    venues: new Map([['kalshi', venue]]),
+    venues: new Map([['hyperliquid', venue]]),
     vault,
     feeMicroUsd: FEE,
     maxSlippageBps: 100,
@@ -60,7 +60,7 @@ export function buildRequest(clientOrderId: string, fills: boolean): TradeReques
   return {
     clientOrderId,
     source: 'trade',
-    ref: buildKalshiAsset('T-1'),
+    ref: buildPerpAsset('T-1'),
     venueAsset: 'T-1',
     side: clientOrderId.length % 2 === 0 ? 'buy' : 'sell',
     sizeUsd: fills ? 10 : 0.5,

@@ -24,6 +24,8 @@ export interface PendingOpening {
   readonly storeKey: string;
   /** The most that it may still open, micro-USD; 0: it only closes. */
   readonly opensMicroUsd: MicroUsd;
+  /** What it may close at most, in shares or coins, decimal text, of an order that only closes; 'all': the whole position. */
+  readonly closes?: { readonly side: 'buy' | 'sell'; readonly shares: string };
 }
 
 /** Whether prices of a market are probabilities: its short side are No shares, each worth one minus the price. */

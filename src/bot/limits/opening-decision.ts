@@ -137,16 +137,28 @@ export function listOpenMarkets({ positions, pending }: RiskFacts): ReadonlySet<
 const toMarketKey = ({ venue, storeKey }: Pick<HeldPosition, 'venue' | 'storeKey'>) => `${venue} ${storeKey}`;
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** What the order would close; null: it is on the side of the position, or there is none. */
+/**
+ * What the order would close; null: it is on the side of the position, or there is none. What other orders are closing
+ * already is not closed a second time.
+ */
 function findHeld(
   order: WantedOrder,
-  { positions }: RiskFacts,
-): { size: Big; exposureMicroUsd: number } | null {
-  const held = positions.find(({ venue, storeKey }) => venue === order.venue && storeKey === order.storeKey);
+  { positions, pending }: RiskFacts,
+): { readonly size: Big; readonly exposureMicroUsd: number } | null {
+  const isHere = ({ venue, storeKey }: Pick<HeldPosition, 'venue' | 'storeKey'>) =>
+    venue === order.venue && storeKey === order.storeKey;
+  const held = positions.find(isHere);
   if (held === undefined) return null;
-  const size = new Big(held.size);
-  if (size.eq(0) || size.gt(0) === (order.side === 'buy')) return null;
-  return { size: size.abs(), exposureMicroUsd: computeExposure(held, isBinaryMarket(held)) };
+  const whole = new Big(held.size);
+  if (whole.eq(0) || whole.gt(0) === (order.side === 'buy')) return null;
+  const claims = pending.flatMap(({ closes, ...one }) =>
+    isHere(one) && closes?.side === order.side ? [closes.shares] : [],
+  );
+  if (claims.includes('all')) return null;
+  const size = claims.reduce((left, shares) => left.minus(shares), whole.abs());
+  if (size.lte(0)) return null;
+  const exposure = computeExposure(held, isBinaryMarket(held));
+  return { size, exposureMicroUsd: Number(size.times(exposure).div(whole.abs()).round(0, Big.roundDown)) };
 }
 
 /** Sizes have no more decimals than this. */

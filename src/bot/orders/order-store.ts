@@ -240,7 +240,7 @@ export interface OrderStore {
   hasOpenOrder(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<boolean>;
 
   listPositions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
-  /** Orders of a bot that have not ended and may still open something. */
+  /** Orders of a bot that have not ended, with what each may still open, or closes. */
   listPending(botId: string, mode: ExecutionMode): Promise<readonly PendingOpening[]>;
   /** Size of a bot's position in a market, signed decimal text. */
   readOpenSize(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<string>;

@@ -4,14 +4,17 @@ import { buildRequest, FEE, TRADER } from '../../../test/simulation/order-tradin
 import { giveCredit } from '../../../test/support/credit.ts';
 import { openMemoryOrderStores } from '../../../test/support/memory/order-stores.ts';
 import { openMemoryVault } from '../../../test/support/memory/vault.ts';
-import { cryptoRandom, epochMs, type VenueId } from '../../domain/index.ts';
+import { buildKalshiAsset, cryptoRandom, epochMs, type VenueId } from '../../domain/index.ts';
 import { Vault } from '../../vault/vault.ts';
 import type { KillState } from '../control/kill-switch.ts';
 import type { ExecutionVenue, PreparedOrder, SendOutcome, VenueOutcome } from '../execution/index.ts';
 import { TradeService } from './trade-service.ts';
 
 const NOW = epochMs(1_763_700_000_000);
-const REQUEST = { ...buildRequest('one', true), side: 'sell', sizeUsd: 10, markPrice: 0.4 } as const;
+const REQUEST = {
+  ...buildRequest('one', true),
+  ...{ ref: buildKalshiAsset('T-1'), side: 'sell' as const, sizeUsd: 10, markPrice: 0.4 },
+} as const;
 
 function prepare(leg: 'yes' | 'no', size: string): PreparedOrder {
   return {

@@ -1,6 +1,7 @@
 import type { OrderCursor } from '../../../src/bot/orders/order.ts';
 import { isFinal } from '../../../src/bot/orders/order.ts';
 import type { SettledMarket, TapeFill } from '../../../src/bot/orders/order-store.ts';
+import { toPending } from '../../../src/bot/orders/pending-order.ts';
 import type {
   BotMarket,
   ClosingRow,
@@ -13,7 +14,6 @@ import type {
   PositionRow,
   ScoreRow,
 } from '../../../src/bot/orders/rows.ts';
-import { microUsd } from '../../../src/domain/index.ts';
 import { MemoryTable, type UndoLog } from './memory-database.ts';
 
 export interface MemoryOrders {
@@ -77,10 +77,10 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
   const listPending = (botId: string, mode: ScoreRow['mode']) =>
     orders
       .list()
-      .filter((row) => row.botId === botId && row.mode === mode && isOpen(row) && row.opensMicroUsd > 0)
-      .map(({ orderId, venue, storeKey, opensMicroUsd }) => {
-        const opened = listFills(orderId).reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0);
-        return { orderId, venue, storeKey, opensMicroUsd: microUsd(Math.max(0, opensMicroUsd - opened)) };
+      .filter((row) => row.botId === botId && row.mode === mode && isOpen(row))
+      .map((row) => {
+        const opened = listFills(row.orderId).reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0);
+        return toPending({ ...row, opens: row.opensMicroUsd, opened, isClose: Number(row.isClose) });
       });
 
   const rows: OrderRows = {

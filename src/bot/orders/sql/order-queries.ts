@@ -1,5 +1,6 @@
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
 import type { OrderCursor, OrderFill } from '../order.ts';
+import { type PendingRow, toPending } from '../pending-order.ts';
 import type { FilledOrderRow, FillKey, OrderQueries } from '../rows.ts';
 import {
   FILL_COLUMNS,
@@ -8,10 +9,8 @@ import {
   LIST_PENDING,
   LIST_POSITIONS,
   ORDER_COLUMNS,
-  type PendingRow,
   SCORE_COLUMNS,
   toOrderRow,
-  toPending,
 } from './order-rows.ts';
 
 const IS_OPEN = `state IN ('reserved', 'submitted', 'resting')`;

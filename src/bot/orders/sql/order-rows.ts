@@ -1,8 +1,8 @@
-import { microUsd } from '../../../domain/index.ts';
 import type { Transaction } from '../../../storage/procedure.ts';
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
-import type { HeldPosition, PendingOpening } from '../../limits/exposure.ts';
+import type { HeldPosition } from '../../limits/exposure.ts';
 import type { OrderFill } from '../order.ts';
+import { type PendingRow, toPending } from '../pending-order.ts';
 import type {
   BotMarket,
   ClosingRow,
@@ -210,21 +210,12 @@ export const LIST_POSITIONS = `SELECT venue, asset, store_key AS "storeKey", siz
     opened_at AS "openedAt"
   FROM bot_position WHERE bot_id = ? AND mode = ?`;
 
-/** Orders that have not ended and may still open something, with what their fills have opened already. */
-export const LIST_PENDING = `SELECT o.order_id AS "orderId", o.venue, o.store_key AS "storeKey", o.opens,
+/** Orders that have not ended, with what their fills have opened already. */
+export const LIST_PENDING = `SELECT o.order_id AS "orderId", o.venue, o.store_key AS "storeKey", o.opens, o.side,
+    o.size_usd AS "sizeUsd", o.size_shares AS "sizeShares", o.is_close AS "isClose", o.mark_price AS "markPrice",
     (SELECT COALESCE(SUM(f.cost), 0) FROM bot_fill f WHERE f.order_id = o.order_id) AS opened
   FROM bot_order o
-  WHERE o.bot_id = ? AND o.mode = ? AND o.state IN ('reserved', 'submitted', 'resting') AND o.opens > 0`;
-
-export type PendingRow = Pick<PendingOpening, 'venue' | 'storeKey'> & {
-  readonly orderId: string;
-  readonly opens: number;
-  readonly opened: number;
-};
-
-export function toPending({ opens, opened, ...order }: PendingRow) {
-  return { ...order, opensMicroUsd: microUsd(Math.max(0, opens - Number(opened))) };
-}
+  WHERE o.bot_id = ? AND o.mode = ? AND o.state IN ('reserved', 'submitted', 'resting')`;
 
 export function findPosition(statements: Statements, market: BotMarket): StoredSize | null {
   const sql = `SELECT size, cost AS "costMicroUsd", opened_at AS "openedAt" FROM bot_position ${OF_MARKET}`;

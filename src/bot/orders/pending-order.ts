@@ -1,0 +1,36 @@
+import Big from 'big.js';
+import { microUsd, type VenueId } from '../../domain/index.ts';
+import { isBinaryMarket, type PendingOpening } from '../limits/exposure.ts';
+
+/** An order that has not ended, as it is stored. */
+export interface PendingRow {
+  readonly orderId: string;
+  readonly venue: VenueId;
+  readonly storeKey: string;
+  /** The most that it may open, and what its fills have opened, micro-USD. */
+  readonly opens: number;
+  readonly opened: number;
+  readonly side: 'buy' | 'sell';
+  /** 0: sized in shares, or a close. */
+  readonly sizeUsd: number;
+  readonly sizeShares: number | null;
+  /** 1: it closes the whole position. */
+  readonly isClose: number;
+  readonly markPrice: number;
+}
+
+/** What an order that has not ended may still open, or closes. */
+export function toPending(row: PendingRow): PendingOpening & { readonly orderId: string } {
+  const { orderId, venue, storeKey, opens, opened, side } = row;
+  const order = { orderId, venue, storeKey, opensMicroUsd: microUsd(Math.max(0, opens - Number(opened))) };
+  return Number(opens) > 0 ? order : { ...order, closes: { side, shares: findClosed(row) } };
+}
+
+function findClosed(row: PendingRow): string {
+  const { sizeUsd, sizeShares, isClose, markPrice, side } = row;
+  if (Number(isClose) === 1) return 'all';
+  if (sizeShares !== null) return new Big(sizeShares).toFixed();
+  const mark = new Big(markPrice);
+  const price = isBinaryMarket(row) && side === 'buy' ? new Big(1).minus(mark) : mark;
+  return new Big(sizeUsd).div(price).toFixed();
+}
