@@ -204,30 +204,78 @@ describe('pages of those who have a key or the token of the operator', { skip: S
     );
   });
 
-  test('deposits that wait are listed apart, and are released or given back, each with its curl', async (t) => {
+  test('everything that waits is one table, and is applied, given back or dismissed, each with its curl', async (t) => {
     await deposit('dep_to_release', 'owner_pays');
     await deposit('dep_of_nobody', null);
     await deposit('dep_to_return', 'owner_gone');
     const { page, faults } = await visit(t, '/admin');
-    const held = page.getByRole('table', { name: 'Held deposits' });
+    const waits = page.getByRole('table', { name: 'Waits for you' });
     const form = page.getByRole('dialog');
-    await held.locator('.row', { hasText: 'owner_pays' }).getByRole('button').click();
-    await form.getByText(/"owner":"owner_pays","microUsd":12000000000,"ref":"release:dep_/).waitFor();
-    await form.getByRole('button', { name: /release 12/ }).click();
-    await page.getByText(/^released: .+ to owner_pays/).waitFor();
-    await held.locator('.row', { hasText: 'owner_pays' }).waitFor({ state: 'detached' });
+    const decide = (owner: string) => waits.locator('.row', { hasText: owner }).getByRole('button').click();
+    await page.getByText(/3 held, 36.?000\.000000 USD/).waitFor();
+    await decide('owner_pays');
+    await form.getByText(/"id":"rev_[0-9a-f]+","action":"apply"/).waitFor();
+    await form.getByText('deposit_cap').waitFor();
+    await form.getByRole('button', { name: 'credit it' }).click();
+    await page.getByText(/^applied: 12.?000\.000000 USD, owner_pays/).waitFor();
+    await waits.locator('.row', { hasText: 'owner_pays' }).waitFor({ state: 'detached' });
 
-    await held.locator('.row', { hasText: 'owner_gone' }).getByRole('button').click();
+    await decide('owner_gone');
     await form.getByRole('button', { name: 'it went back' }).click();
     await page.getByText('taken out of the books').waitFor();
+    await waits.locator('.row', { hasText: 'owner_gone' }).waitFor({ state: 'detached' });
 
-    const unattributed = page.getByRole('table', { name: 'Unattributed deposits' });
-    await unattributed.getByRole('button', { name: /^decide about/ }).click();
+    await decide('not known');
     await form.getByLabel(/Owner: find out whose/).fill('owner_found');
-    await form.getByRole('button', { name: /release 12/ }).click();
-    await page.getByText('Every deposit has its owner.').waitFor();
+    await form.getByText(/"action":"apply","owner":"owner_found"/).waitFor();
+    await form.getByRole('button', { name: 'credit it' }).click();
+    await page.getByText(/^applied: .+ owner_found/).waitFor();
     const { body } = await get('/api/account/deposits?owner=owner_found', ADMIN_TOKEN);
     assert.equal((body.deposits as { state: string }[])[0]?.state, 'released');
+
+    await decide('owner_1');
+    await form.getByLabel(/Reason, kept with the item/).fill('known to us');
+    await form.getByRole('button', { name: 'dismiss', exact: true }).click();
+    await page.getByText('dismissed: held').waitFor();
+    await page.getByText('Nothing waits for you.').waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  test('a reversal in another currency waits for the amount that the operator names, on a phone too', async (t) => {
+    const { page, faults } = await stand.blank(t, { viewport: { width: 390, height: 900 } });
+    const item = {
+      ...{ id: 'rev_1', kind: 'reversal_currency', since: stand.service.now() - 90_000, owner: 'owner_1' },
+      ...{ currency: 'EUR', amount: '93', microUsd: null, endedAt: null, endedAs: null, reason: null },
+      known: { source: 'stripe', payment: 'pi_1', depositAmount: '100', depositCurrency: 'USD' },
+      calls: ['apply', 'dismiss'].map((action) => ({
+        call: `POST /api/account/review {"id":"rev_1","action":"${action}"}`,
+        command: `crosstape review ${action} rev_1`,
+      })),
+    };
+    let sent: unknown;
+    await page.route(/\/api\/account\/review/, async (route) => {
+      if (route.request().method() === 'POST') {
+        sent = route.request().postDataJSON();
+        const done = { ok: true, applied: true, owner: 'owner_1', movedMicroUsd: -98_000_000, item };
+        return route.fulfill({ json: { ...done, balanceMicroUsd: 0, owedMicroUsd: 0 } });
+      }
+      const counts = { reversal_currency: { count: 1, microUsd: null, oldestMs: item.since } };
+      return route.fulfill({ json: { ok: true, counts, items: [item], nextCursor: null } });
+    });
+    await page.goto(`${stand.service.app.apiUrl}/admin`);
+    await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
+    await page.getByRole('button', { name: 'use it' }).click();
+    await page.getByRole('button', { name: 'decide about rev_1' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByText('93 EUR').waitFor();
+    await form.getByLabel(/US dollars: its value is for you/).fill('98,00');
+    await form.getByRole('button', { name: 'take it from the owner' }).click();
+    await form.getByRole('alert').waitFor();
+    await form.getByLabel(/US dollars/).fill('98');
+    await until(page, 'document.documentElement.scrollWidth <= 390');
+    await form.getByRole('button', { name: 'take it from the owner' }).click();
+    await page.getByText(/^applied: .+98\.000000 USD, owner_1/).waitFor();
+    assert.deepEqual(sent, { id: 'rev_1', action: 'apply', microUsd: 98_000_000 });
     assert.deepEqual(faults, []);
   });
 

@@ -4,8 +4,9 @@ import { count, microUsd } from '../format/number.ts';
 import { venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { debtsPanel } from '../panels/admin/debts.ts';
-import { depositsPanel, waitingPanel } from '../panels/admin/deposits.ts';
+import { depositsPanel } from '../panels/admin/deposits.ts';
 import { keysPanel } from '../panels/admin/keys.ts';
+import { reviewPanel } from '../panels/admin/review.ts';
 import { showDialog } from '../panels/dialog.ts';
 import { say } from '../panels/notice.ts';
 import { panel } from '../panels/panel.ts';
@@ -22,15 +23,7 @@ const flagsCall = call<GetFlagsAnswer>('/api/admin/flags', { everyMs: EVERY_MS, 
 
 /** How is the service set up, and what does it hold? */
 export function open(): OpenPage {
-  const panels = [
-    flagsPanel(),
-    treasuryPanel(),
-    waitingPanel('held'),
-    waitingPanel('unattributed'),
-    debtsPanel(),
-    keysPanel(),
-    depositsPanel(),
-  ];
+  const panels = [flagsPanel(), treasuryPanel(), reviewPanel(), debtsPanel(), keysPanel(), depositsPanel()];
   const form = tokenForm();
   return {
     title: 'Admin',

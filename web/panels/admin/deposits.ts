@@ -5,33 +5,15 @@ import { call } from '../../state/calls.ts';
 import { settings } from '../../state/settings.ts';
 import { panel } from '../panel.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
-import { type Content, html, nothing } from '../view.ts';
+import { type Content, html } from '../view.ts';
 
 const listDeposits = (query: string) =>
   call<ListDepositsAnswer>(`/api/account/deposits?${query}`, { everyMs: MINUTE_MS, credential: 'admin' });
 
-/** Deposits that wait for the operator, by why. */
-const WAITING = {
-  held: {
-    call: listDeposits('state=held&limit=100'),
-    title: 'Held deposits',
-    unit: 'above a limit, or of a sender to look at',
-    none: 'No deposit is held.',
-  },
-  unattributed: {
-    call: listDeposits('state=unattributed&limit=100'),
-    title: 'Unattributed deposits',
-    unit: 'their owner is not known',
-    none: 'Every deposit has its owner.',
-  },
-} as const;
-
 const newest = listDeposits('limit=50');
 
-/** Asks for all lists of deposits again. */
+/** Asks for the list of deposits again. */
 export function refreshDeposits(): void {
-  WAITING.held.call.refresh();
-  WAITING.unattributed.call.refresh();
   newest.refresh();
 }
 
@@ -94,46 +76,6 @@ const ID: Column<Deposit> = {
   width: 130,
   cell: ({ id }) => html`<code title=${id}>${id}</code>`,
 };
-
-async function decide(deposit: Deposit): Promise<void> {
-  const { showDecision } = await import('./deposit-decision.ts');
-  showDecision(deposit, refreshDeposits);
-}
-
-const DECIDE: Column<Deposit> = {
-  id: 'decide',
-  title: 'Decide',
-  width: 92,
-  phoneWidth: 92,
-  cell: (row) =>
-    html`<button aria-label="decide about ${row.id}" @click=${() => void decide(row)}>decide</button>`,
-};
-
-const WAITING_TABLES = {
-  held: waitingTable('Held deposits'),
-  unattributed: waitingTable('Unattributed deposits'),
-} as const;
-
-function waitingTable(label: string): StaticOptions<Deposit> {
-  return { label, columns: [OWNER, TIME, WHY, SOURCE, AMOUNT, USD, ID, DECIDE], rowClass: () => 'tall' };
-}
-
-/** Deposits that wait for a decision: all of them, however old. */
-export function waitingPanel(state: keyof typeof WAITING): Content {
-  const { call: asked, title, unit, none } = WAITING[state];
-  return panel<ListDepositsAnswer>({
-    title,
-    unit: () => `${unit}; ${zoneName(settings.value.zone)}`,
-    width: 'full',
-    isFlush: true,
-    guide: 'deposits#held-deposits',
-    call: asked,
-    list: ({ deposits }) => deposits,
-    empty: ({ deposits }) => (deposits.length === 0 ? none : null),
-    body: ({ deposits, nextCursor }) => html`${rowTable(WAITING_TABLES[state], deposits)}
-      ${nextCursor === null ? nothing : html`<p class="muted">The newest 100; the request with <code>cursor</code> has the others.</p>`}`,
-  });
-}
 
 const DEPOSITS: StaticOptions<Deposit> = {
   label: 'Deposits',
