@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
+import { isLong } from './long-tests.ts';
 
+/** Folders that only the compiler reads. */
+const TYPE_CHECKED = ['bench', 'bin', 'scripts', 'test'];
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** A copy of the project in which a recipe of CONTRIBUTING.md is followed, as a newcomer would. */
@@ -30,14 +33,15 @@ export class SourceCopy {
     for (const file of ['package.json', 'CHANGELOG.md', 'tsconfig.json']) {
       await cp(path.join(ROOT, file), path.join(folder, file));
     }
-    for (const name of ['bench', 'bin', 'client', 'contracts', 'docs', 'scripts', 'test', 'web']) {
+    for (const name of ['client', 'contracts', 'docs', 'web', ...(isLong ? TYPE_CHECKED : [])]) {
       await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });
     }
     await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
     // What the compiler knows of the sources as they are, where it has checked them before.
-    await cp(path.join(ROOT, '.cache'), path.join(folder, '.cache'), { recursive: true }).catch(
-      () => undefined,
-    );
+    if (isLong)
+      await cp(path.join(ROOT, '.cache'), path.join(folder, '.cache'), { recursive: true }).catch(
+        () => undefined,
+      );
     return copy;
   }
 
