@@ -7,6 +7,7 @@ import { Writable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { tableFromIPC } from 'apache-arrow';
 import { parquetReadObjects } from 'hyparquet';
+import { rounds } from '../../test/support/long-tests.ts';
 import { epochMs } from '../domain/index.ts';
 import { toColumns } from './columns.ts';
 import { exportSeries } from './export.ts';
@@ -20,6 +21,8 @@ const START = Date.UTC(2026, 10, 21);
 
 /** Several pages of a scan, and no multiple of one. */
 const RECORDS = 120_003;
+/** More than a page. */
+const COMPARED = rounds(60_003, RECORDS);
 const APPENDED_AT_ONCE = 500;
 
 const poll = (i: number) => ({
@@ -30,10 +33,10 @@ const poll = (i: number) => ({
   s: 'poll' as const,
 });
 
-async function openStores(t: TestContext, snapshotLimits = {}) {
+async function openStores(t: TestContext, snapshotLimits = {}, records = RECORDS) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-export-'));
   const writer = await openSqliteHistory({ dataDir });
-  await writer.insert(SERIES, toColumns(Array.from({ length: RECORDS }, (_, i) => poll(i))));
+  await writer.insert(SERIES, toColumns(Array.from({ length: records }, (_, i) => poll(i))));
   const reader = await openReadOnlyHistory({ dataDir, snapshotLimits });
   t.after(async () => {
     await reader.close();
@@ -125,22 +128,22 @@ test('an export that outlives its snapshot continues where it was, beside record
 
 for (const format of FILE_FORMATS) {
   test(`an exported file is compared with the store record by record: ${format}`, async (t) => {
-    const { writer, reader } = await openStores(t);
+    const { writer, reader } = await openStores(t, {}, COMPARED);
     const directory = await mkdtemp(path.join(tmpdir(), 'crosstape-export-'));
     t.after(() => rm(directory, { recursive: true, force: true }));
-    await writer.append([{ ...poll(RECORDS), v: 2.5, s: null }]);
+    await writer.append([{ ...poll(COMPARED), v: 2.5, s: null }]);
     const file = path.join(directory, `whole.${format}`);
     const fromMs = epochMs(START + 250);
     await exportSeries(reader, SERIES, { window: { fromMs }, format, output: createWriteStream(file) });
     // What comes behind the last row came later, and nothing before the window was exported.
-    await writer.append([poll(RECORDS + 1)]);
+    await writer.append([poll(COMPARED + 1)]);
     const none = { count: 0, firstMs: null, lastMs: null };
     const whole = await checkExport(reader, SERIES, { file, format, window: {} });
     assert.deepEqual(
       { ...whole, missing: { ...whole.missing }, unknown: { ...whole.unknown } },
       {
-        rows: RECORDS,
-        stored: RECORDS,
+        rows: COMPARED,
+        stored: COMPARED,
         missing: none,
         unknown: none,
       },
@@ -155,10 +158,10 @@ for (const format of FILE_FORMATS) {
       { ...poll(0), t: lateAt },
     ]);
     const { rows, stored, missing } = await checkExport(reader, SERIES, { file, format, window: {} });
-    assert.deepEqual([rows, stored], [RECORDS, RECORDS + 2]);
+    assert.deepEqual([rows, stored], [COMPARED, COMPARED + 2]);
     assert.deepEqual({ ...missing }, { count: 2, firstMs: lateAt, lastMs: lateAt });
     const other = await checkExport(reader, { ...SERIES, storeKey: 'other' }, { file, format, window: {} });
-    assert.deepEqual([other.stored, other.unknown.count], [0, RECORDS]);
+    assert.deepEqual([other.stored, other.unknown.count], [0, COMPARED]);
   });
 }
 

@@ -8,6 +8,7 @@ import { openVault } from '../../src/app/bot/vault.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { findFirstKeyId } from '../../src/vault/key-encryption-key.ts';
 import { auditDirectory, credit, makeDataDir } from '../support/backup-bench.ts';
+import { skipShort } from '../support/long-tests.ts';
 import { type OperatorShell, openOperatorShell } from '../support/operator-shell.ts';
 import { emptyDirectory } from '../support/run-command.ts';
 import { openTestDatabase } from '../support/service-database.ts';
@@ -16,6 +17,8 @@ import { readShellBlocks } from '../support/shell-blocks.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PAGE = path.join(ROOT, 'docs/bad-days.md');
 const TIMEOUT = { timeout: 240_000 };
+/** Drills of many commands and several starts of the service, whose steps have tests of their own beside them. */
+const LONG = { ...TIMEOUT, skip: skipShort };
 
 /** The last commit before backups had a manifest. */
 const OLD_COMMIT = 'b9d3608f';
@@ -56,7 +59,7 @@ const findAsides = (dataDir: string) =>
 
 test(
   'drill: a service that was killed and whose data is damaged is restored, and serves',
-  TIMEOUT,
+  LONG,
   async (t) => {
     const { run, dataDir } = await makeMachine(t);
     await run('systemctl start crosstape');
@@ -91,7 +94,7 @@ test('drill: payments after the backup are named, and given again once', TIMEOUT
   assert.deepEqual(await auditDirectory(dataDir), { ok: true, transfers: 2 });
 });
 
-test('drill: data of an earlier version is backed up, upgraded, and put back', TIMEOUT, async (t) => {
+test('drill: data of an earlier version is backed up, upgraded, and put back', LONG, async (t) => {
   const machine = await makeMachine(t);
   const old = await emptyDirectory(t);
   const archive = spawnSync('git', ['archive', OLD_COMMIT, 'src', 'package.json'], {
@@ -129,37 +132,33 @@ test('drill: a full disk is given room', TIMEOUT, async (t) => {
   assert.deepEqual(await auditDirectory(dataDir), { ok: true, transfers: 1 });
 });
 
-test(
-  'drill: a lost key of the vault is brought back, or its credentials are given up',
-  TIMEOUT,
-  async (t) => {
-    const key = path.join(await emptyDirectory(t), 'vault.key');
-    const [old, fresh] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
-    const lost = findFirstKeyId(old) ?? '';
-    const { run, dataDir } = await makeMachine(t, { CROSSTAPE_VAULT_KEK_FILE: key, LOST_KEY: lost });
-    writeFileSync(key, old, { mode: 0o600 });
-    const database = await openTestDatabase({ dataDir });
-    const user = { process: 'service', lifecycle: new AsyncDisposableStack() };
-    const vault = await openVault({ vaultKeys: old }, database, wallClock, pino({ level: 'silent' }), user);
-    await vault.put({ owner: 'ann', venue: 'kalshi' }, 'apiKey', { keyId: 'sealed' });
-    await database.close();
-    const rotate = readBlock('A key of the vault is lost');
-    const [gone = ''] = readShellBlocks(PAGE, 'A key of the vault is lost', 'gone');
+test('drill: a lost key of the vault is brought back, or its credentials are given up', LONG, async (t) => {
+  const key = path.join(await emptyDirectory(t), 'vault.key');
+  const [old, fresh] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+  const lost = findFirstKeyId(old) ?? '';
+  const { run, dataDir } = await makeMachine(t, { CROSSTAPE_VAULT_KEK_FILE: key, LOST_KEY: lost });
+  writeFileSync(key, old, { mode: 0o600 });
+  const database = await openTestDatabase({ dataDir });
+  const user = { process: 'service', lifecycle: new AsyncDisposableStack() };
+  const vault = await openVault({ vaultKeys: old }, database, wallClock, pino({ level: 'silent' }), user);
+  await vault.put({ owner: 'ann', venue: 'kalshi' }, 'apiKey', { keyId: 'sealed' });
+  await database.close();
+  const rotate = readBlock('A key of the vault is lost');
+  const [gone = ''] = readShellBlocks(PAGE, 'A key of the vault is lost', 'gone');
 
-    assert.match(await run(rotate), /0 credentials moved/);
-    writeFileSync(key, fresh);
-    await assert.rejects(
-      run(rotate),
-      new RegExp(`vault_not_configured: .*the records are under key ${lost}, which is not configured`),
-    );
-    writeFileSync(key, old);
-    assert.match(await run(rotate), /0 credentials moved/);
-    writeFileSync(key, fresh);
-    const out = await run(gone);
-    assert.match(
-      out,
-      /\nann kalshi\n1 credentials removed; key \w{8} is not needed any more\n0 credentials moved; all are under key/,
-    );
-    assert.deepEqual(await auditDirectory(dataDir), { ok: true, transfers: 1 });
-  },
-);
+  assert.match(await run(rotate), /0 credentials moved/);
+  writeFileSync(key, fresh);
+  await assert.rejects(
+    run(rotate),
+    new RegExp(`vault_not_configured: .*the records are under key ${lost}, which is not configured`),
+  );
+  writeFileSync(key, old);
+  assert.match(await run(rotate), /0 credentials moved/);
+  writeFileSync(key, fresh);
+  const out = await run(gone);
+  assert.match(
+    out,
+    /\nann kalshi\n1 credentials removed; key \w{8} is not needed any more\n0 credentials moved; all are under key/,
+  );
+  assert.deepEqual(await auditDirectory(dataDir), { ok: true, transfers: 1 });
+});

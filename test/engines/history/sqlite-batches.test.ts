@@ -91,7 +91,7 @@ test('undo and redo killed after each step are finished at the next start, and r
     ['undoBatch', before],
     ['redoBatch', after],
   ] as const) {
-    for (let killedAt = 0, isDone = false; !isDone; killedAt += 3) {
+    for (let killedAt = 0, isDone = false; !isDone; killedAt += rounds(9, 3)) {
       // A step that fails leaves what the ones before it stored, as a kill does.
       const running = await openIn(dataDir);
       const steps = stepsUntil(dataDir, killedAt);
