@@ -28,7 +28,7 @@ const READY = /^crosstape ready: api (\S+) bot (\S+)$/;
 /** An address may not ask much more often. */
 const WAIT_BETWEEN_MS = 1_000;
 /** What the first polls do not bring is asked for again in this time. */
-const MAX_ASKING_MS = 20_000;
+const MAX_ASKING_MS = 60_000;
 const MAX_STREAM_S = 3;
 const CURL_TIMED_OUT = 28;
 const isRefreshed = process.env.CROSSTAPE_REFRESH_ANSWERS === '1';

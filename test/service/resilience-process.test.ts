@@ -100,7 +100,7 @@ const readAges = async (service: Service) =>
 test('a stop, a kill and a second process lose nothing that was acknowledged', {
   timeout: 180_000,
 }, async (t) => {
-  const simulator = await startSimulator({ port: 0, seed: 3, markets: 120 });
+  const simulator = await startSimulator({ port: 0, seed: 3, markets: 24 });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-process-'));
   t.after(async () => {
     await simulator.close();

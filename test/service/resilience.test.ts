@@ -13,6 +13,9 @@ import {
 /** Ages above this show that a venue was held up by the failure of another; it polls each second. */
 const FRESH_MS = 15_000;
 
+/** Some of each kind: the more there are, the more processor time the wait for back-off takes. */
+const MARKETS = 24;
+
 /** What goes wrong with one venue, one after the other. */
 const FAILURES: Readonly<
   Record<SimulatedVenue, readonly (readonly [fault: FaultSpec, error: RegExp, blocked: boolean])[]>
@@ -55,6 +58,7 @@ describe('a service whose venues fail', { concurrency: 2 }, () => {
     }, async (t) => {
       // Few outcomes leave Hyperliquid's budget to the polls in the first minute.
       const service = await startSimulatedService(t, {
+        markets: MARKETS,
         config: { feed: { adapters: { hyperliquid: { maxMarkets: 5 } } } },
       });
       const { app, simulator } = service;
@@ -105,7 +109,7 @@ describe('a service whose venues fail', { concurrency: 2 }, () => {
   }
 
   test('a venue that is away for two minutes is stale, and says so until it is back', async (t) => {
-    const service = await startSimulatedService(t);
+    const service = await startSimulatedService(t, { markets: MARKETS });
     const { app, simulator } = service;
     await allVenuesPolled(service);
     simulator.faults.set({ kind: 'status', status: 500, venue: 'kalshi' });
@@ -130,7 +134,7 @@ describe('a service whose venues fail', { concurrency: 2 }, () => {
   });
 
   test('late answers, frozen prices and a wrong clock stop nothing', { timeout: 120_000 }, async (t) => {
-    const service = await startSimulatedService(t);
+    const service = await startSimulatedService(t, { markets: MARKETS });
     const { app, simulator } = service;
     await allVenuesPolled(service);
     const rows: readonly (readonly [SimulatedVenue, FaultSpec])[] = [
