@@ -25,7 +25,7 @@ function describeRecords({ before, after }: RestoreReport): string[] {
 
 function describeCarried({ carried }: RestoreReport): string[] {
   if (carried === null) return [];
-  const { revokedKeys, shortenedKeys, cancelledVouchers, haltedBots } = carried;
+  const { revokedKeys, shortenedKeys, cancelledVouchers, removedWallets, haltedBots } = carried;
   return [
     ...(revokedKeys > 0 ? [`keys: ${revokedKeys} that were revoked since stay revoked`] : []),
     ...(shortenedKeys > 0
@@ -34,6 +34,7 @@ function describeCarried({ carried }: RestoreReport): string[] {
     ...(cancelledVouchers > 0
       ? [`codes: ${cancelledVouchers} that were cancelled since stay cancelled`]
       : []),
+    ...(removedWallets > 0 ? [`wallets: ${removedWallets} that were removed since stay removed`] : []),
     ...(haltedBots > 0 ? [`trading: ${haltedBots} switches that were set since stay set`] : []),
   ];
 }
@@ -106,7 +107,7 @@ function describeUnreadable({ problems, losses }: RestoreReport, dataDir: string
     ...problems.map((problem) => `what was there cannot be read: ${problem}`),
     ...(losses === null
       ? [
-          `so keys that were revoked and codes that were cancelled since are alive again: "crosstape keys list --data-dir ${dataDir}" shows the keys, "crosstape keys revoke" ends them`,
+          `so keys that were revoked, codes that were cancelled and wallets that were removed since are alive again: "crosstape keys list --data-dir ${dataDir}" shows the keys, "crosstape keys revoke" ends them`,
         ]
       : []),
   ];

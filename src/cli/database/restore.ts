@@ -19,9 +19,9 @@ export function createRestoreCommand(): Command {
       'after',
       `
 Stop the service first. The copy is checked, audited and put on the disk before anything changes; then what was there goes
-into before-restore-<time> of the data directory, and the copy takes its place. Keys that were revoked or rotated and codes
-that were cancelled since the backup stay dead where the replaced database can be read. The command says what is lost. It
-is the acceptance of the restored ledger: the next start opens it for writing.
+into before-restore-<time> of the data directory, and the copy takes its place. Keys that were revoked or rotated, codes
+that were cancelled and wallets that were removed since the backup stay dead where the replaced database can be read. The
+command says what is lost. It is the acceptance of the restored ledger: the next start opens it for writing.
 Killed at any moment, the same command ends it; until then no service starts on the directory.
 
 Ends with 2 for a backup of another installation, kind or a newer version, with 3 while a service runs on the directory,

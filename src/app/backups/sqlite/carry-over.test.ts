@@ -53,7 +53,13 @@ test('what was ended since a copy was made is ended in it too, and nothing else'
     UPDATE bot_control SET killed = 1, changed_at = 80;
     UPDATE flag SET value = 1, changed_at = 90;
   `);
-  const carried = { revokedKeys: 1, shortenedKeys: 1, cancelledVouchers: 1, haltedBots: 2 };
+  const carried = {
+    revokedKeys: 1,
+    shortenedKeys: 1,
+    cancelledVouchers: 1,
+    removedWallets: 0,
+    haltedBots: 2,
+  };
   assert.deepEqual(carryOver(old, copy), carried);
   assert.deepEqual(
     read(copy, 'SELECT substr(hash, 1, 1), revoked_at, expires_at FROM api_key ORDER BY hash'),
@@ -69,8 +75,55 @@ test('what was ended since a copy was made is ended in it too, and nothing else'
   ]);
   assert.deepEqual(read(copy, 'SELECT killed, changed_at FROM bot_control'), [[1, 80]]);
   assert.deepEqual(read(copy, 'SELECT value, changed_at FROM flag'), [[1, 90]]);
-  const nothing = { revokedKeys: 0, shortenedKeys: 0, cancelledVouchers: 0, haltedBots: 0 };
+  const nothing = {
+    revokedKeys: 0,
+    shortenedKeys: 0,
+    cancelledVouchers: 0,
+    removedWallets: 0,
+    haltedBots: 0,
+  };
   assert.deepEqual(carryOver(old, copy), nothing);
+});
+
+test('wallets that were removed since stay removed, up to where their transfers counted', (t) => {
+  const { old, copy } = openTwo(t);
+  const register = `
+    INSERT INTO wallet (family, address, owner, registered_at, proved) VALUES
+      ('evm', '0xremoved', 'ann', 10, 0), ('evm', '0xtaken', 'ann', 10, 0), ('evm', '0xagain', 'ann', 10, 0),
+      ('evm', '0xkept', 'ann', 10, 1), ('tron', '0xremoved', 'ann', 10, 0);
+    INSERT INTO wallet_span (family, address, scope, owner, after_position) VALUES
+      ('evm', '0xremoved', 'chain:1', 'ann', 100), ('evm', '0xremoved', 'chain:2', 'ann', 200),
+      ('evm', '0xtaken', 'chain:1', 'ann', 100), ('evm', '0xagain', 'chain:1', 'ann', 100)`;
+  for (const db of [old, copy]) db.exec(register);
+  old.exec(`
+    DELETE FROM wallet WHERE family = 'evm' AND address <> '0xkept';
+    UPDATE wallet_span SET until_position = after_position + 50;
+    INSERT INTO former_wallet (family, address, owner, registered_at, proved, ended_at, cause) VALUES
+      ('evm', '0xremoved', 'ann', 10, 0, 60, 'removed'), ('evm', '0xtaken', 'ann', 10, 0, 70, 'replaced'),
+      ('evm', '0xagain', 'ann', 10, 0, 80, 'removed'), ('evm', '0xolder', 'ann', 1, 0, 5, 'removed');
+    INSERT INTO wallet (family, address, owner, registered_at, proved) VALUES
+      ('evm', '0xtaken', 'bob', 70, 1), ('evm', '0xagain', 'ann', 90, 0);
+  `);
+  assert.equal(carryOver(old, copy).removedWallets, 2);
+  assert.deepEqual(read(copy, 'SELECT family, address, owner FROM wallet ORDER BY family, address'), [
+    ['evm', '0xagain', 'ann'],
+    ['evm', '0xkept', 'ann'],
+    ['tron', '0xremoved', 'ann'],
+  ]);
+  assert.deepEqual(
+    read(copy, 'SELECT address, scope, until_position FROM wallet_span ORDER BY address, scope'),
+    [
+      ['0xagain', 'chain:1', null],
+      ['0xremoved', 'chain:1', 150],
+      ['0xremoved', 'chain:2', 250],
+      ['0xtaken', 'chain:1', 150],
+    ],
+  );
+  assert.deepEqual(read(copy, 'SELECT address, ended_at, cause FROM former_wallet ORDER BY address'), [
+    ['0xremoved', 60, 'removed'],
+    ['0xtaken', 70, 'replaced'],
+  ]);
+  assert.equal(carryOver(old, copy).removedWallets, 0);
 });
 
 test('a copy that ended more than what it replaces stays as it is', (t) => {
@@ -95,6 +148,7 @@ test('a database that has no tables yet ends nothing', (t) => {
     revokedKeys: 0,
     shortenedKeys: 0,
     cancelledVouchers: 0,
+    removedWallets: 0,
     haltedBots: 0,
   });
 });

@@ -7,13 +7,15 @@ export interface CarriedOver {
   /** Rotated, or given an earlier end. */
   readonly shortenedKeys: number;
   readonly cancelledVouchers: number;
+  /** Removed by their owner or the operator, or taken by another owner's proof. */
+  readonly removedWallets: number;
   /** Switches that stop trading, of all and of single bots. */
   readonly haltedBots: number;
 }
 
 /**
  * Ends in a copy what its owners ended since it was made: keys that were revoked or rotated, codes that were cancelled,
- * trading that was halted. Whatever leaked stays dead.
+ * wallets that were removed, trading that was halted. Whatever leaked stays dead.
  *
  * @param old The database that the copy replaces.
  * @param copy Of the schema of this version, and written.
@@ -25,6 +27,7 @@ export function carryOver(old: DatabaseSync, copy: DatabaseSync): CarriedOver {
       revokedKeys: carryRevocations(old, copy),
       shortenedKeys: carryKeyEnds(old, copy),
       cancelledVouchers: carryCancelledVouchers(old, copy),
+      removedWallets: carryRemovedWallets(old, copy),
       haltedBots: carryHalts(old, copy),
     };
     copy.exec('COMMIT');
@@ -66,6 +69,47 @@ function carryCancelledVouchers(old: DatabaseSync, copy: DatabaseSync): number {
     old.prepare('SELECT hash, cancelled_at AS at FROM voucher WHERE cancelled_at IS NOT NULL').iterate(),
     ({ hash, at }) => put.run(at as number, hash as string),
   );
+}
+
+/** A wallet that its owner registered again stays; transfers from where another registration ended are nobody's. */
+function carryRemovedWallets(old: DatabaseSync, copy: DatabaseSync): number {
+  if (!hasTable(old, 'former_wallet')) return 0;
+  const remove = copy.prepare(
+    'DELETE FROM wallet WHERE family = ? AND address = ? AND owner = ? AND registered_at = ?',
+  );
+  const note = copy.prepare(
+    `INSERT INTO former_wallet (family, address, owner, registered_at, proved, ended_at, cause)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const endSpan = copy.prepare(
+    `UPDATE wallet_span SET until_position = ? WHERE family = ? AND address = ? AND owner = ? AND scope = ?
+       AND after_position = ? AND until_position IS NULL`,
+  );
+  const listSpans = old.prepare(
+    `SELECT scope, after_position AS after, until_position AS until FROM wallet_span
+     WHERE family = ? AND address = ? AND owner = ? AND until_position IS NOT NULL`,
+  );
+  const ended = old.prepare(
+    `SELECT family, address, owner, registered_at, proved, ended_at, cause FROM former_wallet
+     WHERE NOT EXISTS (SELECT 1 FROM wallet WHERE wallet.family = former_wallet.family
+       AND wallet.address = former_wallet.address AND wallet.owner = former_wallet.owner)`,
+  );
+  return countChanges(ended.iterate(), (row) => {
+    const wallet = [row.family, row.address, row.owner] as [string, string, string];
+    const removed = remove.run(...wallet, row.registered_at as number);
+    if (removed.changes === 0) return removed;
+    for (const { scope, after, until } of listSpans.all(...wallet)) {
+      endSpan.run(until as number, ...wallet, scope as string, after as number);
+    }
+    note.run(
+      ...wallet,
+      row.registered_at as number,
+      row.proved as number,
+      row.ended_at as number,
+      row.cause as string,
+    );
+    return removed;
+  });
 }
 
 function carryHalts(old: DatabaseSync, copy: DatabaseSync): number {
