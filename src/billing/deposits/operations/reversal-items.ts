@@ -96,7 +96,10 @@ function keepItem(
   const isAbout = ({ effect, objectId }: ReportRow) => effect === 'early' || objectId === id;
   const isDecided = reports.some((row) => isOfPerson(row) && isAbout(row) && row.taken !== 0);
   const isOver = Number(amount) === 0 && !(isDecided && provider.length > 0);
-  if (isOver) endItem(context, kind, subject);
+  // Money that came back although nothing is known to have left is a matter too.
+  const lone = provider.find((row) => isWithoutDispute(row, provider));
+  if (isOver && lone !== undefined) putItem(context, [lone], { kind, subject, deposit, amount: lone.amount });
+  else if (isOver) endItem(context, kind, subject);
   else putItem(context, provider, { kind, subject, deposit, amount });
 }
 
