@@ -1,10 +1,10 @@
 /**
- * Debits through the ledger of this checkout beside those of another, in short slices in turn, so that both meet the same
+ * Debits and credits through the ledger of this checkout beside those of another, in short slices in turn, so that both meet the same
  * machine: debits a second, and processor time of the threads for one debit, which what else runs hardly changes.
  *
  * TMPDIR=/dev/shm leaves the disk out.
  *
- * Usage: node bin/with-node24 bench/accounts/debits-beside.ts <other checkout> [rounds] [debits|one commit each|holds captured]
+ * Usage: node bin/with-node24 bench/accounts/debits-beside.ts <other checkout> [rounds] [debits|credits|one commit each|holds captured]
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,6 +20,7 @@ const ROUNDS = Number(rounds);
 const WARM_UP = 3;
 const COUNTS: Readonly<Record<Work, number>> = {
   debits: 20_000,
+  credits: 20_000,
   'one commit each': 500,
   'holds captured': 10_000,
 };

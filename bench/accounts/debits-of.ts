@@ -47,7 +47,7 @@ interface Support {
   openTestDatabase: (options: object) => Promise<Database>;
 }
 
-export type Work = 'debits' | 'one commit each' | 'holds captured';
+export type Work = 'debits' | 'credits' | 'one commit each' | 'holds captured';
 
 export interface Slice {
   readonly work: Work;
@@ -64,6 +64,7 @@ export interface SliceResult {
 const OWNERS = 1_000;
 const CALLERS: Readonly<Record<Work, number>> = {
   debits: 1_024,
+  credits: 1_024,
   'one commit each': 64,
   'holds captured': 1_024,
 };
@@ -110,6 +111,13 @@ async function debit(ledger: Ledger): Promise<void> {
   require(await ledger.post({ ...key, type: 'stream_fee', src, dst, amount: 1_000 }), 'posted');
 }
 
+async function credit(ledger: Ledger): Promise<void> {
+  const id = next++;
+  const [src, dst] = ['adjust:admin', `owner:owner_${id % OWNERS}`];
+  const key = { scope: 'admin.credit', idem: `credit_${id}`, ref: `credit_${id}` };
+  require(await ledger.post({ ...key, type: 'admin_credit', src, dst, amount: 1_000 }), 'posted');
+}
+
 async function holdAndCapture(ledger: Ledger): Promise<void> {
   const id = next++;
   const key = { scope: 'bot.order', idem: `order_${id}` };
@@ -121,7 +129,9 @@ async function holdAndCapture(ledger: Ledger): Promise<void> {
 
 async function run({ work, count }: Slice): Promise<SliceResult> {
   const { ledger } = work === 'one commit each' ? single : grouped;
-  const one = work === 'holds captured' ? holdAndCapture : debit;
+  const one = { debits: debit, credits: credit, 'one commit each': debit, 'holds captured': holdAndCapture }[
+    work
+  ];
   let left = count;
   const [all, calling, from] = [process.cpuUsage(), process.threadCpuUsage(), performance.now()];
   await Promise.all(

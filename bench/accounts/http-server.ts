@@ -20,6 +20,7 @@ const buildGatedAccounts = (gating: 'on' | 'off'): Accounts =>
   buildAccounts({
     config: readConfig({
       CROSSTAPE_PAID_GATING: gating,
+      CROSSTAPE_PREPAID_BILLING: process.env.CROSSTAPE_PREPAID_BILLING ?? 'off',
       CROSSTAPE_TIER_ENTERPRISE_RATE_PER_MIN: '1000000',
     }),
     secrets: { ...NO_SECRETS, adminToken: ADMIN_TOKEN },
@@ -54,7 +55,15 @@ const { rawKey } = await gated.accounts.keys.issue({
   venues: 'all',
   expiresAt: null,
 });
+const { rawKey: emptyKey } = await gated.accounts.keys.issue({
+  owner: 'nobody_paid',
+  tier: 'pro',
+  label: null,
+  venues: 'all',
+  expiresAt: null,
+});
 process.send?.({
+  emptyKey,
   gatedPort: gated.port,
   openPort: open.port,
   rawKey,
