@@ -234,6 +234,19 @@ test('an outcome whose sides are listed the other way round gives no price until
   assert.deepEqual(await pollAfter(), [0.39, null, '#8390']);
 });
 
+test('which side of an outcome is Yes outlives a restart: the register of earlier runs knows it', async () => {
+  const poll = async (coin: string) => {
+    const { adapter } = await bench({
+      recall: async ({ storeKey }) =>
+        storeKey.endsWith('-839') ? { outcomes: ['Yes', 'No'], nativeIds: { coin } } : null,
+    });
+    const state = findState(await adapter.poll(signal), 'hl-pred-recurring-839');
+    return [state?.price, state?.withheld?.code ?? null, state?.nativeIds?.coin];
+  };
+  assert.deepEqual(await poll('#8390'), [0.39, null, '#8390']);
+  assert.deepEqual(await poll('#8391'), [null, 'side_disputed', '#8391']);
+});
+
 test('a touch of the stream that is the complement of the mid is not recorded', async () => {
   const { adapter, venue, pass } = await bench({ streams: true });
   const passed: (number | null)[] = [];

@@ -136,7 +136,16 @@ export class OutcomeMarkets {
         this.#templates = new Map(templates.map((template) => [template.id, template]));
       });
     }
+    await this.#recall();
     this.#list();
+  }
+
+  /** Which side is Yes outlives a restart: outcomes that are new to this run are looked up first. */
+  async #recall(): Promise<void> {
+    const { recall } = this.#options;
+    const { outcomes } = this.#meta;
+    if (recall === undefined || outcomes.every(({ outcome }) => this.#sides.knows(outcome))) return;
+    await this.#sides.recall(normaliseOutcomeMeta(this.#meta, this.#templates), recall);
   }
 
   async #refreshMids(now: number, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Evidence } from '../../domain/index.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
+import type { AdapterOptions } from '../adapter-options.ts';
 import type { OutcomeMarket } from './normalise-outcomes.ts';
 import { outcome as outcomeRow } from './wire.ts';
 
@@ -16,6 +17,26 @@ export class OutcomeSides {
 
   constructor(intake: Intake) {
     this.#intake = intake;
+  }
+
+  /** Whether an outcome was seen in this run, or recalled. */
+  knows(outcome: number): boolean {
+    return this.#known.has(outcome);
+  }
+
+  /** Looks up outcomes that were not seen in this run, as earlier runs have known them. */
+  async recall(
+    markets: readonly Pick<OutcomeMarket, 'outcome' | 'ref'>[],
+    recall: NonNullable<AdapterOptions['recall']>,
+  ): Promise<void> {
+    for (const { outcome, ref } of markets) {
+      if (this.#known.has(outcome)) continue;
+      // A register that cannot be read knows nothing.
+      const facts = await recall(ref).catch(() => null);
+      const yesCoin = facts?.nativeIds.coin;
+      if (facts?.outcomes == null || yesCoin === undefined) continue;
+      this.#known.set(outcome, { yesCoin, labels: facts.outcomes });
+    }
   }
 
   /** The markets in terms of the sides that are known. */

@@ -7,9 +7,9 @@ import {
   type Candle,
   type EpochMs,
   type Evidence,
-  findAssetRef,
   findComplement,
   findRefused,
+  isAssetName,
   isProbability,
   type PolledQuote,
   type PriceLevel,
@@ -64,7 +64,7 @@ export function readIdentity(market: GammaMarket): MarketIdentity | IdProblem {
   const slug = findText(market.slug);
   if (slug === null) return { member: '/slug', reason: 'no slug', value: market.slug };
   const ref = buildPolymarketAsset(slug);
-  if (findAssetRef(ref.asset) === null)
+  if (!isAssetName(ref.asset))
     return { member: '/slug', reason: 'no name that the API can spell', value: slug };
   const ids = readIds(market);
   if ('reason' in ids) return ids;

@@ -1,4 +1,5 @@
 import { epochMs, UpstreamError, type VenuePoll } from '../../../src/domain/index.ts';
+import type { AdapterOptions } from '../../../src/venues/adapter-options.ts';
 import { createHyperliquidAdapter } from '../../../src/venues/hyperliquid/adapter.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
 import type { Answer } from './answering-server.ts';
@@ -61,6 +62,7 @@ export async function bench(
     streams?: boolean;
     maxMarkets?: number;
     pollMs?: number;
+    recall?: AdapterOptions['recall'];
   } = {},
 ): Promise<Bench> {
   const venue = await startLoopbackVenue(options.answer ?? healthy);
@@ -74,6 +76,7 @@ export async function bench(
     userAgent: 'crosstape-test',
     clock: () => epochMs(now),
     random: () => 0,
+    ...(options.recall === undefined ? {} : { recall: options.recall }),
   });
   cleanups.push(
     () => adapter.close(),
