@@ -57,7 +57,8 @@ export class LocalMarkets implements MarketReader {
     this.#options = options;
     const joined = { max: MAX_ASSETS, freshMs: FRESH_MS, now: options.clock };
     const shared = { ...joined, usableMs: USABLE_MS };
-    this.#candles = new SharedReads(joined);
+    // Seven hundred candles an asset: held for those who ask at the same time, and made again from the store.
+    this.#candles = new SharedReads({ ...joined, heldMs: FRESH_MS });
     this.#past = new SharedReads(shared);
     this.#funding = new SharedReads(shared);
   }

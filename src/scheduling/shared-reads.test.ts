@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { SharedReads } from './shared-reads.ts';
 
 function createReads(max = 10) {
@@ -87,4 +88,11 @@ test('what is remembered is bounded, and a read continues for those who wait whe
   resolve(7);
   assert.equal(await slow, 7);
   assert.deepEqual(['a', 'b', 'c'].filter((key) => reads.newest(key) !== null).length <= 2, true);
+});
+
+test('a large value is let go when nobody asks', async () => {
+  const reads = new SharedReads<number>({ max: 10, freshMs: 1_000, heldMs: 1, now: () => 0 });
+  await reads.get('a', async () => 1);
+  while (reads.newest('a') !== null) await setImmediate();
+  assert.equal(await reads.get('a', async () => 2), 2);
 });

@@ -7,6 +7,8 @@ export interface SharedReadsOptions {
   readonly freshMs: number;
   /** Greatest age in ms of a value that may replace a failed read. Default: none may. */
   readonly usableMs?: number;
+  /** How long, in ms of the machine, a value is held when nobody asks; for large ones. Default: until it is pushed out. */
+  readonly heldMs?: number;
   /** Failures that an older value may replace. Default: all. */
   readonly mayStandInFor?: (error: unknown) => boolean;
   /** In ms, of any epoch. */
@@ -36,6 +38,7 @@ export class SharedReads<T> {
     this.#options = options;
     this.#entries = new LRUCache<string, Entry<T>, Read<T>>({
       max: options.max,
+      ...(options.heldMs !== undefined && { ttl: options.heldMs, ttlAutopurge: true }),
       // A read continues for those who wait, also when its key was pushed out meanwhile.
       ignoreFetchAbort: true,
       allowStaleOnFetchRejection: false,

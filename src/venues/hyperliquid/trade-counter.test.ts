@@ -63,3 +63,14 @@ test('a recorded frame counts its size and states the last price', () => {
   assert.equal(counter.read('HYPE'), 5.78);
   assert.equal(counter.lastPrice('HYPE'), 35.276);
 });
+
+test('the newest 256 trades of a coin are remembered, and an older one that comes again counts', () => {
+  const counter = counting();
+  counter.add([]);
+  const many = Array.from({ length: 257 }, (_, tid) => trade(tid, 1_001));
+  counter.add(many);
+  counter.add(many.slice(1));
+  assert.equal(counter.read('BTC'), 257);
+  counter.add(many.slice(0, 1));
+  assert.equal(counter.read('BTC'), 258);
+});

@@ -8,7 +8,7 @@ interface Tally {
   /** When the subscription was sent, by our clock. */
   readonly since: number;
   isFirstFrame: boolean;
-  readonly seen: Set<string>;
+  readonly seen: RecentTrades;
   lastPrice: number | null;
   lastPriceAt: number;
 }
@@ -31,7 +31,7 @@ export class TradeCounter {
       total: 0,
       since: at,
       isFirstFrame: true,
-      seen: new Set(),
+      seen: new RecentTrades(),
       lastPrice: null,
       lastPriceAt: 0,
     });
@@ -68,13 +68,7 @@ export class TradeCounter {
   }
 
   #count(trade: WireTrade, tally: Tally): void {
-    const key = `${trade.time}:${trade.tid}`;
-    if (tally.seen.has(key)) return;
-    tally.seen.add(key);
-    if (tally.seen.size > REMEMBERED) {
-      const [oldest] = tally.seen;
-      if (oldest !== undefined) tally.seen.delete(oldest);
-    }
+    if (!tally.seen.add(trade)) return;
     const price = Number(trade.px);
     const size = Number(trade.sz);
     if (price > 0 && trade.time >= tally.lastPriceAt) {
@@ -83,5 +77,24 @@ export class TradeCounter {
     }
     if (tally.isFirstFrame && trade.time < tally.since) return;
     if (Number.isFinite(size) && size > 0) tally.total += size;
+  }
+}
+
+/** The newest trades of a coin by time and number, in 4 KiB. */
+class RecentTrades {
+  readonly #times = new Float64Array(REMEMBERED);
+  readonly #ids = new Float64Array(REMEMBERED);
+  #count = 0;
+
+  /** @returns false for a trade that is remembered already. */
+  add({ time, tid }: WireTrade): boolean {
+    const remembered = Math.min(this.#count, REMEMBERED);
+    for (let at = 0; at < remembered; at++) {
+      if (this.#ids[at] === tid && this.#times[at] === time) return false;
+    }
+    const place = this.#count++ % REMEMBERED;
+    this.#times[place] = time;
+    this.#ids[place] = tid;
+    return true;
   }
 }
