@@ -141,7 +141,7 @@ export function describeOperator(engine: string, open: OpenMoney): void {
     assert.deepEqual(await listDetails(reopened), [
       ['flags', 'true'],
       ['vault.rotate', null],
-      ['flags', 'false'],
+      ['flags', 'opening'],
     ]);
   });
 }

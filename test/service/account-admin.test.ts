@@ -67,6 +67,7 @@ test('every admin route of the table is behind the token, and no other class ser
     'post /api/account/deposits/rescan',
     'post /api/account/deposits/skip',
     'post /api/account/keys',
+    'post /api/account/ledger/compare',
     'post /api/account/review',
     'post /api/account/vouchers',
     'post /api/admin/flags',

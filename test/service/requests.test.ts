@@ -48,7 +48,10 @@ test('a parameter outside its limits, of the wrong type or repeated is 400 with 
 test('a required parameter that is absent is 400 with its name', async (t) => {
   const { app } = await startBench(t);
   const body = (await app.inject(AGGREGATE)).json();
-  assert.deepEqual([body.error, body.message], ['validation_failed', 'bucketMs is required']);
+  assert.deepEqual(
+    [body.error, body.message],
+    ['validation_failed', 'bucketMs, or bucket (1d, 1w, 1M), is required'],
+  );
 });
 
 test('a window that ends before it starts is refused', async (t) => {

@@ -191,6 +191,17 @@ export interface BinaryTicker {
 export type BookReadAt = number;
 
 /**
+ * Every position is being closed, and nothing is opened meanwhile; null when nothing is being
+ * closed as a whole.
+ */
+export type BotClosing = {
+  /** What began it. */
+  readonly cause: 'close_all' | 'close_first' | 'max_daily_loss';
+  /** When it began. Epoch milliseconds. */
+  readonly sinceMs: number;
+} | null;
+
+/**
  * Settings of the bot: how the engine trades for it, what it may risk, and when the desk closes.
  */
 export interface BotConfig {
@@ -300,6 +311,12 @@ export interface BotDecision {
   readonly reason: string | null;
 }
 
+/**
+ * What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no order
+ * leaves, and what rests is cancelled.
+ */
+export type BotHalt = 'none' | 'opening' | 'all';
+
 /** One limit of the bot, in the unit that its name ends in. */
 export interface BotLimit {
   /** Name of the setting. */
@@ -328,6 +345,19 @@ export interface BotLimit {
    */
   readonly reachedAtMs: number | null;
 }
+
+/**
+ * The loss of a day reached its limit: nothing is opened until `resume: true`; null when no loss
+ * was reached since the bot was last resumed.
+ */
+export type BotLossStop = {
+  /** When it was reached. Epoch milliseconds. */
+  readonly atMs: number;
+  /** Fall of the equity since 00:00 UTC, in US dollars. */
+  readonly lossUsd: number;
+  /** The limit that was in force, in US dollars. */
+  readonly limitUsd: number;
+} | null;
 
 /** One order of a bot. */
 export interface BotOrder {
@@ -917,29 +947,17 @@ export interface CloseAllAnswer {
    * What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no order
    * leaves, and what rests is cancelled.
    */
-  readonly halt: 'none' | 'opening' | 'all';
+  readonly halt: BotHalt;
   /**
    * Every position is being closed, and nothing is opened meanwhile; null when nothing is being
    * closed as a whole.
    */
-  readonly closing: {
-    /** What began it. */
-    readonly cause: 'close_all' | 'close_first' | 'max_daily_loss';
-    /** When it began. Epoch milliseconds. */
-    readonly sinceMs: number;
-  } | null;
+  readonly closing: BotClosing;
   /**
    * The loss of a day reached its limit: nothing is opened until `resume: true`; null when no loss
    * was reached since the bot was last resumed.
    */
-  readonly stopped: {
-    /** When it was reached. Epoch milliseconds. */
-    readonly atMs: number;
-    /** Fall of the equity since 00:00 UTC, in US dollars. */
-    readonly lossUsd: number;
-    /** The limit that was in force, in US dollars. */
-    readonly limitUsd: number;
-  } | null;
+  readonly stopped: BotLossStop;
   /** Positions that are still open. */
   readonly openPositions: number;
   /** Orders of this closing, newest first. */
@@ -1025,29 +1043,17 @@ export interface ControlBotAnswer {
    * What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no order
    * leaves, and what rests is cancelled.
    */
-  readonly halt: 'none' | 'opening' | 'all';
+  readonly halt: BotHalt;
   /**
    * Every position is being closed, and nothing is opened meanwhile; null when nothing is being
    * closed as a whole.
    */
-  readonly closing: {
-    /** What began it. */
-    readonly cause: 'close_all' | 'close_first' | 'max_daily_loss';
-    /** When it began. Epoch milliseconds. */
-    readonly sinceMs: number;
-  } | null;
+  readonly closing: BotClosing;
   /**
    * The loss of a day reached its limit: nothing is opened until `resume: true`; null when no loss
    * was reached since the bot was last resumed.
    */
-  readonly stopped: {
-    /** When it was reached. Epoch milliseconds. */
-    readonly atMs: number;
-    /** Fall of the equity since 00:00 UTC, in US dollars. */
-    readonly lossUsd: number;
-    /** The limit that was in force, in US dollars. */
-    readonly limitUsd: number;
-  } | null;
+  readonly stopped: BotLossStop;
 }
 
 export interface CorrelationMatrix {
@@ -2118,29 +2124,17 @@ export interface GetBotStatusAnswer {
    * What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no order
    * leaves, and what rests is cancelled.
    */
-  readonly halt?: 'none' | 'opening' | 'all';
+  readonly halt?: BotHalt;
   /**
    * Every position is being closed, and nothing is opened meanwhile; null when nothing is being
    * closed as a whole.
    */
-  readonly closing?: {
-    /** What began it. */
-    readonly cause: 'close_all' | 'close_first' | 'max_daily_loss';
-    /** When it began. Epoch milliseconds. */
-    readonly sinceMs: number;
-  } | null;
+  readonly closing?: BotClosing;
   /**
    * The loss of a day reached its limit: nothing is opened until `resume: true`; null when no loss
    * was reached since the bot was last resumed.
    */
-  readonly stopped?: {
-    /** When it was reached. Epoch milliseconds. */
-    readonly atMs: number;
-    /** Fall of the equity since 00:00 UTC, in US dollars. */
-    readonly lossUsd: number;
-    /** The limit that was in force, in US dollars. */
-    readonly limitUsd: number;
-  } | null;
+  readonly stopped?: BotLossStop;
   /** Prepaid balance of the owner. Micro-USD. */
   readonly balanceMicroUsd?: number;
   /**
@@ -3902,29 +3896,17 @@ export interface KillBotAnswer {
    * What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no order
    * leaves, and what rests is cancelled.
    */
-  readonly halt: 'none' | 'opening' | 'all';
+  readonly halt: BotHalt;
   /**
    * Every position is being closed, and nothing is opened meanwhile; null when nothing is being
    * closed as a whole.
    */
-  readonly closing: {
-    /** What began it. */
-    readonly cause: 'close_all' | 'close_first' | 'max_daily_loss';
-    /** When it began. Epoch milliseconds. */
-    readonly sinceMs: number;
-  } | null;
+  readonly closing: BotClosing;
   /**
    * The loss of a day reached its limit: nothing is opened until `resume: true`; null when no loss
    * was reached since the bot was last resumed.
    */
-  readonly stopped: {
-    /** When it was reached. Epoch milliseconds. */
-    readonly atMs: number;
-    /** Fall of the equity since 00:00 UTC, in US dollars. */
-    readonly lossUsd: number;
-    /** The limit that was in force, in US dollars. */
-    readonly limitUsd: number;
-  } | null;
+  readonly stopped: BotLossStop;
 }
 
 /**

@@ -33,8 +33,11 @@ export interface RouteFacts {
   readonly isStream?: boolean;
   /** The handler counts the call instead of the gate, once it has read the request. */
   readonly isRatedByHandler?: boolean;
-  /** false: never probed (it streams, writes, reads a million records, or probes others itself). */
-  readonly probe?: boolean;
+  /**
+   * false: never probed (it streams, writes, reads a million records, or probes others itself). Names: optional parameters
+   * that a probe sends with the required ones, where one of several is needed.
+   */
+  readonly probe?: boolean | readonly string[];
   /** The handler answers through the reply (a stream, a redirect) instead of returning data. */
   readonly direct?: boolean;
   /** Not part of the API: pages and their assets. */

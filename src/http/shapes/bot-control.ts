@@ -41,21 +41,27 @@ export const haltField = (description: string) =>
 /** Members of the answers that state what is halted, closed and stopped. */
 export const controlFields = () => ({
   killed: s.bool('Whether all trading of the bot is halted by its own switch.', false),
-  halt: haltField('What is halted for the bot itself.'),
-  closing: s.nullable(
-    s.object('Every position is being closed, and nothing is opened meanwhile.', {
-      cause: s.choice('What began it.', CLOSING_CAUSES),
-      sinceMs: s.epochMsField('When it began.'),
-    }),
-    'nothing is being closed as a whole',
+  halt: s.named('BotHalt', haltField('What is halted for the bot itself.')),
+  closing: s.named(
+    'BotClosing',
+    s.nullable(
+      s.object('Every position is being closed, and nothing is opened meanwhile.', {
+        cause: s.choice('What began it.', CLOSING_CAUSES),
+        sinceMs: s.epochMsField('When it began.'),
+      }),
+      'nothing is being closed as a whole',
+    ),
   ),
-  stopped: s.nullable(
-    s.object('The loss of a day reached its limit: nothing is opened until `resume: true`.', {
-      atMs: s.epochMsField('When it was reached.'),
-      lossUsd: s.num('Fall of the equity since 00:00 UTC, in US dollars.', 25.2),
-      limitUsd: s.num('The limit that was in force, in US dollars.', 25),
-    }),
-    'no loss was reached since the bot was last resumed',
+  stopped: s.named(
+    'BotLossStop',
+    s.nullable(
+      s.object('The loss of a day reached its limit: nothing is opened until `resume: true`.', {
+        atMs: s.epochMsField('When it was reached.'),
+        lossUsd: s.num('Fall of the equity since 00:00 UTC, in US dollars.', 25.2),
+        limitUsd: s.num('The limit that was in force, in US dollars.', 25),
+      }),
+      'no loss was reached since the bot was last resumed',
+    ),
   ),
 });
 

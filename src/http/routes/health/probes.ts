@@ -139,14 +139,15 @@ function pickSample({ feed }: ProbeOptions): Sample {
   return { venue, asset: getProfile(venue).exampleAsset };
 }
 
-/** Path parameters from the sample, required query parameters from the examples of the schema. */
-function buildSampleUrl({ url, schema }: TableRow, sample: Sample): string {
+/** Path parameters from the sample, query parameters that are required or named for probes from the examples of the schema. */
+function buildSampleUrl({ url, schema, facts }: TableRow, sample: Sample): string {
   const pathname = url.replace(':venue', sample.venue).replace(':asset', encodeURIComponent(sample.asset));
   const { properties = {}, required = [] } = (schema.querystring ?? {}) as {
     properties?: Record<string, { examples?: unknown[]; default?: unknown }>;
     required?: string[];
   };
-  const query = required
+  const alsoSent = typeof facts.probe === 'object' ? facts.probe : [];
+  const query = [...required, ...alsoSent]
     .filter((name) => properties[name]?.default === undefined)
     .map((name) => `${name}=${encodeURIComponent(String(properties[name]?.examples?.[0]))}`);
   return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`;

@@ -106,7 +106,7 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets
   app.get(
     '/api/history/:venue/:asset/aggregate',
     {
-      config: { access: 'free', cacheSeconds: 30 },
+      config: { access: 'free', cacheSeconds: 30, probe: ['bucketMs'] },
       schema: {
         operationId: 'getHistoryAggregate',
         summary: 'Price history of one asset in buckets',

@@ -137,6 +137,17 @@ BookReadAt: TypeAlias = "int"
 """When the book was read, by the service's clock. Epoch milliseconds."""
 
 
+class BotClosing(TypedDict):
+    """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
+    closed as a whole.
+    """
+
+    cause: Literal['close_all', 'close_first', 'max_daily_loss']
+    """What began it."""
+    sinceMs: int
+    """When it began. Epoch milliseconds."""
+
+
 class BotConfig(TypedDict):
     """Settings of the bot: how the engine trades for it, what it may risk, and when the desk
     closes.
@@ -232,6 +243,12 @@ class BotDecision(TypedDict):
     """Reason why nothing was traded; null when something was traded."""
 
 
+BotHalt: TypeAlias = "Literal['none', 'opening', 'all']"
+"""What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no
+order leaves, and what rests is cancelled.
+"""
+
+
 class BotLimit(TypedDict):
     """One limit of the bot, in the unit that its name ends in."""
 
@@ -253,6 +270,19 @@ class BotLimit(TypedDict):
     """When the limit was reached, or refused one of the newest orders. Epoch milliseconds; null
     when neither happened.
     """
+
+
+class BotLossStop(TypedDict):
+    """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
+    loss was reached since the bot was last resumed.
+    """
+
+    atMs: int
+    """When it was reached. Epoch milliseconds."""
+    lossUsd: float
+    """Fall of the equity since 00:00 UTC, in US dollars."""
+    limitUsd: float
+    """The limit that was in force, in US dollars."""
 
 
 class BotOrder(TypedDict):
@@ -799,15 +829,15 @@ class CloseAllAnswer(TypedDict):
     """Execution mode: `mock` simulates fills, `live` trades at the venue."""
     killed: bool
     """Whether all trading of the bot is halted by its own switch."""
-    halt: Literal['none', 'opening', 'all']
+    halt: BotHalt
     """What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no
     order leaves, and what rests is cancelled.
     """
-    closing: CloseAllAnswerClosing | None
+    closing: BotClosing
     """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
     closed as a whole.
     """
-    stopped: CloseAllAnswerStopped | None
+    stopped: BotLossStop
     """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
     loss was reached since the bot was last resumed.
     """
@@ -815,30 +845,6 @@ class CloseAllAnswer(TypedDict):
     """Positions that are still open."""
     orders: list[BotOrder]
     """Orders of this closing, newest first."""
-
-
-class CloseAllAnswerClosing(TypedDict):
-    """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
-    closed as a whole.
-    """
-
-    cause: Literal['close_all', 'close_first', 'max_daily_loss']
-    """What began it."""
-    sinceMs: int
-    """When it began. Epoch milliseconds."""
-
-
-class CloseAllAnswerStopped(TypedDict):
-    """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
-    loss was reached since the bot was last resumed.
-    """
-
-    atMs: int
-    """When it was reached. Epoch milliseconds."""
-    lossUsd: float
-    """Fall of the equity since 00:00 UTC, in US dollars."""
-    limitUsd: float
-    """The limit that was in force, in US dollars."""
 
 
 class CloseCredentialAnswer(TypedDict):
@@ -915,42 +921,18 @@ class ControlBotAnswer(TypedDict):
     """
     killed: bool
     """Whether all trading of the bot is halted by its own switch."""
-    halt: Literal['none', 'opening', 'all']
+    halt: BotHalt
     """What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no
     order leaves, and what rests is cancelled.
     """
-    closing: ControlBotAnswerClosing | None
+    closing: BotClosing
     """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
     closed as a whole.
     """
-    stopped: ControlBotAnswerStopped | None
+    stopped: BotLossStop
     """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
     loss was reached since the bot was last resumed.
     """
-
-
-class ControlBotAnswerClosing(TypedDict):
-    """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
-    closed as a whole.
-    """
-
-    cause: Literal['close_all', 'close_first', 'max_daily_loss']
-    """What began it."""
-    sinceMs: int
-    """When it began. Epoch milliseconds."""
-
-
-class ControlBotAnswerStopped(TypedDict):
-    """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
-    loss was reached since the bot was last resumed.
-    """
-
-    atMs: int
-    """When it was reached. Epoch milliseconds."""
-    lossUsd: float
-    """Fall of the equity since 00:00 UTC, in US dollars."""
-    limitUsd: float
-    """The limit that was in force, in US dollars."""
 
 
 class CorrelationMatrix(TypedDict):
@@ -2013,15 +1995,15 @@ class GetBotStatusAnswer(TypedDict):
     """Trading status of the whole service."""
     killed: NotRequired[bool]
     """Whether all trading of the bot is halted by its own switch."""
-    halt: NotRequired[Literal['none', 'opening', 'all']]
+    halt: NotRequired[BotHalt]
     """What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no
     order leaves, and what rests is cancelled.
     """
-    closing: NotRequired[GetBotStatusAnswerClosing | None]
+    closing: NotRequired[BotClosing]
     """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
     closed as a whole.
     """
-    stopped: NotRequired[GetBotStatusAnswerStopped | None]
+    stopped: NotRequired[BotLossStop]
     """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
     loss was reached since the bot was last resumed.
     """
@@ -2064,30 +2046,6 @@ class GetBotStatusAnswerSystem(TypedDict):
     """Whether the engine trades for enabled bots."""
     vaultEnabled: bool
     """Whether venue credentials can be stored."""
-
-
-class GetBotStatusAnswerClosing(TypedDict):
-    """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
-    closed as a whole.
-    """
-
-    cause: Literal['close_all', 'close_first', 'max_daily_loss']
-    """What began it."""
-    sinceMs: int
-    """When it began. Epoch milliseconds."""
-
-
-class GetBotStatusAnswerStopped(TypedDict):
-    """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
-    loss was reached since the bot was last resumed.
-    """
-
-    atMs: int
-    """When it was reached. Epoch milliseconds."""
-    lossUsd: float
-    """Fall of the equity since 00:00 UTC, in US dollars."""
-    limitUsd: float
-    """The limit that was in force, in US dollars."""
 
 
 class GetBotStatusAnswerActivity(TypedDict):
@@ -4050,42 +4008,18 @@ class KillBotAnswer(TypedDict):
     """Id of the bot."""
     killed: bool
     """Whether all trading of the bot is halted by its own switch."""
-    halt: Literal['none', 'opening', 'all']
+    halt: BotHalt
     """What is halted for the bot itself. `opening`: nothing is opened, closes go on. `all`: no
     order leaves, and what rests is cancelled.
     """
-    closing: KillBotAnswerClosing | None
+    closing: BotClosing
     """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
     closed as a whole.
     """
-    stopped: KillBotAnswerStopped | None
+    stopped: BotLossStop
     """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
     loss was reached since the bot was last resumed.
     """
-
-
-class KillBotAnswerClosing(TypedDict):
-    """Every position is being closed, and nothing is opened meanwhile; null when nothing is being
-    closed as a whole.
-    """
-
-    cause: Literal['close_all', 'close_first', 'max_daily_loss']
-    """What began it."""
-    sinceMs: int
-    """When it began. Epoch milliseconds."""
-
-
-class KillBotAnswerStopped(TypedDict):
-    """The loss of a day reached its limit: nothing is opened until `resume: true`; null when no
-    loss was reached since the bot was last resumed.
-    """
-
-    atMs: int
-    """When it was reached. Epoch milliseconds."""
-    lossUsd: float
-    """Fall of the equity since 00:00 UTC, in US dollars."""
-    limitUsd: float
-    """The limit that was in force, in US dollars."""
 
 
 LastPrice: TypeAlias = "float | None"
