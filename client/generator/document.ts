@@ -55,6 +55,8 @@ export interface Schema {
   readonly format?: string;
   readonly description?: string;
   readonly default?: unknown;
+  /** Given by its place where a language has such arguments, though it may be left out. */
+  readonly 'x-positional'?: boolean;
   /** A time: ISO 8601 is read too. */
   readonly 'x-epoch-ms'?: boolean;
 }

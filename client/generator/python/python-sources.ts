@@ -150,18 +150,18 @@ ${methods.map((method) => indented(methodLines(method, flavour)).join('\n')).joi
 
 function methodLines({ endpoint, inputs, kind, type }: Method, flavour: Flavour): string[] {
   const { id, method, path, operation } = endpoint;
-  const given = inputs.map(({ argument, type: own, isRequired }) => ({
+  const given = inputs.map(({ argument, type: own, isRequired, schema }) => ({
     argument,
-    isRequired,
+    isByPlace: isRequired || schema['x-positional'] === true,
     text: `${argument}: ${qualified(own)}${isRequired ? '' : ' | None = None'}`,
   }));
   const extra =
     kind === 'stream'
       ? ['last_event_id: str | None = None', 'max_attempts: int | None = None']
       : ['timeout: float | None = None'];
-  const required = given.filter(({ isRequired }) => isRequired).map(({ text }) => text);
-  const optional = given.filter(({ isRequired }) => !isRequired).map(({ text }) => text);
-  const args = ['self', ...required, '*', ...optional, ...extra];
+  const byPlace = given.filter(({ isByPlace }) => isByPlace).map(({ text }) => text);
+  const byName = given.filter(({ isByPlace }) => !isByPlace).map(({ text }) => text);
+  const args = ['self', ...byPlace, '*', ...byName, ...extra];
   const state = (member: string, of: readonly PythonInput[]) => {
     const names = of.map(({ name }) => JSON.stringify(name));
     return names.length === 0 ? [] : [`${member}=(${names.join(', ')}${names.length === 1 ? ',' : ''}),`];

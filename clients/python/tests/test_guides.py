@@ -65,6 +65,6 @@ def test_counts_are_those_of_the_service(tree: Tree, client: Crosstape) -> None:
     counts = tree.observations.df("polars").group_by("asset").len().sort("len", descending=True)
     as_of = tree.manifest["asOfMs"]
     for asset, rows in counts.head(3).iter_rows():
-        last = round(tree.observations.df("polars", assets=[asset])["t"].max().timestamp() * 1000)
+        last = round(tree.observations.df("polars", assets=[asset])["time"].max().timestamp() * 1000)
         assert last <= as_of + 60_000
         assert len(client.history(asset, end=last).records()) == rows

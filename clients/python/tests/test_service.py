@@ -35,7 +35,7 @@ def test_tables_hold_what_the_records_say(client: Crosstape, library: str) -> No
     frame = history.df(library)  # type: ignore[arg-type]
     assert len(frame) == len(records)
     assert list(frame["p"]) == [record["p"] for record in records]
-    times = frame.index if library == "pandas" else frame["t"].to_list()
+    times = frame.index if library == "pandas" else frame["time"].to_list()
     assert [round(at.timestamp() * 1000) for at in times] == [record["t"] for record in records]
 
 

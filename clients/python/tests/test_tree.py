@@ -4,10 +4,11 @@ import json
 import os
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from crosstape import Crosstape, Tree, open_tree
+from crosstape import AssetNotFoundError, Crosstape, Tree, open_tree
 
 
 @pytest.fixture()
@@ -21,25 +22,81 @@ def tree() -> Tree:
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_observations_are_those_of_the_service(tree: Tree, client: Crosstape, library: str) -> None:
     frame = tree.observations.df(library, assets=["hl-BTC"])  # type: ignore[arg-type]
-    end = round(frame["t"].to_list()[-1].timestamp() * 1000)
+    times = [round(t.timestamp() * 1000) for t in _times(frame)]
+    end = times[-1]
     records = client.history("hl-BTC", end=end).records()
     assert list(frame["p"]) == [record["p"] for record in records]
-    assert [round(t.timestamp() * 1000) for t in frame["t"].to_list()] == [record["t"] for record in records]
+    assert times == [record["t"] for record in records]
+
+
+def _times(frame: Any) -> list[Any]:
+    """Times of either library's table."""
+    return list(frame["time"]) if "time" in frame.columns else list(frame.index)
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_tables_of_histories_bars_pairs_and_trees_have_one_form(tree: Tree, client: Crosstape, library: str) -> None:
+    window = {"start": tree.manifest["asOfMs"] - 60_000, "end": tree.manifest["asOfMs"]}
+    tables = [
+        client.history("hl-btc", **window).df(library),  # type: ignore[arg-type]
+        client.ohlcv("hl-BTC", "1m", **window).df(library),  # type: ignore[arg-type]
+        client.pair("hl-BTC", "hl-eth", **window).df(library),  # type: ignore[arg-type]
+        tree.observations.df(library, assets="hl-btc"),  # type: ignore[arg-type]
+        tree.pair("HL-BTC", "hl-ETH").df(library),  # type: ignore[arg-type]
+    ]
+    for table in tables:
+        assert len(table) > 0
+        if library == "pandas":
+            assert (table.index.name, str(table.index.dtype)) == ("time", "datetime64[ms, UTC]")
+        else:
+            assert str(table.schema["time"]) == "Datetime(time_unit='ms', time_zone='UTC')"
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_a_table_without_rows_has_the_types_of_one_with_rows(tree: Tree, client: Crosstape, library: str) -> None:
+    def types(table: Any) -> Any:
+        columns = table.dtypes.to_dict() if library == "pandas" else dict(table.schema)
+        return columns, str(table.index.dtype) if library == "pandas" else None
+
+    long_ago = {"start": "2015-01-01", "end": "2015-01-02"}
+    readers: list[tuple[Any, dict[str, Any]]] = [
+        (tree.observations.df, {"assets": ["hl-BTC"]}),
+        (lambda library, **window: client.history("hl-BTC", **window).df(library), {}),
+        (lambda library, **window: client.ohlcv("hl-BTC", "1m", **window).df(library), {}),
+        (lambda library, **window: client.pair("hl-BTC", "hl-ETH", **window).df(library), {}),
+    ]
+    for read, given in readers:
+        empty = read(library, **given, **long_ago)
+        assert len(empty) == 0
+        assert types(empty) == types(read(library, **given))
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_assets_are_found_in_any_case_and_unknown_ones_are_not(tree: Tree, library: str) -> None:
+    read = tree.observations.df
+    as_written = len(read(library, assets=["hl-BTC", "hl-ETH"]))  # type: ignore[arg-type]
+    assert as_written == len(read(library, assets=["HL-btc", "hl-eth"])) > 0  # type: ignore[arg-type]
+    for unknown in ("hl-NOPE", ["hl-BTC", "hl-NOPE"]):
+        with pytest.raises(AssetNotFoundError, match="hl-NOPE"):
+            read(library, assets=unknown)  # type: ignore[arg-type]
+    with pytest.raises(AssetNotFoundError):
+        tree.pair("hl-BTC", "nothing")
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_a_window_has_both_its_ends(tree: Tree, library: str) -> None:
     frame = tree.observations.df(library, assets=["hl-ETH"])  # type: ignore[arg-type]
-    times = [round(t.timestamp() * 1000) for t in frame["t"].to_list()]
+    times = [round(t.timestamp() * 1000) for t in _times(frame)]
     part = tree.observations.df(library, assets=["hl-ETH"], start=times[3], end=times[9])  # type: ignore[arg-type]
-    assert [round(t.timestamp() * 1000) for t in part["t"].to_list()] == times[3:10]
+    assert [round(t.timestamp() * 1000) for t in _times(part)] == times[3:10]
 
 
 def test_every_row_of_the_manifest_is_there(tree: Tree) -> None:
     assert len(tree.observations.df("polars")) == tree.manifest["totals"]["rows"]
     for table in (tree.observations, tree.gaps, tree.resolutions, tree.markets, tree.rules, tree.links):
         frame = table.df("polars")
-        assert frame.columns == [column["name"] for column in table.columns]
+        names = [column["name"] for column in table.columns]
+        assert frame.columns == (["time" if name == "t" else name for name in names] if table is tree.observations else names)
         assert frame.height == sum(part["rows"] for part in tree.manifest["parts"] if part["table"] == table.name)
         assert len(table.df("pandas")) == frame.height
 

@@ -1,9 +1,13 @@
-"""A user's program under a strict type checker."""
+"""A user's programs under strict type checkers: one of its own, and each example of the README."""
 
 import os
+import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
+
+import pytest
 
 PROGRAM = """
 from datetime import date, timedelta
@@ -32,10 +36,37 @@ async def read() -> int:
 print(open_tree("tree").observations.df(assets="hl-BTC"))
 """
 
+FOLDER = Path(__file__).parents[1]
+VERSIONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
 
-def test_the_names_of_the_package_are_known_to_a_strict_checker(tmp_path: Path) -> None:
-    (tmp_path / "program.py").write_text(PROGRAM)
-    command = [sys.executable, "-m", "mypy", "--strict", "--python-version", "3.10", "program.py"]
-    environment = {**os.environ, "MYPYPATH": str(Path(__file__).parents[1] / "src")}
-    checked = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a file for each program."""
+    folder = tmp_path_factory.mktemp("programs")
+    examples = re.findall(r"```python\n(.*?)```", (FOLDER / "README.md").read_text("utf-8"), re.DOTALL)
+    assert len(examples) >= 8, "the README has lost its examples"
+    for number, text in enumerate([PROGRAM, *examples]):
+        (folder / f"program_{number}.py").write_text(text)
+    return folder
+
+
+def _check(command: list[str], folder: Path) -> None:
+    environment = {**os.environ, "MYPYPATH": str(FOLDER / "src"), "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}
+    checked = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_programs_pass_a_strict_mypy(programs: Path, version: str) -> None:
+    _check([sys.executable, "-m", "mypy", "--strict", "--python-version", version, "."], programs)
+
+
+@pytest.mark.parametrize("version", (VERSIONS[0], VERSIONS[-1]))
+def test_programs_pass_a_strict_pyright(programs: Path, version: str) -> None:
+    if find_spec("pyright") is None:
+        pytest.skip("pyright is not installed here")
+    (programs / "pyrightconfig.json").write_text(
+        f'{{"typeCheckingMode": "strict", "pythonVersion": "{version}", "extraPaths": ["{FOLDER / "src"}"]}}'
+    )
+    _check([sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "."], programs)

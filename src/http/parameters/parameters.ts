@@ -93,7 +93,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 };
 
 /** Schema members that tell nothing about accepted values. */
-const ANNOTATIONS = ['type', 'description', 'examples', 'default', s.COMPONENT, s.PARAMETER];
+const ANNOTATIONS = ['type', 'description', 'examples', 'default', 'x-positional', s.COMPONENT, s.PARAMETER];
 const LIMITS = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'x-cap'];
 /** By type, the keywords that the readers below obey. */
 const KEYWORDS: ReadonlyMap<string, readonly string[]> = new Map([

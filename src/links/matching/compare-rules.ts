@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../domain/index.ts';
 import type { MarketFeatures } from '../reading/features.ts';
-import type { Ruling } from '../reading/ruling.ts';
+import { isSameDay } from '../reading/restrictions.ts';
+import type { Ruling, WordedRestriction } from '../reading/ruling.ts';
 import type { Finding } from './finding.ts';
 
 /** Events that have to happen. One that only one side's rules name makes another question. */
@@ -44,6 +45,7 @@ export function compareRules(a: MarketFeatures, b: MarketFeatures, finding: Find
   const [one, two] = [a.readRuling(), b.readRuling()];
   if (!one.isRead || !two.isRead) finding.addLack('The rules of one are too long or in another language.');
   compareFallbacks(one, two, finding);
+  compareRestrictions({ market: a, ruling: one }, { market: b, ruling: two }, finding);
   const isContest = a.matchUp !== null && b.matchUp !== null;
   if (isContest) return;
   compareExceptions(one, two, finding);
@@ -74,6 +76,43 @@ function compareAuthorities(one: Ruling, two: Ruling, finding: Finding): void {
       finding.addSoft(`Only the rules of one say who decides it: ${own.authority.join(' ')}.`);
   }
 }
+
+/** Share of a restriction's words that the other side has to know for having the same restriction in words of its own. */
+const MIN_KNOWN_SHARE = 0.6;
+
+/**
+ * A sentence behind the condition that restricts time, part, place, step or counting makes another question, unless the other
+ * side's rules say the same: its days, its numbers, what it names by a word that narrows, and most of its words.
+ */
+function compareRestrictions(one: Ruled, two: Ruled, finding: Finding): void {
+  for (const [own, other] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    const lone = own.ruling.restrictions().find((restriction) => !isAnswered(restriction, own, other));
+    if (lone === undefined) continue;
+    finding.addSoft(`Only the rules of one restrict this: “${shorten(lone.text)}”.`);
+    return;
+  }
+}
+
+function isAnswered({ words, numbers, days }: WordedRestriction, own: Ruled, other: Ruled): boolean {
+  const knows = (word: string) =>
+    other.market.words.has(word) ||
+    other.market.context.has(word) ||
+    other.market.eventWords.has(word) ||
+    other.ruling.words().has(word);
+  if (!days.every((day) => other.ruling.days().some((known) => isSameDay(day, known)))) return false;
+  if (!numbers.every((number) => other.ruling.numbers().has(number))) return false;
+  const telling = words.filter((word) => !SAYS_NOTHING.has(word));
+  if (telling.some((word) => (TRIGGERS.has(word) || QUALIFIERS.has(word)) && !knows(word))) return false;
+  const foreign = telling.filter((word) => !own.market.words.has(word) && !own.market.eventWords.has(word));
+  // Words of the title alone repeat the question.
+  if (foreign.length === 0) return telling.length > 0;
+  return foreign.filter(knows).length >= MIN_KNOWN_SHARE * foreign.length;
+}
+
+const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
 
 interface Ruled {
   readonly market: MarketFeatures;

@@ -21,7 +21,8 @@ const MAX_CONDITION_CHARS = 400;
 /** Sentences about edges come after the examples, hence far into the text. */
 const MAX_RULES_CHARS = 6_000;
 
-const IF_FIRST = /^\s*if (?:the )?(.{3,400}?),? then (?:the|this) market (?:will )?resolves? to yes/is;
+const IF_FIRST =
+  /(?:^|(?<=[.!?]["”]?\s)|(?<=\n))\s{0,8}if (?:the )?((?:(?!\.\s+if\b).){3,400}?),? then (?:the|this) market (?:will )?resolves? to yes/is;
 const YES_IF =
   /resolves? (?:immediately )?to ["“”']?yes["“”',]{0,2} if (.{3,400}?)(?:(?<=[a-z0-9)"”%]{2})\.(?=\s|$)|\n|$)/is;
 const EDGE =
@@ -41,6 +42,14 @@ export function readRules(text: string | null): RulesReading {
     isRegulationTime: REGULATION.test(rules),
     countsOvertime: OVERTIME_COUNTS.test(rules),
   };
+}
+
+/** The rules without the sentence that says when Yes wins. */
+export function cutCondition(rules: string): string {
+  const match = IF_FIRST.exec(rules) ?? YES_IF.exec(rules);
+  if (match === null) return rules;
+  const before = rules.slice(0, match.index).replace(/[^.\n]*$/, '');
+  return `${before}\n${rules.slice(match.index + match[0].length).replace(/^[.”"’]+/, '')}`;
 }
 
 function findCondition(rules: string): string | null {

@@ -1,6 +1,8 @@
 import { findIsoTime } from '../../domain/index.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { League } from '../vocabulary/vocabulary-file.ts';
+import { listDays, listNumbers, listRestrictions, type Restriction } from './restrictions.ts';
+import { cutCondition } from './rules.ts';
 
 /** The rules of one market beyond its title. Read only for pairs of which everything else agrees. */
 export interface Ruling {
@@ -12,12 +14,21 @@ export interface Ruling {
   readonly words: () => ReadonlySet<string>;
   /** Cases that the rules count or do not count, each in a few words of theirs. */
   readonly exceptions: readonly string[];
+  /** Sentences beside the condition that narrow the question, each with the words that the other side has to know. */
+  readonly restrictions: () => readonly WordedRestriction[];
+  /** Numbers and days of all rules. */
+  readonly numbers: () => ReadonlySet<string>;
+  readonly days: () => readonly string[];
   /** How long something has to hold: `30 day`. */
   readonly durations: readonly string[];
   /** Day by which the question ends undecided, epoch milliseconds; null where the rules name none. */
   readonly fallbackAt: number | null;
   /** The rules are in English and short enough to be read to their end. */
   readonly isRead: boolean;
+}
+
+export interface WordedRestriction extends Restriction {
+  readonly words: readonly string[];
 }
 
 /** Texts beyond this are not read to their end. */
@@ -64,21 +75,33 @@ function readRuling(
   league: League | null,
 ): Ruling {
   const text = (rules ?? '').slice(0, MAX_READ_CHARS);
-  let words: ReadonlySet<string> | null = null;
   return {
     condition:
       condition === null || POINTS_ELSEWHERE.test(condition)
         ? []
         : vocabulary.read(condition.replace(ASIDE, ' '), league).words,
     authority: vocabulary.read(AUTHORITY.exec(condition ?? '')?.[1] ?? '', league).words,
-    words: () => {
-      words ??= new Set(vocabulary.read(vocabulary.prepare(text), league).words);
-      return words;
-    },
+    words: readOnce(() => new Set(vocabulary.read(vocabulary.prepare(text), league).words)),
     exceptions: listExceptions(text),
+    restrictions: readOnce(() =>
+      listRestrictions(cutCondition(text)).map((restriction) => ({
+        ...restriction,
+        words: vocabulary.read(vocabulary.prepare(restriction.text), league).words,
+      })),
+    ),
+    numbers: readOnce(() => new Set(listNumbers(text))),
+    days: readOnce(() => listDays(text)),
     durations: listDurations(text),
     fallbackAt: findFallback(text),
     isRead: (rules ?? '').length <= MAX_READ_CHARS && isEnglish(text.slice(0, MAX_LANGUAGE_CHARS)),
+  };
+}
+
+function readOnce<T>(read: () => T): () => T {
+  let known: { readonly value: T } | null = null;
+  return () => {
+    known ??= { value: read() };
+    return known.value;
   };
 }
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 Library: TypeAlias = "Literal['pandas', 'polars']"
 
+TIME = "time"
+"""The name of the times of every table."""
 _HINT = "pip install 'crosstape[pandas]' or 'crosstape[polars]'"
 
 
@@ -36,10 +38,10 @@ def frame_from_columns(
     texts: Sequence[str] = ("s",),
     flags: Sequence[str] = (),
 ) -> Any:
-    """A table of columns of equal length.
+    """A table of columns of equal length. Every table has its times as ``time``, in UTC: in pandas the index.
 
     Args:
-        time: The column of epoch milliseconds. It becomes a time in UTC: in pandas the index.
+        time: The column of epoch milliseconds.
         texts: Columns of texts.
         flags: Columns of booleans. All others are numbers.
     """
@@ -48,8 +50,10 @@ def frame_from_columns(
         import polars as pl
 
         schema = {time: pl.Int64, **{name: pl.Float64 for name in numbers}}
-        frame = pl.DataFrame(dict(columns), schema_overrides=schema)
-        return frame.with_columns(pl.col(time).cast(pl.Datetime("ms", "UTC")))
+        schema |= {**dict.fromkeys(texts, pl.String), **dict.fromkeys(flags, pl.Boolean)}
+        given = {name: schema[name] for name in columns}
+        frame = pl.DataFrame(dict(columns), schema=given)
+        return frame.with_columns(pl.col(time).cast(pl.Datetime("ms", "UTC"))).rename({time: TIME})
     import pandas as pd
 
     index = pd.to_datetime(pd.Index(columns[time], dtype="int64"), unit="ms", utc=True).as_unit("ms")
@@ -57,7 +61,20 @@ def frame_from_columns(
     values = {
         name: pd.Series(list(column), dtype=types[name]).array for name, column in columns.items() if name != time
     }
-    return pd.DataFrame(values, index=index.rename(time))
+    return pd.DataFrame(values, index=index.rename(TIME))
+
+
+def empty_frame(columns: Sequence[Mapping[str, Any]], library: Library) -> Any:
+    """A table without rows whose columns have the types that a manifest states: ``text``, ``number`` or ``time``."""
+    if library == "polars":
+        import polars as pl
+
+        types = {"text": pl.String, "number": pl.Float64, "time": pl.Datetime("ms", "UTC")}
+        return pl.DataFrame(schema={str(column["name"]): types[column["type"]] for column in columns})
+    import pandas as pd
+
+    dtypes = {"text": "string", "number": "float64", "time": "datetime64[ms, UTC]"}
+    return pd.DataFrame({str(column["name"]): pd.Series([], dtype=dtypes[column["type"]]) for column in columns})
 
 
 def reads_arrow(library: Library) -> bool:
@@ -71,12 +88,13 @@ def frame_from_arrow(streams: Sequence[bytes], library: Library) -> Any:
         import polars as pl
 
         frame = pl.concat([pl.read_ipc_stream(stream) for stream in streams])
-        return frame.with_columns(pl.col("t").cast(pl.Datetime("ms", "UTC")), pl.col("s").cast(pl.String))
+        utc = frame.with_columns(pl.col("t").cast(pl.Datetime("ms", "UTC")), pl.col("s").cast(pl.String))
+        return utc.rename({"t": TIME})
     import pandas as pd
     import pyarrow as pa
 
     table = pa.concat_tables([pa.ipc.open_stream(stream).read_all() for stream in streams])
-    index = pd.DatetimeIndex(table["t"].to_numpy().astype("datetime64[ms]"), name="t").tz_localize("UTC")
+    index = pd.DatetimeIndex(table["t"].to_numpy().astype("datetime64[ms]"), name=TIME).tz_localize("UTC")
     values = {
         "p": table["p"].to_numpy(),
         "v": table["v"].to_numpy().astype("float64"),

@@ -119,7 +119,7 @@ class History(_Window):
         return iter(self.records())
 
     def df(self, library: Library | None = None) -> Any:
-        """A table: time ``t`` in UTC (in pandas the index), price ``p``, volume ``v`` (missing: NaN or null), source ``s``."""
+        """A table: ``time`` in UTC (in pandas the index), price ``p``, volume ``v`` (missing: NaN or null), source ``s``."""
         return run(self._client, self._read_frame(choose_library(library)))
 
     def gaps(self) -> list[t.Gap]:
@@ -152,7 +152,7 @@ class AsyncHistory(_Window):
             yield record
 
     async def df(self, library: Library | None = None) -> Any:
-        """A table: time ``t`` in UTC (in pandas the index), price ``p``, volume ``v`` (missing: NaN or null), source ``s``."""
+        """A table: ``time`` in UTC (in pandas the index), price ``p``, volume ``v`` (missing: NaN or null), source ``s``."""
         return await run_async(self._client, self._read_frame(choose_library(library)))
 
     async def gaps(self) -> list[t.Gap]:

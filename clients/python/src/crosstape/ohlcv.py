@@ -56,7 +56,7 @@ class Ohlcv:
         return f"<{len(self.bars)} bars of {self.asset}, {self.every_ms} ms each>"
 
     def df(self, library: Library | None = None, *, title_case: bool = False) -> Any:
-        """A table: begin of the bar ``t`` in UTC (in pandas the index), open, high, low, close, volume.
+        """A table: begin of the bar as ``time`` in UTC (in pandas the index), open, high, low, close, volume.
 
         Args:
             title_case: ``Open``, ``High`` … as backtesting.py and mplfinance want them.

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .calls import list_texts, ms_or_none
-from .frames import choose_library
+from .generated.errors import AssetNotFoundError
+from .frames import TIME, choose_library, empty_frame
 from .pair import Pair, Side
 
 if TYPE_CHECKING:
@@ -50,11 +51,13 @@ class Tree:
         self.markets = Table(self, "markets")
         self.rules = Table(self, "rules")
         self.links = Table(self, "links")
+        self._ids: dict[str, str] | None = None
 
     def pair(self, a: str, b: str, start: Time | None = None, end: Time | None = None) -> Pair:
         """Both markets of a link as of each other's times, with gaps as holes and how each ended.
 
         Raises:
+            AssetNotFoundError: The tree has neither facts nor records of one of them.
             ImportError: Neither Polars nor pandas is installed.
         """
         return Pair(self._read_side(a, start, end), self._read_side(b, start, end))
@@ -65,7 +68,9 @@ class Tree:
         return f"<tree of {totals['rows']} observations of {totals['series']} series as of {as_of}>"
 
     def _read_side(self, asset: str, start: Time | None, end: Time | None) -> Side:
-        points = _columns(self.observations.df(assets=[asset], start=start, end=end), ("t", "p"))
+        [asset] = self._resolve(asset)
+        frame = self.observations.df(assets=[asset], start=start, end=end)
+        points = _columns(frame.reset_index() if hasattr(frame, "reset_index") else frame, (TIME, "p"))
         venue = self._venue_of(asset)
         gaps = _columns(self.gaps.df(), ("venue", "asset", "fromMs", "toMs"))
         ends = _columns(self.resolutions.df(assets=[asset]), ("outcome",))
@@ -79,6 +84,21 @@ class Tree:
             ],
             outcome=ends[-1][0] if ends else None,
         )
+
+    def _resolve(self, assets: str | Sequence[str]) -> list[str]:
+        """Ids as the tree writes them, of ids in any letter case.
+
+        Raises:
+            AssetNotFoundError: The tree has neither facts nor records of one.
+        """
+        if self._ids is None:
+            tables = (self.markets, self.observations)
+            self._ids = {asset.lower(): asset for table in tables for asset in table.assets()}
+        found = [(asset, self._ids.get(asset.lower())) for asset in list_texts(assets)]
+        for given, asset in found:
+            if asset is None:
+                raise AssetNotFoundError(f"the tree has no asset {given!r}")
+        return [asset for _, asset in found if asset is not None]
 
     def _venue_of(self, asset: str) -> str | None:
         from .settings import venue_of
@@ -110,29 +130,58 @@ class Table:
 
         paths = self._paths(start, end)
         if not paths:
-            return pl.LazyFrame(schema={str(column["name"]): pl.Null for column in self.columns})
+            return empty_frame(self.columns, "polars").lazy()
         return _within(pl.scan_parquet(paths), pl, self.name, ms_or_none(start), ms_or_none(end))
 
     def df(
         self,
         library: Library | None = None,
         *,
-        assets: Sequence[str] | None = None,
+        assets: str | Sequence[str] | None = None,
         start: Time | None = None,
         end: Time | None = None,
     ) -> Any:
-        """The rows as a table: all of them, or those of some assets within a window, both ends inclusive."""
+        """The rows as a table: all of them, or those of some assets within a window, both ends inclusive.
+
+        Observations have their times as ``time``, as the tables of a history have: in pandas the index.
+
+        Args:
+            assets: Ids in any letter case; one text is a list of one.
+
+        Raises:
+            AssetNotFoundError: The tree has neither facts nor records of an asset.
+        """
+        ids = None if assets is None else self._tree._resolve(assets)
         if choose_library(library) == "polars":
             import polars as pl
 
             frame = self.scan(start, end)
-            return (frame if assets is None else frame.filter(pl.col("asset").is_in(list_texts(assets)))).collect()
+            rows = (frame if ids is None else frame.filter(pl.col("asset").is_in(ids))).collect()
+            return rows.rename({"t": TIME}) if self.name == "observations" else rows
         import pandas as pd
 
-        filters = _filters(self.name, assets, ms_or_none(start), ms_or_none(end))
+        filters = _filters(self.name, ids, ms_or_none(start), ms_or_none(end))
         names = [str(column["name"]) for column in self.columns]
         frames = [pd.read_parquet(path, columns=names, filters=filters) for path in self._paths(start, end)]
-        return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=names)
+        table = pd.concat(frames, ignore_index=True) if frames else empty_frame(self.columns, "pandas")
+        table = table.astype({str(column["name"]): "string" for column in self.columns if column["type"] == "text"})
+        if self.name != "observations":
+            return table
+        return table.set_index(pd.DatetimeIndex(table.pop("t"), name=TIME))
+
+    def assets(self) -> list[str]:
+        """The ids that its rows name, in the order of the alphabet. Empty for a table without assets."""
+        if not any(column["name"] == "asset" for column in self.columns):
+            return []
+        if choose_library(None) == "polars":
+            import polars as pl
+
+            found = self.scan().select(pl.col("asset").unique()).collect()["asset"].to_list()
+        else:
+            import pandas as pd
+
+            found = [asset for path in self.paths for asset in pd.read_parquet(path, columns=["asset"])["asset"].unique()]
+        return sorted({asset for asset in found if isinstance(asset, str)})
 
     def __repr__(self) -> str:
         rows = sum(part["rows"] for part in self._parts(None, None))
@@ -166,7 +215,7 @@ def _filters(
 ) -> list[tuple[str, str, Any]] | None:
     filters: list[tuple[str, str, Any]] = []
     if assets is not None:
-        filters.append(("asset", "in", list_texts(assets)))
+        filters.append(("asset", "in", list(assets)))
     if table == "observations":
         if from_ms is not None:
             filters.append(("t", ">=", _utc(from_ms)))

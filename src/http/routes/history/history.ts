@@ -116,7 +116,10 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets
         params: seriesParams(),
         querystring: s.queryParams({
           bucketMs: Type.Optional(
-            s.int('Width of a bucket in ms. This or `bucket`.', 3_600_000, { minimum: 1 }),
+            s.int('Width of a bucket in ms. This or `bucket`.', 3_600_000, {
+              minimum: 1,
+              'x-positional': true,
+            }),
           ),
           bucket: Type.Optional(
             s.choice('A day, a week from Monday on, or a month, in place of bucketMs.', CALENDAR_UNITS),

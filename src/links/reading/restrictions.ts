@@ -1,0 +1,138 @@
+/** A sentence of rules, behind the one that says when Yes wins, that narrows the question. */
+export interface Restriction {
+  readonly text: string;
+  /** Numbers that it names, without those of days. */
+  readonly numbers: readonly string[];
+  /** Days that it names, as `12-31` or, with a year, `2026-12-31`. The day before is named by `before 1 January`. */
+  readonly days: readonly string[];
+}
+
+/**
+ * Forms of sentences that restrict nothing. All others are taken to restrict something, since no list of words holds every way to
+ * say so. They tell what happens when a contest or a vote does not take place, who wins what, where results are read, and
+ * what the venue says of itself. Each stands for a whole sentence, from its beginning to its end.
+ */
+const HARMLESS: readonly RegExp[] = [
+  /^if (?:the|this) (?:game|match) ends in an? (?:tie|draw), (?:the|this) market (?:called [“"”'][^“"”']*[“"”'] )?(?:will )?resolves? to [“"”']?[^.]*$/i,
+  /^(?:in (?:the )?case of a (?:draw|tie)|if there is a tie)\b[^.]*\b(?:50[-/]50|alphabetical\w*|draw|tie)\b[^.]*$/i,
+  /^if (?:the )?[^,]{2,80}? wins?(?: the (?:match|game)(?: against [^,]{2,60})?)?,? (?:then )?(?:the|this) market (?:will )?resolves? to [“"”'][^“"”']*[“"”']?$/i,
+  /^(?:this|the) market will resolve to [“"”'][^“"”']*[“"”'] if (?:the )?[^,.]{2,60} wins?(?: the (?:match|game) against [^,.]{2,60})?$/i,
+  /^otherwise\b[^.]{0,80}$/i,
+  // How the winner of a contest is known. Parts of a contest are compared for themselves.
+  /^the result will be determined based on the final score including any overtime periods(?: and shootouts)?$/i,
+  /^in the event of a shootout, one goal will be added to the winning team[’']s score for the purpose of resolution$/i,
+  /^this market refers only to the outcome within the first 90 minutes of regular play plus stoppage time$/i,
+  /^the following market refers to (?:the team who wins )?(?:the )?.{3,90}? (?:game|match)(?: originally)? scheduled for [a-z]{3,9}\.? \d{1,2}, 20\d\d(?: after 90 minutes plus stoppage time(?: \(does not include extra time or penalties\))?)?$/i,
+  /^this market refers to the [^.]{3,90}? match between [^.]{3,90}?, scheduled for [^.]{3,40}$/i,
+  /^in the upcoming [^.]{0,40}(?:game|match)?,? ?scheduled for [^.]{3,60}$/i,
+  // What follows from the question itself.
+  /^this market will resolve to [“"”']no[”"“'] if it becomes impossible for this [a-z]+ to win\b[^.]{0,80} based off (?:of )?the rules of the [^.]{2,60}$/i,
+  /^if another (?:individual|person|candidate|team|party) (?:is|wins?) [^,]{2,80}, this market will resolve to [“"”']no[”"“']{1,2}$/i,
+  /^if an? [a-z]+ is not (?:officially )?nominated for the [^,]{3,80} when the (?:20\d\d )?nominees are announced, the corresponding market will (?:immediately )?resolve to [“"”']no[”"“']$/i,
+  /^if [^,]{3,60} is appointed through a recess appointment, or is otherwise officially made the [^,]{3,60} without a senate vote, this market will resolve to [“"”']no[”"“']$/i,
+  /^this market will resolve based on the final total number of seats won by each party, including any overhang mandates\b.* as reflected in the official results$/i,
+  /^note: .{3,160} will be considered a single party, not a coalition for the purpose of this market$/i,
+  /^this market[’']s resolution will be based solely on the number of seats won by this party, not any coalition of which it may be a part$/i,
+  // When something is planned, which is no condition.
+  /^(?:the )?[^.]{3,120}? are given every year by [^.]*$/i,
+  /^(?:the )?[^.]{3,240}?(?: is an upcoming [a-z ]+ to be|,? will be) (?:held|presented) on (?:or before )?(?:\d{1,2} [a-z]{3,9}|[a-z]{3,9}\.? \d{1,2}),? 20\d\d\b(?!.*\b(?:only|must|before)\b)[^.]*$/i,
+  /^[^.]{3,160}?\b(?:is|are) (?:currently )?scheduled (?:to (?:be (?:announced|presented|held)|ta[kl]e place) )?(?:for |on )?[a-z]{3,9}\.? \d{1,2}(?:, 20\d\d)?$/i,
+  // A vote, an election, a winner or a figure that does not come: until when it is waited for is compared for itself.
+  /^if (?:for any reason )?(?:no (?:winner|vote|result|statement|data|report|nominee)\b|voting\b|the (?:election|vote|result)\b)[^.]*$/i,
+  // Sources, ambiguity, and the venue itself.
+  /^(?:the |this market[’']?s? |kalshi[’']s? )?(?:primary )?(?:resolution|settlement) sources?\b(?!.*\b(?:only|must|before|not)\b).*$/i,
+  /^if there is ambiguity, this market will resolve based solely on the official results\b.*$/i,
+  /^[^.]{0,120}\bconsensus of credible reporting\b[^.]*$/i,
+  /\b(?:trademarks?|not affiliated|all times are)\b/i,
+];
+
+const DAY =
+  /\b(before |prior to )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?\b(?:,? (20\d\d))?/gi;
+const NUMERALS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const NUMBER = new RegExp(`\\b(?:\\d[\\d,]*(?:\\.\\d+)?|${NUMERALS.join('|')})\\b`, 'gi');
+const CLOCK = /\b\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m\.?)\b|\b\d{1,2}:\d\d\b/gi;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MAX_RESTRICTIONS = 60;
+/** Longer sentences have none of the known forms, and would take long to be compared with them. */
+const MAX_FORM_CHARS = 600;
+
+/** A contest that is not played as planned, and what the market does then. */
+const UNPLAYED =
+  /^if (?:the|this) (?:cancell?ed )?(?:game|match|fight|bout|race|series)\b.*\b(?:postponed|delayed|cancell?ed|rescheduled|abandoned|forfeit\w*|walkover|not (?:played|completed))\b.*\b(?:market|game) will (?:remain open|resolve)\b.*$/i;
+/** Words with which such a sentence would say more than that. */
+const SAYS_MORE =
+  /\b(?:only|counts?|counted|points?|goals?|scores?|half|quarter|period|innings?|sets?|maps?|leading|ahead|before|after (?!the rescheduled))\b/i;
+
+/** Words of sentences about the venue, its rules and its sources, which are not about the question. */
+const OF_THE_VENUE = new Set(
+  'a about access account additional affiliated all also an and any apply are as ask asked associated at authorized available based be been below by can carefully circumstance clarification clarifications clarify contact contract contracts created credible data details determine determined directly discretion do does eastern email emails endorsed et exchange faq find following for found from full further general given guidance has have help how however if in including information inquiries involve involved involves is it its kalshi limitless link links listed logos made market markets may media member members merely more my names news no note of official on online only operated operates or organisation organisations organiser organisers organization organizations our outlet outlets owned owner owners page pages participants parties party platform please polymarket posted posts property provide provided public publish published publishes publicly question questions read reading refer reference reported reporting reports resolution resolutions resolve resolved resolves respective results review risk risks rule rulebook rules see sent settlement should site sites source sources standard stated subject such support team teams term terms that the their there these this those time times to trade traded trader traders trademarks trading updated updates us used user users utc via was way we web website websites what when where which who will with zone you your'.split(
+    ' ',
+  ),
+);
+const LETTERS = /[a-z]+(?:[’'][a-z]+)?/g;
+
+/** Nothing in it but words about the venue itself: no number, no name, nothing that happens. */
+function isAboutVenue(sentence: string): boolean {
+  if (/\d/.test(sentence)) return false;
+  const words = sentence.toLowerCase().match(LETTERS) ?? [];
+  return words.every((word) => OF_THE_VENUE.has(word.replace(/[’']s$/, '')));
+}
+
+/** Text in brackets explains a word. */
+const ASIDE = /\([^()]*\)/g;
+
+const isHarmless = (sentence: string): boolean =>
+  sentence.length <= MAX_FORM_CHARS &&
+  (isAboutVenue(sentence) ||
+    HARMLESS.some((form) => form.test(sentence)) ||
+    (UNPLAYED.test(sentence) && !SAYS_MORE.test(sentence.replace(ASIDE, ' '))));
+
+/** Sentences that narrow the question, of rules without the sentence that says when Yes wins. */
+export function listRestrictions(rules: string): Restriction[] {
+  return splitSentences(rules)
+    .filter((text) => !isHarmless(text))
+    .slice(0, MAX_RESTRICTIONS)
+    .map((text) => ({ text, numbers: listNumbers(text), days: listDays(text) }));
+}
+
+/** Numbers of a text, written in digits without commas, without days and times of day. */
+export function listNumbers(text: string): string[] {
+  const bare = text.replace(DAY, ' ').replace(CLOCK, ' ');
+  return [...bare.matchAll(NUMBER)].map(([found]) => {
+    const numeral = NUMERALS.indexOf(found.toLowerCase());
+    return numeral < 0 ? found.replaceAll(',', '') : String(numeral);
+  });
+}
+
+/** Days of a text: `12-31`, or `2026-12-31` with its year. */
+export function listDays(text: string): string[] {
+  return [...text.matchAll(DAY)].map(([, before, name = '', day = '', year]) => {
+    const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase());
+    const at = new Date(Date.UTC(year === undefined ? 2001 : Number(year), month, Number(day)));
+    if (before !== undefined) at.setUTCDate(at.getUTCDate() - 1);
+    return at.toISOString().slice(year === undefined ? 5 : 0, 10);
+  });
+}
+
+/** Whether two texts may name the same day: a year that one leaves out may be that of the other. */
+export function isSameDay(one: string, two: string): boolean {
+  const [short, long] = one.length < two.length ? [one, two] : [two, one];
+  return long.endsWith(short) && (long.length === short.length || long.at(-short.length - 1) === '-');
+}
+
+/** Where a sentence ends. Points within numbers, names, addresses and behind abbreviations end none. */
+const END =
+  /\n+|(?<=[A-Za-z0-9)”"’'%](?<!\b(?:vs|St|Mr|Mrs|Dr|Jr|Sr|Inc|Co|Ltd|e\.g|i\.e|U\.S|a\.m|p\.m))[.!?][”"’')]?)\s+(?=[^a-z])|;\s+|\s[•*–-]\s/u;
+
+/** Sentences, each on its own, without the full stop. */
+function splitSentences(text: string): string[] {
+  return text
+    .split(END)
+    .map((sentence) =>
+      sentence
+        .replace(/\s+/g, ' ')
+        .trim()
+        .replace(/[.!?:](?=[”"’)]?$)/, ''),
+    )
+    .filter((sentence) => sentence.length > 2);
+}
