@@ -143,3 +143,29 @@ test('tournament, codes and best of stand round the two names', () => {
   const second = { ...one, ticker: { ...one.ticker, title: 'LoL: LOUD vs LOS - Game 2 Winner' } };
   assert.equal(relate(second, two).relation, null);
 });
+
+/** A contest as Hyperliquid lists it: two sides, the minute of the start, and no league. */
+function outcome(kickOff: string, more: { title?: string; answer?: string } = {}): BinaryState {
+  const { title = 'RCD Espanyol de Barcelona vs. Deportivo Alavés', answer = 'Deportivo Alavés' } = more;
+  return sampleMarket('hl-pred-7001', {
+    title: `Will ${answer} win?`,
+    eventTitle: title,
+    eventKey: '700',
+    endDate: '2026-01-31T20:00:00Z',
+    terms: { startsAt: epochMs(Date.parse(kickOff)), answer },
+  });
+}
+
+test('two sides and the minute at which both begin name a contest where one venue names no league', () => {
+  const listed = gamma('lal-esp-ala-2026-01-30-ala');
+  const same = relate(outcome(KICK_OFF), listed);
+  assert.equal(same.relation, 'same', same.refusals.join(' '));
+  assert.equal(relate(outcome('2026-01-30T20:05:00Z'), listed).relation, 'same');
+  // Women play on the same day, at another hour.
+  assert.notEqual(relate(outcome('2026-01-30T19:00:00Z'), listed).relation, 'same');
+  assert.notEqual(relate(outcome('2026-01-30T15:00:00Z'), listed).relation, 'same');
+  const women = outcome(KICK_OFF, { title: 'RCD Espanyol de Barcelona Women vs. Deportivo Alavés Women' });
+  assert.notEqual(relate(women, listed).relation, 'same');
+  const other = outcome(KICK_OFF, { title: 'RCD Espanyol de Barcelona vs. Deportivo Alavés B' });
+  assert.notEqual(relate(other, listed).relation, 'same');
+});

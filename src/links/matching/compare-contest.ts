@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../domain/index.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import { isSameCompetition } from '../reading/competition.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 import { alignCodes } from '../reading/game-key.ts';
@@ -13,6 +13,8 @@ export interface EventSizes {
 
 type Order = 'straight' | 'crossed';
 
+/** Venues state one beginning differently by no more than this. */
+const SAME_MINUTE_MS = 5 * MINUTE_MS;
 /** Two games of one day begin further apart than this. */
 const SAME_START_MS = 3 * HOUR_MS;
 
@@ -114,9 +116,21 @@ function compareCompetitions(a: MarketFeatures, b: MarketFeatures, finding: Find
   // A roster's team plays in its own league only; a person meets another once a day.
   else if (areRosterTeams(a) || (a.isPersonSport && b.isPersonSport))
     finding.infer('The competition follows from the two sides.');
+  // The same two meet once at a time: who begins at that minute is known, whichever league they play in.
+  else if (beginTogether(a, b))
+    finding.infer('The competition follows from the two sides and the minute of the start.');
   else if (a.competition.names.size === 0 && b.competition.names.size === 0)
     finding.addLack('Neither venue names the competition.');
   else finding.addSoft('That both belong to one competition is not said.');
+}
+
+/** Both venues state the minute, and write both names alike. */
+function beginTogether(a: MarketFeatures, b: MarketFeatures): boolean {
+  if (a.startsAt === null || b.startsAt === null || a.matchUp === null || b.matchUp === null) return false;
+  const isStated = a.isStartStated && b.isStartStated;
+  const arePlain = a.matchUp.isPlain && b.matchUp.isPlain;
+  const isSameMinute = Math.abs(a.startsAt - b.startsAt) <= SAME_MINUTE_MS;
+  return isStated && arePlain && isSameMinute && alignSides(a.matchUp, b.matchUp, isSameSide) !== null;
 }
 
 function areRosterTeams({ matchUp, isImpliedLeague }: MarketFeatures): boolean {

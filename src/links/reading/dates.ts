@@ -84,6 +84,8 @@ export function readDate(text: string, nearMs: number | null): DateReading {
 
   const fact = readFact(take, () => rest, nearMs);
   if (fact === null) return { fact, rest };
+  // The year beside it is no date of its own, and its words are in no other question.
+  if (fact === 'no such day') return { fact: null, rest: lower };
   // The same year said twice (`2028 election ... in 2028`) is one fact.
   if (fact.year !== null && !fact.isYearGuessed)
     rest = rest.replace(new RegExp(`\\b${fact.year}\\b`, 'g'), ' ');
@@ -101,19 +103,22 @@ function windowStart(lower: string): string | null {
 type Take = (pattern: RegExp) => RegExpExecArray | null;
 
 /** Takes the most exact date out of the text: a day before a month before a year. */
-function readFact(take: Take, rest: () => string, nearMs: number | null): DateFact | null {
+function readFact(take: Take, rest: () => string, nearMs: number | null): DateFact | 'no such day' | null {
   const iso = take(ISO_DAY);
-  if (iso !== null && isDay(Number(iso[3]), iso[4], iso[2])) {
+  if (iso !== null) {
+    if (!isDay(Number(iso[3]), iso[4], iso[2])) return 'no such day';
     return dayFact(iso[1], { year: Number(iso[2]), month: Number(iso[3]), day: Number(iso[4]) }, nearMs);
   }
 
   const day = take(DAY);
-  if (day !== null && isDay(monthNumber(day[2]), day[3], day[4])) {
+  if (day !== null) {
+    if (!isDay(monthNumber(day[2]), day[3], day[4])) return 'no such day';
     const year = day[4] === undefined ? loneYear(rest()) : Number(day[4]);
     return dayFact(day[1], { year, month: monthNumber(day[2]), day: Number(day[3]) }, nearMs);
   }
   const dayFirst = take(DAY_FIRST);
-  if (dayFirst !== null && isDay(monthNumber(dayFirst[3]), dayFirst[2], dayFirst[4])) {
+  if (dayFirst !== null) {
+    if (!isDay(monthNumber(dayFirst[3]), dayFirst[2], dayFirst[4])) return 'no such day';
     const year = dayFirst[4] === undefined ? loneYear(rest()) : Number(dayFirst[4]);
     return dayFact(dayFirst[1], { year, month: monthNumber(dayFirst[3]), day: Number(dayFirst[2]) }, nearMs);
   }

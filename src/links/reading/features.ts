@@ -61,6 +61,8 @@ export interface MarketFeatures {
   readonly competition: Competition | null;
   /** When the contest begins, epoch milliseconds; null where its hour is not known. */
   readonly startsAt: number | null;
+  /** The venue or its identifier states that moment; else it follows from an expected end. */
+  readonly isStartStated: boolean;
   /** Names of sides are names of persons. */
   readonly isPersonSport: boolean;
   /** Why nothing can be said about it; null where all of it was understood. */
@@ -164,6 +166,7 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     game: matchUp === null ? null : game,
     competition: matchUp === null ? null : competition,
     startsAt: matchUp === null ? null : findStart(state, game),
+    isStartStated: game?.startsAt != null || terms.startsAt !== null,
     isPersonSport: PERSON_SPORT.test(folded) || /^kx(?:atp|wta|ufc|box)/i.test(terms.series ?? ''),
     unclear: unclearReason(state, matchUp, texts, date) ?? numberConflict(quantities, texts.condition),
     narrowing: listNarrowing(condition),

@@ -25,14 +25,30 @@ const HARMLESS: readonly RegExp[] = [
   /^the following market refers to (?:the team who wins )?(?:the )?.{3,90}? (?:game|match)(?: originally)? scheduled for [a-z]{3,9}\.? \d{1,2}, 20\d\d(?: after 90 minutes plus stoppage time(?: \(does not include extra time or penalties\))?)?$/i,
   /^this market refers to the [^.]{3,90}? match between [^.]{3,90}?, scheduled for [^.]{3,40}$/i,
   /^in the upcoming [^.]{0,40}(?:game|match)?,? ?scheduled for [^.]{3,60}$/i,
+  // The question again, and facts that are read from the market's own members.
+  /^this (?:market|outcome) will resolve (?:according )?to the (?:winner of|(?:[a-z]+ ){1,3}(?:who|that) wins?) (?!.*\b(?:half|quarter|round|leg|set|map|period|vote|primary)\b)(?:the )?[^.,]{3,90}$/i,
+  /^this (?:market|outcome) (?:will )?resolves? to [^,.]{2,60} if [^,.]{2,60} wins? against the other side on 20\d\d-\d\d-\d\d$/i,
+  /^it closes on [a-z]{3,9} \d{1,2}(?:, 20\d\d)?$/i,
+  /^[a-z]\w*:[^|]+(?:\|(?!countedPlay:(?!the full))[a-z]\w*:[^|]*)+$/i,
   // What follows from the question itself.
-  /^this market will resolve to [“"”']no[”"“'] if it becomes impossible for this [a-z]+ to win\b[^.]{0,80} based off (?:of )?the rules of the [^.]{2,60}$/i,
+  /^this market will resolve to [“"”']no[”"“'] if it becomes impossible for this [a-z]+ to win\b[^.]{0,80} based (?:off|on)(?: of)? the rules of (?:the )?[^.]{2,60}$/i,
+  /^if (?:at any point )?it becomes impossible for this [a-z]+ to win\b[^.]{0,80} based (?:off|on)(?: of)? the rules of (?:the )?[^.]{2,60}(?:\(e\.g\.,? [^()]{3,80}\))?, this market will resolve (?:immediately )?to [“"”']?no[”"“']?$/i,
+  /^if the [^,.]{3,60} is permanently canceled or has not been completed by [a-z]{3,9} \d{1,2}, 20\d\d(?:, 11:59 pm(?: et)?)?,? this market will resolve to [“"”']?(?:other|no)[”"“']?$/i,
   /^if another (?:individual|person|candidate|team|party) (?:is|wins?) [^,]{2,80}, this market will resolve to [“"”']no[”"“']{1,2}$/i,
   /^if an? [a-z]+ is not (?:officially )?nominated for the [^,]{3,80} when the (?:20\d\d )?nominees are announced, the corresponding market will (?:immediately )?resolve to [“"”']no[”"“']$/i,
   /^if [^,]{3,60} is appointed through a recess appointment, or is otherwise officially made the [^,]{3,60} without a senate vote, this market will resolve to [“"”']no[”"“']$/i,
   /^this market will resolve based on the final total number of seats won by each party, including any overhang mandates\b.* as reflected in the official results$/i,
   /^note: .{3,160} will be considered a single party, not a coalition for the purpose of this market$/i,
   /^this market[’']s resolution will be based solely on the number of seats won by this party, not any coalition of which it may be a part$/i,
+  // Outcomes of Hyperliquid: who declares the winner, and what counts as played.
+  /^each associated outcome corresponds to an? [^.]{3,120}$/i,
+  /^an outcome resolves to yes if [^.,]{2,60} officially declares the corresponding [a-z]+ the (?:champion|winner) of the [^.,]{3,60}$/i,
+  /^an outcome resolves to no once it becomes impossible under [^.,]{3,60} for the corresponding [a-z]+ to win the [^.,]{3,60}(?:, including but not limited to upon elimination from the tournament)?$/i,
+  /^(?:match|game) results after regular time, extra time, and penalties, if applicable, are all valid for resolution purposes$/i,
+  /^if the (?:final|game|match) is postponed(?:,| or) (?:or )?delayed(?:, or suspended and later completed)?, the (?:rescheduled|completed) (?:final|game|match)(?: as ultimately played)? will be used, provided .{2,60} officially declares a (?:champion|winner) by [^.]{5,40}$/i,
+  /^if .{2,60} officially declares (?:a|either listed) team as (?:the )?(?:champion|winner)(?: of the game)? without a completed (?:final match|game)\b.*$/i,
+  /^this market will resolve to [^,.]{2,60} if [^,.]{2,60} officially declares [^,.]{2,60} (?:as )?the winner of the (?!.*\b(?:half|quarter|round|leg|set|map|period)\b)(?:game|match|[^.]{3,120} (?:game|match) between [^.]{2,60} and [^.]{2,60} scheduled for [a-z]{3,9} \d{1,2}, 20\d\d)(?: \(the [“"]game[”"]\))?$/i,
+  /^(?:the question has (?:two|three) outcomes: [^.]{3,120}|exactly one outcome resolves to yes(?: and the other(?: two)? resolves? to no)?)$/i,
   // When something is planned, which is no condition.
   /^(?:the )?[^.]{3,120}? are given every year by [^.]*$/i,
   /^(?:the )?[^.]{3,240}?(?: is an upcoming [a-z ]+ to be|,? will be) (?:held|presented) on (?:or before )?(?:\d{1,2} [a-z]{3,9}|[a-z]{3,9}\.? \d{1,2}),? 20\d\d\b(?!.*\b(?:only|must|before)\b)[^.]*$/i,
@@ -40,6 +56,8 @@ const HARMLESS: readonly RegExp[] = [
   // A vote, an election, a winner or a figure that does not come: until when it is waited for is compared for itself.
   /^if (?:for any reason )?(?:no (?:winner|vote|result|statement|data|report|nominee)\b|voting\b|the (?:election|vote|result)\b)[^.]*$/i,
   // Sources, ambiguity, and the venue itself.
+  /^[Dd]ecided by (?:the )?[A-Z][\w.&’'-]*(?: [A-Z][\w.&’'-]*){0,4}$/,
+  /^this market refers to the [^.]{3,40}? match between [^.]{2,60}? and [^.]{2,60}? in the (?!.*\b(?:half|quarter|round|leg|set|map|period)\b)[^.]{3,60}$/i,
   /^(?:the |this market[’']?s? |kalshi[’']s? )?(?:primary )?(?:resolution|settlement) sources?\b(?!.*\b(?:only|must|before|not)\b).*$/i,
   /^if there is ambiguity, this market will resolve based solely on the official results\b.*$/i,
   /^[^.]{0,120}\bconsensus of credible reporting\b[^.]*$/i,
@@ -58,7 +76,7 @@ const MAX_FORM_CHARS = 600;
 
 /** A contest that is not played as planned, and what the market does then. */
 const UNPLAYED =
-  /^if (?:the|this) (?:cancell?ed )?(?:game|match|fight|bout|race|series)\b.*\b(?:postponed|delayed|cancell?ed|rescheduled|abandoned|forfeit\w*|walkover|not (?:played|completed))\b.*\b(?:market|game) will (?:remain open|resolve)\b.*$/i;
+  /^if (?:the|this) (?:cancell?ed )?(?:game|match|fight|bout|race|series)\b.*\b(?:postponed|delayed|cancell?ed|rescheduled|abandoned|forfeit\w*|walkover|not (?:played|completed))\b.*\b(?:market|game) will (?:remain open|resolve|stay open)\b.*$/i;
 /** Words with which such a sentence would say more than that. */
 const SAYS_MORE =
   /\b(?:only|counts?|counted|points?|goals?|scores?|half|quarter|period|innings?|sets?|maps?|leading|ahead|before|after (?!the rescheduled))\b/i;
@@ -81,11 +99,21 @@ function isAboutVenue(sentence: string): boolean {
 /** Text in brackets explains a word. */
 const ASIDE = /\([^()]*\)/g;
 
-const isHarmless = (sentence: string): boolean =>
-  sentence.length <= MAX_FORM_CHARS &&
-  (isAboutVenue(sentence) ||
-    HARMLESS.some((form) => form.test(sentence)) ||
-    (UNPLAYED.test(sentence) && !SAYS_MORE.test(sentence.replace(ASIDE, ' '))));
+/** Ways to say the same in forms of sentences. */
+const unify = (sentence: string): string =>
+  sentence
+    .replace(/\b(?:the|this) (market|outcome) (?:will )?resolves?\b/gi, 'this $1 will resolve')
+    .replace(/\b(?:the|this) market (?:will )?(?:remains?|stays?) open\b/gi, 'this market will remain open')
+    .replace(/\bcancelled\b/gi, 'canceled')
+    .replace(/\bcredible media reports\b/gi, 'credible reporting');
+
+function isHarmless(given: string): boolean {
+  if (given.length > MAX_FORM_CHARS) return false;
+  if (isAboutVenue(given)) return true;
+  const sentence = unify(given);
+  if (HARMLESS.some((form) => form.test(sentence))) return true;
+  return UNPLAYED.test(sentence) && !SAYS_MORE.test(sentence.replace(ASIDE, ' '));
+}
 
 /** Sentences that narrow the question, of rules without the sentence that says when Yes wins. */
 export function listRestrictions(rules: string): Restriction[] {
@@ -122,7 +150,7 @@ export function isSameDay(one: string, two: string): boolean {
 
 /** Where a sentence ends. Points within numbers, names, addresses and behind abbreviations end none. */
 const END =
-  /\n+|(?<=[A-Za-z0-9)”"’'%](?<!\b(?:vs|St|Mr|Mrs|Dr|Jr|Sr|Inc|Co|Ltd|e\.g|i\.e|U\.S|a\.m|p\.m))[.!?][”"’')]?)\s+(?=[^a-z])|;\s+|\s[•*–-]\s/u;
+  /\n+|(?<=[A-Za-z0-9)”"’'%](?<!\b(?:[A-Z]|vs|St|Mr|Mrs|Dr|Jr|Sr|Inc|Co|Ltd|e\.g|i\.e|U\.S|a\.m|p\.m))[.!?][”"’')]?)\s+(?=[^a-z])|;\s+|\s[•*–-]\s/u;
 
 /** Sentences, each on its own, without the full stop. */
 function splitSentences(text: string): string[] {

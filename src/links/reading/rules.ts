@@ -29,7 +29,7 @@ const EDGE =
   /(?:exactly )?(?:on the (?:edge|boundary)|between two (?:of the )?(?:brackets|ranges|options|buckets))[^.]{0,160}?\b(higher|lower)\b/i;
 const REGULATION = /\bregulation\b|\b90 minutes\b|\bstoppage time\b/i;
 const OVERTIME_COUNTS =
-  /\bincluding (?:any )?(?:overtime|extra time|extra innings|shootouts?)|\bovertime (?:periods? )?(?:is|are|will be) (?:included|counted)/i;
+  /\bincluding (?:any )?(?:overtime|extra time|extra innings|shootouts?)|\bovertime (?:periods? )?(?:is|are|will be) (?:included|counted)|\bresults after regular time, extra time, and penalties, if applicable, are all valid\b/i;
 
 /** Reads the rules of one market. Never guesses: a text without a known form gives null or false. */
 export function readRules(text: string | null): RulesReading {

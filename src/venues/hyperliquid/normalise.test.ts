@@ -381,6 +381,11 @@ test('trading ends at the expiry of a price market and does not learn of a conte
   );
   assert.equal(contest.text.endDate, Date.UTC(2026, 8, 27, 18, 45));
   assert.equal(closeTime(contest), null);
+  assert.equal(
+    contest.text.terms.startsAt,
+    Date.UTC(2026, 8, 26, 18, 45),
+    'the contest begins before its deadline',
+  );
 });
 
 test('an expiry is UTC, and a day that does not exist is none', () => {

@@ -70,10 +70,12 @@ function readGeneralText(
 
 /**
  * Terms of the one template whose meaning is a plain threshold. The registry defines its Yes as a price
- * above the threshold. A later version carries a number after the name and has rules of its own: no terms.
+ * above the threshold. A later version carries a number after the name and has rules of its own: no terms. Of all others
+ * the beginning of the contest is known, where the description states it.
  */
 function readTemplateTerms(name: string, fields: ReadonlyMap<string, string>): MarketTerms {
-  if (name !== 'template:binaryPrice') return NO_TERMS;
+  const startsAt = findExpiry(fields.get('scheduledStart'));
+  if (name !== 'template:binaryPrice') return startsAt === null ? NO_TERMS : { ...NO_TERMS, startsAt };
   const strike = findPositiveNumber(fields.get('threshold'));
   const seconds = fields.get('seconds');
   const source = fields.get('priceDescription') ?? null;

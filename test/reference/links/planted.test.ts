@@ -138,7 +138,7 @@ function plant(text: string, sentence: string, random: () => number): string {
   if (chance < 0.4) return `${text}\n\n${sentence}`;
   if (chance < 0.6) return `${sentence} ${text}`;
   if (chance < 0.8) return `${text} ${sentence}`;
-  const ends = [...text.matchAll(/(?<!\bvs|\bSt)[a-z"”]{2}\.\s+(?=[A-Z])/g)].map(
+  const ends = [...text.matchAll(/[a-z"”]{2}(?<!\bvs|\bSt)\.\s+(?=[A-Z])/g)].map(
     ({ index, 0: found }) => index + found.length,
   );
   if (ends.length === 0) return `${text} ${sentence}`;
