@@ -89,7 +89,9 @@ function compareRestrictions(one: Ruled, two: Ruled, finding: Finding): void {
     [one, two],
     [two, one],
   ] as const) {
-    const lone = own.ruling.restrictions().find((restriction) => !isAnswered(restriction, own, other));
+    const isContest = own.market.matchUp !== null && other.market.matchUp !== null;
+    const found = [...own.ruling.restrictions(), ...(isContest ? own.ruling.additions() : [])];
+    const lone = found.find((restriction) => !isAnswered(restriction, own, other));
     if (lone === undefined) continue;
     finding.addSoft(`Only the rules of one restrict this: “${shorten(lone.text)}”.`);
     return;
@@ -133,7 +135,7 @@ function compareConditions(one: Ruled, two: Ruled, finding: Finding): void {
       (word) => TRIGGERS.has(word) || QUALIFIERS.has(word) || (areMeasured && READINGS.has(word)),
     );
     if (decisive !== undefined) finding.addSoft(`Only the rules of one mention this: ${decisive}.`);
-    else if (lone.length > 0 && !areMeasured) compareLone(own, lone, finding);
+    else if (lone.length > 0 && !areMeasured) compareLone(lone, finding);
     const duration = own.ruling.durations.find((found) => !other.ruling.durations.includes(found));
     if (duration !== undefined) finding.addSoft(`Only the rules of one ask for a time: ${duration}s.`);
   }
@@ -144,15 +146,11 @@ function compareConditions(one: Ruled, two: Ruled, finding: Finding): void {
 }
 
 /**
- * Words that stand in a condition beside all those of its title ask for more than the title does. Where they stand in
- * the place of a word of the title, they say what it means, and the other side may mean the same.
+ * Words that stand in a condition alone ask for more than the title does, or say what a word of it means, which the other side
+ * may see in another way: nobody can tell from words.
  */
-function compareLone({ market, ruling }: Ruled, lone: readonly string[], finding: Finding): void {
-  const condition = new Set(ruling.condition);
-  const named = lone.slice(0, MAX_WORDS_NAMED).join(', ');
-  const isWholeTitle = [...market.words].every((word) => condition.has(word));
-  if (isWholeTitle) finding.addSoft(`Only the rules of one add this: ${named}.`);
-  else finding.addLack(`Only the rules of one use these words: ${named}.`);
+function compareLone(lone: readonly string[], finding: Finding): void {
+  finding.addSoft(`Only the rules of one add this: ${lone.slice(0, MAX_WORDS_NAMED).join(', ')}.`);
 }
 
 function listLone(own: Ruled, other: Ruled): readonly string[] {

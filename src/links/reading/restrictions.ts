@@ -123,6 +123,18 @@ export function listRestrictions(rules: string): Restriction[] {
     .map((text) => ({ text, numbers: listNumbers(text), days: listDays(text) }));
 }
 
+/** The plain question about a contest, as conditions state it, with its beginning and the time that is played. */
+const CONTEST =
+  /^(?:the )?.{2,80}? (?:wins?|win) (?:the )?(?:(?!\b(?:half|quarter|period|innings?|sets?|maps?|by|without|after)\b).){3,200}? (?:game|match|fight|bout|contest|series)(?: in the (?:(?!\b(?:half|quarter|period|innings?|sets?|maps?)\b)[^,]){3,60}?)?(?: (?:originally )?scheduled for [a-z]{3,9}\.? \d{1,2},? 20\d\d)?(?: after 90 minutes plus stoppage time)?(?: ?\(does not include extra time or penalties\))?(?: after a ball has been played)?(?=$|[ ,])/i;
+
+/** What the condition of a contest adds to the plain question. Empty: nothing. */
+export function listAdditions(condition: string): Restriction[] {
+  const plain = CONTEST.exec(condition);
+  const text = condition.slice(plain?.[0].length ?? 0).replace(/^[\s,.]+|[\s,.]+$/g, '');
+  if (text === '' || isHarmless(text)) return [];
+  return [{ text, numbers: listNumbers(text), days: listDays(text) }];
+}
+
 /** Numbers of a text, written in digits without commas, without days and times of day. */
 export function listNumbers(text: string): string[] {
   const bare = text.replace(DAY, ' ').replace(CLOCK, ' ');
@@ -150,7 +162,7 @@ export function isSameDay(one: string, two: string): boolean {
 
 /** Where a sentence ends. Points within numbers, names, addresses and behind abbreviations end none. */
 const END =
-  /\n+|(?<=[A-Za-z0-9)”"’'%](?<!\b(?:[A-Z]|vs|St|Mr|Mrs|Dr|Jr|Sr|Inc|Co|Ltd|e\.g|i\.e|U\.S|a\.m|p\.m))[.!?][”"’')]?)\s+(?=[^a-z])|;\s+|\s[•*–-]\s/u;
+  /\n+|(?<=[A-Za-z0-9)”"’'%.](?<!\b(?:[A-Z]|vs|St|Mr|Mrs|Dr|Jr|Sr|Inc|Co|Ltd|e\.g|i\.e|U\.S|a\.m|p\.m))[.!?][”"’')]?)\s+(?=[^a-z])|;\s+|\s[•*–-]\s/u;
 
 /** Sentences, each on its own, without the full stop. */
 function splitSentences(text: string): string[] {

@@ -1,8 +1,8 @@
 import { findIsoTime } from '../../domain/index.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { League } from '../vocabulary/vocabulary-file.ts';
-import { listDays, listNumbers, listRestrictions, type Restriction } from './restrictions.ts';
-import { cutCondition } from './rules.ts';
+import { listAdditions, listDays, listNumbers, listRestrictions, type Restriction } from './restrictions.ts';
+import { cutCondition, readRules } from './rules.ts';
 
 /** The rules of one market beyond its title. Read only for pairs of which everything else agrees. */
 export interface Ruling {
@@ -16,6 +16,8 @@ export interface Ruling {
   readonly exceptions: readonly string[];
   /** Sentences beside the condition that narrow the question, each with the words that the other side has to know. */
   readonly restrictions: () => readonly WordedRestriction[];
+  /** The same of the condition, where it is that of a contest. */
+  readonly additions: () => readonly WordedRestriction[];
   /** Numbers and days of all rules. */
   readonly numbers: () => ReadonlySet<string>;
   readonly days: () => readonly string[];
@@ -75,6 +77,12 @@ function readRuling(
   league: League | null,
 ): Ruling {
   const text = (rules ?? '').slice(0, MAX_READ_CHARS);
+  const withWords = (found: readonly Restriction[]): WordedRestriction[] =>
+    found.map((restriction) => ({
+      ...restriction,
+      words: vocabulary.read(vocabulary.prepare(restriction.text), league).words,
+    }));
+  const stated = readRules(rules).condition;
   return {
     condition:
       condition === null || POINTS_ELSEWHERE.test(condition)
@@ -83,12 +91,8 @@ function readRuling(
     authority: vocabulary.read(AUTHORITY.exec(condition ?? '')?.[1] ?? '', league).words,
     words: readOnce(() => new Set(vocabulary.read(vocabulary.prepare(text), league).words)),
     exceptions: listExceptions(text),
-    restrictions: readOnce(() =>
-      listRestrictions(cutCondition(text)).map((restriction) => ({
-        ...restriction,
-        words: vocabulary.read(vocabulary.prepare(restriction.text), league).words,
-      })),
-    ),
+    restrictions: readOnce(() => withWords(listRestrictions(cutCondition(text)))),
+    additions: readOnce(() => withWords(stated === null ? [] : listAdditions(stated))),
     numbers: readOnce(() => new Set(listNumbers(text))),
     days: readOnce(() => listDays(text)),
     durations: listDurations(text),

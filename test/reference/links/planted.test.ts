@@ -10,7 +10,16 @@ import { getBuiltInVocabulary } from '../../../src/links/vocabulary/vocabulary.t
 import { rounds } from '../../support/long-tests.ts';
 import { seededRandom } from '../../support/random.ts';
 import { isHeldOut, readLabelFile } from './label-file.ts';
-import { HARMLESS, type Kind, LINES, RESTRICTING, SETTLED_BY, SOURCES, SYNONYMS } from './planted.ts';
+import {
+  CLAUSES,
+  HARMLESS,
+  type Kind,
+  LINES,
+  RESTRICTING,
+  SETTLED_BY,
+  SOURCES,
+  SYNONYMS,
+} from './planted.ts';
 
 const SHARED = path.join(import.meta.dirname, '../../../../shared/links');
 const FILES = [
@@ -117,7 +126,14 @@ function misstate({ rules, ticker }: BinaryState, random: () => number): readonl
     const sentence = choose(LINES, random);
     return ['line', { rules: plant(text, sentence, random), sentence }];
   }
-  if (chance < 0.18) {
+  if (chance < 0.16) {
+    const clause = choose(CLAUSES, random);
+    const changed = text
+      .replace(/,? then the market resolves to Yes/, ` ${clause}$&`)
+      .replace(/(resolves? to [“"]Yes[”"] if [^.\n]{3,300}[a-z0-9)])(?=\.|\n|$)/, `$1 ${clause}`);
+    return changed === text ? null : ['clause', { rules: changed, sentence: clause }];
+  }
+  if (chance < 0.26) {
     const named = SOURCES.find((source) => text.includes(source));
     const other = choose(SOURCES, random);
     if (named === undefined) {

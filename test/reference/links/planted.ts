@@ -85,6 +85,24 @@ export const RESTRICTING: Readonly<Record<Kind, readonly string[]>> = {
   ],
 };
 
+/** Clauses that narrow the sentence which says when Yes wins. */
+export const CLAUSES: readonly string[] = [
+  'in front of a crowd of 20,000 or more',
+  'at Madison Square Garden',
+  'in the opening quarter',
+  'by a margin of more than 4 points',
+  'without the help of a penalty',
+  'for a second time in a row',
+  'and is then confirmed by a committee',
+  'in the state of Ohio alone',
+  'on the first attempt',
+  'with an outright majority',
+  'no later than noon on that day',
+  'while leading at halftime',
+  'provided that all votes are counted by midnight',
+  'or is named as a finalist',
+];
+
 /** Lines of a contest that differ from who wins it, in place of it. */
 export const LINES: readonly string[] = [
   'The winner needs a lead of more than 4.5 points.',
