@@ -1,0 +1,19 @@
+/** How right the matcher was on real pairs of listings that no rule was written on. */
+export interface LinksMeasured {
+  /** Share of its claims of `same` and `opposite` that were right; null without a claim. */
+  readonly precision: number | null;
+  /** The lower end of the 95 % interval of that share (Wilson). */
+  readonly low: number;
+  /** Claims that were judged. */
+  readonly pairs: number;
+  /** Day of the run, ISO 8601. */
+  readonly at: string;
+}
+
+/** As the run of that day printed it; docs/links.md tells how often the same pairs had been run before. */
+export const LINKS_MEASURED: LinksMeasured = {
+  precision: null,
+  low: 0,
+  pairs: 0,
+  at: '2026-11-29',
+};
