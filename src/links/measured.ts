@@ -12,8 +12,8 @@ export interface LinksMeasured {
 
 /** As the run of that day printed it; docs/links.md tells how often the same pairs had been run before. */
 export const LINKS_MEASURED: LinksMeasured = {
-  precision: null,
-  low: 0,
-  pairs: 0,
+  precision: 1,
+  low: 0.9312,
+  pairs: 52,
   at: '2026-11-29',
 };

@@ -3130,6 +3130,20 @@ export interface GetLinksAnswer {
     /** Reasons against the link. */
     readonly reasons: readonly string[];
   }[];
+  /** How right the matcher was on real pairs of listings that no rule was written on. */
+  readonly measured: {
+    /**
+     * Share of its claims of `same` and `opposite` that were right, 0 to 1; null when none was
+     * claimed.
+     */
+    readonly precision: number | null;
+    /** Lower end of the 95 % interval of that share (Wilson). */
+    readonly low: number;
+    /** Claims that were judged. */
+    readonly pairs: number;
+    /** Day of the run, ISO 8601. */
+    readonly at: string;
+  };
 }
 
 export interface GetMoversAnswer {

@@ -71,7 +71,6 @@ test('of planted sentences that restrict time, part, place, step or counting, no
   t.diagnostic(
     `${count} in ${pairs.length} true pairs: ${[...made].map(([kind, n]) => `${kind} ${n}`).join(', ')}`,
   );
-  const samples = [...new Set(accepted.map((text) => text.split(' | ')[0]))];
   assert.equal(
     accepted.length,
     0,

@@ -10,6 +10,7 @@ import {
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { formatPairKey, LINK_RELATIONS, LINK_SOURCES, type Link, type Refusal } from '../../../links/link.ts';
 import type { LinkDifference } from '../../../links/link-difference.ts';
+import { LINKS_MEASURED } from '../../../links/measured.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { requireWarm } from '../../parameters/assets.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
@@ -103,6 +104,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
           toRow(link, differences.get(link) ?? screens.links.findDifference(link)),
         ),
         ...(wantsRefused ? { refused: refusals.rows } : {}),
+        measured: LINKS_MEASURED,
       };
     },
   );
@@ -263,6 +265,15 @@ const linksSchema = s.object('Page of links.', {
       }),
     ),
   ),
+  measured: s.object('How right the matcher was on real pairs of listings that no rule was written on.', {
+    precision: s.nullable(
+      s.num('Share of its claims of `same` and `opposite` that were right, 0 to 1.', 1),
+      'none was claimed',
+    ),
+    low: s.num('Lower end of the 95 % interval of that share (Wilson).', 0.93),
+    pairs: s.int('Claims that were judged.', 52),
+    at: s.text('Day of the run, ISO 8601.', '2026-11-29'),
+  }),
 });
 
 const readMarketSchema = s.named(

@@ -3133,6 +3133,8 @@ class GetLinksAnswer(TypedDict):
     """Links; each pair is listed once."""
     refused: NotRequired[list[GetLinksAnswerRefusedItem]]
     """Similar pairs that were not linked. Present with state=refused or refused=true."""
+    measured: GetLinksAnswerMeasured
+    """How right the matcher was on real pairs of listings that no rule was written on."""
 
 
 class GetLinksAnswerRefusedItem(TypedDict):
@@ -3144,6 +3146,21 @@ class GetLinksAnswerRefusedItem(TypedDict):
     """Asset id in its canonical spelling."""
     reasons: list[str]
     """Reasons against the link."""
+
+
+class GetLinksAnswerMeasured(TypedDict):
+    """How right the matcher was on real pairs of listings that no rule was written on."""
+
+    precision: float | None
+    """Share of its claims of `same` and `opposite` that were right, 0 to 1; null when none was
+    claimed.
+    """
+    low: float
+    """Lower end of the 95 % interval of that share (Wilson)."""
+    pairs: int
+    """Claims that were judged."""
+    at: str
+    """Day of the run, ISO 8601."""
 
 
 class GetMoversAnswer(TypedDict):
