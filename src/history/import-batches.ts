@@ -74,11 +74,19 @@ export async function insertEach(
   return { stored, skipped };
 }
 
+/** Rows of a withdrawn batch that stay, since this one holds the same. */
+export interface KeptBy {
+  readonly batch: string;
+  readonly rows: number;
+}
+
 export interface BatchChange {
   /** false: the batch was in that state already, and nothing was done. */
   readonly isChanged: boolean;
   /** Records that were taken out or put back. */
   readonly records: number;
+  /** Other batches in force that hold rows of one that is withdrawn, which therefore stay, and how many. Absent: none does. */
+  readonly keptBy?: readonly KeptBy[];
 }
 
 /** Called while a batch is undone or redone. */

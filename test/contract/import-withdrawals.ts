@@ -142,9 +142,9 @@ export function testImportWithdrawals(engine: BatchEngine): void {
       const first = await importRows(series, [row(1, 0.1), row(2, 0.2), row(3, 0.3)]);
       const second = await importRows(series, [row(2, 0.2), row(3, 0.3), row(3, 0.3), row(4, 0.4)]);
       const times = async () => (await readAll(store, series)).map(([t]) => t);
-      await store.undoBatch(first);
+      assert.deepEqual((await store.undoBatch(first)).keptBy, [{ batch: second, rows: 2 }]);
       assert.deepEqual(await times(), [1, 2, 3, 3, 4]);
-      await store.undoBatch(second);
+      assert.equal((await store.undoBatch(second)).keptBy, undefined);
       assert.deepEqual(await times(), [1]);
       await store.redoBatch(first);
       assert.deepEqual(await times(), [1, 2, 3]);

@@ -143,6 +143,7 @@ test('the socket is its owner’s alone, has these routes alone, and no network 
     ['GET', '/api/health', undefined, 404],
     ['POST', '/api/admin/flags', '{}', 404],
     ['GET', '/import', undefined, 405],
+    ['POST', '/import', undefined, 400],
     ['POST', '/import', '{"kind":"rows"}', 400],
     ['POST', '/import', '{"kind":"end"}\n', 400],
     ['POST', '/batches/nothing/undo', undefined, 400],

@@ -432,3 +432,20 @@ test('files that were made before a backup took the place of the history are mad
     await tree.close();
   }
 });
+
+test('files that somebody deletes under a service are made again', async (t) => {
+  const bench = await startTree(t);
+  const { app, dataDir } = bench;
+  const urls = [hyperliquid(0), '/api/export/gaps.parquet', '/api/export/README.md'];
+  const first = await Promise.all(urls.map((url) => app.inject(url)));
+  for (let turn = 0; turn < 2; turn++) {
+    await rm(path.join(dataDir, 'export'), { recursive: true });
+    for (const [i, url] of urls.entries()) {
+      // The first call learns that the file is gone.
+      let answer = await app.inject(url);
+      for (let n = 0; n < 3 && answer.statusCode === 503; n++) answer = await app.inject(url);
+      assert.equal(answer.statusCode, 200, `${url}: ${answer.body}`);
+      assert.equal(answer.headers.etag, first[i]!.headers.etag);
+    }
+  }
+});

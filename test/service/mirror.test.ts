@@ -425,3 +425,32 @@ test('a file of a closed day with fewer rows than the mirror has is not taken', 
   await mirrorTree(remoteAt(url), { directory, window: WHOLE, force: true });
   assert.deepEqual(await findBrokenParts(directory, manifest), []);
 });
+
+test('a tree that was written beside the history, with its open days, is no mirror', async (t) => {
+  const { app, dataDir } = await startTree(t);
+  const url = await listen(app);
+  const directory = await emptyDirectory(t);
+  const source = openTreeSource(dataDir, { clock: () => epochMs(FIRST_DAY + 3.5 * DAY_MS) });
+  const selection = {
+    venues: null,
+    assets: null,
+    tables: [...TREE_TABLES],
+    format: 'parquet',
+    compression: 'zstd',
+  } as const;
+  const options = {
+    lock: lockDirectory,
+    directory,
+    selection: { ...selection, tables: [...selection.tables] },
+    window: WHOLE,
+    simulated: false,
+  };
+  await writeTree(source, options);
+  source.close();
+  const before = await filesBelow(directory);
+  for (const force of [false, true]) {
+    const run = mirrorTree(remoteAt(url), { directory, window: WHOLE, force });
+    await assert.rejects(run, (error) => error instanceof OtherTreeError && /open days/.test(error.message));
+  }
+  assert.deepEqual(await filesBelow(directory), before);
+});

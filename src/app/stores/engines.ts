@@ -7,6 +7,7 @@ export { readBatches } from '../../history/sqlite/batches/read-batches.ts';
 export {
   getHistoryFile,
   hasRecords,
+  LOCK_FILE as HISTORY_LOCK_FILE,
   openReadOnlyHistory,
   openSqliteHistory as openHistory,
 } from '../../history/sqlite/index.ts';

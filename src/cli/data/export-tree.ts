@@ -6,7 +6,7 @@ import { readSecrets } from '../../config/secrets.ts';
 import { type EpochMs, formatIsoTime, findAssetRef, type VenueId } from '../../domain/index.ts';
 import type { Compression, FileFormat } from '../../history/formats/table.ts';
 import { formatDay } from '../../history/tree/days.ts';
-import { ForeignDirectoryError } from '../../history/tree/directory.ts';
+import { findUnknownFiles, ForeignDirectoryError } from '../../history/tree/directory.ts';
 import { MANIFEST_FILE, ManifestError, parseManifest, type TreeManifest } from '../../history/tree/manifest.ts';
 import { NewerTreeError } from '../../history/tree/newer-tree.ts';
 import { OtherTreeError } from '../../history/tree/same-tree.ts';
@@ -155,14 +155,25 @@ export function refuseDamaged({ damaged }: TreeManifest): void {
 /** Compares a tree with its manifest. */
 export async function checkTree(directory: string): Promise<void> {
   const broken = await findBroken(directory);
-  if (broken.length === 0) {
+  const unknown = await findUnknownFiles(directory, await readTreeManifest(directory));
+  if (broken.length + unknown.length === 0) {
     process.stdout.write('every file is as the manifest states\n');
     return;
   }
-  throw new CommandError(`these files differ from the manifest: ${broken.join(', ')}`, EXIT.partlyDone);
+  const found = [
+    ...(broken.length === 0 ? [] : [`these files differ from the manifest: ${broken.join(', ')}`]),
+    ...(unknown.length === 0
+      ? []
+      : [`these files are in no manifest, and readers of the folder take them for its own: ${unknown.join(', ')}`]),
+  ];
+  throw new CommandError(found.join('; '), EXIT.partlyDone);
 }
 
 export async function findBroken(directory: string): Promise<string[]> {
+  return findBrokenParts(directory, await readTreeManifest(directory));
+}
+
+async function readTreeManifest(directory: string): Promise<TreeManifest> {
   const file = path.join(directory, MANIFEST_FILE);
   let text: string;
   try {
@@ -174,7 +185,7 @@ export async function findBroken(directory: string): Promise<string[]> {
     );
   }
   try {
-    return await findBrokenParts(directory, parseManifest(text, file));
+    return parseManifest(text, file);
   } catch (error) {
     throw toCommandError(error);
   }

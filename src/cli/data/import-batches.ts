@@ -83,8 +83,15 @@ async function withBar(
   }
 }
 
-function describe(id: string, { isChanged, records }: BatchChange, done: 'withdrawn' | 'put back'): string {
-  if (isChanged) return `batch ${id}: ${records} records ${done}\n`;
+function describe(
+  id: string,
+  { isChanged, records, keptBy = [] }: BatchChange,
+  done: 'withdrawn' | 'put back',
+): string {
+  if (isChanged) {
+    const kept = keptBy.map(({ batch, rows }) => `${rows} of its rows stay, since batch ${batch} holds them too\n`);
+    return `batch ${id}: ${records} records ${done}\n${kept.join('')}`;
+  }
   const was = done === 'withdrawn' ? 'is withdrawn already' : 'is in force already';
   return `batch ${id} ${was}; nothing was done\n`;
 }

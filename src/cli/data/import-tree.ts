@@ -2,10 +2,11 @@ import { stat } from 'node:fs/promises';
 import { readConfig } from '../../config/config.ts';
 import { type AssetRef, type Clock, KIND_TRAITS, wallClock } from '../../domain/index.ts';
 import { TableFileError } from '../../history/formats/read-table.ts';
-import { checkTree, judgeTree, TreeRefusedError } from '../../history/import/checked-tree.ts';
-import { importTree } from '../../history/import/import-tree.ts';
+import { type CheckedTree, checkTree, judgeTree, TreeRefusedError } from '../../history/import/checked-tree.ts';
+import { importTree, type TreeImportOptions } from '../../history/import/import-tree.ts';
 import { ManifestError } from '../../history/tree/manifest.ts';
 import { getProfile } from '../../venues/registry.ts';
+import { leaveNothingUnlessStored } from './clean-refusal.ts';
 import { requireDataDir } from '../data-dir.ts';
 import { requireDataKind } from '../data-kind.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
@@ -37,7 +38,7 @@ export async function importTreeDirectory(
   await requireDirectory(directory);
   try {
     const tree = await checkTree(directory);
-    const { parts, totals, damaged, simulated } = tree.manifest;
+    const { parts, totals } = tree.manifest;
     const findRules = ({ venue, kind }: AssetRef) => ({
       unit: KIND_TRAITS[kind].unit,
       venueOpenedMs: getProfile(venue).openedMs,
@@ -50,6 +51,27 @@ export async function importTreeDirectory(
       );
       return;
     }
+    await leaveNothingUnlessStored(dataDir, () => storeTree(dataDir, tree, { findRules, out }));
+  } catch (error) {
+    if (error instanceof ManifestError || error instanceof TreeRefusedError) {
+      throw new CommandError(`nothing was stored: ${error.message}`, EXIT.importRefused);
+    }
+    if (error instanceof TableFileError) {
+      throw new CommandError(
+        `${error.message}; what came before it is stored: see import --list`,
+        EXIT.partlyDone,
+      );
+    }
+    throw error;
+  }
+}
+
+async function storeTree(
+  dataDir: string,
+  tree: CheckedTree,
+  { findRules, out }: { readonly findRules: TreeImportOptions['findRules']; readonly out: Sink },
+): Promise<void> {
+    const { damaged, simulated } = tree.manifest;
     await requireDataDir(dataDir);
     await requireDataKind(dataDir, simulated ? 'simulated' : 'real');
     const { reader, batches, close } = await openImportTarget(dataDir);
@@ -78,18 +100,6 @@ export async function importTreeDirectory(
       (bar as ProgressBar | null)?.end();
       await close();
     }
-  } catch (error) {
-    if (error instanceof ManifestError || error instanceof TreeRefusedError) {
-      throw new CommandError(`nothing was stored: ${error.message}`, EXIT.importRefused);
-    }
-    if (error instanceof TableFileError) {
-      throw new CommandError(
-        `${error.message}; what came before it is stored: see import --list`,
-        EXIT.partlyDone,
-      );
-    }
-    throw error;
-  }
 }
 
 async function requireDirectory(directory: string): Promise<void> {

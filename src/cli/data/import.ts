@@ -26,6 +26,7 @@ import { importCsv } from '../../history/import/import.ts';
 import type { ImportResult, ReportedRow } from '../../history/import/import-report.ts';
 import { TIME_UNITS, type TimeUnit } from '../../history/import/units.ts';
 import { getProfile } from '../../venues/registry.ts';
+import { leaveNothingUnlessStored } from './clean-refusal.ts';
 import { requireDataDir } from '../data-dir.ts';
 import { requireDataKind } from '../data-kind.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
@@ -142,6 +143,16 @@ export async function importFile(
     options.dataDir === undefined ? {} : { dataDir: options.dataDir },
   );
   const ref = requireKey(venue, key);
+  await leaveNothingUnlessStored(dataDir, () => importInto(dataDir, ref, file, options, output));
+}
+
+async function importInto(
+  dataDir: string,
+  ref: AssetRef,
+  file: string,
+  options: ImportFileOptions,
+  output: Output,
+): Promise<void> {
   await requireDataDir(dataDir);
   await requireDataKind(dataDir, 'real');
   const { source, forget } = await openSource(file);
@@ -157,7 +168,7 @@ export async function importFile(
       scale: options.scale ?? null,
       strict: options.strict === true,
       dryRun: options.dryRun === true,
-      venueOpenedMs: getProfile(venue).openedMs,
+      venueOpenedMs: getProfile(ref.venue).openedMs,
       now: wallClock(),
     });
     report(result, options.dryRun === true, output);

@@ -54,7 +54,8 @@ export class ServiceBatches implements Omit<ImportBatches, 'resumeBatches'> {
 
   async #change(id: string, change: 'undo' | 'redo'): Promise<BatchChange> {
     const { status, body } = await this.#call('POST', `/batches/${encodeURIComponent(id)}/${change}`);
-    if (status === 200) return { isChanged: body.isChanged, records: body.records };
+    const { isChanged, records, keptBy } = body;
+    if (status === 200) return { isChanged, records, ...(keptBy === undefined ? {} : { keptBy }) };
     const kept = status === 400 ? BatchKeptError.parse(id, body.message) : null;
     if (kept !== null) throw kept;
     if (status === 400 || status === 404) throw new UnknownBatchError(id);

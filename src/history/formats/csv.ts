@@ -46,7 +46,11 @@ export interface CsvLayout {
   readonly p: number;
   readonly v: number;
   readonly s: number;
+  /** Whether the file has columns that are not read. */
+  readonly hasOthers: boolean;
 }
+
+const OUR_COLUMNS = ['t', 'p', 'v', 's'] as const;
 
 /** This many characters of a line that is no header are shown. */
 const MAX_SHOWN = 80;
@@ -59,11 +63,16 @@ export class CsvHeaderError extends Error {
 /** @throws {CsvHeaderError} when the columns t and p are not named. */
 export function parseCsvHeader(line: string): CsvLayout {
   const names = splitCsvLine(line.replace(/^\uFEFF/, ''))?.map((name) => name.trim().toLowerCase()) ?? [];
+  const doubled = OUR_COLUMNS.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (doubled !== undefined) {
+    throw new CsvHeaderError(`the first line names ${doubled} twice: leave one of the columns`);
+  }
   const layout = {
     t: names.indexOf('t'),
     p: names.indexOf('p'),
     v: names.indexOf('v'),
     s: names.indexOf('s'),
+    hasOthers: names.some((name) => !(OUR_COLUMNS as readonly string[]).includes(name)),
   };
   if (layout.t < 0 || layout.p < 0) {
     throw new CsvHeaderError(
@@ -71,6 +80,11 @@ export function parseCsvHeader(line: string): CsvLayout {
     );
   }
   return layout;
+}
+
+/** Whether quotes stand around whole fields alone, so that a record of several lines is one, and not two with a stray quote. */
+export function isWellQuoted(record: string): boolean {
+  return !record.replace(/(^|,)"(?:[^"]|"")*"(?=,|$)/g, '$1').includes('"');
 }
 
 /** @returns The row, or a short sentence with the error of the line. */

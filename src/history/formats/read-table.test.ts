@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { writePartFile } from '../tree/part-file.ts';
 import { openArrowWriter } from './arrow.ts';
 import { PARQUET_COMPRESSORS } from './parquet/compressors.ts';
 import { ParquetTableWriter } from './parquet/parquet-writer.ts';
 import { readTable, type TableFile, TableFileError, type TableRow } from './read-table.ts';
-import type { TableColumn } from './table.ts';
+import { COMPRESSIONS, FILE_FORMATS, type TableColumn } from './table.ts';
 
 const COLUMNS: readonly TableColumn[] = [
   { name: 't', type: 'time', unit: 'ms UTC', nullWhen: null },
@@ -93,5 +94,33 @@ test('a small file that states very many rows in one group is refused before the
       );
       return true;
     });
+  }
+});
+
+test('texts come back as they were in every format, also one that begins with U+FEFF', async () => {
+  const columns = [{ name: 'text', type: 'text', unit: null, nullWhen: null }] as const;
+  const texts = [
+    '\uFEFFabc',
+    '\uFEFF\uFEFFx',
+    'a\uFEFFb',
+    '\uFEFF',
+    '',
+    'NA',
+    'null',
+    'a\r\nb',
+    '"',
+    ',',
+    ' ',
+  ];
+  for (const format of FILE_FORMATS) {
+    for (const compression of COMPRESSIONS) {
+      const file = join(root, `texts.${format}.${compression}`);
+      await writePartFile(file, columns, { format, compression }, [
+        { length: texts.length, columns: [texts] },
+      ]);
+      const read: unknown[] = [];
+      for await (const rows of readTable({ path: file, format, compression }, columns)) read.push(...rows);
+      assert.deepEqual(read.flat(), texts, `${format} ${compression}`);
+    }
   }
 });

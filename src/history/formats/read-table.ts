@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
+import type { Vector } from 'apache-arrow';
 import { readRowGroups, requireGroupSize } from './parquet/row-groups.ts';
 import type { Compression, FileFormat, TableColumn } from './table.ts';
 
@@ -90,12 +91,23 @@ async function* readPlainArrow(
       requireGroupSize(batch.numRows, name, toFileError);
       const vectors = new Map(columns.map((column) => [column.name, batch.getChild(column.name)]));
       yield Array.from({ length: batch.numRows }, (_, i) =>
-        toRow(columns, (column) => vectors.get(column)?.get(i), `row ${at++} of ${name}`),
+        toRow(columns, (column) => getArrowValue(vectors.get(column), i), `row ${at++} of ${name}`),
       );
     }
   } finally {
     await handle.close();
   }
+}
+
+/** The decoder of the package takes U+FEFF at the beginning of a text for a mark of the encoding, and drops it. */
+function getArrowValue(vector: Vector | null | undefined, i: number): unknown {
+  const value: unknown = vector?.get(i);
+  const [data] = vector?.data ?? [];
+  if (typeof value !== 'string' || data?.valueOffsets === undefined) return value;
+  const start = Number(data.valueOffsets[i]);
+  const bytes = data.values as Uint8Array;
+  const isMark = bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf;
+  return isMark && Number(data.valueOffsets[i + 1]) >= start + 3 ? `\uFEFF${value}` : value;
 }
 
 function limitBytes(max: number, path: string): Transform {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { AssetRef } from '../../domain/index.ts';
+import { type AssetRef, DAY_MS } from '../../domain/index.ts';
 import { readTable, TableFileError, type TableRow } from '../formats/read-table.ts';
+import { findFolderVenue, parseDayFolder } from '../tree/days.ts';
 import { hashFile } from '../tree/directory.ts';
 import { MANIFEST_FILE, parseManifest, type TreeManifest, type TreePart } from '../tree/manifest.ts';
 import { TABLE_COLUMNS, type TreeTable } from '../tree/tables.ts';
@@ -36,6 +37,7 @@ export async function checkTree(directory: string): Promise<CheckedTree> {
     throw new TreeRefusedError(`${file} cannot be read (${error.code}): name the directory of a whole tree`);
   });
   const manifest = parseManifest(text, file);
+  requireConsistent(manifest);
   const wrong: string[] = [];
   for (const { path: name, sha256 } of manifest.parts) {
     if (sha256 === null || (await hashFile(path.join(directory, name))) !== sha256) wrong.push(name);
@@ -49,6 +51,21 @@ export async function checkTree(directory: string): Promise<CheckedTree> {
   return { directory, manifest, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
+/** @throws {TreeRefusedError} when the manifest contradicts itself. */
+function requireConsistent({ parts, totals }: TreeManifest): void {
+  const paths = new Set(parts.map(({ path: name }) => name));
+  if (paths.size < parts.length) throw new TreeRefusedError('the manifest names a file twice');
+  const rows = parts
+    .filter(({ table }) => table === 'observations')
+    .reduce((sum, part) => sum + part.rows, 0);
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+  if (rows !== totals.rows || bytes !== totals.bytes) {
+    throw new TreeRefusedError(
+      `the totals of the manifest (${totals.rows} rows, ${totals.bytes} bytes) are not those of its parts (${rows} rows, ${bytes} bytes)`,
+    );
+  }
+}
+
 /**
  * Reads every row, as {@link importTree} does before it stores any.
  *
@@ -59,6 +76,7 @@ export async function judgeTree(tree: CheckedTree, findRules: (asset: AssetRef) 
     for await (const { rows } of readRows(tree, 'markets')) for (const row of rows) toMarket(row);
     for await (const { rows } of readRows(tree, 'resolutions')) for (const row of rows) toResolution(row);
     for await (const { rows } of readRows(tree, 'gaps')) for (const row of rows) toGap(row);
+    for await (const { rows } of readRows(tree, 'rules')) void rows;
     await judgeObservations(tree, findRules);
   } catch (error) {
     if (error instanceof TableFileError) throw new TreeRefusedError(error.message, { cause: error });
@@ -67,14 +85,21 @@ export async function judgeTree(tree: CheckedTree, findRules: (asset: AssetRef) 
 }
 
 async function judgeObservations(tree: CheckedTree, findRules: (asset: AssetRef) => RowRules): Promise<void> {
-  let known: { readonly asset: TableRow[number]; readonly rules: RowRules } | null = null;
-  for await (const { rows, first, file } of readRows(tree, 'observations')) {
+  let known: { readonly asset: TableRow[number]; readonly rules: RowRules; readonly venue: string } | null =
+    null;
+  for await (const { rows, first, file, part } of readRows(tree, 'observations')) {
+    const folder = path.posix.dirname(part.path);
+    const venue = findFolderVenue(part.path);
+    const day = parseDayFolder(folder);
     for (const [i, row] of rows.entries()) {
       const [asset] = row;
       if (known === null || known.asset !== asset) {
-        known = { asset: asset!, rules: findRules(requireAsset(asset!)) };
+        const ref = requireAsset(asset!);
+        known = { asset: asset!, rules: findRules(ref), venue: ref.venue };
       }
-      const problem = findProblem(toRecord(row), known.rules);
+      const record = toRecord(row);
+      const isForeign = known.venue !== venue || Math.floor(record.t / DAY_MS) !== day;
+      const problem = isForeign ? `it is no row of ${folder}` : findProblem(record, known.rules);
       if (problem !== null) throw new TreeRefusedError(`row ${first + i} of ${file} (${asset}): ${problem}`);
     }
   }
@@ -85,6 +110,7 @@ interface RowsOfPart {
   readonly rows: readonly TableRow[];
   readonly first: number;
   readonly file: string;
+  readonly part: TreePart;
 }
 
 /** Rows of a table, day by day, in the order of their parts. @throws {TableFileError} */
@@ -98,8 +124,11 @@ export async function* readRows(
     const file = path.join(directory, part.path);
     let first = 0;
     for await (const rows of readTable({ path: file, format, compression }, TABLE_COLUMNS[table])) {
-      yield { rows, first, file };
+      yield { rows, first, file, part };
       first += rows.length;
+    }
+    if (first !== part.rows) {
+      throw new TableFileError(`${file} has ${first} rows and the manifest states ${part.rows}`);
     }
   }
 }

@@ -214,3 +214,43 @@ test('a row after the market ended is odd', async (t) => {
   const result = await importInto(history, MARKET, file(`${NOON - 5_000},1`, `${NOON - 4_999},1`));
   assert.deepEqual([result.stored, result.odd.map(({ line }) => line)], [2, [3]]);
 });
+
+test('a column of ours that is named twice is refused; others may be', async (t) => {
+  const history = await openStore(t);
+  for (const header of ['t,p,p', 't,p,T', 't,"p", p ,v', 't,p,v,v', 's,t,p,s']) {
+    const open = chunks(`${header}\n${NOON - 1},0.5,0.6,0.7\n`);
+    await assert.rejects(importInto(history, MARKET, open), /names [tpvs] twice/, header);
+  }
+  const open = chunks(`t,p,note,note\n${NOON - 1},0.5,a,b\n`);
+  assert.equal((await importInto(history, MARKET, open)).stored, 1);
+});
+
+test('a quoted text with line breaks is read over in a column that is ignored', async (t) => {
+  const history = await openStore(t);
+  const at = (i: number) => NOON - 10_000 + i;
+  const text = `t,p,note,v\r\n${at(0)},0.1,"a\r\nb, ""c""\r\n\r\n5,6",1\r\n${at(1)},0.2,plain,2\r\n${at(2)},0.3,"x\ny",\n`;
+  for (const size of [1, 7, 1_000]) {
+    const other = buildKalshiAsset(`KX${size}`);
+    const result = await importInto(history, other, chunks(text, size));
+    assert.deepEqual([result.rowsRead, result.stored, result.badCount], [3, 3, 0], String(size));
+    const { columns } = await history.read(other, { limit: 9 });
+    assert.deepEqual([...columns.p.slice(0, 3)], [0.1, 0.2, 0.3]);
+    assert.deepEqual([...columns.v.slice(0, 3)], [1, 2, Number.NaN]);
+  }
+  // A quote that is never closed costs its line, not those behind.
+  const open = chunks(
+    `t,p,note\n${at(3)},0.4,"oh\n${at(4)},0.5,fine\n${at(5)},0.6,"two\nlines"\n${at(6)},"0.7,x\n`,
+  );
+  const result = await importInto(history, BTC, open);
+  assert.deepEqual([result.rowsRead, result.stored, result.bad.map(({ line }) => line)], [4, 2, [2, 6]]);
+});
+
+test('in a file of our columns alone a text that goes on in the next line is an error of its line', async (t) => {
+  const history = await openStore(t);
+  const result = await importInto(
+    history,
+    MARKET,
+    file(`${NOON - 3},0.5,1,"po`, `ll"`, `${NOON - 1},0.6,,poll`),
+  );
+  assert.deepEqual([result.rowsRead, result.stored, result.badCount], [3, 1, 2]);
+});

@@ -1,12 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type AssetRef, DAY_MS, epochMs, HOUR_MS, isPerpKind, KIND_TRAITS } from '../../domain/index.ts';
 import { ColumnBuilder, sliceColumns, sortColumns } from '../columns.ts';
-import { type CsvLayout, parseCsvHeader, parseCsvRow } from '../formats/csv.ts';
 import type { HistoryReader } from '../history-store.ts';
 import { findHole, putHole, putHoles } from '../hole.ts';
 import type { ImportBatches, OpenBatch } from '../import-batches.ts';
-import { type Bytes, MAX_LINE_CHARS, readLines } from '../lines.ts';
+import type { Bytes } from '../lines.ts';
 import { type Step, StepJudge } from '../steps.ts';
+import { readRows } from './csv-records.ts';
 import { ImportReport, type ImportResult } from './import-report.ts';
 import {
   findOddity,
@@ -211,29 +211,6 @@ async function* hashed(source: Bytes, hash: Hash): AsyncGenerator<Uint8Array | s
     hash.update(chunk);
     yield chunk;
   }
-}
-
-interface NumberedRow {
-  /** Counted from 1. */
-  readonly line: number;
-  readonly row: ReturnType<typeof parseCsvRow>;
-}
-
-/** The rows after the header, as many at a time as a piece of the file has: a promise for each would cost more than the row. */
-async function* readRows(source: Bytes): AsyncGenerator<readonly NumberedRow[]> {
-  let layout: CsvLayout | null = null;
-  let line = 0;
-  for await (const texts of readLines(source)) {
-    const rows: NumberedRow[] = [];
-    for (const text of texts) {
-      line++;
-      if (layout === null) layout = parseCsvHeader(text ?? '');
-      else if (text === null) rows.push({ line, row: `longer than ${MAX_LINE_CHARS} characters` });
-      else if (text !== '') rows.push({ line, row: parseCsvRow(text, layout) });
-    }
-    yield rows;
-  }
-  if (layout === null) parseCsvHeader('');
 }
 
 function* toRecords({ length, t, p, v, s }: ReturnType<typeof sliceColumns>): Generator<ImportedRecord> {

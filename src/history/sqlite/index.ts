@@ -13,7 +13,8 @@ import { upgradeHistory } from './upgrade/upgrade.ts';
 export { HistoryFormatError } from './database.ts';
 export type { UpgradeProgress } from './upgrade/format-upgrade.ts';
 
-const LOCK_FILE = 'writer.lock';
+/** What a writer of a history locks. */
+export const LOCK_FILE = 'writer.lock';
 
 /** Keeps every other process from writing the history of a directory. @throws {DataDirLockedError} when one does. */
 export function lockHistory(dataDir: string): Disposable {

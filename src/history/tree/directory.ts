@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type EpochMs, epochMs } from '../../domain/index.ts';
 import { isFileError } from '../../storage/file-error.ts';
@@ -161,7 +161,18 @@ export async function removeParts(
 ): Promise<void> {
   const names = new Set(now.map(({ path: name }) => name));
   for (const { path: name } of before) {
-    if (!names.has(name)) await rm(path.join(directory, name), { force: true });
+    if (names.has(name)) continue;
+    await rm(path.join(directory, name), { force: true });
+    await removeEmptyFolders(directory, path.dirname(name));
+  }
+}
+
+/** Folders of a day and a venue that hold nothing any more. */
+async function removeEmptyFolders(directory: string, folder: string): Promise<void> {
+  try {
+    for (let name = folder; name !== '.'; name = path.dirname(name)) await rmdir(path.join(directory, name));
+  } catch (error) {
+    if (!isFileError(error)) throw error;
   }
 }
 
@@ -173,6 +184,25 @@ export async function hasSize(directory: string, { path: name, bytes }: TreePart
     if (isFileError(error, 'ENOENT', 'ENOTDIR')) return false;
     throw error;
   }
+}
+
+/** Files of a run, and those for readers, which no manifest names. */
+const BESIDE = new Set([MANIFEST_FILE, 'duckdb.sql', 'README.md']);
+
+/** Files of a directory that its manifest does not name, without hidden ones: readers of the folder would take them for parts. */
+export async function findUnknownFiles(
+  directory: string,
+  { parts }: Pick<TreeManifest, 'parts'>,
+): Promise<string[]> {
+  const known = new Set(parts.map(({ path: name }) => name));
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) =>
+      path.relative(directory, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'),
+    )
+    .filter((name) => !known.has(name) && !BESIDE.has(name) && !path.basename(name).startsWith('.'))
+    .sort();
 }
 
 /** The sha256 of a file in lower-case hex; null when it cannot be read. */

@@ -5,7 +5,7 @@ import type { TreeDirectory } from './directory.ts';
 import type { HistoryState } from './history-state.ts';
 import type { TreeManifest, TreePart } from './manifest.ts';
 import { isImported, NewerTreeError, requireNotNewer } from './newer-tree.ts';
-import { requireSameTree } from './same-tree.ts';
+import { OtherTreeError, requireSameTree } from './same-tree.ts';
 import type { TreeWindow } from './tree-source.ts';
 
 /** The part of a mirror's options that decides what is refused. */
@@ -45,9 +45,16 @@ export function toState({
 /** The end of a window moves from day to day, unless it was named. */
 function requireSameMirror(
   { path: root, manifest }: TreeDirectory,
-  { selection, simulated, window: { fromMs, toMs } }: TreeManifest,
+  there: TreeManifest,
   { window }: MirrorChoice,
 ): void {
+  const { selection, simulated } = there;
+  const { fromMs, toMs } = there.window;
+  if (manifest !== null && manifest.window.toMs === null && there.window.toMs !== null) {
+    throw new OtherTreeError(
+      `${root} holds a tree with open days, which a mirror has not: bring it up to date with "crosstape export" on its machine, or name another directory`,
+    );
+  }
   const ends = window.toMs === null ? { fromMs } : { fromMs, toMs };
   requireSameTree(manifest, { directory: root, selection, simulated, window: ends as Partial<TreeWindow> });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -360,4 +360,71 @@ test('what the history knows better stays: its resolutions, gaps, and what a tre
     [TITLES[1], 'Sports', ['Over', 'Under'], 3, AT],
   );
   await after.close();
+});
+
+/** A tree whose manifest, and the sum of a file that was replaced, are changed. */
+async function changed(
+  change: (
+    manifest: { parts: Record<string, unknown>[]; totals: Record<string, unknown> },
+    tree: string,
+  ) => void,
+): Promise<string> {
+  await ready;
+  const tree = fresh('tree');
+  cpSync(await writeOut(shared, 'csv'), tree, { recursive: true });
+  const file = join(tree, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  change(manifest, tree);
+  writeFileSync(file, JSON.stringify(manifest));
+  return tree;
+}
+
+test('a manifest with wrong counts, and rows in the folder of another venue or day, are refused', async () => {
+  const observations = (parts: Record<string, unknown>[]) =>
+    parts.filter(({ table }) => table === 'observations');
+  const cases: [RegExp, Parameters<typeof changed>[0]][] = [
+    [/the totals of the manifest \(\d+ rows/, ({ totals }) => (totals.rows = Number(totals.rows) + 1)],
+    [/the totals of the manifest/, ({ totals }) => (totals.bytes = Number(totals.bytes) - 1)],
+    [/names a file twice/, ({ parts }) => void parts.push({ ...parts[0] })],
+    [
+      /has \d+ rows and the manifest states/,
+      ({ parts, totals }) => {
+        const [part] = observations(parts);
+        part!.rows = Number(part!.rows) - 1;
+        totals.rows = Number(totals.rows) - 1;
+      },
+    ],
+    [
+      /gaps\.csv.* has 2 rows and the manifest states 3/,
+      ({ parts }) => (parts.find(({ table }) => table === 'gaps')!.rows = 3),
+    ],
+    [
+      /it is no row of observations\/venue=/,
+      ({ parts }, tree) => {
+        const [part] = observations(parts);
+        const moved = String(part!.path).replace(/date=\d{4}/, 'date=2019');
+        mkdirSync(join(tree, moved, '..'), { recursive: true });
+        cpSync(join(tree, String(part!.path)), join(tree, moved));
+        part!.path = moved;
+      },
+    ],
+    [
+      /it is no row of observations\/venue=limitless/,
+      ({ parts }, tree) => {
+        const part = observations(parts).find(({ path }) => !String(path).includes('limitless'))!;
+        const moved = String(part.path)
+          .replace(/venue=\w+/, 'venue=limitless')
+          .replace('part-0', 'part-9');
+        mkdirSync(join(tree, moved, '..'), { recursive: true });
+        cpSync(join(tree, String(part.path)), join(tree, moved));
+        part.path = moved;
+      },
+    ],
+  ];
+  for (const [reason, change] of cases) {
+    const dataDir = fresh('data');
+    const { code, said } = await importInto(dataDir, await changed(change));
+    assert.deepEqual([code, reason.test(said)], [EXIT.importRefused, true], said);
+    assert.ok(!existsSync(dataDir), `${said}: a directory stays`);
+  }
 });

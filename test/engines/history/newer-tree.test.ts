@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DAY_MS, epochMs } from '../../../src/domain/index.ts';
@@ -11,6 +11,7 @@ import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';
 import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import { noteRestore } from '../../../src/history/sqlite/restored.ts';
 import { openTreeSource } from '../../../src/history/sqlite/tree/sqlite-tree-source.ts';
+import { findUnknownFiles } from '../../../src/history/tree/directory.ts';
 import { NewerTreeError } from '../../../src/history/tree/newer-tree.ts';
 import { findTreeLosses, planTree } from '../../../src/history/tree/write-tree.ts';
 import { copyDatabase } from '../../support/copy-database.ts';
@@ -229,6 +230,7 @@ test('an import that is withdrawn may take rows and days along; a killed run of 
   });
   const { manifest } = await write(dataDir, tree, {}, LATER);
   assert.ok(!manifest.parts.some(({ path }) => path.includes('2026-10-19')));
+  assert.ok(!existsSync(join(tree, 'observations', 'venue=polymarket')), 'an empty folder stays');
 
   const { dataDir: later, backup, tree: cut } = await restored((dir) => append(dir, hour(10)));
   await append(later, hour(11), LATER);
@@ -248,8 +250,15 @@ test('a tree that was copied over without its last parts is made whole; one of t
   const { dataDir, tree } = await restored(async () => undefined);
   const half = fresh('half');
   cpSync(tree, half, { recursive: true, filter: (name) => !name.includes('date=2026-11-20') });
-  await write(dataDir, half, {}, NOW);
+  const { manifest } = await write(dataDir, half, {}, NOW);
   assert.deepEqual(Object.keys(contents(half)), Object.keys(contents(tree)));
+  writeFileSync(join(half, 'observations/venue=kalshi/date=2026-11-19/part-7.parquet'), '');
+  writeFileSync(join(half, '.hidden'), '');
+  writeFileSync(join(half, 'old.parquet'), '');
+  assert.deepEqual(await findUnknownFiles(half, manifest), [
+    'observations/venue=kalshi/date=2026-11-19/part-7.parquet',
+    'old.parquet',
+  ]);
   const other = await copied();
   const mixed = fresh('mixed');
   const stranger = fresh('data');

@@ -1,5 +1,9 @@
 import { PARQUET_COMPRESSORS } from './compressors.ts';
 
+/** The decoder of the package takes U+FEFF at the beginning of a text for a mark of the encoding, and drops it. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const TEXTS = { stringFromBytes: (bytes: Uint8Array) => bytes && decoder.decode(bytes) };
+
 /** Rows of a group of Parquet or a batch of Arrow, which are held at once; a small file may state any number of them. */
 const MAX_GROUP_ROWS = 1 << 20;
 
@@ -28,7 +32,10 @@ export async function* readRowGroups(path: string, toError: (message: string) =>
     const rowEnd = rowStart + rows;
     const compressors = PARQUET_COMPRESSORS;
     yield {
-      rows: await parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors }),
+      rows: await parquetReadObjects({
+        ...{ file, metadata, rowStart, rowEnd, compressors },
+        parsers: TEXTS,
+      }),
       first: rowStart,
     };
     rowStart = rowEnd;

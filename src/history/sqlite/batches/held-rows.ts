@@ -6,6 +6,7 @@ import { type BatchRows, readBatchRows } from './batch-pack.ts';
 import type { BatchRow, BatchTable } from './batch-table.ts';
 
 interface Span {
+  readonly batch: string;
   readonly at: number;
   readonly pack: number;
   readonly fromMs: number;
@@ -43,7 +44,7 @@ export class HeldRows {
     for (const { id, at, series: only } of others) {
       if (only !== 0 && !series.has(only)) continue;
       for (const { pack } of table.listParts(id)) {
-        held.#add(at, pack, series);
+        held.#add({ batch: id, at }, pack, series);
         if (slices.isDue()) await slices.pause();
       }
     }
@@ -59,34 +60,58 @@ export class HeldRows {
     const most = new Map<string, number>();
     for (const [begunAt, held] of this.#readAt(series, rows)) {
       if (begunAt >= before) continue;
-      const counts = new Map<string, number>();
-      for (let i = 0; i < held.length; i++) {
-        const key = toKey(held, i);
-        counts.set(key, (counts.get(key) ?? 0) + 1);
-      }
-      for (const [key, count] of counts) most.set(key, Math.max(count, most.get(key) ?? 0));
+      for (const [key, count] of countKeys(held)) most.set(key, Math.max(count, most.get(key) ?? 0));
     }
     return (key) => most.get(key) ?? 0;
   }
 
-  #readAt(series: number, { t, length }: Columns): [at: number, rows: Columns][] {
+  /** How many of the rows each of the other batches holds too. */
+  countByBatch(series: number, rows: Columns): Map<string, number> {
+    const kept = new Map<string, number>();
+    const all = this.#countAllByBatch(series, rows);
+    if (all.size === 0) return kept;
+    const own = countKeys(rows);
+    for (const [batch, left] of all) {
+      let count = 0;
+      for (const [key, many] of own) count += Math.min(many, left.get(key) ?? 0);
+      if (count > 0) kept.set(batch, count);
+    }
+    return kept;
+  }
+
+  #countAllByBatch(series: number, rows: Columns): Map<string, Map<string, number>> {
+    const found = new Map<string, Map<string, number>>();
+    for (const { batch, held } of this.#listAt(series, rows)) {
+      found.set(batch, countKeys(held, found.get(batch)));
+    }
+    return found;
+  }
+
+  #readAt(series: number, rows: Columns): [at: number, rows: Columns][] {
+    return this.#listAt(series, rows).map(({ at, held }) => [at, held]);
+  }
+
+  #listAt(
+    series: number,
+    { t, length }: Columns,
+  ): { readonly batch: string; readonly at: number; readonly held: Columns }[] {
     const [fromMs, toMs] = [t[0]!, t[length - 1]!];
     const spans = (this.#spans.get(series) ?? []).filter(
       (span) => span.fromMs <= toMs && span.toMs >= fromMs,
     );
-    return spans.flatMap(({ at, pack }) =>
-      this.#read(pack, series).map(({ rows }) => [at, rows] as [number, Columns]),
+    return spans.flatMap(({ batch, at, pack }) =>
+      this.#read(pack, series).map(({ rows }) => ({ batch, at, held: rows })),
     );
   }
 
-  #add(at: number, pack: number, series: Pick<ReadonlySet<number>, 'has'>): void {
+  #add(of: Pick<Span, 'batch' | 'at'>, pack: number, series: Pick<ReadonlySet<number>, 'has'>): void {
     const facts = this.#packs.readSpan(pack);
     if (facts === null) return;
     try {
       for (const one of new Set(this.#packs.get(pack).series)) {
         if (!series.has(one)) continue;
         const spans = this.#spans.get(one) ?? [];
-        spans.push({ at, pack, ...facts });
+        spans.push({ ...of, pack, ...facts });
         this.#spans.set(one, spans);
       }
     } catch (error) {
@@ -103,6 +128,15 @@ export class HeldRows {
       throw error;
     }
   }
+}
+
+/** How many equal rows there are, by `toKey`. @param counts Goes on from these. */
+function countKeys(rows: Columns, counts = new Map<string, number>()): Map<string, number> {
+  for (let i = 0; i < rows.length; i++) {
+    const key = toKey(rows, i);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type BatchOrigin,
   type BatchProgress,
   type ImportBatch,
+  type KeptBy,
   type OpenBatch,
   UnknownBatchError,
 } from '../../import-batches.ts';
@@ -140,7 +141,7 @@ export class SqliteBatches {
         continue;
       }
       try {
-        const records = await this.#run({ batch, doing, part, row }, findProgress(batch));
+        const { records } = await this.#run({ batch, doing, part, row }, findProgress(batch));
         changes.push({ batch, doing, records });
       } catch (error) {
         // It had not begun to take rows out, and stays in force.
@@ -157,7 +158,8 @@ export class SqliteBatches {
     if ((row.withdrawnAt === null) === (doing === 'redoing')) return { isChanged: false, records: 0 };
     const begun: Progress = { batch: id, doing, part: 0, row: 0 };
     writer.write('hyperliquid', () => table.putProgress(begun));
-    return { isChanged: true, records: await this.#run(begun, onProgress) };
+    const { records, keptBy } = await this.#run(begun, onProgress);
+    return { isChanged: true, records, ...(keptBy.length > 0 ? { keptBy } : {}) };
   }
 
   /**
@@ -196,18 +198,18 @@ export class SqliteBatches {
   }
 
   /** @returns How many records were taken out or put back. */
-  #run(begun: Progress, onProgress?: BatchProgress): Promise<number> {
+  #run(begun: Progress, onProgress?: BatchProgress): Promise<Taken> {
     const running = this.#takeSteps(begun, onProgress);
     this.#changing = running;
     return running;
   }
 
-  async #takeSteps(begun: Progress, onProgress?: BatchProgress): Promise<number> {
+  async #takeSteps(begun: Progress, onProgress?: BatchProgress): Promise<Taken> {
     const { table, packs, writer, clock } = this.#options;
     const batch = table.find(begun.batch);
     if (batch === null) {
       writer.write('hyperliquid', () => table.endProgress(begun.batch));
-      return 0;
+      return { records: 0, keptBy: [] };
     }
     const events = await BatchEvents.read<NamedSeries, BatchChangeEvent>(table, batch.id);
     const isNew = begun.part === 0 && begun.row === 0;
@@ -216,6 +218,7 @@ export class SqliteBatches {
     const end = table.readPartsEnd(batch.id);
     const pace = new StepPace();
     let records = 0;
+    const kept = new Map<string, number>();
     for (const { n, pack } of table.listParts(batch.id, begun.part)) {
       let done = n === begun.part ? begun.row : 0;
       let before = 0;
@@ -228,6 +231,7 @@ export class SqliteBatches {
             const to = writer.planStep(key, rows.rows, from, limits);
             const part = { ...rows, rows: viewColumns(rows.rows, from, to) };
             const progress = { ...begun, part: n, row: before + to };
+            if (begun.doing === 'undoing') addCounts(kept, held.countByBatch(part.series, part.rows));
             // A step that a crash loses is done again by the resume.
             records += writer.runUnhurried(() => this.#step({ at: batch.at, key, part, held, progress }));
             from = to;
@@ -259,7 +263,7 @@ export class SqliteBatches {
       table.endProgress(batch.id);
     });
     this.#options.onGaps();
-    return records;
+    return { records, keptBy: [...kept].map(([id, rows]) => ({ batch: id, rows })) };
   }
 
   #step({ at, key, part, held, progress }: Step): number {
@@ -307,6 +311,16 @@ export class SqliteBatches {
       return [];
     }
   }
+}
+
+/** Result of the steps of a change. */
+interface Taken {
+  readonly records: number;
+  readonly keptBy: readonly KeptBy[];
+}
+
+function addCounts(sums: Map<string, number>, more: ReadonlyMap<string, number>): void {
+  for (const [key, count] of more) sums.set(key, (sums.get(key) ?? 0) + count);
 }
 
 /** The events before the first pack of markets, which is a step of its own. */

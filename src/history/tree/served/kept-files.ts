@@ -53,6 +53,8 @@ export class KeptFiles {
   /** Takes a finished file over, and lets others go when there are too many bytes. */
   async add(file: string, sha256: string): Promise<void> {
     const { size } = await stat(file);
+    // Somebody may have removed the directory: all that it held can be made again.
+    await mkdir(this.#directory, { recursive: true });
     await rename(file, path.join(this.#directory, sha256));
     this.#note(sha256, size);
     for (const name of this.#bytes.keys()) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { toMessage } from '../../../domain/index.ts';
 import {
   BatchMessageError,
@@ -32,6 +33,8 @@ export const registerImportControl: Registration<ImportControlOptions> = (
     '/import',
     { config: { access: 'free', cacheSeconds: 0, probe: false, direct: true } },
     async (request, reply) => {
+      if (!(request.body instanceof Readable))
+        throw refuseParameter('body', 'must be the messages of an import');
       const messages = new BatchMessageReader(request.body as IncomingMessage, MAX_SILENCE_MS);
       const first = await messages.next().catch((error: Error) => {
         throw refuseParameter('body', error.message, error);

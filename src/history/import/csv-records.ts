@@ -1,0 +1,97 @@
+import { type CsvLayout, isWellQuoted, parseCsvHeader, parseCsvRow } from '../formats/csv.ts';
+import { type Bytes, MAX_LINE_CHARS, readLines } from '../lines.ts';
+
+interface NumberedRow {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly row: ReturnType<typeof parseCsvRow>;
+}
+
+/**
+ * The rows after the header, as many at a time as a piece of the file has: a promise for each would cost more than the row.
+ *
+ * @throws {CsvHeaderError}
+ */
+export async function* readRows(source: Bytes): AsyncGenerator<readonly NumberedRow[]> {
+  let records: CsvRecords | null = null;
+  for await (const texts of readLines(source)) {
+    const rows: NumberedRow[] = [];
+    for (const text of texts) {
+      if (records === null) records = new CsvRecords(parseCsvHeader(text ?? ''));
+      else records.add(text, rows);
+    }
+    yield rows;
+  }
+  if (records === null) parseCsvHeader('');
+  const rest: NumberedRow[] = [];
+  records?.end(rest);
+  yield rest;
+}
+
+/** Puts the lines of a file together to records: a quoted text may hold line breaks. */
+class CsvRecords {
+  readonly #layout: CsvLayout;
+  /** Lines of a record that has not ended. */
+  #begun: string[] = [];
+  #chars = 0;
+  /** Whether a quote of them is open. */
+  #isOpen = false;
+  #line = 1;
+
+  constructor(layout: CsvLayout) {
+    this.#layout = layout;
+  }
+
+  /** Adds the rows that a line ends. null: it is too long. */
+  add(text: string | null, rows: NumberedRow[]): void {
+    if (text === null) this.end(rows);
+    this.#line++;
+    if (text === null) rows.push({ line: this.#line, row: `longer than ${MAX_LINE_CHARS} characters` });
+    else if (text !== '' || this.#begun.length > 0) this.#take(text, rows);
+  }
+
+  /** Reads what is left by itself when no line follows. */
+  end(rows: NumberedRow[]): void {
+    while (this.#begun.length > 0) this.#giveUp(rows);
+  }
+
+  /** A quote that is never closed costs the line that opens it, and those behind are read anew. */
+  #giveUp(rows: NumberedRow[]): void {
+    const [first = '', ...others] = this.#begun;
+    this.#forget();
+    this.#line -= others.length;
+    rows.push({ line: this.#line, row: parseCsvRow(first, this.#layout) });
+    for (const text of others) this.add(text, rows);
+  }
+
+  #take(text: string, rows: NumberedRow[]): void {
+    this.#begun.push(text);
+    this.#chars += text.length;
+    if (hasOddQuotes(text)) this.#isOpen = !this.#isOpen;
+    // Only a column that is not read may hold line breaks.
+    if (this.#isOpen && this.#layout.hasOthers) {
+      if (this.#chars > MAX_LINE_CHARS) this.#giveUp(rows);
+      return;
+    }
+    const record = this.#begun.join('\n');
+    if (this.#begun.length > 1 && !isWellQuoted(record)) {
+      this.#giveUp(rows);
+      return;
+    }
+    const line = this.#line - this.#begun.length + 1;
+    this.#forget();
+    rows.push({ line, row: parseCsvRow(record, this.#layout) });
+  }
+
+  #forget(): void {
+    this.#begun = [];
+    this.#chars = 0;
+    this.#isOpen = false;
+  }
+}
+
+function hasOddQuotes(text: string): boolean {
+  let quotes = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) quotes++;
+  return quotes % 2 === 1;
+}
