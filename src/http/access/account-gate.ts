@@ -24,6 +24,7 @@ import {
 } from './gate.ts';
 import type { KeyCheck } from './key-check.ts';
 import { LimitHeaders } from './limit-headers.ts';
+import { RefusalPace } from './refusal-pace.ts';
 
 /** Charges an owner for one use. */
 export interface Cashier {
@@ -92,6 +93,7 @@ const FREE_ADMISSION: Admission = {
 export class AccountGate implements AccessGate {
   readonly #options: AccountGateOptions;
   readonly #webhookRates: RateLimits;
+  readonly #pace = new RefusalPace();
   readonly #headers: Readonly<Record<Tier, LimitHeaders>>;
   /** A record never changes, so its holder is made once. */
   readonly #holders = new WeakMap<KeyRecord, KeyHolder>();
@@ -181,7 +183,14 @@ export class AccountGate implements AccessGate {
     const refused = this.#refusals.get(call.headers);
     return after(refused ?? limits.take(toCountedUse(call, key), tiers[key.tier]), (count) => {
       if (count.refusedBy === null) return this.#admitCounted(call, key, count.standing);
-      throw this.#describe(key, this.#explain(count.refusedBy, key, count.standing), count.standing);
+      const refusal = this.#describe(
+        key,
+        this.#explain(count.refusedBy, key, count.standing),
+        count.standing,
+      );
+      return after(this.#pace.delay(key.botId), () => {
+        throw refusal;
+      });
     });
   }
 
@@ -284,11 +293,13 @@ export class AccountGate implements AccessGate {
   #limitRate(limits: RateLimits, key: string, perMin: number): Soon<void> {
     return after(limits.take(key, perMin), (isTaken) => {
       if (isTaken) return;
-      return after(limits.readStanding(key, perMin), ({ secondsUntilMore }) => {
-        throw new ApiError('rate_limited', `at most ${perMin} calls of this kind a minute`, {
-          headers: { 'retry-after': String(Math.max(1, secondsUntilMore)) },
-        });
-      });
+      return after(limits.readStanding(key, perMin), ({ secondsUntilMore }) =>
+        after(this.#pace.delay(key), () => {
+          throw new ApiError('rate_limited', `at most ${perMin} calls of this kind a minute`, {
+            headers: { 'retry-after': String(Math.max(1, secondsUntilMore)) },
+          });
+        }),
+      );
     });
   }
 
