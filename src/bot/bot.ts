@@ -4,13 +4,17 @@ import type { ControlStore } from './control/control.ts';
 import type { KillSwitch } from './control/kill-switch.ts';
 import type { CredentialChecks } from './credential-checks/credential-checks.ts';
 import type { Desk } from './desk/desk.ts';
+import type { Quote } from './desk/quote.ts';
 import type { DecisionStore } from './engine/decision-store.ts';
 import type { Engine } from './engine/engine.ts';
 import type { ExecutionVenue } from './execution/index.ts';
+import type { AccountReadings } from './holdings/account-readings.ts';
+import type { HoldingStore } from './holdings/holding-store.ts';
 import type { LimitCeilings } from './limits/limits.ts';
 import type { ExecutionMode } from './orders/order.ts';
 import type { OrderReview } from './orders/order-review.ts';
-import type { OrderStore } from './orders/order-store.ts';
+import type { OpenMarket, OrderStore } from './orders/order-store.ts';
+import type { MarketEnd } from './positions/position-closer.ts';
 import type { FillTape } from './tape/fill-tape.ts';
 import type { TradeService } from './trade/trade-service.ts';
 
@@ -42,10 +46,17 @@ export interface Bot {
   /** Verdicts on stored credentials. */
   readonly credentials: CredentialChecks;
   readonly clock: Clock;
+  /** What the accounts behind credentials hold, and how that differs from the records. */
+  readonly holdings: HoldingStore;
+  readonly readings: AccountReadings;
   readonly tape: FillTape;
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
   /** Makes the handles of bots; never shown. */
   readonly handleSecret: Uint8Array;
+  /** The newest quote of a market; null: it is not listed. */
+  findQuote(ref: AssetRef): Quote | null;
+  /** How a market has ended; null: it has not. */
+  findEnd(market: OpenMarket): Promise<MarketEnd | null>;
   /** The venue's own name of an asset. */
   getVenueAsset(ref: AssetRef): string;
   /** Problems with venues, for the health checks. */
@@ -54,6 +65,8 @@ export interface Bot {
     readonly refusedCredentials: readonly { readonly venue: VenueId; readonly count: number }[];
     readonly unsettledMarkets: readonly { readonly venue: VenueId; readonly count: number }[];
     readonly unconfirmedOrders: readonly { readonly venue: VenueId; readonly count: number }[];
+    /** Markets in which accounts differ from the records of bots. */
+    readonly mismatchedPositions: readonly { readonly venue: VenueId; readonly count: number }[];
     /** Positions that a rule looks at, in markets that give no price. */
     readonly unpricedPositions: readonly { readonly venue: VenueId; readonly count: number }[];
   }>;

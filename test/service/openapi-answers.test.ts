@@ -401,11 +401,28 @@ test('every operation and status of the document, streams included, answers as i
     const here = pick(200).filter(
       ({ server, path: where }) => server === 'bot' || /^\/api\/admin\/(?!flags|actions)/.test(where),
     );
+    const positions = answers.find('POST', '/api/bot/positions');
     assert.ok(here.length >= 12);
     for (const operation of here) {
-      if (isStream(operation) || operation === close || operation === forget) continue;
+      if (isStream(operation) || operation === close || operation === forget || operation === positions)
+        continue;
       await expect(send, operation, 200, buildCall(operation, own));
     }
+    // Paper has no account that could differ.
+    await expect(send, positions, 503, buildCall(positions, own));
+    const { mode, readings, findQuote } = bench.bot;
+    const markets = [{ storeKey: 'perp-eth', size: '1' }];
+    const read = { status: 'read', account: 'a', freeUsd: null, markets } as const;
+    const quote = { bid: 1, ask: 2, seenAt: clock(), isOpen: true, endsAt: null };
+    Object.assign(bench.bot, {
+      mode: 'live',
+      readings: { readMarket: async () => read },
+      findQuote: () => quote,
+    });
+    await expect(send, positions, 200, buildCall(positions, own));
+    Object.assign(bench.bot, { readings: { readMarket: async () => null } });
+    await expect(send, positions, 409, buildCall(positions, own));
+    Object.assign(bench.bot, { mode, readings, findQuote });
     await bench.trade({ clientOrderId: 'seen' });
     const status = answers.find('GET', '/api/bot/status');
     await expect(send, status, 200, buildCall(status, own));

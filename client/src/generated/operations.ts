@@ -138,6 +138,8 @@ import type {
   PostBatchParams,
   PutCredentialAnswer,
   PutCredentialParams,
+  ReconcilePositionAnswer,
+  ReconcilePositionParams,
   RedeemVoucherAnswer,
   RedeemVoucherParams,
   RegisterWalletAnswer,
@@ -1525,6 +1527,28 @@ export abstract class Operations {
   putCredential(params: PutCredentialParams, options?: CallOptions): Promise<PutCredentialAnswer> {
     return this.readJson(
       { server: 'bot', method: 'POST', path: '/api/bot/credentials', body: ['venue', 'kind', 'secret'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Adopt what the account holds, or forget a position.
+   *
+   * `adopt`: the record becomes what the account holds now, less the records of the owner's other
+   * bots, by a fill of kind `adopted` at the price of now. `forget`: the record ends without a known
+   * gain (`reconciled`), and what the account holds is no bot's from then on. 409 `order_open` while
+   * an order in the market is on its way, and `account_unread` where the account, or for `adopt` a
+   * price, cannot be read now. Live mode only.
+   *
+   * `POST /api/bot/positions`. Access: key.
+   */
+  reconcilePosition(
+    params: ReconcilePositionParams,
+    options?: CallOptions,
+  ): Promise<ReconcilePositionAnswer> {
+    return this.readJson(
+      { server: 'bot', method: 'POST', path: '/api/bot/positions', body: ['venue', 'asset', 'action'] },
       { ...params },
       options,
     );

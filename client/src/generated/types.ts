@@ -2,6 +2,7 @@
 
 /** Stable codes of failures; docs/errors.md says when each is sent. */
 export type ApiErrorCode =
+  | 'account_unread'
   | 'admin_unauthorized'
   | 'asset_not_found'
   | 'bad_signature'
@@ -30,6 +31,7 @@ export type ApiErrorCode =
   | 'not_perpetual'
   | 'not_ready'
   | 'order_not_found'
+  | 'order_open'
   | 'overloaded'
   | 'payload_too_large'
   | 'precondition_failed'
@@ -472,8 +474,11 @@ export interface BotOrder {
   readonly exit: BotOrderExit | null;
   /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
   readonly execMode: ExecMode;
-  /** Origin of the order: a call of the API (`trade`), or the engine. */
-  readonly source: 'trade' | 'engine';
+  /**
+   * Origin of the order: a call of the API (`trade`), the engine, or `account`: a record of what
+   * happened to the account without an order.
+   */
+  readonly source: 'trade' | 'engine' | 'account';
   /** When the order was stored. Epoch milliseconds. */
   readonly createdAt: number;
   /** Time of the last change to the order. Epoch milliseconds. */
@@ -497,6 +502,19 @@ export interface BotOrder {
      * the venue states it; `corrected`: the venue, in place of a provisional fill.
      */
     readonly basis: 'stated' | 'provisional' | 'corrected';
+    /**
+     * Why it was filled: `trade`, by the order; `liquidation`, `settlement`, `redemption`, `transfer`,
+     * by the venue; `adopted`, the record became what the account holds; `reconciled`, the record
+     * ended, at its own average price.
+     */
+    readonly kind:
+      | 'trade'
+      | 'liquidation'
+      | 'settlement'
+      | 'redemption'
+      | 'transfer'
+      | 'adopted'
+      | 'reconciled';
   }[];
 }
 
@@ -1018,6 +1036,26 @@ export interface ConnectedVenue {
    * problem is known.
    */
   readonly problem: string | null;
+  /**
+   * The owner's bots that trade with the credential or hold positions: they share one account, so
+   * their records are added before they are compared with it; null when the service runs in mock
+   * mode.
+   */
+  readonly bots: number | null;
+  /**
+   * The account behind the credential, as it was read last; null when it was not read yet: accounts
+   * are read in live mode only.
+   */
+  readonly account: {
+    /** The venue's public name of it; null when it was never read. */
+    readonly account: string | null;
+    /** Money that is free for orders, in US dollars; null when the venue does not say. */
+    readonly freeUsd: number | null;
+    /** When it was read. Epoch milliseconds; null when it was never read. */
+    readonly checkedAt: number | null;
+    /** Why the newest reading failed; null when it did not fail. */
+    readonly problem: string | null;
+  } | null;
 }
 
 /** Connected venues. */
@@ -1510,6 +1548,7 @@ export interface GetAnomaliesAnswer {
       | 'credentials_refused'
       | 'positions_not_settled'
       | 'orders_unconfirmed'
+      | 'position_mismatch'
       | 'exit_price_missing';
     /** Venue concerned; null when the whole service is concerned. */
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
@@ -2163,6 +2202,39 @@ export interface GetBotStatusAnswer {
   };
   /** Newest 50 orders, newest first. */
   readonly recentOrders?: readonly BotOrder[];
+  /**
+   * Open positions and what the account holds beside them, at most the 200 with the largest cost;
+   * for binaries, in terms of Yes.
+   */
+  readonly positions?: readonly OpenPosition[];
+  /** What the bot has gained since its first order, in the current execution mode. */
+  readonly equity?: {
+    /** Gain of what was closed, after the venues' fees. */
+    readonly realizedUsd: number;
+    /**
+     * Gain of what is open, at the prices at which it could be closed now; null when the market of a
+     * position gives no price now.
+     */
+    readonly unrealizedUsd: number | null;
+    /** The venues' fees, already taken off realizedUsd; below 0 they paid rebates. */
+    readonly feesUsd: number;
+    /** Fills whose fee the venue has not stated: realizedUsd is without them. */
+    readonly fillsWithoutFee: number;
+    /** Access fees of this service. */
+    readonly accessFeesUsd: number;
+    /**
+     * Funding of perpetuals that was received, below 0 paid; null when a perpetual is open, whose
+     * funding is not read: totalUsd is without it.
+     */
+    readonly fundingUsd: number | null;
+    /**
+     * realizedUsd plus unrealizedUsd and fundingUsd, less accessFeesUsd; null when unrealizedUsd is
+     * not known.
+     */
+    readonly totalUsd: number | null;
+    /** When it was computed. Epoch milliseconds. */
+    readonly asOfMs: number;
+  };
   /** Positions and realised profit of the bot in the current execution mode. */
   readonly results?: {
     /** Open positions, at most the 200 with the largest cost; for binaries, in terms of Yes. */
@@ -4201,6 +4273,54 @@ export interface NotRecorded {
 /** true on every success. */
 export type Ok = true;
 
+/** One market of the bot. */
+export interface OpenPosition {
+  /** Venue of the position. */
+  readonly venue: VenueId;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Size in coins or shares by the bot's record; negative for a short position. */
+  readonly size: number;
+  /** Average entry price: USD, or probability of Yes; null when nothing is recorded. */
+  readonly avgPrice: number | null;
+  /** Amount paid for the position, or received for a short one, in US dollars. */
+  readonly costUsd: number;
+  /**
+   * Price at which it could be closed now: the bid of a long position, the ask of a short one; null
+   * when the market gives no price now.
+   */
+  readonly exitPrice: number | null;
+  /**
+   * Profit, or loss below 0, if it were closed at exitPrice, without fees; null when the market
+   * gives no price now.
+   */
+  readonly unrealizedUsd: number | null;
+  /**
+   * What the owner's account at the venue holds, for all its bots together; null when it was not
+   * read: in mock mode there is no account.
+   */
+  readonly account: {
+    /** Size in coins or shares; of binaries, Yes less No. */
+    readonly size: number;
+    /** When it was read. Epoch milliseconds. */
+    readonly checkedAt: number;
+  } | null;
+  /**
+   * The account's size less the records of all the owner's bots, as far as no event of the venue
+   * explains it; 0 while an order is on its way; null when the account was not read.
+   */
+  readonly difference: number | null;
+  /**
+   * Whether the difference has lasted for two readings: openings are rejected with `mismatch` until
+   * it is gone, adopted or forgotten.
+   */
+  readonly mismatch: boolean;
+  /**
+   * Payout of shares that wait to be redeemed at the venue, in US dollars; null when nothing waits.
+   */
+  readonly redeemableUsd: number | null;
+}
+
 /** Lifecycle state of the order. */
 export type OrderState = 'reserved' | 'submitted' | 'resting' | 'filled' | 'cancelled' | 'rejected';
 
@@ -4441,6 +4561,26 @@ export interface ReceiveWebhookAnswer {
 /** When the venue's message arrived, by the service's clock. Epoch milliseconds. */
 export type ReceivedAt = number;
 
+export interface ReconcilePositionAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Venue of the position. */
+  readonly venue: VenueId;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** What was done. */
+  readonly action: 'adopt' | 'forget';
+  /** Size of the record before. */
+  readonly before: number;
+  /** Size of the record now. */
+  readonly after: number;
+  /**
+   * Open positions and what the account holds beside them, at most the 200 with the largest cost;
+   * for binaries, in terms of Yes.
+   */
+  readonly positions: readonly OpenPosition[];
+}
+
 export interface RedeemVoucherAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -4582,6 +4722,7 @@ export type RejectReason =
   | 'no_position'
   | 'limit'
   | 'halt'
+  | 'mismatch'
   | 'other';
 
 /** Reason why the order was rejected or is unconfirmed; null when it is neither. */
@@ -6222,6 +6363,16 @@ export interface PutCredentialParams {
 
 /** Connected venues. */
 export type PutCredentialAnswer = ConnectedVenues;
+
+/** Parameters of `reconcilePosition`. */
+export interface ReconcilePositionParams {
+  /** Venue of the position. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** Asset id or store key. */
+  readonly asset: string;
+  /** What becomes of the record. */
+  readonly action: 'adopt' | 'forget';
+}
 
 /** Parameters of `redeemVoucher`. */
 export interface RedeemVoucherParams {

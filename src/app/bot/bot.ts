@@ -13,6 +13,9 @@ import { prepareDeskQueries } from '../../bot/desk/sql/desk.ts';
 import { Engine } from '../../bot/engine/engine.ts';
 import { prepareDecisionQueries } from '../../bot/engine/sql/decisions.ts';
 import { StoredDecisions } from '../../bot/engine/stored-decisions.ts';
+import { AccountReadings } from '../../bot/holdings/account-readings.ts';
+import { HoldingStore } from '../../bot/holdings/holding-store.ts';
+import { prepareHoldingQueries } from '../../bot/holdings/sql/holdings.ts';
 import { makeHandle } from '../../bot/leaderboard/handle.ts';
 import type { LimitCeilings } from '../../bot/limits/limits.ts';
 import { findVenueName } from '../../bot/market-names.ts';
@@ -30,7 +33,7 @@ import type { BotOptions } from './options.ts';
 import { findListedPrice, openQuotes } from './quotes.ts';
 import { openVault } from './vault.ts';
 import { openBotVenues } from './venues.ts';
-import { startBotWork } from './work.ts';
+import { findEnd, startBotWork } from './work.ts';
 
 const ORDER_ID_LENGTH = 20;
 const HANDLE_SECRET_BYTES = 32;
@@ -63,14 +66,19 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const findQuote = openQuotes(options.feed);
   const desk = openDesk(options, { controls, trading }, findQuote);
   const engine = openEngine(options, { orders, controls, killSwitch, trading, vault, decisions }, findQuote);
-  const { listUnsettled } = startBotWork(options, { orders, resolver, credentials, engine, desk }, lifecycle);
+  const holdings = new HoldingStore(database, database.buildQueries(prepareHoldingQueries));
+  const readings = openReadings(options, { holdings, vault, venues });
+  const parts = { orders, resolver, credentials, engine, desk, readings };
+  const { listUnsettled } = startBotWork(options, parts, lifecycle);
   const { execMode, liveExecution, mockFills } = config.bot;
   return {
     mode: execMode,
     fills: execMode === 'live' ? 'live' : mockFills,
     isExecutionAllowed: execMode === 'mock' || liveExecution,
     ...{ engine, decisions, feeMicroUsd, trading, orders, review, controls, killSwitch, vault },
-    ...{ credentials, venues, tape, handleSecret, desk, clock },
+    ...{ credentials, venues, tape, handleSecret, desk, clock, holdings, readings },
+    findQuote,
+    findEnd: (market) => findEnd(options.history, market),
     ceilings: readCeilings(config),
     getVenueAsset: (ref) => findVenueName(feed, ref),
     readFindings: async () => ({
@@ -83,6 +91,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
       ),
       unconfirmedOrders: await orders.countUnconfirmed(config.bot.execMode, UNCONFIRMED_AFTER_MS),
       unpricedPositions: desk.listBlind(),
+      mismatchedPositions: await holdings.countMismatches(),
     }),
   };
 }
@@ -151,6 +160,21 @@ async function openCredentials(
   });
   await credentials.start();
   return credentials;
+}
+
+/** Readings of accounts; paper has none. */
+function openReadings(
+  { config, clock, history, log }: BotOptions,
+  { holdings, ...parts }: Pick<Bot, 'holdings' | 'vault' | 'venues'>,
+): AccountReadings {
+  return new AccountReadings({
+    vault: parts.vault,
+    venues: config.bot.execMode === 'live' ? parts.venues : new Map(),
+    store: holdings,
+    findEnd: (market) => findEnd(history, market),
+    clock,
+    onFault: (error) => log.error({ err: error }, 'an account could not be read'),
+  });
 }
 
 function openTrading(

@@ -15,6 +15,8 @@ const CLOSE_EVERY_MS = 10 * SECOND_MS;
 const REOPEN_EVERY_MS = MINUTE_MS;
 /** A settlement is final after this. */
 const FINAL_AFTER_MS = 60 * DAY_MS;
+/** Interval of the look for accounts that are due to be read; each is due once a minute. */
+const READ_ACCOUNTS_EVERY_MS = 5 * SECOND_MS;
 /** A credential is checked within this time after it was stored. */
 const CHECK_CREDENTIALS_EVERY_MS = 2 * SECOND_MS;
 /** Interval at which the engine decides the pairs of bot and asset that are undecided in the current minute. */
@@ -23,7 +25,7 @@ const ENGINE_EVERY_MS = 5 * SECOND_MS;
 /** Exits are judged on every pulse, and at least this often. */
 const DESK_EVERY_MS = 5 * SECOND_MS;
 
-interface WorkParts extends Pick<Bot, 'orders' | 'credentials' | 'engine' | 'desk'> {
+interface WorkParts extends Pick<Bot, 'orders' | 'credentials' | 'engine' | 'desk' | 'readings'> {
   readonly resolver: OrderResolver;
 }
 
@@ -36,7 +38,7 @@ export interface BotWork {
 /** Starts the periodic work. @param lifecycle Receives its stop, after which no order is read from a venue. */
 export function startBotWork(
   { history, feed, log, clock }: Pick<BotOptions, 'history' | 'feed' | 'log' | 'clock'>,
-  { orders, resolver, credentials, engine, desk }: WorkParts,
+  { orders, resolver, credentials, engine, desk, readings }: WorkParts,
   lifecycle: AsyncDisposableStack,
 ): BotWork {
   let unsettled: readonly OpenMarket[] = [];
@@ -61,6 +63,7 @@ export function startBotWork(
     repeat(CLOSE_EVERY_MS, closePositions, 'positions could not be closed'),
     repeat(REOPEN_EVERY_MS, reopenPositions, 'positions could not be reopened'),
     repeat(CHECK_CREDENTIALS_EVERY_MS, () => credentials.runRound(), 'credentials could not be looked at'),
+    repeat(READ_ACCOUNTS_EVERY_MS, () => readings.runRound(), 'accounts could not be read'),
   ];
   if (engine !== null) {
     tasks.push(repeat(ENGINE_EVERY_MS, () => engine.runRound(), 'the engine could not read its bots'));
@@ -78,7 +81,10 @@ export function startBotWork(
 }
 
 /** Payout of one Yes share by the recorded resolution. */
-async function findEnd(history: HistoryReader, { venue, storeKey }: OpenMarket): Promise<MarketEnd | null> {
+export async function findEnd(
+  history: HistoryReader,
+  { venue, storeKey }: OpenMarket,
+): Promise<MarketEnd | null> {
   const resolution = await history.findResolution({ venue, storeKey });
   if (resolution === null) return null;
   const { outcome, payout, recordedAt } = resolution;

@@ -88,6 +88,7 @@ const NO_FINDINGS: TradingFindings = {
   unsettledMarkets: [],
   unconfirmedOrders: [],
   unpricedPositions: [],
+  mismatchedPositions: [],
 };
 
 /** Findings about trading, as the process that trades reports them; empty ones when no process has. */

@@ -14,6 +14,7 @@ import { procedures as controlProcedures } from '../../bot/control/sql/controls.
 import { procedures as checkProcedures } from '../../bot/credential-checks/sql/checks.ts';
 import { procedures as deskProcedures } from '../../bot/desk/sql/desk.ts';
 import { procedures as decisionProcedures } from '../../bot/engine/sql/decisions.ts';
+import { procedures as holdingProcedures } from '../../bot/holdings/sql/holdings.ts';
 import { procedures as orderProcedures } from '../../bot/orders/sql/procedures.ts';
 import { ConfigError } from '../../config/config.ts';
 import { isPart, type Role } from '../../config/roles.ts';
@@ -50,6 +51,7 @@ export const PROCEDURES = [
   operatorProcedures,
   vaultProcedures,
   orderProcedures,
+  holdingProcedures,
   controlProcedures,
   decisionProcedures,
   deskProcedures,

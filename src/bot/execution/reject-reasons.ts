@@ -17,6 +17,7 @@ export const REJECT_REASONS = [
   'no_position',
   'limit',
   'halt',
+  'mismatch',
   'other',
 ] as const;
 

@@ -12,8 +12,9 @@ import type { LimitName } from './limits.ts';
 
 /** Why an order may not open what it was to open. */
 export interface Restriction {
-  readonly reason: 'limit' | 'halt';
-  /** The limit; null with `halt`. */
+  /** `mismatch`: the venue's account and the record of the bot differ in the market. */
+  readonly reason: 'limit' | 'halt' | 'mismatch';
+  /** The limit; null with the other reasons. */
   readonly limit: LimitName | null;
   /** A part of the order was left out: it only closes. */
   readonly isPartial: boolean;
@@ -32,6 +33,8 @@ export interface OpeningFacts extends RiskFacts {
   readonly isClosing: boolean;
   /** The loss of a day was reached and the bot not resumed since. */
   readonly isStopped: boolean;
+  /** What the account holds in the market differs from the records. Absent: no. */
+  readonly isMismatched?: boolean;
   /** In force. */
   readonly limits: BotLimits;
   /** When a part of a position in the market was last closed; null: never, or no limit asks for it. */
@@ -88,6 +91,7 @@ export function findRefusal(
 ): Omit<Restriction, 'isPartial'> | null {
   const { limits, halt, lastClosingAt, now } = facts;
   if (halt !== 'none' || facts.isClosing) return { reason: 'halt', limit: null };
+  if (facts.isMismatched === true) return { reason: 'mismatch', limit: null };
   const atLimit = (limit: LimitName) => ({ reason: 'limit', limit }) as const;
   if (facts.isStopped || limits.maxDailyLossUsd === 0) return atLimit('maxDailyLossUsd');
   const { cooldownMs } = limits;
@@ -180,4 +184,14 @@ function splitOrder(
   if (wanted.lte(held)) return { shares: wanted.toFixed(), opensMicroUsd: 0 as MicroUsd };
   const part = wanted.minus(held).div(wanted).times(mostOpenedMicroUsd).round(0, Big.roundUp);
   return { shares: held.toFixed(), opensMicroUsd: Number(part) as MicroUsd };
+}
+
+/** Why an opening was refused, in words. */
+export function explainRestriction({ reason, limit }: Pick<Restriction, 'reason' | 'limit'>): string {
+  if (reason === 'mismatch') {
+    return 'the account holds something else than the records of its bots: adopt or forget it, then open';
+  }
+  return limit === null
+    ? 'every position of the bot is being closed'
+    : `${limit} of the bot leaves no room for it`;
 }

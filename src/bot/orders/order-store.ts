@@ -166,6 +166,13 @@ export interface StoredPosition {
   readonly openedAt: number | null;
 }
 
+/** Venue fees of a bot. */
+export interface FeeTotals {
+  readonly venueFeesMicroUsd: number;
+  /** Fills whose fee the venue has not stated. */
+  readonly withoutFee: number;
+}
+
 /** How many of something a venue has. */
 export interface VenueCount {
   readonly venue: VenueId;
@@ -248,6 +255,8 @@ export interface OrderStore {
   listOpenMarkets(limit: number, after?: OpenMarket): Promise<readonly OpenMarket[]>;
   /** Markets in which a resolution settled something since a time, and that were not reopened. @param after As above. */
   listSettledMarkets(since: EpochMs, limit: number, after?: SettledMarket): Promise<readonly SettledMarket[]>;
+  /** Venue fees of the bot's fills in one mode. */
+  readFees(botId: string, mode: ExecutionMode): Promise<FeeTotals>;
   readActivity(botId: string, mode: ExecutionMode): Promise<BotActivity>;
   /** Totals of the bot's fills; null: it has none. */
   findScore(botId: string, mode: ExecutionMode): Promise<BotScore | null>;

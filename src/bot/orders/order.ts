@@ -26,6 +26,20 @@ export function isFinal(state: OrderState): state is FinalState {
 export const FILL_BASES = ['stated', 'provisional', 'corrected'] as const;
 export type FillBasis = (typeof FILL_BASES)[number];
 
+/**
+ * Fills that no order of the bot made. The venue did it: `liquidation`, `settlement`, `redemption`, `transfer`. The owner
+ * did: `adopted`, the record became what the account holds; `reconciled`, it ended with a gain that nobody knows.
+ */
+export const ACCOUNT_FILL_KINDS = [
+  'liquidation',
+  'settlement',
+  'redemption',
+  'transfer',
+  'adopted',
+  'reconciled',
+] as const;
+export type AccountFillKind = (typeof ACCOUNT_FILL_KINDS)[number];
+
 /** A fill as it is stored, in Yes terms for binaries. */
 export interface OrderFill {
   readonly fillId: string;
@@ -44,6 +58,8 @@ export interface OrderFill {
   /** Negative: a rebate; null: the venue did not say. */
   readonly venueFeeMicroUsd: number | null;
   readonly basis: FillBasis;
+  /** Absent: a trade of an order. */
+  readonly kind?: AccountFillKind;
 }
 
 /**
@@ -82,7 +98,11 @@ export interface OrderExit {
   readonly exitPrice: number;
 }
 
-/** One call of `trade`, or one decision of the engine. */
+/** Origin of an order: a call of `trade`, a decision of the engine, or `account`: something that happened to the account. */
+export const ORDER_SOURCES = ['trade', 'engine', 'account'] as const;
+export type OrderSource = (typeof ORDER_SOURCES)[number];
+
+/** One call of `trade`, or one decision of the engine; or a record of what happened to the account without one. */
 export interface BotOrder {
   readonly orderId: string;
   readonly botId: string;
@@ -90,7 +110,7 @@ export interface BotOrder {
   readonly mode: ExecutionMode;
   /** The bot's own id of the order, unique per bot forever, with any outcome. */
   readonly clientOrderId: string;
-  readonly source: 'trade' | 'engine';
+  readonly source: OrderSource;
   readonly venue: VenueId;
   /** The canonical asset id. */
   readonly asset: string;

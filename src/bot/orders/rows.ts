@@ -3,8 +3,9 @@ import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
 import type { ControlRows } from '../control/rows.ts';
 import type { HeldPosition, PendingOpening } from '../limits/exposure.ts';
 import type { Position, PositionFill } from '../positions/position.ts';
-import type { BotOrder, ExecutionMode, OrderCursor, OrderFill } from './order.ts';
+import type { AccountFillKind, BotOrder, ExecutionMode, OrderCursor, OrderFill } from './order.ts';
 import type {
+  FeeTotals,
   OpenMarket,
   OpenOrder,
   SettledMarket,
@@ -44,6 +45,12 @@ export type OrderChange = Pick<
   | 'opensMicroUsd'
   | 'restriction'
 >;
+
+/** A fill as positions are booked from it. */
+export interface BookedFill extends PositionFill {
+  readonly t: number;
+  readonly kind: AccountFillKind | 'trade';
+}
 
 /** Unique key of a fill. */
 export interface FillKey {
@@ -129,7 +136,7 @@ export interface OrderRows {
   /** In the order in which they became known. */
   listFills(orderId: string): OrderFill[];
   /** Fills of all orders of a bot in a market, in the order in which they became known; a corrected one keeps its place. */
-  listFillsInMarket(market: BotMarket): readonly (PositionFill & { readonly t: number })[];
+  listFillsInMarket(market: BotMarket): readonly BookedFill[];
   /** The engine numbers it: later fills have larger numbers. */
   insertFill(row: FillRow): void;
   updateVenueFee(key: FillKey, venueFeeMicroUsd: number): void;
@@ -140,6 +147,8 @@ export interface OrderRows {
   findFailedFill(key: FillKey): FailedFillRow | null;
   insertFailedFill(row: FailedFillRow): void;
 
+  /** Whether what the owner's account holds in a market differs from the records for so long that it is no delay. */
+  isMismatched(market: { readonly owner: string } & OpenMarket): boolean;
   findPosition(market: BotMarket): StoredSize | null;
   listPositions(botId: string, mode: ExecutionMode): readonly HeldPosition[];
   /** Orders that have not ended, with what each may still open. */
@@ -181,6 +190,8 @@ export interface FilledOrderRow {
 
 /** Rows that are committed. */
 export interface OrderQueries {
+  /** Venue fees of the bot's fills, and how many fills have none that is known. */
+  readFees(botId: string, mode: ExecutionMode): Promise<FeeTotals>;
   findOrderOfBot(botId: string, clientOrderId: string): Promise<FilledOrderRow | null>;
   /** Newest first. */
   listRecent(botId: string, limit: number): Promise<readonly FilledOrderRow[]>;

@@ -24,6 +24,7 @@ import type { BotOrder, ExecutionMode } from './order.ts';
 import type {
   BotActivity,
   BotScore,
+  FeeTotals,
   KnownLegs,
   NewOrder,
   OpenMarket,
@@ -211,6 +212,10 @@ export class StoredOrders implements OrderStore {
     after?: SettledMarket,
   ): Promise<readonly SettledMarket[]> {
     return this.#queries.listSettledMarkets(since, after ?? null, limit);
+  }
+
+  readFees(botId: string, mode: ExecutionMode): Promise<FeeTotals> {
+    return this.#queries.readFees(botId, mode);
   }
 
   async readActivity(botId: string, mode: ExecutionMode): Promise<BotActivity> {

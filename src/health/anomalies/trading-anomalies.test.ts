@@ -5,6 +5,7 @@ import { findTradingAnomalies } from './trading-anomalies.ts';
 const NOTHING = {
   ...{ blockedVenues: [], refusedCredentials: [], unsettledMarkets: [], unconfirmedOrders: [] },
   unpricedPositions: [],
+  mismatchedPositions: [],
 };
 
 test('each venue that turns away all orders is an anomaly of its own, and no other is', () => {
@@ -48,5 +49,13 @@ test('orders without a known outcome are one anomaly of their venue, with their 
   assert.deepEqual(
     found.map(({ severity, code, venue, count }) => [severity, code, venue, count]),
     [['warning', 'orders_unconfirmed', 'hyperliquid', 4]],
+  );
+});
+
+test('accounts that differ from the records are one anomaly of their venue, with their count', () => {
+  const found = findTradingAnomalies({ ...NOTHING, mismatchedPositions: [{ venue: 'limitless', count: 2 }] });
+  assert.deepEqual(
+    found.map(({ severity, code, venue, count }) => [severity, code, venue, count]),
+    [['warning', 'position_mismatch', 'limitless', 2]],
   );
 });

@@ -13,6 +13,8 @@ export interface TradingFindings {
   readonly unconfirmedOrders: readonly { readonly venue: VenueId; readonly count: number }[];
   /** Positions of each venue that a stop, a limit or a closing looks at, and whose market gives no price. */
   readonly unpricedPositions: readonly { readonly venue: VenueId; readonly count: number }[];
+  /** In how many markets of each venue accounts hold something else than the records of their bots. */
+  readonly mismatchedPositions: readonly { readonly venue: VenueId; readonly count: number }[];
 }
 
 /** Anomalies of trading at this moment. */
@@ -22,6 +24,7 @@ export function findTradingAnomalies({
   unsettledMarkets,
   unconfirmedOrders,
   unpricedPositions,
+  mismatchedPositions,
 }: TradingFindings): Anomaly[] {
   const blocked = blockedVenues.map(
     (venue): Anomaly => ({
@@ -68,5 +71,14 @@ export function findTradingAnomalies({
       count,
     }),
   );
-  return [...blocked, ...refused, ...unsettled, ...unconfirmed, ...unpriced];
+  const mismatched = mismatchedPositions.map(
+    ({ venue, count }): Anomaly => ({
+      severity: 'warning',
+      code: 'position_mismatch',
+      venue,
+      message: `accounts at ${venue} hold something else than the records of their bots, and no event of the venue explains it: nothing is opened there until their owners adopt or forget it`,
+      count,
+    }),
+  );
+  return [...blocked, ...refused, ...unsettled, ...unconfirmed, ...unpriced, ...mismatched];
 }

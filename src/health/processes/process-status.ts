@@ -48,6 +48,7 @@ const status = Type.Object({
       unsettledMarkets: Type.Array(ofVenue()),
       unconfirmedOrders: Type.Array(ofVenue()),
       unpricedPositions: Type.Array(ofVenue()),
+      mismatchedPositions: Type.Array(ofVenue()),
     }),
   ),
 });

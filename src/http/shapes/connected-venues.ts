@@ -1,13 +1,26 @@
 import type { Bot } from '../../bot/bot.ts';
 import { CREDENTIAL_KINDS } from '../../bot/credentials.ts';
+import type { AccountRow } from '../../bot/holdings/rows.ts';
 import * as s from '../schemas/schema.ts';
 
 /** Lists the venues connected by an owner, without any part of the credentials. */
-export async function readConnectedVenues({ credentials }: Bot, owner: string) {
-  return (await credentials.list(owner)).map(({ missing, ...entry }) => ({
-    ...entry,
-    missing: [...missing],
-  }));
+export async function readConnectedVenues({ credentials, holdings, mode }: Bot, owner: string) {
+  const [entries, accounts] = await Promise.all([credentials.list(owner), holdings.listAccounts(owner)]);
+  return Promise.all(
+    entries.map(async ({ missing, ...entry }) => {
+      const account = accounts.find(({ venue }) => venue === entry.venue);
+      return {
+        ...entry,
+        missing: [...missing],
+        bots: mode === 'live' ? await holdings.countBots({ owner, venue: entry.venue }) : null,
+        account: account === undefined ? null : toAccountBody(account),
+      };
+    }),
+  );
+}
+
+function toAccountBody({ account, freeUsd, checkedAt, problem }: AccountRow) {
+  return { account, freeUsd: freeUsd === null ? null : Number(freeUsd), checkedAt, problem };
 }
 
 export const connectedList = () =>
@@ -37,6 +50,25 @@ export const connectedList = () =>
             'the key may not trade',
           ),
           'no problem is known',
+        ),
+        bots: s.nullable(
+          s.int(
+            "The owner's bots that trade with the credential or hold positions: they share one account, so their records are added before they are compared with it.",
+            1,
+          ),
+          'the service runs in mock mode',
+        ),
+        account: s.nullable(
+          s.object('The account behind the credential, as it was read last.', {
+            account: s.nullable(s.text("The venue's public name of it.", '0xabc'), 'it was never read'),
+            freeUsd: s.nullable(
+              s.num('Money that is free for orders, in US dollars.', 250),
+              'the venue does not say',
+            ),
+            checkedAt: s.nullable(s.epochMsField('When it was read.'), 'it was never read'),
+            problem: s.nullable(s.text('Why the newest reading failed.', 'HTTP 500'), 'it did not fail'),
+          }),
+          'it was not read yet: accounts are read in live mode only',
         ),
       }),
     ),

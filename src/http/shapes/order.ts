@@ -3,12 +3,14 @@ import { type KillState, mustEnd } from '../../bot/control/kill-switch.ts';
 import { REJECT_REASONS } from '../../bot/execution/index.ts';
 import { LIMIT_NAMES } from '../../bot/limits/limits.ts';
 import {
+  ACCOUNT_FILL_KINDS,
   type BotOrder,
   EXECUTION_MODES,
   EXIT_RULES,
   type ExecutionMode,
   FILL_BASES,
   isFinal,
+  ORDER_SOURCES,
   ORDER_STATES,
   type OrderLeg,
 } from '../../bot/orders/order.ts';
@@ -82,14 +84,17 @@ export function toOrderBody(order: BotOrder, { halt, mode }: OrderView) {
     source: order.source,
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,
-    fills: order.fills.map(({ t, price, size, costMicroUsd, proceedsMicroUsd, venueFeeMicroUsd, basis }) => ({
-      t,
-      price: Number(price),
-      size: Number(size),
-      usd: toUsd(saturateMicroUsd(costMicroUsd + proceedsMicroUsd)),
-      venueFeeUsd: venueFeeMicroUsd === null ? null : toUsd(microUsd(venueFeeMicroUsd)),
-      basis,
-    })),
+    fills: order.fills.map(
+      ({ t, price, size, costMicroUsd, proceedsMicroUsd, venueFeeMicroUsd, basis, kind }) => ({
+        t,
+        price: Number(price),
+        size: Number(size),
+        usd: toUsd(saturateMicroUsd(costMicroUsd + proceedsMicroUsd)),
+        venueFeeUsd: venueFeeMicroUsd === null ? null : toUsd(microUsd(venueFeeMicroUsd)),
+        basis,
+        kind: kind ?? ('trade' as const),
+      }),
+    ),
   };
 }
 
@@ -305,10 +310,10 @@ export const orderSchema = () =>
       ),
       exit: s.nullable(exitSchema(), 'the desk did not place it'),
       execMode: execModeField(),
-      source: s.choice('Origin of the order: a call of the API (`trade`), or the engine.', [
-        'trade',
-        'engine',
-      ]),
+      source: s.choice(
+        'Origin of the order: a call of the API (`trade`), the engine, or `account`: a record of what happened to the account without an order.',
+        ORDER_SOURCES,
+      ),
       createdAt: s.epochMsField('When the order was stored.'),
       updatedAt: s.epochMsField('Time of the last change to the order.'),
       fills: s.array(
@@ -326,6 +331,10 @@ export const orderSchema = () =>
             'the venue did not state it',
           ),
           basis: fillBasisField(),
+          kind: s.choice(
+            'Why it was filled: `trade`, by the order; `liquidation`, `settlement`, `redemption`, `transfer`, by the venue; `adopted`, the record became what the account holds; `reconciled`, the record ended, at its own average price.',
+            ['trade', ...ACCOUNT_FILL_KINDS],
+          ),
         }),
       ),
     }),

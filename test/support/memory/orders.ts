@@ -99,8 +99,8 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
       listPlaced(({ orderId }) => {
         const order = orders.find(orderId);
         return order !== null && isIn(market)(order);
-      }).map(({ orderId, t, size, notionalMicroUsd }) => ({
-        ...{ t, size, notionalMicroUsd },
+      }).map(({ orderId, t, size, notionalMicroUsd, kind = 'trade' as const }) => ({
+        ...{ t, size, notionalMicroUsd, kind },
         side: (orders.find(orderId) as OrderRow).side,
       })),
     insertFill: (row) => fills.insert([row.orderId, row.fillId], { ...row, seq: ++lastNumber }),
@@ -120,6 +120,8 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
     removeFill: ({ orderId, fillId }) => fills.remove(orderId, fillId),
     findFailedFill: ({ orderId, fillId }) => failed.find(orderId, fillId),
     insertFailedFill: (row) => failed.insert([row.orderId, row.fillId], row),
+    // What accounts hold is no part of the rows in memory.
+    isMismatched: () => false,
     findPosition,
     listPositions,
     listPending,
@@ -165,13 +167,21 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
     return all.filter((row) => row.kind === 'settlement' && !isUndone(row));
   };
   const listTape = (mode: ScoreRow['mode']): TapeFill[] =>
-    listStored((fill) => fill.mode === mode).map((fill) => {
+    listStored((fill) => fill.mode === mode && fill.kind === undefined).map((fill) => {
       const { venue, venueAsset, side } = orders.find(fill.orderId) as OrderRow;
       const { seq, t, botId, price, costMicroUsd, proceedsMicroUsd, basis } = fill;
       const tradedMicroUsd = (costMicroUsd + proceedsMicroUsd) as TapeFill['tradedMicroUsd'];
       return { seq, t, botId, venue, venueAsset, side, tradedMicroUsd, price, basis };
     });
   const queries: OrderQueries = {
+    readFees: async (botId, mode) => {
+      const ofBot = listStored((fill) => fill.botId === botId && fill.mode === mode);
+      const stated = ofBot.filter(({ venueFeeMicroUsd }) => venueFeeMicroUsd !== null);
+      return {
+        venueFeesMicroUsd: stated.reduce((sum, { venueFeeMicroUsd }) => sum + Number(venueFeeMicroUsd), 0),
+        withoutFee: ofBot.length - stated.length,
+      };
+    },
     findOrderOfBot: async (botId, clientOrderId) => {
       const order = findOrderOfBot(botId, clientOrderId);
       return order === null ? null : withFills(order);

@@ -11,7 +11,7 @@ import {
 import { applyFill, FLAT, type Position, type PositionFill } from '../../positions/position.ts';
 import type { MoneyMoved } from '../money-moved.ts';
 import type { OrderFill } from '../order.ts';
-import type { BotMarket, ClosingRow, OrderRows, PositionRow, ScoreRow } from '../rows.ts';
+import type { BookedFill, BotMarket, ClosingRow, OrderRows, PositionRow, ScoreRow } from '../rows.ts';
 
 /** The bot and the market that a result belongs to. */
 export type Holding = BotMarket & Pick<PositionRow, 'asset'>;
@@ -33,6 +33,24 @@ export function bookTrade(
     fills: 1,
     farFills: isFar ? 1 : 0,
     volumeMicroUsd: fill.costMicroUsd + fill.proceedsMicroUsd,
+    closings: gain === null ? 0 : 1,
+    wins: gain !== null && gain > 0 ? 1 : 0,
+  });
+}
+
+/**
+ * Applies a fill that no order made to position and gain. Neither volume nor the number of trades counts it; one that ends a
+ * record without a known gain (`reconciled`) counts as no closing either.
+ */
+export function bookAccountFill(
+  rows: OrderRows,
+  holding: Holding,
+  fill: PositionFill &
+    Pick<BookedFill, 'kind'> & { readonly t: EpochMs; readonly venueFeeMicroUsd: number | null },
+): void {
+  const gain = closeAndOpen(rows, holding, fill, fill.t);
+  addToScore(rows, holding, {
+    realizedMicroUsd: (gain ?? 0) - (fill.venueFeeMicroUsd ?? 0),
     closings: gain === null ? 0 : 1,
     wins: gain !== null && gain > 0 ? 1 : 0,
   });
@@ -171,7 +189,12 @@ const toMarket = ({ botId, mode, venue, storeKey }: BotMarket): BotMarket => ({
 });
 
 /** @returns The gain of what was closed; null when nothing was. */
-function closeAndOpen(rows: OrderRows, holding: Holding, fill: PositionFill, t: EpochMs): number | null {
+function closeAndOpen(
+  rows: OrderRows,
+  holding: Holding,
+  fill: PositionFill & Partial<Pick<BookedFill, 'kind'>>,
+  t: EpochMs,
+): number | null {
   const { asset } = holding;
   const market = toMarket(holding);
   const before = rows.findPosition(market);
@@ -182,6 +205,7 @@ function closeAndOpen(rows: OrderRows, holding: Holding, fill: PositionFill, t: 
   if (Number(position.size) === 0) rows.removePosition(market);
   else if (before === null) rows.insertPosition({ ...market, asset, ...position, openedAt });
   else rows.updatePosition({ ...market, asset, ...position, openedAt });
+  if (fill.kind === 'reconciled') return null;
   if (realizedMicroUsd !== null) {
     const settled = { size: null, costMicroUsd: null, resolvedAt: null };
     rows.insertClosing({ ...market, t, kind: 'trade', realizedMicroUsd, ...settled });

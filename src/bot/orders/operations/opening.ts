@@ -18,7 +18,8 @@ export interface LimitContext {
 export function readOpening(rows: TradingRows, request: NewOrder, context: LimitContext): OpeningDecision {
   if (request.isClose) return { kind: 'open', opensMicroUsd: NO_MONEY };
   const control = readControl(rows, request.botId);
-  if (isUnbound(control, context)) return { kind: 'open', opensMicroUsd: request.mostOpenedMicroUsd };
+  const isFree = isUnbound(control, context) && !isMismatched(rows, request);
+  if (isFree) return { kind: 'open', opensMicroUsd: request.mostOpenedMicroUsd };
   return decideOpening(request, readFacts(rows, request, { control, context }));
 }
 
@@ -40,7 +41,9 @@ export function readFactsAgain(
   context: LimitContext,
 ): OpeningFacts | null {
   const control = readControl(rows, order.botId);
-  return isUnbound(control, context) ? null : readFacts(rows, order, { control, context });
+  return isUnbound(control, context) && !isMismatched(rows, order)
+    ? null
+    : readFacts(rows, order, { control, context });
 }
 
 function readControl({ control }: TradingRows, botId: string): BotControl {
@@ -53,17 +56,20 @@ function isUnbound({ config, halt, desk }: BotControl, { ceilings }: LimitContex
   return isFree && !bindsOpenings(findLimitsInForce(config, ceilings));
 }
 
+type OrderInMarket = Pick<BotOrder, 'botId' | 'owner' | 'mode' | 'venue' | 'storeKey' | 'orderId'>;
+
+/** Paper has no account that could differ. */
+function isMismatched({ orders }: TradingRows, { owner, mode, venue, storeKey }: OrderInMarket): boolean {
+  return mode === 'live' && orders.isMismatched({ owner, venue, storeKey });
+}
+
 function readFacts(
-  { orders }: TradingRows,
-  {
-    botId,
-    mode,
-    venue,
-    storeKey,
-    orderId,
-  }: Pick<BotOrder, 'botId' | 'mode' | 'venue' | 'storeKey' | 'orderId'>,
+  rows: TradingRows,
+  order: OrderInMarket,
   { control, context }: { readonly control: BotControl; readonly context: LimitContext },
 ): OpeningFacts {
+  const { orders } = rows;
+  const { botId, mode, venue, storeKey, orderId } = order;
   const { config, halt, desk } = control;
   const { ceilings, now } = context;
   const lastClosing =
@@ -74,6 +80,7 @@ function readFacts(
     halt,
     isClosing: desk.closing !== null,
     isStopped: desk.stop !== null,
+    isMismatched: isMismatched(rows, order),
     limits: findLimitsInForce(config, ceilings),
     lastClosingAt: lastClosing === null ? null : epochMs(lastClosing),
     now,

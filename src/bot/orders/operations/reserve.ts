@@ -5,7 +5,7 @@ import type { LedgerRows } from '../../../billing/rows.ts';
 import type { EpochMs } from '../../../domain/index.ts';
 import { toControl } from '../../control/control-row.ts';
 import { readHalt } from '../../control/halt.ts';
-import type { LimitName } from '../../limits/limits.ts';
+import { explainRestriction, type Restriction } from '../../limits/opening-decision.ts';
 import type { NewOrder, OrderPreview, ReserveOutcome } from '../order-store.ts';
 import {
   decideReservation,
@@ -93,13 +93,14 @@ function storeRefused(
   { orders }: TradingRows,
   request: NewOrder,
   row: OrderRow,
-  { reason, limit }: { readonly reason: 'limit' | 'halt'; readonly limit: LimitName | null },
+  { reason, limit }: Restriction,
 ): ReserveOutcome {
-  const message =
-    limit === null
-      ? 'every position of the bot is being closed'
-      : `${limit} of the bot leaves no room for it`;
-  const refused: OrderRow = { ...row, state: 'rejected', reason, message };
+  const refused: OrderRow = {
+    ...row,
+    state: 'rejected',
+    reason,
+    message: explainRestriction({ reason, limit }),
+  };
   orders.insertOrder(refused);
   countOrders(orders, request, { orders: 1 });
   return { status: 'refused', order: toOrder(refused, []) };

@@ -42,9 +42,15 @@ function insertFill(db: DatabaseSync, orderId: string, size: string, notionalMic
 }
 
 /** Indexes and columns that later steps add: they are no vocabulary. */
-const LATER_INDEXES = new Set(['bot_closing_settled', 'bot_control_closing']);
+const LATER_INDEXES = new Set([
+  'bot_closing_settled',
+  'bot_control_closing',
+  'bot_fill_of_bot',
+  'bot_order_of_owner',
+]);
 const LATER_COLUMNS = new Set([
   'basis',
+  'fill_kind',
   'place',
   'opens',
   'restriction',

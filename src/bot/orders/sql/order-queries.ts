@@ -1,5 +1,6 @@
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
-import type { OrderCursor, OrderFill } from '../order.ts';
+import type { OrderCursor } from '../order.ts';
+import type { FeeTotals } from '../order-store.ts';
 import { type PendingRow, toPending } from '../pending-order.ts';
 import type { FilledOrderRow, FillKey, OrderQueries } from '../rows.ts';
 import {
@@ -10,6 +11,8 @@ import {
   LIST_POSITIONS,
   ORDER_COLUMNS,
   SCORE_COLUMNS,
+  type StoredFill,
+  toFill,
   toOrderRow,
 } from './order-rows.ts';
 
@@ -18,14 +21,14 @@ const AFTER_PLACE = '(created_at, order_id) > (?, ?) ORDER BY created_at, order_
 
 const TAPE = `SELECT f.seq, f.t, f.bot_id AS "botId", o.venue, o.venue_asset AS "venueAsset", o.side,
     f.cost + f.proceeds AS "tradedMicroUsd", f.price, f.basis
-  FROM bot_fill f JOIN bot_order o ON o.order_id = f.order_id WHERE f.mode = ?`;
+  FROM bot_fill f JOIN bot_order o ON o.order_id = f.order_id WHERE f.fill_kind = 'trade' AND f.mode = ?`;
 
 /** The first condition is the one of the index. */
 const IS_SETTLED = `s.kind IN ('settlement', 'reopened') AND s.kind = 'settlement' AND NOT EXISTS (
     SELECT 1 FROM bot_closing r WHERE r.kind IN ('settlement', 'reopened') AND r.kind = 'reopened' AND r.venue = s.venue
       AND r.store_key = s.store_key AND r.bot_id = s.bot_id AND r.mode = s.mode AND r.id > s.id)`;
 
-type FillOfOrder = OrderFill & FillKey;
+type FillOfOrder = StoredFill & FillKey;
 
 /** Queries on committed orders. */
 export function prepareOrderQueries(reads: Statements): OrderQueries {
@@ -43,13 +46,25 @@ export function prepareOrderQueries(reads: Statements): OrderQueries {
     const ofOrder = Map.groupBy(fills, ({ orderId }) => orderId);
     return orders.map((order) => ({
       order,
-      fills: (ofOrder.get(order.orderId) ?? []).map(({ orderId: _, ...fill }) => fill),
+      fills: (ofOrder.get(order.orderId) ?? []).map(({ orderId: _, ...fill }) => toFill(fill)),
     }));
   };
   const toCursorKey = (cursor: OrderCursor | null) =>
     [cursor?.createdAt ?? -1, cursor?.orderId ?? ''] as const;
 
   return {
+    readFees: async (botId, mode) => {
+      const [row] = list<FeeTotals>(
+        `SELECT COALESCE(SUM(venue_fee), 0) AS "venueFeesMicroUsd", COUNT(*) - COUNT(venue_fee) AS "withoutFee"
+         FROM bot_fill WHERE bot_id = ? AND mode = ?`,
+        botId,
+        mode,
+      );
+      return {
+        venueFeesMicroUsd: Number(row?.venueFeesMicroUsd ?? 0),
+        withoutFee: Number(row?.withoutFee ?? 0),
+      };
+    },
     findOrderOfBot: async (botId, clientOrderId) =>
       listOrders('WHERE bot_id = ? AND client_order_id = ?', botId, clientOrderId)[0] ?? null,
     listRecent: async (botId, limit) =>

@@ -1,7 +1,8 @@
 import type { Transaction } from '../../../storage/procedure.ts';
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
 import type { HeldPosition } from '../../limits/exposure.ts';
-import type { OrderFill } from '../order.ts';
+import { MISMATCH_READINGS } from '../mismatch.ts';
+import type { AccountFillKind, OrderFill } from '../order.ts';
 import { type PendingRow, toPending } from '../pending-order.ts';
 import type {
   BotMarket,
@@ -22,7 +23,7 @@ export const ORDER_COLUMNS = `order_id AS "orderId", bot_id AS "botId", owner, m
   legs, cancel_requested_at AS "cancelRequestedAt", opens AS "opensMicroUsd", restriction, exit_cause AS exit`;
 
 export const FILL_COLUMNS = `fill_id AS "fillId", t, price, size, usd AS "notionalMicroUsd", cost AS "costMicroUsd",
-  proceeds AS "proceedsMicroUsd", venue_fee AS "venueFeeMicroUsd", leg, basis`;
+  proceeds AS "proceedsMicroUsd", venue_fee AS "venueFeeMicroUsd", leg, basis, fill_kind AS kind`;
 
 export const SCORE_COLUMNS = `bot_id AS "botId", mode, realized AS "realizedMicroUsd", fills, far_fills AS "farFills",
   volume AS "volumeMicroUsd", closings, wins, orders, filled, fees AS "accessFeesMicroUsd"`;
@@ -73,16 +74,18 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
        submitted_at = ?, updated_at = ?, is_settling = ?, cancel_requested_at = ?, opens = ?, restriction = ?
      WHERE order_id = ?`,
   );
-  const listFills = list<OrderFill>(
+  const listStoredFills = list<StoredFill>(
     `SELECT ${FILL_COLUMNS} FROM bot_fill WHERE order_id = ? ORDER BY COALESCE(place, seq)`,
   );
+  const listFills = (orderId: string) => listStoredFills(orderId).map(toFill);
   const listFillsInMarket = list<ReturnType<OrderRows['listFillsInMarket']>[number]>(
-    `SELECT f.t, f.size, f.usd AS "notionalMicroUsd", o.side FROM bot_order o JOIN bot_fill f ON f.order_id = o.order_id
+    `SELECT f.t, f.size, f.usd AS "notionalMicroUsd", f.fill_kind AS kind, o.side FROM bot_order o JOIN bot_fill f ON f.order_id = o.order_id
      WHERE o.bot_id = ? AND o.mode = ? AND o.venue = ? AND o.store_key = ? ORDER BY COALESCE(f.place, f.seq)`,
   );
   const insertFill = run(
-    `INSERT INTO bot_fill (order_id, fill_id, bot_id, mode, t, price, size, usd, venue_fee, cost, proceeds, leg, basis, place)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO bot_fill (order_id, fill_id, bot_id, mode, t, price, size, usd, venue_fee, cost, proceeds, leg, basis, place,
+       fill_kind)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateVenueFee = run('UPDATE bot_fill SET venue_fee = ? WHERE order_id = ? AND fill_id = ?');
   const findFillPlace = find<{ place: number }>(
@@ -101,6 +104,10 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
     `SELECT bot_id AS "botId", mode, venue, store_key AS "storeKey", asset, size, cost AS "costMicroUsd",
        opened_at AS "openedAt"
      FROM bot_position WHERE venue = ? AND store_key = ?`,
+  );
+  const findMismatch = find<{ differing: number }>(
+    `SELECT differing FROM bot_holding WHERE owner = ? AND venue = ? AND store_key = ?
+       AND differing >= ${MISMATCH_READINGS}`,
   );
   const insertPosition = run(
     `INSERT INTO bot_position (bot_id, mode, venue, store_key, asset, size, cost, opened_at)
@@ -162,7 +169,7 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
       insertFill(
         ...[row.orderId, row.fillId, row.botId, row.mode, row.t, row.price, row.size, row.notionalMicroUsd],
         ...[row.venueFeeMicroUsd, row.costMicroUsd, row.proceedsMicroUsd, row.leg, row.basis],
-        row.place ?? null,
+        ...[row.place ?? null, row.kind ?? 'trade'],
       ),
     updateVenueFee: ({ orderId, fillId }, fee) => updateVenueFee(fee, orderId, fillId),
     removeFills,
@@ -171,6 +178,7 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
     findFailedFill: ({ orderId, fillId }) => findFailedFill(orderId, fillId),
     insertFailedFill: ({ orderId, fillId, t, price, size, notionalMicroUsd, failedAt }) =>
       insertFailedFill(orderId, fillId, t, price, size, notionalMicroUsd, failedAt),
+    isMismatched: ({ owner, venue, storeKey }) => findMismatch(owner, venue, storeKey) !== null,
     findPosition: (market) => findPosition(tx, market),
     listPositions: (botId, mode) => listPositionsOfBot(botId, mode),
     listPending: (botId, mode) => listPending(botId, mode).map(toPending),
@@ -199,6 +207,13 @@ type StoredRow = Omit<OrderRow, 'isClose' | 'isSettling'> & {
   readonly isClose: number;
   readonly isSettling: number;
 };
+
+/** A fill as its columns state it; `trade` is that of an order. */
+export type StoredFill = Omit<OrderFill, 'kind'> & { readonly kind: AccountFillKind | 'trade' };
+
+export function toFill<Row extends StoredFill>({ kind, ...fill }: Row) {
+  return kind === 'trade' ? fill : { ...fill, kind };
+}
 
 /** A row as SQLite gives it has whole numbers where an order has booleans. */
 export function toOrderRow(row: object): OrderRow {

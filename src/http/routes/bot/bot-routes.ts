@@ -4,6 +4,7 @@ import { registerCloseAll } from './close-all.ts';
 import { registerControl } from './control.ts';
 import { registerCredentials } from './credentials.ts';
 import { registerLeaderboard } from './leaderboard.ts';
+import { registerPositions } from './positions.ts';
 import { registerStatus } from './status.ts';
 import { registerTape } from './tape.ts';
 import { registerTrade } from './trade.ts';
@@ -15,6 +16,7 @@ export const botRoutes = defineRoutes('json', [
   registerTrade,
   registerCancel,
   registerCloseAll,
+  registerPositions,
   registerCredentials,
   registerLeaderboard,
   registerTape,

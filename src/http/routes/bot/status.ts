@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { KeyRecord } from '../../../accounts/keys/keys.ts';
 import type { Ledger } from '../../../billing/ledger.ts';
 import { MAX_DECISIONS } from '../../../bot/engine/decision-store.ts';
+import { listOpenPositions } from '../../../bot/holdings/open-positions.ts';
 import { type LimitUsage, listLimitUsage } from '../../../bot/limits/limit-usage.ts';
 import type { Soon } from '../../../scheduling/soon.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -11,7 +12,9 @@ import { configSchema, controlFields, haltField, toControlBody } from '../../sha
 import { limitsList } from '../../shapes/bot-limits.ts';
 import { connectedList, readConnectedVenues } from '../../shapes/connected-venues.ts';
 import { decisionSchema } from '../../shapes/decision.ts';
+import { equitySchema, toEquityBody } from '../../shapes/equity.ts';
 import { microUsdField, owedField } from '../../shapes/money-fields.ts';
+import { openPositionsList, toOpenPositions } from '../../shapes/open-position.ts';
 import { execModeField, orderSchema, toOrderBody } from '../../shapes/order.ts';
 import { resultsSchema, toResultsBody } from '../../shapes/position.ts';
 import type { BotRouteOptions } from './bot-options.ts';
@@ -75,6 +78,8 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         positions,
         score,
         pending,
+        fees,
+        holdings,
       ] = await Promise.all([
         ledger.readBalance(owner),
         ledger.readOwed(owner),
@@ -85,7 +90,12 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         bot.orders.listPositions(botId, bot.mode),
         bot.orders.findScore(botId, bot.mode),
         bot.orders.listPending(botId, bot.mode),
+        bot.orders.readFees(botId, bot.mode),
+        bot.mode === 'live' ? bot.holdings.list(owner) : [],
       ]);
+      const { findQuote, findEnd } = bot;
+      const now = bot.clock();
+      const open = await listOpenPositions({ positions, holdings, findQuote, findEnd, now });
       const control = await bot.controls.read(botId);
       const { ceilings, desk } = bot;
       const usage = { control, ceilings, positions, pending, orders, now: bot.clock() };
@@ -102,6 +112,8 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         connectedVenues,
         activity,
         recentOrders: orders.map((order) => toOrderBody(order, { halt, mode: bot.mode })),
+        positions: toOpenPositions(open),
+        equity: toEquityBody({ open, score, fees, activity, now }),
         results: toResultsBody(positions, score),
         engine: { decisions: [...decisions], warnings: listWarnings(limits) },
       };
@@ -146,6 +158,8 @@ const statusSchema = () =>
       }),
     ),
     recentOrders: Type.Optional(s.array('Newest 50 orders, newest first.', orderSchema())),
+    positions: Type.Optional(openPositionsList()),
+    equity: Type.Optional(equitySchema()),
     results: Type.Optional(resultsSchema()),
     engine: Type.Optional(
       s.object('Engine of the bot.', {

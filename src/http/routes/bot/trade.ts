@@ -12,20 +12,11 @@ import {
 } from '../../../bot/trade/ceilings.ts';
 import { listDifferingTerms, TRADE_TERMS } from '../../../bot/trade/differing-terms.ts';
 import type { TradeOutcome, TradeRequest } from '../../../bot/trade/trade-request.ts';
-import {
-  type AssetRef,
-  findAssetRef,
-  findStoredAsset,
-  isAssetName,
-  KIND_TRAITS,
-  SECOND_MS,
-  VENUES,
-  type VenueId,
-} from '../../../domain/index.ts';
-import type { AssetFinder } from '../../../feed/readers.ts';
+import { type AssetRef, KIND_TRAITS, SECOND_MS, VENUES } from '../../../domain/index.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
 import { createBalanceError } from '../../access/ledger-cashier.ts';
 import { requireWarm } from '../../parameters/assets.ts';
+import { readAsset } from '../../parameters/named-asset.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -218,22 +209,6 @@ function requireExecution({ mode, isExecutionAllowed, vault }: Bot): void {
       'the credential vault cannot be opened; the operator has to check its key',
     );
   }
-}
-
-/** The listed asset, or one derived from its name: the venue decides whether it exists. */
-async function readAsset(
-  assets: AssetFinder,
-  venue: VenueId,
-  name: string,
-): Promise<{ readonly ref: AssetRef; readonly isKnown: boolean }> {
-  const known = await assets.resolveIn(venue, name);
-  if (known !== null) return { ref: known.ref, isKnown: true };
-  if (!isAssetName(name))
-    throw refuseParameter('asset', 'asset must be an asset id (hl-BTC) or a store key (perp-btc)');
-  const ref = findAssetRef(name) ?? findStoredAsset(venue, name.toLowerCase());
-  if (ref === null) throw refuseParameter('asset', `asset is not a valid asset name of ${venue}`);
-  if (ref.venue !== venue) throw refuseParameter('asset', `asset belongs to ${ref.venue}, not ${venue}`);
-  return { ref, isKnown: false };
 }
 
 function toOutcomeBody(outcome: TradeOutcome, request: TradeRequest, view: OrderView) {

@@ -4,6 +4,7 @@ import { UpgradeError } from '../../upgrade-error.ts';
 import { type AnswerLimit, endQuietly, exchange } from '../connection.ts';
 import { isForbidden, readFailure } from '../failures.ts';
 import { readServer, START_LIMIT, waitForServer } from '../server.ts';
+import { ACCOUNT_HOLDINGS } from './account-holdings.ts';
 import { BASELINE } from './baseline.ts';
 import { BOT_EXITS, BOT_HALTS, ORDER_LIMITS } from './bot-exits.ts';
 import { CANCELLED_VOUCHERS } from './cancelled-vouchers.ts';
@@ -51,6 +52,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   { name: 'bot-halts', sql: BOT_HALTS },
   { name: 'bot-exits', sql: BOT_EXITS },
   { name: 'source-balances', sql: SOURCE_BALANCES },
+  { name: 'account-holdings', sql: ACCOUNT_HOLDINGS },
 ];
 
 /**

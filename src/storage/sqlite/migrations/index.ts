@@ -34,6 +34,7 @@ import { orderLimits } from './0033-order-limits.ts';
 import { botHalts } from './0034-bot-halts.ts';
 import { botExits } from './0035-bot-exits.ts';
 import { sourceBalances } from './0036-source-balances.ts';
+import { accountHoldings } from './0037-account-holdings.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   botHalts,
   botExits,
   sourceBalances,
+  accountHoldings,
 ];

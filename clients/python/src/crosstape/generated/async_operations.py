@@ -3019,6 +3019,47 @@ class AsyncOperations:
             ),
         )
 
+    async def reconcile_position(
+        self,
+        venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'],
+        asset: str,
+        action: Literal['adopt', 'forget'],
+        *,
+        timeout: float | None = None,
+    ) -> t.ReconcilePositionAnswer:
+        """Adopt what the account holds, or forget a position.
+
+        `adopt`: the record becomes what the account holds now, less the records of the owner's
+        other bots, by a fill of kind `adopted` at the price of now. `forget`: the record ends
+        without a known gain (`reconciled`), and what the account holds is no bot's from then on.
+        409 `order_open` while an order in the market is on its way, and `account_unread` where the
+        account, or for `adopt` a price, cannot be read now. Live mode only.
+
+        ``POST /api/bot/positions``. Access: key.
+
+        Args:
+            venue: Venue of the position.
+            asset: Asset id or store key.
+            action: What becomes of the record.
+        """
+        return cast(
+            "t.ReconcilePositionAnswer",
+            await self._read_json(
+                Operation(
+                    "POST",
+                    "/api/bot/positions",
+                    body=("venue", "asset", "action"),
+                    server="bot",
+                ),
+                {
+                    "venue": venue,
+                    "asset": asset,
+                    "action": action,
+                },
+                timeout,
+            ),
+        )
+
     async def redeem_voucher(
         self,
         code: str,

@@ -8,6 +8,7 @@ from ..errors import ServiceError
 
 __all__ = [
     "BY_CODE",
+    "AccountUnreadError",
     "AdminUnauthorizedError",
     "AssetNotFoundError",
     "BadSignatureError",
@@ -36,6 +37,7 @@ __all__ = [
     "NotPerpetualError",
     "NotReadyError",
     "OrderNotFoundError",
+    "OrderOpenError",
     "OverloadedError",
     "PayloadTooLargeError",
     "PreconditionFailedError",
@@ -67,6 +69,14 @@ __all__ = [
     "VenueNotFoundError",
     "WarmingUpError",
 ]
+
+
+class AccountUnreadError(ServiceError):
+    """What the account at the venue holds, or the price of the market, cannot be read now. Nothing
+    was changed; try again. Status 409.
+    """
+
+    code = "account_unread"
 
 
 class AdminUnauthorizedError(ServiceError):
@@ -240,6 +250,14 @@ class OrderNotFoundError(ServiceError):
     """
 
     code = "order_not_found"
+
+
+class OrderOpenError(ServiceError):
+    """An order in the market is on its way: its end decides what the account holds. Try again once
+    it has ended. Status 409.
+    """
+
+    code = "order_open"
 
 
 class OverloadedError(ServiceError):
@@ -427,6 +445,7 @@ class WarmingUpError(ServiceError):
 
 
 BY_CODE: dict[str, type[ServiceError]] = {
+    "account_unread": AccountUnreadError,
     "admin_unauthorized": AdminUnauthorizedError,
     "asset_not_found": AssetNotFoundError,
     "bad_signature": BadSignatureError,
@@ -455,6 +474,7 @@ BY_CODE: dict[str, type[ServiceError]] = {
     "not_perpetual": NotPerpetualError,
     "not_ready": NotReadyError,
     "order_not_found": OrderNotFoundError,
+    "order_open": OrderOpenError,
     "overloaded": OverloadedError,
     "payload_too_large": PayloadTooLargeError,
     "precondition_failed": PreconditionFailedError,

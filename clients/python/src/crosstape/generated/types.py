@@ -381,8 +381,10 @@ class BotOrder(TypedDict):
     """
     execMode: ExecMode
     """Execution mode: `mock` simulates fills, `live` trades at the venue."""
-    source: Literal['trade', 'engine']
-    """Origin of the order: a call of the API (`trade`), or the engine."""
+    source: Literal['trade', 'engine', 'account']
+    """Origin of the order: a call of the API (`trade`), the engine, or `account`: a record of what
+    happened to the account without an order.
+    """
     createdAt: int
     """When the order was stored. Epoch milliseconds."""
     updatedAt: int
@@ -408,6 +410,11 @@ class BotOrderFill(TypedDict):
     basis: Literal['stated', 'provisional', 'corrected']
     """Source of the price. `stated`: the venue; `provisional`: the worst that the order allowed,
     until the venue states it; `corrected`: the venue, in place of a provisional fill.
+    """
+    kind: Literal['trade', 'liquidation', 'settlement', 'redemption', 'transfer', 'adopted', 'reconciled']
+    """Why it was filled: `trade`, by the order; `liquidation`, `settlement`, `redemption`,
+    `transfer`, by the venue; `adopted`, the record became what the account holds; `reconciled`,
+    the record ended, at its own average price.
     """
 
 
@@ -899,6 +906,30 @@ class ConnectedVenue(TypedDict):
     """Problem with the credential, found by this service or reported by the venue; null when no
     problem is known.
     """
+    bots: int | None
+    """The owner's bots that trade with the credential or hold positions: they share one account,
+    so their records are added before they are compared with it; null when the service runs in
+    mock mode.
+    """
+    account: ConnectedVenueAccount | None
+    """The account behind the credential, as it was read last; null when it was not read yet:
+    accounts are read in live mode only.
+    """
+
+
+class ConnectedVenueAccount(TypedDict):
+    """The account behind the credential, as it was read last; null when it was not read yet:
+    accounts are read in live mode only.
+    """
+
+    account: str | None
+    """The venue's public name of it; null when it was never read."""
+    freeUsd: float | None
+    """Money that is free for orders, in US dollars; null when the venue does not say."""
+    checkedAt: int | None
+    """When it was read. Epoch milliseconds; null when it was never read."""
+    problem: str | None
+    """Why the newest reading failed; null when it did not fail."""
 
 
 class ConnectedVenues(TypedDict):
@@ -1362,7 +1393,7 @@ class GetAnomaliesAnswerAnomaly(TypedDict):
 
     severity: Literal['info', 'warning', 'critical']
     """Severity; `info` does not change the verdict."""
-    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'list_shrunk', 'rows_refused', 'answers_refused', 'prices_lost', 'side_disputed', 'price_held', 'clock_stepped', 'venue_drift', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'reversal_without_payment', 'reversal_currency', 'reversal_excess', 'reversal_waiting', 'treasury_changed', 'skipped_transaction', 'ledger_restored', 'vault_unreadable', 'ref_conflict', 'source_difference', 'deposit_watcher_stalled', 'chain_clock_differs', 'venue_blocked', 'credentials_refused', 'positions_not_settled', 'orders_unconfirmed', 'exit_price_missing']
+    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'list_shrunk', 'rows_refused', 'answers_refused', 'prices_lost', 'side_disputed', 'price_held', 'clock_stepped', 'venue_drift', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'reversal_without_payment', 'reversal_currency', 'reversal_excess', 'reversal_waiting', 'treasury_changed', 'skipped_transaction', 'ledger_restored', 'vault_unreadable', 'ref_conflict', 'source_difference', 'deposit_watcher_stalled', 'chain_clock_differs', 'venue_blocked', 'credentials_refused', 'positions_not_settled', 'orders_unconfirmed', 'position_mismatch', 'exit_price_missing']
     """Code of the anomaly."""
     venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None
     """Venue concerned; null when the whole service is concerned."""
@@ -2025,6 +2056,12 @@ class GetBotStatusAnswer(TypedDict):
     """Totals of the bot in the current execution mode."""
     recentOrders: NotRequired[list[BotOrder]]
     """Newest 50 orders, newest first."""
+    positions: NotRequired[list[OpenPosition]]
+    """Open positions and what the account holds beside them, at most the 200 with the largest
+    cost; for binaries, in terms of Yes.
+    """
+    equity: NotRequired[GetBotStatusAnswerEquity]
+    """What the bot has gained since its first order, in the current execution mode."""
     results: NotRequired[GetBotStatusAnswerResults]
     """Positions and realised profit of the bot in the current execution mode."""
     engine: NotRequired[GetBotStatusAnswerEngine]
@@ -2059,6 +2096,33 @@ class GetBotStatusAnswerActivity(TypedDict):
     """Number of fills."""
     accessFeesMicroUsd: int
     """Access fees charged for these orders. Micro-USD."""
+
+
+class GetBotStatusAnswerEquity(TypedDict):
+    """What the bot has gained since its first order, in the current execution mode."""
+
+    realizedUsd: float
+    """Gain of what was closed, after the venues' fees."""
+    unrealizedUsd: float | None
+    """Gain of what is open, at the prices at which it could be closed now; null when the market of
+    a position gives no price now.
+    """
+    feesUsd: float
+    """The venues' fees, already taken off realizedUsd; below 0 they paid rebates."""
+    fillsWithoutFee: int
+    """Fills whose fee the venue has not stated: realizedUsd is without them."""
+    accessFeesUsd: float
+    """Access fees of this service."""
+    fundingUsd: float | None
+    """Funding of perpetuals that was received, below 0 paid; null when a perpetual is open, whose
+    funding is not read: totalUsd is without it.
+    """
+    totalUsd: float | None
+    """realizedUsd plus unrealizedUsd and fundingUsd, less accessFeesUsd; null when unrealizedUsd
+    is not known.
+    """
+    asOfMs: int
+    """When it was computed. Epoch milliseconds."""
 
 
 class GetBotStatusAnswerResults(TypedDict):
@@ -4330,6 +4394,56 @@ Ok: TypeAlias = "Literal[True]"
 """true on every success."""
 
 
+class OpenPosition(TypedDict):
+    """One market of the bot."""
+
+    venue: VenueId
+    """Venue of the position."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    size: float
+    """Size in coins or shares by the bot's record; negative for a short position."""
+    avgPrice: float | None
+    """Average entry price: USD, or probability of Yes; null when nothing is recorded."""
+    costUsd: float
+    """Amount paid for the position, or received for a short one, in US dollars."""
+    exitPrice: float | None
+    """Price at which it could be closed now: the bid of a long position, the ask of a short one;
+    null when the market gives no price now.
+    """
+    unrealizedUsd: float | None
+    """Profit, or loss below 0, if it were closed at exitPrice, without fees; null when the market
+    gives no price now.
+    """
+    account: OpenPositionAccount | None
+    """What the owner's account at the venue holds, for all its bots together; null when it was not
+    read: in mock mode there is no account.
+    """
+    difference: float | None
+    """The account's size less the records of all the owner's bots, as far as no event of the venue
+    explains it; 0 while an order is on its way; null when the account was not read.
+    """
+    mismatch: bool
+    """Whether the difference has lasted for two readings: openings are rejected with `mismatch`
+    until it is gone, adopted or forgotten.
+    """
+    redeemableUsd: float | None
+    """Payout of shares that wait to be redeemed at the venue, in US dollars; null when nothing
+    waits.
+    """
+
+
+class OpenPositionAccount(TypedDict):
+    """What the owner's account at the venue holds, for all its bots together; null when it was not
+    read: in mock mode there is no account.
+    """
+
+    size: float
+    """Size in coins or shares; of binaries, Yes less No."""
+    checkedAt: int
+    """When it was read. Epoch milliseconds."""
+
+
 OrderState: TypeAlias = "Literal['reserved', 'submitted', 'resting', 'filled', 'cancelled', 'rejected']"
 """Lifecycle state of the order."""
 
@@ -4569,6 +4683,25 @@ ReceivedAt: TypeAlias = "int"
 """When the venue's message arrived, by the service's clock. Epoch milliseconds."""
 
 
+class ReconcilePositionAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    venue: VenueId
+    """Venue of the position."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    action: Literal['adopt', 'forget']
+    """What was done."""
+    before: float
+    """Size of the record before."""
+    after: float
+    """Size of the record now."""
+    positions: list[OpenPosition]
+    """Open positions and what the account holds beside them, at most the 200 with the largest
+    cost; for binaries, in terms of Yes.
+    """
+
+
 class RedeemVoucherAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -4697,7 +4830,7 @@ class RegisteredWallet(TypedDict):
     """
 
 
-RejectReason: TypeAlias = "Literal['unknown_asset', 'market_closed', 'not_supported', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'limit', 'halt', 'other']"
+RejectReason: TypeAlias = "Literal['unknown_asset', 'market_closed', 'not_supported', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'limit', 'halt', 'mismatch', 'other']"
 """Reason why the order was rejected or is unconfirmed."""
 
 

@@ -1,0 +1,235 @@
+import {
+  type AssetRef,
+  type Clock,
+  DAY_MS,
+  type EpochMs,
+  epochMs,
+  findAssetRef,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+  type VenueId,
+} from '../../domain/index.ts';
+import { EnvelopeError } from '../../vault/envelope.ts';
+import { type Vault, VaultClosedError } from '../../vault/vault.ts';
+import type { CredentialKey } from '../../vault/vault-store.ts';
+import type { AccountEvent, ExecutionVenue, HoldingsReading, OpenedSecret } from '../execution/index.ts';
+import type { OpenMarket } from '../orders/order-store.ts';
+import type { MarketEnd } from '../positions/position-closer.ts';
+import { computeDifference, isDifferent } from './difference.ts';
+import type { HoldingStore } from './holding-store.ts';
+
+export interface AccountReadingsOptions {
+  readonly store: HoldingStore;
+  readonly vault: Pick<Vault, 'withSecret' | 'closedBecause'>;
+  /** Which venues are asked; empty in mock mode. */
+  readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
+  /** How a market has ended; null: it has not. */
+  readonly findEnd: (market: OpenMarket) => Promise<MarketEnd | null>;
+  readonly clock: Clock;
+  /** Receives faults of this service during a reading; those of venues are stored as the account's problem. */
+  readonly onFault: (error: unknown) => void;
+}
+
+const READ_EVERY_MS = MINUTE_MS;
+/** An account in which no bot has traded lately. */
+const READ_IDLE_EVERY_MS = 10 * MINUTE_MS;
+/** Markets in which bots traded within this are read, also where their records are flat. */
+const TRADED_WITHIN_MS = 7 * DAY_MS;
+const READINGS_PER_ROUND = 20;
+/** The first failure is tried again after this; the wait doubles up to {@link MAX_RETRY_MS}. */
+const MAX_RETRY_MS = 10 * MINUTE_MS;
+const TIMEOUT_MS = 10 * SECOND_MS;
+/** Events are looked for at least so far back, because venues list them late. */
+const EVENTS_BACK_MS = DAY_MS;
+/**
+ * How long after a trade an account shows it. Where trades wait for a chain, balances follow within a minute.
+ */
+const SETTLED_AFTER_MS: Readonly<Partial<Record<VenueId, number>>> = {
+  hyperliquid: 10 * SECOND_MS,
+  kalshi: 10 * SECOND_MS,
+};
+const SETTLED_ON_CHAIN_MS = 45 * SECOND_MS;
+
+/**
+ * Reads in turn what the accounts behind stored credentials hold, and compares it with the records of their bots.
+ * Readings give way to everything but checks of credentials.
+ */
+export class AccountReadings {
+  readonly #options: AccountReadingsOptions;
+  /** Until when a venue gets no reading, because its limits have no room. */
+  readonly #pausedUntil = new Map<VenueId, number>();
+  /** Failures in a row, by credential. */
+  readonly #failures = new Map<string, number>();
+  #isRunning = false;
+
+  constructor(options: AccountReadingsOptions) {
+    this.#options = options;
+  }
+
+  /** Reads some of the accounts that are due. A round that takes long is never overlapped. */
+  async runRound(): Promise<void> {
+    const { store, vault, venues, clock, onFault } = this.#options;
+    if (this.#isRunning || venues.size === 0 || vault.closedBecause !== null) return;
+    this.#isRunning = true;
+    try {
+      const due = await store.queries.listDue(clock(), READINGS_PER_ROUND, this.#listPaused());
+      // Venues have limits of their own; the accounts of one are read one after another.
+      const lines = Map.groupBy(due, ({ venue }) => venue).values();
+      await Promise.all(
+        [...lines].map(async (line) => {
+          for (const credential of line) {
+            if (this.#listPaused().includes(credential.venue)) return;
+            await this.read(credential).catch(onFault);
+          }
+        }),
+      );
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** Reads one account now. @returns What it holds; null: it could not be read. */
+  async read(credential: CredentialKey): Promise<Extract<HoldingsReading, { status: 'read' }> | null> {
+    const { store, vault, venues, clock } = this.#options;
+    const { owner, venue } = credential;
+    const execution = venues.get(venue);
+    const startedAt = clock();
+    const markets = await store.queries.listMarkets(credential, startedAt - TRADED_WITHIN_MS);
+    const refs = markets.flatMap(({ asset }) => findAssetRef(asset) ?? []);
+    const everyMs = refs.length === 0 ? READ_IDLE_EVERY_MS : READ_EVERY_MS;
+    const nextAt = epochMs(startedAt + everyMs);
+    if (execution?.readHoldings === undefined) {
+      await store.putUnread({ owner, venue, now: startedAt, nextAt, problem: `${venue} is not configured` });
+      return null;
+    }
+    try {
+      const reading = await vault.withSecret(credential, async (secret) => {
+        const held = await execution.readHoldings?.(refs, secret, AbortSignal.timeout(TIMEOUT_MS));
+        if (held?.status !== 'read') return held ?? null;
+        const quietSince = epochMs(startedAt - (SETTLED_AFTER_MS[venue] ?? SETTLED_ON_CHAIN_MS));
+        const ended = await this.#listEnded(held, venue);
+        const differing = await this.#listDiffering(credential, held, refs, quietSince);
+        const events =
+          differing.length === 0
+            ? []
+            : await this.#readEvents(execution, credential, differing, secret, startedAt);
+        const assets = new Map(refs.map(({ storeKey, asset }) => [storeKey, asset]));
+        await store.putReading({
+          ...{ owner, venue, account: held.account, freeUsd: held.freeUsd, events, quietSince },
+          markets: held.markets.map((market) => ({
+            ...market,
+            asset: assets.get(market.storeKey) ?? market.storeKey,
+            hasEnded: ended.has(market.storeKey),
+          })),
+          ...{ readAt: startedAt, nextAt },
+        });
+        return held;
+      });
+      if (reading?.status === 'read') {
+        this.#failures.delete(`${owner} ${venue}`);
+        return reading;
+      }
+      await this.#noteFailure(
+        credential,
+        reading?.problem ?? 'no credential is stored',
+        reading?.retryAfterMs,
+      );
+      return null;
+    } catch (error) {
+      if (error instanceof VaultClosedError) return null;
+      const isUnreadable = error instanceof EnvelopeError;
+      await this.#noteFailure(
+        credential,
+        isUnreadable ? 'it does not open' : 'the service failed while it was read',
+      );
+      if (!isUnreadable) throw error;
+      return null;
+    }
+  }
+
+  /** Reads one market of an account now, and stores nothing. @returns null: it could not be read. */
+  async readMarket(
+    credential: CredentialKey,
+    ref: AssetRef,
+  ): Promise<Extract<HoldingsReading, { status: 'read' }> | null> {
+    const { vault, venues } = this.#options;
+    const execution = venues.get(credential.venue);
+    if (execution?.readHoldings === undefined || vault.closedBecause !== null) return null;
+    const reading = await vault.withSecret(
+      credential,
+      async (secret) =>
+        (await execution.readHoldings?.([ref], secret, AbortSignal.timeout(TIMEOUT_MS))) ?? null,
+    );
+    return reading?.status === 'read' ? reading : null;
+  }
+
+  /** Markets that have ended, as far as something is held in them. */
+  async #listEnded(held: Extract<HoldingsReading, { status: 'read' }>, venue: VenueId): Promise<Set<string>> {
+    const ended = new Set<string>();
+    for (const { storeKey } of held.markets) {
+      if ((await this.#options.findEnd({ venue, storeKey })) !== null) ended.add(storeKey);
+    }
+    return ended;
+  }
+
+  /** Markets whose reading and records differ, as far as no order is on its way. */
+  async #listDiffering(
+    credential: CredentialKey,
+    held: Extract<HoldingsReading, { status: 'read' }>,
+    refs: readonly AssetRef[],
+    quietSince: EpochMs,
+  ): Promise<AssetRef[]> {
+    const { queries } = this.#options.store;
+    const [records, busy, known] = await Promise.all([
+      queries.listRecords(credential),
+      queries.listBusyMarkets(credential, quietSince),
+      queries.listHoldings(credential.owner),
+    ]);
+    return refs.filter(({ storeKey }) => {
+      const market = held.markets.find((one) => one.storeKey === storeKey);
+      if (market === undefined || busy.includes(storeKey)) return false;
+      const row = known.find((one) => one.venue === credential.venue && one.storeKey === storeKey);
+      const ofMarket = records.filter((record) => record.storeKey === storeKey);
+      const difference = computeDifference(market.size, row?.disowned ?? '0', ofMarket);
+      return isDifferent(credential.venue, storeKey, difference);
+    });
+  }
+
+  /** What the venue did to the account; without an answer nothing is explained yet. */
+  async #readEvents(
+    execution: ExecutionVenue,
+    credential: CredentialKey,
+    markets: readonly AssetRef[],
+    secret: OpenedSecret,
+    now: EpochMs,
+  ): Promise<readonly AccountEvent[]> {
+    const account = await this.#options.store.queries.findAccount(credential);
+    // What was done before the account was read first is in its holdings, and in no record.
+    const back = Math.min(now - EVENTS_BACK_MS, (account?.checkedAt ?? now) - HOUR_MS);
+    const since = epochMs(Math.max(account?.since ?? now, back));
+    const read = await execution.readEvents?.({ markets, since }, secret, AbortSignal.timeout(TIMEOUT_MS));
+    return read?.status === 'read' ? read.events : [];
+  }
+
+  async #noteFailure(credential: CredentialKey, problem: string, retryAfterMs?: number): Promise<void> {
+    const { store, clock } = this.#options;
+    const { owner, venue } = credential;
+    const now = clock();
+    const key = `${owner} ${venue}`;
+    if (retryAfterMs !== undefined) {
+      // The limits have no room: the account keeps its place in the line.
+      this.#pausedUntil.set(venue, now + Math.min(Math.max(retryAfterMs, SECOND_MS), MINUTE_MS));
+      return;
+    }
+    const failures = (this.#failures.get(key) ?? 0) + 1;
+    this.#failures.set(key, failures);
+    const waitMs = Math.min(MAX_RETRY_MS, READ_EVERY_MS * 2 ** Math.min(failures - 1, 10));
+    await store.putUnread({ owner, venue, now, nextAt: epochMs(now + waitMs), problem });
+  }
+
+  #listPaused(): VenueId[] {
+    const now = this.#options.clock();
+    return [...this.#pausedUntil].filter(([, until]) => until > now).map(([venue]) => venue);
+  }
+}

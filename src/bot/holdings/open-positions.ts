@@ -1,0 +1,100 @@
+import Big from 'big.js';
+import type { AssetRef } from '../../domain/index.ts';
+import { type EpochMs, findAssetRef, KIND_TRAITS, type VenueId } from '../../domain/index.ts';
+import { findExitPrice, type Quote } from '../desk/quote.ts';
+import type { OpenMarket, StoredPosition } from '../orders/order-store.ts';
+import type { MarketEnd } from '../positions/position-closer.ts';
+import { isMismatch } from './difference.ts';
+import type { HoldingRow } from './rows.ts';
+
+/** A market of a bot: its record, what it is worth now, and what the account holds. */
+export interface OpenPosition {
+  readonly venue: VenueId;
+  readonly asset: string;
+  /** Signed decimal text, in Yes terms; `0`: no record, only the account holds something. */
+  readonly size: string;
+  readonly costMicroUsd: number;
+  /** Price at which it could be closed now, in Yes terms; null: the market gives none, or nothing is recorded. */
+  readonly exitPrice: number | null;
+  /** Micro-USD; null without an exit price. */
+  readonly unrealizedMicroUsd: number | null;
+  /** null: not read, as in mock mode. */
+  readonly holding: HoldingRow | null;
+  readonly isMismatch: boolean;
+  /** Payout of shares that wait to be redeemed, micro-USD; null: nothing waits. */
+  readonly redeemableMicroUsd: number | null;
+}
+
+export interface OpenPositionsOptions {
+  readonly positions: readonly StoredPosition[];
+  /** Of the owner's accounts; empty in mock mode. */
+  readonly holdings: readonly HoldingRow[];
+  readonly findQuote: (ref: AssetRef) => Quote | null;
+  readonly findEnd: (market: OpenMarket) => Promise<MarketEnd | null>;
+  readonly now: EpochMs;
+}
+
+/** Older prices are none. */
+const MAX_QUOTE_AGE_MS = 120_000;
+
+/** The positions of a bot with their worth, and what its accounts hold beside them. */
+export async function listOpenPositions({
+  positions,
+  holdings,
+  findQuote,
+  findEnd,
+  now,
+}: OpenPositionsOptions): Promise<OpenPosition[]> {
+  const key = ({ venue, storeKey }: OpenMarket) => `${venue} ${storeKey}`;
+  const held = new Map(holdings.map((row) => [key(row), row]));
+  const recorded = new Set(positions.map(key));
+  const rows = positions.map((position): OpenPosition => {
+    const { venue, asset, size, costMicroUsd } = position;
+    const holding = held.get(key(position)) ?? null;
+    return {
+      ...{ venue, asset, size, costMicroUsd, holding },
+      ...appraise(position, findQuote, now),
+      isMismatch: holding !== null && isMismatch(holding),
+      redeemableMicroUsd: null,
+    };
+  });
+  for (const holding of holdings) {
+    if (recorded.has(key(holding))) continue;
+    const redeemableMicroUsd = await findRedeemable(holding, findEnd);
+    if (redeemableMicroUsd === null && Number(holding.difference) === 0) continue;
+    const { venue, asset } = holding;
+    const nothing = { size: '0', costMicroUsd: 0, exitPrice: null, unrealizedMicroUsd: null };
+    rows.push({ venue, asset, ...nothing, holding, isMismatch: isMismatch(holding), redeemableMicroUsd });
+  }
+  return rows;
+}
+
+function appraise(
+  { asset, size, costMicroUsd }: StoredPosition,
+  findQuote: OpenPositionsOptions['findQuote'],
+  now: EpochMs,
+): Pick<OpenPosition, 'exitPrice' | 'unrealizedMicroUsd'> {
+  const ref = findAssetRef(asset);
+  const open = new Big(size);
+  const quote = ref === null ? null : findQuote(ref);
+  const exitPrice = findExitPrice(quote, open.gt(0), { now, maxAgeMs: MAX_QUOTE_AGE_MS });
+  if (exitPrice === null) return { exitPrice, unrealizedMicroUsd: null };
+  const worth = open.abs().times(exitPrice).times(1e6);
+  const gain = open.gt(0) ? worth.minus(costMicroUsd) : new Big(costMicroUsd).minus(worth);
+  return { exitPrice, unrealizedMicroUsd: Number(gain.round(0)) };
+}
+
+/** Perpetuals pay nothing out; exchanges that settle by themselves leave no shares behind. */
+async function findRedeemable(
+  { venue, storeKey, asset, yes, no }: HoldingRow,
+  findEnd: OpenPositionsOptions['findEnd'],
+): Promise<number | null> {
+  const ref = findAssetRef(asset);
+  if (ref === null || KIND_TRAITS[ref.kind].unit !== 'probability' || yes === null || no === null)
+    return null;
+  if (Number(yes) === 0 && Number(no) === 0) return null;
+  const value = (await findEnd({ venue, storeKey }))?.value ?? null;
+  if (value === null) return null;
+  const usd = new Big(yes).times(value).plus(new Big(no).times(new Big(1).minus(value)));
+  return usd.gt(0) ? Number(usd.times(1e6).round(0)) : null;
+}

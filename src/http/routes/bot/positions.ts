@@ -1,0 +1,124 @@
+import { findExitPrice } from '../../../bot/desk/quote.ts';
+import { listOpenPositions } from '../../../bot/holdings/open-positions.ts';
+import { VENUES } from '../../../domain/index.ts';
+import { requireKey, requireVenues } from '../../access/key-holder.ts';
+import { readAsset } from '../../parameters/named-asset.ts';
+import { ApiError } from '../../responses/errors.ts';
+import { requireStore } from '../../responses/store-failures.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import * as s from '../../schemas/schema.ts';
+import { openPositionsList, toOpenPositions } from '../../shapes/open-position.ts';
+import type { BotRouteOptions } from './bot-options.ts';
+
+const ACTIONS = ['adopt', 'forget'] as const;
+/** Prices older than this are not those of now. */
+const MAX_QUOTE_AGE_MS = 120_000;
+
+/** POST /api/bot/positions: ends a difference between the record of a bot and the account. */
+export const registerPositions: Registration<BotRouteOptions> = (app, { bot, assets }) => {
+  app.post(
+    '/api/bot/positions',
+    {
+      config: { access: 'key', cacheSeconds: 0, probe: false },
+      schema: {
+        operationId: 'reconcilePosition',
+        summary: 'Adopt what the account holds, or forget a position',
+        description:
+          "`adopt`: the record becomes what the account holds now, less the records of the owner's other bots, by a fill of kind `adopted` at the price of now. `forget`: the record ends without a known gain (`reconciled`), and what the account holds is no bot's from then on. 409 `order_open` while an order in the market is on its way, and `account_unread` where the account, or for `adopt` a price, cannot be read now. Live mode only.",
+        tags: ['bot'],
+        body: strictBody({
+          venue: s.choice('Venue of the position.', VENUES),
+          asset: s.text('Asset id or store key.', 'hl-ETH', { minLength: 1, maxLength: 300 }),
+          action: s.choice('What becomes of the record.', ACTIONS),
+        }),
+        response: {
+          200: s.object('The record before and after.', {
+            ok: s.okTrue(),
+            venue: s.venueField('Venue of the position.'),
+            asset: s.assetIdField(),
+            action: s.choice('What was done.', ACTIONS),
+            before: s.num('Size of the record before.', 0.0359),
+            after: s.num('Size of the record now.', 0),
+            positions: openPositionsList(),
+          }),
+          ...s.failures(
+            'validation_failed',
+            'missing_api_key',
+            'invalid_api_key',
+            'venue_not_entitled',
+            'order_open',
+            'account_unread',
+            'rate_limited',
+            'live_execution_disabled',
+            'ledger_unavailable',
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const key = requireKey(request);
+      const { botId, owner } = key;
+      const { venue, action } = request.body;
+      requireVenues(key, [venue]);
+      if (bot.mode !== 'live') {
+        throw new ApiError(
+          'live_execution_disabled',
+          'positions are adopted and forgotten in live mode: paper has no account',
+        );
+      }
+      const { ref } = await readAsset(assets, venue, request.body.asset);
+      const held = await readHeld(owner, ref.storeKey);
+      if (held === null && action === 'adopt') {
+        throw new ApiError(
+          'account_unread',
+          'what the account holds cannot be read now, so nothing was changed',
+        );
+      }
+      const price = findPrice();
+      if (price === null && action === 'adopt') {
+        throw new ApiError('account_unread', 'the market gives no price now, so nothing was changed');
+      }
+      const now = bot.clock();
+      const outcome = await requireStore(() =>
+        bot.holdings.reconcile({
+          ...{ owner, botId, venue, asset: ref.asset, storeKey: ref.storeKey, action },
+          ...{ size: held, price: price === null ? null : String(price), now },
+        }),
+      );
+      if (outcome.status === 'order_open') {
+        throw new ApiError('order_open', 'an order in this market is on its way: wait for its end');
+      }
+      const positions = await listOpenPositions({
+        positions: await bot.orders.listPositions(botId, bot.mode),
+        holdings: await bot.holdings.list(owner),
+        findQuote: bot.findQuote,
+        findEnd: bot.findEnd,
+        now,
+      });
+      const { before, after } = outcome;
+      return {
+        ok: true as const,
+        ...{ venue, asset: ref.asset, action, before: Number(before), after: Number(after) },
+        positions: toOpenPositions(positions),
+      };
+
+      function findPrice(): number | null {
+        const quote = bot.findQuote(ref);
+        const options = { now: bot.clock(), maxAgeMs: MAX_QUOTE_AGE_MS };
+        return findExitPrice(quote, true, options) ?? findExitPrice(quote, false, options);
+      }
+
+      /** Read twice where it is nothing: an empty answer alone proves nothing. */
+      async function readHeld(ofOwner: string, storeKey: string): Promise<string | null> {
+        const read = async () => {
+          const reading = await bot.readings.readMarket({ owner: ofOwner, venue }, ref);
+          return reading?.markets.find((market) => market.storeKey === storeKey)?.size ?? null;
+        };
+        const first = await read();
+        if (first === null || Number(first) !== 0) return first;
+        return read();
+      }
+    },
+  );
+};

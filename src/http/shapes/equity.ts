@@ -1,0 +1,66 @@
+import type { OpenPosition } from '../../bot/holdings/open-positions.ts';
+import type { BotActivity, BotScore, FeeTotals } from '../../bot/orders/order-store.ts';
+import {
+  type EpochMs,
+  findAssetRef,
+  isPerpKind,
+  microUsd,
+  saturateMicroUsd,
+  toUsd,
+} from '../../domain/index.ts';
+import * as s from '../schemas/schema.ts';
+
+interface EquityFacts {
+  readonly open: readonly OpenPosition[];
+  readonly score: BotScore | null;
+  readonly fees: FeeTotals;
+  readonly activity: Pick<BotActivity, 'accessFeesMicroUsd'>;
+  readonly now: EpochMs;
+}
+
+/** What a bot has gained in all. A part that is not known is null, and so is the total that needs it. */
+export function toEquityBody({ open, score, fees, activity, now }: EquityFacts) {
+  const recorded = open.filter(({ size }) => Number(size) !== 0);
+  const isPriced = recorded.every(({ unrealizedMicroUsd }) => unrealizedMicroUsd !== null);
+  const unrealized = isPriced ? sum(recorded.map((one) => one.unrealizedMicroUsd ?? 0)) : null;
+  const realized = score?.realizedMicroUsd ?? 0;
+  const total = unrealized === null ? null : realized + unrealized - activity.accessFeesMicroUsd;
+  const hasPerp = recorded.some(({ asset }) => {
+    const ref = findAssetRef(asset);
+    return ref !== null && isPerpKind(ref.kind);
+  });
+  return {
+    realizedUsd: toDollars(realized),
+    unrealizedUsd: unrealized === null ? null : toDollars(unrealized),
+    feesUsd: toDollars(fees.venueFeesMicroUsd),
+    fillsWithoutFee: fees.withoutFee,
+    accessFeesUsd: toDollars(activity.accessFeesMicroUsd),
+    fundingUsd: hasPerp ? null : 0,
+    totalUsd: total === null ? null : toDollars(total),
+    asOfMs: now,
+  };
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+const toDollars = (amount: number) => toUsd(microUsd(saturateMicroUsd(amount)));
+
+export const equitySchema = () =>
+  s.object('What the bot has gained since its first order, in the current execution mode.', {
+    realizedUsd: s.num("Gain of what was closed, after the venues' fees.", 1.5),
+    unrealizedUsd: s.nullable(
+      s.num('Gain of what is open, at the prices at which it could be closed now.', -0.4),
+      'the market of a position gives no price now',
+    ),
+    feesUsd: s.num("The venues' fees, already taken off realizedUsd; below 0 they paid rebates.", 0.2),
+    fillsWithoutFee: s.int('Fills whose fee the venue has not stated: realizedUsd is without them.', 0),
+    accessFeesUsd: s.num('Access fees of this service.', 0.05),
+    fundingUsd: s.nullable(
+      s.num('Funding of perpetuals that was received, below 0 paid.', 0),
+      'a perpetual is open, whose funding is not read: totalUsd is without it',
+    ),
+    totalUsd: s.nullable(
+      s.num('realizedUsd plus unrealizedUsd and fundingUsd, less accessFeesUsd.', 1.05),
+      'unrealizedUsd is not known',
+    ),
+    asOfMs: s.epochMsField('When it was computed.'),
+  });

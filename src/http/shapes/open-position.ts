@@ -1,0 +1,81 @@
+import Big from 'big.js';
+import type { OpenPosition } from '../../bot/holdings/open-positions.ts';
+import { microUsd, toUsd } from '../../domain/index.ts';
+import * as s from '../schemas/schema.ts';
+
+/** More are not shown: those that cost most come first. */
+const MAX_SHOWN = 200;
+
+const toUsdOrNull = (amount: number | null) => (amount === null ? null : toUsd(microUsd(amount)));
+
+/** Positions as their owner sees them: the record, its worth, and what the account holds. */
+export function toOpenPositions(positions: readonly OpenPosition[]) {
+  const largest = positions.toSorted((a, b) => b.costMicroUsd - a.costMicroUsd).slice(0, MAX_SHOWN);
+  return largest.map(
+    ({ venue, asset, size, costMicroUsd, exitPrice, unrealizedMicroUsd, holding, ...rest }) => ({
+      venue,
+      asset,
+      size: Number(size),
+      avgPrice:
+        Number(size) === 0 ? null : new Big(costMicroUsd).div(1e6).div(new Big(size).abs()).toNumber(),
+      costUsd: toUsd(microUsd(costMicroUsd)),
+      exitPrice,
+      unrealizedUsd: toUsdOrNull(unrealizedMicroUsd),
+      account: holding === null ? null : { size: Number(holding.size), checkedAt: holding.checkedAt },
+      difference: holding === null ? null : Number(holding.difference),
+      mismatch: rest.isMismatch,
+      redeemableUsd: toUsdOrNull(rest.redeemableMicroUsd),
+    }),
+  );
+}
+
+export const openPositionsList = () =>
+  s.array(
+    `Open positions and what the account holds beside them, at most the ${MAX_SHOWN} with the largest cost; for binaries, in terms of Yes.`,
+    s.named(
+      'OpenPosition',
+      s.object('One market of the bot.', {
+        venue: s.venueField('Venue of the position.'),
+        asset: s.assetIdField(),
+        size: s.num("Size in coins or shares by the bot's record; negative for a short position.", 0.00015),
+        avgPrice: s.nullable(
+          s.num('Average entry price: USD, or probability of Yes.', 80_000),
+          'nothing is recorded',
+        ),
+        costUsd: s.num('Amount paid for the position, or received for a short one, in US dollars.', 12),
+        exitPrice: s.nullable(
+          s.num(
+            'Price at which it could be closed now: the bid of a long position, the ask of a short one.',
+            80_500,
+          ),
+          'the market gives no price now',
+        ),
+        unrealizedUsd: s.nullable(
+          s.num('Profit, or loss below 0, if it were closed at exitPrice, without fees.', 0.08),
+          'the market gives no price now',
+        ),
+        account: s.nullable(
+          s.object("What the owner's account at the venue holds, for all its bots together.", {
+            size: s.num('Size in coins or shares; of binaries, Yes less No.', 0.00015),
+            checkedAt: s.epochMsField('When it was read.'),
+          }),
+          'it was not read: in mock mode there is no account',
+        ),
+        difference: s.nullable(
+          s.num(
+            "The account's size less the records of all the owner's bots, as far as no event of the venue explains it; 0 while an order is on its way.",
+            0,
+          ),
+          'the account was not read',
+        ),
+        mismatch: s.bool(
+          'Whether the difference has lasted for two readings: openings are rejected with `mismatch` until it is gone, adopted or forgotten.',
+          false,
+        ),
+        redeemableUsd: s.nullable(
+          s.num('Payout of shares that wait to be redeemed at the venue, in US dollars.', 12.5),
+          'nothing waits',
+        ),
+      }),
+    ),
+  );
