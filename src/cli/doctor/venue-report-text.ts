@@ -20,7 +20,7 @@ export function toReportBody(reports: readonly VenueReport[], service: unknown):
 export function formatVenueReport(report: VenueReport): string {
   const { venue, calls, kinds, stream, problems, news } = redact(report) as VenueReport;
   const lines = [
-    `\n${venue}: ${problems.length === 0 ? 'ok' : `${problems.length} problems`}`,
+    `\n${venue}: ${countProblems(problems)}`,
     ...kinds.map((kind) => `  ${describeKind(kind)}`),
     ...calls.map(
       ({ call, tookMs, failure }) => `  ${call}: ${failure === null ? `answered in ${tookMs} ms` : 'failed'}`,
@@ -35,7 +35,7 @@ export function formatVenueReport(report: VenueReport): string {
 export function renderHtml({ version, platform, venues, service }: ReportBody): string {
   const sections = venues.map(
     ({ venue, fromMs, toMs, calls, kinds, stream, problems, news }) => `
-<h2>${escapeHtml(venue)}: ${problems.length === 0 ? 'ok' : `${problems.length} problems`}</h2>
+<h2>${escapeHtml(venue)}: ${countProblems(problems)}</h2>
 <p>${formatIsoTime(fromMs)} to ${formatIsoTime(toMs)}</p>
 ${renderList('Problems', problems)}${renderList('New', news)}
 <table><tr><th>Message</th><th>Endpoint</th><th>Read</th><th>Refused</th><th>First refused member</th></tr>
@@ -79,6 +79,10 @@ function renderList(title: string, items: readonly string[]): string {
 
 function renderRow(cells: readonly (string | number)[]): string {
   return `<tr>${cells.map((cell) => `<td>${escapeHtml(String(cell))}</td>`).join('')}</tr>`;
+}
+
+function countProblems({ length }: readonly string[]): string {
+  return length === 0 ? 'ok' : `${length} ${length === 1 ? 'problem' : 'problems'}`;
 }
 
 function escapeHtml(text: string): string {

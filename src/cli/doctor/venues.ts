@@ -67,7 +67,11 @@ export async function checkVenues(
   if (options.report !== undefined) await writeReport(options.report, reports, service);
 
   const problems = reports.reduce((sum, report) => sum + report.problems.length, 0);
-  if (problems > 0) throw new CommandError(`${problems} problems found`, EXIT.doctorFoundProblems);
+  if (problems === 0) return;
+  throw new CommandError(
+    `${problems} ${problems === 1 ? 'problem' : 'problems'} found`,
+    EXIT.doctorFoundProblems,
+  );
 }
 
 /** The counters of a service that runs here; null without one, or where it is not reached. */
