@@ -9,7 +9,8 @@ import { toColumns } from '../history/columns.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import type { ClockStep } from '../upstream/clock-watch.ts';
-import { chooseObservationTime, Recorder } from './recorder.ts';
+import { chooseObservationTime } from './observation.ts';
+import { Recorder } from './recorder.ts';
 
 const INTERVAL_MS = 30_000;
 const key = buildKalshiAsset('A');

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Clock,
-  countTradedSince,
   type EpochMs,
   epochMs,
   type Gap,
@@ -10,13 +9,17 @@ import {
   type VenueId,
   type VenuePoll,
 } from '../domain/index.ts';
-import type { GapPage, SeriesKey, SeriesObservation } from '../history/history-store.ts';
+import type { SeriesKey, SeriesObservation } from '../history/history-store.ts';
 import type { Listing } from '../history/market-register.ts';
 import type { ClockStep } from '../upstream/clock-watch.ts';
+import { listFutureGaps } from './future-gaps.ts';
 import { GapOutbox } from './gap-outbox.ts';
 import { findLastPoll } from './last-poll.ts';
+import { LeftOpenGaps } from './left-open-gaps.ts';
 import { ListedMarkets } from './listed-markets.ts';
+import { buildObservation } from './observation.ts';
 import type { RecorderStore } from './patient-writes.ts';
+import { registerMost } from './register-most.ts';
 import { findGapBefore, rememberPrice, reviewUnpriced, type Track } from './series-gaps.ts';
 
 export interface RecorderOptions {
@@ -38,13 +41,8 @@ interface VenueTrack {
   readonly series: Map<string, Track>;
   lastPollAt: EpochMs | null;
   openGap: Gap | null;
-  /**
-   * Gaps that are open in the store of assets without a track here, by store key: of an earlier run, and of assets that were
-   * forgotten. Their next price or their resolution ends them.
-   */
-  leftOpen: Map<string, Gap>;
-  /** Whether more are open than {@link leftOpen} has room for: the store is asked about assets that come back. */
-  hasMoreOpen: boolean;
+  /** Gaps that are open in the store of assets without a track here. */
+  readonly leftOpen: LeftOpenGaps;
   /** Gaps that end ahead of the clock have not been looked for since the start, or since the clock was set back. */
   hasFutureGaps: boolean;
   /** Gaps of assets that are to be written. */
@@ -55,21 +53,14 @@ interface VenueTrack {
   failure: string | null;
 }
 
-/** Markets that one commit registers. */
-const SAID_AT_ONCE = 200;
 /** A venue or an asset unread for more than this many intervals has a gap. */
 const GAP_INTERVALS = 3;
 /** The reason of a gap as long as no failure gave another. */
 const LATE = 'a poll did not come back in time';
 /** The reason of a gap whose poll results came and could not be kept. */
 const UNSTORED = 'store: what was read could not be written';
-/** A venue time that lies further back than this reports a wrong clock and is not believed. */
-const BELIEVABLE_SKEW_MS = MINUTE_MS;
-/** Open gaps that are kept in memory of assets that nothing else is known of. */
-const MAX_LEFT_OPEN = 20_000;
 /** A run continues the series that had a price this long before its last poll: some are read once in two minutes. */
 const CONTINUED_MS = 2 * MINUTE_MS;
-const GAPS_A_PAGE = 1_000;
 const KEYS_AT_ONCE = 500;
 
 /**
@@ -96,7 +87,7 @@ export class Recorder {
     const unfinished = await this.#options.history.listOpenGaps(venue);
     const open = unfinished.find(({ storeKey }) => storeKey === null);
     const track = this.#getTrack(venue);
-    this.#leaveOpen(track, unfinished);
+    track.leftOpen.add(unfinished);
     await this.#continueSeries(venue, track, lastPollAt);
     await this.#endResolved(venue, track);
     track.lastPollAt = lastPollAt;
@@ -111,8 +102,9 @@ export class Recorder {
   async record(poll: VenuePoll): Promise<void> {
     this.#checkClock();
     const venue = this.#getTrack(poll.venue);
-    if (venue.hasFutureGaps) await this.#endFutureGaps(poll, venue);
-    if (venue.hasMoreOpen) await this.#findLeftOpen(poll, venue);
+    if (venue.hasFutureGaps) venue.outbox.add(await listFutureGaps(this.#options.history, poll));
+    venue.hasFutureGaps = false;
+    await venue.leftOpen.find(poll, venue.series, this.#options.history);
     await this.#openVenueGap(poll.venue, poll.receivedAt);
     venue.failure = null;
     const hadGap = venue.openGap !== null;
@@ -130,14 +122,13 @@ export class Recorder {
         if (track !== undefined) track.pricedAt = poll.receivedAt;
         continue;
       }
-      const left = venue.leftOpen.get(storeKey);
+      const left = venue.leftOpen.take(storeKey);
       if (left !== undefined) returned.push({ ...left, toMs: poll.receivedAt });
-      venue.leftOpen.delete(storeKey);
       // The venue's gap covers the assets' own absences, but not a gap of theirs that is still open.
       const isCovered = track === undefined || (hadGap && track.openGap === null);
       const gap = isCovered ? null : findGapBefore(poll, market, track, maxUnpricedMs);
       if (gap !== null) returned.push(gap);
-      batch.push(this.#buildObservation(poll, market, track, hadGap || gap !== null));
+      batch.push(buildObservation(poll, market, track, hadGap || gap !== null));
       rememberPrice(venue.series, poll, market, batch.at(-1)?.t ?? poll.receivedAt);
     }
     venue.outbox.add(returned);
@@ -148,7 +139,7 @@ export class Recorder {
     venue.lastPollAt = poll.receivedAt;
     const { changed, forgotten } = reviewUnpriced(venue.series, { poll, listed, maxUnpricedMs });
     venue.outbox.add(changed);
-    this.#leaveOpen(venue, forgotten);
+    venue.leftOpen.add(forgotten);
     if (venue.openGap !== null) {
       await this.#options.history.putGap({ ...venue.openGap, toMs: poll.receivedAt });
       venue.openGap = null;
@@ -160,12 +151,12 @@ export class Recorder {
   async noteEnd({ venue, storeKey }: SeriesKey, endMs: EpochMs): Promise<void> {
     const track = this.#getTrack(venue);
     const series = track.series.get(storeKey);
-    const gap = series?.openGap ?? track.leftOpen.get(storeKey);
+    const left = track.leftOpen.take(storeKey);
+    const gap = series?.openGap ?? left;
     if (series !== undefined) {
       series.openGap = null;
       series.endsAt = endMs;
     }
-    track.leftOpen.delete(storeKey);
     if (gap === undefined || gap === null) return;
     track.outbox.add([{ ...gap, toMs: epochMs(Math.max(gap.fromMs, endMs)) }]);
     await track.outbox.flush();
@@ -188,7 +179,7 @@ export class Recorder {
     listing: Listing,
   ): Promise<void> {
     try {
-      const rest = await this.#registerMost(track, listing);
+      const rest = await registerMost(this.#options.history, track.listed, listing);
       await this.#options.history.append(batch, rest, () => {
         forgetCounters(track, batch);
         track.listed.forget(rest.said);
@@ -200,24 +191,6 @@ export class Recorder {
       forgetCounters(track, batch);
       throw error;
     }
-  }
-
-  /**
-   * Registers markets in commits of their own where there are many, so that no commit delays others for long.
-   *
-   * @returns Those that are left for the poll's own commit.
-   */
-  async #registerMost({ listed }: VenueTrack, listing: Listing): Promise<Listing> {
-    let { said } = listing;
-    if (said.length <= SAID_AT_ONCE) return listing;
-    // Markets are kept by key: neighbours are found together.
-    said = said.toSorted((a, b) => (a.storeKey < b.storeKey ? -1 : 1));
-    for (; said.length > SAID_AT_ONCE; said = said.slice(SAID_AT_ONCE)) {
-      const part = said.slice(0, SAID_AT_ONCE);
-      await this.#options.history.append([], { ...listing, said: part }, () => listed.forget(part));
-      await nextTurn();
-    }
-    return { ...listing, said };
   }
 
   /** Remembers why a venue cannot be read, and opens its gap if that has lasted too long. */
@@ -283,25 +256,6 @@ export class Recorder {
     }
   }
 
-  #leaveOpen(track: VenueTrack, gaps: readonly Gap[]): void {
-    for (const gap of gaps) {
-      if (gap.storeKey === null) continue;
-      if (track.leftOpen.size < MAX_LEFT_OPEN) track.leftOpen.set(gap.storeKey, gap);
-      else track.hasMoreOpen = true;
-    }
-  }
-
-  /** Asks the store for open gaps of assets that are seen for the first time: they may have been forgotten. */
-  async #findLeftOpen({ venue, markets }: VenuePoll, track: VenueTrack): Promise<void> {
-    const isUnknown = ({ ref, price }: MarketState) =>
-      price !== null && !track.series.has(ref.storeKey) && !track.leftOpen.has(ref.storeKey);
-    for (const { ref } of markets.filter(isUnknown)) {
-      const gaps = await this.#options.history.listGaps(venue, {}, ref.storeKey);
-      const open = gaps.find(({ storeKey, toMs }) => storeKey !== null && toMs === null);
-      if (open !== undefined) track.leftOpen.set(ref.storeKey, open);
-    }
-  }
-
   /** A clock that was set back leaves times ahead of it, which would hide what is missing until they are reached. */
   #checkClock(): void {
     const step = this.#options.checkClock?.() ?? null;
@@ -318,40 +272,6 @@ export class Recorder {
     }
   }
 
-  /** Gaps that were ended by a clock that was ahead end with the first record within them. */
-  async #endFutureGaps({ venue, receivedAt }: VenuePoll, track: VenueTrack): Promise<void> {
-    track.hasFutureGaps = false;
-    let cursor: string | null = null;
-    do {
-      const page: GapPage = await this.#options.history.listGapPage({
-        ...{ venue, fromMs: receivedAt, limit: GAPS_A_PAGE },
-        ...(cursor === null ? {} : { cursor }),
-      });
-      for (const gap of page.gaps) {
-        if (gap.toMs === null || gap.toMs <= receivedAt) continue;
-        track.outbox.add([{ ...gap, toMs: epochMs(Math.max(gap.fromMs, receivedAt)) }]);
-      }
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-  }
-
-  #buildObservation(
-    poll: VenuePoll,
-    market: MarketState,
-    track: Track | undefined,
-    afterGap: boolean,
-  ): SeriesObservation {
-    return {
-      venue: poll.venue,
-      storeKey: market.ref.storeKey,
-      asset: market.ref.asset,
-      t: chooseObservationTime(market.venueTime, poll.receivedAt, track?.lastT ?? null),
-      p: market.price as number,
-      v: afterGap ? null : countTradedSince(track?.volumeCounter ?? null, market.volumeCounter),
-      s: 'poll',
-    };
-  }
-
   #maxUnreadMs(venue: VenueId): number {
     return GAP_INTERVALS * this.#options.intervalMs(venue);
   }
@@ -363,8 +283,7 @@ export class Recorder {
         series: new Map(),
         lastPollAt: null,
         openGap: null,
-        leftOpen: new Map(),
-        hasMoreOpen: false,
+        leftOpen: new LeftOpenGaps(),
         hasFutureGaps: true,
         listed: new ListedMarkets(),
         outbox: new GapOutbox((gap) => this.#options.history.putGap(gap)),
@@ -382,21 +301,4 @@ function forgetCounters({ series }: VenueTrack, batch: readonly SeriesObservatio
     const track = series.get(storeKey);
     if (track !== undefined) track.volumeCounter = null;
   }
-}
-
-/**
- * The time of a record: the venue's where it states a believable one, else the time of receipt. A venue's time
- * that did not move on would hide that the price was confirmed just now, so then the time of receipt is taken.
- */
-export function chooseObservationTime(
-  venueTime: EpochMs | null,
-  receivedAt: EpochMs,
-  lastT: EpochMs | null,
-): EpochMs {
-  // Nothing is received before it happened: a venue's clock ahead of ours is not believed.
-  if (venueTime === null || venueTime > receivedAt || receivedAt - venueTime > BELIEVABLE_SKEW_MS) {
-    return receivedAt;
-  }
-  if (lastT !== null && venueTime <= lastT) return receivedAt;
-  return venueTime;
 }

@@ -246,10 +246,12 @@ describe('rows of Kalshi and Limitless', () => {
         limitlessRows,
         'slug',
         (row: unknown, intake: Intake) => {
-          const wire =
-            (row as Row | null)?.tradeType === 'amm' ? limitless.poolMarketRow : limitless.bookMarketRow;
+          const isRead =
+            (row as Row | null)?.tradeType === 'amm'
+              ? intake.acceptsRow(limitless.poolMarketRow, row, null)
+              : intake.acceptsRow(limitless.bookMarketRow, row, null);
           const context = { group: null, streamed: null, now };
-          return intake.acceptsRow(wire, row, null) && normaliseLimitless(row as LimitlessMarket, context);
+          return isRead && normaliseLimitless(row as LimitlessMarket, context);
         },
       ],
     ] as const) {

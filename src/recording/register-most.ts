@@ -1,0 +1,29 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Listing } from '../history/market-register.ts';
+import type { ListedMarkets } from './listed-markets.ts';
+import type { RecorderStore } from './patient-writes.ts';
+
+/** Markets that one commit registers. */
+const SAID_AT_ONCE = 200;
+
+/**
+ * Registers markets in commits of their own where there are many, so that no commit delays others for long.
+ *
+ * @returns Those that are left for the poll's own commit.
+ */
+export async function registerMost(
+  history: Pick<RecorderStore, 'append'>,
+  listed: ListedMarkets,
+  listing: Listing,
+): Promise<Listing> {
+  let { said } = listing;
+  if (said.length <= SAID_AT_ONCE) return listing;
+  // Markets are kept by key: neighbours are found together.
+  said = said.toSorted((a, b) => (a.storeKey < b.storeKey ? -1 : 1));
+  for (; said.length > SAID_AT_ONCE; said = said.slice(SAID_AT_ONCE)) {
+    const part = said.slice(0, SAID_AT_ONCE);
+    await history.append([], { ...listing, said: part }, () => listed.forget(part));
+    await nextTurn();
+  }
+  return { ...listing, said };
+}
