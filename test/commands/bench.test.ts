@@ -15,6 +15,11 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/accounts/http-beside.ts', args: [ROOT, '1', '0'], until: /\S/ },
   { file: 'bench/accounts/ledger.ts', args: ['0.2'], until: /\S/ },
   { file: 'bench/analytics/run.ts', until: /\S/, without: NO_PEER },
+  {
+    file: 'bench/bot/desk.ts',
+    args: ['--positions', '20', '--bots', '2', '--pulses', '1', '--closing', '1'],
+    until: /\S/,
+  },
   { file: 'bench/bot/signing.ts', until: /\S/ },
   { file: 'bench/bot/trades.ts', args: ['--seconds', '1', '--rate', '20', '--readers', '2'], until: /\S/ },
   { file: 'bench/bytes.ts', until: /\S/, without: NO_PEER },
