@@ -147,6 +147,7 @@ async function run(name: string, change: ControlChange): Promise<void> {
   });
   const desk = new Desk({
     ...{ mode: 'mock', controls, trading, findQuote, clock, ceilings: NO_CEILINGS },
+    isExecutionAllowed: true,
     store: new DeskStore(database, database.buildQueries(prepareDeskQueries)),
     getVenueAsset: ({ asset }) => asset,
     onError: fail,

@@ -99,6 +99,7 @@ let lastSentAt = 0;
 let sent = 0;
 const desk = new Desk({
   mode: 'mock',
+  isExecutionAllowed: true,
   controls,
   store: new DeskStore(database, database.buildQueries(prepareDeskQueries)),
   trading: {

@@ -222,6 +222,7 @@ function openDesk(
   return new Desk({
     ...{ controls, trading, clock },
     mode: config.bot.execMode,
+    isExecutionAllowed: config.bot.execMode === 'mock' || config.bot.liveExecution,
     store: new DeskStore(database, database.buildQueries(prepareDeskQueries)),
     findQuote,
     getVenueAsset: (ref) => findVenueName(feed, ref),

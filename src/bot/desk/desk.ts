@@ -29,6 +29,8 @@ import type { OpenOrderRow, RetryRow } from './rows.ts';
 
 export interface DeskOptions {
   readonly mode: ExecutionMode;
+  /** Whether orders may be placed at all; live ones have a switch of their own. */
+  readonly isExecutionAllowed: boolean;
   readonly controls: Pick<ControlStore, 'listWatched' | 'readGlobalHalt' | 'changeDesk'>;
   readonly store: DeskStore;
   readonly trading: Pick<TradeService, 'trade' | 'cancel'>;
@@ -133,7 +135,8 @@ export class Desk {
   }
 
   async #look(): Promise<void> {
-    const { controls, store, mode, clock } = this.#options;
+    const { controls, store, mode, clock, isExecutionAllowed } = this.#options;
+    if (!isExecutionAllowed) return;
     const [watched, rows, globalHalt] = await Promise.all([
       controls.listWatched(mode),
       store.queries.listPositions(mode),

@@ -7,7 +7,7 @@ import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
 import { controlFields, requireClosable, toHaltBody } from '../../shapes/bot-control.ts';
 import { execModeField, orderSchema, toOrderBody } from '../../shapes/order.ts';
-import type { BotRouteOptions } from './bot-options.ts';
+import { type BotRouteOptions, requireExecution } from './bot-options.ts';
 
 /** The answer waits this long for the first round of closes. */
 const MAX_WAIT_MS = 3 * SECOND_MS;
@@ -40,6 +40,8 @@ export const registerCloseAll: Registration<BotRouteOptions> = (app, { bot }) =>
             'invalid_api_key',
             'kill_switch',
             'rate_limited',
+            'vault_not_configured',
+            'live_execution_disabled',
             'ledger_unavailable',
           ),
         },
@@ -51,6 +53,7 @@ export const registerCloseAll: Registration<BotRouteOptions> = (app, { bot }) =>
     },
     async (request) => {
       const { botId } = requireKey(request);
+      requireExecution(bot);
       await requireStore(async () => requireClosable(await bot.controls.readHalt(botId)));
       const begun = await requireStore(() => bot.controls.change(botId, { close: 'close_all' }));
       const sinceMs = begun.desk.closing?.sinceMs ?? 0;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
-import type { Bot } from '../../../bot/bot.ts';
 import type { BotOrder } from '../../../bot/orders/order.ts';
 import { toStatus } from '../../../bot/orders/order-state.ts';
 import {
@@ -30,7 +29,7 @@ import {
   rejectReasonField,
   toOrderBody,
 } from '../../shapes/order.ts';
-import type { BotRouteOptions } from './bot-options.ts';
+import { type BotRouteOptions, requireExecution } from './bot-options.ts';
 
 const STATUSES = ['filled', 'resting', 'rejected', 'duplicate', 'killed', 'insufficient_balance'] as const;
 
@@ -192,23 +191,6 @@ function requireWithinCeilings({ kind }: AssetRef, terms: Terms, markPrice: numb
   const { side, sizeUsd, sizeShares = null } = terms;
   const excess = side === null ? null : findExcess(kind, { side, sizeUsd, sizeShares, markPrice });
   if (excess !== null) throw refuseParameter(excess.member, `${excess.member} ${excess.problem}`);
-}
-
-/** Live orders need their own switch and a vault that opens. */
-function requireExecution({ mode, isExecutionAllowed, vault }: Bot): void {
-  if (mode === 'mock') return;
-  if (!isExecutionAllowed) {
-    throw new ApiError(
-      'live_execution_disabled',
-      'live orders are disabled: CROSSTAPE_BOT_LIVE_EXECUTION is off',
-    );
-  }
-  if (vault.closedBecause !== null) {
-    throw new ApiError(
-      'vault_not_configured',
-      'the credential vault cannot be opened; the operator has to check its key',
-    );
-  }
 }
 
 function toOutcomeBody(outcome: TradeOutcome, request: TradeRequest, view: OrderView) {
