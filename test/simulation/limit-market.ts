@@ -61,13 +61,16 @@ export class LimitMarket implements ExecutionVenue {
     this.#held.set(storeKey, { yes: allYes.minus(both), no: allNo.minus(both) });
   }
 
-  /** The most that the bot's orders in a market can lose, in dollars: a share of Yes with one of No always pays 1. */
+  /**
+   * What the bot's orders in a market have at risk, in dollars. A share of Yes with one of No always pays 1, so that
+   * nothing of what such a pair cost can still be won or lost.
+   */
   findRisk(storeKey: string): Big {
     const none = { size: new Big(0), cost: new Big(0) };
     const [long, short] = ['long', 'short'].map((side) => this.#own.get(`${storeKey} ${side}`) ?? none);
     if (long === undefined || short === undefined) return new Big(0);
-    const pairs = long.size.lt(short.size) ? long.size : short.size;
-    return long.cost.plus(short.cost).minus(pairs);
+    const [more, less] = long.size.gt(short.size) ? [long, short] : [short, long];
+    return more.size.eq(0) ? new Big(0) : more.cost.times(more.size.minus(less.size)).div(more.size);
   }
 
   async checkCredential() {
