@@ -298,3 +298,20 @@ for (const form of [evm, tron, solana]) {
     assert.equal((await compare())?.status, 'equal');
   });
 }
+
+test('a renamed chain is the same source, another chain under its name and another treasury are not', () => {
+  const token = evm.chain.tokens[0] as ChainToken;
+  const toId = (changes: Partial<Chain>) => {
+    const chain = { ...evm.chain, ...changes };
+    const { treasury } = chain;
+    const parts = { chain, treasury, token, store: { sumIncome: async () => '0' } };
+    return new TreasurySource({
+      ...parts,
+      holdings: { readHolding: async () => ({ position: 0, units: 0n }), sumOutgoing: async () => 0n },
+    }).id;
+  };
+  const id = toId({});
+  assert.equal(toId({ name: 'renamed' }), id);
+  assert.notEqual(toId({ scope: 'chain:1' }), id);
+  assert.notEqual(toId({ treasury: `0x${'c'.repeat(40)}` }), id);
+});
