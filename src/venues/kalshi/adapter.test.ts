@@ -164,6 +164,27 @@ test('an odd level of a book costs itself; a side whose levels all have another 
   await assert.rejects(adapter.readBook(highNy, never), { failure: 'malformed' });
 });
 
+test('the book of a market that fell below our own limit can still be read, until the venue lists it no more', async (t) => {
+  const small = { ...market, ticker: 'SMALL', volume_24h_fp: '1.00' };
+  let markets: unknown[] = [market];
+  const venue = await loopback(t, ({ pathname, ...url }) => {
+    if (pathname === '/markets') return { json: { markets, cursor: '' } };
+    if (pathname.endsWith('/orderbook')) return { json: body('orderbook-one-sided') };
+    return universe()({ pathname, ...url } as URL);
+  });
+  const adapter = createAdapter(t, venue, { maxMarkets: 1 });
+  await adapter.poll(never);
+  markets = [
+    { ...market, volume_24h_fp: '1.00' },
+    { ...small, volume_24h_fp: '999999999.00' },
+  ];
+  assert.equal((await adapter.poll(never)).markets[0]?.ref.storeKey, 'small');
+  assert.ok(await adapter.readBook(highNy, never));
+  markets = [small];
+  await adapter.poll(never);
+  await assert.rejects(adapter.readBook(highNy, never), { failure: 'not_found' });
+});
+
 test('candles are requested by their ends, in seconds, and come oldest first', async (t) => {
   const venue = await loopback(t, universe());
   const adapter = createAdapter(t, venue);

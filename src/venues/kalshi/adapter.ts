@@ -53,6 +53,8 @@ class KalshiAdapter implements VenueAdapter {
   readonly #trust: StreamTrust;
   /** Tracked markets by asset id, as the newest poll saw them. */
   #tracked = new Map<string, KalshiMarket>();
+  /** Markets that were tracked and are still listed, below our own limit: their books can be read. */
+  #beyond = new Map<string, KalshiMarket>();
   /** Ends of trading by asset id, of tracked markets that state one. */
   #closeTimes = new Map<string, EpochMs>();
   /** Tickers that were seen in dispute, which their final answer no longer states. */
@@ -114,8 +116,12 @@ class KalshiAdapter implements VenueAdapter {
       this.#options.maxMarkets,
     );
 
+    const before = [...this.#beyond, ...this.#tracked];
     this.#tracked = new Map(
       states.map(({ ref, ticker }) => [ref.asset, listed.get(ticker.venueId) as KalshiMarket]),
+    );
+    this.#beyond = new Map(
+      before.filter(([asset, { ticker }]) => !this.#tracked.has(asset) && listed.has(ticker)),
     );
     this.#closeTimes = new Map(
       states.flatMap(({ ref, ticker }) =>
@@ -137,7 +143,7 @@ class KalshiAdapter implements VenueAdapter {
   }
 
   async readBook(ref: AssetRef, signal: AbortSignal): Promise<Book> {
-    const market = this.#tracked.get(ref.asset);
+    const market = this.#tracked.get(ref.asset) ?? this.#beyond.get(ref.asset);
     if (market === undefined) throw new UpstreamError('not_found', `kalshi does not list ${ref.asset} now`);
     const sides = await this.#client.book(market.ticker, { priority: 'book', signal });
     return normaliseBook(sides, ref.asset, this.#options.clock());

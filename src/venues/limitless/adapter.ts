@@ -50,6 +50,8 @@ class LimitlessAdapter implements VenueAdapter {
   readonly #trust: StreamTrust;
   /** Ends of trading by store key, of tracked markets that state one. */
   #endTimes = new Map<string, EpochMs>();
+  /** Markets that were tracked and are still listed, below our own limit: their books can be read. */
+  #beyond = new Map<string, LimitlessMarket>();
   /** Tracked markets by store key, as the newest poll saw them. */
   #tracked = new Map<string, LimitlessMarket>();
 
@@ -108,8 +110,12 @@ class LimitlessAdapter implements VenueAdapter {
     const states = await mapInSlices(read.values(), (listed) => this.#buildState(listed, receivedAt));
     const largest = this.#selectLargest(this.#names.select(states, ({ ticker }) => ticker.venueId));
 
+    const before = [...this.#beyond, ...this.#tracked];
     this.#tracked = new Map(
       largest.map(({ ref, ticker }) => [ref.storeKey, (read.get(ticker.venueId) as ReadMarket).market]),
+    );
+    this.#beyond = new Map(
+      before.filter(([storeKey, { slug }]) => !this.#tracked.has(storeKey) && read.has(slug)),
     );
     this.#endTimes = new Map(
       largest.flatMap(({ ref, ticker }) =>
@@ -132,7 +138,7 @@ class LimitlessAdapter implements VenueAdapter {
   }
 
   async readBook(ref: AssetRef, signal: AbortSignal): Promise<Book> {
-    const market = this.#tracked.get(ref.storeKey);
+    const market = this.#tracked.get(ref.storeKey) ?? this.#beyond.get(ref.storeKey);
     if (market === undefined)
       throw new UpstreamError('not_found', `limitless does not list ${ref.asset} now`);
     const book = isAmm(market)
