@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
-import { findReviewAnomalies, type WaitingMatters } from './review-anomalies.ts';
+import { findReviewAnomalies, WAITING_KINDS, type WaitingMatters } from './review-anomalies.ts';
 
 const NOW = 1_763_700_000_000;
-const KINDS: readonly WaitingMatters['kind'][] = [
-  'held',
-  'unattributed',
-  'reversal_without_payment',
-  'reversal_currency',
-  'reversal_excess',
-  'reversal_waiting',
-  'treasury_changed',
-  'skipped_transaction',
-  'ledger_restored',
-  'vault_unreadable',
-  'ref_conflict',
-  'source_difference',
-];
 const wait = (
   kind: WaitingMatters['kind'],
   count: number,
@@ -33,7 +19,7 @@ const wait = (
 test('nothing waits: nothing is raised', () => {
   assert.deepEqual(
     findReviewAnomalies(
-      KINDS.map((kind) => ({ kind, count: 0, waitedADay: 0, oldestMs: null })),
+      WAITING_KINDS.map((kind) => ({ kind, count: 0, waitedADay: 0, oldestMs: null })),
       NOW,
     ),
     [],
@@ -41,7 +27,7 @@ test('nothing waits: nothing is raised', () => {
 });
 
 test('every kind that waits is an anomaly of its own code, with its age', () => {
-  for (const kind of KINDS) {
+  for (const kind of WAITING_KINDS) {
     const [anomaly, ...others] = findReviewAnomalies([wait(kind, 2, 3 * DAY_MS, 1)], NOW);
     assert.deepEqual(others, []);
     const isDeposit = kind === 'held' || kind === 'unattributed';

@@ -17,6 +17,9 @@ const CODES = {
   source_difference: 'source_difference',
 } as const satisfies Readonly<Record<string, AnomalyCode>>;
 
+/** The kinds of matters that wait for a person. */
+export const WAITING_KINDS = Object.keys(CODES) as readonly (keyof typeof CODES)[];
+
 /** Matters of one kind that wait for a person. */
 export interface WaitingMatters {
   readonly kind: keyof typeof CODES;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, it } from 'node:test';
+import { findRecordedBodies, requireFit } from '../../../test/support/recorded-bodies.ts';
 import { positionsAnswer, statusBatch } from '../../bot/execution/limitless/wire.ts';
 import { epochMs } from '../../domain/index.ts';
 import { listYesPoints, normaliseBook, normaliseHistory, normaliseMarket } from './normalise.ts';
@@ -16,10 +15,7 @@ import {
   pointRow,
 } from './wire.ts';
 
-const folder = path.join(import.meta.dirname, '../../../../shared/recordings/2026-10/limitless');
-const skip = existsSync(folder)
-  ? false
-  : 'the recordings are not beside the project: they are in a folder `shared` beside the checkout';
+const bodies = findRecordedBodies('limitless');
 
 /** Bodies that no part of the product reads, and why. */
 const UNREAD: Readonly<Record<string, string>> = {
@@ -28,16 +24,6 @@ const UNREAD: Readonly<Record<string, string>> = {
 };
 
 const now = epochMs(Date.parse('2026-10-07T12:00:00Z'));
-const recorded = (name: string): unknown =>
-  JSON.parse(readFileSync(path.join(folder, `${name}.json`), 'utf8'));
-
-function requireFit<T>(
-  value: unknown,
-  wire: { accepts(value: unknown): value is T; findProblem(value: unknown): string | null },
-): T {
-  assert.ok(wire.accepts(value), wire.findProblem(value) ?? '');
-  return value;
-}
 
 /** What each body says when it was read. */
 const READ: Readonly<Record<string, (body: unknown) => void>> = {
@@ -85,18 +71,9 @@ const READ: Readonly<Record<string, (body: unknown) => void>> = {
   },
 };
 
-describe('every body of October that is read runs through its schema', { skip }, () => {
-  const names = skip
-    ? []
-    : readdirSync(folder).flatMap((file) => /^(.*)(?<!\.request)\.json$/.exec(file)?.[1] ?? []);
-  for (const name of names) {
-    it(name, () => {
-      const check = READ[name];
-      assert.ok(check !== undefined || UNREAD[name] !== undefined, 'neither read nor named as unread');
-      check?.(recorded(name));
-    });
-  }
+describe('every body of October that is read runs through its schema', { skip: bodies.skip }, () => {
+  bodies.testEach(READ, UNREAD);
   it('a market alone is read by the loose schema too, which its end needs', () => {
-    requireFit(recorded('market-daily-2026-10'), marketRow);
+    requireFit(bodies.read('market-daily-2026-10'), marketRow);
   });
 });
