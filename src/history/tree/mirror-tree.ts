@@ -13,7 +13,7 @@ import {
   removeParts,
   type TreeDirectory,
 } from './directory.ts';
-import { writeDuckdbViews, writeReadme } from './guide.ts';
+import { toGuided, writeDuckdbViews, writeReadme } from './guide.ts';
 import type { TreeDamage, TreeManifest, TreePart } from './manifest.ts';
 import { checkMirror, requireRows, toState } from './mirror-check.ts';
 import { dropNewerRun } from './newer-tree.ts';
@@ -154,7 +154,7 @@ async function mirrorInto(
     // The manifest now has the parts that were made for this run, and other changes.
     there = choose(await remote.readManifest(), window);
   }
-  await putText(path.join(root, 'duckdb.sql'), writeDuckdbViews(there.selection));
+  await putText(path.join(root, 'duckdb.sql'), writeDuckdbViews(toGuided(there)));
   await putText(path.join(root, 'README.md'), writeReadme(there));
   await removeParts(root, [...(directory.manifest?.parts ?? []), ...directory.progress], there.parts);
   await finishRun(root, there);

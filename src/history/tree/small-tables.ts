@@ -71,10 +71,20 @@ const ROWS: Readonly<
     for (const { hash, text } of source.listRules()) if (wanted?.has(hash) ?? true) yield [hash, text];
   },
   *links(source, selected, { fromMs: first, toMs: last }) {
-    for (const { a, b, relation, confidence, source: said, reasons, fromMs, toMs } of source.listLinks()) {
+    for (const {
+      a,
+      b,
+      relation,
+      confidence,
+      source: said,
+      reasons,
+      fromMs,
+      toMs,
+      disputed,
+    } of source.listLinks()) {
       if (!selected.hasAsset(a) && !selected.hasAsset(b)) continue;
       if ((first !== null && toMs !== null && toMs < first) || (last !== null && fromMs > last)) continue;
-      yield [a, b, relation, confidence, said, JSON.stringify(reasons), fromMs, toMs];
+      yield [a, b, relation, confidence, said, JSON.stringify(reasons), fromMs, toMs, disputed ? 1 : 0];
     }
   },
 };

@@ -78,5 +78,6 @@ export const TABLE_COLUMNS: Readonly<Record<TreeTable, readonly TableColumn[]>> 
     text('reasons'),
     time('fromMs'),
     time('toMs', 'the link is held'),
+    number('disputed', '1: prices of the two sides spoke against the link; 0: they did not'),
   ],
 };

@@ -158,7 +158,10 @@ async function writeInto(
       series: source.countSeries(selection),
     },
   };
-  await putText(path.join(root, 'duckdb.sql'), writeDuckdbViews(selection));
+  await putText(
+    path.join(root, 'duckdb.sql'),
+    writeDuckdbViews({ selection, hasNoDays: observations.length === 0 }),
+  );
   await putText(path.join(root, 'README.md'), writeReadme(manifest));
   await removeParts(root, [...(directory.manifest?.parts ?? []), ...directory.progress], all);
   await finishRun(root, manifest);

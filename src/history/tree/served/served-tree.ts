@@ -142,7 +142,7 @@ export class ServedTree {
     const selection = { venues: null, assets: null, tables: [...TREE_TABLES], ...SERVED_FORM };
     const text =
       name === 'duckdb.sql'
-        ? writeDuckdbViews(selection)
+        ? writeDuckdbViews({ selection, hasNoDays: false })
         : writeReadme({ licence: DATA_LICENCE, simulated: this.#options.simulated, selection });
     const sha256 = createHash('sha256').update(text).digest('hex');
     const files = await this.#openKeptFiles();
