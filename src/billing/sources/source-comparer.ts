@@ -3,7 +3,7 @@ import { type ServiceDatabase, StorageUnavailableError } from '../../storage/ser
 import { toBaseMark } from './comparison-decision.ts';
 import { storeComparison } from './operations/compare.ts';
 import type { SourceQueries } from './rows.ts';
-import type { MoneySource, SourceComparison, SourceName } from './source.ts';
+import { type MoneySource, NotComparedError, type SourceComparison, type SourceName } from './source.ts';
 
 /** A source that cannot be asked, and why. */
 export interface SilentSource extends SourceName {
@@ -79,8 +79,7 @@ export class SourceComparer {
     } catch (error) {
       if (error instanceof StorageUnavailableError) throw error;
       onProblem(name, error);
-      const reason = error instanceof Error ? error.message : String(error);
-      return this.#toUncompared(name, base?.baseAt ?? null, reason);
+      return this.#toUncompared(name, base?.baseAt ?? null, describeReason(error, signal));
     }
   }
 
@@ -90,4 +89,11 @@ export class SourceComparer {
       ...{ from: baseAt === null ? null : epochMs(baseAt), figures: null, difference: null, note },
     };
   }
+}
+
+function describeReason(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted && !(error instanceof NotComparedError)) {
+    return 'it was not read in time: the next comparison goes on';
+  }
+  return error instanceof Error ? error.message : String(error);
 }
