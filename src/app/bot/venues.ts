@@ -47,6 +47,7 @@ function openMockVenues({
         name: findVenueName(feed, known.ref),
         isOpen: await isTrading(known, history, clock()),
         price: known.state?.price ?? null,
+        ...(known.state?.kind === 'perp' ? { lot: toLot(known.state.ticker.szDecimals) } : {}),
       };
     },
     book: async (ref: AssetRef, maxAgeMs: number) => {
@@ -74,6 +75,11 @@ function openMockVenues({
       createMockExecution({ venue, fillRule: config.bot.mockFills, markets, clock }),
     ]),
   );
+}
+
+/** The step of a size that has so many decimals. */
+function toLot(decimals: number): string {
+  return decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`;
 }
 
 /** Whether a market has neither ended nor been resolved, as far as this process knows. */

@@ -4,6 +4,8 @@ import type { AssetKind } from '../../../domain/index.ts';
 export interface MockTerms {
   /** The smallest order, in dollars. */
   readonly minUsd: number;
+  /** Smallest step of a size, decimal text; that of a perpetual is its own, and this one where it is not known. */
+  readonly lot: string;
 }
 
 /**
@@ -13,11 +15,11 @@ export interface MockTerms {
  * @see docs/venues/
  */
 const TERMS: Readonly<Partial<Record<AssetKind, MockTerms>>> = {
-  'hl-perp': { minUsd: 10 },
-  'hl-pred': { minUsd: 10 },
-  pm: { minUsd: 1 },
-  kalshi: { minUsd: 1 },
-  limitless: { minUsd: 1 },
+  'hl-perp': { minUsd: 10, lot: '0.000001' },
+  'hl-pred': { minUsd: 10, lot: '1' },
+  pm: { minUsd: 1, lot: '0.01' },
+  kalshi: { minUsd: 1, lot: '0.01' },
+  limitless: { minUsd: 1, lot: '0.001' },
 };
 
 /** Null: no order can be placed for assets of the kind. */

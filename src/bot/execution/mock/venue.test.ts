@@ -106,7 +106,7 @@ test('book: walks the levels up to the limit price and drops the rest', async ()
     '4 at 0.5',
     '4 at 0.51',
     // 10 USD at 0.53 at worst are 18.867924 shares.
-    '10.867924 at 0.52',
+    '10.86 at 0.52',
   ]);
 });
 
@@ -121,7 +121,7 @@ test('book: what is stored with an order is the levels that it can reach, howeve
   assert.equal(
     sizes.reduce((sum, size) => sum + size, 0),
     // What 10 USD pay at the limit price of 0.51.
-    19.607843,
+    19.6,
   );
   const sell = JSON.parse((await prepared(venue, { ...TICKET, side: 'sell' })).body);
   assert.deepEqual(sell.levels, BOOK.bids.slice(0, 2));
@@ -135,13 +135,13 @@ test('book: the fee is what the venue publishes, or nothing is said of it', asyn
     const outcome = await mock('book').send(order, {}, { signal, mayStillSend });
     return outcome.status === 'filled' && outcome.fills.map((fill) => fill.venueFeeMicroUsd);
   };
-  // Fills of 4 at 0.5, 4 at 0.51 and 10.867924 at 0.52: 0.07 + 0.069972 + 0.189884 = 0.329856, rounded up to 0.3299 as one order.
-  assert.deepEqual(await listFees(KALSHI), [70_000, 70_000, 189_900]);
+  // Fills of 4 at 0.5, 4 at 0.51 and 10.86 at 0.52: 0.07 + 0.069972 + 0.189745 = 0.329717, rounded up to 0.3298 as one order.
+  assert.deepEqual(await listFees(KALSHI), [70_000, 70_000, 189_800]);
   assert.deepEqual(
     await listFees({ kind: 'variance', rate: 0.04, roundedUpToUsd: null }),
-    [40_000, 39_984, 108_505],
+    [40_000, 39_984, 108_426],
   );
-  assert.deepEqual(await listFees({ kind: 'notional', rate: 0.01 }), [20_000, 20_400, 56_513]);
+  assert.deepEqual(await listFees({ kind: 'notional', rate: 0.01 }), [20_000, 20_400, 56_472]);
   assert.deepEqual(await listFees({ kind: 'unknown', reason: 'not published' }), [null, null, null]);
   // 0.1, 0.1 and 0.3 cents: each fill has what it adds to the cents of the order.
   assert.deepEqual(await listFees({ kind: 'variance', rate: 0.001, roundedUpToUsd: 0.01 }), [10_000, 0, 0]);
@@ -246,4 +246,60 @@ test('a market that has ended takes no order, and a price says whether it is nea
     const { details } = await prepared(venue, { ...TICKET, markPrice });
     assert.equal(details.nearMarket, isNear, `${markPrice} by ${price}`);
   }
+});
+
+test('book: what a bot took at a price is gone for it, until the venue offers another size there', async () => {
+  let book = BOOK;
+  const venue = mock('book', { book: async () => book });
+  const buy = (clientOrderId: string, botId = 'bot') =>
+    listFills(venue, { ...TICKET, clientOrderId, botId, sizeUsd: 4, maxSlippageBps: 200 });
+  // 4 USD at 0.51 at most are 7.84 shares.
+  assert.deepEqual(await buy('first'), ['4 at 0.5', '3.84 at 0.51']);
+  assert.deepEqual(await buy('second'), ['0.16 at 0.51']);
+  assert.equal(await buy('third'), 'rejected');
+  // The same order, prepared again after a crash, takes the same; and another bot has a book of its own.
+  assert.deepEqual(await buy('first'), ['4 at 0.5', '3.84 at 0.51']);
+  assert.deepEqual(await buy('first', 'other'), ['4 at 0.5', '3.84 at 0.51']);
+  book = { ...BOOK, asks: [{ price: 0.5, size: 6 }, ...BOOK.asks.slice(1)] };
+  assert.deepEqual(
+    await buy('fourth'),
+    ['6 at 0.5'],
+    'the new size is free, what was taken behind it is not',
+  );
+  book = { ...BOOK, asks: BOOK.asks.slice(1) };
+  assert.equal(await buy('fifth'), 'rejected');
+  book = BOOK;
+  assert.deepEqual(await buy('sixth'), ['4 at 0.5'], 'what left the book and came back is new');
+});
+
+test('book: however many orders a bot places, it buys no more than the book offered', async () => {
+  const venue = mock('book');
+  let bought = 0;
+  for (let i = 0; i < 12; i++) {
+    const order = await prepared(venue, {
+      ...TICKET,
+      clientOrderId: `order-${i}`,
+      sizeUsd: 200,
+      maxSlippageBps: 500,
+    });
+    const outcome = await venue.send(order, {}, { signal, mayStillSend });
+    if (outcome.status !== 'filled') continue;
+    bought += outcome.fills.reduce((sum, { size }) => sum + Number(size), 0);
+  }
+  assert.equal(bought, 108);
+});
+
+test('book: sizes keep the lot of their venue', async () => {
+  const decimals = async (venue: VenueId, ref: AssetRef, lot?: string) => {
+    const market = { ...MARKET, ...(lot === undefined ? {} : { lot }) };
+    const order = await prepared(mock('book', { venue, find: () => market }), {
+      ...TICKET,
+      ref,
+      sizeUsd: 13.77,
+    });
+    return (order.size.split('.')[1] ?? '').length;
+  };
+  assert.ok((await decimals('kalshi', buildKalshiAsset('T-1'))) <= 2);
+  assert.ok((await decimals('polymarket', buildPolymarketAsset('a-b'))) <= 2);
+  assert.ok((await decimals('hyperliquid', buildPerpAsset('SOL'), '0.01')) <= 2);
 });

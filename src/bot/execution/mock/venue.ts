@@ -17,6 +17,7 @@ import type {
   PreparedOrder,
   SendOptions,
   SendOutcome,
+  VenueFill,
   VenueOutcome,
   VenueRejection,
 } from '../execution-venue.ts';
@@ -32,6 +33,7 @@ import {
   selectReachableLevels,
   subtractTaken,
 } from './fill-rules.ts';
+import { TakenLevels } from './taken-levels.ts';
 import { findTerms } from './terms.ts';
 
 export interface MockMarket {
@@ -41,6 +43,8 @@ export interface MockMarket {
   readonly isOpen: boolean;
   /** The newest price known here, of Yes for binaries; null: none is. */
   readonly price: number | null;
+  /** Smallest step of a size, decimal text. Absent: that of its kind. */
+  readonly lot?: string;
 }
 
 /** Facts about the real venue that the mock venue uses. */
@@ -83,6 +87,7 @@ class MockExecution implements ExecutionVenue {
   readonly isLocal = true;
   readonly fillsAtMark: boolean;
   readonly #options: MockExecutionOptions;
+  readonly #taken = new TakenLevels();
   #sent = 0;
 
   constructor(options: MockExecutionOptions) {
@@ -106,7 +111,8 @@ class MockExecution implements ExecutionVenue {
     const { fillRule } = this.#options;
     const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
     const limit = fillRule === 'mark' ? toDecimal(markPrice) : computeLimit(ticket, isBinary);
-    const lot = getMockLot(fillRule);
+    // A size that a venue would not take is filled by no book.
+    const lot = fillRule === 'mark' ? getMockLot(fillRule) : toDecimal(market.lot ?? terms.lot);
     const plans = isBinary
       ? planBinary(ticket, limit, { lot, minUsd: terms.minUsd })
       : planPerp(ticket, { lot, minUsd: terms.minUsd });
@@ -114,7 +120,10 @@ class MockExecution implements ExecutionVenue {
 
     const book = fillRule === 'book' ? await this.#readBook(ticket, limit, signal) : null;
     if (fillRule === 'book' && book === null) return reject('stale_data', `no current book of ${ref.asset}`);
-    let levels = book?.levels ?? [];
+    const taken = { botId: ticket.botId, storeKey: ref.storeKey, side: ticket.side };
+    const offered = book?.levels ?? [];
+    let levels = this.#taken.subtract(taken, offered, ticket.clientOrderId);
+    const fills: VenueFill[] = [];
     const sign = ({ leg, shares }: MockPlan, part: number) => {
       const size = toDecimalText(shares);
       const fillPrefix = part === 0 ? {} : { fillPrefix: SECOND_FILLS };
@@ -127,10 +136,13 @@ class MockExecution implements ExecutionVenue {
         });
         levels = subtractTaken(levels, size);
         order = { ...book, size, levels: reachable, ...fillPrefix };
+        fills.push(...computeMockFills(order, epochMs(this.#options.clock())));
       }
       return this.#store(ticket, market, order, { leg, size, part, limitPrice: book?.limitPrice ?? null });
     };
-    return { status: 'ready', legs: signLegs(plans, sign) };
+    const legs = signLegs(plans, sign);
+    if (fills.length > 0) this.#taken.note(taken, offered, ticket.clientOrderId, fills);
+    return { status: 'ready', legs };
   }
 
   /** The side of the book that an order takes from, with the cost of taking. */
