@@ -40,6 +40,40 @@ export function startBrowser(): Promise<Browser> {
   });
 }
 
+/** How long the browser of a process waits for the next file that wants one. */
+const MAX_IDLE_MS = 1_000;
+
+let shared: Promise<Browser> | null = null;
+let users = 0;
+let idle: NodeJS.Timeout | undefined;
+
+/**
+ * The browser of this process, which its files share: a start takes a second of a processor. Pages have sessions of their
+ * own all the same.
+ */
+export async function borrowBrowser(): Promise<{ readonly browser: Browser; giveBack(): void }> {
+  clearTimeout(idle);
+  users++;
+  const giveBack = () => {
+    if (--users === 0) idle = setTimeout(closeShared, MAX_IDLE_MS);
+  };
+  try {
+    if (shared !== null && !(await shared).isConnected()) shared = null;
+    shared ??= startBrowser();
+    return { browser: await shared, giveBack };
+  } catch (error) {
+    shared = null;
+    users--;
+    throw error;
+  }
+}
+
+async function closeShared(): Promise<void> {
+  const closing = shared;
+  shared = null;
+  await (await closing)?.close();
+}
+
 export interface WatchedPage {
   readonly page: Page;
   /** Errors of the console, of scripts and of the policy since it was opened. */

@@ -7,7 +7,7 @@ import {
   type SimulatedService,
   startSimulatedService,
 } from '../support/simulated-service.ts';
-import { openPage, startBrowser, type WatchedPage } from './browser.ts';
+import { borrowBrowser, openPage, type WatchedPage } from './browser.ts';
 
 /** Every page, with what it must have drawn before it is judged. */
 export const PAGES: readonly (readonly [path: string, drawn: string])[] = [
@@ -25,7 +25,7 @@ export const PAGES: readonly (readonly [path: string, drawn: string])[] = [
 
 type PageOptions = NonNullable<Parameters<typeof openPage>[2]>;
 
-/** One browser and one service over the simulator, for all tests of a suite. */
+/** The browser of the process, and one service over the simulator for all tests of a suite. */
 export interface TerminalStand {
   readonly browser: Browser;
   readonly service: SimulatedService;
@@ -35,7 +35,7 @@ export interface TerminalStand {
   blank(t: TestContext, options?: PageOptions): Promise<WatchedPage>;
 }
 
-/** Starts browser and service before the tests of the suite in which it is called, and stops them after. */
+/** Borrows the browser and starts a service before the tests of the suite in which it is called, and gives back and stops them after. */
 export function terminalStand({
   pollMs,
   ...options
@@ -47,9 +47,9 @@ export function terminalStand({
   let service: SimulatedService | null = null;
   const cleanups: (() => unknown)[] = [];
   const start = async () => {
-    const opened = await startBrowser();
-    browser = opened;
-    cleanups.push(() => opened.close());
+    const borrowed = await borrowBrowser();
+    browser = borrowed.browser;
+    cleanups.push(borrowed.giveBack);
     const suite = { after: (run: () => unknown) => cleanups.push(run) } as unknown as TestContext;
     const feed = { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs }])) };
     service = await startSimulatedService(suite, {
