@@ -39,7 +39,7 @@ export interface TerminalStand {
 export function terminalStand({
   pollMs,
   ...options
-}: Pick<NonNullable<Parameters<typeof startSimulatedService>[1]>, 'env'> & {
+}: Pick<NonNullable<Parameters<typeof startSimulatedService>[1]>, 'env' | 'config'> & {
   /** Between polls of each venue. */
   readonly pollMs?: number;
 } = {}): TerminalStand {
@@ -54,7 +54,7 @@ export function terminalStand({
     const feed = { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs }])) };
     service = await startSimulatedService(suite, {
       ...options,
-      ...(pollMs === undefined ? {} : { config: { feed } }),
+      ...(pollMs === undefined ? {} : { config: { ...options.config, feed } }),
     });
     await allVenuesPolled(service);
   };

@@ -73,8 +73,22 @@ const WALLETS: StaticOptions<GetWalletsAnswer['registeredWallets'][number]> = {
       id: 'since',
       title: 'Since',
       width: 132,
-      phoneWidth: 132,
       cell: ({ registeredAt }) => dayTime(registeredAt, settings.value.zone),
+    },
+    {
+      id: 'proved',
+      title: 'Proved',
+      note: 'Whether the key of the wallet has signed for you: its first deposit has no lower limit then, and nobody can take it.',
+      isText: true,
+      width: 84,
+      phoneWidth: 84,
+      cell: ({ address, proved, replacedAt }) => {
+        if (replacedAt !== undefined)
+          return html`<span class="bad" title="another owner proved to have its key">■ taken</span>`;
+        return proved
+          ? '● yes'
+          : html`<button aria-label="prove ${address}" @click=${() => void showForm(address)}>prove</button>`;
+      },
     },
     {
       id: 'remove',
@@ -91,6 +105,12 @@ const WALLETS: StaticOptions<GetWalletsAnswer['registeredWallets'][number]> = {
   rowClass: () => 'tall',
 };
 
+/** @param address Of a registered wallet to be proved; empty: the caller names one. */
+async function showForm(address: string): Promise<void> {
+  const { showWalletForm } = await import('./wallet-form.ts');
+  showWalletForm(address, () => walletsCall.refresh());
+}
+
 async function remove(address: string): Promise<void> {
   const { showWalletRemoval } = await import('./wallet-removal.ts');
   showWalletRemoval(address, () => walletsCall.refresh());
@@ -101,9 +121,10 @@ export const walletPanel = (): Content =>
   panel<GetWalletsAnswer>({
     title: 'Registered wallets',
     unit: () => zoneName(settings.value.zone),
-    width: 'third',
+    width: 'wide',
     isFlush: true,
-    guide: 'deposits#the-owner-of-a-deposit',
+    guide: 'chains#proof-of-a-wallet',
+    tools: () => html`<button @click=${() => void showForm('')}>register a wallet</button>`,
     call: walletsCall,
     list: ({ registeredWallets }) => registeredWallets,
     empty: ({ registeredWallets }) => (registeredWallets.length === 0 ? 'No wallet is registered.' : null),
