@@ -160,8 +160,13 @@ async function run(name: string, change: ControlChange): Promise<void> {
     if (step % Math.round(DAY_MS / stepMs) === 0) {
       // A new day: the owner chooses the markets anew, and lets the bot go on after a day's loss.
       const { desk: state } = await controls.read(BOT);
+      const held = new Set((await orders.listPositions(BOT, 'mock')).map(({ asset }) => asset));
       if (state.stop !== null) stops++;
-      await controls.change(BOT, { assets: choose(world, places, now), enabled: true, resume: true });
+      await controls.change(BOT, {
+        assets: choose(world, { places, held }, now),
+        enabled: true,
+        resume: true,
+      });
     }
     await settle(orders, places, now);
     await engine.runRound();
@@ -207,7 +212,11 @@ function usd(micro: number): string {
 }
 
 /** The perpetuals and the open markets with a book that the day begins with. */
-function choose(world: World, places: Map<string, Place>, now: EpochMs): string[] {
+function choose(
+  world: World,
+  { places, held }: { readonly places: Map<string, Place>; readonly held: ReadonlySet<string> },
+  now: EpochMs,
+): string[] {
   const perps = world.perps.filter(({ isDelisted, dex }) => !isDelisted && dex === '').slice(0, 20);
   const chosen: Place[] = perps.map((perp) => ({ ref: buildPerpAsset(perp.coin), listing: null, perp }));
   for (const listing of world.universe(now).listings) {
@@ -215,6 +224,8 @@ function choose(world: World, places: Map<string, Place>, now: EpochMs): string[
     if (!isOpen(listing, now) || listing.shape !== 'both' || listing.isPool) continue;
     chosen.push({ ref: toRef(listing), listing, perp: null });
   }
+  // Markets of earlier days stay for as long as something is open in them.
+  for (const asset of places.keys()) if (!held.has(asset)) places.delete(asset);
   for (const place of chosen) places.set(place.ref.asset, place);
   return chosen.map(({ ref }) => ref.asset);
 }
