@@ -96,9 +96,14 @@ function escapeHtml(text: string): string {
 /** Addresses of chains and ids that name a person's account or order. */
 const PRIVATE = /0x[0-9a-f]{40,}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 
-/** A copy of plain data without what could name a person. */
+/** Hosts of the user's own network: this machine, private ranges, and names that the internet does not know. */
+const OWN_HOST =
+  /\b(https?|wss?):\/\/(?:localhost|[^\s/.:]+|(?:127|10)(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|\[[0-9a-f:.]+\]|[^\s/:]+\.(?:local|internal|lan|home\.arpa))(?::\d+)?(?=[/\s)"']|$)/gi;
+
+/** A copy of plain data without what could name a person, or a place in the user's network. */
 function redact(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(PRIVATE, '(left out)');
+  if (typeof value === 'string')
+    return value.replace(PRIVATE, '(left out)').replace(OWN_HOST, '$1://(left out)');
   if (Array.isArray(value)) return value.map(redact);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, redact(member)]));
