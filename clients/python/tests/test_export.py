@@ -34,6 +34,7 @@ class Service:
             "observations/venue=kalshi/date=2026-11-22/part-0.parquet": b"first day",
             "observations/venue=kalshi/date=2026-11-23/part-0.parquet": b"second day",
         }
+        self.guides = {"duckdb.sql": b"-- views", "README.md": b"# Recorded markets"}
         self.made: set[str] = set()
         self.asked: list[str] = []
         self.queries: list[str] = []
@@ -83,6 +84,8 @@ class Service:
         self.queries.append(request.url.query.decode())
         if path == "manifest":
             return httpx.Response(200, json=self.manifest())
+        if path in self.guides:
+            return httpx.Response(200, content=self.guides[path])
         self.asked.append(path)
         content = self.files.get(path)
         if content is None:
@@ -112,6 +115,8 @@ def test_a_mirror_has_what_the_manifest_names_and_fetches_it_once(tmp_path: Path
     written = json.loads((tree.path / "manifest.json").read_text())
     assert [part["path"] for part in written["parts"]] == sorted(service.files)
     assert all(part["sha256"] for part in written["parts"]) and "ok" not in written
+    assert (tree.path / "duckdb.sql").read_bytes() == b"-- views"
+    assert (tree.path / "README.md").read_bytes() == b"# Recorded markets"
     hidden = sorted(file.name for file in tree.path.iterdir() if file.name.startswith("."))
     assert hidden == [".crosstape-export", ".crosstape-lock"]
 
@@ -120,7 +125,7 @@ def test_a_mirror_has_what_the_manifest_names_and_fetches_it_once(tmp_path: Path
     del service.files["observations/venue=kalshi/date=2026-11-22/part-0.parquet"]
     client_of(service).export(tmp_path / "mirror")
     assert set(service.asked) == {"observations/venue=kalshi/date=2026-11-24/part-0.parquet"}
-    assert not (tree.path / "observations/venue=kalshi/date=2026-11-22/part-0.parquet").exists()
+    assert not (tree.path / "observations/venue=kalshi/date=2026-11-22").exists()
 
 
 def test_the_client_that_is_awaited_does_the_same(tmp_path: Path) -> None:
@@ -184,6 +189,15 @@ def test_what_is_no_mirror_of_this_service_is_left_alone(tmp_path: Path) -> None
     other.store = "1" * 32
     with pytest.raises(ValueError, match="another history"):
         client_of(other).export(mirror)
+
+
+def test_a_tree_with_open_days_is_no_mirror(tmp_path: Path) -> None:
+    client_of(Service()).export(tmp_path)
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    manifest["window"]["toMs"] = None
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(ValueError, match="open days"):
+        client_of(Service()).export(tmp_path, force=True)
 
 
 def test_an_export_beside_another_is_refused(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ LAG_WAITS = 15
 MAX_ROUNDS = 10
 """Tables change while they are read: the manifest is read again so often."""
 
+GUIDES = ("duckdb.sql", "README.md")
 MANIFEST = "manifest.json"
 MARKER = ".crosstape-export"
 PROGRESS = ".crosstape-progress"
@@ -120,6 +121,7 @@ def _mirror(root: Path, there: dict[str, Any], selection: ExportSelection, force
     for _ in range(MAX_ROUNDS):
         missing = [part for part in there["parts"] if part["sha256"] is None or here.get(part["path"]) != part["sha256"]]
         if not missing:
+            yield from _write_guides(root, selection)
             return _finish(root, there)
         for part in missing:
             yield from _fetch(root, part, here, selection, settled.get(part["path"]))
@@ -195,6 +197,20 @@ def _fetch(
         progress.write(json.dumps([done]) + "\n")
 
 
+def _write_guides(root: Path, selection: ExportSelection) -> Steps[None]:
+    """The views for DuckDB and the page for recipients, as the command writes them."""
+    for name in GUIDES:
+        operation = Operation("GET", f"/api/export/{name}", query=("venues", "assets"))
+        try:
+            answer = yield from _patiently(operation, selection.params(), FILE_TIMEOUT)
+        except CrosstapeError as error:
+            # A service of an earlier version may have none.
+            if error.status != 404:
+                raise
+        else:
+            _write(root / name, answer.content)
+
+
 def _patiently(operation: Operation, params: dict[str, Any], timeout: float | None) -> Steps[Any]:
     for _ in range(MAX_WAITS):
         try:
@@ -246,6 +262,8 @@ def _check_directory(root: Path, there: dict[str, Any], selection: ExportSelecti
     for known in (before, marker):
         if known is not None and known.get("store") != there["store"]:
             raise ValueError(f"{root} is the tree of another history: name another directory")
+    if before is not None and before["window"]["toMs"] is None and there["window"]["toMs"] is not None:
+        raise ValueError(f"{root} holds a tree with open days, which a mirror has not: name another directory")
     if before is not None:
         ends = ("fromMs", "toMs") if selection.has_end else ("fromMs",)
         same = (
@@ -347,7 +365,12 @@ def _finish(root: Path, manifest: dict[str, Any]) -> Tree:
     before = (_read_json(root / MANIFEST) or {"parts": []})["parts"]
     for part in [*before, *_read_progress(root)]:
         if part["path"] not in names and _PATH.fullmatch(part["path"]) is not None:
-            (root / part["path"]).unlink(missing_ok=True)
+            file = root / part["path"]
+            file.unlink(missing_ok=True)
+            # A day that is gone leaves no empty folder.
+            for folder in file.relative_to(root).parents:
+                if folder.name and (root / folder).is_dir() and not any((root / folder).iterdir()):
+                    (root / folder).rmdir()
     _write(root / MANIFEST, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
     (root / PROGRESS).unlink(missing_ok=True)
     # A run that was killed leaves what it was writing.
