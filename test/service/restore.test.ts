@@ -306,7 +306,7 @@ test(
     await writeFile(path.join(dataDir, 'history.sqlite'), '');
     const { out } = await restore(copy, dataDir);
     assert.match(out, /what was there cannot be read: /);
-    assert.match(out, /keys that were revoked .* are alive again: "crosstape keys list/);
+    assert.match(out, /keys that were revoked, .* are alive again: "crosstape keys list/);
     const [aside] = findAside(dataDir);
     assert.equal(readFileSync(path.join(dataDir, String(aside), 'service.sqlite'))[0], 7);
     assert.deepEqual(await auditDirectory(dataDir), { ok: true, transfers: 1 });
