@@ -107,8 +107,21 @@ const unify = (sentence: string): string =>
     .replace(/\bcancelled\b/gi, 'canceled')
     .replace(/\bcredible media reports\b/gi, 'credible reporting');
 
+/** Most sentences of rules stand in those of many markets. */
+const judged = new Map<string, boolean>();
+const MAX_JUDGED = 20_000;
+
 function isHarmless(given: string): boolean {
   if (given.length > MAX_FORM_CHARS) return false;
+  const known = judged.get(given);
+  if (known !== undefined) return known;
+  if (judged.size >= MAX_JUDGED) judged.clear();
+  const found = hasHarmlessForm(given);
+  judged.set(given, found);
+  return found;
+}
+
+function hasHarmlessForm(given: string): boolean {
   if (isAboutVenue(given)) return true;
   const sentence = unify(given);
   if (HARMLESS.some((form) => form.test(sentence))) return true;
