@@ -449,3 +449,17 @@ test('files that somebody deletes under a service are made again', async (t) => 
     }
   }
 });
+
+test('a manifest with open days is as of the minute of their files', async (t) => {
+  const bench = await startTree(t);
+  bench.pass(25_000);
+  const closed = await readManifest(bench);
+  const open = await readManifest(bench, '?open=true');
+  assert.equal(closed.asOfMs % 60_000, 25_000);
+  assert.equal(open.asOfMs, closed.asOfMs - 25_000);
+  const names = open.parts.map(({ path: name }: { path: string }) => name);
+  assert.ok(
+    names.some((name: string) => name.endsWith(`/part-0-${open.asOfMs}.parquet`)),
+    names.join(),
+  );
+});

@@ -1,4 +1,4 @@
-import { DAY_MS, epochMs, type VenueId } from '../../../domain/index.ts';
+import { DAY_MS, epochMs, MINUTE_MS, type VenueId } from '../../../domain/index.ts';
 import { findFirstOpenDay, findFolderVenue } from '../days.ts';
 import { DATA_LICENCE, TREE_VERSION, type TreeManifest, type TreePart } from '../manifest.ts';
 import { TABLE_COLUMNS, TREE_TABLES } from '../tables.ts';
@@ -66,7 +66,8 @@ export function composeManifest(
     store: plan.store,
     licence: DATA_LICENCE,
     simulated,
-    asOfMs: plan.asOfMs,
+    // Open days are as of the minute that their names state.
+    asOfMs: isOpen ? epochMs(Math.floor(plan.asOfMs / MINUTE_MS) * MINUTE_MS) : plan.asOfMs,
     position: plan.position,
     window: { fromMs: null, toMs: isOpen ? null : lastMs },
     selection: {
