@@ -1535,11 +1535,8 @@ export abstract class Operations {
   /**
    * Adopt what the account holds, or forget a position.
    *
-   * `adopt`: the record becomes what the account holds now, less the records of the owner's other
-   * bots, by a fill of kind `adopted` at the price of now. `forget`: the record ends without a known
-   * gain (`reconciled`), and what the account holds is no bot's from then on. 409 `order_open` while
-   * an order in the market is on its way, and `account_unread` where the account, or for `adopt` a
-   * price, cannot be read now. Live mode only.
+   * `adopt`: the record becomes what the account holds now, less the records of the other bots.
+   * `forget`: the record ends, its gain unknown. Live mode only.
    *
    * `POST /api/bot/positions`. Access: key.
    */

@@ -442,10 +442,7 @@ export interface BotOrder {
    * stated their prices or fees yet.
    */
   readonly settling: boolean;
-  /**
-   * Venue fees of the fills: `stated`; `pending`, the venue is asked for them; `unknown`, it has not
-   * stated them in 30 days, and the bot's gain is without them; null when nothing was filled.
-   */
+  /** Venue fees of the fills; `unknown`: not stated in 30 days; null when nothing was filled. */
   readonly feeState: 'stated' | 'pending' | 'unknown' | null;
   /**
    * Whether the order is being cancelled, by its bot or by a halt of trading, until the venue
@@ -475,8 +472,7 @@ export interface BotOrder {
   /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
   readonly execMode: ExecMode;
   /**
-   * Origin of the order: a call of the API (`trade`), the engine, or `account`: a record of what
-   * happened to the account without an order.
+   * Origin of the order: a call of the API (`trade`), the engine, or `account`: without an order.
    */
   readonly source: 'trade' | 'engine' | 'account';
   /** When the order was stored. Epoch milliseconds. */
@@ -503,9 +499,7 @@ export interface BotOrder {
      */
     readonly basis: 'stated' | 'provisional' | 'corrected';
     /**
-     * Why it was filled: `trade`, by the order; `liquidation`, `settlement`, `redemption`, `transfer`,
-     * by the venue; `adopted`, the record became what the account holds; `reconciled`, the record
-     * ended, at its own average price.
+     * `trade`: by the order; the others by the venue, or by its owner (`adopted`, `reconciled`).
      */
     readonly kind:
       | 'trade'
@@ -1037,9 +1031,7 @@ export interface ConnectedVenue {
    */
   readonly problem: string | null;
   /**
-   * The owner's bots that trade with the credential or hold positions: they share one account, so
-   * their records are added before they are compared with it; null when the service runs in mock
-   * mode.
+   * Bots that share the account behind the credential; null when the service runs in mock mode.
    */
   readonly bots: number | null;
   /**
@@ -2207,24 +2199,23 @@ export interface GetBotStatusAnswer {
    * for binaries, in terms of Yes.
    */
   readonly positions?: readonly OpenPosition[];
-  /** What the bot has gained since its first order, in the current execution mode. */
+  /** Gain of the bot since its first order. */
   readonly equity?: {
     /** Gain of what was closed, after the venues' fees. */
     readonly realizedUsd: number;
     /**
-     * Gain of what is open, at the prices at which it could be closed now; null when the market of a
-     * position gives no price now.
+     * Gain of what is open, at exit prices; null when the market of a position gives no price now.
      */
     readonly unrealizedUsd: number | null;
-    /** The venues' fees, already taken off realizedUsd; below 0 they paid rebates. */
+    /** The venues' fees, already taken off realizedUsd. */
     readonly feesUsd: number;
-    /** Fills whose fee the venue has not stated: realizedUsd is without them. */
+    /** Fills whose fee is not known: realizedUsd is without it. */
     readonly fillsWithoutFee: number;
     /** Access fees of this service. */
     readonly accessFeesUsd: number;
     /**
-     * Funding of perpetuals that was received, below 0 paid; null when a perpetual is open, whose
-     * funding is not read: totalUsd is without it.
+     * Funding of perpetuals that was received, below 0 paid; null when a perpetual is open; totalUsd
+     * is without it.
      */
     readonly fundingUsd: number | null;
     /**
@@ -4285,20 +4276,13 @@ export interface OpenPosition {
   readonly avgPrice: number | null;
   /** Amount paid for the position, or received for a short one, in US dollars. */
   readonly costUsd: number;
-  /**
-   * Price at which it could be closed now: the bid of a long position, the ask of a short one; null
-   * when the market gives no price now.
-   */
+  /** Price at which it could be closed now; null when the market gives no price now. */
   readonly exitPrice: number | null;
   /**
-   * Profit, or loss below 0, if it were closed at exitPrice, without fees; null when the market
-   * gives no price now.
+   * Gain if it were closed at exitPrice, without fees; null when the market gives no price now.
    */
   readonly unrealizedUsd: number | null;
-  /**
-   * What the owner's account at the venue holds, for all its bots together; null when it was not
-   * read: in mock mode there is no account.
-   */
+  /** What the owner's account holds; null when it was not read. */
   readonly account: {
     /** Size in coins or shares; of binaries, Yes less No. */
     readonly size: number;
@@ -4306,14 +4290,10 @@ export interface OpenPosition {
     readonly checkedAt: number;
   } | null;
   /**
-   * The account's size less the records of all the owner's bots, as far as no event of the venue
-   * explains it; 0 while an order is on its way; null when the account was not read.
+   * The account's size less the records of all the owner's bots; null when the account was not read.
    */
   readonly difference: number | null;
-  /**
-   * Whether the difference has lasted for two readings: openings are rejected with `mismatch` until
-   * it is gone, adopted or forgotten.
-   */
+  /** Whether the difference has lasted for two readings: openings are rejected. */
   readonly mismatch: boolean;
   /**
    * Payout of shares that wait to be redeemed at the venue, in US dollars; null when nothing waits.
@@ -4574,11 +4554,6 @@ export interface ReconcilePositionAnswer {
   readonly before: number;
   /** Size of the record now. */
   readonly after: number;
-  /**
-   * Open positions and what the account holds beside them, at most the 200 with the largest cost;
-   * for binaries, in terms of Yes.
-   */
-  readonly positions: readonly OpenPosition[];
 }
 
 export interface RedeemVoucherAnswer {
@@ -5369,10 +5344,7 @@ export interface TradeAnswer {
     )[];
     /** Reason why the order was rejected or is unconfirmed. */
     readonly reason?: RejectReason;
-    /**
-     * Only where the order was refused for now, by the venue's limits or by a queue of this service:
-     * another order has room after this many seconds.
-     */
+    /** Only where the order was refused for now: when another one has room. */
     readonly retryAfterSeconds?: number;
   };
 }

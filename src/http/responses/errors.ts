@@ -23,14 +23,8 @@ export const ERRORS = {
   file_not_found: [404, 'The tree has no such file.'],
   not_perpetual: [404, 'The endpoint serves perpetuals only.'],
   bot_not_found: [404, 'No key belongs to this bot.'],
-  order_open: [
-    409,
-    'An order in the market is on its way: its end decides what the account holds. Try again once it has ended.',
-  ],
-  account_unread: [
-    409,
-    'What the account at the venue holds, or the price of the market, cannot be read now. Nothing was changed; try again.',
-  ],
+  order_open: [409, 'An order in the market is on its way.'],
+  account_unread: [409, 'The account, or a price of the market, cannot be read now.'],
   order_not_found: [
     404,
     'The bot has no order with this id; for the operator: no order with this id can be closed.',

@@ -52,10 +52,7 @@ export const connectedList = () =>
           'no problem is known',
         ),
         bots: s.nullable(
-          s.int(
-            "The owner's bots that trade with the credential or hold positions: they share one account, so their records are added before they are compared with it.",
-            1,
-          ),
+          s.int('Bots that share the account behind the credential.', 1),
           'the service runs in mock mode',
         ),
         account: s.nullable(

@@ -45,18 +45,18 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => to
 const toDollars = (amount: number) => toUsd(microUsd(saturateMicroUsd(amount)));
 
 export const equitySchema = () =>
-  s.object('What the bot has gained since its first order, in the current execution mode.', {
+  s.object('Gain of the bot since its first order.', {
     realizedUsd: s.num("Gain of what was closed, after the venues' fees.", 1.5),
     unrealizedUsd: s.nullable(
-      s.num('Gain of what is open, at the prices at which it could be closed now.', -0.4),
+      s.num('Gain of what is open, at exit prices.', -0.4),
       'the market of a position gives no price now',
     ),
-    feesUsd: s.num("The venues' fees, already taken off realizedUsd; below 0 they paid rebates.", 0.2),
-    fillsWithoutFee: s.int('Fills whose fee the venue has not stated: realizedUsd is without them.', 0),
+    feesUsd: s.num("The venues' fees, already taken off realizedUsd.", 0.2),
+    fillsWithoutFee: s.int('Fills whose fee is not known: realizedUsd is without it.', 0),
     accessFeesUsd: s.num('Access fees of this service.', 0.05),
     fundingUsd: s.nullable(
       s.num('Funding of perpetuals that was received, below 0 paid.', 0),
-      'a perpetual is open, whose funding is not read: totalUsd is without it',
+      'a perpetual is open; totalUsd is without it',
     ),
     totalUsd: s.nullable(
       s.num('realizedUsd plus unrealizedUsd and fundingUsd, less accessFeesUsd.', 1.05),

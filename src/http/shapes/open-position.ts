@@ -44,34 +44,25 @@ export const openPositionsList = () =>
         ),
         costUsd: s.num('Amount paid for the position, or received for a short one, in US dollars.', 12),
         exitPrice: s.nullable(
-          s.num(
-            'Price at which it could be closed now: the bid of a long position, the ask of a short one.',
-            80_500,
-          ),
+          s.num('Price at which it could be closed now.', 80_500),
           'the market gives no price now',
         ),
         unrealizedUsd: s.nullable(
-          s.num('Profit, or loss below 0, if it were closed at exitPrice, without fees.', 0.08),
+          s.num('Gain if it were closed at exitPrice, without fees.', 0.08),
           'the market gives no price now',
         ),
         account: s.nullable(
-          s.object("What the owner's account at the venue holds, for all its bots together.", {
+          s.object("What the owner's account holds.", {
             size: s.num('Size in coins or shares; of binaries, Yes less No.', 0.00015),
             checkedAt: s.epochMsField('When it was read.'),
           }),
-          'it was not read: in mock mode there is no account',
+          'it was not read',
         ),
         difference: s.nullable(
-          s.num(
-            "The account's size less the records of all the owner's bots, as far as no event of the venue explains it; 0 while an order is on its way.",
-            0,
-          ),
+          s.num("The account's size less the records of all the owner's bots.", 0),
           'the account was not read',
         ),
-        mismatch: s.bool(
-          'Whether the difference has lasted for two readings: openings are rejected with `mismatch` until it is gone, adopted or forgotten.',
-          false,
-        ),
+        mismatch: s.bool('Whether the difference has lasted for two readings: openings are rejected.', false),
         redeemableUsd: s.nullable(
           s.num('Payout of shares that wait to be redeemed at the venue, in US dollars.', 12.5),
           'nothing waits',

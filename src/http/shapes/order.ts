@@ -288,10 +288,7 @@ export const orderSchema = () =>
         false,
       ),
       feeState: s.nullable(
-        s.choice(
-          "Venue fees of the fills: `stated`; `pending`, the venue is asked for them; `unknown`, it has not stated them in 30 days, and the bot's gain is without them.",
-          FEE_STATES,
-        ),
+        s.choice('Venue fees of the fills; `unknown`: not stated in 30 days.', FEE_STATES),
         'nothing was filled',
       ),
       cancelling: s.bool(
@@ -311,7 +308,7 @@ export const orderSchema = () =>
       exit: s.nullable(exitSchema(), 'the desk did not place it'),
       execMode: execModeField(),
       source: s.choice(
-        'Origin of the order: a call of the API (`trade`), the engine, or `account`: a record of what happened to the account without an order.',
+        'Origin of the order: a call of the API (`trade`), the engine, or `account`: without an order.',
         ORDER_SOURCES,
       ),
       createdAt: s.epochMsField('When the order was stored.'),
@@ -332,7 +329,7 @@ export const orderSchema = () =>
           ),
           basis: fillBasisField(),
           kind: s.choice(
-            'Why it was filled: `trade`, by the order; `liquidation`, `settlement`, `redemption`, `transfer`, by the venue; `adopted`, the record became what the account holds; `reconciled`, the record ended, at its own average price.',
+            '`trade`: by the order; the others by the venue, or by its owner (`adopted`, `reconciled`).',
             ['trade', ...ACCOUNT_FILL_KINDS],
           ),
         }),

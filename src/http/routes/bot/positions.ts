@@ -1,5 +1,4 @@
 import { findExitPrice } from '../../../bot/desk/quote.ts';
-import { listOpenPositions } from '../../../bot/holdings/open-positions.ts';
 import { VENUES } from '../../../domain/index.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
 import { readAsset } from '../../parameters/named-asset.ts';
@@ -8,7 +7,6 @@ import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { openPositionsList, toOpenPositions } from '../../shapes/open-position.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
 const ACTIONS = ['adopt', 'forget'] as const;
@@ -25,7 +23,7 @@ export const registerPositions: Registration<BotRouteOptions> = (app, { bot, ass
         operationId: 'reconcilePosition',
         summary: 'Adopt what the account holds, or forget a position',
         description:
-          "`adopt`: the record becomes what the account holds now, less the records of the owner's other bots, by a fill of kind `adopted` at the price of now. `forget`: the record ends without a known gain (`reconciled`), and what the account holds is no bot's from then on. 409 `order_open` while an order in the market is on its way, and `account_unread` where the account, or for `adopt` a price, cannot be read now. Live mode only.",
+          '`adopt`: the record becomes what the account holds now, less the records of the other bots. `forget`: the record ends, its gain unknown. Live mode only.',
         tags: ['bot'],
         body: strictBody({
           venue: s.choice('Venue of the position.', VENUES),
@@ -40,7 +38,6 @@ export const registerPositions: Registration<BotRouteOptions> = (app, { bot, ass
             action: s.choice('What was done.', ACTIONS),
             before: s.num('Size of the record before.', 0.0359),
             after: s.num('Size of the record now.', 0),
-            positions: openPositionsList(),
           }),
           ...s.failures(
             'validation_failed',
@@ -89,18 +86,10 @@ export const registerPositions: Registration<BotRouteOptions> = (app, { bot, ass
       if (outcome.status === 'order_open') {
         throw new ApiError('order_open', 'an order in this market is on its way: wait for its end');
       }
-      const positions = await listOpenPositions({
-        positions: await bot.orders.listPositions(botId, bot.mode),
-        holdings: await bot.holdings.list(owner),
-        findQuote: bot.findQuote,
-        findEnd: bot.findEnd,
-        now,
-      });
       const { before, after } = outcome;
       return {
         ok: true as const,
         ...{ venue, asset: ref.asset, action, before: Number(before), after: Number(after) },
-        positions: toOpenPositions(positions),
       };
 
       function findPrice(): number | null {

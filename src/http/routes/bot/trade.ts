@@ -251,10 +251,7 @@ const outcomeSchema = () =>
       ),
       reason: Type.Optional(rejectReasonField()),
       retryAfterSeconds: Type.Optional(
-        s.int(
-          "Only where the order was refused for now, by the venue's limits or by a queue of this service: another order has room after this many seconds.",
-          2,
-        ),
+        s.int('Only where the order was refused for now: when another one has room.', 2),
       ),
     }),
   });

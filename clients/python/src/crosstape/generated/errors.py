@@ -72,9 +72,7 @@ __all__ = [
 
 
 class AccountUnreadError(ServiceError):
-    """What the account at the venue holds, or the price of the market, cannot be read now. Nothing
-    was changed; try again. Status 409.
-    """
+    """The account, or a price of the market, cannot be read now. Status 409."""
 
     code = "account_unread"
 
@@ -253,9 +251,7 @@ class OrderNotFoundError(ServiceError):
 
 
 class OrderOpenError(ServiceError):
-    """An order in the market is on its way: its end decides what the account holds. Try again once
-    it has ended. Status 409.
-    """
+    """An order in the market is on its way. Status 409."""
 
     code = "order_open"
 

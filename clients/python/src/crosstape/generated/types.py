@@ -359,10 +359,7 @@ class BotOrder(TypedDict):
     stated their prices or fees yet.
     """
     feeState: Literal['stated', 'pending', 'unknown'] | None
-    """Venue fees of the fills: `stated`; `pending`, the venue is asked for them; `unknown`, it has
-    not stated them in 30 days, and the bot's gain is without them; null when nothing was
-    filled.
-    """
+    """Venue fees of the fills; `unknown`: not stated in 30 days; null when nothing was filled."""
     cancelling: bool
     """Whether the order is being cancelled, by its bot or by a halt of trading, until the venue
     confirms that nothing rests.
@@ -382,8 +379,8 @@ class BotOrder(TypedDict):
     execMode: ExecMode
     """Execution mode: `mock` simulates fills, `live` trades at the venue."""
     source: Literal['trade', 'engine', 'account']
-    """Origin of the order: a call of the API (`trade`), the engine, or `account`: a record of what
-    happened to the account without an order.
+    """Origin of the order: a call of the API (`trade`), the engine, or `account`: without an
+    order.
     """
     createdAt: int
     """When the order was stored. Epoch milliseconds."""
@@ -412,9 +409,7 @@ class BotOrderFill(TypedDict):
     until the venue states it; `corrected`: the venue, in place of a provisional fill.
     """
     kind: Literal['trade', 'liquidation', 'settlement', 'redemption', 'transfer', 'adopted', 'reconciled']
-    """Why it was filled: `trade`, by the order; `liquidation`, `settlement`, `redemption`,
-    `transfer`, by the venue; `adopted`, the record became what the account holds; `reconciled`,
-    the record ended, at its own average price.
+    """`trade`: by the order; the others by the venue, or by its owner (`adopted`, `reconciled`).
     """
 
 
@@ -907,9 +902,7 @@ class ConnectedVenue(TypedDict):
     problem is known.
     """
     bots: int | None
-    """The owner's bots that trade with the credential or hold positions: they share one account,
-    so their records are added before they are compared with it; null when the service runs in
-    mock mode.
+    """Bots that share the account behind the credential; null when the service runs in mock mode.
     """
     account: ConnectedVenueAccount | None
     """The account behind the credential, as it was read last; null when it was not read yet:
@@ -2061,7 +2054,7 @@ class GetBotStatusAnswer(TypedDict):
     cost; for binaries, in terms of Yes.
     """
     equity: NotRequired[GetBotStatusAnswerEquity]
-    """What the bot has gained since its first order, in the current execution mode."""
+    """Gain of the bot since its first order."""
     results: NotRequired[GetBotStatusAnswerResults]
     """Positions and realised profit of the bot in the current execution mode."""
     engine: NotRequired[GetBotStatusAnswerEngine]
@@ -2099,23 +2092,22 @@ class GetBotStatusAnswerActivity(TypedDict):
 
 
 class GetBotStatusAnswerEquity(TypedDict):
-    """What the bot has gained since its first order, in the current execution mode."""
+    """Gain of the bot since its first order."""
 
     realizedUsd: float
     """Gain of what was closed, after the venues' fees."""
     unrealizedUsd: float | None
-    """Gain of what is open, at the prices at which it could be closed now; null when the market of
-    a position gives no price now.
+    """Gain of what is open, at exit prices; null when the market of a position gives no price now.
     """
     feesUsd: float
-    """The venues' fees, already taken off realizedUsd; below 0 they paid rebates."""
+    """The venues' fees, already taken off realizedUsd."""
     fillsWithoutFee: int
-    """Fills whose fee the venue has not stated: realizedUsd is without them."""
+    """Fills whose fee is not known: realizedUsd is without it."""
     accessFeesUsd: float
     """Access fees of this service."""
     fundingUsd: float | None
-    """Funding of perpetuals that was received, below 0 paid; null when a perpetual is open, whose
-    funding is not read: totalUsd is without it.
+    """Funding of perpetuals that was received, below 0 paid; null when a perpetual is open;
+    totalUsd is without it.
     """
     totalUsd: float | None
     """realizedUsd plus unrealizedUsd and fundingUsd, less accessFeesUsd; null when unrealizedUsd
@@ -4408,25 +4400,18 @@ class OpenPosition(TypedDict):
     costUsd: float
     """Amount paid for the position, or received for a short one, in US dollars."""
     exitPrice: float | None
-    """Price at which it could be closed now: the bid of a long position, the ask of a short one;
-    null when the market gives no price now.
-    """
+    """Price at which it could be closed now; null when the market gives no price now."""
     unrealizedUsd: float | None
-    """Profit, or loss below 0, if it were closed at exitPrice, without fees; null when the market
-    gives no price now.
+    """Gain if it were closed at exitPrice, without fees; null when the market gives no price now.
     """
     account: OpenPositionAccount | None
-    """What the owner's account at the venue holds, for all its bots together; null when it was not
-    read: in mock mode there is no account.
-    """
+    """What the owner's account holds; null when it was not read."""
     difference: float | None
-    """The account's size less the records of all the owner's bots, as far as no event of the venue
-    explains it; 0 while an order is on its way; null when the account was not read.
+    """The account's size less the records of all the owner's bots; null when the account was not
+    read.
     """
     mismatch: bool
-    """Whether the difference has lasted for two readings: openings are rejected with `mismatch`
-    until it is gone, adopted or forgotten.
-    """
+    """Whether the difference has lasted for two readings: openings are rejected."""
     redeemableUsd: float | None
     """Payout of shares that wait to be redeemed at the venue, in US dollars; null when nothing
     waits.
@@ -4434,9 +4419,7 @@ class OpenPosition(TypedDict):
 
 
 class OpenPositionAccount(TypedDict):
-    """What the owner's account at the venue holds, for all its bots together; null when it was not
-    read: in mock mode there is no account.
-    """
+    """What the owner's account holds; null when it was not read."""
 
     size: float
     """Size in coins or shares; of binaries, Yes less No."""
@@ -4696,10 +4679,6 @@ class ReconcilePositionAnswer(TypedDict):
     """Size of the record before."""
     after: float
     """Size of the record now."""
-    positions: list[OpenPosition]
-    """Open positions and what the account holds beside them, at most the 200 with the largest
-    cost; for binaries, in terms of Yes.
-    """
 
 
 class RedeemVoucherAnswer(TypedDict):
@@ -5494,9 +5473,7 @@ class TradeAnswerOutcome(TypedDict):
     reason: NotRequired[RejectReason]
     """Reason why the order was rejected or is unconfirmed."""
     retryAfterSeconds: NotRequired[int]
-    """Only where the order was refused for now, by the venue's limits or by a queue of this
-    service: another order has room after this many seconds.
-    """
+    """Only where the order was refused for now: when another one has room."""
 
 
 Truncated: TypeAlias = "bool"
