@@ -281,10 +281,8 @@ export abstract class Operations {
   /**
    * Compares what came in at the sources of money with what was recorded.
    *
-   * Sources are the tokens of every treasury and, with its key, the account at Stripe. Compared is
-   * what came in since the base, whatever left since: sweeps, fees and payouts are no difference.
-   * The first comparison of a source makes its base, and each that is equal the next one. A
-   * difference waits in the review.
+   * Compared is what came in since the last equal comparison, whatever left since. A difference
+   * waits in the review.
    *
    * `POST /api/account/ledger/compare`. Access: admin.
    */
@@ -1570,12 +1568,10 @@ export abstract class Operations {
   /**
    * Registers a wallet.
    *
-   * A wallet belongs to one owner, and an owner has at most 20. Only transfers in blocks after the
-   * newest one of the registration are credited. With challenge true the answer is a text; its
-   * signature in a second call, as proof, shows that the wallet is yours: its first deposit has no
-   * lower limit then, and nobody else can take it. Contracts, addresses of exchanges and addresses
-   * of this service cannot be registered; a wallet that delegates to code (EIP-7702) can. The same
-   * wallet again changes nothing.
+   * A wallet belongs to one owner, and an owner has at most 20. Only transfers in later blocks are
+   * credited. With challenge true the answer is a text; its signature as proof shows that the wallet
+   * is yours: no limit of a first deposit, and nobody else can take it. Contracts and addresses of
+   * exchanges or of this service cannot be registered.
    *
    * `POST /api/account/wallets`. Access: key.
    */
@@ -1590,9 +1586,8 @@ export abstract class Operations {
   /**
    * Removes a wallet.
    *
-   * What the wallet sent up to the newest block of the removal is still credited to its owner. Its
-   * place is free at once; the same owner may register it again at once, another owner a day later.
-   * The operator names the `owner`.
+   * What it sent up to then is still credited. Its owner may register it again at once, another a
+   * day later.
    *
    * `DELETE /api/account/wallets`. Access: key.
    */

@@ -5104,6 +5104,9 @@ export type SnapshotAges = Readonly<
  */
 export type SortinoRatio = number | null;
 
+/** Amount since the base; null when nothing was compared. */
+export type SourceAmount = string | null;
+
 /** One source. */
 export interface SourceComparison {
   /** Names the source forever. */
@@ -5118,12 +5121,12 @@ export interface SourceComparison {
   readonly fromMs: number | null;
   /** When it was compared. Epoch milliseconds. */
   readonly toMs: number;
-  /** Amount that came in since the base; null when nothing was compared. */
-  readonly cameIn: string | null;
-  /** Amount that was recorded since the base; null when nothing was compared. */
-  readonly recorded: string | null;
-  /** `cameIn` less `recorded`; null when nothing was compared. */
-  readonly difference: string | null;
+  /** Amount since the base; null when nothing was compared. */
+  readonly cameIn: SourceAmount;
+  /** Amount since the base; null when nothing was compared. */
+  readonly recorded: SourceAmount;
+  /** Amount since the base; null when nothing was compared. */
+  readonly difference: SourceAmount;
   /** Why it was not compared, or what was left out; null when there is nothing to say. */
   readonly note: string | null;
 }
@@ -6177,7 +6180,7 @@ export interface GetVolumeProfileParams {
 
 /** Parameters of `getWallets`. */
 export interface GetWalletsParams {
-  /** For the operator: whose wallets are meant. A key is about its own. */
+  /** For the operator: whose wallets. */
   readonly owner?: string;
 }
 
@@ -6369,7 +6372,7 @@ export interface RegisterWalletParams {
 export interface RemoveWalletParams {
   /** Address of an EVM chain (0x...), Solana or Tron (T...). */
   readonly address: string;
-  /** For the operator: whose wallets are meant. A key is about its own. */
+  /** For the operator: whose wallets. */
   readonly owner?: string;
 }
 

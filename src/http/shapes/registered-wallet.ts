@@ -13,11 +13,14 @@ export const NO_WALLET = 'address must be a wallet: 0x and 40 hex digits, T..., 
 
 /** Member that names a wallet. */
 export const walletAddress = () =>
-  s.text(`Address of ${ANY_FAMILY}.`, WALLET_EXAMPLE, { minLength: 1, maxLength: 100 });
+  s.named(
+    'WalletAddress',
+    s.text(`Address of ${ANY_FAMILY}.`, WALLET_EXAMPLE, { minLength: 1, maxLength: 100 }),
+  );
 
 /** Member or parameter by which the operator names an owner. */
 export const ownerMember = () =>
-  s.text('For the operator: whose wallets are meant. A key is about its own.', 'owner_1', {
+  s.text('For the operator: whose wallets.', 'owner_1', {
     pattern: OWNER_PATTERN,
     maxLength: 128,
   });

@@ -19,7 +19,7 @@ export const registerCompare: Registration<AccountRouteOptions> = (
         operationId: 'compareLedger',
         summary: 'Compares what came in at the sources of money with what was recorded',
         description:
-          'Sources are the tokens of every treasury and, with its key, the account at Stripe. Compared is what came in since the base, whatever left since: sweeps, fees and payouts are no difference. The first comparison of a source makes its base, and each that is equal the next one. A difference waits in the review.',
+          'Compared is what came in since the last equal comparison, whatever left since. A difference waits in the review.',
         tags: ['admin'],
         body: strictBody({}),
         response: {
@@ -63,9 +63,9 @@ const comparisonSchema = () =>
       status: s.choice('`base`: the first comparison. `not_compared`: `note` says why.', COMPARISON_STATUSES),
       fromMs: s.nullable(s.epochMsField('When the base was taken.'), 'the source has no base yet'),
       toMs: s.epochMsField('When it was compared.'),
-      cameIn: s.nullable(s.text('Amount that came in since the base.', '125'), 'nothing was compared'),
-      recorded: s.nullable(s.text('Amount that was recorded since the base.', '125'), 'nothing was compared'),
-      difference: s.nullable(s.text('`cameIn` less `recorded`.', '0'), 'nothing was compared'),
+      cameIn: amount(),
+      recorded: amount(),
+      difference: amount(),
       note: s.nullable(
         s.text(
           'Why it was not compared, or what was left out.',
@@ -75,3 +75,7 @@ const comparisonSchema = () =>
       ),
     }),
   );
+
+/** Decimal text since the base; `difference` is `cameIn` less `recorded`. */
+const amount = () =>
+  s.named('SourceAmount', s.nullable(s.text('Amount since the base.', '125'), 'nothing was compared'));

@@ -18,7 +18,7 @@ export const registerWalletRemoval: Registration<AccountRouteOptions> = (app, { 
         operationId: 'removeWallet',
         summary: 'Removes a wallet',
         description:
-          'What the wallet sent up to the newest block of the removal is still credited to its owner. Its place is free at once; the same owner may register it again at once, another owner a day later. The operator names the `owner`.',
+          'What it sent up to then is still credited. Its owner may register it again at once, another a day later.',
         tags: ['account'],
         body: strictBody({
           address: walletAddress(),

@@ -75,7 +75,7 @@ export const registerWallets: Registration<AccountRouteOptions> = (
       schema: {
         operationId: 'registerWallet',
         summary: 'Registers a wallet',
-        description: `A wallet belongs to one owner, and an owner has at most ${MAX_WALLETS_PER_OWNER}. Only transfers in blocks after the newest one of the registration are credited. With challenge true the answer is a text; its signature in a second call, as proof, shows that the wallet is yours: its first deposit has no lower limit then, and nobody else can take it. Contracts, addresses of exchanges and addresses of this service cannot be registered; a wallet that delegates to code (EIP-7702) can. The same wallet again changes nothing.`,
+        description: `A wallet belongs to one owner, and an owner has at most ${MAX_WALLETS_PER_OWNER}. Only transfers in later blocks are credited. With challenge true the answer is a text; its signature as proof shows that the wallet is yours: no limit of a first deposit, and nobody else can take it. Contracts and addresses of exchanges or of this service cannot be registered.`,
         tags: ['account'],
         body: strictBody({
           address: walletAddress(),

@@ -5233,6 +5233,10 @@ is a binary, the returns do not vary, or no return is a loss.
 """
 
 
+SourceAmount: TypeAlias = "str | None"
+"""Amount since the base; null when nothing was compared."""
+
+
 class SourceComparison(TypedDict):
     """One source."""
 
@@ -5248,12 +5252,12 @@ class SourceComparison(TypedDict):
     """When the base was taken. Epoch milliseconds; null when the source has no base yet."""
     toMs: int
     """When it was compared. Epoch milliseconds."""
-    cameIn: str | None
-    """Amount that came in since the base; null when nothing was compared."""
-    recorded: str | None
-    """Amount that was recorded since the base; null when nothing was compared."""
-    difference: str | None
-    """`cameIn` less `recorded`; null when nothing was compared."""
+    cameIn: SourceAmount
+    """Amount since the base; null when nothing was compared."""
+    recorded: SourceAmount
+    """Amount since the base; null when nothing was compared."""
+    difference: SourceAmount
+    """Amount since the base; null when nothing was compared."""
     note: str | None
     """Why it was not compared, or what was left out; null when there is nothing to say."""
 
