@@ -107,7 +107,7 @@ function describeUnreadable({ problems, losses }: RestoreReport, dataDir: string
     ...problems.map((problem) => `what was there cannot be read: ${problem}`),
     ...(losses === null
       ? [
-          `so keys that were revoked and codes and wallets that were cancelled or removed since are alive again: "crosstape keys list --data-dir ${dataDir}" shows the keys, "crosstape keys revoke" ends them`,
+          `so keys that were revoked, codes that were cancelled and wallets that were removed since are alive again: "crosstape keys list --data-dir ${dataDir}" shows the keys, "crosstape keys revoke" ends them`,
         ]
       : []),
   ];
