@@ -12,6 +12,7 @@ const BOT_PATHS = [
   '/api/bot/credentials',
   '/api/bot/leaderboard',
   '/api/bot/orders/{orderId}/cancel',
+  '/api/bot/positions',
   '/api/bot/status',
   '/api/bot/tape',
   '/api/bot/trade',

@@ -1,13 +1,6 @@
 import type { OpenPosition } from '../../bot/holdings/open-positions.ts';
 import type { BotActivity, BotScore, FeeTotals } from '../../bot/orders/order-store.ts';
-import {
-  type EpochMs,
-  findAssetRef,
-  isPerpKind,
-  microUsd,
-  saturateMicroUsd,
-  toUsd,
-} from '../../domain/index.ts';
+import { type EpochMs, findAssetRef, isPerpKind, saturateMicroUsd, toUsd } from '../../domain/index.ts';
 import * as s from '../schemas/schema.ts';
 
 interface EquityFacts {
@@ -42,7 +35,7 @@ export function toEquityBody({ open, score, fees, activity, now }: EquityFacts) 
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
-const toDollars = (amount: number) => toUsd(microUsd(saturateMicroUsd(amount)));
+const toDollars = (amount: number) => toUsd(saturateMicroUsd(amount));
 
 export const equitySchema = () =>
   s.object('Gain of the bot since its first order.', {

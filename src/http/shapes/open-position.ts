@@ -1,12 +1,12 @@
 import Big from 'big.js';
 import type { OpenPosition } from '../../bot/holdings/open-positions.ts';
-import { microUsd, toUsd } from '../../domain/index.ts';
+import { saturateMicroUsd, toUsd } from '../../domain/index.ts';
 import * as s from '../schemas/schema.ts';
 
 /** More are not shown: those that cost most come first. */
 const MAX_SHOWN = 200;
 
-const toUsdOrNull = (amount: number | null) => (amount === null ? null : toUsd(microUsd(amount)));
+const toUsdOrNull = (amount: number | null) => (amount === null ? null : toUsd(saturateMicroUsd(amount)));
 
 /** Positions as their owner sees them: the record, its worth, and what the account holds. */
 export function toOpenPositions(positions: readonly OpenPosition[]) {
@@ -18,7 +18,7 @@ export function toOpenPositions(positions: readonly OpenPosition[]) {
       size: Number(size),
       avgPrice:
         Number(size) === 0 ? null : new Big(costMicroUsd).div(1e6).div(new Big(size).abs()).toNumber(),
-      costUsd: toUsd(microUsd(costMicroUsd)),
+      costUsd: toUsd(saturateMicroUsd(costMicroUsd)),
       exitPrice,
       unrealizedUsd: toUsdOrNull(unrealizedMicroUsd),
       account: holding === null ? null : { size: Number(holding.size), checkedAt: holding.checkedAt },
