@@ -12,6 +12,20 @@ import { findPostgres, PostgresServer } from './postgres-server.ts';
 /** Columns of text that no statement compares by order. */
 const UNSORTED = ['installation.kind', 'installation.tag', 'role_status.status', 'schema_version.name'];
 
+/** Settings of sessions that change what is read or how a statement is understood, each as nobody expects it. */
+const ODD_SETTINGS = {
+  bytea_output: 'escape',
+  extra_float_digits: '-15',
+  standard_conforming_strings: 'off',
+  transform_null_equals: 'on',
+  DateStyle: "'German'",
+  IntervalStyle: 'sql_standard',
+  TimeZone: "'Asia/Kathmandu'",
+  default_transaction_isolation: 'serializable',
+  quote_all_identifiers: 'on',
+  array_nulls: 'off',
+};
+
 /** What the server said to a refused call. */
 async function readRefusal(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
@@ -42,6 +56,37 @@ for (const engine of listEngines()) {
     } finally {
       await client.end();
     }
+  });
+
+  test(`${engine.name}: a database whose sessions begin with other settings is read as it was written`, async (t) => {
+    const url = await engine.createDatabase(t);
+    const name = new URL(url).pathname.slice(1);
+    for (const [setting, value] of Object.entries(ODD_SETTINGS)) {
+      await engine.run(`ALTER DATABASE ${name} SET ${setting} = ${value}`, url);
+    }
+    const database = await openTestPostgres({ url });
+    t.after(() => database.close());
+    const ledger = openLedger(database, wallClock);
+    await giveCredit(ledger, 'alice', 100, 'first');
+    await giveCredit(ledger, 'alice', 25, "o'clock");
+    assert.equal((await ledger.readBalance('alice')).microUsd, 125);
+    assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
+    const { read } = database.buildQueries((statements) => ({
+      read: () =>
+        statements
+          .get(
+            "SELECT 0.1::float8 + 0.2::float8 AS decimal, '\\x5c00ff'::bytea AS bytes, NULL = NULL::text AS compared",
+          )
+          .get(),
+    }));
+    assert.deepEqual(await read(), {
+      decimal: 0.1 + 0.2,
+      bytes: Uint8Array.of(0x5c, 0x00, 0xff),
+      compared: null,
+    });
+    const settings = { CROSSTAPE_DATABASE_URL: url, CROSSTAPE_DATA_DIR: await emptyDirectory(t) };
+    const { code, err } = await runCommand(['ledger', 'audit'], settings);
+    assert.equal(code, 0, err);
   });
 
   test(`${engine.name}: an amount above 2^53 fails those who read it, and nobody else`, async (t) => {

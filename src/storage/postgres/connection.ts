@@ -1,8 +1,9 @@
-import type { Client, ClientConfig, CustomTypesConfig, Pool, PoolClient } from 'pg';
+import type { Client, ClientConfig, CustomTypesConfig, Pool, PoolClient, QueryConfig } from 'pg';
 import { StorageUnavailableError } from '../service-database.ts';
 import type { SqlRow, SqlValue } from '../statements.ts';
 import { requireStorable } from '../unstorable-text.ts';
 import type { Command } from './replay.ts';
+import { SET_SESSION } from './session-settings.ts';
 import { toPostgres } from './statement-text.ts';
 
 export const TIMEOUTS = {
@@ -43,6 +44,7 @@ export async function connect(url: string, connectMs: number = TIMEOUTS.connectM
   client.on('error', () => undefined);
   try {
     await client.connect();
+    await client.query({ text: SET_SESSION, query_timeout: TIMEOUTS.answerMs } as QueryConfig);
   } catch (error) {
     endQuietly(client);
     throw error;
@@ -62,6 +64,10 @@ export async function openPool(url: string): Promise<Pool> {
     statement_timeout: TIMEOUTS.statementMs,
     max: POOL_SIZE,
     idleTimeoutMillis: 60_000,
+    // The pool waits for its end before a connection is used.
+    onConnect: async (client) => {
+      await client.query(SET_SESSION);
+    },
   });
   pool.on('error', () => undefined);
   // The pool listens to idle connections alone. One that is lost between the statements of a transaction shows in the next answer.

@@ -7,6 +7,7 @@ import { exchange, exchangeAll, limitTo, TIMEOUTS } from './connection.ts';
 import { readCommitFailure, readFailure } from './failures.ts';
 import type { KeptRows } from './kept-rows.ts';
 import type { Command, Replay } from './replay.ts';
+import { SET_TRANSACTION } from './session-settings.ts';
 
 /** A group was not stored, or it is unknown whether it was. */
 export class GroupFailure extends Error {
@@ -30,7 +31,7 @@ const command = (sql: string): Command => ({ sql, values: [] });
 const begin = (lockMs: number) =>
   command(
     `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
-     SET LOCAL bytea_output = 'hex';
+     ${SET_TRANSACTION};
      SET LOCAL synchronous_commit = on;
      SET LOCAL statement_timeout = ${TIMEOUTS.statementMs};
      SET LOCAL lock_timeout = ${lockMs};

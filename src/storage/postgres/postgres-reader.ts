@@ -7,9 +7,10 @@ import { replayQueries } from './queries.ts';
 import type { Command } from './replay.ts';
 import { requireCurrent } from './schema/migrate.ts';
 import { readSchema } from './schema-reads.ts';
+import { SET_TRANSACTION } from './session-settings.ts';
 
 /** An audit of a large ledger sums over all of it. */
-const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${SET_TRANSACTION};
   SET LOCAL statement_timeout = 600000; SET LOCAL idle_in_transaction_session_timeout = 60000`;
 
 /** Reads committed rows, each statement on a connection of a pool. */
