@@ -11,6 +11,7 @@ const NO_CHROMIUM = /no Chromium/i;
 
 /** As briefly as each can be run. */
 const COMMANDS: readonly Command[] = [
+  { file: 'bench/accounts/empty-key.ts', args: ['1'], until: /\S/ },
   { file: 'bench/accounts/http.ts', args: ['1'], until: /\S/ },
   { file: 'bench/accounts/http-beside.ts', args: [ROOT, '1', '0'], until: /\S/ },
   { file: 'bench/accounts/ledger.ts', args: ['0.2'], until: /\S/ },

@@ -4,6 +4,7 @@ import { type Command, testCommands, testFolder } from './test-commands.ts';
 /** As briefly as each can be run. */
 const COMMANDS: readonly Command[] = [
   { file: 'scripts/chain-rounds.ts', args: ['--seeds', '1', '--kill-rounds', '1', '--blocks', '20'] },
+  { file: 'scripts/correction-rounds.ts', args: ['--kills', '1'] },
   { file: 'scripts/history-kills.ts', args: ['1'] },
   {
     file: 'scripts/ledger-rounds.ts',
@@ -11,6 +12,7 @@ const COMMANDS: readonly Command[] = [
     args: '--seeds 1 --deposit-seeds 1 --kills 1 --service-kills 0 --webhook-kills 0'.split(' '),
   },
   { file: 'scripts/links-eval.ts', until: /usage: links-eval\.ts FILE/ },
+  { file: 'scripts/links-measured.ts', until: /usage: links-measured\.ts FILE/ },
   { file: 'scripts/live-order-rounds.ts', args: ['--rounds', '1', '--kills', '1'] },
   {
     file: 'scripts/local-chain.ts',
