@@ -41,6 +41,8 @@ const MAX_DISPUTES = 10_000;
 /** A list says no later than this what a frame said. */
 const LIST_LAG_MS = 10_000;
 
+type MarketNames = Readonly<Pick<KalshiMarket, 'ticker' | 'event_ticker'>>;
+
 class KalshiAdapter implements VenueAdapter {
   readonly venue = 'kalshi';
   readonly stream: TickerStream | null;
@@ -51,10 +53,10 @@ class KalshiAdapter implements VenueAdapter {
   readonly #series: SeriesDirectory;
   readonly #names: ListedNames;
   readonly #trust: StreamTrust;
-  /** Tracked markets by asset id, as the newest poll saw them. */
-  #tracked = new Map<string, KalshiMarket>();
+  /** Names of tracked markets by asset id, as the newest poll saw them: their rows would be megabytes. */
+  #tracked = new Map<string, MarketNames>();
   /** Markets that were tracked and are still listed, below our own limit: their books can be read. */
-  #beyond = new Map<string, KalshiMarket>();
+  #beyond = new Map<string, MarketNames>();
   /** Ends of trading by asset id, of tracked markets that state one. */
   #closeTimes = new Map<string, EpochMs>();
   /** Tickers that were seen in dispute, which their final answer no longer states. */
@@ -118,7 +120,10 @@ class KalshiAdapter implements VenueAdapter {
 
     const before = [...this.#beyond, ...this.#tracked];
     this.#tracked = new Map(
-      states.map(({ ref, ticker }) => [ref.asset, listed.get(ticker.venueId) as KalshiMarket]),
+      states.map(({ ref, ticker }) => {
+        const { event_ticker } = listed.get(ticker.venueId) as KalshiMarket;
+        return [ref.asset, { ticker: ticker.venueId, event_ticker }];
+      }),
     );
     this.#beyond = new Map(
       before.filter(([asset, { ticker }]) => !this.#tracked.has(asset) && listed.has(ticker)),
@@ -138,7 +143,7 @@ class KalshiAdapter implements VenueAdapter {
       receivedAt,
       markets: markExhaustive(states, listed).map((state) => this.#compareStream(state, askedAt)),
       emptyBooks: states.filter(({ bid, ask }) => bid === null && ask === null).length,
-      isBeyondLimit: (storeKey) => listed.has(storeKey.toUpperCase()),
+      isBeyondLimit: findNames(new Set(listed.keys())),
     };
   }
 
@@ -218,6 +223,11 @@ class KalshiAdapter implements VenueAdapter {
   #getTicker(ref: AssetRef): string {
     return this.#tracked.get(ref.asset)?.ticker ?? ref.storeKey.toUpperCase();
   }
+}
+
+/** A function of its own, since one within the poll would hold all its rows for as long as the poll is kept. */
+function findNames(listed: ReadonlySet<string>): (storeKey: string) => boolean {
+  return (storeKey) => listed.has(storeKey.toUpperCase());
 }
 
 function nullIfNotFound(error: unknown): null {

@@ -40,6 +40,9 @@ interface ReadMarket extends GroupedMarket {
   readonly readAt: EpochMs;
 }
 
+/** What says where the book of a market is read. */
+type MarketKind = Readonly<Pick<LimitlessMarket, 'slug' | 'tradeType'>>;
+
 class LimitlessAdapter implements VenueAdapter {
   readonly venue = 'limitless';
   readonly stream: PriceStream | null;
@@ -51,9 +54,9 @@ class LimitlessAdapter implements VenueAdapter {
   /** Ends of trading by store key, of tracked markets that state one. */
   #endTimes = new Map<string, EpochMs>();
   /** Markets that were tracked and are still listed, below our own limit: their books can be read. */
-  #beyond = new Map<string, LimitlessMarket>();
-  /** Tracked markets by store key, as the newest poll saw them. */
-  #tracked = new Map<string, LimitlessMarket>();
+  #beyond = new Map<string, MarketKind>();
+  /** Tracked markets by store key, as the newest poll saw them: their rows would be megabytes. */
+  #tracked = new Map<string, MarketKind>();
 
   constructor(options: LimitlessAdapterOptions) {
     this.#options = options;
@@ -112,7 +115,10 @@ class LimitlessAdapter implements VenueAdapter {
 
     const before = [...this.#beyond, ...this.#tracked];
     this.#tracked = new Map(
-      largest.map(({ ref, ticker }) => [ref.storeKey, (read.get(ticker.venueId) as ReadMarket).market]),
+      largest.map(({ ref, ticker }) => {
+        const { slug, tradeType } = (read.get(ticker.venueId) as ReadMarket).market;
+        return [ref.storeKey, { slug, tradeType: tradeType ?? null }];
+      }),
     );
     this.#beyond = new Map(
       before.filter(([storeKey, { slug }]) => !this.#tracked.has(storeKey) && read.has(slug)),
@@ -127,13 +133,13 @@ class LimitlessAdapter implements VenueAdapter {
       largest
         .filter(
           ({ ref, ticker }) =>
-            ticker.status === 'open' && !isAmm(this.#tracked.get(ref.storeKey) as LimitlessMarket),
+            ticker.status === 'open' && !isAmm(this.#tracked.get(ref.storeKey) as MarketKind),
         )
         .map(({ ref }) => ref.storeKey),
     );
     return {
       ...{ venue: 'limitless', receivedAt, markets: largest, emptyBooks: this.#emptyBooks(largest) },
-      isBeyondLimit: (storeKey) => read.has(storeKey),
+      isBeyondLimit: findNames(new Set(read.keys())),
     };
   }
 
@@ -217,13 +223,18 @@ class LimitlessAdapter implements VenueAdapter {
   #emptyBooks(states: readonly BinaryState[]): number {
     return states.filter(
       ({ ref, bid, ask }) =>
-        bid === null && ask === null && !isAmm(this.#tracked.get(ref.storeKey) as LimitlessMarket),
+        bid === null && ask === null && !isAmm(this.#tracked.get(ref.storeKey) as MarketKind),
     ).length;
   }
 
   #getSlug(ref: AssetRef): string {
     return this.#tracked.get(ref.storeKey)?.slug ?? ref.storeKey;
   }
+}
+
+/** A function of its own, since one within the poll would hold all its rows for as long as the poll is kept. */
+function findNames(read: ReadonlySet<string>): (storeKey: string) => boolean {
+  return (storeKey) => read.has(storeKey);
 }
 
 /** The shortest of the venue's spans that reaches back so far: shorter ones have finer points. */

@@ -96,7 +96,7 @@ export function normaliseMarket(
   };
 }
 
-export function isAmm(market: LimitlessMarket): boolean {
+export function isAmm(market: Pick<LimitlessMarket, 'tradeType'>): boolean {
   return market.tradeType === 'amm';
 }
 
