@@ -64,7 +64,11 @@ export class ListedMarkets {
         known.position = order.length;
         known.listedAt = at;
         order.push(known);
-        if (facts !== undefined && facts === known.facts) continue;
+        // The newest of equal states is kept, which the feed keeps too: older ones would be held by nothing else.
+        if (facts !== undefined && facts === known.facts) {
+          known.state = market;
+          continue;
+        }
         if (haveSameFacts(known.state, market)) {
           known.state = market;
           known.facts = facts;

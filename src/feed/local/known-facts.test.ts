@@ -50,3 +50,19 @@ test('what tells facts apart is neither stored nor sent', () => {
   mark(new KnownFacts(), [market]);
   assert.equal(JSON.stringify(market), before);
 });
+
+test('a state whose facts are those of the poll before holds what that one holds, and a changed one its own', () => {
+  const facts = new KnownFacts();
+  const say = (title: string) => {
+    const market = sampleMarket('pm-a', { title, yesPrice: 0.4 });
+    mark(facts, [market]);
+    return market;
+  };
+  const [first, same, other] = [say('Will it rain?'), say('Will it rain?'), say('Will it snow?')];
+  assert.ok(first.kind === 'binary' && same.kind === 'binary' && other.kind === 'binary');
+  assert.equal(same.ref, first.ref);
+  assert.equal(same.terms, first.terms);
+  assert.equal(same.ticker.outcomes, first.ticker.outcomes);
+  assert.notEqual(other.ref, first.ref);
+  assert.equal(other.ticker.title, 'Will it snow?');
+});

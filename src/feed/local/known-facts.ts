@@ -1,4 +1,12 @@
-import { FACTS, haveSameFacts, type MarketState, type VenuePoll } from '../../domain/index.ts';
+import {
+  type AssetRef,
+  type BinaryTicker,
+  FACTS,
+  haveSameFacts,
+  type MarketState,
+  type MarketTerms,
+  type VenuePoll,
+} from '../../domain/index.ts';
 
 interface Known {
   state: MarketState;
@@ -29,7 +37,8 @@ export class KnownFacts {
         this.#known.set(storeKey, known);
       } else {
         next = known.position + 1;
-        if (!haveSameFacts(known.state, market)) known.facts = {};
+        if (haveSameFacts(known.state, market)) shareTexts(known.state, market);
+        else known.facts = {};
         known.state = market;
         known.position = order.length;
       }
@@ -48,4 +57,38 @@ export class KnownFacts {
 
 function setFacts(market: { [FACTS]?: object }, facts: object): void {
   market[FACTS] = facts;
+}
+
+type Mutable<T> = { -readonly [Member in keyof T]: T[Member] };
+
+/** Members of a fresh state that name the market; those of perpetuals and of binaries alike. */
+interface Named {
+  ref: AssetRef;
+  nativeIds?: Readonly<Record<string, string>>;
+  rules?: string | null;
+  terms?: MarketTerms;
+}
+
+/**
+ * Gives a fresh state the equal texts of the state before, so that recorder, links and feed, whose states may be of different
+ * polls, hold each text once, and those that were just read die young.
+ */
+function shareTexts(before: MarketState, market: MarketState): void {
+  if (market === before) return;
+  const fresh: Named = market;
+  fresh.ref = before.ref;
+  if (before.nativeIds !== undefined) fresh.nativeIds = before.nativeIds;
+  if (market.kind === 'perp' || before.kind === 'perp') return;
+  fresh.rules = before.rules;
+  fresh.terms = before.terms;
+  const ticker: Mutable<BinaryTicker> = market.ticker;
+  const known = before.ticker;
+  if (ticker.venueId === known.venueId) ticker.venueId = known.venueId;
+  ticker.asset = known.asset;
+  ticker.title = known.title;
+  ticker.eventTitle = known.eventTitle;
+  ticker.eventKey = known.eventKey;
+  ticker.category = known.category;
+  ticker.outcomes = known.outcomes;
+  ticker.venueNativeUrl = known.venueNativeUrl;
 }
