@@ -133,7 +133,8 @@ export class RulesTable {
   #remember(family: string, hash: Uint8Array, { bytes }: RulesBytes): void {
     if (bytes.length > MAX_BASE_BYTES) return;
     this.#bases.delete(family);
-    this.#bases.set(family, { hash, bytes, dependents: 0 });
+    // Copied: a short buffer is a part of a shared one of 64 KiB, which it would keep.
+    this.#bases.set(family, { hash, bytes: Uint8Array.from(bytes), dependents: 0 });
     dropOldest(this.#bases, MAX_FAMILIES);
   }
 
