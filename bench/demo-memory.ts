@@ -42,7 +42,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-demo-memory-'));
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 const child = spawn(
   process.execPath,
-  [...NODE_FLAGS, path.join(ROOT, 'src/main.ts'), 'serve', '--simulate', '--data-dir', dataDir],
+  [...NODE_FLAGS, path.join(ROOT, 'src/main.js'), 'serve', '--simulate', '--data-dir', dataDir],
   {
     env: {
       PATH: process.env.PATH,

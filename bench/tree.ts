@@ -201,7 +201,7 @@ async function exportTree(dataDir: string, tree: string, ...more: string[]) {
     process.execPath,
     [
       ...EXPORT_FLAGS,
-      join(root, 'src/main.ts'),
+      join(root, 'src/main.js'),
       'export',
       '--all',
       '--data-dir',

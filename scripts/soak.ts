@@ -27,7 +27,7 @@ const { values } = parseArgs({
   },
 });
 const minutes = Number(values.minutes);
-const MAIN = path.resolve(import.meta.dirname, '../src/main.ts');
+const MAIN = path.resolve(import.meta.dirname, '../src/main.js');
 const RSS_BAR_MIB = 400;
 const DELAY_BAR_MS = 50;
 const READY_WITHIN_MS = 120_000;

@@ -148,7 +148,7 @@ async function startDemo(): Promise<Demo> {
     findFreePort(),
     mkdtemp(path.join(tmpdir(), 'crosstape-pictures-')),
   ]);
-  const service = spawn(process.execPath, [path.join(ROOT, 'src', 'main.ts'), 'serve', '--simulate'], {
+  const service = spawn(process.execPath, [path.join(ROOT, 'src', 'main.js'), 'serve', '--simulate'], {
     env: {
       ...process.env,
       CROSSTAPE_PORT: String(port),

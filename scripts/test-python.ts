@@ -24,7 +24,7 @@ import { isOpen } from '../src/simulator/world/world.ts';
  */
 const FOLDER = path.resolve(import.meta.dirname, '../clients/python');
 const BIN = path.join(FOLDER, '.venv', process.platform === 'win32' ? 'Scripts' : 'bin');
-const MAIN = path.resolve(import.meta.dirname, '../src/main.ts');
+const MAIN = path.resolve(import.meta.dirname, '../src/main.js');
 const READY_MS = 60_000;
 
 const reason = install();

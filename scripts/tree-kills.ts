@@ -19,7 +19,7 @@ const MAX_ROUNDS = KILLS * 4;
 /** Moments at which runs are killed, spread over the time of a whole run. */
 const MOMENTS = 50;
 const START = Date.UTC(2026, 0, 1);
-const MAIN = path.join(import.meta.dirname, '../src/main.ts');
+const MAIN = path.join(import.meta.dirname, '../src/main.js');
 
 const directory = mkdtempSync(path.join(tmpdir(), 'crosstape-kills-'));
 const dataDir = path.join(directory, 'data');

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { NODE_FLAGS } from '../../bin/runtime.js';
@@ -15,7 +15,7 @@ export async function startService(
   dataDir: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<RunningService> {
-  const child = spawn(process.execPath, [...NODE_FLAGS, path.join(root, 'src/main.ts'), 'serve'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, findMain(root), 'serve'], {
     env: {
       PATH: process.env.PATH,
       CROSSTAPE_PORT: '0',
@@ -49,4 +49,10 @@ export function processorMs(pid: number): number {
 /** Resident memory of a process in MB. */
 export function residentMb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+}
+
+/** Earlier checkouts have an entry that Node strips of its types. */
+function findMain(root: string): string {
+  const main = path.join(root, 'src/main.js');
+  return existsSync(main) ? main : path.join(root, 'src/main.ts');
 }

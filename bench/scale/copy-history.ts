@@ -35,7 +35,7 @@ const STEP_MS = Math.floor((Date.UTC(2026, MONTHS) - START) / EACH);
 const POLLS = 2_000;
 const BAR = 100_000;
 /** Not `bin/crosstape`, whose child would outlive a kill. */
-const COMMAND = path.resolve(import.meta.dirname, '../../src/main.ts');
+const COMMAND = path.resolve(import.meta.dirname, '../../src/main.js');
 
 const [programs] = findPostgres().slice(-1);
 if (programs === undefined) throw new Error('PostgreSQL is not installed: npm install in test/servers');

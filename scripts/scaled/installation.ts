@@ -11,7 +11,7 @@ import { findRedis, RedisServer } from '../../test/servers/redis-server.ts';
 import { Haproxy, hasHaproxy } from './haproxy.ts';
 import { RoundRobinProxy } from './round-robin.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+const MAIN = path.resolve(import.meta.dirname, '../../src/main.js');
 
 /** One process of an installation. */
 export class RoleProcess {

@@ -13,7 +13,7 @@ import {
 } from '../../scripts/scaled/installation.ts';
 import { findFreePort } from './free-port.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+const MAIN = path.resolve(import.meta.dirname, '../../src/main.js');
 
 async function get(
   url: string,

@@ -25,7 +25,7 @@ test('the first trade and the account at the simulator run word by word as they 
   const folder = await emptyDirectory(t);
   const demo = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', path.join(ROOT, 'src/main.ts'), 'serve', '--simulate'],
+    ['--disable-warning=ExperimentalWarning', path.join(ROOT, 'src/main.js'), 'serve', '--simulate'],
     {
       env: {
         PATH: process.env.PATH,

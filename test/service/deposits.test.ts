@@ -191,7 +191,7 @@ test('the command line lists and returns', async (t) => {
   await bench.app.listen({ port: 0 });
   const { port } = bench.app.server.address() as AddressInfo;
   const run = async (...args: string[]) => {
-    const main = path.resolve(import.meta.dirname, '../../src/main.ts');
+    const main = path.resolve(import.meta.dirname, '../../src/main.js');
     const child = spawn(
       process.execPath,
       [

@@ -43,7 +43,7 @@ describe('the documented commands, at a demo', { timeout: 240_000 }, () => {
     const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
     const [program, launcher, ...args] = scripts.demo.split(' ');
     assert.deepEqual([program, launcher], ['node', 'bin/crosstape']);
-    demo = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts', ...args], {
+    demo = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.js', ...args], {
       cwd: ROOT,
       env: {
         PATH: process.env.PATH,

@@ -50,7 +50,7 @@ test('a page runs nothing, no matter what is in it', () => {
     [
       '# <script>alert(1)</script> & more',
       '<img src=x onerror=alert(1)>',
-      '[run](javascript:alert(1)) [up](../api.md#answers) [out](../../src/main.ts) [here](#b)',
+      '[run](javascript:alert(1)) [up](../api.md#answers) [out](../../src/main.js) [here](#b)',
       '## B',
       '## B',
       '| a |\n| --: |\n| 1 |',

@@ -47,7 +47,7 @@ function settingsFor(urls: SimulatorUrls, dataDir: string): Record<string, strin
 function launch(env: Record<string, string>): ChildProcess {
   return spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', path.join(ROOT, 'src/main.ts'), 'serve'],
+    ['--disable-warning=ExperimentalWarning', path.join(ROOT, 'src/main.js'), 'serve'],
     { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
 }

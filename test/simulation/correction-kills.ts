@@ -15,7 +15,7 @@ import {
 import { openKilledDatabase } from './killed-database.ts';
 import type { Random } from './ledger-world.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+const MAIN = path.resolve(import.meta.dirname, '../../src/main.js');
 const WRITER = path.join(import.meta.dirname, 'correction-writer.ts');
 const NODE = ['--disable-warning=ExperimentalWarning'];
 /** About as long as the command takes. */

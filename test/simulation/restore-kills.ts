@@ -15,7 +15,7 @@ import { verifyHistory } from '../../src/history/sqlite/verify.ts';
 import { openReader } from '../../src/storage/sqlite/open.ts';
 import type { Random } from './ledger-world.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+const MAIN = path.resolve(import.meta.dirname, '../../src/main.js');
 const WRITER = path.join(import.meta.dirname, 'restore-writer.ts');
 const NODE = ['--disable-warning=ExperimentalWarning'];
 

@@ -8,7 +8,7 @@ import type { HostedCommand, HostedOutcome } from './command-host.ts';
 import { placeSettings, removePlace } from './service-data.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-export const MAIN = path.join(ROOT, 'src/main.ts');
+export const MAIN = path.join(ROOT, 'src/main.js');
 
 const MAX_RUN_MS = 90_000;
 

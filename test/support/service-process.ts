@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { SimulatorUrls } from '../../src/simulator/index.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+const MAIN = path.resolve(import.meta.dirname, '../../src/main.js');
 
 /** The service as a process of its own, as operators run it. */
 export interface ServiceProcess {

@@ -92,7 +92,7 @@ export class SourceCopy {
   }
 
   #start(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
-    const main = path.join(this.folder, 'src/main.ts');
+    const main = path.join(this.folder, 'src/main.js');
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
       // Compiled sources are kept by path: among the packages those of every copy would stay for good.
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: path.join(this.folder, '.compiled'), ...env },
