@@ -40,6 +40,7 @@ export function compareRules(a: MarketFeatures, b: MarketFeatures, finding: Find
     finding.addLack(
       a.hasRules === b.hasRules ? 'Neither venue states rules.' : 'Only one venue states rules.',
     );
+    if (a.hasRules !== b.hasRules) compareWithTitle(a.hasRules ? a : b, a.hasRules ? b : a, finding);
     return;
   }
   const [one, two] = [a.readRuling(), b.readRuling()];
@@ -51,6 +52,17 @@ export function compareRules(a: MarketFeatures, b: MarketFeatures, finding: Find
   compareExceptions(one, two, finding);
   compareAuthorities(one, two, finding);
   compareConditions({ market: a, ruling: one }, { market: b, ruling: two }, finding);
+}
+
+/** The only rules of two listings: they may say no more than the titles do. */
+function compareWithTitle(own: MarketFeatures, other: MarketFeatures, finding: Finding): void {
+  const [one, two] = [own.readRuling(), other.readRuling()];
+  if (!one.isRead) finding.addLack('The rules of one are too long or in another language.');
+  compareRestrictions({ market: own, ruling: one }, { market: other, ruling: two }, finding);
+  const isContest = own.matchUp !== null && other.matchUp !== null;
+  if (isContest) return;
+  compareExceptions(one, two, finding);
+  compareConditions({ market: own, ruling: one }, { market: other, ruling: two }, finding);
 }
 
 function compareExceptions(one: Ruling, two: Ruling, finding: Finding): void {

@@ -87,7 +87,7 @@ const OF_THE_VENUE = new Set(
     ' ',
   ),
 );
-const LETTERS = /[a-z]+(?:[’'][a-z]+)?/g;
+const LETTERS = /\p{L}+(?:[’'][a-z]+)?/gu;
 
 /** Nothing in it but words about the venue itself: no number, no name, nothing that happens. */
 function isAboutVenue(sentence: string): boolean {
@@ -187,5 +187,8 @@ function splitSentences(text: string): string[] {
         .trim()
         .replace(/[.!?:](?=[”"’)]?$)/, ''),
     )
-    .filter((sentence) => sentence.length > 2);
+    .filter((sentence) => sentence.length > 2 || UNREAD_LETTER.test(sentence));
 }
+
+/** Letters of another script, in which two may be a sentence. */
+const UNREAD_LETTER = /(?!\p{Script=Latin})\p{L}/u;
