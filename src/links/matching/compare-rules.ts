@@ -51,6 +51,7 @@ export function compareRules(a: MarketFeatures, b: MarketFeatures, finding: Find
   if (isContest) return;
   compareExceptions(one, two, finding);
   compareAuthorities(one, two, finding);
+  comparePlaces(one, two, finding);
   compareConditions({ market: a, ruling: one }, { market: b, ruling: two }, finding);
 }
 
@@ -89,12 +90,18 @@ function compareAuthorities(one: Ruling, two: Ruling, finding: Finding): void {
   }
 }
 
-/** Share of a restriction's words that the other side has to know for having the same restriction in words of its own. */
-const MIN_KNOWN_SHARE = 0.6;
+/** Both say where in their source the value stands, and not alike. */
+function comparePlaces(one: Ruling, two: Ruling, finding: Finding): void {
+  if (one.place.length === 0 || two.place.length === 0) return;
+  const isStrange = (own: Ruling, other: Ruling) =>
+    own.place.some((word) => !other.words().has(word) && !SAYS_NOTHING.has(word));
+  if (isStrange(one, two) || isStrange(two, one))
+    finding.addSoft('Their sources give the value in different places.');
+}
 
 /**
  * A sentence behind the condition that restricts time, part, place, step or counting makes another question, unless the other
- * side's rules say the same: its days, its numbers, what it names by a word that narrows, and most of its words.
+ * side's rules say the same: its days, its numbers and each of its words. Sentences that are equal but for one word differ in it.
  */
 function compareRestrictions(one: Ruled, two: Ruled, finding: Finding): void {
   for (const [own, other] of [
@@ -110,7 +117,11 @@ function compareRestrictions(one: Ruled, two: Ruled, finding: Finding): void {
   }
 }
 
-function isAnswered({ words, numbers, days }: WordedRestriction, own: Ruled, other: Ruled): boolean {
+function isAnswered(
+  { words, numbers, days, isDenied }: WordedRestriction,
+  own: Ruled,
+  other: Ruled,
+): boolean {
   const knows = (word: string) =>
     other.market.words.has(word) ||
     other.market.context.has(word) ||
@@ -119,11 +130,17 @@ function isAnswered({ words, numbers, days }: WordedRestriction, own: Ruled, oth
   if (!days.every((day) => other.ruling.days().some((known) => isSameDay(day, known)))) return false;
   if (!numbers.every((number) => other.ruling.numbers().has(number))) return false;
   const telling = words.filter((word) => !SAYS_NOTHING.has(word));
-  if (telling.some((word) => (TRIGGERS.has(word) || QUALIFIERS.has(word)) && !knows(word))) return false;
+  if (telling.some((word) => QUALIFIERS.has(word) && !knows(word))) return false;
   const foreign = telling.filter((word) => !own.market.words.has(word) && !own.market.eventWords.has(word));
   // Words of the title alone repeat the question.
-  if (foreign.length === 0) return telling.length > 0;
-  return foreign.filter(knows).length >= MIN_KNOWN_SHARE * foreign.length;
+  if (foreign.length === 0) return telling.length > 0 && !isDenied;
+  return foreign.every(knows) && isDenied === isDeniedBy(other.ruling, foreign);
+}
+
+/** Whether the sentence that holds all of these words denies it. Spread over several sentences, they deny nothing together. */
+function isDeniedBy(ruling: Ruling, words: readonly string[]): boolean {
+  const found = ruling.restrictions().filter((own) => words.every((word) => own.words.includes(word)));
+  return found.length > 0 && found.every(({ isDenied }) => isDenied);
 }
 
 const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
@@ -151,6 +168,9 @@ function compareConditions(one: Ruled, two: Ruled, finding: Finding): void {
     const duration = own.ruling.durations.find((found) => !other.ruling.durations.includes(found));
     if (duration !== undefined) finding.addSoft(`Only the rules of one ask for a time: ${duration}s.`);
   }
+  const areConditions = one.ruling.condition.length > 0 && two.ruling.condition.length > 0;
+  if (areMeasured && areConditions && one.ruling.isTouched !== two.ruling.isTouched)
+    finding.addSoft('The value has to hold at one moment, or at any.');
   if (!areMeasured && strange[0].length > 0 && strange[1].length > 0)
     finding.addSoft('The rules of each say something that the other’s do not.');
   if (one.ruling.condition.length === 0 || two.ruling.condition.length === 0)
@@ -172,6 +192,8 @@ function listLone(own: Ruled, other: Ruled): readonly string[] {
 /** A word of a condition that nothing on the other side says. */
 function isLone(word: string, own: MarketFeatures, { market, ruling }: Ruled): boolean {
   if (SAYS_NOTHING.has(word) || own.words.has(word)) return false;
+  // Its context holds every word of its condition but those that repeat others, as `us` beside a recession.
+  if (!own.context.has(word)) return false;
   // To win a contest or an election is to be declared its winner.
   if (word === 'declare' && own.words.has('win')) return false;
   return !market.context.has(word) && !market.eventWords.has(word) && !ruling.words().has(word);

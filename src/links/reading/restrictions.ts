@@ -5,6 +5,8 @@ export interface Restriction {
   readonly numbers: readonly string[];
   /** Days that it names, as `12-31` or, with a year, `2026-12-31`. The day before is named by `before 1 January`. */
   readonly days: readonly string[];
+  /** It denies something: `does not count`. */
+  readonly isDenied: boolean;
 }
 
 /**
@@ -30,6 +32,8 @@ const HARMLESS: readonly RegExp[] = [
   /^this (?:market|outcome) (?:will )?resolves? to [^,.]{2,60} if [^,.]{2,60} wins? against the other side on 20\d\d-\d\d-\d\d$/i,
   /^it closes on [a-z]{3,9} \d{1,2}(?:, 20\d\d)?$/i,
   /^[a-z]\w*:[^|]+(?:\|(?!countedPlay:(?!the full))[a-z]\w*:[^|]*)+$/i,
+  // Read for itself, as the edge of a number.
+  /^if (?:the (?:reported )?value|[^,.]{2,40}) falls exactly (?:between two (?:brackets|ranges|options|buckets)|on the (?:edge|boundary)[^,.]{0,60}),? (?:then )?this market will resolve to the (?:higher|lower)(?: range)? (?:bracket|range|option|bucket)$/i,
   // What follows from the question itself.
   /^this market will resolve to [“"”']no[”"“'] if it becomes impossible for this [a-z]+ to win\b[^.]{0,80} based (?:off|on)(?: of)? the rules of (?:the )?[^.]{2,60}$/i,
   /^if (?:at any point )?it becomes impossible for this [a-z]+ to win\b[^.]{0,80} based (?:off|on)(?: of)? the rules of (?:the )?[^.]{2,60}(?:\(e\.g\.,? [^()]{3,80}\))?, this market will resolve (?:immediately )?to [“"”']?no[”"“']?$/i,
@@ -133,7 +137,14 @@ export function listRestrictions(rules: string): Restriction[] {
   return splitSentences(rules)
     .filter((text) => !isHarmless(text))
     .slice(0, MAX_RESTRICTIONS)
-    .map((text) => ({ text, numbers: listNumbers(text), days: listDays(text) }));
+    .map(readRestriction);
+}
+
+const DENIED =
+  /\b(?:not|never|no|none|neither|nor|without|cannot|exclud\w*|ineligible|insufficient)\b|n[’']t\b/i;
+
+function readRestriction(text: string): Restriction {
+  return { text, numbers: listNumbers(text), days: listDays(text), isDenied: DENIED.test(text) };
 }
 
 /** The plain question about a contest, as conditions state it, with its beginning and the time that is played. */
@@ -145,7 +156,7 @@ export function listAdditions(condition: string): Restriction[] {
   const plain = CONTEST.exec(condition);
   const text = condition.slice(plain?.[0].length ?? 0).replace(/^[\s,.]+|[\s,.]+$/g, '');
   if (text === '' || isHarmless(text)) return [];
-  return [{ text, numbers: listNumbers(text), days: listDays(text) }];
+  return [readRestriction(text)];
 }
 
 /** Numbers of a text, written in digits without commas, without days and times of day. */

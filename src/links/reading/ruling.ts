@@ -21,6 +21,10 @@ export interface Ruling {
   /** Numbers and days of all rules. */
   readonly numbers: () => ReadonlySet<string>;
   readonly days: () => readonly string[];
+  /** The condition asks for a value at any time, not at one. */
+  readonly isTouched: boolean;
+  /** Where in its source a value stands, in the words behind `specifically`; empty where the rules do not say so. */
+  readonly place: readonly string[];
   /** How long something has to hold: `30 day`. */
   readonly durations: readonly string[];
   /** Day by which the question ends undecided, epoch milliseconds; null where the rules name none. */
@@ -51,6 +55,10 @@ const SETTLEMENT =
   /\b(?:source|reporting|official (?:information|results?)|data|resolve based|based solely|postpone\w*|cancel\w*|reschedul\w*|tie|alphabetical|50-50|fair price|overtime|extra time|regular play|first 90 minutes|decimal|rounded|time ?zone)\b/i;
 const DURATION =
   /\bfor (?:at least |a minimum of |more than )?(\d+|thirty|sixty|ninety) (?:consecutive |straight |full )?(hour|day|week|month|minute)s?\b/gi;
+const TOUCHED =
+  /\b(?:any|some) (?:time|moment|point|(?:[\w/]+ ){0,3}candle)\b|\bat least once\b|\bever\b|\b(?:touch|hit|reach|dip)(?:s|es)?\b/;
+const PLACE = /\bsources?\b[^.]{0,200}?\bspecifically,? (?:the )?([^.]{3,200})/i;
+const URL = /https?:\/\/[^\s)]+/g;
 const AUTHORITY =
   /\b(?:according to|as (?:reported|determined|declared|stated|announced|published|confirmed|measured|certified) by) (?:the )?(.{2,60}?)(?=[,.;(]|\s(?:on|by|before|in|for|at|that|is|are|has|then|and|or|text)\b|$)/;
 /** `if the event in the title takes place`: a condition that says nothing of its own. */
@@ -77,11 +85,9 @@ function readRuling(
   league: League | null,
 ): Ruling {
   const text = (rules ?? '').slice(0, MAX_READ_CHARS);
+  const readWords = (found: string) => vocabulary.read(vocabulary.prepare(found), league).words;
   const withWords = (found: readonly Restriction[]): WordedRestriction[] =>
-    found.map((restriction) => ({
-      ...restriction,
-      words: vocabulary.read(vocabulary.prepare(restriction.text), league).words,
-    }));
+    found.map((restriction) => ({ ...restriction, words: readWords(restriction.text) }));
   const stated = readRules(rules).condition;
   return {
     condition:
@@ -89,12 +95,14 @@ function readRuling(
         ? []
         : vocabulary.read(condition.replace(ASIDE, ' '), league).words,
     authority: vocabulary.read(AUTHORITY.exec(condition ?? '')?.[1] ?? '', league).words,
-    words: readOnce(() => new Set(vocabulary.read(vocabulary.prepare(text), league).words)),
+    words: readOnce(() => new Set(readWords(text))),
     exceptions: listExceptions(text),
     restrictions: readOnce(() => withWords(listRestrictions(cutCondition(text)))),
     additions: readOnce(() => withWords(stated === null ? [] : listAdditions(stated))),
     numbers: readOnce(() => new Set(listNumbers(text))),
     days: readOnce(() => listDays(text)),
+    isTouched: TOUCHED.test(condition ?? ''),
+    place: readWords(PLACE.exec(text.replace(URL, ' '))?.[1] ?? ''),
     durations: listDurations(text),
     fallbackAt: findFallback(text),
     isRead: (rules ?? '').length <= MAX_READ_CHARS && isEnglish(text.slice(0, MAX_LANGUAGE_CHARS)),
