@@ -16,6 +16,7 @@ import type { Buckets, HistoryReader } from '../history/history-store.ts';
 import { SharedReads } from '../scheduling/shared-reads.ts';
 import type { Priority } from '../upstream/budget.ts';
 import type { TimeWindow, VenueAdapter } from '../venues/venue-adapter.ts';
+import { type PackedCandles, packCandles, unpackCandles } from './packed-candles.ts';
 import type { MarketReader } from './readers.ts';
 
 export interface LocalMarketsOptions {
@@ -33,6 +34,8 @@ const USABLE_MS = HOUR_MS;
 /** Funding of an hour is settled within this time after it. */
 const SETTLED_AFTER_MS = 90 * SECOND_MS;
 const MAX_ASSETS = 500;
+/** A month of hours of an asset is 40 KB, and back-fill reads assets all day. */
+const MAX_PAST_ASSETS = 250;
 const CANDLE_DAYS = 30;
 /** An hour counts as recorded when at least this share of its polls left a record. */
 const RECORDED_FRAC = 0.5;
@@ -40,7 +43,7 @@ const READ_TIMEOUT_MS = 10 * SECOND_MS;
 
 /** Candles of the venue, and the window that they fill. */
 interface VenueCandles extends TimeWindow {
-  readonly candles: readonly Candle[];
+  readonly candles: PackedCandles;
 }
 
 /**
@@ -59,7 +62,7 @@ export class LocalMarkets implements MarketReader {
     const shared = { ...joined, usableMs: USABLE_MS };
     // Seven hundred candles an asset: held for those who ask at the same time, and made again from the store.
     this.#candles = new SharedReads({ ...joined, heldMs: FRESH_MS });
-    this.#past = new SharedReads(shared);
+    this.#past = new SharedReads({ ...shared, max: MAX_PAST_ASSETS });
     this.#funding = new SharedReads(shared);
   }
 
@@ -122,14 +125,18 @@ export class LocalMarkets implements MarketReader {
     const isKnown = known !== null && known.fromMs <= window.fromMs && known.toMs >= window.toMs;
     const read = async (): Promise<VenueCandles> => ({
       ...window,
-      candles: await this.#requireAdapter(ref).readCandles(ref, window, signal, priority),
+      candles: packCandles(await this.#requireAdapter(ref).readCandles(ref, window, signal, priority)),
     });
     // Back-fill may wait for minutes until the budget has room; those who wait for it are not made to wait as well.
     const key = priority === 'backfill' ? `${ref.asset} in the background` : ref.asset;
-    if (isKnown) return known.candles.filter(({ t }) => t >= window.fromMs && t <= window.toMs);
+    if (isKnown)
+      return unpackCandles(known.candles).filter(({ t }) => t >= window.fromMs && t <= window.toMs);
     const { candles } = await this.#past.get(key, read, 0);
-    if (key !== ref.asset) this.#past.put(ref.asset, { ...window, candles });
-    return candles;
+    if (key !== ref.asset) {
+      this.#past.put(ref.asset, { ...window, candles });
+      this.#past.forget(key);
+    }
+    return unpackCandles(candles);
   }
 
   /** Candles of the missing hours from the venue; read again only when an hour ended since, or the current hour is missing. */

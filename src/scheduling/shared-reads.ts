@@ -71,6 +71,10 @@ export class SharedReads<T> {
     this.#entries.set(key, { value, readAt: at, triedAt: at });
   }
 
+  forget(key: string): void {
+    this.#entries.delete(key);
+  }
+
   async #read(known: Entry<T> | undefined, read: Read<T>): Promise<Entry<T>> {
     const { now, usableMs = 0, mayStandInFor = () => true } = this.#options;
     try {

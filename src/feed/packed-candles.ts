@@ -1,0 +1,33 @@
+import { type Candle, epochMs } from '../domain/index.ts';
+
+/** Candles as columns of numbers, a third of what they take as objects. */
+export type PackedCandles = Float64Array;
+
+/** t, open, high, low, close, volume, trades; NaN where one is null. */
+const MEMBERS = 7;
+
+export function packCandles(candles: readonly Candle[]): PackedCandles {
+  const packed = new Float64Array(candles.length * MEMBERS);
+  for (const [i, { t, open, high, low, close, volume, trades }] of candles.entries())
+    packed.set([t, open, high, low, close, volume ?? Number.NaN, trades ?? Number.NaN], i * MEMBERS);
+  return packed;
+}
+
+export function unpackCandles(packed: PackedCandles): Candle[] {
+  return Array.from({ length: packed.length / MEMBERS }, (_, i) => {
+    const at = i * MEMBERS;
+    return {
+      t: epochMs(packed[at] as number),
+      open: packed[at + 1] as number,
+      high: packed[at + 2] as number,
+      low: packed[at + 3] as number,
+      close: packed[at + 4] as number,
+      volume: nullIfNaN(packed[at + 5] as number),
+      trades: nullIfNaN(packed[at + 6] as number),
+    };
+  });
+}
+
+function nullIfNaN(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
+}
