@@ -27,6 +27,29 @@ export * from './bundle/price-block.ts';
 export * from './bundle/risk-block.ts';
 export * from './bundle/signals.ts';
 export { THIN_SLICES, thinSeries } from './bundle/thin-series.ts';
+export { BANDS, type Band, findBand } from './calibration/bands.ts';
+export {
+  type Calibration,
+  type CalibrationBand,
+  calibrate,
+  type ScoredForecast,
+} from './calibration/calibration.ts';
+export {
+  type ForecastOutcome,
+  type ForecastRecord,
+  type ForecastSample,
+  type LeftOutReason,
+  type MarketHistory,
+  type StatedEnd,
+  takeForecasts,
+} from './calibration/forecast-samples.ts';
+export { FORECAST_HORIZONS, type ForecastHorizon, forecastAgeMs } from './calibration/horizons.ts';
+export {
+  type ClusterCount,
+  effectiveSamples,
+  type ShareInterval,
+  wilsonInterval,
+} from './calibration/share-interval.ts';
 export * from './carry/carry.ts';
 export { averageRanks, pearsonMatrix, spearmanMatrix } from './correlation/correlation.ts';
 export * from './correlation/correlations.ts';

@@ -1,0 +1,28 @@
+const MILLION = 1_000_000;
+
+/** Lower edges of the bands of price in millionths; the last band ends at 1, which belongs to it. */
+const BAND_EDGES = [
+  0, 20_000, 50_000, 100_000, 200_000, 300_000, 400_000, 500_000, 600_000, 700_000, 800_000, 900_000, 950_000,
+  980_000,
+] as const;
+
+export interface Band {
+  readonly index: number;
+  /** Price from which on it reaches, itself included. */
+  readonly low: number;
+  /** Price up to which it reaches, excluded but for 1. */
+  readonly high: number;
+}
+
+/** Bands of price, narrow at both ends, where most markets spend their last days. */
+export const BANDS: readonly Band[] = BAND_EDGES.map((low, index) => ({
+  index,
+  low: low / MILLION,
+  high: (BAND_EDGES[index + 1] ?? MILLION) / MILLION,
+}));
+
+/** Index of the band of a price. A price is rounded to millionths first: 0.1 + 0.2 belongs to 0.3. */
+export function findBand(price: number): number {
+  const millionths = Math.floor(MILLION * price + 0.5);
+  return BAND_EDGES.findLastIndex((edge) => edge <= millionths);
+}

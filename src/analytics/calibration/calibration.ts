@@ -1,0 +1,201 @@
+import { compensatedSum, mean } from '../numerics/sums.ts';
+import { BANDS, findBand } from './bands.ts';
+import { type ClusterCount, effectiveSamples, wilsonInterval } from './share-interval.ts';
+
+/** Forecast of a market, and how it came out. */
+export interface ScoredForecast {
+  /** Price of Yes at the horizon, 0 to 1. */
+  readonly p: number;
+  /** 1 for Yes, 0 for No. */
+  readonly y: number;
+  /** Name of what decides it together with others; null for a market on its own. */
+  readonly event: string | null;
+}
+
+export interface CalibrationBand {
+  readonly index: number;
+  /** Edges of the band: prices from `low` on, below `high`. */
+  readonly low: number;
+  readonly high: number;
+  readonly n: number;
+  readonly yes: number;
+  /** Number of events among its samples. */
+  readonly clusters: number;
+  readonly meanPrice: number;
+  /** Part of the samples that came true. */
+  readonly share: number;
+  /** Number of independent samples that the share is worth. */
+  readonly effective: number;
+  /** Interval of the share at 95 %. */
+  readonly shareLow: number;
+  readonly shareHigh: number;
+  /** Whether the mean price lies within the interval. */
+  readonly holds: boolean;
+  /** Whether the figures stand on at least 20 samples of 10 events. */
+  readonly enough: boolean;
+}
+
+/** Scores of forecasts; each is null where it is not defined. */
+export interface Calibration {
+  readonly n: number;
+  readonly yes: number;
+  readonly clusters: number;
+  /** Whether the figures stand on at least 100 samples of 30 events. */
+  readonly enough: boolean;
+  readonly meanPrice: number | null;
+  readonly share: number | null;
+  /** Mean squared distance of price and outcome: 0 is perfect. */
+  readonly brier: number | null;
+  /** Standard error of the Brier score, by events. */
+  readonly brierSe: number | null;
+  /** Part of the Brier score that is due to wrong prices of whole bands: 0 is perfect. */
+  readonly reliability: number | null;
+  /** Part by which telling bands apart lowers the Brier score. */
+  readonly resolution: number | null;
+  /** Brier score of the share of all, said of every market. */
+  readonly uncertainty: number | null;
+  /** Part that banding loses: brier = reliability - resolution + uncertainty + withinBand. */
+  readonly withinBand: number | null;
+  /** Reliability that perfect prices would show by chance. */
+  readonly reliabilityByChance: number | null;
+  /** Part of the uncertainty that the prices take away: 1 is perfect, 0 no better than the share of all. */
+  readonly skill: number | null;
+  /** Mean surprise in nats, of prices held within 0.001 and 0.999. */
+  readonly logLoss: number | null;
+  /** Number of samples whose price was so held. */
+  readonly clipped: number;
+  /** Bands that have samples, by price. */
+  readonly bands: readonly CalibrationBand[];
+}
+
+const CELL_SAMPLES = 100;
+const CELL_CLUSTERS = 30;
+const BAND_SAMPLES = 20;
+const BAND_CLUSTERS = 10;
+const LOWEST_PRICE = 0.001;
+const HIGHEST_PRICE = 0.999;
+
+/**
+ * How often forecasts came true, by band of price, and the Brier score in its parts. Forecasts of one event hang
+ * together, so that intervals and errors are over events.
+ *
+ * Source: A. H. Murphy, A new vector partition of the probability score, Journal of Applied Meteorology 12, 1973;
+ * D. B. Stephenson, C. A. S. Coelho, I. T. Jolliffe, Two extra components in the Brier score decomposition, Weather
+ * and Forecasting 23, 2008.
+ */
+export function calibrate(forecasts: readonly ScoredForecast[]): Calibration {
+  const n = forecasts.length;
+  const clusters = groupByEvent(forecasts);
+  const counts = { n, yes: countYes(forecasts), clusters: clusters.length };
+  const enough = n >= CELL_SAMPLES && clusters.length >= CELL_CLUSTERS;
+  if (n === 0) return { ...counts, enough, ...NOTHING };
+
+  const inBands = BANDS.map(() => [] as ScoredForecast[]);
+  for (const forecast of forecasts) inBands[findBand(forecast.p)]!.push(forecast);
+  const bands = inBands.flatMap((samples, index) =>
+    samples.length === 0 ? [] : [describeBand(index, samples)],
+  );
+  const share = counts.yes / n;
+  const uncertainty = share * (1 - share);
+  const brier = mean(forecasts.map(squaredError));
+  const overBands = (part: (band: CalibrationBand) => number) => compensatedSum(bands.map(part)) / n;
+  return {
+    ...counts,
+    enough,
+    meanPrice: mean(forecasts.map(({ p }) => p)),
+    share,
+    brier,
+    brierSe: brierError(clusters, brier, n),
+    reliability: overBands((band) => band.n * (band.meanPrice - band.share) ** 2),
+    resolution: overBands((band) => band.n * (band.share - share) ** 2),
+    uncertainty,
+    withinBand: overBands((band) => withinBand(band, inBands[band.index]!)),
+    reliabilityByChance: overBands(
+      (band) => (band.n * band.meanPrice * (1 - band.meanPrice)) / band.effective,
+    ),
+    skill: uncertainty === 0 ? null : 1 - brier / uncertainty,
+    logLoss: mean(forecasts.map(surprise)),
+    clipped: forecasts.filter(({ p }) => p !== clip(p)).length,
+    bands,
+  };
+}
+
+const NOTHING = {
+  meanPrice: null,
+  share: null,
+  brier: null,
+  brierSe: null,
+  reliability: null,
+  resolution: null,
+  uncertainty: null,
+  withinBand: null,
+  reliabilityByChance: null,
+  skill: null,
+  logLoss: null,
+  clipped: 0,
+  bands: [],
+};
+
+function describeBand(index: number, samples: readonly ScoredForecast[]): CalibrationBand {
+  const clusters = groupByEvent(samples);
+  const n = samples.length;
+  const yes = countYes(samples);
+  const meanPrice = mean(samples.map(({ p }) => p));
+  const counts = clusters.map((cluster): ClusterCount => ({ n: cluster.length, yes: countYes(cluster) }));
+  const effective = effectiveSamples(counts);
+  const { low: shareLow, high: shareHigh } = wilsonInterval(yes / n, effective);
+  return {
+    ...BANDS[index]!,
+    n,
+    yes,
+    clusters: clusters.length,
+    meanPrice,
+    share: yes / n,
+    effective,
+    shareLow,
+    shareHigh,
+    holds: shareLow <= meanPrice && meanPrice <= shareHigh,
+    enough: n >= BAND_SAMPLES && clusters.length >= BAND_CLUSTERS,
+  };
+}
+
+/** Samples by their event; each one without an event is a group of its own. */
+function groupByEvent(samples: readonly ScoredForecast[]): ScoredForecast[][] {
+  const groups = new Map<string, ScoredForecast[]>();
+  const single: ScoredForecast[][] = [];
+  for (const sample of samples) {
+    if (sample.event === null) single.push([sample]);
+    else if (groups.has(sample.event)) groups.get(sample.event)!.push(sample);
+    else groups.set(sample.event, [sample]);
+  }
+  return [...groups.values(), ...single];
+}
+
+function countYes(samples: readonly ScoredForecast[]): number {
+  return samples.reduce((sum, { y }) => sum + y, 0);
+}
+
+function squaredError({ p, y }: ScoredForecast): number {
+  return (p - y) ** 2;
+}
+
+function brierError(clusters: readonly ScoredForecast[][], brier: number, n: number): number | null {
+  const count = clusters.length;
+  if (count < 2) return null;
+  const squares = clusters.map(
+    (cluster) => compensatedSum(cluster.map((sample) => squaredError(sample) - brier)) ** 2,
+  );
+  return Math.sqrt((count / (count - 1)) * compensatedSum(squares)) / n;
+}
+
+function withinBand({ meanPrice, share }: CalibrationBand, samples: readonly ScoredForecast[]): number {
+  return compensatedSum(samples.map(({ p, y }) => (p - meanPrice) ** 2 - 2 * (p - meanPrice) * (y - share)));
+}
+
+function clip(price: number): number {
+  return Math.min(HIGHEST_PRICE, Math.max(LOWEST_PRICE, price));
+}
+
+function surprise({ p, y }: ScoredForecast): number {
+  return -Math.log(y === 1 ? clip(p) : 1 - clip(p));
+}

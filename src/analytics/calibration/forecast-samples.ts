@@ -1,0 +1,121 @@
+import { FORECAST_HORIZONS, type ForecastHorizon, forecastAgeMs } from './horizons.ts';
+
+/** Price that was recorded of a market. */
+export interface ForecastRecord {
+  /** Epoch ms. */
+  readonly t: number;
+  /** Price of Yes; null when the record has none. */
+  readonly p: number | null;
+  /** Tag of who wrote the record; `poll` alone counts as a quote of that moment. */
+  readonly s: string;
+}
+
+/** End of a market as its venue stated it, in force from its time until the next statement. */
+export interface StatedEnd {
+  /** Epoch ms. */
+  readonly from: number;
+  /** Epoch ms; null where the venue named none. */
+  readonly end: number | null;
+}
+
+export interface MarketHistory {
+  /** Statements of the end, oldest first. */
+  readonly ends: readonly StatedEnd[];
+  /** Records by time, oldest first. */
+  readonly records: readonly ForecastRecord[];
+  /** Spans without observation, in epoch ms; `toMs` is null while one lasts. */
+  readonly gaps: readonly { readonly fromMs: number; readonly toMs: number | null }[];
+  readonly resolution: {
+    readonly outcome: 'yes' | 'no' | 'void';
+    /** Epoch ms; null when the venue does not say. */
+    readonly settledAt: number | null;
+    /** Time at which the resolution was learnt, epoch ms. */
+    readonly recordedAt: number;
+  };
+}
+
+/** Reasons for which a market has no sample at a horizon, in the order in which they are looked at. */
+export const LEFT_OUT_REASONS = [
+  'void',
+  'reopened',
+  'no_end',
+  'not_listed',
+  'end_moved',
+  'already_ended',
+  'gap',
+  'only_backfilled',
+  'no_price',
+] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+export interface ForecastSample {
+  /** Time of the record, epoch ms. */
+  readonly t: number;
+  readonly p: number;
+  /** Stated end that the horizon counts back from, epoch ms. */
+  readonly end: number;
+  /** 1 for Yes, 0 for No. */
+  readonly y: 0 | 1;
+}
+
+export type ForecastOutcome = ForecastSample | { readonly leftOut: LeftOutReason };
+
+const REOPENED_AFTER_MS = 600_000;
+
+/**
+ * Price of a resolved market at each horizon before the end that its venue stated at the time, or the first reason
+ * why there is none. An end that is counted back from the actual one would use what nobody could know.
+ */
+export function takeForecasts(market: MarketHistory): Record<string, ForecastOutcome> {
+  const forAll = leftOutAtAll(market);
+  return Object.fromEntries(
+    FORECAST_HORIZONS.map((horizon) => [
+      horizon.id,
+      forAll === null ? takeForecast(market, horizon) : { leftOut: forAll },
+    ]),
+  );
+}
+
+function leftOutAtAll({ ends, records, resolution }: MarketHistory): LeftOutReason | null {
+  if (resolution.outcome === 'void') return 'void';
+  const reopenedFrom = resolution.recordedAt + REOPENED_AFTER_MS;
+  if (records.some(({ s, p, t }) => s === 'poll' && p !== null && t > reopenedFrom)) return 'reopened';
+  return ends.some(({ end }) => end !== null) ? null : 'no_end';
+}
+
+function takeForecast(market: MarketHistory, horizon: ForecastHorizon): ForecastOutcome {
+  const stated = findMoment(market.ends, horizon.ms);
+  if (typeof stated === 'string') return { leftOut: stated };
+  const { moment, end } = stated;
+  const { outcome, settledAt, recordedAt } = market.resolution;
+  if ((settledAt ?? recordedAt) <= moment) return { leftOut: 'already_ended' };
+
+  const youngerThan = moment - forecastAgeMs(horizon.ms);
+  const inReach = market.records.filter(({ t }) => t > youngerThan && t <= moment);
+  const record = inReach.findLast(isQuote);
+  if (record !== undefined) return { t: record.t, p: record.p, end, y: outcome === 'yes' ? 1 : 0 };
+  const isGap = market.gaps.some(({ fromMs, toMs }) => fromMs <= moment && (toMs ?? Infinity) > youngerThan);
+  if (isGap) return { leftOut: 'gap' };
+  const isBackfilled = inReach.length > 0 && inReach.every(({ s }) => s !== 'poll');
+  return { leftOut: isBackfilled ? 'only_backfilled' : 'no_price' };
+}
+
+/** Earliest moment that lies a horizon before an end and within the time in which this end was in force. */
+function findMoment(
+  ends: readonly StatedEnd[],
+  horizonMs: number,
+): { moment: number; end: number } | 'not_listed' | 'end_moved' {
+  const moments = ends.flatMap(({ from, end }, i) => {
+    if (end === null) return [];
+    const moment = end - horizonMs;
+    return [{ moment, end, isInForce: moment >= from && moment < (ends[i + 1]?.from ?? Infinity) }];
+  });
+  const inForce = moments.filter(({ isInForce }) => isInForce).sort((a, b) => a.moment - b.moment);
+  if (inForce[0] !== undefined) return inForce[0];
+  const firstFrom = ends[0]?.from ?? Infinity;
+  return moments.every(({ moment }) => moment < firstFrom) ? 'not_listed' : 'end_moved';
+}
+
+function isQuote(record: ForecastRecord): record is ForecastRecord & { readonly p: number } {
+  return record.s === 'poll' && record.p !== null && record.p >= 0 && record.p <= 1;
+}

@@ -1,0 +1,48 @@
+/** Quantile of the normal distribution at 0.975. */
+const Z = 1.959963984540054;
+/** Clusters below which each one counts as a single sample. */
+const CLUSTERS_FOR_VARIANCE = 30;
+
+export interface ShareInterval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Interval of a share that covers it 95 times of 100. `effective` is the number of independent samples, which need
+ * not be whole.
+ *
+ * Source: E. B. Wilson, Probable inference, JASA 22, 1927.
+ */
+export function wilsonInterval(share: number, effective: number): ShareInterval {
+  const square = Z ** 2 / effective;
+  const centre = share + square / 2;
+  const half = Z * Math.sqrt((share * (1 - share)) / effective + square / (4 * effective));
+  return {
+    low: Math.max(0, (centre - half) / (1 + square)),
+    high: Math.min(1, (centre + half) / (1 + square)),
+  };
+}
+
+/** Samples that hang together, for instance the strikes of one hour. */
+export interface ClusterCount {
+  readonly n: number;
+  /** Samples that came true. */
+  readonly yes: number;
+}
+
+/**
+ * Number of independent samples that a share over clusters is worth, never more than there are samples.
+ *
+ * Source: E. L. Korn, B. I. Graubard, Confidence intervals for proportions with small expected number of positive
+ * counts estimated from survey data, Survey Methodology 24, 1998.
+ */
+export function effectiveSamples(clusters: readonly ClusterCount[]): number {
+  const count = clusters.length;
+  const n = clusters.reduce((sum, cluster) => sum + cluster.n, 0);
+  const share = clusters.reduce((sum, cluster) => sum + cluster.yes, 0) / n;
+  if (count < CLUSTERS_FOR_VARIANCE || share === 0 || share === 1) return count;
+  const squares = clusters.reduce((sum, cluster) => sum + (cluster.yes - share * cluster.n) ** 2, 0);
+  const variance = ((count / (count - 1)) * squares) / n ** 2;
+  return n / Math.max(1, variance / ((share * (1 - share)) / n));
+}
