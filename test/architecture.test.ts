@@ -11,6 +11,7 @@ const WEB = path.join(import.meta.dirname, '..', 'web');
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   analytics: ['domain'],
+  settled: ['domain'],
   settings: ['domain'],
   config: ['domain', 'settings', 'venues', 'billing'],
   scheduling: [],

@@ -16,6 +16,7 @@ export * from './null-reasons.ts';
 export * from './observation.ts';
 export * from './probability.ts';
 export * from './random.ts';
+export * from './reference.ts';
 export * from './resolution.ts';
 export * from './taker-fee.ts';
 export * from './text.ts';

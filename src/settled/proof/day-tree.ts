@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { formatPrice, type ReferencePrice } from '../values/reference-value.ts';
+import { findPath, hashLeaf, hashTree, sha256 } from './merkle-tree.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const HEAD = Buffer.from([2]);
+const HASH_BYTES = 16;
+
+/** Head before the first day. */
+export const FIRST_HEAD: Buffer = Buffer.alloc(32);
+
+/** Value of a series as the tree holds it. */
+export interface TreeValue extends ReferencePrice {
+  /** Moment on the clock of its source, epoch ms. */
+  readonly t: number;
+}
+
+/** What was recorded of the result of a market. */
+export interface ResolutionLine {
+  readonly asset: string;
+  readonly outcome: string;
+  readonly payout: number | null;
+  /** Epoch ms. */
+  readonly settledAt: number | null;
+  /** Epoch ms. */
+  readonly recordedAt: number;
+  readonly source: string;
+  readonly rulesHash: string | null;
+  readonly termsHash: string | null;
+  readonly statedHash?: string | null;
+}
+
+/** What was recorded on a day (UTC). */
+export interface RecordedDay {
+  /** Values by series key, by time and then by arrival. */
+  readonly series: Readonly<Record<string, readonly TreeValue[]>>;
+  /** Lines in the order in which they were recorded. */
+  readonly resolutions: readonly ResolutionLine[];
+}
+
+/** Part of a day: an hour of a series, or an hour of results. */
+export interface DayEntry {
+  /** Line that names it, such as `H twap60-btc 1791162000000`. */
+  readonly entry: string;
+  /** Texts of its leaves, as they are hashed. */
+  readonly leaves: readonly string[];
+  readonly root: Buffer;
+}
+
+/** Way from a leaf to the root of its day. */
+export interface ProofPart {
+  readonly entry: string;
+  readonly leaf: string;
+  readonly leafIndex: number;
+  readonly leaves: number;
+  readonly leafPath: readonly string[];
+  readonly partRoot: string;
+  readonly entryIndex: number;
+  readonly entries: number;
+  readonly entryPath: readonly string[];
+}
+
+/** Text of a line of a result as it is hashed; what is not known is `-`. */
+export function formatResolutionLine(line: ResolutionLine): string {
+  const { asset, outcome, payout, settledAt, recordedAt, source, rulesHash, termsHash, statedHash } = line;
+  const members = [asset, outcome, payout, settledAt, recordedAt, source, rulesHash, termsHash, statedHash];
+  return `${members.map((member) => member ?? '-').join(' ')}\n`;
+}
+
+/** Parts of a day in the order of its tree: hours of series by key, then hours of results. */
+export function listEntries({ series, resolutions }: RecordedDay): DayEntry[] {
+  const bySeries = Object.keys(series)
+    .sort(byBytes)
+    .flatMap((key) =>
+      [...groupBy(series[key] ?? [], ({ t }) => floorTo(t, HOUR_MS))].map(([hour, values]) =>
+        toEntry(`H ${key} ${hour}`, listMinutes(key, values)),
+      ),
+    );
+  const byHour = groupBy(resolutions, ({ recordedAt }) => floorTo(recordedAt, HOUR_MS));
+  const results = [...byHour].map(([hour, lines]) =>
+    toEntry(`R ${hour}`, [...lines].sort((a, b) => byBytes(a.asset, b.asset)).map(formatResolutionLine)),
+  );
+  return [...bySeries, ...results];
+}
+
+/** Root of the tree of a day. */
+export function hashDay(entries: readonly Pick<DayEntry, 'entry' | 'root'>[]): Buffer {
+  return hashTree(entries.map(hashEntry));
+}
+
+/** Head of a day, which stands on the head of the day before. */
+export function hashHead(previous: Uint8Array, root: Uint8Array, day: string): Buffer {
+  return sha256(HEAD, previous, root, Buffer.from(day));
+}
+
+/** Way from one leaf of an entry to the root of the day. */
+export function provePart(entries: readonly DayEntry[], entryIndex: number, leafIndex: number): ProofPart {
+  const { entry, leaves, root } = entries[entryIndex]!;
+  const toHex = (hash: Buffer) => hash.toString('hex');
+  return {
+    entry,
+    leaf: leaves[leafIndex]!,
+    leafIndex,
+    leaves: leaves.length,
+    leafPath: findPath(leaves.map(hashText), leafIndex).map(toHex),
+    partRoot: toHex(root),
+    entryIndex,
+    entries: entries.length,
+    entryPath: findPath(entries.map(hashEntry), entryIndex).map(toHex),
+  };
+}
+
+/** Hash of members that were stated, in hexadecimal: of their JSON with sorted names, without blanks, nulls written. */
+export function hashMembers(members: object): string {
+  return createHash('sha256')
+    .update(toSortedJson(members))
+    .digest('hex')
+    .slice(0, 2 * HASH_BYTES);
+}
+
+function toSortedJson(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(toSortedJson).join(',')}]`;
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => byBytes(a, b));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${toSortedJson(member)}`).join(',')}}`;
+}
+
+function listMinutes(key: string, values: readonly TreeValue[]): string[] {
+  return [...groupBy(values, ({ t }) => floorTo(t, MINUTE_MS))].map(([minute, ofMinute]) => {
+    const lines = ofMinute.map((value) => `${value.t - minute} ${value.text ?? formatPrice(value)}\n`);
+    return `M ${key} ${minute}\n${lines.join('')}`;
+  });
+}
+
+function toEntry(entry: string, leaves: readonly string[]): DayEntry {
+  return { entry, leaves, root: hashTree(leaves.map(hashText)) };
+}
+
+function hashEntry({ entry, root }: Pick<DayEntry, 'entry' | 'root'>): Buffer {
+  return hashLeaf(Buffer.concat([Buffer.from(`${entry}\n`), root]));
+}
+
+function hashText(text: string): Buffer {
+  return hashLeaf(Buffer.from(text));
+}
+
+/** Groups by the start of a span of time, the earliest first; the order within a group stays. */
+function groupBy<T>(items: readonly T[], toStart: (item: T) => number): Map<number, T[]> {
+  const groups = Map.groupBy(items, toStart);
+  return new Map([...groups].sort(([a], [b]) => a - b));
+}
+
+function floorTo(t: number, spanMs: number): number {
+  return t - (t % spanMs);
+}
+
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,104 @@
+/** Exact decimal number: `digits` divided by ten to the power of `places`. */
+export interface Decimal {
+  readonly digits: bigint;
+  readonly places: number;
+}
+
+const NUMBER = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const EXPONENT = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/;
+const MANTISSA_BITS = 52n;
+const EXPONENT_BITS = 0x7ffn;
+const EXPONENT_BIAS = 1075n;
+
+/** Whether a text is `0` or a number without sign, exponent and leading zeros, such as `0.5` or `12.50`. */
+export function isDecimalText(text: string): boolean {
+  return NUMBER.test(text);
+}
+
+/** Exact value of a decimal text without exponent. */
+export function parseDecimal(text: string): Decimal {
+  const [whole = '', fraction = ''] = text.split('.');
+  return { digits: BigInt(whole + fraction), places: fraction.length };
+}
+
+/** Shortest text of a decimal: without exponent, trailing zeros and trailing point. */
+export function formatDecimal({ digits, places }: Decimal): string {
+  const isNegative = digits < 0n;
+  const text = String(isNegative ? -digits : digits).padStart(places + 1, '0');
+  const whole = text.slice(0, text.length - places);
+  const fraction = text.slice(text.length - places).replace(/0+$/, '');
+  return `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** Decimal text of a double without exponent: the shortest that gives the double back. */
+export function formatDouble(value: number): string {
+  const text = String(value);
+  const match = EXPONENT.exec(text);
+  if (match === null) return text;
+  const [, sign = '', first = '', rest = '', exponent = '0'] = match;
+  const power = Number(exponent);
+  const digits = first + rest;
+  if (power < 0) return `${sign}0.${'0'.repeat(-power - 1)}${digits}`;
+  return `${sign}${digits.padEnd(power + 1, '0')}`;
+}
+
+/** -1, 0 or 1, as the first is below, equal to or above the second. */
+export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
+  const places = Math.max(a.places, b.places);
+  const difference = scaleTo(a, places) - scaleTo(b, places);
+  if (difference === 0n) return 0;
+  return difference < 0n ? -1 : 1;
+}
+
+/** Exact distance of two decimals, not negative. */
+export function decimalDistance(a: Decimal, b: Decimal): Decimal {
+  const places = Math.max(a.places, b.places);
+  const difference = scaleTo(a, places) - scaleTo(b, places);
+  return { digits: difference < 0n ? -difference : difference, places };
+}
+
+/** Both roundings to the nearest at so many places: they differ at exactly half alone. For decimals not below 0. */
+export function roundDecimal(
+  value: Decimal,
+  places: number,
+): { readonly down: Decimal; readonly up: Decimal } {
+  if (value.places <= places) {
+    const digits = scaleTo(value, places);
+    return { down: { digits, places }, up: { digits, places } };
+  }
+  const unit = 10n ** BigInt(value.places - places);
+  const whole = value.digits / unit;
+  const twice = 2n * (value.digits % unit);
+  return {
+    down: { digits: twice > unit ? whole + 1n : whole, places },
+    up: { digits: twice >= unit ? whole + 1n : whole, places },
+  };
+}
+
+/** Decimals that round to a double lie between these two, ends included. For finite doubles above 0. */
+export function doubleBounds(value: number): { readonly low: Decimal; readonly high: Decimal } {
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setFloat64(0, value);
+  const raw = bits.getBigUint64(0);
+  const exponentBits = (raw >> MANTISSA_BITS) & EXPONENT_BITS;
+  const fraction = raw & ((1n << MANTISSA_BITS) - 1n);
+  const isSubnormal = exponentBits === 0n;
+  const mantissa = isSubnormal ? fraction : fraction | (1n << MANTISSA_BITS);
+  const exponent = (isSubnormal ? 1n : exponentBits) - EXPONENT_BIAS;
+  // A quarter of a unit is the finest step: below a power of two, doubles lie twice as close.
+  const belowQuarters = fraction === 0n && exponentBits > 1n ? 1n : 2n;
+  return {
+    low: fromBinary(4n * mantissa - belowQuarters, exponent - 2n),
+    high: fromBinary(4n * mantissa + 2n, exponent - 2n),
+  };
+}
+
+/** Exact decimal of a mantissa times two to the power of an exponent. */
+function fromBinary(mantissa: bigint, exponent: bigint): Decimal {
+  if (exponent >= 0n) return { digits: mantissa << exponent, places: 0 };
+  return { digits: mantissa * 5n ** -exponent, places: Number(-exponent) };
+}
+
+function scaleTo({ digits, places }: Decimal, wanted: number): bigint {
+  return digits * 10n ** BigInt(wanted - places);
+}

@@ -1,0 +1,230 @@
+import { findSource, toSeriesKey } from '../../domain/index.ts';
+import type { SettlingTerms, StatedAfterwards, StatedPrice } from '../terms.ts';
+import { compareDecimals, decimalDistance, formatDecimal, parseDecimal } from '../values/decimal.ts';
+import { formatPrice, type RecordedValue, type ReferencePrice } from '../values/reference-value.ts';
+import { type Comparison, compareWithStrike, type SettledResult } from './comparison.ts';
+import { keepOwnValues, type Moment, readMoment, type SeriesValue } from './moment.ts';
+
+/** Reasons for which a result cannot be decided again, in the order in which they are looked at. */
+export const UNKNOWN_REASONS = [
+  'statistic_unsupported',
+  'terms_silent',
+  'terms_changed',
+  'average_not_recorded',
+  'source_not_recorded',
+  'window_incomplete',
+  'second_missing',
+  'too_close',
+  'tie_silent',
+  'second_disputed',
+  'void',
+] as const;
+export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
+
+/** What a market is decided from. */
+export interface SettledWindow {
+  readonly terms: SettlingTerms;
+  /** Recorded values by series key, each list in any order. */
+  readonly series: Readonly<Record<string, readonly SeriesValue[]>>;
+  readonly stated: StatedAfterwards | null;
+  /** Time at which terms other than the strike last changed, epoch ms; null when they never did. */
+  readonly termsChangedAt: number | null;
+  readonly resolution: {
+    readonly outcome: 'yes' | 'no' | 'void';
+    /** What Yes was paid, 0 to 1; null when it is not known. */
+    readonly payout: number | null;
+  };
+}
+
+export interface Verdict {
+  /** Whether the venue's result follows from the recorded values. */
+  readonly verdict: 'reproduced' | 'contradicted' | 'unknown';
+  /** First reason that applies; null unless the verdict is unknown. */
+  readonly reason: UnknownReason | null;
+  /** Result that the recorded values give. */
+  readonly result: SettledResult | null;
+  /** Decimal text; lower end of a range. */
+  readonly strike: string | null;
+  /** Where the strike comes from; `venue`: our record has none, and the venue stated its own afterwards. */
+  readonly strikeBy: 'terms' | 'record' | 'venue' | null;
+  /** Closing value, decimal text. */
+  readonly value: string | null;
+  /** Moments that the decision wanted and has not, epoch ms. */
+  readonly missing: readonly number[];
+  readonly detail: Readonly<Record<string, unknown>> | null;
+  /** Whether strike and value are what the venue stated afterwards; null where either is not known. */
+  readonly agrees: { readonly strike: boolean | null; readonly value: boolean | null };
+}
+
+const RECORDED_WITHIN_MS = 600_000;
+
+/**
+ * Decides a resolved market again from the recorded values of its own source. Nothing is interpolated, averaged or
+ * taken from a neighbouring second; what cannot be decided is `unknown` with the first reason why.
+ */
+export function decideWindow(window: SettledWindow): Verdict {
+  const early = findObstacle(window);
+  if (early !== null) return { ...UNDECIDED, ...early };
+
+  const { closing, opening, strikes } = readMoments(window);
+  const seen = describe(window, { closing, opening, strikes });
+  const missing = [opening, closing].filter(
+    (moment) => moment !== null && moment.values.length === 0,
+  ) as Moment[];
+  if (missing.length > 0) return { ...seen, ...describeMissing(missing, window.terms.source ?? '') };
+  return { ...seen, ...compareAll(window, { closing, opening, strikes }) };
+}
+
+const UNDECIDED: Verdict = {
+  verdict: 'unknown',
+  reason: null,
+  result: null,
+  strike: null,
+  strikeBy: null,
+  value: null,
+  missing: [],
+  detail: null,
+  agrees: { strike: null, value: null },
+};
+
+type Obstacle = Pick<Verdict, 'reason' | 'detail'>;
+
+/** What keeps a market from being decided before any value of a moment is looked at. */
+function findObstacle({ terms, series, termsChangedAt: changedAt }: SettledWindow): Obstacle | null {
+  const { statistic, source, coin, openAt, closeAt } = terms;
+  if (statistic !== null && statistic !== 'at')
+    return { reason: 'statistic_unsupported', detail: { statistic } };
+  const members = listSilent(terms);
+  if (members.length > 0 || source === null || coin === null || closeAt === null)
+    return { reason: 'terms_silent', detail: { members } };
+  if (changedAt !== null && changedAt > (openAt ?? closeAt) && changedAt <= closeAt)
+    return { reason: 'terms_changed', detail: { at: changedAt } };
+
+  const isRecorded = (of: string) =>
+    keepOwnValues(series[toSeriesKey(of, coin)]).some(({ t }) => Math.abs(t - closeAt) <= RECORDED_WITHIN_MS);
+  if (isRecorded(source)) return null;
+  const spot = findSource(source)?.averaged ?? null;
+  if (spot !== null && isRecorded(spot))
+    return { reason: 'average_not_recorded', detail: { source, recorded: spot } };
+  return { reason: 'source_not_recorded', detail: { source } };
+}
+
+/** Members that the terms call for and do not state. */
+function listSilent(terms: SettlingTerms): string[] {
+  const always = (['source', 'coin', 'statistic', 'closeAt', 'test'] as const).filter(
+    (member) => terms[member] === null,
+  );
+  const strike =
+    terms.strikeFrom === 'opening' ? terms.openAt === null && 'openAt' : terms.strike === null && 'strike';
+  if (terms.strikeFrom === null) return [...always, 'strike'];
+  const isOpenEnded = terms.test === 'between' && terms.strikeHigh === null;
+  return [...always, ...(strike === false ? [] : [strike]), ...(isOpenEnded ? ['strikeHigh'] : [])];
+}
+
+/** Strikes that a closing value is compared with, and where they come from. */
+interface Strikes {
+  readonly by: 'terms' | 'record' | 'venue' | null;
+  readonly values: readonly ReferencePrice[];
+  readonly shown: ReferencePrice | null;
+}
+
+interface Moments {
+  readonly closing: Moment;
+  /** Moment of the strike; null where the terms state it. */
+  readonly opening: Moment | null;
+  readonly strikes: Strikes;
+}
+
+function readMoments({ terms, series, stated }: SettledWindow): Moments {
+  const source = terms.source ?? '';
+  const own = keepOwnValues(series[toSeriesKey(source, terms.coin ?? '')]);
+  const read = (at: number, takenAt: number | null | undefined) =>
+    readMoment(own, { source, at, toleranceSeconds: terms.toleranceSeconds ?? 0, takenAt: takenAt ?? null });
+  const closing = read(terms.closeAt ?? Number.NaN, stated?.closeTakenAt);
+  if (terms.strikeFrom !== 'opening') {
+    const shown = terms.strike === null ? null : toPrice(terms.strike);
+    return { closing, opening: null, strikes: { by: 'terms', values: shown === null ? [] : [shown], shown } };
+  }
+  const opening = read(terms.openAt ?? Number.NaN, stated?.openTakenAt);
+  if (opening.values.length > 0)
+    return { closing, opening, strikes: { by: 'record', values: opening.values, shown: opening.shown } };
+  const said = stated?.strike ?? null;
+  if (said === null) return { closing, opening, strikes: { by: null, values: [], shown: null } };
+  const shown = said.kind === 'double' ? { text: null, p: Number(said.text) } : toPrice(said.text);
+  return { closing, opening: null, strikes: { by: 'venue', values: [shown], shown } };
+}
+
+function describe({ stated }: SettledWindow, { closing, strikes }: Moments): Verdict {
+  const [strike, value] = [strikes.shown, closing.shown];
+  return {
+    ...UNDECIDED,
+    strike: strike === null ? null : formatPrice(strike),
+    strikeBy: strikes.by,
+    value: value === null ? null : formatPrice(value),
+    agrees: {
+      strike: strikes.by === 'venue' ? null : agrees(strike, stated?.strike),
+      value: agrees(value, stated?.value),
+    },
+  };
+}
+
+function describeMissing(moments: readonly Moment[], source: string): Partial<Verdict> {
+  const missing = moments.map(({ at }) => at);
+  const part = moments.find(({ incomplete }) => incomplete !== null)?.incomplete ?? null;
+  if (part === null) return { reason: 'second_missing', missing };
+  return {
+    reason: 'window_incomplete',
+    missing,
+    detail: { count: part.count, of: findSource(source)?.count ?? null },
+  };
+}
+
+/** Every closing value against every strike: all of them must give one result. */
+function compareAll(window: SettledWindow, { closing, opening, strikes }: Moments): Partial<Verdict> {
+  const { terms, resolution } = window;
+  const strikeHigh = terms.strikeHigh === null ? null : toPrice(terms.strikeHigh);
+  const results = closing.values.map((value) =>
+    strikes.values.map((strike) => compareWithStrike(value, { strike, strikeHigh }, terms)),
+  );
+  const all = results.flat();
+  for (const reason of ['too_close', 'tie_silent'] as const) if (all.includes(reason)) return { reason };
+  if (new Set(all).size > 1)
+    return { reason: 'second_disputed', detail: { seconds: listDisputed(results, closing, opening) } };
+  return judge(all[0] as SettledResult, resolution);
+}
+
+/** Seconds whose several values give different results. */
+function listDisputed(results: readonly Comparison[][], closing: Moment, opening: Moment | null): number[] {
+  const differ = (row: readonly (Comparison | undefined)[]) => new Set(row).size > 1;
+  const byStrike = results.some(differ);
+  const byValue = (results[0] ?? []).some((_, i) => differ(results.map((row) => row[i])));
+  const seconds = [
+    byStrike ? (opening?.shown?.t ?? null) : null,
+    byValue ? (closing.shown?.t ?? null) : null,
+  ];
+  return seconds.filter((second) => second !== null);
+}
+
+function judge(result: SettledResult, { outcome, payout }: SettledWindow['resolution']): Partial<Verdict> {
+  if (outcome !== 'void') return { verdict: result === outcome ? 'reproduced' : 'contradicted', result };
+  if (result !== 'half' || payout === null) return { reason: 'void', result };
+  return { verdict: payout === 0.5 ? 'reproduced' : 'contradicted', result };
+}
+
+/** Whether a price is what the venue stated; null where either is not known. */
+function agrees(
+  price: ReferencePrice | RecordedValue | null,
+  said: StatedPrice | null | undefined,
+): boolean | null {
+  if (price === null || said === null || said === undefined) return null;
+  if (said.kind === 'double') return price.p === Number(said.text);
+  const [ours, theirs] = [parseDecimal(formatPrice(price)), parseDecimal(said.text)];
+  if (said.kind === 'exact') return compareDecimals(ours, theirs) === 0;
+  const places = said.decimals ?? theirs.places;
+  const halfUnit = { digits: 5n, places: places + 1 };
+  return compareDecimals(decimalDistance(ours, theirs), halfUnit) !== 1;
+}
+
+function toPrice(text: string): ReferencePrice {
+  return { text: formatDecimal(parseDecimal(text)), p: Number(text) };
+}
