@@ -1,6 +1,7 @@
 /** Why a member is null; each is explained in `docs/errors.md`. */
 export const NULL_REASONS = [
   'balanced',
+  'beyond_limit',
   'crossed_book',
   'delisted',
   'never_recorded',

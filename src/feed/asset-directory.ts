@@ -28,7 +28,9 @@ export class AssetDirectory implements AssetFinder {
       if (state != null) return { ref: state.ref, state };
       const ref = unlisted[i] ?? null;
       const known = ref === null ? undefined : recorded.get(ref.asset);
-      return ref === null || known === undefined ? null : { ref: { ...ref, asset: known }, state: null };
+      if (ref === null || known === undefined) return null;
+      const isBeyondLimit = this.#feed.snapshot(ref.venue)?.beyondLimit.has(ref.storeKey) === true;
+      return { ref: { ...ref, asset: known }, state: null, isBeyondLimit };
     });
   }
 

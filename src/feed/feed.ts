@@ -31,6 +31,11 @@ export interface VenueSnapshot {
   readonly emptyBooks: number;
   /** Values of the venue that no probability can have. */
   readonly refused: RefusedValues;
+  /**
+   * Markets that were here and are listed by the venue still, below our own limit of markets: when their trading ends, by
+   * store key; null where no end is stated.
+   */
+  readonly beyondLimit: ReadonlyMap<string, EpochMs | null>;
   /** Loaded from the snapshot file and not yet confirmed by a poll of this process. */
   readonly restored: boolean;
 }
@@ -94,6 +99,8 @@ export interface Feed {
 /** An asset as callers name it, resolved: listed now, or known from the store. */
 export interface ResolvedAsset {
   readonly ref: AssetRef;
-  /** null when the asset has left the venue's list. */
+  /** null when the asset is not among the markets that are recorded. */
   readonly state: PerpState | BinaryState | null;
+  /** Whether an asset without a state is listed by its venue still, below our own limit of markets. Absent: it is not. */
+  readonly isBeyondLimit?: boolean;
 }

@@ -14,6 +14,7 @@ import {
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import { isFileError } from '../storage/file-error.ts';
 import type { Feed, VenueSnapshot } from './feed.ts';
+import { parseBeyondLimit } from './snapshot.ts';
 import type { SnapshotStats, SnapshotStore, StoredPoll } from './snapshot-store.ts';
 
 const FORMAT_VERSION = 1;
@@ -26,7 +27,7 @@ const LINES_PER_TURN = 200;
 /**
  * Snapshots in one file of the data directory.
  *
- * JSON lines: a header `{version, savedAt, writes}`, then per venue a line `{venue, fetchedAt, emptyBooks,
+ * JSON lines: a header `{version, savedAt, writes}`, then per venue a line `{venue, fetchedAt, emptyBooks, beyondLimit,
  * count}` followed by `count` lines of one market each. Written beside, synced and renamed, so a crash
  * leaves the former file whole.
  */
@@ -124,7 +125,9 @@ export class LocalSnapshots implements SnapshotStore {
 
 async function writeSnapshot(handle: FileHandle, snapshot: VenueSnapshot): Promise<void> {
   const { venue, fetchedAt, emptyBooks, markets } = snapshot;
-  await handle.write(`${JSON.stringify({ venue, fetchedAt, emptyBooks, count: markets.length })}\n`);
+  const beyondLimit = [...snapshot.beyondLimit];
+  const header = { venue, fetchedAt, emptyBooks, beyondLimit, count: markets.length };
+  await handle.write(`${JSON.stringify(header)}\n`);
   for (let from = 0; from < markets.length; from += LINES_PER_TURN) {
     const lines = markets.slice(from, from + LINES_PER_TURN).map((market) => `${JSON.stringify(market)}\n`);
     await handle.write(lines.join(''));
@@ -135,11 +138,14 @@ async function writeSnapshot(handle: FileHandle, snapshot: VenueSnapshot): Promi
 function parsePolls(lines: readonly string[]): StoredPoll[] {
   const polls: StoredPoll[] = [];
   for (let at = 0; at < lines.length; ) {
-    const { venue, fetchedAt, emptyBooks, count } = JSON.parse(lines[at] ?? 'null');
+    const { venue, fetchedAt, emptyBooks, beyondLimit, count } = JSON.parse(lines[at] ?? 'null');
     if (!isVenueId(venue) || !Number.isInteger(count)) throw new Error(`line ${at + 2} is not a venue line`);
     const markets = lines.slice(at + 1, at + 1 + count).map((line) => JSON.parse(line) as MarketState);
     if (markets.length < count) throw new Error('the snapshot file is cut short');
-    polls.push({ venue, fetchedAt: epochMs(fetchedAt), emptyBooks: Number(emptyBooks), markets });
+    polls.push({
+      ...{ venue, fetchedAt: epochMs(fetchedAt), emptyBooks: Number(emptyBooks), markets },
+      beyondLimit: parseBeyondLimit(beyondLimit),
+    });
     at += 1 + count;
   }
   return polls;

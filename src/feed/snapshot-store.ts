@@ -12,7 +12,8 @@ export interface SnapshotStats {
 }
 
 /** A venue's poll result as it comes back from the store. */
-export type StoredPoll = Pick<VenueSnapshot, 'venue' | 'fetchedAt' | 'markets' | 'emptyBooks'>;
+export type StoredPoll = Pick<VenueSnapshot, 'venue' | 'fetchedAt' | 'markets' | 'emptyBooks'> &
+  Partial<Pick<VenueSnapshot, 'beyondLimit'>>;
 
 /** The newest state of all venues, so that a restart can serve it at once. */
 export interface SnapshotStore {

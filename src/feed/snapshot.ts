@@ -1,8 +1,17 @@
-import type { MarketState } from '../domain/index.ts';
+import { epochMs, type MarketState } from '../domain/index.ts';
 import type { RefusedValues, VenueSnapshot } from './feed.ts';
 
 /** The result of one whole poll, without derived indexes. */
-export type PollResult = Omit<VenueSnapshot, 'byAsset' | 'perps' | 'binaries' | 'refused'>;
+export type PollResult = Omit<VenueSnapshot, 'byAsset' | 'perps' | 'binaries' | 'refused' | 'beyondLimit'> &
+  Partial<Pick<VenueSnapshot, 'beyondLimit'>>;
+
+/** The stored form of {@link VenueSnapshot.beyondLimit}: pairs of store key and end; a file of an earlier release has none. */
+export function parseBeyondLimit(pairs: unknown): VenueSnapshot['beyondLimit'] {
+  if (!Array.isArray(pairs)) return new Map();
+  const isPair = (pair: unknown): pair is [string, number | null] =>
+    Array.isArray(pair) && typeof pair[0] === 'string' && (pair[1] === null || Number.isFinite(pair[1]));
+  return new Map(pairs.filter(isPair).map(([key, end]) => [key, end === null ? null : epochMs(end)]));
+}
 
 /** One market may have several impossible values, and a venue that changed its format has them in every market. */
 const MAX_REFUSED = 100;
@@ -27,5 +36,6 @@ export function buildSnapshot(poll: PollResult): VenueSnapshot {
       if (first.length < MAX_REFUSED) first.push({ asset, ...refused });
     }
   }
-  return Object.freeze({ ...poll, byAsset, perps, binaries, refused: { count, first } });
+  const beyondLimit = poll.beyondLimit ?? new Map();
+  return Object.freeze({ ...poll, beyondLimit, byAsset, perps, binaries, refused: { count, first } });
 }

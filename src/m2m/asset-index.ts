@@ -175,6 +175,7 @@ export class AssetIndex {
       venueTime,
       receivedAt: fetchedAt,
       feedAgeMs: null,
+      isBeyondLimit: false,
       isStale,
     });
     const name = getMarketName(state);

@@ -91,7 +91,7 @@ export function buildBundle({ now, view, figures, fairValue, series }: BundleInp
     },
     ...(series === null ? {} : { series }),
   };
-  return { ...bundle, whyNull: explainBundleNulls(bundle) };
+  return { ...bundle, whyNull: explainBundleNulls(bundle, view.isBeyondLimit) };
 }
 
 function buildPriceBlock(view: LiveView, figures: StoreFigures, fairValue: FairValueBlock): PriceBlock {

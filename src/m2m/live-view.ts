@@ -6,8 +6,10 @@ import type { Pulse } from '../feed/pulses/pulse.ts';
 /** The newest that is known of one asset, without asking its venue. */
 export interface LiveView {
   readonly ref: AssetRef;
-  /** null when the asset has left the list of its venue. */
+  /** null when the asset is not among the markets that are recorded. */
   readonly state: MarketState | null;
+  /** Whether an asset without a state is listed by its venue still, below our own limit of markets. */
+  readonly isBeyondLimit: boolean;
   /** Mark price of a perpetual; the recorded price of a binary. */
   readonly last: number | null;
   readonly bid: number | null;
@@ -39,10 +41,10 @@ export class LiveViews {
     this.#options = options;
   }
 
-  build({ ref, state }: ResolvedAsset): LiveView {
+  build({ ref, state, isBeyondLimit = false }: ResolvedAsset): LiveView {
     const { feed, newestPulse } = this.#options;
     const feedAgeMs = feed.ageMs(ref.venue);
-    if (state === null) return { ...NOTHING_LIVE, ref, feedAgeMs };
+    if (state === null) return { ...NOTHING_LIVE, ref, feedAgeMs, isBeyondLimit };
 
     const fetchedAt = feed.snapshot(ref.venue)?.fetchedAt ?? null;
     const pulse = newestPulse?.(ref.asset) ?? null;
@@ -50,6 +52,7 @@ export class LiveViews {
     return {
       ref,
       state,
+      isBeyondLimit: false,
       last: pulse === null ? state.price : pulse.price,
       bid,
       ask,

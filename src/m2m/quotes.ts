@@ -64,7 +64,8 @@ export class Quotes {
       },
       ...(wishes.venueNativeUrl ? { venueNativeUrl: findVenueUrl(ref, state) } : {}),
     };
-    const facts = { isListed: state !== null, isBinary: !isPerpKind(ref.kind) };
+    const { isBeyondLimit } = view;
+    const facts = { isListed: state !== null, isBeyondLimit, isBinary: !isPerpKind(ref.kind) };
     return { ...quote, whyNull: explainQuoteNulls(quote, facts) };
   }
 }

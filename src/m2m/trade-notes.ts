@@ -16,14 +16,18 @@ export interface TradeNoteInputs {
 
 /** Sentences about what someone who trades the asset must know. */
 export function buildTradeNotes({ view, horizon, spreadBps, spreadPts }: TradeNoteInputs): string[] {
-  const { ref, state, bid, ask, isStale } = view;
+  const { ref, state, isBeyondLimit, bid, ask, isStale } = view;
   const notes: string[] = [];
   const note = (applies: boolean, sentence: string) => {
     if (applies) notes.push(sentence);
   };
 
   note(!isPerpKind(ref.kind), 'BUY and SELL are of the Yes outcome; selling Yes is buying No.');
-  note(state === null, 'The venue no longer lists this asset.');
+  note(state === null && !isBeyondLimit, 'The venue no longer lists this asset.');
+  note(
+    isBeyondLimit,
+    'This service does not record this asset now: the venue lists it below the limit of markets set here.',
+  );
   note(isStale && state !== null, 'The feed of this venue is stale: look at the venue before you trade.');
   note(state !== null && bid === null && ask === null, 'No bid and no ask are known.');
   note(bid !== null && ask === null, 'The book has no asks.');

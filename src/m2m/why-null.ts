@@ -5,14 +5,17 @@ import type { Quote } from './quote.ts';
 
 interface Facts {
   readonly isListed: boolean;
+  /** Whether an asset that is not listed here is listed by its venue, below our own limit of markets. */
+  readonly isBeyondLimit: boolean;
   readonly isBinary: boolean;
   readonly hasPrice: boolean;
 }
 
 /** Why each null member of a bundle is null. */
-export function explainBundleNulls(bundle: Omit<Bundle, 'whyNull'>): WhyNull {
+export function explainBundleNulls(bundle: Omit<Bundle, 'whyNull'>, isBeyondLimit = false): WhyNull {
   const facts = {
     isListed: bundle.liquidity.source !== null,
+    isBeyondLimit,
     isBinary: !isPerpKind(bundle.kind),
     hasPrice: bundle.price.last !== null,
   };
@@ -26,7 +29,7 @@ export function explainBundleNulls(bundle: Omit<Bundle, 'whyNull'>): WhyNull {
       case 'freshness':
         return findFreshnessReason(member, bundle.freshness.historyLastEverMs);
       case 'liquidity':
-        return facts.isListed ? 'not_published' : 'delisted';
+        return findListedReason(facts);
       case 'horizon':
         return findHorizonReason(member, facts);
       case 'risk':
@@ -34,7 +37,7 @@ export function explainBundleNulls(bundle: Omit<Bundle, 'whyNull'>): WhyNull {
       case 'flow':
         return bundle.flow.imbalance === null ? 'no_volume' : 'balanced';
       case 'carry':
-        return facts.isBinary ? 'not_applicable' : facts.isListed ? 'not_published' : 'delisted';
+        return facts.isBinary ? 'not_applicable' : findListedReason(facts);
       case 'tradeHint':
         return member === 'suggestedSide' ? 'balanced' : findListedReason(facts);
       default:
@@ -46,9 +49,9 @@ export function explainBundleNulls(bundle: Omit<Bundle, 'whyNull'>): WhyNull {
 /** Why each null member of a quote is null. */
 export function explainQuoteNulls(
   quote: Omit<Quote, 'whyNull'>,
-  { isListed, isBinary }: Omit<Facts, 'hasPrice'>,
+  { isListed, isBeyondLimit, isBinary }: Omit<Facts, 'hasPrice'>,
 ): WhyNull {
-  const facts = { isListed, isBinary, hasPrice: quote.price.last !== null };
+  const facts = { isListed, isBeyondLimit, isBinary, hasPrice: quote.price.last !== null };
   return explainNulls(quote, (path) => {
     const [block, member] = path.split('.') as [string, string | undefined];
     if (block === 'freshness') return findFreshnessReason(member, null);
@@ -64,7 +67,12 @@ const NO_TOUCH = { bid: null, ask: null } as const;
 /** Why each null member of a line of the index is null. */
 export function explainEntryNulls(entry: IndexEntry): WhyNull {
   const { kind, lastPrice, fairPrice } = entry;
-  const facts = { isListed: true, isBinary: !isPerpKind(kind), hasPrice: lastPrice !== null };
+  const facts = {
+    isListed: true,
+    isBeyondLimit: false,
+    isBinary: !isPerpKind(kind),
+    hasPrice: lastPrice !== null,
+  };
   return explainNulls(entry, (member) => {
     if (member === 'lastPrice') return 'no_price';
     // An earlier price that the venue repeated.
@@ -77,8 +85,12 @@ export function explainEntryNulls(entry: IndexEntry): WhyNull {
   });
 }
 
-function findListedReason({ isListed }: Facts): NullReason {
-  return isListed ? 'not_published' : 'delisted';
+function findListedReason(facts: Facts): NullReason {
+  return facts.isListed ? 'not_published' : explainAbsence(facts);
+}
+
+function explainAbsence({ isBeyondLimit }: Facts): NullReason {
+  return isBeyondLimit ? 'beyond_limit' : 'delisted';
 }
 
 function findPriceReason(
@@ -92,10 +104,10 @@ function findPriceReason(
       return facts.isListed ? 'no_price' : 'never_recorded';
     case 'bid':
     case 'ask':
-      return facts.isListed ? 'no_touch' : 'delisted';
+      return facts.isListed ? 'no_touch' : explainAbsence(facts);
     case 'spreadBps':
     case 'spreadPts':
-      if (!facts.isListed) return 'delisted';
+      if (!facts.isListed) return explainAbsence(facts);
       return bid === null || ask === null ? 'no_touch' : 'crossed_book';
     case 'change24hPct':
     case 'change24hPts':
@@ -113,7 +125,7 @@ function findFairValueReason(
   { value }: { readonly value: number | null },
   facts: Facts,
 ): NullReason {
-  if (!facts.isListed) return 'delisted';
+  if (!facts.isListed) return explainAbsence(facts);
   if ((member === 'basisBps' || member === 'basisPts') && !facts.hasPrice) return 'no_price';
   // An oracle is the only source: it has neither venues nor a dispersion.
   if (!facts.isBinary) return value === null ? 'not_published' : 'not_applicable';
@@ -125,10 +137,11 @@ function findFreshnessReason(member: string | undefined, lastEverMs: number | nu
   return lastEverMs === null ? 'never_recorded' : 'no_recent_record';
 }
 
-function findHorizonReason(member: string | undefined, { isBinary, isListed, hasPrice }: Facts): NullReason {
+function findHorizonReason(member: string | undefined, facts: Facts): NullReason {
+  const { isBinary, isListed, hasPrice } = facts;
   if (!isBinary) return 'not_applicable';
   if (member === 'settlement') return 'not_resolved';
-  if (!isListed) return 'delisted';
+  if (!isListed) return explainAbsence(facts);
   return member === 'terminalVariance' && !hasPrice ? 'no_price' : 'no_end';
 }
 

@@ -32,14 +32,18 @@ export function describeSnapshots(engine: string, openStore: OpenSnapshots): voi
       const questions = Array.from({ length: 450 }, (_, i) => binaryState(`T-${i}`, 0.5));
       const fetchedAt = clock.read();
       feed.restore({ venue: 'hyperliquid', fetchedAt, markets, emptyBooks: 3 });
-      feed.restore({ venue: 'kalshi', fetchedAt, markets: questions, emptyBooks: 0 });
+      const beyondLimit = new Map([
+        ['small', null],
+        ['ending', fetchedAt],
+      ]);
+      feed.restore({ venue: 'kalshi', fetchedAt, markets: questions, emptyBooks: 0, beyondLimit });
       clock.advance(5_000);
       await open().write(feed);
 
       const polls = await open().load();
       assert.deepEqual(polls, [
-        { venue: 'hyperliquid', fetchedAt, markets, emptyBooks: 3 },
-        { venue: 'kalshi', fetchedAt, markets: questions, emptyBooks: 0 },
+        { venue: 'hyperliquid', fetchedAt, markets, emptyBooks: 3, beyondLimit: new Map() },
+        { venue: 'kalshi', fetchedAt, markets: questions, emptyBooks: 0, beyondLimit },
       ]);
     });
   });

@@ -45,14 +45,15 @@ test('stale and never recorded assets are listed with their ages', async (t) => 
     totalAssets: 5,
     staleCount: 2,
     neverRecordedCount: 2,
+    beyondLimitCount: 0,
     byVenue: {
-      hyperliquid: { total: 2, stale: 1, neverRecorded: 1 },
-      polymarket: { total: 1, stale: 1, neverRecorded: 0 },
-      kalshi: { total: 1, stale: 0, neverRecorded: 0 },
-      limitless: { total: 1, stale: 0, neverRecorded: 1 },
+      hyperliquid: { total: 2, stale: 1, neverRecorded: 1, beyondLimit: 0 },
+      polymarket: { total: 1, stale: 1, neverRecorded: 0, beyondLimit: 0 },
+      kalshi: { total: 1, stale: 0, neverRecorded: 0, beyondLimit: 0 },
+      limitless: { total: 1, stale: 0, neverRecorded: 1, beyondLimit: 0 },
     },
   });
-  assert.deepEqual(answer.truncated, { stale: false, neverRecorded: false });
+  assert.deepEqual(answer.truncated, { stale: false, neverRecorded: false, beyondLimit: false });
   const { bytes, ...row } = answer.stale[0];
   assert.ok(bytes >= 0);
   assert.deepEqual(row, {
@@ -101,7 +102,7 @@ test('threshold, venue, limit and order are kept; the limit cuts before sorting 
   assert.deepEqual([ofVenue.summary.totalAssets, ofVenue.params.venue], [1, 'polymarket']);
   const cut = await ask('limit=1');
   assert.deepEqual([cut.stale.length, cut.neverRecorded.length, cut.summary.staleCount], [1, 1, 2]);
-  assert.deepEqual(cut.truncated, { stale: true, neverRecorded: true });
+  assert.deepEqual(cut.truncated, { stale: true, neverRecorded: true, beyondLimit: false });
 });
 
 test('the CSV lists stale rows first and names the venue in its file name', async (t) => {

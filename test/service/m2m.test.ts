@@ -211,6 +211,22 @@ test('every null of a quote and a bundle has its reason, and nothing else has', 
     [gone['price.bid'], gone['liquidity.volume24hUsd'], gone['horizon.endDate'], gone['risk.sharpe']],
     ['delisted', 'delisted', 'delisted', 'not_applicable'],
   );
+
+  feed.set('kalshi', [], epochMs(NOW - 2_000), [HIGH]);
+  pass(60_000);
+  const below = await ask(HIGH.asset);
+  assert.deepEqual(
+    [below['price.bid'], below['liquidity.volume24hUsd'], below['horizon.endDate']],
+    ['beyond_limit', 'beyond_limit', 'beyond_limit'],
+  );
+  const { whyNull } = (await app.inject(`/api/asset/${HIGH.asset}?explain=true`)).json();
+  assert.equal(whyNull.ticker, 'beyond_limit');
+  const stale = (await app.inject('/api/alerts/stale')).json();
+  assert.equal(stale.summary.beyondLimitCount, 1);
+  assert.deepEqual(
+    stale.beyondLimit.map(({ kind, asset }: { kind: string; asset: string }) => [kind, asset]),
+    [['beyond_limit', HIGH.storeKey]],
+  );
 });
 
 test('the venue’s candles serve an asset that the store does not know', async (t) => {

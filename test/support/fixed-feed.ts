@@ -103,8 +103,19 @@ export class FixedFeed implements Feed {
   readonly snapshots = new Map<VenueId, VenueSnapshot>();
   readonly pollers = new Map<VenueId, Partial<PollerHealth>>();
 
-  set(venue: VenueId, markets: readonly MarketState[], fetchedAt: EpochMs = epochMs(NOW - 2_000)): void {
-    this.snapshots.set(venue, buildSnapshot({ venue, fetchedAt, markets, emptyBooks: 0, restored: false }));
+  set(
+    venue: VenueId,
+    markets: readonly MarketState[],
+    fetchedAt: EpochMs = epochMs(NOW - 2_000),
+    beyondLimit: readonly AssetRef[] = [],
+  ): void {
+    this.snapshots.set(
+      venue,
+      buildSnapshot({
+        ...{ venue, fetchedAt, markets, emptyBooks: 0, restored: false },
+        beyondLimit: new Map(beyondLimit.map(({ storeKey }) => [storeKey, null])),
+      }),
+    );
   }
 
   snapshot(venue: VenueId) {

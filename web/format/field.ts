@@ -95,6 +95,7 @@ export function reasonText(reason: string | undefined): string {
 /** The reasons of the API, one short sentence each; docs/errors.md explains them. */
 const REASONS: Readonly<Record<string, string>> = {
   balanced: 'neither side leads',
+  beyond_limit: 'the venue lists it below our own limit of markets',
   crossed_book: 'bid and ask cross',
   delisted: 'the asset has left its venue',
   never_recorded: 'nothing was ever recorded',

@@ -3531,11 +3531,17 @@ export interface GetStaleAssetsAnswer {
     readonly stale: boolean;
     /** Whether the list is truncated. */
     readonly neverRecorded: boolean;
+    /** Whether the list is truncated. */
+    readonly beyondLimit: boolean;
   };
   /** Assets whose newest record is older than the threshold. */
   readonly stale: readonly StaleAsset[];
   /** Assets without a record. */
   readonly neverRecorded: readonly StaleAsset[];
+  /**
+   * Assets that their venue lists still, below our own limit of markets: they are not recorded now.
+   */
+  readonly beyondLimit: readonly StaleAsset[];
 }
 
 export interface GetStaleHistoryAnswer {
@@ -5146,7 +5152,7 @@ export type SpreadPts = number | null;
 /** One tracked asset. */
 export interface StaleAsset {
   /** Reason why the asset is listed. */
-  readonly kind: 'stale' | 'never_recorded';
+  readonly kind: 'stale' | 'never_recorded' | 'beyond_limit';
   /** Venue of the asset. */
   readonly venue: VenueId;
   /** Store key of the asset. */
@@ -5171,6 +5177,8 @@ export interface StaleCounts {
   readonly stale: number;
   /** Assets without a record. */
   readonly neverRecorded: number;
+  /** Assets that fell below our own limit of markets. */
+  readonly beyondLimit: number;
 }
 
 /** One report about stale assets. */
@@ -5191,6 +5199,8 @@ export interface StaleSummary {
   readonly staleCount: number;
   /** Assets without a record. */
   readonly neverRecordedCount: number;
+  /** Assets that fell below our own limit of markets; not among the tracked ones. */
+  readonly beyondLimitCount: number;
   /** The same counts by venue. */
   readonly byVenue: Readonly<
     Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', StaleCounts>>
@@ -5427,6 +5437,7 @@ export type WhyNull = Readonly<
   Record<
     string,
     | 'balanced'
+    | 'beyond_limit'
     | 'crossed_book'
     | 'delisted'
     | 'never_recorded'

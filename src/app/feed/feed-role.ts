@@ -97,6 +97,7 @@ export async function openFeedRole(
     adapters,
     clock,
     onResolved: (ref, endMs) => {
+      feed.noteEnd(ref);
       recorder.noteEnd(ref, endMs).catch(onError('gap could not be recorded'));
     },
     onError: onError('resolution could not be recorded'),

@@ -8,6 +8,7 @@ import {
 } from '../../domain/index.ts';
 import type { Concern } from '../concern.ts';
 import type { VenueSnapshot } from '../feed.ts';
+import { createCutTest } from './beyond-limit.ts';
 
 /** A list that lost more than this share of its markets, and more than {@link MIN_LOST}, is an anomaly. */
 const MAX_LOST_FRAC = 0.1;
@@ -51,15 +52,14 @@ export class ListWatch {
     if (last.restored && poll.receivedAt - last.fetchedAt > MAX_RESTORED_AGE_MS) return;
     const listed = new Set<string>();
     for (const { ref } of poll.markets) listed.add(ref.storeKey);
-    const isCut = poll.isCutAtLimit === true ? createCutTest(poll) : null;
+    const isCut = createCutTest(poll);
     const lost: Record<Kind, string[]> = { perp: [], binary: [] };
     const before: Record<Kind, number> = { perp: 0, binary: 0 };
     for (const market of last.markets) {
       if (hasEnded(market, poll.receivedAt)) continue;
       before[market.kind]++;
       const { storeKey } = market.ref;
-      if (listed.has(storeKey) || poll.isBeyondLimit?.(storeKey) === true || isCut?.(market) === true)
-        continue;
+      if (listed.has(storeKey) || poll.isBeyondLimit?.(storeKey) === true || isCut(market)) continue;
       lost[market.kind].push(storeKey);
     }
     for (const kind of ['perp', 'binary'] as const) {
@@ -125,14 +125,6 @@ function hasEnded(market: MarketState, now: EpochMs): boolean {
   const { status, closeTime, endDate } = market.ticker;
   if (status === 'closed' || status === 'resolved') return true;
   return (closeTime !== null && closeTime <= now) || (endDate !== null && endDate <= now);
-}
-
-/** Of a list that our limit cut: whether a market that is gone is smaller than all that are left. */
-function createCutTest({ markets }: VenuePoll): (market: MarketState) => boolean {
-  let least = Number.POSITIVE_INFINITY;
-  for (const { ticker } of markets) least = Math.min(least, ticker.volume24hUsd ?? 0);
-  // A market may lose a part of its volume between two polls.
-  return ({ ticker }) => (ticker.volume24hUsd ?? 0) <= 2 * least + 1;
 }
 
 function hasReturned({ lost }: Loss, listed: ReadonlySet<string>): boolean {

@@ -1,4 +1,5 @@
 import {
+  type AssetRef,
   type AssetUpdate,
   type Clock,
   type EpochMs,
@@ -15,6 +16,7 @@ import type { Concern } from '../concern.ts';
 import type { Feed, PollerHealth, UnstoredPolls } from '../feed.ts';
 import { NewestSnapshots } from '../newest-snapshots.ts';
 import { buildSnapshot, type PollResult } from '../snapshot.ts';
+import { findBeyondLimit } from './beyond-limit.ts';
 import { KnownFacts } from './known-facts.ts';
 import { ListWatch } from './list-watch.ts';
 import { Poller } from './poller.ts';
@@ -44,6 +46,8 @@ interface Channel {
   readonly lists: ListWatch;
   readonly prices: PriceGuard;
   readonly wires: WireWatch;
+  /** Store keys of markets whose resolution was stored since the last poll. */
+  readonly ended: Set<string>;
   refusedValues: number;
   unstored: UnstoredPolls | null;
 }
@@ -130,6 +134,12 @@ export class LocalFeed extends NewestSnapshots implements Feed {
     this.#clockStep = step;
   }
 
+  /** A resolution is stored: a market that had fallen below our limit is not listed any more. */
+  noteEnd({ venue, storeKey }: Pick<AssetRef, 'venue' | 'storeKey'>): void {
+    if (this.snapshot(venue)?.beyondLimit.has(storeKey) === true)
+      this.#channels.get(venue)?.ended.add(storeKey);
+  }
+
   onUpdate(listener: (update: AssetUpdate) => void): () => void {
     return this.#updateListeners.add(listener);
   }
@@ -163,6 +173,7 @@ export class LocalFeed extends NewestSnapshots implements Feed {
         onFault: (error) => options.onFault(error, adapter.venue),
       }),
       facts: new KnownFacts(),
+      ended: new Set(),
       refusedValues: 0,
       unstored: null,
     };
@@ -175,8 +186,12 @@ export class LocalFeed extends NewestSnapshots implements Feed {
     poll: VenuePoll,
     { record, onFault }: LiveFeedOptions,
   ): Promise<void> {
+    const beyondLimit = findBeyondLimit(poll, this.snapshot(poll.venue), channel.ended);
+    channel.ended.clear();
+    const isBeyondLimit = (storeKey: string) =>
+      beyondLimit.has(storeKey) || poll.isBeyondLimit?.(storeKey) === true;
     try {
-      await record(poll);
+      await record({ ...poll, isBeyondLimit });
       channel.unstored = null;
     } catch (error) {
       const { count, sinceMs } = channel.unstored ?? { count: 0, sinceMs: poll.receivedAt };
@@ -184,7 +199,14 @@ export class LocalFeed extends NewestSnapshots implements Feed {
       onFault(error, poll.venue);
     }
     const { venue, receivedAt, markets, emptyBooks } = poll;
-    const snapshot = buildSnapshot({ venue, fetchedAt: receivedAt, markets, emptyBooks, restored: false });
+    const snapshot = buildSnapshot({
+      venue,
+      fetchedAt: receivedAt,
+      markets,
+      emptyBooks,
+      beyondLimit,
+      restored: false,
+    });
     channel.refusedValues += snapshot.refused.count;
     this.show(snapshot);
   }

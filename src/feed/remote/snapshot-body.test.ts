@@ -9,14 +9,18 @@ const fetchedAt = epochMs(1_700_000_000_000);
 
 test('a snapshot of many markets comes back whole, and no step of it holds the event loop', async () => {
   const markets = Array.from({ length: 5_000 }, (_, i) => binaryState(`T-${i}`, 0.5));
-  const poll = { venue: 'kalshi', fetchedAt, emptyBooks: 7, restored: true, markets } as const;
+  const beyondLimit = new Map([
+    ['small', null],
+    ['ending', fetchedAt],
+  ]);
+  const poll = { venue: 'kalshi', fetchedAt, emptyBooks: 7, restored: true, beyondLimit, markets } as const;
   let turns = 0;
   const counting = setInterval(() => turns++, 1);
   const body = await encodeSnapshot(poll);
   const encoding = turns;
   const decoded = await decodeSnapshot(body);
   clearInterval(counting);
-  assert.deepEqual(decoded, JSON.parse(JSON.stringify(poll)));
+  assert.deepEqual(decoded, { ...JSON.parse(JSON.stringify(poll)), beyondLimit });
   assert.ok(encoding > 1 && turns > encoding + 1, `others had ${encoding} and ${turns - encoding} turns`);
 });
 

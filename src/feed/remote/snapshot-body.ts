@@ -3,6 +3,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { epochMs, isVenueId, type MarketState, type VenueId } from '../../domain/index.ts';
 import { Slices } from '../../scheduling/slices.ts';
 import type { VenueSnapshot } from '../feed.ts';
+import { parseBeyondLimit } from '../snapshot.ts';
 import type { StoredPoll } from '../snapshot-store.ts';
 
 /** Version of the format of `docs/formats/shared.md`. Readers ignore and report later versions. */
@@ -34,9 +35,10 @@ export class SnapshotVersionError extends Error {
  */
 export async function encodeSnapshot(snapshot: PublishedPoll): Promise<Buffer> {
   const { venue, fetchedAt, emptyBooks, restored, markets } = snapshot;
+  const beyondLimit = [...(snapshot.beyondLimit ?? [])];
   const slices = new Slices();
   const count = markets.length;
-  const header = { version: SNAPSHOT_VERSION, venue, fetchedAt, emptyBooks, restored, count };
+  const header = { version: SNAPSHOT_VERSION, venue, fetchedAt, emptyBooks, restored, beyondLimit, count };
   const chunks: Buffer[] = [Buffer.from(`${JSON.stringify(header)}\n`)];
   let lines = '';
   for (const market of markets) {
@@ -73,7 +75,7 @@ export async function decodeSnapshot(body: Buffer): Promise<PublishedPoll> {
   }
   if (markets.length !== count) throw new Error(`the snapshot has ${markets.length} of ${count} markets`);
   const poll = { venue, fetchedAt: epochMs(fetchedAt), emptyBooks: Number(emptyBooks), markets };
-  return { ...poll, restored: restored === true };
+  return { ...poll, beyondLimit: parseBeyondLimit(header.beyondLimit), restored: restored === true };
 }
 
 /** A feed of this version writes whole snapshots; a line that names no market of the venue is not part of one. */

@@ -26,7 +26,7 @@ test('an asset is stale when its newest record is older than the threshold, not 
     [5 * MINUTE + 1, 90 * MINUTE],
   );
   assert.equal(neverRecorded.length, 1);
-  assert.deepEqual(summary.byVenue, { kalshi: { total: 8, stale: 2, neverRecorded: 1 } });
+  assert.deepEqual(summary.byVenue, { kalshi: { total: 8, stale: 2, neverRecorded: 1, beyondLimit: 0 } });
 });
 
 test('a packed report gives the same counts as its rows at every threshold of whole minutes', () => {
@@ -40,4 +40,17 @@ test('a packed report gives the same counts as its rows at every threshold of wh
 test('a report is OK when nothing is stale and WARN otherwise', () => {
   assert.equal(summariseAges(countAges([row(0), row(null)]), 5).verdict, 'OK');
   assert.equal(summariseAges(countAges([row(6 * MINUTE)]), 5).verdict, 'WARN');
+});
+
+test('an asset below our own limit is listed as such, and is neither tracked nor stale', () => {
+  const rows = [...ROWS, { ...row(90 * MINUTE), kind: 'beyond_limit' as const, asset: 'small' }];
+  const { stale, beyondLimit, summary } = detectStale(rows, 5 * MINUTE);
+  assert.deepEqual([stale.length, summary.totalAssets, summary.beyondLimitCount], [2, 8, 1]);
+  assert.deepEqual(
+    beyondLimit.map(({ asset }) => asset),
+    ['small'],
+  );
+  assert.deepEqual(summariseAges(countAges(rows), 5).summary, summary);
+  // Reports of earlier releases have no such count.
+  assert.equal(summariseAges({ kalshi: { neverRecorded: 1, byMinutes: {} } }, 5).summary.beyondLimitCount, 0);
 });

@@ -2,9 +2,12 @@ import { type EpochMs, formatIsoTime, MINUTE_MS, type VenueId } from '../../doma
 import type { Feed } from '../../feed/feed.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 
-/** A tracked asset whose newest record is too old, or that has none. */
+/**
+ * A tracked asset whose newest record is too old, or that has none; or one that is not tracked any more, since it fell
+ * below our own limit of markets.
+ */
 export interface StaleRow {
-  readonly kind: 'stale' | 'never_recorded';
+  readonly kind: 'stale' | 'never_recorded' | 'beyond_limit';
   readonly venue: VenueId;
   /** The storeKey. */
   readonly asset: string;
@@ -16,15 +19,19 @@ export interface StaleRow {
 }
 
 export interface VenueCounts {
+  /** Of tracked assets. */
   readonly total: number;
   readonly stale: number;
   readonly neverRecorded: number;
+  /** Assets that fell below our own limit of markets; they are in none of the other counts. */
+  readonly beyondLimit: number;
 }
 
 export interface StaleSummary {
   readonly totalAssets: number;
   readonly staleCount: number;
   readonly neverRecordedCount: number;
+  readonly beyondLimitCount: number;
   readonly byVenue: Readonly<Partial<Record<VenueId, VenueCounts>>>;
 }
 
@@ -34,21 +41,29 @@ export interface StaleSummary {
  */
 export interface AgeCounts {
   readonly neverRecorded: number;
+  /** Absent in reports of earlier releases. */
+  readonly beyondLimit?: number;
   readonly byMinutes: Readonly<Record<string, number>>;
 }
 
 export type StaleVerdict = 'OK' | 'WARN';
 
-/** Every tracked asset with the age of its newest record, by venue and then storeKey. */
+/**
+ * Every tracked asset, and those that fell below our own limit, with the age of its newest record, by venue and then
+ * storeKey.
+ */
 export async function readAssetAges(feed: Feed, history: HistoryReader, now: EpochMs): Promise<StaleRow[]> {
   const rows: StaleRow[] = [];
   for (const venue of feed.venues) {
-    const keys = (feed.snapshot(venue)?.markets ?? []).map(({ ref }) => ref.storeKey).sort();
+    const snapshot = feed.snapshot(venue);
+    const beyondLimit = snapshot?.beyondLimit ?? new Map();
+    const tracked = (snapshot?.markets ?? []).map(({ ref }) => ref.storeKey);
+    const keys = [...tracked, ...beyondLimit.keys()].sort();
     const entries = await history.findMany(keys.map((storeKey) => ({ venue, storeKey })));
     for (const [i, asset] of keys.entries()) {
       const entry = entries[i] ?? null;
       rows.push({
-        kind: entry === null ? 'never_recorded' : 'stale',
+        kind: beyondLimit.has(asset) ? 'beyond_limit' : entry === null ? 'never_recorded' : 'stale',
         venue,
         asset,
         lastMs: entry?.lastMs ?? null,
@@ -64,16 +79,18 @@ export async function readAssetAges(feed: Feed, history: HistoryReader, now: Epo
 
 /** Packs the ages of all rows, so that a report can be judged later with another threshold. */
 export function countAges(rows: readonly StaleRow[]): Partial<Record<VenueId, AgeCounts>> {
-  const counts: Partial<Record<VenueId, { neverRecorded: number; byMinutes: Record<string, number> }>> = {};
-  for (const { venue, staleForMs } of rows) {
-    const ages = counts[venue] ?? { neverRecorded: 0, byMinutes: {} };
+  const counts: Partial<
+    Record<VenueId, { neverRecorded: number; beyondLimit: number; byMinutes: Record<string, number> }>
+  > = {};
+  for (const { kind, venue, staleForMs } of rows) {
+    const ages = counts[venue] ?? { neverRecorded: 0, beyondLimit: 0, byMinutes: {} };
     counts[venue] = ages;
-    if (staleForMs === null) {
-      ages.neverRecorded++;
-      continue;
+    if (kind === 'beyond_limit') ages.beyondLimit++;
+    else if (staleForMs === null) ages.neverRecorded++;
+    else {
+      const minutes = Math.max(0, Math.ceil(staleForMs / MINUTE_MS) - 1);
+      ages.byMinutes[minutes] = (ages.byMinutes[minutes] ?? 0) + 1;
     }
-    const minutes = Math.max(0, Math.ceil(staleForMs / MINUTE_MS) - 1);
-    ages.byMinutes[minutes] = (ages.byMinutes[minutes] ?? 0) + 1;
   }
   return counts;
 }
@@ -85,45 +102,58 @@ export function summariseAges(
 ): { readonly verdict: StaleVerdict; readonly summary: StaleSummary } {
   const threshold = Math.ceil(thresholdMin);
   const byVenue: Partial<Record<VenueId, VenueCounts>> = {};
-  let [totalAssets, staleCount, neverRecordedCount] = [0, 0, 0];
-  for (const [venue, { neverRecorded, byMinutes }] of Object.entries(ages) as [VenueId, AgeCounts][]) {
+  let [totalAssets, staleCount, neverRecordedCount, beyondLimitCount] = [0, 0, 0, 0];
+  for (const [venue, counts] of Object.entries(ages) as [VenueId, AgeCounts][]) {
+    const { neverRecorded, beyondLimit = 0, byMinutes } = counts;
     let [recorded, stale] = [0, 0];
     for (const [minutes, count] of Object.entries(byMinutes)) {
       recorded += count;
       if (Number(minutes) >= threshold) stale += count;
     }
-    byVenue[venue] = { total: recorded + neverRecorded, stale, neverRecorded };
+    byVenue[venue] = { total: recorded + neverRecorded, stale, neverRecorded, beyondLimit };
     totalAssets += recorded + neverRecorded;
     staleCount += stale;
     neverRecordedCount += neverRecorded;
+    beyondLimitCount += beyondLimit;
   }
   return {
     verdict: staleCount > 0 ? 'WARN' : 'OK',
-    summary: { totalAssets, staleCount, neverRecordedCount, byVenue },
+    summary: { totalAssets, staleCount, neverRecordedCount, beyondLimitCount, byVenue },
   };
 }
 
-/** Splits rows by whether they are stale or were never recorded, exactly by the given threshold. */
+/** Splits rows by why they are listed, exactly by the given threshold. */
 export function detectStale(
   rows: readonly StaleRow[],
   thresholdMs: number,
-): { readonly stale: StaleRow[]; readonly neverRecorded: StaleRow[]; readonly summary: StaleSummary } {
-  const stale = rows.filter(({ staleForMs }) => staleForMs !== null && staleForMs > thresholdMs);
+): {
+  readonly stale: StaleRow[];
+  readonly neverRecorded: StaleRow[];
+  readonly beyondLimit: StaleRow[];
+  readonly summary: StaleSummary;
+} {
+  const isStale = ({ kind, staleForMs }: StaleRow) =>
+    kind === 'stale' && staleForMs !== null && staleForMs > thresholdMs;
+  const stale = rows.filter(isStale);
   const neverRecorded = rows.filter(({ kind }) => kind === 'never_recorded');
+  const beyondLimit = rows.filter(({ kind }) => kind === 'beyond_limit');
   const byVenue: Partial<Record<VenueId, VenueCounts>> = {};
-  for (const { venue, staleForMs } of rows) {
-    const counts = byVenue[venue] ?? { total: 0, stale: 0, neverRecorded: 0 };
+  for (const row of rows) {
+    const { kind, venue } = row;
+    const counts = byVenue[venue] ?? { total: 0, stale: 0, neverRecorded: 0, beyondLimit: 0 };
     byVenue[venue] = {
-      total: counts.total + 1,
-      stale: counts.stale + (staleForMs !== null && staleForMs > thresholdMs ? 1 : 0),
-      neverRecorded: counts.neverRecorded + (staleForMs === null ? 1 : 0),
+      total: counts.total + (kind === 'beyond_limit' ? 0 : 1),
+      stale: counts.stale + (isStale(row) ? 1 : 0),
+      neverRecorded: counts.neverRecorded + (kind === 'never_recorded' ? 1 : 0),
+      beyondLimit: counts.beyondLimit + (kind === 'beyond_limit' ? 1 : 0),
     };
   }
   const summary = {
-    totalAssets: rows.length,
+    totalAssets: rows.length - beyondLimit.length,
     staleCount: stale.length,
     neverRecordedCount: neverRecorded.length,
+    beyondLimitCount: beyondLimit.length,
     byVenue,
   };
-  return { stale, neverRecorded, summary };
+  return { stale, neverRecorded, beyondLimit, summary };
 }

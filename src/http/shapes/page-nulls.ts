@@ -1,20 +1,22 @@
 import { explainNulls, type MarketState, type NullReason, type WhyNull } from '../../domain/index.ts';
+import type { ResolvedAsset } from '../../feed/feed.ts';
 
 /** Members of a ticker whose null can have several reasons: the venue's answer does not tell which applies. */
 const AMBIGUOUS = new Set(['lastPrice', 'volume24hUsd', 'eventTitle', 'category', 'exhaustive']);
 const OF_TOUCH = new Set(['yesBid', 'yesAsk', 'noBid', 'noAsk']);
 
 /** Reasons of null members of an asset's page, where they are known. `unavailable` covers whole parts. */
-export function explainPageNulls(page: object, state: MarketState | null): WhyNull {
+export function explainPageNulls(page: object, { state, isBeyondLimit = false }: ResolvedAsset): WhyNull {
+  const absence = isBeyondLimit ? 'beyond_limit' : 'delisted';
   return explainNulls(page, (path) => {
     const [block, member = ''] = path.split('.') as [string, string?];
     switch (block) {
       case 'snapshot':
         return 'no_snapshot';
       case 'ticker':
-        return state === null ? 'delisted' : findTickerReason(member, state.kind);
+        return state === null ? absence : findTickerReason(member, state.kind);
       case 'rules':
-        return state === null ? 'delisted' : 'not_published';
+        return state === null ? absence : 'not_published';
       case 'market':
         return member === '' ? null : 'not_published';
       case 'resolution':

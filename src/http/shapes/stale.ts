@@ -40,7 +40,7 @@ const rowSchema = () =>
   s.named(
     'StaleAsset',
     s.object('One tracked asset.', {
-      kind: s.choice('Reason why the asset is listed.', ['stale', 'never_recorded']),
+      kind: s.choice('Reason why the asset is listed.', ['stale', 'never_recorded', 'beyond_limit']),
       venue: s.venueField('Venue of the asset.'),
       asset: s.text('Store key of the asset.', 'perp-btc'),
       lastMs: s.nullable(
@@ -64,6 +64,10 @@ const summarySchema = () =>
       totalAssets: s.int('Number of tracked assets.', 4_812),
       staleCount: s.int('Number of stale assets.', 3),
       neverRecordedCount: s.int('Assets without a record.', 41),
+      beyondLimitCount: s.int(
+        'Assets that fell below our own limit of markets; not among the tracked ones.',
+        2,
+      ),
       byVenue: s.perVenue(
         'The same counts by venue.',
         s.named(
@@ -72,6 +76,7 @@ const summarySchema = () =>
             total: s.int('Number of tracked assets.', 310),
             stale: s.int('Number of stale assets.', 1),
             neverRecorded: s.int('Assets without a record.', 0),
+            beyondLimit: s.int('Assets that fell below our own limit of markets.', 0),
           }),
         ),
       ),
@@ -97,9 +102,14 @@ export const staleSchema = () =>
     truncated: s.object('Whether the limit truncated a list.', {
       stale: s.bool('Whether the list is truncated.', false),
       neverRecorded: s.bool('Whether the list is truncated.', false),
+      beyondLimit: s.bool('Whether the list is truncated.', false),
     }),
     stale: s.array('Assets whose newest record is older than the threshold.', rowSchema()),
     neverRecorded: s.array('Assets without a record.', rowSchema()),
+    beyondLimit: s.array(
+      'Assets that their venue lists still, below our own limit of markets: they are not recorded now.',
+      rowSchema(),
+    ),
   });
 
 const reportSchema = (description: string) =>

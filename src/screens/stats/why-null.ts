@@ -22,6 +22,7 @@ import {
   WIDE_TAIL_SHARE,
 } from '../../analytics/index.ts';
 import { explainNulls, type NullReason, type WhyNull } from '../../domain/index.ts';
+import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetStats } from './asset-stats.ts';
 
 /** Annualised ratios: binaries have none. */
@@ -98,14 +99,17 @@ const OF_VARIANCE = new Set([
  * Why null members of the statistics of an asset are null, where it is known: a test that nothing rejects, as of
  * reversion, needs no reason.
  */
-export function explainStatsNulls({ stats, benchmark }: AssetStats, isListed: boolean): WhyNull {
+export function explainStatsNulls(
+  { stats, benchmark }: AssetStats,
+  asset: Pick<ResolvedAsset, 'state' | 'isBeyondLimit'>,
+): WhyNull {
   const shown = { stats, ...(benchmark === undefined ? {} : { benchmark }) };
   return explainNulls(shown, (path) => {
     if (path === 'benchmark') return null;
     if (path.startsWith('benchmark.')) return 'zero_denominator';
     const figure = path.slice('stats.'.length);
     return figure === 'horizon' || figure.startsWith('horizon.')
-      ? findHorizonReason(figure, stats, isListed)
+      ? findHorizonReason(figure, stats, asset)
       : findFigureReason(figure, stats);
   });
 }
@@ -120,13 +124,17 @@ function findFigureReason(figure: string, { n, returns, structure }: StatsPack):
   return isFlat && OF_VARIANCE.has(figure) ? 'zero_denominator' : null;
 }
 
-function findHorizonReason(figure: string, { horizon }: StatsPack, isListed: boolean): NullReason | null {
+function findHorizonReason(
+  figure: string,
+  { horizon }: StatsPack,
+  { state, isBeyondLimit = false }: Pick<ResolvedAsset, 'state' | 'isBeyondLimit'>,
+): NullReason | null {
   if (horizon === null) return 'not_applicable';
   const hasMove = horizon.perDayMove !== null;
   if (figure === 'horizon.perDayMove' || (figure === 'horizon.perHorizonMove' && !hasMove)) {
     return 'too_few_bars';
   }
-  if (!isListed) return 'delisted';
+  if (state === null) return isBeyondLimit ? 'beyond_limit' : 'delisted';
   const needsEnd = figure !== 'horizon.terminalVariance' && !horizon.available;
   return needsEnd ? 'no_end' : 'no_price';
 }

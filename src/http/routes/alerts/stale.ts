@@ -73,16 +73,21 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       },
     },
     async ({ query }) => {
-      const { stale, neverRecorded, summary } = findStale(query, await readAges());
+      const { stale, neverRecorded, beyondLimit, summary } = findStale(query, await readAges());
       const { thresholdMin, limit, sortBy = null, venue = null } = query;
       return {
         ok: true as const,
         generatedAt: formatIsoTime(clock()),
         params: { thresholdMin, thresholdMs: thresholdMin * MINUTE_MS, limit, sortBy, venue },
         summary,
-        truncated: { stale: stale.length > limit, neverRecorded: neverRecorded.length > limit },
+        truncated: {
+          stale: stale.length > limit,
+          neverRecorded: neverRecorded.length > limit,
+          beyondLimit: beyondLimit.length > limit,
+        },
         stale: sort(stale.slice(0, limit), sortBy ?? 'staleness'),
         neverRecorded: sort(neverRecorded.slice(0, limit), sortBy ?? 'asset'),
+        beyondLimit: sort(beyondLimit.slice(0, limit), sortBy ?? 'asset'),
       };
     },
   );
@@ -95,7 +100,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
         operationId: 'getStaleAssetsCsv',
         summary: 'Stale assets as a CSV download',
         description:
-          'Columns kind, venue, asset, lastIso, staleForMs, count, bytes. Stale rows come before assets without a record. The header X-Truncated says whether rows were left out.',
+          'Columns kind, venue, asset, lastIso, staleForMs, count, bytes. Stale rows come first, then assets without a record, then those below our own limit. The header X-Truncated says whether rows were left out.',
         tags: ['alerts'],
         querystring: staleQuery(),
         produces: ['text/csv'],
@@ -109,10 +114,11 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       },
     },
     async ({ query }) => {
-      const { stale, neverRecorded } = findStale(query, await readAges());
+      const { stale, neverRecorded, beyondLimit } = findStale(query, await readAges());
       const rows = [
         ...sort(stale.slice(0, query.limit), query.sortBy ?? 'staleness'),
         ...sort(neverRecorded.slice(0, query.limit), query.sortBy ?? 'asset'),
+        ...sort(beyondLimit.slice(0, query.limit), query.sortBy ?? 'asset'),
       ];
       const lines = rows.map(({ kind, venue, asset, lastIso, staleForMs, count, bytes }) =>
         formatCsvRow([kind, venue, asset, lastIso, staleForMs, count, bytes]),
@@ -121,7 +127,9 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
         contentType: 'text/csv; charset=utf-8',
         headers: {
           ...buildAttachmentHeaders(`stale-${query.venue ?? 'all'}.csv`),
-          'x-truncated': String(Math.max(stale.length, neverRecorded.length) > query.limit),
+          'x-truncated': String(
+            Math.max(stale.length, neverRecorded.length, beyondLimit.length) > query.limit,
+          ),
         },
       });
     },

@@ -78,7 +78,7 @@ export const registerAssetStats: Registration<AssetStatsRouteOptions> = (
         stats,
         sampleNote: describeSamples('stats', { unit: KIND_TRAITS[kind].unit, basis: 'hourly' }),
         ...(benchmark === undefined ? {} : { benchmark }),
-        ...(explain ? { whyNull: explainStatsNulls(figures, found.state !== null) } : {}),
+        ...(explain ? { whyNull: explainStatsNulls(figures, found) } : {}),
       };
     },
   );

@@ -46,7 +46,7 @@ export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, c
       },
     },
     async ({ params, query: { explain } }) => {
-      const { ref, state } = await requireAsset(assets, params.asset);
+      const { ref, state, isBeyondLimit = false } = await requireAsset(assets, params.asset);
       if (!isPerpKind(ref.kind)) {
         throw new ApiError(
           'not_perpetual',
@@ -65,17 +65,18 @@ export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, c
         snapshotAgeMs: feed.ageMs(ref.venue),
         carry: carry(ticker?.fundingHourly ?? null),
       };
-      return explain ? { ...body, whyNull: explainCarryNulls(body, ticker !== null) } : body;
+      return explain ? { ...body, whyNull: explainCarryNulls(body, ticker !== null, isBeyondLimit) } : body;
     },
   );
 };
 
-function explainCarryNulls(body: object, isListed: boolean): WhyNull {
+function explainCarryNulls(body: object, isListed: boolean, isBeyondLimit: boolean): WhyNull {
   return explainNulls(body, (path) => {
     if (path === 'snapshotAgeMs') return 'no_snapshot';
     // Days until a share of the notional is paid, where nothing is.
     if (path.startsWith('carry.')) return 'zero_denominator';
-    return isListed ? 'not_published' : 'delisted';
+    if (isListed) return 'not_published';
+    return isBeyondLimit ? 'beyond_limit' : 'delisted';
   });
 }
 

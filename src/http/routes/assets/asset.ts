@@ -53,7 +53,8 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
       },
     },
     async ({ params, query: { explain } }) => {
-      const { ref, state } = await requireAsset(deps.assets, params.asset);
+      const found = await requireAsset(deps.assets, params.asset);
+      const { ref, state } = found;
       const market = await readRegister(deps.history, ref);
       const shared = {
         ...buildEnvelope(ref, deps),
@@ -67,7 +68,7 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
             rules: state?.kind === 'binary' ? state.rules : await readRules(deps.history, market),
             ...(await binaryParts(ref, deps)),
           };
-      return explain ? { ...page, whyNull: explainPageNulls(page, state) } : page;
+      return explain ? { ...page, whyNull: explainPageNulls(page, found) } : page;
     },
   );
 };

@@ -2296,8 +2296,9 @@ class AsyncOperations:
     ) -> str:
         """Stale assets as a CSV download.
 
-        Columns kind, venue, asset, lastIso, staleForMs, count, bytes. Stale rows come before assets
-        without a record. The header X-Truncated says whether rows were left out.
+        Columns kind, venue, asset, lastIso, staleForMs, count, bytes. Stale rows come first, then
+        assets without a record, then those below our own limit. The header X-Truncated says whether
+        rows were left out.
 
         ``GET /api/alerts/stale.csv``.
 

@@ -3558,6 +3558,10 @@ class GetStaleAssetsAnswer(TypedDict):
     """Assets whose newest record is older than the threshold."""
     neverRecorded: list[StaleAsset]
     """Assets without a record."""
+    beyondLimit: list[StaleAsset]
+    """Assets that their venue lists still, below our own limit of markets: they are not recorded
+    now.
+    """
 
 
 class GetStaleAssetsAnswerParams(TypedDict):
@@ -3581,6 +3585,8 @@ class GetStaleAssetsAnswerTruncated(TypedDict):
     stale: bool
     """Whether the list is truncated."""
     neverRecorded: bool
+    """Whether the list is truncated."""
+    beyondLimit: bool
     """Whether the list is truncated."""
 
 
@@ -5277,7 +5283,7 @@ missing or 0, or bid is above ask.
 class StaleAsset(TypedDict):
     """One tracked asset."""
 
-    kind: Literal['stale', 'never_recorded']
+    kind: Literal['stale', 'never_recorded', 'beyond_limit']
     """Reason why the asset is listed."""
     venue: VenueId
     """Venue of the asset."""
@@ -5304,6 +5310,8 @@ class StaleCounts(TypedDict):
     """Number of stale assets."""
     neverRecorded: int
     """Assets without a record."""
+    beyondLimit: int
+    """Assets that fell below our own limit of markets."""
 
 
 class StaleReport(TypedDict):
@@ -5326,6 +5334,8 @@ class StaleSummary(TypedDict):
     """Number of stale assets."""
     neverRecordedCount: int
     """Assets without a record."""
+    beyondLimitCount: int
+    """Assets that fell below our own limit of markets; not among the tracked ones."""
     byVenue: dict[str, StaleCounts]
     """The same counts by venue."""
 
@@ -5548,7 +5558,7 @@ class WaitingOrder(TypedDict):
     """When the order was stored. Epoch milliseconds."""
 
 
-WhyNull: TypeAlias = "dict[str, Literal['balanced', 'crossed_book', 'delisted', 'never_recorded', 'no_consensus', 'no_day_old_record', 'no_end', 'no_price', 'no_recent_record', 'no_snapshot', 'no_touch', 'no_volume', 'not_applicable', 'not_published', 'not_read', 'not_resolved', 'too_few_bars', 'zero_denominator']]"
+WhyNull: TypeAlias = "dict[str, Literal['balanced', 'beyond_limit', 'crossed_book', 'delisted', 'never_recorded', 'no_consensus', 'no_day_old_record', 'no_end', 'no_price', 'no_recent_record', 'no_snapshot', 'no_touch', 'no_volume', 'not_applicable', 'not_published', 'not_read', 'not_resolved', 'too_few_bars', 'zero_denominator']]"
 """Reasons for null members, by path; present with `explain=true`, where a reason is known.
 docs/errors.md explains them.
 """
