@@ -60,7 +60,7 @@ def _check(command: list[str], folder: Path) -> None:
 @pytest.mark.parametrize("version", VERSIONS)
 def test_programs_pass_a_strict_mypy(programs: Path, version: str) -> None:
     # The numpy that pip chooses for a newer Python is written in that Python's syntax.
-    (programs / "mypy.ini").write_text("[mypy]\n[mypy-numpy.*]\nfollow_imports = skip\n")
+    (programs / "mypy.ini").write_text("[mypy]\n[mypy-numpy.*]\nfollow_imports = skip\nfollow_imports_for_stubs = true\n")
     _check([sys.executable, "-m", "mypy", "--strict", "--python-version", version, "."], programs)
 
 
