@@ -116,8 +116,8 @@ function compareCompetitions(a: MarketFeatures, b: MarketFeatures, finding: Find
   // A roster's team plays in its own league only; a person meets another once a day.
   else if (areRosterTeams(a) || (a.isPersonSport && b.isPersonSport))
     finding.infer('The competition follows from the two sides.');
-  // The same two meet once at a time: who begins at that minute is known, whichever league they play in.
-  else if (beginTogether(a, b))
+  // The same two meet once at a time: who begins at that minute is known, where one venue does not name their league.
+  else if (beginTogether(a, b) && (a.competition.names.size === 0 || b.competition.names.size === 0))
     finding.infer('The competition follows from the two sides and the minute of the start.');
   else if (a.competition.names.size === 0 && b.competition.names.size === 0)
     finding.addLack('Neither venue names the competition.');

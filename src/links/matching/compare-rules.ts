@@ -1,4 +1,5 @@
-import { DAY_MS } from '../../domain/index.ts';
+import { DAY_MS, findIsoTime } from '../../domain/index.ts';
+import { findEnd } from '../reading/dates.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 import { isSameDay } from '../reading/restrictions.ts';
 import type { Ruling, WordedRestriction } from '../reading/ruling.ts';
@@ -18,7 +19,25 @@ const QUALIFIERS = new Set(
 );
 /** Words of rules that do not describe the question. */
 const SAYS_NOTHING = new Set(
-  'market resolve yes no otherwise team professional pro men basketball football baseball hockey soccer listed corresponding result following next win as there after during division i reported report measured measure stated shown determined according election outcome follow game match time et pm am utc date between january february march april may june july august september october november december originally upcoming accord official other not or have been take place his her he she they must within prior year any'.split(
+  'market resolve yes no otherwise award season point name team professional pro men basketball football baseball hockey soccer listed corresponding result following next win as there after during division i reported report measured measure stated shown determined according election outcome follow game match time et pm am utc date between january february march april may june july august september october november december originally upcoming accord official other not or have been take place his her he she they must within prior year any'.split(
+    ' ',
+  ),
+);
+/** Words with which a sentence states the question again: of whom or what it is, by kind. */
+const OF_RESTATING = new Set(
+  'listed named corresponding pct percent percentage change reported published report inclusive potential club team player film movie artist song individual person candidate party driver award prize season result outcome officially'.split(
+    ' ',
+  ),
+);
+/** Words of sentences that tell when and how a market is settled. */
+const OF_SETTLING = new Set(
+  "statement end next scheduled voting tie draw case officially occur timeframe otherwise haven’t hasn’t isn’t haven't hasn't isn't canceled cancelled postponed delayed rescheduled held or not relevant data issue issued release released publish published publication figure announced declared called completed determined decided inaugurated t happen source three all call race same candidate party available known declare announce determine complete conclude cancel postpone delay reschedule permanently mathematically hold take place award ceremony season event tournament schedule bracket decrease finalist nominee nominate contention standing inauguration inaugurate certification certify count vote result information relate level precision isn hasn haven aren weren open remain credible resolution base based who what list individual person player team film movie artist song album beyond".split(
+    ' ',
+  ),
+);
+/** What is announced or published at the end of a question; anything else that is announced is a first step. */
+const RESULTS = new Set(
+  'data figure result statement report winner win race vote award nominee finalist decision candidate source ceremony election information'.split(
     ' ',
   ),
 );
@@ -118,23 +137,56 @@ function compareRestrictions(one: Ruled, two: Ruled, finding: Finding): void {
 }
 
 function isAnswered(
-  { words, numbers, days, isDenied }: WordedRestriction,
+  { words, numbers, days, isDenied, said }: WordedRestriction,
   own: Ruled,
   other: Ruled,
 ): boolean {
+  const isOfSettling = said !== null && said !== 'restates';
+  const isOfResult = words.some((word) => RESULTS.has(word));
   const knows = (word: string) =>
+    (said !== null && OF_RESTATING.has(word)) ||
+    (isOfSettling && OF_SETTLING.has(word) && (isOfResult || !TRIGGERS.has(word))) ||
     other.market.words.has(word) ||
     other.market.context.has(word) ||
     other.market.eventWords.has(word) ||
-    other.ruling.words().has(word);
-  if (!days.every((day) => other.ruling.days().some((known) => isSameDay(day, known)))) return false;
-  if (!numbers.every((number) => other.ruling.numbers().has(number))) return false;
-  const telling = words.filter((word) => !SAYS_NOTHING.has(word));
-  if (telling.some((word) => QUALIFIERS.has(word) && !knows(word))) return false;
+    // What states the question again is held against the question, not against all that the rules speak of.
+    (said === 'restates' ? other.ruling.condition.includes(word) : other.ruling.words().has(word));
+  const isKnownDay = (day: string) =>
+    other.ruling.days().some((known) => isSameDay(day, known)) ||
+    (said === 'waits' && isAfterwards(day, own.market));
+  if (!days.every(isKnownDay)) return false;
+  const isKnownNumber = (number: string) =>
+    other.ruling.numbers().has(number) || isItsYear(number, own.market);
+  if (!numbers.every(isKnownNumber)) return false;
+  // Numbers were compared for themselves.
+  const telling = words.filter((word) => !SAYS_NOTHING.has(word) && !DIGITS.test(word));
+  if ((said === null ? telling : words).some((word) => QUALIFIERS.has(word) && !knows(word))) return false;
   const foreign = telling.filter((word) => !own.market.words.has(word) && !own.market.eventWords.has(word));
   // Words of the title alone repeat the question.
-  if (foreign.length === 0) return telling.length > 0 && !isDenied;
-  return foreign.every(knows) && isDenied === isDeniedBy(other.ruling, foreign);
+  if (foreign.length === 0) return said !== null || (telling.length > 0 && !isDenied);
+  return foreign.every(knows) && (said !== null || isDenied === isDeniedBy(other.ruling, foreign));
+}
+
+const DIGITS = /^[\d.,]+$/;
+
+/** Results come days after their event, so a day within these restricts when it has to be known. */
+const MIN_WAIT_MS = 14 * DAY_MS;
+
+/** A day until which is waited: no earlier than the last day that the question names, or long after its event. */
+function isAfterwards(day: string, { date, endsAt, closesAt }: MarketFeatures): boolean {
+  const at = findIsoTime(day);
+  if (at === null) return false;
+  const named = date === null ? null : findEnd(date);
+  if (date?.mode === 'by' && named !== null) return at + DAY_MS > named;
+  const ends = endsAt ?? closesAt;
+  const due = date?.grain === 'year' ? ends : Math.max(named ?? 0, ends ?? 0);
+  return due !== null && due > 0 && at >= due + MIN_WAIT_MS;
+}
+
+/** The year of the question, or of the season that ends in it: dates are compared for themselves. */
+function isItsYear(number: string, { date }: MarketFeatures): boolean {
+  if (date?.year == null) return false;
+  return [date.year, date.year - 1, date.year % 100].includes(Number(number));
 }
 
 /** Whether the sentence that holds all of these words denies it. Spread over several sentences, they deny nothing together. */

@@ -45,7 +45,10 @@ const DAY_FIRST = new RegExp(
 const RANGE = new RegExp(
   `\\b(?:between|from)\\s+(?:issuance|(?:${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?(?:,?\\s+20\\d\\d)?)(?:,?\\s+at)?)[^.;]{0,24}?\\s(?:and|to|through|-)\\s+(?=${MONTH})`,
 );
-const THIS_YEAR = new RegExp(`${LEAD}\\b(?:the|this) year\\b`);
+/** `this year`, `the end of the year`. An album or a player of the year is none. */
+const THIS_YEAR = new RegExp(
+  `(?:${BY}|\\b(?:on|in|at|for|during|end of)\\s+)(?:the|this) year\\b|(?<!\\bof\\s+)\\b(?:the|this) year\\b`,
+);
 const SUPER_BOWL = /\b(super bowl) ([lxvi]{1,8})\b/;
 const MONTH_YEAR = new RegExp(`${LEAD}\\b${MONTH},?\\s+${YEAR}\\b`);
 const SEASON = /\b(20\d\d)\s*[-–/]\s*(?:20)?(\d\d)\b/;

@@ -143,7 +143,7 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
   const isBounded = quantities.some(({ bound }) => bound !== 'exact');
   const isPrice = isBounded && [...words].some((word) => COINS.has(word) || INDICES.has(word));
   const asked = fold(`${ticker.title} ${ticker.eventTitle ?? ''} ${terms.answer ?? ''}`);
-  const condition = texts.condition?.folded ?? '';
+  const condition = texts.condition?.folded ?? texts.subject?.folded ?? '';
 
   return {
     asset: ref.asset,
@@ -168,9 +168,9 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     startsAt: matchUp === null ? null : findStart(state, game),
     isStartStated: game?.startsAt != null || terms.startsAt !== null,
     isPersonSport: PERSON_SPORT.test(folded) || /^kx(?:atp|wta|ufc|box)/i.test(terms.series ?? ''),
-    unclear: unclearReason(state, matchUp, texts, date) ?? numberConflict(quantities, texts.condition),
+    unclear: unclearReason(state, matchUp, texts, date) ?? numberConflict(quantities, texts.condition, words),
     narrowing: listNarrowing(condition),
-    qualities: listQualities(`${asked} ${condition}`),
+    qualities: listQualities(`${asked} ${texts.context?.folded ?? ''} ${condition}`),
     isMeasured: isPrice || words.has('updown') || context.has('hightemp') || context.has('lowtemp'),
     isContinuous: isPrice,
     mirrorOf: terms.mirrorOf,
@@ -275,8 +275,12 @@ function withoutRounds(event: string): string {
 const MAX_GAME_DELAY_MS = 4 * DAY_MS;
 
 /** A title and a rule that name different numbers: one of them is out of date, or means something else. */
-function numberConflict(asked: readonly Quantity[], condition: TextReading | null): string | null {
-  const ruled = condition?.quantities ?? [];
+function numberConflict(
+  asked: readonly Quantity[],
+  condition: TextReading | null,
+  words: ReadonlySet<string>,
+): string | null {
+  const ruled = canonicaliseQuantities(condition?.quantities ?? [], new Set(words));
   if (asked.length === 0 || ruled.length === 0) return null;
   const isNear = (one: number | null, two: number | null) =>
     one !== null &&
@@ -322,7 +326,12 @@ function collectWords(
   tidy(words, vocabulary);
 
   if (texts.isNegated) for (const word of NEGATING) words.delete(word);
-  const context = new Set([...words, ...eventWords, ...read(texts.context), ...read(texts.condition)]);
+  const context = new Set([
+    ...words,
+    ...eventWords,
+    ...read(texts.context),
+    ...read(texts.condition ?? texts.subject),
+  ]);
   const isOrdered = sequence.some((word) => ORDERED.has(word));
   return { words, eventWords, context: tidy(context, vocabulary), order: isOrdered ? sequence : null };
 }
@@ -341,6 +350,8 @@ function tidy(words: Set<string>, vocabulary: Vocabulary): Set<string> {
     if (league?.isImpliedByTeam === true && [...words].some((other) => other.startsWith(`${word}/`)))
       words.delete(word);
   }
+  // A figure of a period is its change.
+  if (FIGURES.some((figure) => words.has(figure))) words.delete('hike');
   if (words.has('nominee')) words.delete('win');
   if (words.has('mostseats')) for (const word of ['parliament', 'election']) words.delete(word);
   if (words.has('election') && [...words].some((word) => OFFICES.has(word))) words.delete('election');
@@ -348,6 +359,8 @@ function tidy(words: Set<string>, vocabulary: Vocabulary): Set<string> {
   for (const word of DIRECTIONS) words.delete(word);
   return words;
 }
+
+const FIGURES = ['cpi', 'ppi', 'pce', 'gdp'] as const;
 
 /** Numbers and negation say these already. */
 const DIRECTIONS = ['above', 'below', 'between'] as const;

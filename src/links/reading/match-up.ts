@@ -43,7 +43,7 @@ const PLAIN_WORDS = new Set(
 const VERSUS_WORDS = new Set(['vs', 'v', 'versus']);
 /** Stages say which contest of the two it is, which its day says as well. */
 const STAGE =
-  /^(?:final|semifinal|semi|quarterfinal|quarter|group|stage|round|of|playoff|game|week|matchday|day)s?$/;
+  /^(?:final|semifinal|semi|quarterfinal|quarter|group|stage|round|of|playoff|regularseason|season|game|week|matchday|day)s?$/;
 /** One of several contests, or of the parts of one: `Game 2`, `Map 1`, `Leg 2`. */
 export const NUMBERED = /\b(?:game|map|set|match|leg|heat|race|round|fight)\s*#?\d/;
 const CLUB_WORDS = new Set('fc afc cf sc ac fk sk bc ssc club team'.split(' '));

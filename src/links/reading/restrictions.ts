@@ -1,3 +1,5 @@
+import { HARMLESS, readSaid, SAYS_MORE, type Said, UNPLAYED } from './harmless-forms.ts';
+
 /** A sentence of rules, behind the one that says when Yes wins, that narrows the question. */
 export interface Restriction {
   readonly text: string;
@@ -7,83 +9,21 @@ export interface Restriction {
   readonly days: readonly string[];
   /** It denies something: `does not count`. */
   readonly isDenied: boolean;
+  /** The kind of its form, where it is one of which only a part has to be known to the other side. */
+  readonly said: Said['kind'] | null;
 }
-
-/**
- * Forms of sentences that restrict nothing. All others are taken to restrict something, since no list of words holds every way to
- * say so. They tell what happens when a contest or a vote does not take place, who wins what, where results are read, and
- * what the venue says of itself. Each stands for a whole sentence, from its beginning to its end.
- */
-const HARMLESS: readonly RegExp[] = [
-  /^if (?:the|this) (?:game|match) ends in an? (?:tie|draw), (?:the|this) market (?:called [“"”'][^“"”']*[“"”'] )?(?:will )?resolves? to [“"”']?[^.]*$/i,
-  /^(?:in (?:the )?case of a (?:draw|tie)|if there is a tie)\b[^.]*\b(?:50[-/]50|alphabetical\w*|draw|tie)\b[^.]*$/i,
-  /^if (?:the )?[^,]{2,80}? wins?(?: the (?:match|game)(?: against [^,]{2,60})?)?,? (?:then )?(?:the|this) market (?:will )?resolves? to [“"”'][^“"”']*[“"”']?$/i,
-  /^(?:this|the) market will resolve to [“"”'][^“"”']*[“"”'] if (?:the )?[^,.]{2,60} wins?(?: the (?:match|game) against [^,.]{2,60})?$/i,
-  /^otherwise\b[^.]{0,80}$/i,
-  // How the winner of a contest is known. Parts of a contest are compared for themselves.
-  /^the result will be determined based on the final score including any overtime periods(?: and shootouts)?$/i,
-  /^in the event of a shootout, one goal will be added to the winning team[’']s score for the purpose of resolution$/i,
-  /^this market refers only to the outcome within the first 90 minutes of regular play plus stoppage time$/i,
-  /^the following market refers to (?:the team who wins )?(?:the )?.{3,90}? (?:game|match)(?: originally)? scheduled for [a-z]{3,9}\.? \d{1,2}, 20\d\d(?: after 90 minutes plus stoppage time(?: \(does not include extra time or penalties\))?)?$/i,
-  /^this market refers to the [^.]{3,90}? match between [^.]{3,90}?, scheduled for [^.]{3,40}$/i,
-  /^in the upcoming [^.]{0,40}(?:game|match)?,? ?scheduled for [^.]{3,60}$/i,
-  // The question again, and facts that are read from the market's own members.
-  /^this (?:market|outcome) will resolve (?:according )?to the (?:winner of|(?:[a-z]+ ){1,3}(?:who|that) wins?) (?!.*\b(?:half|quarter|round|leg|set|map|period|vote|primary)\b)(?:the )?[^.,]{3,90}$/i,
-  /^this (?:market|outcome) (?:will )?resolves? to [^,.]{2,60} if [^,.]{2,60} wins? against the other side on 20\d\d-\d\d-\d\d$/i,
-  /^it closes on [a-z]{3,9} \d{1,2}(?:, 20\d\d)?$/i,
-  /^[a-z]\w*:[^|]+(?:\|(?!countedPlay:(?!the full))[a-z]\w*:[^|]*)+$/i,
-  // Read for itself, as the edge of a number.
-  /^if (?:the (?:reported )?value|[^,.]{2,40}) falls exactly (?:between two (?:brackets|ranges|options|buckets)|on the (?:edge|boundary)[^,.]{0,60}),? (?:then )?this market will resolve to the (?:higher|lower)(?: range)? (?:bracket|range|option|bucket)$/i,
-  // What follows from the question itself.
-  /^this market will resolve to [“"”']no[”"“'] if it becomes impossible for this [a-z]+ to win\b[^.]{0,80} based (?:off|on)(?: of)? the rules of (?:the )?[^.]{2,60}$/i,
-  /^if (?:at any point )?it becomes impossible for this [a-z]+ to win\b[^.]{0,80} based (?:off|on)(?: of)? the rules of (?:the )?[^.]{2,60}(?:\(e\.g\.,? [^()]{3,80}\))?, this market will resolve (?:immediately )?to [“"”']?no[”"“']?$/i,
-  /^if the [^,.]{3,60} is permanently canceled or has not been completed by [a-z]{3,9} \d{1,2}, 20\d\d(?:, 11:59 pm(?: et)?)?,? this market will resolve to [“"”']?(?:other|no)[”"“']?$/i,
-  /^if another (?:individual|person|candidate|team|party) (?:is|wins?) [^,]{2,80}, this market will resolve to [“"”']no[”"“']{1,2}$/i,
-  /^if an? [a-z]+ is not (?:officially )?nominated for the [^,]{3,80} when the (?:20\d\d )?nominees are announced, the corresponding market will (?:immediately )?resolve to [“"”']no[”"“']$/i,
-  /^if [^,]{3,60} is appointed through a recess appointment, or is otherwise officially made the [^,]{3,60} without a senate vote, this market will resolve to [“"”']no[”"“']$/i,
-  /^this market will resolve based on the final total number of seats won by each party, including any overhang mandates\b.* as reflected in the official results$/i,
-  /^note: .{3,160} will be considered a single party, not a coalition for the purpose of this market$/i,
-  /^this market[’']s resolution will be based solely on the number of seats won by this party, not any coalition of which it may be a part$/i,
-  // Outcomes of Hyperliquid: who declares the winner, and what counts as played.
-  /^each associated outcome corresponds to an? [^.]{3,120}$/i,
-  /^an outcome resolves to yes if [^.,]{2,60} officially declares the corresponding [a-z]+ the (?:champion|winner) of the [^.,]{3,60}$/i,
-  /^an outcome resolves to no once it becomes impossible under [^.,]{3,60} for the corresponding [a-z]+ to win the [^.,]{3,60}(?:, including but not limited to upon elimination from the tournament)?$/i,
-  /^(?:match|game) results after regular time, extra time, and penalties, if applicable, are all valid for resolution purposes$/i,
-  /^if the (?:final|game|match) is postponed(?:,| or) (?:or )?delayed(?:, or suspended and later completed)?, the (?:rescheduled|completed) (?:final|game|match)(?: as ultimately played)? will be used, provided .{2,60} officially declares a (?:champion|winner) by [^.]{5,40}$/i,
-  /^if .{2,60} officially declares (?:a|either listed) team as (?:the )?(?:champion|winner)(?: of the game)? without a completed (?:final match|game)\b.*$/i,
-  /^this market will resolve to [^,.]{2,60} if [^,.]{2,60} officially declares [^,.]{2,60} (?:as )?the winner of the (?!.*\b(?:half|quarter|round|leg|set|map|period)\b)(?:game|match|[^.]{3,120} (?:game|match) between [^.]{2,60} and [^.]{2,60} scheduled for [a-z]{3,9} \d{1,2}, 20\d\d)(?: \(the [“"]game[”"]\))?$/i,
-  /^(?:the question has (?:two|three) outcomes: [^.]{3,120}|exactly one outcome resolves to yes(?: and the other(?: two)? resolves? to no)?)$/i,
-  // When something is planned, which is no condition.
-  /^(?:the )?[^.]{3,120}? are given every year by [^.]*$/i,
-  /^(?:the )?[^.]{3,240}?(?: is an upcoming [a-z ]+ to be|,? will be) (?:held|presented) on (?:or before )?(?:\d{1,2} [a-z]{3,9}|[a-z]{3,9}\.? \d{1,2}),? 20\d\d\b(?!.*\b(?:only|must|before)\b)[^.]*$/i,
-  /^[^.]{3,160}?\b(?:is|are) (?:currently )?scheduled (?:to (?:be (?:announced|presented|held)|ta[kl]e place) )?(?:for |on )?[a-z]{3,9}\.? \d{1,2}(?:, 20\d\d)?$/i,
-  // A vote, an election, a winner or a figure that does not come: until when it is waited for is compared for itself.
-  /^if (?:for any reason )?(?:no (?:winner|vote|result|statement|data|report|nominee)\b|voting\b|the (?:election|vote|result)\b)[^.]*$/i,
-  // Sources, ambiguity, and the venue itself.
-  /^[Dd]ecided by (?:the )?[A-Z][\w.&’'-]*(?: [A-Z][\w.&’'-]*){0,4}$/,
-  /^this market refers to the [^.]{3,40}? match between [^.]{2,60}? and [^.]{2,60}? in the (?!.*\b(?:half|quarter|round|leg|set|map|period)\b)[^.]{3,60}$/i,
-  /^(?:the |this market[’']?s? |kalshi[’']s? )?(?:primary )?(?:resolution|settlement) sources?\b(?!.*\b(?:only|must|before|not)\b).*$/i,
-  /^if there is ambiguity, this market will resolve based solely on the official results\b.*$/i,
-  /^[^.]{0,120}\bconsensus of credible reporting\b[^.]*$/i,
-  /\b(?:trademarks?|not affiliated|all times are)\b/i,
-];
 
 const DAY =
   /\b(before |prior to )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?\b(?:,? (20\d\d))?/gi;
 const NUMERALS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const NUMBER = new RegExp(`\\b(?:\\d[\\d,]*(?:\\.\\d+)?|${NUMERALS.join('|')})\\b`, 'gi');
 const CLOCK = /\b\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m\.?)\b|\b\d{1,2}:\d\d\b/gi;
+/** Spans of figures are words of their names: a rate of twelve months, a change of one. */
+const SPAN = /\b(?:12|twelve|1|one)[- ]months?\b/gi;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MAX_RESTRICTIONS = 60;
 /** Longer sentences have none of the known forms, and would take long to be compared with them. */
 const MAX_FORM_CHARS = 600;
-
-/** A contest that is not played as planned, and what the market does then. */
-const UNPLAYED =
-  /^if (?:the|this) (?:cancell?ed )?(?:game|match|fight|bout|race|series)\b.*\b(?:postponed|delayed|cancell?ed|rescheduled|abandoned|forfeit\w*|walkover|not (?:played|completed))\b.*\b(?:market|game) will (?:remain open|resolve|stay open)\b.*$/i;
-/** Words with which such a sentence would say more than that. */
-const SAYS_MORE =
-  /\b(?:only|counts?|counted|points?|goals?|scores?|half|quarter|period|innings?|sets?|maps?|leading|ahead|before|after (?!the rescheduled))\b/i;
 
 /** Words of sentences about the venue, its rules and its sources, which are not about the question. */
 const OF_THE_VENUE = new Set(
@@ -103,11 +43,28 @@ function isAboutVenue(sentence: string): boolean {
 /** Text in brackets explains a word. */
 const ASIDE = /\([^()]*\)/g;
 
+/** Text in brackets that restricts nothing: a figure as an example, an address, another name, a day. */
+const NAMED_ASIDE =
+  /\s?\((?:e\.g\.,? [\d.,%\s-]+(?:, etc\.?)?|(?:see:? ?)?(?:https?:|website)[^()]*|also known as [^()]*|[^()]*\bdenoted as\b[^()]*|(?:currently )?(?:scheduled for )?[A-Z][a-z]{2,8}\.? \d{1,2}, 20\d\d)\)/g;
+/** `Bureau of Labor Statistics (BLS)`: the first letters of the words before it. */
+const ABBREVIATION = /((?:[\w'’&-]+ ){1,8})\(([A-Z][A-Z&-]{1,7})\)/g;
+
+function withoutNames(sentence: string): string {
+  return sentence.replace(NAMED_ASIDE, '').replace(ABBREVIATION, (all, words: string, letters: string) => {
+    const initials = [...words.toUpperCase().matchAll(/\b[A-Z]/g)].map(([initial]) => initial);
+    const rest = [...letters.replace(/[^A-Z]/g, '')];
+    for (const initial of initials) if (initial === rest[0]) rest.shift();
+    return rest.length === 0 ? words.trimEnd() : all;
+  });
+}
+
 /** Ways to say the same in forms of sentences. */
 const unify = (sentence: string): string =>
   sentence
     .replace(/\b(?:the|this) (market|outcome) (?:will )?resolves?\b/gi, 'this $1 will resolve')
     .replace(/\b(?:the|this) market (?:will )?(?:remains?|stays?) open\b/gi, 'this market will remain open')
+    .replace(/\bU\.S\.(?=\s)/g, 'US')
+    .replace(/https?:\/\/[^\s)]+/g, 'website')
     .replace(/\bcancelled\b/gi, 'canceled')
     .replace(/\bcredible media reports\b/gi, 'credible reporting');
 
@@ -128,7 +85,8 @@ function isHarmless(given: string): boolean {
 function hasHarmlessForm(given: string): boolean {
   if (isAboutVenue(given)) return true;
   const sentence = unify(given);
-  if (HARMLESS.some((form) => form.test(sentence))) return true;
+  const bare = withoutNames(sentence);
+  if (HARMLESS.some((form) => form.test(sentence) || form.test(bare))) return true;
   return UNPLAYED.test(sentence) && !SAYS_MORE.test(sentence.replace(ASIDE, ' '));
 }
 
@@ -143,8 +101,16 @@ export function listRestrictions(rules: string): Restriction[] {
 const DENIED =
   /\b(?:not|never|no|none|neither|nor|without|cannot|exclud\w*|ineligible|insufficient)\b|n[’']t\b/i;
 
-function readRestriction(text: string): Restriction {
-  return { text, numbers: listNumbers(text), days: listDays(text), isDenied: DENIED.test(text) };
+function readRestriction(sentence: string): Restriction {
+  const said = readSaid(unify(withoutNames(sentence)));
+  const text = said?.text ?? sentence;
+  return {
+    text,
+    numbers: listNumbers(text),
+    days: listDays(text),
+    isDenied: said === null && DENIED.test(text),
+    said: said?.kind ?? null,
+  };
 }
 
 /** The plain question about a contest, as conditions state it, with its beginning and the time that is played. */
@@ -161,7 +127,7 @@ export function listAdditions(condition: string): Restriction[] {
 
 /** Numbers of a text, written in digits without commas, without days and times of day. */
 export function listNumbers(text: string): string[] {
-  const bare = text.replace(DAY, ' ').replace(CLOCK, ' ');
+  const bare = text.replace(DAY, ' ').replace(CLOCK, ' ').replace(SPAN, ' ');
   return [...bare.matchAll(NUMBER)].map(([found]) => {
     const numeral = NUMERALS.indexOf(found.toLowerCase());
     return numeral < 0 ? found.replaceAll(',', '') : String(numeral);

@@ -2,6 +2,8 @@
 export interface RulesReading {
   /** The sentence that says when Yes wins: `Arsenal wins the 2026 final`. null where none has that form. */
   readonly condition: string | null;
+  /** What Yes is said to follow, where no sentence has the form of a condition: `the winner of the 2026 final`. */
+  readonly subject: string | null;
   /** A value exactly on the edge of two brackets belongs to the higher or to the lower one. */
   readonly edgeGoesTo: 'higher' | 'lower' | null;
   /** Decided after regulation time, when a contest may still be level. */
@@ -11,6 +13,7 @@ export interface RulesReading {
 
 const NO_RULES: RulesReading = {
   condition: null,
+  subject: null,
   edgeGoesTo: null,
   isRegulationTime: false,
   countsOvertime: false,
@@ -25,6 +28,8 @@ const IF_FIRST =
   /(?:^|(?<=[.!?]["”]?\s)|(?<=\n))\s{0,8}if (?:the )?((?:(?!\.\s+if\b).){3,400}?),? then (?:the|this) market (?:will )?resolves? to yes/is;
 const YES_IF =
   /resolves? (?:immediately )?to ["“”']?yes["“”',]{0,2} if (.{3,400}?)(?:(?<=[a-z0-9)"”%]{2})\.(?=\s|$)|\n|$)/is;
+const SUBJECT =
+  /\bthis market will resolve (?:according )?to (?:the )?(?![“"”'‘’]|yes\b|no\b|other\b)([^\n]{3,400}?)(?:\.(?=\s|$)|\n|$)/i;
 const EDGE =
   /(?:exactly )?(?:on the (?:edge|boundary)|between two (?:of the )?(?:brackets|ranges|options|buckets))[^.]{0,160}?\b(higher|lower)\b/i;
 const REGULATION = /\bregulation\b|\b90 minutes\b|\bstoppage time\b/i;
@@ -36,8 +41,10 @@ export function readRules(text: string | null): RulesReading {
   if (text === null || text === '') return NO_RULES;
   const rules = text.length > MAX_RULES_CHARS ? text.slice(0, MAX_RULES_CHARS) : text;
   const edge = EDGE.exec(rules)?.[1]?.toLowerCase();
+  const condition = findCondition(rules);
   return {
-    condition: findCondition(rules),
+    condition,
+    subject: condition === null ? (SUBJECT.exec(rules)?.[1] ?? null) : null,
     edgeGoesTo: edge === 'higher' || edge === 'lower' ? edge : null,
     isRegulationTime: REGULATION.test(rules),
     countsOvertime: OVERTIME_COUNTS.test(rules),

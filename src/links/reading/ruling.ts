@@ -149,9 +149,11 @@ function listDurations(text: string): string[] {
 const MAX_LANGUAGE_CHARS = 600;
 
 function isEnglish(text: string): boolean {
-  const words = text.toLowerCase().match(WORDS) ?? [];
+  const words = text.replace(FIELDS, ' ').toLowerCase().match(WORDS) ?? [];
   if (words.length < MIN_WORDS_FOR_LANGUAGE) return true;
   return words.filter((word) => ENGLISH.has(word)).length >= words.length * MIN_ENGLISH_SHARE;
 }
 
 const WORDS = /\p{L}+/gu;
+/** `competition:NFL|sport:Football`: names and values, in no language. */
+const FIELDS = /^[a-z]\w*:[^|\n]*(?:\|[a-z]\w*:[^|\n]*)+$/gim;

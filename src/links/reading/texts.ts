@@ -28,10 +28,21 @@ export interface MarketTexts {
   readonly context: TextReading | null;
   /** The sentence of the rules that says when Yes wins. */
   readonly condition: TextReading | null;
+  /** What the rules say that Yes follows, where they state no condition. */
+  readonly subject: TextReading | null;
   /** Prepared labels of Yes and No. */
   readonly labels: readonly [string, string];
   readonly isNegated: boolean;
 }
+
+/** What a series of Kalshi measures, by the terms of its contracts, which the rules of its markets do not repeat. */
+const SERIES: Readonly<Record<string, string>> = {
+  KXCPI: 'monthly cpi inflation, seasonally adjusted, all items, by the BLS',
+  KXCPIYOY: 'annual cpi inflation, before seasonal adjustment, all items, by the BLS',
+  KXCPICORE: 'core monthly cpi inflation, seasonally adjusted, by the BLS',
+  KXCPICOREYOY: 'core annual cpi inflation, before seasonal adjustment, by the BLS',
+  KXU3: 'unemployment rate, seasonally adjusted',
+};
 
 const PLAIN_LABEL = /^(?:yes|no)$/i;
 /** A verb is denied: `will not be`, `won't`. Before these, `not` is a word of the question: a jury may do neither. */
@@ -43,14 +54,14 @@ const PERSONAL_AWARD = /\b(?:actor|actress|director|screenplay|performance)\b/;
 
 export function readTexts(
   { ticker, terms, ref, rules }: BinaryState,
-  { condition }: RulesReading,
+  { condition, subject }: RulesReading,
   vocabulary: Vocabulary,
 ): MarketTexts {
   const { hasWholeQuestions } = getProfile(ref.venue).listing;
   const near = ticker.endDate ?? ticker.closeTime;
   const read = (text: string) => readText(text, near, rules ?? '', vocabulary);
   const { question, answer } = splitAnswer(ticker.title, terms.answer ?? null);
-  const [yes, no] = ticker.outcomes;
+  const [yes, no] = terms.sides ?? ticker.outcomes;
   const ownLabel = PLAIN_LABEL.test(yes.trim()) ? null : yes;
   const title = read(withoutWork(question));
   const winner = namesContest(title.folded) ? findWinner(condition) : null;
@@ -59,8 +70,12 @@ export function readTexts(
     title,
     answer: label === null ? null : read(label),
     event: read(ticker.eventTitle ?? ''),
-    context: joined([hasWholeQuestions ? terms.answer : null, terms.eventSubtitle], read),
+    context: joined(
+      [hasWholeQuestions ? terms.answer : null, terms.eventSubtitle, SERIES[terms.series ?? '']],
+      read,
+    ),
     condition: condition === null ? null : read(condition),
+    subject: subject === null ? null : read(subject),
     labels: [vocabulary.prepare(label ?? yes), vocabulary.prepare(no)],
     isNegated: NEGATIONS.test(title.rest),
   };

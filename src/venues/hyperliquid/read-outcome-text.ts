@@ -63,7 +63,7 @@ function readGeneralText(
     category: own.category ?? parent.category ?? findCategory(ownTemplate) ?? findCategory(parentTemplate),
     endDate: findEndDate(fields),
     rules: findRules([own, parent], [ownTemplate, parentTemplate], fields),
-    terms: readTemplateTerms(outcome.name, fields),
+    terms: readTemplateTerms(outcome.name, fields, yesLabel),
     nativeSlug: isTemplate ? null : joinSlug(question?.name, outcome.name, yesLabel),
   };
 }
@@ -73,9 +73,8 @@ function readGeneralText(
  * above the threshold. A later version carries a number after the name and has rules of its own: no terms. Of all others
  * the beginning of the contest is known, where the description states it.
  */
-function readTemplateTerms(name: string, fields: ReadonlyMap<string, string>): MarketTerms {
-  const startsAt = findExpiry(fields.get('scheduledStart'));
-  if (name !== 'template:binaryPrice') return startsAt === null ? NO_TERMS : { ...NO_TERMS, startsAt };
+function readTemplateTerms(name: string, fields: ReadonlyMap<string, string>, yesLabel: string): MarketTerms {
+  if (name !== 'template:binaryPrice') return readContestTerms(name, fields, yesLabel);
   const strike = findPositiveNumber(fields.get('threshold'));
   const seconds = fields.get('seconds');
   const source = fields.get('priceDescription') ?? null;
@@ -86,6 +85,18 @@ function readTemplateTerms(name: string, fields: ReadonlyMap<string, string>): M
     underlying: fields.get('perp') ?? null,
     settlementSource: source !== null && seconds !== undefined ? `${source}, ${seconds} s average` : source,
   };
+}
+
+/** Beginning and competition of a contest, and its sides in full where the outcome's own labels are short names. */
+function readContestTerms(name: string, fields: ReadonlyMap<string, string>, yesLabel: string): MarketTerms {
+  const startsAt = findExpiry(fields.get('scheduledStart'));
+  if (startsAt === null) return NO_TERMS;
+  const contest = { ...NO_TERMS, startsAt, series: fields.get('competition') ?? null };
+  const [first, second] = [fields.get('participantA'), fields.get('participantB')];
+  const isNamed = name === 'template:sportsContestWinner' && first !== undefined && second !== undefined;
+  if (!isNamed || fields.get('shortNameA') === fields.get('shortNameB')) return contest;
+  if (yesLabel === fields.get('shortNameA')) return { ...contest, sides: [first, second] };
+  return yesLabel === fields.get('shortNameB') ? { ...contest, sides: [second, first] } : contest;
 }
 
 const PLAIN_NAMES: readonly (readonly [RegExp, string])[] = [

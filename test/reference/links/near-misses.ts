@@ -12,6 +12,8 @@ export interface Listing {
   readonly eventTitle?: string;
   /** The answer that Yes stands for, where the title does not say so. */
   readonly outcomes?: readonly [string, string];
+  readonly eventKey?: string;
+  readonly closeTime?: string;
   readonly endDate?: string;
   readonly terms?: Partial<MarketTerms>;
 }
