@@ -174,3 +174,30 @@ test('the index tells what it finds, and a poll without news writes nothing', as
   );
   await history.close();
 });
+
+test('a market whose end is taken back has its links, its groups and a further span again', async () => {
+  const rules = 'If the United States enters a recession in 2027, then the market resolves to Yes.';
+  const ask = (asset: string, status: 'open' | 'resolved') =>
+    sampleMarket(asset, { title: 'US recession in 2027?', endDate: '2028-01-31T12:00:00Z', rules, status });
+  const index = new LinkIndex({ curatedPath: null });
+  const spans = new Spans();
+  let now = START;
+  const kept = new KeptLinks(spans, () => epochMs(now));
+  await kept.load();
+  const poll = async (minute: number, status: 'open' | 'resolved') => {
+    now = START + minute * MINUTE_MS;
+    await index.update([ask('pm-rec', 'open'), ask('kalshi-rec', status)]);
+    const key = formatPairKey('pm-rec', 'kalshi-rec');
+    kept.note(key, index.findLinkBetween('pm-rec', 'kalshi-rec'));
+    await kept.store();
+    return index.group('pm-rec').length;
+  };
+  assert.equal(await poll(0, 'open'), 2);
+  assert.equal(await poll(10, 'resolved'), 1);
+  assert.equal(await poll(30, 'resolved'), 1);
+  assert.equal(await poll(90, 'open'), 2);
+  assert.deepEqual(spans.list(), [
+    ['same', 0, 10],
+    ['same', 90, null],
+  ]);
+});

@@ -188,6 +188,23 @@ test('the gap of an absent market ends with its resolution, also with one that w
   });
 });
 
+test('a market whose resolution is taken back is missed from then on', async () => {
+  await withRecorder(async ({ clock, history, recorder, poll }) => {
+    const closed = binaryState('A', null, { tickerOverrides: { status: 'closed' } });
+    await poll(at(0.4), at(0.4));
+    await recorder.noteEnd(key, clock.read());
+    await poll(closed, closed, closed, closed);
+    const reopenedAt = clock.read();
+    recorder.noteReopened(key, reopenedAt);
+    for (let i = 0; i < 5; i++) await poll(at(null));
+    const gaps = await history.listGaps('kalshi', {}, key.storeKey);
+    assert.deepEqual(
+      gaps.filter(({ storeKey }) => storeKey !== null).map(({ fromMs, toMs }) => [fromMs, toMs]),
+      [[reopenedAt, null]],
+    );
+  });
+});
+
 test('why a market is absent is said: below our limit, withheld, or not listed', async () => {
   await withRecorder(async ({ clock, history, recorder }) => {
     const evidence = { endpoint: 'list', row: 'c', member: null, value: null };

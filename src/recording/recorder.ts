@@ -20,7 +20,7 @@ import { ListedMarkets } from './listed-markets.ts';
 import { buildObservation } from './observation.ts';
 import type { RecorderStore } from './patient-writes.ts';
 import { registerMost } from './register-most.ts';
-import { findGapBefore, rememberPrice, reviewUnpriced, type Track } from './series-gaps.ts';
+import { findGapBefore, forgetCounters, rememberPrice, reviewUnpriced, type Track } from './series-gaps.ts';
 
 export interface RecorderOptions {
   readonly history: RecorderStore;
@@ -162,6 +162,14 @@ export class Recorder {
     await track.outbox.flush();
   }
 
+  /** A market trades again whose resolution was taken back: from then on its prices are missed where there are none. */
+  noteReopened({ venue, storeKey }: SeriesKey, at: EpochMs): void {
+    const series = this.#getTrack(venue).series.get(storeKey);
+    if (series === undefined) return;
+    series.endsAt = null;
+    series.pricedAt = epochMs(Math.max(series.pricedAt, at));
+  }
+
   /** Sizes of the state kept between polls, for all venues together. */
   stats(): RecorderStats {
     const venues = [...this.#venues.values()];
@@ -181,14 +189,14 @@ export class Recorder {
     try {
       const rest = await registerMost(this.#options.history, track.listed, listing);
       await this.#options.history.append(batch, rest, () => {
-        forgetCounters(track, batch);
+        forgetCounters(track.series, batch);
         track.listed.forget(rest.said);
       });
     } catch (error) {
       const fromMs = track.lastPollAt ?? receivedAt;
       // Kept in memory: the store takes the gap together with the next poll that it can write.
       track.openGap ??= { venue, storeKey: null, fromMs, toMs: null, reason: UNSTORED };
-      forgetCounters(track, batch);
+      forgetCounters(track.series, batch);
       throw error;
     }
   }
@@ -292,13 +300,5 @@ export class Recorder {
       this.#venues.set(venue, track);
     }
     return track;
-  }
-}
-
-/** The next record could only state the volume since this poll, not since the record before it. */
-function forgetCounters({ series }: VenueTrack, batch: readonly SeriesObservation[]): void {
-  for (const { storeKey } of batch) {
-    const track = series.get(storeKey);
-    if (track !== undefined) track.volumeCounter = null;
   }
 }

@@ -7,6 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState, venuePoll } from '../../test/support/markets.ts';
 import {
+  type AssetRef,
   buildKalshiAsset,
   DAY_MS,
   epochMs,
@@ -36,7 +37,7 @@ async function openTracker(t: TestContext) {
   const clock = new ManualClock();
   const history = await openSqliteHistory({ dataDir, clock: clock.read });
   const adapter = new FakeAdapter('kalshi');
-  const start = () => {
+  const start = (onReopened: (ref: AssetRef) => void = () => undefined) => {
     let listener: (snapshot: VenueSnapshot) => void = () => assert.fail('the tracker does not listen');
     const tracker = new ResolutionTracker({
       feed: {
@@ -48,6 +49,7 @@ async function openTracker(t: TestContext) {
       history,
       adapters: new Map([['kalshi', adapter]]),
       clock: clock.read,
+      onReopened,
       onError: assert.ifError,
     });
     tracker.start();
@@ -239,6 +241,30 @@ test('a resolution that the venue takes back is marked, and the next end is the 
       ['no', undefined],
     ],
   );
+  assert.equal((await history.findResolution(A))?.outcome, 'no');
+});
+
+test('a market that left the list with its resolution and is listed again is looked up, and ends anew', async (t) => {
+  const { clock, history, adapter, start } = await openTracker(t);
+  const reopened: string[] = [];
+  const { poll, pass } = start((ref) => reopened.push(ref.asset));
+  await poll(binaryState('A', 0.31), binaryState('B', 0.5));
+  await poll(binaryState('B', 0.5));
+  adapter.resolutions.set(A.asset, ENDED_YES);
+  await pass(10);
+  await poll(binaryState('B', 0.5));
+  assert.equal((await history.findResolution(A))?.outcome, 'yes');
+
+  adapter.resolutions.delete(A.asset);
+  const reopenedAt = clock.advance(5_000);
+  for (let i = 0; i < 4; i++) await poll(binaryState('A', 0.31), binaryState('B', 0.5));
+  assert.equal(await history.findResolution(A), null);
+  assert.equal((await history.findNewestResolution(A))?.reopenedAt, reopenedAt);
+  assert.deepEqual(reopened, [A.asset]);
+
+  await poll(binaryState('B', 0.5));
+  adapter.resolutions.set(A.asset, { ...ENDED_YES, outcome: 'no', payout: 0 });
+  await pass(10);
   assert.equal((await history.findResolution(A))?.outcome, 'no');
 });
 

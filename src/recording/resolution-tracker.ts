@@ -123,6 +123,9 @@ export class ResolutionTracker {
     }
     this.#listed.set(venue, trading);
     for (const ref of trading.values()) this.#awaited.delete(ref);
+    // One that had left the list with its resolution, and is listed again.
+    const back = before === undefined ? [] : [...trading.values()].filter(({ asset }) => !before.has(asset));
+    if (back.length > 0) this.#follow(this.#findResolved(venue, back));
     this.#follow(this.#findReopened(venue, trading));
     for (const [asset, ownVenue] of this.#resolved) {
       if (ownVenue === venue && !snapshot.byAsset.has(asset)) this.#resolved.delete(asset);
@@ -156,7 +159,7 @@ export class ResolutionTracker {
     }
   }
 
-  /** After a start: listed markets whose resolution is in the store may have been reopened meanwhile. */
+  /** After a start, and of markets that are listed anew: those whose resolution is in the store may have been reopened. */
   async #findResolved(
     venue: VenueId,
     listed: readonly (SeriesKey & { readonly asset: string })[],

@@ -92,6 +92,17 @@ export interface Review {
   readonly forgotten: Gap[];
 }
 
+/** The next record could only state the volume since this poll, not since the record before it. */
+export function forgetCounters(
+  series: ReadonlyMap<string, Track>,
+  batch: readonly { readonly storeKey: string }[],
+): void {
+  for (const { storeKey } of batch) {
+    const track = series.get(storeKey);
+    if (track !== undefined) track.volumeCounter = null;
+  }
+}
+
 /**
  * Opens gaps of assets without a price, whether they are listed or not: at once where their price was withheld, otherwise
  * after three intervals. A market past its stated end has none, and a gap that is open then ends there. An asset that has

@@ -31,6 +31,8 @@ export interface MarketHistory {
     readonly settledAt: number | null;
     /** Time at which the resolution was learnt, epoch ms. */
     readonly recordedAt: number;
+    /** When the venue took it back, epoch ms: the market has no result then. Absent or null: it is in force. */
+    readonly reopenedAt?: number | null;
   };
 }
 
@@ -77,6 +79,7 @@ export function takeForecasts(market: MarketHistory): Record<string, ForecastOut
 }
 
 function leftOutAtAll({ ends, records, resolution }: MarketHistory): LeftOutReason | null {
+  if (resolution.reopenedAt != null) return 'reopened';
   if (resolution.outcome === 'void') return 'void';
   const reopenedFrom = resolution.recordedAt + REOPENED_AFTER_MS;
   if (records.some(({ s, p, t }) => s === 'poll' && p !== null && t > reopenedFrom)) return 'reopened';

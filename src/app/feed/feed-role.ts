@@ -100,6 +100,7 @@ export async function openFeedRole(
       feed.noteEnd(ref);
       recorder.noteEnd(ref, endMs).catch(onError('gap could not be recorded'));
     },
+    onReopened: (ref) => recorder.noteReopened(ref, clock()),
     onError: onError('resolution could not be recorded'),
   });
   const concernLog = new ConcernLog(({ code, message, count, at }, venue) =>

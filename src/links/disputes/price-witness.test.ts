@@ -51,6 +51,19 @@ test('a dispute stays when the prices meet again, and ends when the link has gon
   assert.equal(await at(22, [0.5, 0.52], [0.3, 0.32], []), null);
 });
 
+test('a market that trades again within a day comes back with its dispute, later without', async () => {
+  const at = watch();
+  await at(0, [0.5, 0.52], [0.3, 0.32]);
+  assert.notEqual(await at(20, [0.5, 0.52], [0.3, 0.32]), null);
+  await at(30, null, null, []);
+  await at(60, null, null, []);
+  const again = await at(120, [0.5, 0.52], [0.5, 0.52]);
+  assert.equal(again?.since, START);
+  await at(130, null, null, []);
+  await at(130 + 25 * 60, null, null, []);
+  assert.equal(await at(131 + 25 * 60, [0.5, 0.52], [0.5, 0.52]), null);
+});
+
 test('prices that meet in between, one-sided books and books that overlap are no witness', async () => {
   const meeting = watch();
   await meeting(0, [0.5, 0.52], [0.3, 0.32]);

@@ -32,7 +32,8 @@ const DEFAULT_MAX_APART_MS = 15 * MINUTE_MS;
  * spreads and time explain. Prices speak against a link, never for one.
  *
  * Apart means: mids further apart than the gap allowed, books that do not overlap, and both of them two-sided in
- * every poll in between. A dispute stays until a person confirms the link, or one of the markets has left.
+ * every poll in between. A dispute stays until a person confirms the link, or one of the markets has left for a day: a market
+ * whose end is taken back comes back with it.
  */
 export class PriceWitness {
   readonly #maxGap: number;
@@ -44,6 +45,8 @@ export class PriceWitness {
   /** Disputes of an earlier run whose links have not been seen in this one yet. */
   #remembered = new Map<string, Dispute>();
   #rememberedAt = 0;
+  /** Disputes of links that have gone, with the time at which they did: a market whose end is taken back comes back with them. */
+  readonly #left = new Map<string, { readonly dispute: Dispute; readonly at: number }>();
 
   /** @param now Milliseconds of a monotonic clock, by which durations are measured. */
   constructor(options: PriceWitnessOptions & { readonly clock: Clock; readonly now: () => number }) {
@@ -61,7 +64,8 @@ export class PriceWitness {
 
   /** Every dispute that a next run should know of. */
   listAll(): ReadonlyMap<string, Dispute> {
-    return new Map([...this.#remembered, ...this.#disputes]);
+    const left = [...this.#left].map(([key, { dispute }]) => [key, dispute] as const);
+    return new Map([...this.#remembered, ...left, ...this.#disputes]);
   }
 
   /**
@@ -79,11 +83,14 @@ export class PriceWitness {
     // A link that has gone is not seen again, and its time apart goes with it.
     this.#apart = new Map();
     const disputes = new Map<string, Dispute>();
+    const seen = new Set<string>();
     let isChanged = false;
     for (const [key, link] of links) {
       if (slices.isDue()) await slices.pause();
-      const earlier = this.#remembered.get(key);
+      const earlier = this.#remembered.get(key) ?? this.#left.get(key)?.dispute;
       this.#remembered.delete(key);
+      this.#left.delete(key);
+      if (this.#disputes.has(key)) seen.add(key);
       if (link.source === 'curated' || !isFirm(link.relation)) continue;
       const known = this.#disputes.get(key) ?? earlier;
       const dispute = known ?? this.#updateApart(key, this.#findGap(link, findQuote), before.get(key));
@@ -92,9 +99,18 @@ export class PriceWitness {
       isChanged ||= dispute !== this.#disputes.get(key);
     }
     if (this.#now() - this.#rememberedAt > MAX_REMEMBERED_MS) this.#remembered.clear();
+    this.#keepLeft(seen);
     if (!isChanged && disputes.size === this.#disputes.size) return this.#disputes;
     this.#disputes = disputes;
     return disputes;
+  }
+
+  /** Keeps for a day what was disputed and is linked no longer; a link that a person confirmed is not. */
+  #keepLeft(seen: ReadonlySet<string>): void {
+    const now = this.#now();
+    for (const [key, dispute] of this.#disputes)
+      if (!seen.has(key)) this.#left.set(key, { dispute, at: now });
+    for (const [key, { at }] of this.#left) if (now - at > MAX_REMEMBERED_MS) this.#left.delete(key);
   }
 
   /** Notes that a pair is apart; a dispute once it has been for too long. */
