@@ -1,0 +1,130 @@
+/** Bytes that are not what the format of the tape says. */
+export class DamagedBlock extends Error {
+  override readonly name = 'DamagedBlock';
+}
+
+const LOW_BITS = 0x7f;
+const MORE = 0x80;
+const VARINT_BYTES = 8;
+
+/** Writes whole numbers from 0 to below 2^53, seven bits a byte, least significant first. */
+export class ByteWriter {
+  #bytes: Uint8Array;
+  #length = 0;
+
+  constructor(capacity = 64) {
+    this.#bytes = new Uint8Array(capacity);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Whole number from 0 to below 2^53. */
+  varint(value: number): void {
+    this.#reserve(VARINT_BYTES);
+    const bytes = this.#bytes;
+    let rest = value;
+    let at = this.#length;
+    // Above 31 bits only division keeps a double whole.
+    while (rest >= 2 ** 31) {
+      bytes[at++] = (rest % MORE) | MORE;
+      rest = Math.floor(rest / MORE);
+    }
+    while (rest >= MORE) {
+      bytes[at++] = (rest & LOW_BITS) | MORE;
+      rest >>>= 7;
+    }
+    bytes[at++] = rest;
+    this.#length = at;
+  }
+
+  /** Whole number of either sign, above -2^52 and below 2^52. */
+  zigzag(value: number): void {
+    this.varint(value >= 0 ? 2 * value : -2 * value - 1);
+  }
+
+  /** Whole number of either sign, or null. */
+  optional(value: number | null): void {
+    this.varint(value === null ? 0 : 1 + toZigzag(value));
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** What was written; shared with the writer. */
+  bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #reserve(count: number): void {
+    if (this.#length + count <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(2 * this.#bytes.length, this.#length + count));
+    larger.set(this.bytes());
+    this.#bytes = larger;
+  }
+}
+
+/** Reads what a `ByteWriter` wrote. Throws `DamagedBlock` where bytes end early or are no number. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  varint(): number {
+    const bytes = this.#bytes;
+    let at = this.#at;
+    let byte = bytes[at++];
+    if (byte === undefined) throw new DamagedBlock('the bytes end within a number');
+    let value = byte & LOW_BITS;
+    let factor = 1;
+    while (byte >= MORE) {
+      byte = bytes[at++];
+      if (byte === undefined) throw new DamagedBlock('the bytes end within a number');
+      if (at - this.#at > VARINT_BYTES) throw new DamagedBlock('a number is longer than 8 bytes');
+      factor *= MORE;
+      value += (byte & LOW_BITS) * factor;
+    }
+    if (value > Number.MAX_SAFE_INTEGER) throw new DamagedBlock('a number is not below 2^53');
+    this.#at = at;
+    return value;
+  }
+
+  zigzag(): number {
+    return fromZigzag(this.varint());
+  }
+
+  optional(): number | null {
+    const value = this.varint();
+    return value === 0 ? null : fromZigzag(value - 1);
+  }
+
+  raw(count: number): Uint8Array {
+    const end = this.#at + count;
+    if (end > this.#bytes.length) throw new DamagedBlock('the bytes end early');
+    const part = this.#bytes.subarray(this.#at, end);
+    this.#at = end;
+    return part;
+  }
+
+  /** Throws unless everything was read. */
+  end(): void {
+    if (this.#at !== this.#bytes.length) throw new DamagedBlock('bytes are left over');
+  }
+}
+
+/** 0, -1, 1, -2, ... as 0, 1, 2, 3, ... */
+export function toZigzag(value: number): number {
+  return value >= 0 ? 2 * value : -2 * value - 1;
+}
+
+/** Number of a zigzag; never minus zero. */
+export function fromZigzag(value: number): number {
+  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+}

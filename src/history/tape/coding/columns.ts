@@ -1,0 +1,94 @@
+import { crc32, constants as zlib, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
+
+const CHECKSUM_BYTES = 4;
+const BASE_BYTES = 8;
+/** Raw bytes of one column that a reader takes: far more than any block that is written. */
+const MAX_COLUMN_BYTES = 64 * 1024 * 1024;
+
+/** Level of zstd: sealed blocks are read for years, rows of the journal for minutes. */
+export type TapeCompression = 'sealed' | 'journal';
+const LEVELS = { sealed: 3, journal: 1 } as const;
+
+/**
+ * Columns behind their checksum, each in the shorter of its two forms.
+ *
+ * @param baseMs Time from which the times of the block count, epoch ms. It is in the checksum.
+ */
+export function joinColumns(
+  columns: readonly Uint8Array[],
+  baseMs: number,
+  compression: TapeCompression = 'sealed',
+): Uint8Array {
+  const writer = new ByteWriter(1024);
+  writer.raw(new Uint8Array(CHECKSUM_BYTES));
+  for (const raw of columns) writeColumn(writer, raw, LEVELS[compression]);
+  const data = writer.bytes();
+  new DataView(data.buffer, data.byteOffset).setUint32(
+    0,
+    checksum(data.subarray(CHECKSUM_BYTES), baseMs),
+    true,
+  );
+  return data;
+}
+
+/** Raw bytes of the columns of a block. Throws `DamagedBlock`. */
+export function splitColumns(data: Uint8Array, baseMs: number, count: number): Uint8Array[] {
+  if (data.length < CHECKSUM_BYTES) throw new DamagedBlock('a block is shorter than its checksum');
+  const rest = data.subarray(CHECKSUM_BYTES);
+  const stated = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
+  if (stated !== checksum(rest, baseMs)) throw new DamagedBlock('a checksum is wrong');
+  const reader = new ByteReader(rest);
+  const columns = Array.from({ length: count }, () => readColumn(reader));
+  reader.end();
+  return columns;
+}
+
+function writeColumn(writer: ByteWriter, raw: Uint8Array, level: number): void {
+  const packed = packColumn(raw, level);
+  if (packed === null) {
+    writer.varint(2 * raw.length);
+    writer.raw(raw);
+    return;
+  }
+  writer.varint(2 * packed.length + 1);
+  writer.varint(raw.length);
+  writer.raw(packed);
+}
+
+/** Frame of zstd; null where it saves nothing. */
+function packColumn(raw: Uint8Array, level: number): Uint8Array | null {
+  if (raw.length === 0) return null;
+  const packed = zstdCompressSync(raw, { params: { [zlib.ZSTD_c_compressionLevel]: level } });
+  const lengthBytes = varintLength(2 * packed.length + 1) + varintLength(raw.length);
+  return packed.length + lengthBytes < raw.length + varintLength(2 * raw.length) ? packed : null;
+}
+
+function readColumn(reader: ByteReader): Uint8Array {
+  const form = reader.varint();
+  if (form % 2 === 0) return reader.raw(form / 2);
+  const length = reader.varint();
+  if (length > MAX_COLUMN_BYTES) throw new DamagedBlock('a column is larger than any that is written');
+  const packed = reader.raw((form - 1) / 2);
+  let raw: Uint8Array;
+  try {
+    raw = zstdDecompressSync(packed, { maxOutputLength: Math.max(1, length) });
+  } catch (error) {
+    throw new DamagedBlock('a column cannot be decompressed', { cause: error });
+  }
+  if (raw.length !== length) throw new DamagedBlock('a column has another length than it says');
+  return raw;
+}
+
+/** CRC-32 over the base as eight bytes, signed, least significant first, and then over the bytes. */
+function checksum(bytes: Uint8Array, baseMs: number): number {
+  const base = new Uint8Array(BASE_BYTES);
+  new DataView(base.buffer).setBigInt64(0, BigInt(baseMs), true);
+  return crc32(bytes, crc32(base));
+}
+
+function varintLength(value: number): number {
+  let length = 1;
+  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) length++;
+  return length;
+}

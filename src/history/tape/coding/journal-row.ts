@@ -1,0 +1,35 @@
+import { type BookRun, decodeBooks, encodeBooks } from './book-block.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
+import { decodeTrades, encodeTrades, type TradeRun } from './trade-block.ts';
+
+/** What a commit holds that is in no slice yet. */
+export interface JournalData {
+  readonly books: readonly BookRun[];
+  readonly trades: readonly TradeRun[];
+}
+
+/** Bytes of a row of the journal: either block with its length before it, 0 for none. */
+export function encodeJournal({ books, trades }: JournalData, fromMs: number): Uint8Array {
+  const writer = new ByteWriter(256);
+  const blocks = [
+    books.length === 0 ? new Uint8Array() : encodeBooks(books, fromMs, 'journal'),
+    trades.length === 0 ? new Uint8Array() : encodeTrades(trades, fromMs, 'journal'),
+  ];
+  for (const block of blocks) {
+    writer.varint(block.length);
+    writer.raw(block);
+  }
+  return writer.bytes();
+}
+
+/** Runs of a row of the journal. Throws `DamagedBlock`. */
+export function decodeJournal(data: Uint8Array, fromMs: number): JournalData {
+  const reader = new ByteReader(data);
+  const books = reader.raw(reader.varint());
+  const trades = reader.raw(reader.varint());
+  reader.end();
+  return {
+    books: books.length === 0 ? [] : decodeBooks(books, fromMs),
+    trades: trades.length === 0 ? [] : decodeTrades(trades, fromMs),
+  };
+}

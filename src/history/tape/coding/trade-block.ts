@@ -1,0 +1,145 @@
+import { ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
+import { joinColumns, splitColumns, type TapeCompression } from './columns.ts';
+import { readTradeId, writeTradeId } from './trade-ids.ts';
+
+/** Where a trade was read; the order is that of its number in the block. */
+export const TRADE_SOURCES = ['stream', 'poll', 'backfill'] as const;
+export type TradeSource = (typeof TRADE_SOURCES)[number];
+
+export interface TapeTrade {
+  /** Time that orders it, epoch ms: the venue's, or ours where that is none. */
+  readonly t: number;
+  /** Time at the venue, epoch ms; null where it states none. */
+  readonly venueTime: number | null;
+  /** Time of its receipt, epoch ms; null where it is not known. */
+  readonly receivedAt: number | null;
+  /** Side of the taker as the venue states it; null where it states none. */
+  readonly side: 'buy' | 'sell' | null;
+  readonly isBlock: boolean;
+  readonly source: TradeSource;
+  /** Price and size in units of its run. */
+  readonly price: number;
+  readonly size: number;
+  readonly id: string | null;
+}
+
+/** Consecutive trades of one market: by `t`, then by arrival. */
+export interface TradeRun {
+  readonly market: number;
+  readonly priceDecimals: number;
+  readonly sizeDecimals: number;
+  readonly trades: readonly TapeTrade[];
+}
+
+const LAYOUT = 1;
+const COLUMNS = ['head', 'time', 'venue', 'receipt', 'side', 'price', 'size', 'kind', 'ids'] as const;
+const SIDES = ['sell', 'buy', null] as const;
+const BLOCK_TRADE = 4;
+const SOURCE_STEP = 8;
+
+/**
+ * Trades as the bytes of a block, runs by market.
+ *
+ * @param baseMs Time from which the times of the block count, epoch ms.
+ */
+export function encodeTrades(
+  runs: readonly TradeRun[],
+  baseMs: number,
+  compression?: TapeCompression,
+): Uint8Array {
+  const columns = COLUMNS.slice(1).map(() => new ByteWriter());
+  const lengths: number[][] = columns.map(() => []);
+  for (const run of runs) {
+    const before = columns.map(({ length }) => length);
+    writeRun(columns, run, baseMs);
+    for (const [i, column] of columns.entries()) lengths[i]!.push(column.length - before[i]!);
+  }
+  const head = new ByteWriter();
+  head.varint(LAYOUT);
+  head.varint(runs.length);
+  for (const [i, { market }] of runs.entries()) head.varint(market - (runs[i - 1]?.market ?? 0));
+  for (const { trades } of runs) head.varint(trades.length);
+  for (const { priceDecimals } of runs) head.varint(priceDecimals);
+  for (const { sizeDecimals } of runs) head.varint(sizeDecimals);
+  if (runs.length > 1) for (const column of lengths) for (const length of column) head.varint(length);
+  return joinColumns([head.bytes(), ...columns.map((column) => column.bytes())], baseMs, compression);
+}
+
+/** Runs of a block of trades. Throws `DamagedBlock`. */
+export function decodeTrades(data: Uint8Array, baseMs: number): TradeRun[] {
+  const [headBytes, ...columns] = splitColumns(data, baseMs, COLUMNS.length) as [Uint8Array, ...Uint8Array[]];
+  const head = new ByteReader(headBytes);
+  if (head.varint() !== LAYOUT) throw new DamagedBlock('a block is of another layout');
+  const count = head.varint();
+  if (count < 1 || count > headBytes.length)
+    throw new DamagedBlock('a block has no number of runs that it could hold');
+  const member = () => Array.from({ length: count }, () => head.varint());
+  const [differences, trades, priceDecimals, sizeDecimals] = [member(), member(), member(), member()];
+  const lengths = columns.map((column) => (count > 1 ? member() : [column.length]));
+  head.end();
+  const readers = columns.map((column) => new ByteReader(column));
+  let market = 0;
+  const runs = differences.map((difference, i): TradeRun => {
+    market += difference;
+    const own = readers.map((reader, column) => new ByteReader(reader.raw(lengths[column]![i]!)));
+    const run = {
+      ...{ market, priceDecimals: priceDecimals[i]!, sizeDecimals: sizeDecimals[i]! },
+      trades: readTrades(own, trades[i]!, baseMs),
+    };
+    for (const reader of own) reader.end();
+    return run;
+  });
+  for (const reader of readers) reader.end();
+  return runs;
+}
+
+function writeRun(columns: readonly ByteWriter[], { trades }: TradeRun, baseMs: number): void {
+  const [time, venue, receipt, side, price, size, kind, ids] = columns as RunColumns<ByteWriter>;
+  let [lastTime, lastPrice] = [baseMs, 0];
+  for (const trade of trades) {
+    const { t, venueTime, receivedAt } = trade;
+    time.zigzag(t - lastTime);
+    venue.optional(venueTime === null ? null : t - venueTime);
+    receipt.optional(receivedAt === null ? null : receivedAt - t);
+    side.varint(
+      SIDES.indexOf(trade.side) +
+        (trade.isBlock ? BLOCK_TRADE : 0) +
+        SOURCE_STEP * TRADE_SOURCES.indexOf(trade.source),
+    );
+    price.zigzag(trade.price - lastPrice);
+    size.varint(trade.size);
+    const written = writeTradeId(trade.id, venueTime);
+    kind.varint(written.kind);
+    ids.raw(written.bytes);
+    [lastTime, lastPrice] = [t, trade.price];
+  }
+}
+
+function readTrades(columns: readonly ByteReader[], count: number, baseMs: number): TapeTrade[] {
+  const [time, venue, receipt, side, price, size, kind, ids] = columns as RunColumns<ByteReader>;
+  const trades: TapeTrade[] = [];
+  let [t, lastPrice] = [baseMs, 0];
+  for (let i = 0; i < count; i++) {
+    t += time.zigzag();
+    const sinceVenue = venue.optional();
+    const venueTime = sinceVenue === null ? null : t - sinceVenue;
+    const untilReceipt = receipt.optional();
+    const receivedAt = untilReceipt === null ? null : t + untilReceipt;
+    const flags = side.varint();
+    lastPrice += price.zigzag();
+    const taker = SIDES[flags % BLOCK_TRADE];
+    const source = TRADE_SOURCES[Math.floor(flags / SOURCE_STEP)];
+    if (taker === undefined || source === undefined)
+      throw new DamagedBlock('a trade has flags that are not known');
+    if (lastPrice < 0) throw new DamagedBlock('a price is negative');
+    trades.push({
+      ...{ t, venueTime, receivedAt, side: taker, source, price: lastPrice },
+      isBlock: Math.floor(flags / BLOCK_TRADE) % 2 === 1,
+      size: size.varint(),
+      id: readTradeId(kind.varint(), ids, venueTime),
+    });
+  }
+  return trades;
+}
+
+type RunColumns<T> = [time: T, venue: T, receipt: T, side: T, price: T, size: T, kind: T, ids: T];

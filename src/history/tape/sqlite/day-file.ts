@@ -1,0 +1,297 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { type BookRun, encodeBooks } from '../coding/book-block.ts';
+import { decodeJournal, encodeJournal, type JournalData } from '../coding/journal-row.ts';
+import { encodeTrades, type TradeRun } from '../coding/trade-block.ts';
+import { joinBookRuns, joinTradeRuns } from './run-joining.ts';
+import {
+  CHECKED_TABLES,
+  type CheckedTable,
+  checksumOfRow,
+  TAPE_APPLICATION_ID,
+  TAPE_TABLES,
+  TAPE_VERSION,
+  type TapeRow,
+} from './schema.ts';
+
+/** File that is no tape, or is of another version. */
+export class OtherTapeFile extends Error {
+  override readonly name = 'OtherTapeFile';
+}
+
+/** What a day file says of itself. */
+export interface DayFileHead {
+  /** Id of the store: 32 hexadecimal digits. */
+  readonly store: string;
+  /** Day of UTC, such as `2026-11-28`. */
+  readonly day: string;
+  /** Epoch ms. */
+  readonly begunMs: number;
+}
+
+/** Row that is added, with its columns but the checksum. */
+export interface AddedRow {
+  readonly table: CheckedTable;
+  readonly row: TapeRow;
+}
+
+/** End of a time within which a book, or trades, are known. */
+export interface EndedRow {
+  readonly table: 'span' | 'heard';
+  readonly id: number;
+  readonly toMs: number;
+  readonly ended: string | null;
+}
+
+/** What one transaction adds: everything that was received from one moment to another. */
+export interface TapeCommit extends JournalData {
+  /** Epoch ms, both ends included. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly added?: readonly AddedRow[];
+  readonly ended?: readonly EndedRow[];
+}
+
+const BLOCK_CHANGES = 8_192;
+const BLOCK_TRADES = 1_024;
+const BUSY_MS = 2_000;
+
+/** File of one day of the tape, as docs of its format describe it. One process writes it. */
+export class DayFile {
+  readonly #database: DatabaseSync;
+
+  private constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** Makes an empty file. */
+  static create(path: string, head: DayFileHead): DayFile {
+    const database = new DatabaseSync(path);
+    database.exec(`
+      PRAGMA page_size = 4096;
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      BEGIN IMMEDIATE;
+      ${TAPE_TABLES}
+      PRAGMA application_id = ${TAPE_APPLICATION_ID};
+      PRAGMA user_version = ${TAPE_VERSION};
+      COMMIT;
+    `);
+    const file = new DayFile(database);
+    file.#inTransaction(() =>
+      file.#add({ table: 'file', row: { store: head.store, day: head.day, begun_ms: head.begunMs } }),
+    );
+    return file;
+  }
+
+  /** Opens a file. Throws `OtherTapeFile` when it is no tape of this version. */
+  static open(path: string, { readOnly = false }: { readonly readOnly?: boolean } = {}): DayFile {
+    const database = new DatabaseSync(path, { readOnly });
+    try {
+      database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+      const number = (pragma: string) =>
+        Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
+      const [id, version] = [number('application_id'), number('user_version')];
+      if (id !== TAPE_APPLICATION_ID) throw new OtherTapeFile(`${path} is no file of the tape`);
+      if (version !== TAPE_VERSION) throw new OtherTapeFile(`${path} is of version ${version} of the tape`);
+      if (!readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+      return new DayFile(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  /** Database of the file, for reading. */
+  get database(): DatabaseSync {
+    return this.#database;
+  }
+
+  /** Stores a commit. When this returns, it survives a crash. */
+  commit(commit: TapeCommit): void {
+    const data = encodeJournal(commit, commit.fromMs);
+    this.#inTransaction(() => {
+      for (const row of commit.added ?? []) this.#add(row);
+      for (const row of commit.ended ?? []) this.#end(row);
+      this.#run(
+        'INSERT INTO journal (from_ms, to_ms, data) VALUES (?, ?, ?)',
+        commit.fromMs,
+        commit.toMs,
+        data,
+      );
+    });
+  }
+
+  /**
+   * Turns the rows of the journal into blocks, in one transaction.
+   *
+   * @param upToMs End of the slice, epoch ms; the end of the last row where it is absent.
+   * @returns Number of changes that were sealed; 0 when the journal is empty.
+   */
+  seal(upToMs?: number): number {
+    const rows = this.#database
+      .prepare('SELECT id, from_ms, to_ms, data FROM journal ORDER BY id')
+      .all() as unknown as {
+      id: number;
+      from_ms: number;
+      to_ms: number;
+      data: Uint8Array;
+    }[];
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (first === undefined || last === undefined) return 0;
+    const decoded = rows.map((row) => decodeJournal(row.data, row.from_ms));
+    const books = splitByChanges(joinBookRuns(decoded.map((row) => row.books)));
+    const trades = splitByTrades(joinTradeRuns(decoded.map((row) => row.trades)));
+    const bookRows = numberBlocks(books).map(({ runs, n }) => toBlockRow(runs, { n, baseMs: first.from_ms }));
+    this.#inTransaction(() => {
+      const row = { from_ms: first.from_ms, to_ms: upToMs ?? last.to_ms, blocks: bookRows.length };
+      const slice = this.#add({ table: 'slice', row: { id: this.#nextId('slice'), ...row } });
+      for (const block of bookRows) {
+        const { n, from, to, fromMs, changes, data } = block;
+        const insert =
+          'INSERT INTO block (slice, first, n, last, from_ms, changes, data) VALUES (?, ?, ?, ?, ?, ?, ?)';
+        this.#run(insert, slice, from, n, to, fromMs, changes, data);
+      }
+      for (const runs of trades) this.#addTrades(runs);
+      this.#run('DELETE FROM journal WHERE id <= ?', last.id);
+    });
+    return bookRows.reduce((sum, { changes }) => sum + changes, 0);
+  }
+
+  /** Stores trades that came late or were read afterwards, and rows that belong to them. */
+  addTrades(runs: readonly TradeRun[], added: readonly AddedRow[] = []): void {
+    this.#inTransaction(() => {
+      for (const row of added) this.#add(row);
+      for (const block of splitByTrades(joinTradeRuns([runs]))) this.#addTrades(block);
+    });
+  }
+
+  /** Closes a day for good: all of it is in the one file afterwards. */
+  closeDay(): void {
+    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE');
+    this.close();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Adds a row with its checksum, and returns its number. */
+  #add({ table, row }: AddedRow): number {
+    const columns = [...CHECKED_TABLES[table], 'crc'];
+    const hasId = (CHECKED_TABLES[table] as readonly string[])[0] === 'id';
+    const whole: TapeRow = hasId && row.id === undefined ? { ...row, id: this.#nextId(table) } : row;
+    const values = [
+      ...CHECKED_TABLES[table].map((column) => whole[column] ?? null),
+      checksumOfRow(table, whole),
+    ];
+    const marks = columns.map(() => '?').join(', ');
+    this.#run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`, ...values);
+    return hasId ? Number(whole.id) : 0;
+  }
+
+  #end({ table, id, toMs, ended }: EndedRow): void {
+    const row = this.#database.prepare(`SELECT * FROM ${table} WHERE id = ?`).get(id) as TapeRow | undefined;
+    if (row === undefined) return;
+    const changed = { ...row, to_ms: toMs, ended };
+    const crc = checksumOfRow(table, changed);
+    this.#run(`UPDATE ${table} SET to_ms = ?, ended = ?, crc = ? WHERE id = ?`, toMs, ended, crc, id);
+  }
+
+  #addTrades(runs: readonly TradeRun[]): void {
+    const times = runs.flatMap(({ trades }) => trades.map(({ t }) => t));
+    const fromMs = times.reduce((a, b) => Math.min(a, b));
+    const toMs = times.reduce((a, b) => Math.max(a, b));
+    const insert =
+      'INSERT INTO trade_block (from_ms, to_ms, first, last, trades, data) VALUES (?, ?, ?, ?, ?, ?)';
+    const [first, last] = [runs[0]!.market, runs.at(-1)!.market];
+    this.#run(insert, fromMs, toMs, first, last, times.length, encodeTrades(runs, fromMs));
+  }
+
+  #nextId(table: string): number {
+    const row = this.#database.prepare(`SELECT max(id) AS id FROM ${table}`).get() as { id: number | null };
+    return (row.id ?? 0) + 1;
+  }
+
+  #run(sql: string, ...values: SQLInputValue[]): void {
+    this.#database.prepare(sql).run(...values);
+  }
+
+  #inTransaction(work: () => void): void {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+interface BlockRow {
+  readonly n: number;
+  readonly from: number;
+  readonly to: number;
+  readonly fromMs: number;
+  readonly changes: number;
+  readonly data: Uint8Array;
+}
+
+function toBlockRow(runs: readonly BookRun[], { n, baseMs }: { n: number; baseMs: number }): BlockRow {
+  const times = runs
+    .flatMap(({ whole, times: [time] }) => [whole?.beginMs, time])
+    .filter((time) => time !== undefined);
+  return {
+    n,
+    from: runs[0]!.market,
+    to: runs.at(-1)!.market,
+    fromMs: Math.min(...times),
+    changes: runs.reduce((sum, { prices }) => sum + prices.length, 0),
+    data: encodeBooks(runs, baseMs),
+  };
+}
+
+/** Number of each block among those of its slice that begin with the same market. */
+function numberBlocks(blocks: readonly BookRun[][]): { runs: BookRun[]; n: number }[] {
+  const seen = new Map<number, number>();
+  return blocks.map((runs) => {
+    const first = runs[0]!.market;
+    const n = seen.get(first) ?? 0;
+    seen.set(first, n + 1);
+    return { runs, n };
+  });
+}
+
+function splitByChanges(runs: readonly BookRun[]): BookRun[][] {
+  const blocks: BookRun[][] = [];
+  let changes = 0;
+  for (const run of runs) {
+    const size =
+      run.prices.length + (run.whole?.bids.prices.length ?? 0) + (run.whole?.asks.prices.length ?? 0);
+    if (blocks.length === 0 || changes + size > BLOCK_CHANGES) {
+      blocks.push([]);
+      changes = 0;
+    }
+    blocks.at(-1)!.push(run);
+    changes += size;
+  }
+  return blocks;
+}
+
+function splitByTrades(runs: readonly TradeRun[]): TradeRun[][] {
+  const blocks: TradeRun[][] = [];
+  let room = 0;
+  for (const run of runs) {
+    for (let at = 0; at < run.trades.length; ) {
+      if (room === 0) {
+        blocks.push([]);
+        room = BLOCK_TRADES;
+      }
+      const trades = run.trades.slice(at, at + room);
+      blocks.at(-1)!.push({ ...run, trades });
+      at += trades.length;
+      room -= trades.length;
+    }
+  }
+  return blocks;
+}
