@@ -30,3 +30,21 @@ export const MAX_EPOCH_MS = 8_640_000_000_000_000;
 export function formatIsoTime(t: number): string {
   return Math.abs(t) <= MAX_EPOCH_MS ? new Date(t).toISOString() : `${t} ms`;
 }
+
+/**
+ * Whether something that is done every so often is due again. A time that is further away than that was set before the
+ * clock was put back.
+ *
+ * @param dueAt When it is to be done next, by the same clock. @param everyMs The longest wait for it.
+ */
+export function isDue(now: number, dueAt: number, everyMs: number): boolean {
+  return now >= dueAt || dueAt - now > everyMs;
+}
+
+/**
+ * Ms from a time until now, by the same clock. What lies ahead of the clock is infinitely old: the clock was set back
+ * since, and nothing tells how long ago it was.
+ */
+export function computeAge(now: number, at: number): number {
+  return at > now ? Number.POSITIVE_INFINITY : now - at;
+}

@@ -1,4 +1,11 @@
-import type { AssetRef, Book, Clock, EpochMs, VenueId } from '../domain/index.ts';
+import {
+  type AssetRef,
+  type Book,
+  type Clock,
+  computeAge,
+  type EpochMs,
+  type VenueId,
+} from '../domain/index.ts';
 import { STALE_AFTER_MS } from './feed.ts';
 
 /** The best prices of a book; null where nothing rests. */
@@ -35,7 +42,7 @@ export class BookTouches {
     touches.delete(asset);
     touches.set(asset, toBookTouch(book));
     for (const [oldest, { receivedAt }] of touches) {
-      if (touches.size <= MAX_TOUCHES && this.#clock() - receivedAt <= STALE_AFTER_MS) break;
+      if (touches.size <= MAX_TOUCHES && computeAge(this.#clock(), receivedAt) <= STALE_AFTER_MS) break;
       touches.delete(oldest);
     }
   }
@@ -44,6 +51,8 @@ export class BookTouches {
   list(venue: VenueId): Readonly<Record<string, BookTouch>> {
     const touches = [...(this.#byVenue.get(venue) ?? [])];
     const now = this.#clock();
-    return Object.fromEntries(touches.filter(([, { receivedAt }]) => now - receivedAt <= STALE_AFTER_MS));
+    return Object.fromEntries(
+      touches.filter(([, { receivedAt }]) => computeAge(now, receivedAt) <= STALE_AFTER_MS),
+    );
   }
 }

@@ -2,6 +2,7 @@ import {
   type AssetRef,
   type Book,
   type Clock,
+  computeAge,
   SECOND_MS,
   UpstreamError,
   type VenueId,
@@ -59,7 +60,7 @@ export class LiveBooks {
    */
   async readFreshBook(ref: AssetRef): Promise<Book> {
     const book = await this.#books.get(ref.asset, () => this.#options.read(ref), PULSE_FRESH_MS);
-    if (this.#options.clock() - book.receivedAt <= BOOK_FRESH_MS) return book;
+    if (computeAge(this.#options.clock(), book.receivedAt) <= BOOK_FRESH_MS) return book;
     throw new UpstreamError('budget_exhausted', `${ref.venue}: no new book of ${ref.asset} just now`);
   }
 

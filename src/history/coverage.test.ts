@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs, type Gap } from '../domain/index.ts';
-import { describeCoverage } from './coverage.ts';
+import { describeCoverage, readCoverage } from './coverage.ts';
 
 const NOW = epochMs(10_000_000);
 const entry = (firstMs: number, lastMs: number) => ({ firstMs: epochMs(firstMs), lastMs: epochMs(lastMs) });
@@ -94,3 +94,32 @@ test('a window says which part of it is recorded, and why the rest is not', () =
     );
   }
 });
+
+test('records of a clock that was ahead are not the newest, and hide no absence', async () => {
+  const last = epochMs(NOW - 600_000);
+  const history = {
+    findWithGaps: async () => ({ entry: { ...ENTRY, lastMs: epochMs(NOW + 3_600_000) }, gaps: [] }),
+    findLast: async (_key: unknown, atOrBefore?: number) => {
+      assert.equal(atOrBefore, NOW);
+      return { t: last, p: 0.5, v: null, s: null };
+    },
+  };
+  const coverage = await readCoverage(history, { venue: 'kalshi', storeKey: 'a' }, {}, NOW);
+  assert.equal(coverage.recordedToMs, last);
+  assert.deepEqual(
+    coverage.notRecorded.map(({ fromMs, toMs }) => [fromMs, toMs]),
+    [[last + 1, NOW]],
+  );
+});
+
+const ENTRY = {
+  ...{
+    venue: 'kalshi' as const,
+    storeKey: 'a',
+    asset: 'kalshi-a',
+    bytes: 100,
+    count: 9,
+    countIsEstimate: false,
+  },
+  firstMs: epochMs(1_000_000),
+};

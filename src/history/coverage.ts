@@ -1,5 +1,5 @@
 import { type EpochMs, epochMs, type Gap, MINUTE_MS } from '../domain/index.ts';
-import type { HistoryReader, SeriesEntry, SeriesKey, Window } from './history-store.ts';
+import type { HistoryReader, SeriesEntry, SeriesKey, SeriesSpan, Window } from './history-store.ts';
 
 /** A span of a window in which nothing was recorded in. Both ends inclusive. */
 export interface Unrecorded {
@@ -45,12 +45,27 @@ const RECENT_MS = 5 * MINUTE_MS;
 
 /** The same for a window of a series in the store. */
 export async function readCoverage(
-  history: Pick<HistoryReader, 'findWithGaps'>,
+  history: SpanReader,
   key: SeriesKey,
   window: Window,
   now: EpochMs,
 ): Promise<Coverage> {
-  return describeCoverage({ window, ...(await history.findWithGaps(key, window)), now });
+  return describeCoverage({ window, ...(await readSpan(history, key, window, now)), now });
+}
+
+type SpanReader = Pick<HistoryReader, 'findWithGaps' | 'findLast'>;
+
+/** A series and its gaps in a window. The newest record is the one up to now: a clock that was ahead left later ones. */
+export async function readSpan(
+  history: SpanReader,
+  key: SeriesKey,
+  window: Window,
+  now: EpochMs,
+): Promise<SeriesSpan> {
+  const span = await history.findWithGaps(key, window);
+  if (span.entry === null || span.entry.lastMs <= now) return span;
+  const last = await history.findLast(key, now);
+  return last === null ? span : { ...span, entry: { ...span.entry, lastMs: last.t } };
 }
 
 /** Says which part of a window is recorded, so that an empty answer can be distinguished from a quiet market. */

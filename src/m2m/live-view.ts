@@ -1,4 +1,11 @@
-import type { AssetRef, Clock, EpochMs, MarketState, Touch } from '../domain/index.ts';
+import {
+  type AssetRef,
+  type Clock,
+  computeAge,
+  type EpochMs,
+  type MarketState,
+  type Touch,
+} from '../domain/index.ts';
 import type { BookTouch } from '../feed/book-touches.ts';
 import { type Feed, type ResolvedAsset, STALE_AFTER_MS } from '../feed/feed.ts';
 import type { Pulse } from '../feed/pulses/pulse.ts';
@@ -72,7 +79,7 @@ export class LiveViews {
       sources.push({ ...toTouch(state), at: state.carried === true ? 0 : (fetchedAt ?? 0) });
     if (pulse !== null && statesTouch(pulse)) sources.push({ ...toTouch(pulse), at: pulse.receivedAt });
     const book = bookTouch?.(state.ref.asset) ?? null;
-    if (book !== null && clock() - book.receivedAt <= STALE_AFTER_MS) {
+    if (book !== null && computeAge(clock(), book.receivedAt) <= STALE_AFTER_MS) {
       sources.push({ bid: book.bid, ask: book.ask, at: book.receivedAt });
     }
     return sources.reduce((newest, source) => (source.at > newest.at ? source : newest), NO_QUOTE);

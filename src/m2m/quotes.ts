@@ -34,7 +34,7 @@ export class Quotes {
   async quote(found: ResolvedAsset, wishes: QuoteWishes): Promise<Quote> {
     const { views, fairValues, history, clock } = this.#options;
     const { ref, state } = found;
-    const newest = wishes.activity || state === null ? await history.findLast(ref) : null;
+    const newest = wishes.activity || state === null ? await history.findLast(ref, clock()) : null;
     const view = views.build(found);
     const last = findLastPrice(view, newest?.p ?? null);
     const { value, basisBps } = fairValues.compute({ ...view, last });

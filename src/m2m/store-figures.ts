@@ -133,7 +133,9 @@ export class StoreFiguresReader {
     const refs = wanted.map(({ ref }) => ref);
     const binaries = refs.filter(({ kind }) => !isPerpKind(kind));
     const [pages, before, resolutions] = await Promise.all([
-      history.readMany(refs, { fromMs: epochMs(now - BUNDLE_WINDOW_MS), limit: BUNDLE_MAX_RECORDS }),
+      history.readMany(refs, {
+        ...{ fromMs: epochMs(now - BUNDLE_WINDOW_MS), toMs: now, limit: BUNDLE_MAX_RECORDS },
+      }),
       history.findLastMany(refs, epochMs(reference.toMs)),
       binaries.length === 0 ? [] : history.findResolutionMany(binaries),
     ]);

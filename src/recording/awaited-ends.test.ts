@@ -86,3 +86,11 @@ test('the due one is the one that a walk over all would find', () => {
     }),
   );
 });
+
+test('a clock that is set back makes no market wait until it has caught up', () => {
+  const ends = new AwaitedEnds(10);
+  const [market] = MARKETS as [AssetRef];
+  ends.add(market, START);
+  assert.equal(ends.findDue('kalshi', START + 1_000), null);
+  assert.deepEqual(ends.findDue('kalshi', START - 60 * MINUTE_MS)?.ref, market);
+});

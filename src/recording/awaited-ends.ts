@@ -1,4 +1,12 @@
-import { type AssetRef, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type VenueId } from '../domain/index.ts';
+import {
+  type AssetRef,
+  DAY_MS,
+  HOUR_MS,
+  isDue,
+  MINUTE_MS,
+  SECOND_MS,
+  type VenueId,
+} from '../domain/index.ts';
 
 /** Waits between two queries whether one market has ended; the last one repeats. */
 const WAITS_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS];
@@ -71,7 +79,7 @@ export class AwaitedEnds {
     let due: AwaitedEnd | null = null;
     for (const step of this.#getEnds(venue).steps) {
       const [first] = step.values();
-      if (first === undefined || first.nextAt > now) continue;
+      if (first === undefined || !isDue(now, first.nextAt, waitMs(first.asked))) continue;
       if (due === null || first.nextAt < due.nextAt) due = first;
     }
     return due;

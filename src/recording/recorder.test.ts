@@ -254,6 +254,21 @@ test('a market past its stated end, closed or resolved is not missed; a gap that
   });
 });
 
+test('records ahead of the clock hide no time in which the service did not run', async () => {
+  await withRecorder(async ({ clock, history, poll }) => {
+    clock.advance(HOUR_MS);
+    await poll(at(0.4));
+    clock.advance(-HOUR_MS);
+    await poll(at(0.41));
+    const lastPollAt = epochMs(clock.read() - INTERVAL_MS);
+    clock.advance(10 * INTERVAL_MS);
+    const next = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+    await next.resume('kalshi');
+    const open = (await history.listGaps('kalshi', {})).find(({ toMs }) => toMs === null);
+    assert.equal(open?.fromMs, lastPollAt);
+  });
+});
+
 test('a clock that is set back ends the gaps ahead of it with the first record within them, and missing goes on', async () => {
   await withRecorder(async ({ clock, history, poll }) => {
     let step: ClockStep | null = null;

@@ -80,10 +80,8 @@ export class Recorder {
    * and goes on to miss what it recorded and what it missed.
    */
   async resume(venue: VenueId): Promise<void> {
-    const found = await findLastPoll(this.#options.history, venue);
-    if (found === null) return;
-    // The clock may have been ahead when it was recorded.
-    const lastPollAt = epochMs(Math.min(found, this.#options.clock()));
+    const lastPollAt = await findLastPoll(this.#options.history, venue, this.#options.clock());
+    if (lastPollAt === null) return;
     const unfinished = await this.#options.history.listOpenGaps(venue);
     const open = unfinished.find(({ storeKey }) => storeKey === null);
     const track = this.#getTrack(venue);

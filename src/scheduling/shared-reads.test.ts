@@ -96,3 +96,12 @@ test('a large value is let go when nobody asks', async () => {
   while (reads.newest('a') !== null) await setImmediate();
   assert.equal(await reads.get('a', async () => 2), 2);
 });
+
+test('a value that was read before the clock was set back serves nobody, and stands in for no read', async () => {
+  const { reads, answer, pass } = createReads();
+  await reads.get('a', answer(1));
+  pass(-500);
+  assert.equal(await reads.get('a', answer(2)), 2);
+  pass(-500);
+  await assert.rejects(reads.get('a', answer(new Error('away'))));
+});

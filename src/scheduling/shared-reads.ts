@@ -54,7 +54,7 @@ export class SharedReads<T> {
   async get(key: string, read: Read<T>, maxAgeMs = this.#options.freshMs): Promise<T> {
     const { now } = this.#options;
     const known = this.#entries.get(key);
-    if (known !== undefined && now() - known.triedAt < maxAgeMs) return known.value;
+    if (known !== undefined && computeAge(now(), known.triedAt) < maxAgeMs) return known.value;
     const entry = await this.#entries.fetch(key, { context: read, forceRefresh: true });
     if (entry === undefined) throw new Error(`the shared read of ${key} was dropped`);
     return entry.value;
@@ -81,9 +81,15 @@ export class SharedReads<T> {
       const value = await read();
       return { value, readAt: now(), triedAt: now() };
     } catch (error) {
-      const isUsable = known !== undefined && now() - known.readAt <= usableMs && mayStandInFor(error);
+      const isUsable =
+        known !== undefined && computeAge(now(), known.readAt) <= usableMs && mayStandInFor(error);
       if (!isUsable) throw error;
       return { ...known, triedAt: now() };
     }
   }
+}
+
+/** A value that was read ahead of the clock is of before it was set back: nothing tells how old it is. */
+function computeAge(now: number, at: number): number {
+  return at > now ? Number.POSITIVE_INFINITY : now - at;
 }

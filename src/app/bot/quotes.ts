@@ -1,6 +1,9 @@
 import { type Quote, type StreamedPrices, toQuote } from '../../bot/desk/quote.ts';
-import type { AssetRef } from '../../domain/index.ts';
+import { type AssetRef, MINUTE_MS } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
+
+/** A poll is shown this long after it was read, at most. */
+const MAX_AHEAD_MS = MINUTE_MS;
 
 /**
  * Quotes of listed markets from memory: those of the newest poll, or of a stream's update since then.
@@ -14,11 +17,13 @@ export function openQuotes(
   feed.onUpdate(({ asset, bid, ask, receivedAt }) => {
     if (bid !== null && ask !== null) streamed.set(asset, { bid, ask, receivedAt });
   });
-  // A poll says what is listed: what a stream said of other markets is not kept.
+  // A poll says what is listed: what a stream said of other markets is not kept, nor what it said before the clock was set back.
   feed.onSnapshot(({ byAsset, fetchedAt }) => {
     for (const asset of byAsset.keys()) {
       const last = streamed.get(asset);
-      if (last !== undefined && last.receivedAt < fetchedAt) streamed.delete(asset);
+      if (last === undefined) continue;
+      const aheadMs = last.receivedAt - fetchedAt;
+      if (aheadMs < 0 || aheadMs > MAX_AHEAD_MS) streamed.delete(asset);
     }
   });
   return ({ venue, asset }) => {

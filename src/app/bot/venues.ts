@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createLiveVenues, createMockExecution, type ExecutionVenue } from '../../bot/execution/index.ts';
 import { findVenueName } from '../../bot/market-names.ts';
-import { type AssetRef, findTakerRate, UpstreamError, type VenueId } from '../../domain/index.ts';
+import { type AssetRef, computeAge, findTakerRate, UpstreamError, type VenueId } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { PUBLISHED_FEES } from '../../venues/registry.ts';
@@ -52,7 +52,7 @@ function openMockVenues({
     },
     book: async (ref: AssetRef, maxAgeMs: number) => {
       const newest = books.newest?.(ref.asset) ?? null;
-      if (newest !== null && clock() - newest.receivedAt <= maxAgeMs) return newest;
+      if (newest !== null && computeAge(clock(), newest.receivedAt) <= maxAgeMs) return newest;
       return books.book(ref).catch((error: unknown) => {
         if (error instanceof UpstreamError) return null;
         throw error;

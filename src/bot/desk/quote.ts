@@ -1,4 +1,4 @@
-import { type EpochMs, epochMs, hasEnded, type MarketState } from '../../domain/index.ts';
+import { computeAge, type EpochMs, epochMs, hasEnded, type MarketState } from '../../domain/index.ts';
 
 /** Prices at which a market can be traded now, in Yes terms for binaries. */
 export interface Quote {
@@ -66,7 +66,7 @@ export function findExitPrice(
   isLong: boolean,
   { now, maxAgeMs }: { readonly now: EpochMs; readonly maxAgeMs: number },
 ): number | null {
-  if (quote === null || !quote.isOpen || now - quote.seenAt > maxAgeMs) return null;
+  if (quote === null || !quote.isOpen || computeAge(now, quote.seenAt) > maxAgeMs) return null;
   const price = isLong ? quote.bid : quote.ask;
   return price !== null && price > 0 ? price : null;
 }

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { describeFeed } from '../../../test/contract/feed.ts';
 import { FakeAdapter, FakeStream } from '../../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState, venuePoll } from '../../../test/support/markets.ts';
-import type { VenueId, VenuePoll } from '../../domain/index.ts';
+import { epochMs, HOUR_MS, type VenueId, type VenuePoll } from '../../domain/index.ts';
 import { findAnomalies } from '../../health/anomalies/anomalies.ts';
 import type { VenueSnapshot } from '../feed.ts';
 import { LocalFeed } from './local-feed.ts';
@@ -192,4 +192,23 @@ test('a listener that throws keeps the poll neither from the store nor from othe
   assert.deepEqual(received, ['kalshi', 'kalshi-a']);
   assert.deepEqual([recorded.length, failed, faults], [1, [], [fault, fault]]);
   assert.equal(feed.health('kalshi').lastError, null);
+});
+
+test('a snapshot keeps its age when the clock is set back, and one of a later time is not restored', async (t) => {
+  const clock = new ManualClock();
+  const adapter = new FakeAdapter('kalshi');
+  adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.5)])];
+  const { feed } = createFeed(t, [adapter, new FakeAdapter('limitless')], clock);
+  await firstPolls(feed);
+  const beforeMs = clock.advance(50_000);
+  const afterMs = clock.advance(-HOUR_MS);
+  feed.noteClockStep({ stepMs: -HOUR_MS, beforeMs, afterMs });
+  assert.equal(feed.ageMs('kalshi'), 50_000);
+  clock.advance(80_000);
+  assert.equal(feed.isStale('kalshi'), true);
+  assert.equal(feed.health('kalshi').concerns[0]?.code, 'clock_stepped');
+
+  const fetchedAt = epochMs(clock.read() + 1);
+  feed.restore({ venue: 'limitless', fetchedAt, markets: [], emptyBooks: 0 });
+  assert.equal(feed.snapshot('limitless'), null);
 });

@@ -3,6 +3,7 @@ import {
   type AssetUpdate,
   type Clock,
   type EpochMs,
+  epochMs,
   formatIsoTime,
   HOUR_MS,
   type UpstreamError,
@@ -94,6 +95,8 @@ export class LocalFeed extends NewestSnapshots implements Feed {
   /** Shows a poll result of an earlier run, with its true age, until the first poll answers. */
   restore(snapshot: Omit<PollResult, 'restored'>): void {
     if (!this.#channels.has(snapshot.venue) || this.snapshot(snapshot.venue) !== null) return;
+    // Of a clock that was ahead: how old it is, nobody knows.
+    if (snapshot.fetchedAt > this.#clock()) return;
     this.show(buildSnapshot({ ...snapshot, restored: true }));
   }
 
@@ -129,9 +132,18 @@ export class LocalFeed extends NewestSnapshots implements Feed {
     };
   }
 
-  /** Says for a while that the clock of this machine was set. */
+  /**
+   * Says for a while that the clock of this machine was set. Where it was set back, snapshots keep their age: those of a
+   * venue that does not answer would be young until the clock had caught up with them.
+   */
   noteClockStep(step: ClockStep): void {
     this.#clockStep = step;
+    if (step.stepMs > 0) return;
+    for (const venue of this.venues) {
+      const snapshot = this.snapshot(venue);
+      if (snapshot === null || snapshot.fetchedAt <= this.#clock()) continue;
+      this.show(buildSnapshot({ ...snapshot, fetchedAt: epochMs(snapshot.fetchedAt + step.stepMs) }));
+    }
   }
 
   /** A resolution is stored: a market that had fallen below our limit is not listed any more. */

@@ -1,6 +1,7 @@
 import {
   type BinaryState,
   type Clock,
+  computeAge,
   type EpochMs,
   type Evidence,
   type MarketState,
@@ -155,7 +156,7 @@ export class PriceGuard {
     const held = this.#held.get(storeKey);
     const now = this.#options.clock();
     if (code !== 'price_held' || market.price === null) return false;
-    if (held !== undefined && isNear(market, held.price)) return now - held.sinceMs >= UNDENIED_MS;
+    if (held !== undefined && isNear(market, held.price)) return computeAge(now, held.sinceMs) >= UNDENIED_MS;
     this.#held.set(storeKey, { price: market.price, sinceMs: now });
     return false;
   }

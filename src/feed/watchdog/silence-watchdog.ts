@@ -2,6 +2,7 @@ import {
   type AssetUpdate,
   type Clock,
   type EpochMs,
+  epochMs,
   type Gap,
   type MarketState,
   SECOND_MS,
@@ -44,6 +45,7 @@ export class SilenceWatchdog {
   readonly #active = new Set<Watch>();
   readonly #counts = new Map<VenueId, { detected: number; recovered: number }>();
   readonly #ended: Silence[] = [];
+  #checkedAt = epochMs(0);
   #timer: NodeJS.Timeout | null = null;
   #stopListening: (() => void)[] = [];
 
@@ -81,6 +83,8 @@ export class SilenceWatchdog {
   /** Checks the assets that are silent or suspected of it. Called four times a second. */
   check(): void {
     const now = this.#options.clock();
+    if (now < this.#checkedAt) this.#startAgain(now);
+    this.#checkedAt = now;
     for (const watch of this.#active) {
       const stream = this.#options.adapters.get(watch.venue)?.stream ?? null;
       const heardAt = stream?.lastUpdateAt(watch.asset) ?? null;
@@ -95,6 +99,15 @@ export class SilenceWatchdog {
         else if (this.#isProven(watch, watch.candidate, now)) this.#open(watch, movedAt, now);
       }
     }
+  }
+
+  /** The clock was set back: what happened when cannot be compared any more. Silences that last are found again. */
+  #startAgain(now: EpochMs): void {
+    for (const watch of [...this.#active]) {
+      if (watch.silence === null) this.#clear(watch);
+      else this.#end(watch, epochMs(Math.max(watch.silence.gap.fromMs, now)), null);
+    }
+    for (const watch of this.#watches.values()) watch.replaced.length = 0;
   }
 
   #isProven({ venue }: Watch, { movedAt, isConfirmed, isExplained }: Candidate, now: EpochMs): boolean {

@@ -1,4 +1,4 @@
-import { type AssetRef, type EpochMs, SECOND_MS, type VenueId } from '../../domain/index.ts';
+import { type AssetRef, computeAge, type EpochMs, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import { haveTouchesMoved, type PricedTouch } from '../touch.ts';
 import type { OpenSilence } from './silence.ts';
 
@@ -68,5 +68,5 @@ export function isLag(
 ): boolean {
   if (isReportedPolled) return false;
   const lagMs = Math.max(MIN_LAG_MS, LAG_INTERVALS * intervalMs);
-  return replaced.some((touch) => at - touch.until <= lagMs && !haveTouchesMoved(touch, polled));
+  return replaced.some((touch) => computeAge(at, touch.until) <= lagMs && !haveTouchesMoved(touch, polled));
 }

@@ -1,6 +1,6 @@
 import { type EpochMs, formatIsoTime, MINUTE_MS, type VenueId } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { HistoryReader } from '../../history/history-store.ts';
+import type { HistoryReader, SeriesEntry } from '../../history/history-store.ts';
 
 /**
  * A tracked asset whose newest record is too old, or that has none; or one that is not tracked any more, since it fell
@@ -60,21 +60,38 @@ export async function readAssetAges(feed: Feed, history: HistoryReader, now: Epo
     const tracked = (snapshot?.markets ?? []).map(({ ref }) => ref.storeKey);
     const keys = [...tracked, ...beyondLimit.keys()].sort();
     const entries = await history.findMany(keys.map((storeKey) => ({ venue, storeKey })));
+    const last = await findLastTimes(history, entries, now);
     for (const [i, asset] of keys.entries()) {
       const entry = entries[i] ?? null;
+      const lastMs = last[i] ?? null;
       rows.push({
         kind: beyondLimit.has(asset) ? 'beyond_limit' : entry === null ? 'never_recorded' : 'stale',
         venue,
         asset,
-        lastMs: entry?.lastMs ?? null,
-        lastIso: entry === null ? null : formatIsoTime(entry.lastMs),
-        staleForMs: entry === null ? null : Math.max(0, now - entry.lastMs),
+        lastMs,
+        lastIso: lastMs === null ? null : formatIsoTime(lastMs),
+        staleForMs: lastMs === null ? null : Math.max(0, now - lastMs),
         count: entry?.count ?? 0,
         bytes: entry?.bytes ?? 0,
       });
     }
   }
   return rows;
+}
+
+/**
+ * Times of the newest records of series, up to now: a clock that was ahead left later ones. Of a series that has only
+ * later ones it is the newest of those.
+ */
+async function findLastTimes(
+  history: Pick<HistoryReader, 'findLastMany'>,
+  entries: readonly (SeriesEntry | null)[],
+  now: EpochMs,
+): Promise<(EpochMs | null)[]> {
+  const ahead = entries.filter((entry) => entry !== null && entry.lastMs > now) as SeriesEntry[];
+  const found = ahead.length === 0 ? [] : await history.findLastMany(ahead, now);
+  const times = new Map(ahead.map((entry, i) => [entry, found[i]?.t ?? entry.lastMs]));
+  return entries.map((entry) => (entry === null ? null : (times.get(entry) ?? entry.lastMs)));
 }
 
 /** Packs the ages of all rows, so that a report can be judged later with another threshold. */

@@ -1,4 +1,4 @@
-import { type Clock, MINUTE_MS } from '../../domain/index.ts';
+import { type Clock, computeAge, MINUTE_MS } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { countAges, readAssetAges } from './stale-assets.ts';
@@ -23,7 +23,7 @@ export async function writeStaleReport(parts: StaleReporting): Promise<ReportOut
   const { feed, history, staleReports, clock } = parts;
   const now = clock();
   const last = await staleReports.findNewest();
-  if (last !== null && now - last.ts < MIN_INTERVAL_MS) {
+  if (last !== null && computeAge(now, last.ts) < MIN_INTERVAL_MS) {
     return { status: 'skipped', lastAgeMs: Math.max(0, now - last.ts) };
   }
   const report = { ts: now, ages: countAges(await readAssetAges(feed, history, now)) };

@@ -63,7 +63,7 @@ export async function locateRecords(
   const { venue, storeKey, kind } = ref;
   return {
     key: { venue, storeKey },
-    options: { ...toWindow(query), limit: query.limit },
+    options: { ...toPastWindow(query, now), limit: query.limit },
     unit: KIND_TRAITS[kind].unit,
     now,
     head: buildAssetHead(ref),
@@ -81,6 +81,18 @@ export function toShownWindow({ fromMs = null, toMs = null, limit }: ShownQuery)
 }
 
 type ShownQuery = { readonly fromMs?: number | null; readonly toMs?: number | null; readonly limit: number };
+
+/**
+ * The window of a query for the newest records: without an end it ends now, since a clock that was ahead left later
+ * records. One that begins later than now is open.
+ *
+ * @throws {ApiError} when it ends before it starts.
+ */
+export function toPastWindow(query: Parameters<typeof toWindow>[0], now: EpochMs): Window {
+  const window = toWindow(query);
+  const isOpen = window.toMs !== undefined || (window.fromMs !== undefined && window.fromMs > now);
+  return isOpen ? window : { ...window, toMs: now };
+}
 
 /**
  * The window of a query; absent ends are open.

@@ -3,7 +3,7 @@ import {
   type ArbitrageSummary,
   simulateArbitrage,
 } from '../../analytics/arbitrage/arbitrage.ts';
-import type { AssetRef, Book, Clock, FeeSchedules } from '../../domain/index.ts';
+import { type AssetRef, type Book, type Clock, computeAge, type FeeSchedules } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Link } from '../../links/link.ts';
 import { createBookReader } from './book-reader.ts';
@@ -85,7 +85,8 @@ async function findRecentBook(
   clock: Clock,
 ): Promise<Book> {
   const book = await read(ref);
-  if (clock() - book.receivedAt > MAX_BOOK_AGE_MS) throw new Error(`the book of ${ref.asset} is old`);
+  if (computeAge(clock(), book.receivedAt) > MAX_BOOK_AGE_MS)
+    throw new Error(`the book of ${ref.asset} is old`);
   return book;
 }
 

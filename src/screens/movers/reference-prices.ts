@@ -1,5 +1,5 @@
 import { changeFromReference, priceInWindow, referenceWindow } from '../../analytics/index.ts';
-import { type Clock, type EpochMs, epochMs, type MarketState } from '../../domain/index.ts';
+import { type Clock, computeAge, type EpochMs, epochMs, type MarketState } from '../../domain/index.ts';
 import type { HistoryReader, SeriesKey } from '../../history/history-store.ts';
 
 export interface ReferencePricesOptions {
@@ -47,7 +47,7 @@ export class ReferencePrices {
     const now = this.#options.clock();
     const missing = refs.filter(({ asset }) => {
       const known = this.#byAsset.get(asset);
-      return known === undefined || now - known.readAt >= this.#freshMs;
+      return known === undefined || computeAge(now, known.readAt) >= this.#freshMs;
     });
     const window = referenceWindow(now);
     const records = await this.#options.history.findLastMany(missing, epochMs(window.toMs));

@@ -430,3 +430,21 @@ test('of two listings with one key the first is kept and the second counted: kPE
   const refused = adapter.getCounters().refused.filter(({ member }) => member === '/name');
   assert.ok((refused[0]?.count ?? 0) >= 1);
 });
+
+test('a clock that is set back does not stop the polls until it has caught up', async () => {
+  const { adapter, venue, pass } = await bench();
+  await adapter.poll(signal);
+  const count = () =>
+    ['metaAndAssetCtxs', 'outcomeMeta', 'allMids', 'perpDexs'].map((type) => countQueries(venue, type));
+  const before = count();
+  pass(-3_600_000);
+  const poll = await adapter.poll(signal);
+  assert.equal(findState(poll, 'hl-BTC')?.carried, undefined, 'read again');
+  assert.ok(findState(poll, 'hl-pred-recurring-839')?.price !== null);
+  assert.ok(
+    count().every((times, i) => times > (before[i] ?? 0)),
+    `${before} ${count()}`,
+  );
+  pass(5_000);
+  assert.equal(findState(await adapter.poll(signal), 'hl-BTC')?.carried, undefined, 'and at its interval');
+});

@@ -1,6 +1,8 @@
 import {
   type BinaryState,
+  computeAge,
   findProbability,
+  isDue,
   MINUTE_MS,
   type PolledQuote,
   UpstreamError,
@@ -118,7 +120,7 @@ export class OutcomeMarkets {
   }
 
   async #refreshList(now: number, signal: AbortSignal): Promise<void> {
-    if (now < this.#listDueAt) return;
+    if (!isDue(now, this.#listDueAt, REFRESH_MS)) return;
     this.#listDueAt = now + RETRY_MS;
     if (this.#templatesDueAt === null)
       this.#templatesDueAt = this.#options.stream === null ? now + REFRESH_MS : now;
@@ -129,7 +131,7 @@ export class OutcomeMarkets {
       this.#meta = meta;
       this.#listDueAt = now + REFRESH_MS;
     });
-    if (now >= this.#templatesDueAt) {
+    if (isDue(now, this.#templatesDueAt, TEMPLATES_MS)) {
       this.#templatesDueAt = now + TEMPLATES_MS;
       await this.#attempt(signal, async () => {
         const templates = await this.#options.client.readOutcomeTemplates(signal);
@@ -149,7 +151,7 @@ export class OutcomeMarkets {
   }
 
   async #refreshMids(now: number, signal: AbortSignal): Promise<void> {
-    if (now < this.#midsDueAt) return;
+    if (!isDue(now, this.#midsDueAt, REFRESH_MS)) return;
     this.#midsDueAt = now + RETRY_MS;
     await this.#attempt(signal, async () => {
       const mids = await this.#options.client.readAllMids(signal);
@@ -202,7 +204,7 @@ export class OutcomeMarkets {
     const doubt = touch === null ? null : this.#judge(market, touch, now);
     const streamed = doubt === null ? touch : null;
     const book = this.#books.get(yesCoin) ?? null;
-    const bookAge = book === null ? Number.POSITIVE_INFINITY : now - book.readAt;
+    const bookAge = book === null ? Number.POSITIVE_INFINITY : computeAge(now, book.readAt);
     const known = streamed ?? (bookAge <= TWO_SIDED_MS ? book : null);
     const carried = streamed === null && this.#midsReadAt !== now && bookAge > 0;
     const isLost = now - this.#midsReadAt > LOST_MS;

@@ -2,6 +2,7 @@ import {
   type AssetUpdate,
   buildPerpAsset,
   type Clock,
+  computeAge,
   type EpochMs,
   epochMs,
   findProbability,
@@ -139,7 +140,7 @@ export class HyperliquidStream implements VenueStream {
     const coin = this.#outcomeCoins.get(asset);
     const now = this.#options.clock();
     const before = this.#renewedAt.get(asset) ?? Number.NEGATIVE_INFINITY;
-    if (coin === undefined || now - before < RENEW_AGAIN_MS) {
+    if (coin === undefined || computeAge(now, before) < RENEW_AGAIN_MS) {
       this.#renewedAt.clear();
       this.#prices.restart();
       return;
@@ -211,7 +212,8 @@ export class HyperliquidStream implements VenueStream {
   /** The contexts of a dex, when they arrived no longer than this ago. */
   contexts(dex: string, maxAgeMs: number): StreamedContexts | null {
     const streamed = this.#contexts.get(dex);
-    if (streamed === undefined || this.#options.clock() - streamed.receivedAt > maxAgeMs) return null;
+    if (streamed === undefined || computeAge(this.#options.clock(), streamed.receivedAt) > maxAgeMs)
+      return null;
     return streamed;
   }
 
@@ -222,7 +224,9 @@ export class HyperliquidStream implements VenueStream {
   touch(coin: string, maxSilenceMs: number): TimedTouch | null {
     const heardAt = this.#prices.lastMessageAt;
     const isAlive =
-      this.#prices.connected && heardAt !== null && this.#options.clock() - heardAt <= maxSilenceMs;
+      this.#prices.connected &&
+      heardAt !== null &&
+      computeAge(this.#options.clock(), heardAt) <= maxSilenceMs;
     return isAlive ? (this.#touches.get(coin) ?? null) : null;
   }
 

@@ -1,6 +1,7 @@
 import {
   type AssetRef,
   buildPerpAsset,
+  computeAge,
   getAssetName,
   MINUTE_MS,
   type PerpState,
@@ -140,7 +141,7 @@ export class Universe implements PollPlan {
   }
 
   async #readDexList(now: number, signal: AbortSignal): Promise<void> {
-    if (now - this.#dexListAt < DEX_LIST_MS) return;
+    if (computeAge(now, this.#dexListAt) < DEX_LIST_MS) return;
     try {
       const { names, isWhole } = await this.#options.client.readDexNames(signal);
       this.#dexListAt = now;
@@ -164,7 +165,7 @@ export class Universe implements PollPlan {
     const everyMs = isStreamed ? MINUTE_MS : this.#mainMs() * 0.9;
     // A question that failed is asked again, however soon: repeating the poll result before it would hide the failure.
     const hasFailed = main.askedAt > main.readAt && !isStreamed;
-    if (now - main.askedAt < everyMs && !hasFailed) return;
+    if (computeAge(now, main.askedAt) < everyMs && !hasFailed) return;
     const reading = this.#readDex(main, now, signal);
     await (isStreamed ? reading.catch(tolerate(signal)) : reading);
   }
@@ -216,7 +217,7 @@ export class Universe implements PollPlan {
     const unread = builders.filter(({ askedAt }) => !Number.isFinite(askedAt));
     const everyMs = this.#builderMs(builders.length);
     const due = builders
-      .filter(({ askedAt }) => Number.isFinite(askedAt) && now - askedAt >= everyMs)
+      .filter(({ askedAt }) => Number.isFinite(askedAt) && computeAge(now, askedAt) >= everyMs)
       .sort((a, b) => a.askedAt - b.askedAt)
       .slice(0, BUILDERS_A_POLL);
     return [...unread.slice(0, BUILDERS_A_MINUTE), ...due];
@@ -313,7 +314,7 @@ export class Universe implements PollPlan {
   #chooseStreams(perps: readonly PerpState[], now: number): void {
     const { stream } = this.#options;
     if (stream === null) return;
-    if (now - this.#chosenAt >= CHOICE_MS) {
+    if (computeAge(now, this.#chosenAt) >= CHOICE_MS) {
       this.#chosenAt = now;
       this.#tradedPerps = [...perps]
         .sort((a, b) => (b.ticker.volume24hUsd ?? 0) - (a.ticker.volume24hUsd ?? 0))

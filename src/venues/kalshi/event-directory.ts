@@ -1,4 +1,4 @@
-import { type Clock, MINUTE_MS, UpstreamError } from '../../domain/index.ts';
+import { type Clock, isDue, MINUTE_MS, UpstreamError } from '../../domain/index.ts';
 import type { KalshiClient } from './client.ts';
 import type { KalshiEvent } from './wire.ts';
 
@@ -35,7 +35,8 @@ export class EventDirectory {
    * for that, so that the first poll already has titles. Never rejects.
    */
   async prepare(signal: AbortSignal): Promise<void> {
-    if (this.#clock() >= this.#dueAt) this.#refresh ??= this.#readAll().finally(() => (this.#refresh = null));
+    if (isDue(this.#clock(), this.#dueAt, REFRESH_MS))
+      this.#refresh ??= this.#readAll().finally(() => (this.#refresh = null));
     if (this.#events.size > 0 || this.#refresh === null) return;
     const given = new Promise<void>((resolve) =>
       signal.addEventListener('abort', () => resolve(), { once: true }),

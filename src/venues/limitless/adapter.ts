@@ -5,6 +5,7 @@ import {
   type Candle,
   DAY_MS,
   type EpochMs,
+  MINUTE_MS,
   type Resolution,
   UpstreamError,
   type VenuePoll,
@@ -32,6 +33,8 @@ export function createLimitlessAdapter(options: LimitlessAdapterOptions): VenueA
 }
 
 const MAX_PAGE_PAUSE_MS = 1_000;
+/** Frames arrive while a poll is read. */
+const MAX_AHEAD_MS = MINUTE_MS;
 /** More pages than the venue was ever seen to have, so that a walk ends before the next is due. */
 const PAGES_PER_POLL = 60;
 
@@ -202,7 +205,9 @@ class LimitlessAdapter implements VenueAdapter {
    */
   #buildState({ market, group, readAt }: ReadMarket, now: EpochMs): BinaryState {
     const streamed = this.stream?.findTouch(market.slug) ?? null;
-    const isNewer = streamed !== null && streamed.receivedAt > readAt;
+    // What arrived far ahead of the clock is of before it was set back.
+    const isNewer =
+      streamed !== null && streamed.receivedAt > readAt && streamed.receivedAt - now < MAX_AHEAD_MS;
     const state = normaliseMarket(market, { group, streamed: isNewer ? streamed : null, now });
     if (!isNewer) return state;
     const stated = { listed: state.polled?.price ?? null, streamed: state.price, isListLate: true };

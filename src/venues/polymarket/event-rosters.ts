@@ -1,4 +1,4 @@
-import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
+import { computeAge, DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import type { EventMarkets } from './client.ts';
 import { findPayouts } from './lifecycle.ts';
 import { identify, type PolledMarket } from './normalise.ts';
@@ -80,7 +80,7 @@ export class EventRosters {
   #isDue(eventKey: string, now: EpochMs): boolean {
     const roster = this.#rosters.get(eventKey);
     if (roster === undefined) return true;
-    return now - roster.readAt > (roster.canWin === null ? RETRY_MS : FRESH_MS);
+    return computeAge(now, roster.readAt) > (roster.canWin === null ? RETRY_MS : FRESH_MS);
   }
 
   async #readAll(eventKeys: readonly string[]): Promise<void> {

@@ -1,5 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { type Clock, type Evidence, HOUR_MS, type MarketFacts, MINUTE_MS } from '../../domain/index.ts';
+import {
+  type Clock,
+  computeAge,
+  type Evidence,
+  HOUR_MS,
+  type MarketFacts,
+  MINUTE_MS,
+} from '../../domain/index.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { identify, type MarketIdentity } from './normalise.ts';
@@ -111,7 +118,7 @@ export class SideMemory {
     const isStanding = dispute?.claim === claim;
     if (
       !isStanding ||
-      (!dispute.isDecidedForKnown && this.#options.clock() - dispute.askedAt >= ASK_AGAIN_MS)
+      (!dispute.isDecidedForKnown && computeAge(this.#options.clock(), dispute.askedAt) >= ASK_AGAIN_MS)
     )
       this.#waiting.set(storeKey, row);
     const refusal = refuse(gammaMarket.name, 'another order or name of its tokens', {

@@ -1,5 +1,4 @@
-import type { AssetUpdate, Clock, EpochMs } from '../../domain/index.ts';
-import { MINUTE_MS } from '../../domain/index.ts';
+import { type AssetUpdate, type Clock, computeAge, type EpochMs, MINUTE_MS } from '../../domain/index.ts';
 import type { Intake } from '../../upstream/intake.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { findInnerPrice } from './fields.ts';
@@ -104,7 +103,7 @@ export class MarketStream implements VenueStream {
     const carried = this.#byAsset.get(asset);
     if (carried === undefined || !carried.book.isComplete || !carried.shard.connected) return null;
     const { updatedAt } = carried.book;
-    if (updatedAt === null || this.#options.clock() - updatedAt > FRESH_MS) return null;
+    if (updatedAt === null || computeAge(this.#options.clock(), updatedAt) > FRESH_MS) return null;
     return carried.book.quote();
   }
 
@@ -139,7 +138,7 @@ export class MarketStream implements VenueStream {
   #mayAsk(token: string, now: EpochMs): boolean {
     const askedAt = this.#withoutBook.get(token);
     if (askedAt === undefined) return true;
-    if (now - askedAt < RETRY_WITHOUT_BOOK_MS) return false;
+    if (computeAge(now, askedAt) < RETRY_WITHOUT_BOOK_MS) return false;
     this.#withoutBook.delete(token);
     return true;
   }

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import { aggregateByCalendar, type Calendar } from '../../../history/calendar-buckets.ts';
-import { describeCoverage } from '../../../history/coverage.ts';
+import { describeCoverage, readSpan } from '../../../history/coverage.ts';
 import type { AggregateOptions, HistoryReader, SeriesKey } from '../../../history/history-store.ts';
 import { type BucketOperation, toBucketRows } from '../../responses/buckets-json.ts';
 import { type PreparedBody, prepareList } from '../prepared-body.ts';
@@ -30,7 +30,7 @@ export async function prepareAggregate(
     calendar === null
       ? await history.aggregate(key, options)
       : await aggregateByCalendar(history, key, { ...options, calendar, partMs: options.bucketMs });
-  const { entry, gaps } = await history.findWithGaps(key, options);
+  const { entry, gaps } = await readSpan(history, key, options, now);
   const coverage = describeCoverage({ window: options, entry, gaps, now });
   const { length, truncated, t, open, high, low, close, count, volume, vwap } = buckets;
   return prepareList({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { epochMs, HOUR_MS, VENUES, type VenueId } from '../../../domain/index.ts';
+import { epochMs, HOUR_MS, VENUES, type VenueId, wallClock } from '../../../domain/index.ts';
 import type { HistoryReader, SeriesEntry, SeriesFilter } from '../../../history/history-store.ts';
 import type { PreparedBody } from '../prepared-body.ts';
 
@@ -46,7 +46,8 @@ async function activeSince(history: HistoryReader, venue: VenueId | null) {
   for (const one of venue === null ? VENUES : [venue]) {
     newest = Math.max(newest, (await history.findLastRecordedMs(one)) ?? 0);
   }
-  return epochMs(newest - ACTIVE_MS);
+  // A clock that was ahead left records that no series goes on to have.
+  return epochMs(Math.min(newest, wallClock()) - ACTIVE_MS);
 }
 
 /** The text of a list whose length is known at its end only. */

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import { viewColumns } from '../../../history/columns.ts';
-import { describeCoverage } from '../../../history/coverage.ts';
+import { describeCoverage, readSpan } from '../../../history/coverage.ts';
 import { CSV_HEADER, toCsvRows } from '../../../history/formats/csv.ts';
 import { recordTexts } from '../../../history/formats/record-text.ts';
 import type { Columns, HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
@@ -26,7 +26,7 @@ export async function prepareRecords(
   { key, options, now, head }: RecordsInput,
 ): Promise<PreparedBody> {
   const { columns, truncated, nextCursor } = await history.read(key, options);
-  const { entry, gaps } = await history.findWithGaps(key, options);
+  const { entry, gaps } = await readSpan(history, key, options, now);
   const coverage = describeCoverage({ window: options, entry, gaps, now });
   return prepareList({
     head: { ...head, count: columns.length },

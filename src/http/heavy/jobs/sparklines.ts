@@ -27,7 +27,7 @@ export async function prepareSparklines(
 ): Promise<PreparedBody> {
   const recent = remembered.get(history) ?? new RecentCloses(history);
   remembered.set(history, recent);
-  const [closes, last] = await Promise.all([recent.read(series, now), history.findLastMany(series)]);
+  const [closes, last] = await Promise.all([recent.read(series, now), history.findLastMany(series, now)]);
   // A number that does not exist is null in JSON.
   const items = series.map(({ asset, isStale }, i) => ({
     asset,

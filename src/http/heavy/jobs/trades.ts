@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cascades, flow, volumeProfile } from '../../../analytics/index.ts';
 import type { EpochMs, PriceUnit } from '../../../domain/index.ts';
-import { describeCoverage } from '../../../history/coverage.ts';
+import { describeCoverage, readSpan } from '../../../history/coverage.ts';
 import type { HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
 import { encodeSource } from '../../../history/source-codes.ts';
 import { formatFlowRows } from '../../responses/flow-bytes.ts';
@@ -26,7 +26,7 @@ const READ_AT_ONCE = 5_000;
 /** The records of the window, and how much of it they cover. */
 async function readTrades(history: HistoryReader, { key, options, now }: TradesInput) {
   const { columns, truncated } = await history.read(key, options);
-  const { entry, gaps } = await history.findWithGaps(key, options);
+  const { entry, gaps } = await readSpan(history, key, options, now);
   const coverage = describeCoverage({ window: options, entry, gaps, now });
   // Reading and analysing take about as long: on the event loop, others have a turn in between.
   if (columns.length > READ_AT_ONCE) await nextTurn();

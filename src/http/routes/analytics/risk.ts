@@ -56,8 +56,8 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
     },
     async ({ params, query: { minBars, explain } }) => {
       const { ref } = await requireAsset(assets, params.asset);
-      const { columns } = await history.read(ref, { limit: RECORDS_READ });
       const now = clock();
+      const { columns } = await history.read(ref, { toMs: now, limit: RECORDS_READ });
       const sample = await readRiskSample(history, ref, {
         records: { columns, limit: RECORDS_READ },
         basis: 'log',

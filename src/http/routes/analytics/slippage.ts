@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { slippage } from '../../../analytics/index.ts';
-import { type Clock, formatIsoTime } from '../../../domain/index.ts';
+import { type Clock, computeAge, formatIsoTime } from '../../../domain/index.ts';
 import { BOOK_FRESH_MS } from '../../../feed/live-books.ts';
 import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { requireBook } from '../../parameters/assets.ts';
@@ -58,7 +58,7 @@ export const registerSlippage: Registration<SlippageRouteOptions> = (app, { asse
         generatedAt: formatIsoTime(clock()),
         mode: 'live' as const,
         fetchedAt: book.receivedAt,
-        stale: clock() - book.receivedAt > BOOK_FRESH_MS,
+        stale: computeAge(clock(), book.receivedAt) > BOOK_FRESH_MS,
         params: { size, side, sizeUnit },
         result: slippage(book, { size, side, sizeUnit }),
       };

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type AssetRef, type Clock, isPerpKind, UpstreamError } from '../../../domain/index.ts';
+import { type AssetRef, type Clock, type EpochMs, isPerpKind, UpstreamError } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder, BookReader, MarketReader } from '../../../feed/readers.ts';
 import {
@@ -205,11 +205,11 @@ async function perpParts(ref: AssetRef, { markets, books }: AssetOptions) {
   };
 }
 
-async function binaryParts(ref: AssetRef, { markets, history }: AssetOptions) {
+async function binaryParts(ref: AssetRef, { markets, history, clock }: AssetOptions) {
   const missing: Part[] = [];
   const [candles, newest, resolution] = await Promise.all([
     readPart('candles', () => markets.readCandles(ref), missing),
-    newestPoints(history, ref),
+    newestPoints(history, ref, clock()),
     history.findNewestResolution(ref),
   ]);
   return {
@@ -243,8 +243,8 @@ async function readPart<T>(part: Part, read: () => Promise<T>, missing: Part[]):
   return value;
 }
 
-async function newestPoints(history: HistoryReader, ref: AssetRef) {
-  const { columns } = await history.read(ref, { limit: HISTORY_POINTS });
+async function newestPoints(history: HistoryReader, ref: AssetRef, now: EpochMs) {
+  const { columns } = await history.read(ref, { toMs: now, limit: HISTORY_POINTS });
   return Array.from({ length: columns.length }, (_, i) => ({
     t: columns.t[i] as number,
     p: columns.p[i] as number,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Clock } from '../../../domain/index.ts';
+import { type Clock, computeAge } from '../../../domain/index.ts';
 import { BOOK_FRESH_MS } from '../../../feed/live-books.ts';
 import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { requireBook } from '../../parameters/assets.ts';
@@ -54,7 +54,7 @@ export const registerBook: Registration<BookOptions> = (app, { assets, books, cl
         bids: book.bids,
         asks: book.asks,
         fetchedAt: book.receivedAt,
-        stale: clock() - book.receivedAt > BOOK_FRESH_MS,
+        stale: computeAge(clock(), book.receivedAt) > BOOK_FRESH_MS,
         venueTime: book.venueTime,
       };
     },

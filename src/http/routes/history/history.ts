@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type AssetRef, type Clock, isTimeZone } from '../../../domain/index.ts';
+import { type AssetRef, type Clock, type EpochMs, isTimeZone } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { CALENDAR_UNITS, type Calendar, findPartMs, NOMINAL_MS } from '../../../history/calendar-buckets.ts';
 import { decodeRecordCursor } from '../../../history/cursor.ts';
@@ -8,7 +8,7 @@ import { findPathVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { requireSeries } from '../../parameters/assets.ts';
 import { checkCursor } from '../../parameters/cursors.ts';
-import { LIGHT_RECORDS, type RecordQuery, toWindow } from '../../parameters/record-query.ts';
+import { LIGHT_RECORDS, type RecordQuery, toPastWindow } from '../../parameters/record-query.ts';
 import { buildAttachmentHeaders } from '../../responses/csv.ts';
 import { refuseParameter } from '../../responses/errors.ts';
 import { readPageSearch } from '../../responses/page-headers.ts';
@@ -52,10 +52,11 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets
     },
     async ({ params, query }) => {
       const { ref } = await requireSeries(assets, params.venue, params.asset);
+      const now = clock();
       return new HeavyAnswer(
         {
           kind: 'records',
-          input: { key: toSeriesKey(ref), options: toReadOptions(query), now: clock(), head: buildHead(ref) },
+          input: { key: toSeriesKey(ref), options: toReadOptions(query, now), now, head: buildHead(ref) },
         },
         { isLight: query.limit <= LIGHT_RECORDS },
       );
@@ -93,7 +94,7 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets
       const { ref } = await requireSeries(assets, params.venue, params.asset);
       const search = readPageSearch(url);
       return new HeavyAnswer(
-        { kind: 'csv', input: { key: toSeriesKey(ref), options: toReadOptions(query), search } },
+        { kind: 'csv', input: { key: toSeriesKey(ref), options: toReadOptions(query, clock()), search } },
         {
           contentType: 'text/csv; charset=utf-8',
           headers: buildAttachmentHeaders(`${ref.venue}-${ref.storeKey}.csv`),
@@ -143,7 +144,8 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets
       const { ref } = await requireSeries(assets, params.venue, params.asset);
       const { op } = query;
       const { bucketMs, calendar } = toBucketWidth(query);
-      const options = { ...toWindow(query), bucketMs, maxBuckets: MAX_RECORDS };
+      const now = clock();
+      const options = { ...toPastWindow(query, now), bucketMs, maxBuckets: MAX_RECORDS };
       const width =
         calendar === null
           ? { bucketMs }
@@ -155,7 +157,7 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets
           options,
           calendar,
           op,
-          now: clock(),
+          now,
           head: { ...buildHead(ref), ...width, op },
         },
       });
@@ -199,8 +201,11 @@ function toBucketWidth({ bucketMs, bucket, tz }: BucketQuery): {
 }
 
 /** @throws {ApiError} when the window ends before it starts, or the cursor is not valid for this endpoint. */
-function toReadOptions({ cursor, ...query }: RecordQuery & { readonly cursor?: string }): ReadOptions {
-  const page = { ...toWindow(query), limit: query.limit };
+function toReadOptions(
+  { cursor, ...query }: RecordQuery & { readonly cursor?: string },
+  now: EpochMs,
+): ReadOptions {
+  const page = { ...toPastWindow(query, now), limit: query.limit };
   if (cursor === undefined) return page;
   checkCursor(cursor, decodeRecordCursor);
   return { ...page, cursor };
