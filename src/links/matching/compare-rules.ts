@@ -67,7 +67,11 @@ export function compareRules(a: MarketFeatures, b: MarketFeatures, finding: Find
   compareFallbacks(one, two, finding);
   compareRestrictions({ market: a, ruling: one }, { market: b, ruling: two }, finding);
   const isContest = a.matchUp !== null && b.matchUp !== null;
-  if (isContest) return;
+  if (isContest) {
+    compareUnplayed(one, two, finding);
+    return;
+  }
+  if (one.breaksTies !== two.breaksTies) finding.differ('Only one says who wins a tie.');
   compareExceptions(one, two, finding);
   compareAuthorities(one, two, finding);
   comparePlaces(one, two, finding);
@@ -83,6 +87,19 @@ function compareWithTitle(own: MarketFeatures, other: MarketFeatures, finding: F
   if (isContest) return;
   compareExceptions(one, two, finding);
   compareConditions({ market: own, ruling: one }, { market: other, ruling: two }, finding);
+}
+
+/** Compares what is paid for a contest that does not take place: too rare to refuse, and never to be passed over in silence. */
+function compareUnplayed(one: Ruling, two: Ruling, finding: Finding): void {
+  const say = (paid: string | null) => (paid === null ? 'what it does not say' : `“${paid}”`);
+  if (one.unplayed !== two.unplayed) {
+    finding.differ(
+      `A contest that is not played pays ${say(one.unplayed)} on one venue and ${say(two.unplayed)} on the other.`,
+    );
+  }
+  if (one.waitsFor !== two.waitsFor) {
+    finding.differ(`Only one venue waits no longer than ${one.waitsFor ?? two.waitsFor} for a contest.`);
+  }
 }
 
 function compareExceptions(one: Ruling, two: Ruling, finding: Finding): void {

@@ -116,6 +116,29 @@ test('a game whose league the venue does not name is known by its two sides, its
   assert.equal(relate(outcome(bare), KALSHI_KHL), 'related');
 });
 
+test('what a game pays that is not played is said where the venues differ', () => {
+  const [a, b] = [NFL, KALSHI_NFL].map((state) =>
+    readFeatures(
+      {
+        ...state,
+        rules:
+          state === NFL
+            ? `${state.rules}\nIf the game is canceled entirely, with no make-up game, this market will resolve 50-50.`
+            : `${state.rules} If the cancelled game is not played or is rescheduled further than two weeks out, the market will resolve to a fair price for each team in accordance with the rules.`,
+      },
+      getBuiltInVocabulary(),
+    ),
+  );
+  assert.ok(a !== undefined && b !== undefined);
+  const { relation, differences, refusals } = compareMarkets(a, b, { a: 1, b: 2 });
+  assert.deepEqual(refusals, []);
+  assert.equal(relation, 'same');
+  assert.deepEqual(differences, [
+    'A contest that is not played pays “50-50” on one venue and “fair price” on the other.',
+    'Only one venue waits no longer than two weeks for a contest.',
+  ]);
+});
+
 test('another half, minute, day, side or league is another game', () => {
   const bare = without(SKA, 'competition', 'officialSource', 'season', 'stage');
   const others: readonly (readonly [Contest, BinaryState])[] = [

@@ -25,6 +25,12 @@ export interface Ruling {
   readonly isTouched: boolean;
   /** Where in its source a value stands, in the words behind `specifically`; empty where the rules do not say so. */
   readonly place: readonly string[];
+  /** What is paid for a contest that is not played, in the rules' words: `50-50`, `fair price`; null: they do not say. */
+  readonly unplayed: string | null;
+  /** Beyond which delay a contest counts as not played: `two weeks`; null: it is waited for, or the rules do not say. */
+  readonly waitsFor: string | null;
+  /** They say who wins a tie for the first place. */
+  readonly breaksTies: boolean;
   /** How long something has to hold: `30 day`. */
   readonly durations: readonly string[];
   /** Day by which the question ends undecided, epoch milliseconds; null where the rules name none. */
@@ -55,6 +61,11 @@ const SETTLEMENT =
   /\b(?:source|reporting|official (?:information|results?)|data|resolve based|based solely|postpone\w*|cancel\w*|reschedul\w*|tie|alphabetical|50-50|fair price|overtime|extra time|regular play|first 90 minutes|decimal|rounded|time ?zone)\b/i;
 const DURATION =
   /\bfor (?:at least |a minimum of |more than )?(\d+|thirty|sixty|ninety) (?:consecutive |straight |full )?(hour|day|week|month|minute)s?\b/gi;
+const UNPLAYED =
+  /\b(?:cancell?ed|not played|abandoned|no make-up)\b[^.\n]{0,200}?\bresolves?(?: to)? (?:a )?["“”']?(50[-/]50|0\.5|no|yes|fair price)\b/i;
+const WAITS_FOR =
+  /\b(?:rescheduled|delayed|postponed)\b[^.\n]{0,40}?\b(?:over|further than|beyond|more than|within|for) (two weeks|\d+ (?:days|weeks|hours))\b/i;
+const BREAKS_TIES = /\b(?:in (?:the )?(?:case|event) of an? (?:exact )?tie|ties? for)\b/i;
 const TOUCHED =
   /\b(?:any|some) (?:time|moment|point|(?:[\w/]+ ){0,3}candle)\b|\bat least once\b|\bever\b|\b(?:touch|hit|reach|dip)(?:s|es)?\b/;
 const PLACE = /\bsources?\b[^.]{0,200}?\bspecifically,? (?:the )?([^.]{3,200})/i;
@@ -103,6 +114,9 @@ function readRuling(
     days: readOnce(() => listDays(text)),
     isTouched: TOUCHED.test(condition ?? ''),
     place: readWords(PLACE.exec(text.replace(URL, ' '))?.[1] ?? ''),
+    unplayed: UNPLAYED.exec(text)?.[1]?.toLowerCase().replace('/', '-') ?? null,
+    waitsFor: WAITS_FOR.exec(text)?.[1]?.toLowerCase() ?? null,
+    breaksTies: BREAKS_TIES.test(text),
     durations: listDurations(text),
     fallbackAt: findFallback(text),
     isRead: (rules ?? '').length <= MAX_READ_CHARS && isEnglish(text.slice(0, MAX_LANGUAGE_CHARS)),

@@ -5,7 +5,7 @@ import { openMemoryDisputes } from '../../../test/support/memory/disputes.ts';
 import { sampleMarket } from '../../../test/support/sample-markets.ts';
 import { SQLITE_ENGINES } from '../../../test/support/service-engine.ts';
 import { STORE_SUITES } from '../../../test/support/store-suites.ts';
-import { epochMs, MINUTE_MS } from '../../domain/index.ts';
+import { DAY_MS, epochMs, MINUTE_MS } from '../../domain/index.ts';
 import {
   openServiceDatabase,
   type SqliteServiceDatabase,
@@ -34,7 +34,7 @@ describeDisputes('rows in memory', async () => {
   return { store, reopen: async () => store };
 });
 
-test('a link in dispute stays so over a restart, until a market has left', async (t) => {
+test('a link in dispute stays so over a restart, until a market has left for a day', async (t) => {
   const database = await openServiceDatabase({ dataDir: null, procedures: [procedures] });
   t.after(() => database.close());
   const disputeStore = openStore(database);
@@ -65,6 +65,9 @@ test('a link in dispute stays so over a restart, until a market has left', async
   assert.equal(after.group('pm-recession').length, 1);
 
   now += MINUTE_MS;
+  await after.update([pm]);
+  assert.equal((await disputeStore.load()).size, 1);
+  now += DAY_MS + MINUTE_MS;
   await after.update([pm]);
   assert.equal((await disputeStore.load()).size, 0);
 });
