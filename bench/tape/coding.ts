@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { type BookRun, decodeBooks, encodeBooks } from '../../src/history/tape/coding/book-block.ts';
-import { joinBookRuns } from '../../src/history/tape/sqlite/run-joining.ts';
+import { OpenRuns } from '../../src/history/tape/coding/open-runs.ts';
 import { median } from '../store/table.ts';
 import { MadeUpBooks } from './made-up-books.ts';
 
@@ -23,7 +23,9 @@ const books = new MadeUpBooks({ markets, perSecond, baseMs: BASE_MS });
 const seconds = Array.from({ length: SLICE_S }, (_, s) =>
   books.drawSecond(BASE_MS + 1_000 * s, { number: 2, isFirstSecond: s === 0 }),
 );
-const runs = joinBookRuns(seconds);
+const open = new OpenRuns();
+for (const ofSecond of seconds) open.add(ofSecond);
+const runs = open.toRuns();
 const changes = runs.reduce((sum, { prices }) => sum + prices.length, 0);
 const blocks = toBlocks(runs);
 

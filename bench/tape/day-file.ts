@@ -15,6 +15,7 @@ import { MadeUpBooks } from './made-up-books.ts';
 const [perSecond = 7_000, markets = 2_560, minutes = 60] = process.argv.slice(2).map(Number);
 const SLICE_S = 300;
 const BASE_MS = Date.UTC(2026, 10, 28, 12);
+const SLICE_CHANGES = 524_288;
 const QUESTIONS = 500;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-tape-bench-'));
@@ -35,14 +36,19 @@ const spans = Array.from({ length: markets }, (_, i) => ({
   },
 }));
 let changes = 0;
+let [slice, inSlice, isFirstSecond] = [1, 0, true];
 for (let s = 0; s < 60 * minutes; s++) {
   const fromMs = BASE_MS + 1_000 * s;
-  const slice = { number: 1 + Math.floor(s / SLICE_S), isFirstSecond: s % SLICE_S === 0 };
-  const runs = books.drawSecond(fromMs, slice);
+  const runs = books.drawSecond(fromMs, { number: slice, isFirstSecond });
+  const before = changes;
+  isFirstSecond = false;
   changes += runs.reduce((sum, { prices }) => sum + prices.length, 0);
   const added = s === 0 ? spans : [];
   flushes.push(timed(() => file.commit({ books: runs, trades: [], fromMs, toMs: fromMs + 999, added })));
-  if (s % SLICE_S === SLICE_S - 1) seals.push(timed(() => file.seal()));
+  inSlice += changes - before;
+  if (s % SLICE_S !== SLICE_S - 1 && inSlice < SLICE_CHANGES) continue;
+  seals.push(timed(() => file.seal()));
+  [slice, inSlice, isFirstSecond] = [slice + 1, 0, true];
 }
 file.seal();
 const blockBytes = Number(

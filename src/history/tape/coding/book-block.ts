@@ -88,13 +88,19 @@ export function encodeBooks(
   return joinColumns([head, ...inOrder.map((writer) => writer.bytes())], baseMs, compression);
 }
 
-/** Runs of a block. Throws `DamagedBlock`. */
-export function decodeBooks(data: Uint8Array, baseMs: number): BookRun[] {
+/**
+ * Runs of a block, of one market alone where it is named. Throws `DamagedBlock`.
+ *
+ * @param only Number of the market.
+ */
+export function decodeBooks(data: Uint8Array, baseMs: number, only?: number): BookRun[] {
   const [headBytes, ...columns] = splitColumns(data, baseMs, COLUMNS.length) as [Uint8Array, ...Uint8Array[]];
   const head = readHead(headBytes, columns);
   const readers = columns.map((column) => new ByteReader(column));
-  const runs = head.map((run) => {
-    const own = readers.map((reader, column) => new ByteReader(reader.raw(run.lengths[column]!)));
+  const runs = head.flatMap((run) => {
+    const bytes = readers.map((reader, column) => reader.raw(run.lengths[column]!));
+    if (only !== undefined && run.market !== only) return [];
+    const own = bytes.map((ofRun) => new ByteReader(ofRun));
     const decoded = readRun(own, run, baseMs);
     for (const reader of own) reader.end();
     return decoded;

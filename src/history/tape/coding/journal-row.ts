@@ -22,14 +22,18 @@ export function encodeJournal({ books, trades }: JournalData, fromMs: number): U
   return writer.bytes();
 }
 
-/** Runs of a row of the journal. Throws `DamagedBlock`. */
-export function decodeJournal(data: Uint8Array, fromMs: number): JournalData {
+/**
+ * Runs of a row of the journal, books of one market alone where it is named. Throws `DamagedBlock`.
+ *
+ * @param only Number of the market.
+ */
+export function decodeJournal(data: Uint8Array, fromMs: number, only?: number): JournalData {
   const reader = new ByteReader(data);
   const books = reader.raw(reader.varint());
   const trades = reader.raw(reader.varint());
   reader.end();
   return {
-    books: books.length === 0 ? [] : decodeBooks(books, fromMs),
+    books: books.length === 0 ? [] : decodeBooks(books, fromMs, only),
     trades: trades.length === 0 ? [] : decodeTrades(trades, fromMs),
   };
 }

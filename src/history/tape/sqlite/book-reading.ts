@@ -77,7 +77,7 @@ function newestMs(database: DatabaseSync): number {
 function* runsBackwards(database: DatabaseSync, market: number, t: number): Generator<BookRun> {
   const rows = database.prepare('SELECT from_ms, data FROM journal WHERE from_ms <= ? ORDER BY id DESC');
   for (const row of rows.iterate(t) as unknown as Iterable<{ from_ms: number; data: Uint8Array }>) {
-    yield* ofMarket(decodeJournal(row.data, row.from_ms).books, market);
+    yield* decodeJournal(row.data, row.from_ms, market).books.toReversed();
   }
   const slices = database.prepare('SELECT id, from_ms FROM slice WHERE from_ms <= ? ORDER BY id DESC');
   const blocks = database.prepare(
@@ -85,13 +85,9 @@ function* runsBackwards(database: DatabaseSync, market: number, t: number): Gene
   );
   for (const slice of slices.iterate(t) as unknown as Iterable<{ id: number; from_ms: number }>) {
     for (const block of blocks.all(slice.id, market, market) as unknown as { data: Uint8Array }[]) {
-      yield* ofMarket(decodeBooks(block.data, slice.from_ms), market);
+      yield* decodeBooks(block.data, slice.from_ms, market).reverse();
     }
   }
-}
-
-function ofMarket(runs: readonly BookRun[], market: number): BookRun[] {
-  return runs.filter((run) => run.market === market).reverse();
 }
 
 /** Applies the frames of runs up to a moment to the book before them. Those that lie outside of the span are passed over. */

@@ -1,8 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type BookRun, encodeBooks } from '../coding/book-block.ts';
 import { decodeJournal, encodeJournal, type JournalData } from '../coding/journal-row.ts';
+import { OpenRuns } from '../coding/open-runs.ts';
 import { encodeTrades, type TradeRun } from '../coding/trade-block.ts';
-import { joinBookRuns, joinTradeRuns } from './run-joining.ts';
+import { joinTradeRuns } from '../coding/trade-runs.ts';
 import {
   CHECKED_TABLES,
   type CheckedTable,
@@ -58,6 +59,8 @@ const BUSY_MS = 2_000;
 /** File of one day of the tape, as docs of its format describe it. One process writes it. */
 export class DayFile {
   readonly #database: DatabaseSync;
+  /** What the rows of the journal hold; read from them when a file is opened that has some. */
+  #open: { readonly books: OpenRuns; readonly trades: TradeRun[][] } | null = null;
 
   private constructor(database: DatabaseSync) {
     this.#database = database;
@@ -108,6 +111,7 @@ export class DayFile {
 
   /** Stores a commit. When this returns, it survives a crash. */
   commit(commit: TapeCommit): void {
+    const open = this.#readOpen();
     const data = encodeJournal(commit, commit.fromMs);
     this.#inTransaction(() => {
       for (const row of commit.added ?? []) this.#add(row);
@@ -119,6 +123,8 @@ export class DayFile {
         data,
       );
     });
+    open.books.add(commit.books);
+    if (commit.trades.length > 0) open.trades.push([...commit.trades]);
   }
 
   /**
@@ -128,33 +134,30 @@ export class DayFile {
    * @returns Number of changes that were sealed; 0 when the journal is empty.
    */
   seal(upToMs?: number): number {
-    const rows = this.#database
-      .prepare('SELECT id, from_ms, to_ms, data FROM journal ORDER BY id')
-      .all() as unknown as {
-      id: number;
-      from_ms: number;
-      to_ms: number;
-      data: Uint8Array;
-    }[];
-    const [first, last] = [rows[0], rows.at(-1)];
-    if (first === undefined || last === undefined) return 0;
-    const decoded = rows.map((row) => decodeJournal(row.data, row.from_ms));
-    const books = splitByChanges(joinBookRuns(decoded.map((row) => row.books)));
-    const trades = splitByTrades(joinTradeRuns(decoded.map((row) => row.trades)));
-    const bookRows = numberBlocks(books).map(({ runs, n }) => toBlockRow(runs, { n, baseMs: first.from_ms }));
+    const sql = 'SELECT min(from_ms) AS from_ms, max(to_ms) AS to_ms, max(id) AS id FROM journal';
+    const {
+      from_ms: fromMs,
+      to_ms: toMs,
+      id,
+    } = this.#database.prepare(sql).get() as Record<string, number | null>;
+    if (typeof fromMs !== 'number' || typeof toMs !== 'number' || typeof id !== 'number') return 0;
+    const { books, trades } = this.#readOpen();
+    const blocks = numberBlocks(splitByChanges(books.toRuns()));
     this.#inTransaction(() => {
-      const row = { from_ms: first.from_ms, to_ms: upToMs ?? last.to_ms, blocks: bookRows.length };
-      const slice = this.#add({ table: 'slice', row: { id: this.#nextId('slice'), ...row } });
-      for (const block of bookRows) {
-        const { n, from, to, fromMs, changes, data } = block;
-        const insert =
-          'INSERT INTO block (slice, first, n, last, from_ms, changes, data) VALUES (?, ?, ?, ?, ?, ?, ?)';
-        this.#run(insert, slice, from, n, to, fromMs, changes, data);
+      const row = { from_ms: fromMs, to_ms: upToMs ?? toMs, blocks: blocks.length };
+      const slice = this.#add({ table: 'slice', row });
+      const insert = this.#database.prepare(
+        'INSERT INTO block (slice, first, n, last, from_ms, changes, data) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      );
+      for (const { runs, n } of blocks) {
+        const block = toBlockRow(runs, { n, baseMs: fromMs });
+        insert.run(slice, block.from, n, block.to, block.fromMs, block.changes, block.data);
       }
-      for (const runs of trades) this.#addTrades(runs);
-      this.#run('DELETE FROM journal WHERE id <= ?', last.id);
+      for (const runs of splitByTrades(joinTradeRuns(trades))) this.#addTrades(runs);
+      this.#run('DELETE FROM journal WHERE id <= ?', id);
     });
-    return bookRows.reduce((sum, { changes }) => sum + changes, 0);
+    this.#open = null;
+    return books.changes;
   }
 
   /** Stores trades that came late or were read afterwards, and rows that belong to them. */
@@ -173,6 +176,20 @@ export class DayFile {
 
   close(): void {
     this.#database.close();
+  }
+
+  /** What waits for the next slice. */
+  #readOpen(): { readonly books: OpenRuns; readonly trades: TradeRun[][] } {
+    if (this.#open !== null) return this.#open;
+    const open = { books: new OpenRuns(), trades: [] as TradeRun[][] };
+    const rows = this.#database.prepare('SELECT from_ms, data FROM journal ORDER BY id');
+    for (const row of rows.iterate() as unknown as Iterable<{ from_ms: number; data: Uint8Array }>) {
+      const { books, trades } = decodeJournal(row.data, row.from_ms);
+      open.books.add(books);
+      if (trades.length > 0) open.trades.push([...trades]);
+    }
+    this.#open = open;
+    return open;
   }
 
   /** Adds a row with its checksum, and returns its number. */
