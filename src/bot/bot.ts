@@ -62,6 +62,12 @@ export interface Bot {
   /** Problems with venues, for the health checks. */
   readFindings(): Promise<{
     readonly blockedVenues: readonly VenueId[];
+    /** Rows of private answers that could not be read; `last`: kind and member of the newest. */
+    readonly refusedRows: readonly {
+      readonly venue: VenueId;
+      readonly count: number;
+      readonly last: string | null;
+    }[];
     readonly refusedCredentials: readonly { readonly venue: VenueId; readonly count: number }[];
     readonly unsettledMarkets: readonly { readonly venue: VenueId; readonly count: number }[];
     readonly unconfirmedOrders: readonly { readonly venue: VenueId; readonly count: number }[];

@@ -165,6 +165,7 @@ export class LimitMarket implements ExecutionVenue {
     return {
       ...{ sent: this.#sent.size, unknownOutcomes: 0, unmappedErrors: 0, lastUnmappedError: null },
       ...{ implausibleAnswers: 0, lastImplausible: null, blocked: false },
+      ...{ refusedRows: 0, lastRefusedRow: null },
     };
   }
 

@@ -1540,6 +1540,7 @@ export interface GetAnomaliesAnswer {
       | 'credentials_refused'
       | 'positions_not_settled'
       | 'orders_unconfirmed'
+      | 'account_rows_refused'
       | 'position_mismatch'
       | 'exit_price_missing';
     /** Venue concerned; null when the whole service is concerned. */

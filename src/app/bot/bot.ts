@@ -85,6 +85,10 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
       blockedVenues: [...venues.values()]
         .filter((venue) => venue.getCounters().blocked)
         .map(({ venue }) => venue),
+      refusedRows: [...venues.values()].flatMap((venue) => {
+        const { refusedRows: count, lastRefusedRow: last } = venue.getCounters();
+        return count === 0 ? [] : [{ venue: venue.venue, count, last }];
+      }),
       refusedCredentials: await credentials.countRefused(),
       unsettledMarkets: [...Map.groupBy(listUnsettled(), ({ venue }) => venue)].map(
         ([venue, { length }]) => ({ venue, count: length }),

@@ -84,6 +84,7 @@ export interface Installation {
 
 const NO_FINDINGS: TradingFindings = {
   blockedVenues: [],
+  refusedRows: [],
   refusedCredentials: [],
   unsettledMarkets: [],
   unconfirmedOrders: [],

@@ -237,6 +237,10 @@ export interface ExecutionCounters {
   /** Answers about an order that cannot be true of it, such as a fill larger than the order. */
   readonly implausibleAnswers: number;
   readonly lastImplausible: string | null;
+  /** Rows of private answers that could not be read. */
+  readonly refusedRows: number;
+  /** Kind and member of the newest of them. */
+  readonly lastRefusedRow: string | null;
   /** Whether the newest answer was 403 or 451 for the whole address. */
   readonly blocked: boolean;
 }

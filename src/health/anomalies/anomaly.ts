@@ -41,6 +41,7 @@ export const ANOMALY_CODES = [
   'credentials_refused',
   'positions_not_settled',
   'orders_unconfirmed',
+  'account_rows_refused',
   'position_mismatch',
   'exit_price_missing',
 ] as const;

@@ -6,6 +6,7 @@ const NOTHING = {
   ...{ blockedVenues: [], refusedCredentials: [], unsettledMarkets: [], unconfirmedOrders: [] },
   unpricedPositions: [],
   mismatchedPositions: [],
+  refusedRows: [],
 };
 
 test('each venue that turns away all orders is an anomaly of its own, and no other is', () => {
@@ -58,4 +59,15 @@ test('accounts that differ from the records are one anomaly of their venue, with
     found.map(({ severity, code, venue, count }) => [severity, code, venue, count]),
     [['warning', 'position_mismatch', 'limitless', 2]],
   );
+});
+
+test('rows about accounts that could not be read are an anomaly of their venue', () => {
+  const refusedRows = [{ venue: 'kalshi' as const, count: 2, last: 'position /position_fp' }];
+  const [found, ...others] = findTradingAnomalies({ ...NOTHING, refusedRows });
+  assert.deepEqual(
+    [found?.severity, found?.code, found?.venue, found?.count],
+    ['warning', 'account_rows_refused', 'kalshi', 2],
+  );
+  assert.match(found?.message ?? '', /the newest a position \/position_fp/);
+  assert.equal(others.length, 0);
 });

@@ -5,6 +5,12 @@ import type { Anomaly } from './anomaly.ts';
 export interface TradingFindings {
   /** Their newest answer to this service was that it may not come in (403 or 451 for the whole address). */
   readonly blockedVenues: readonly VenueId[];
+  /** Rows of private answers of each venue that could not be read; `last`: kind and member of the newest. */
+  readonly refusedRows: readonly {
+    readonly venue: VenueId;
+    readonly count: number;
+    readonly last: string | null;
+  }[];
   /** How many stored credentials of each venue it refuses, by the newest check of each. */
   readonly refusedCredentials: readonly { readonly venue: VenueId; readonly count: number }[];
   /** In how many ended markets of each venue positions could not be closed at the newest look. */
@@ -20,6 +26,7 @@ export interface TradingFindings {
 /** Anomalies of trading at this moment. */
 export function findTradingAnomalies({
   blockedVenues,
+  refusedRows,
   refusedCredentials,
   unsettledMarkets,
   unconfirmedOrders,
@@ -32,6 +39,15 @@ export function findTradingAnomalies({
       code: 'venue_blocked',
       venue,
       message: `${venue} turns away every order from this address (403 or 451)`,
+    }),
+  );
+  const unreadable = refusedRows.map(
+    ({ venue, count, last }): Anomaly => ({
+      severity: 'warning',
+      code: 'account_rows_refused',
+      venue,
+      message: `rows about accounts at ${venue} could not be read, the newest a ${last}: the others count, and what these say is taken for unknown`,
+      count,
     }),
   );
   // Every owner of a bot can store credentials that no venue accepts: that must not make the service look ill to others.
@@ -80,5 +96,5 @@ export function findTradingAnomalies({
       count,
     }),
   );
-  return [...blocked, ...refused, ...unsettled, ...unconfirmed, ...unpriced, ...mismatched];
+  return [...blocked, ...unreadable, ...refused, ...unsettled, ...unconfirmed, ...unpriced, ...mismatched];
 }

@@ -44,6 +44,9 @@ const status = Type.Object({
       vaultEnabled: Type.Boolean(),
       engineLoop: Type.Boolean(),
       blockedVenues: Type.Array(venue()),
+      refusedRows: Type.Array(
+        Type.Object({ venue: venue(), count: Type.Integer(), last: nullable(Type.String()) }),
+      ),
       refusedCredentials: Type.Array(ofVenue()),
       unsettledMarkets: Type.Array(ofVenue()),
       unconfirmedOrders: Type.Array(ofVenue()),

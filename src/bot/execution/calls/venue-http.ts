@@ -1,5 +1,6 @@
 import { type Clock, type EpochMs, epochMs, findHttpTime, parsePlainJson } from '../../../domain/index.ts';
 import { findRetryAfter, findRetryAfterOfBody, readCappedText } from '../../../upstream/answers.ts';
+import type { Refusal } from '../../../upstream/refusal.ts';
 import { type CallBudget, CallHeldBack, type VenueCall } from './call-budget.ts';
 import { VenueClock } from './venue-clock.ts';
 
@@ -74,6 +75,8 @@ export class VenueHttp {
   readonly #options: VenueHttpOptions;
   readonly #venueClock = new VenueClock();
   #blocked = false;
+  #refusedRows = 0;
+  #lastRefusedRow: string | null = null;
 
   constructor(options: VenueHttpOptions) {
     this.#options = options;
@@ -98,6 +101,21 @@ export class VenueHttp {
   /** Whether the newest answer was 403 or 451 without a readable reason. */
   get blocked(): boolean {
     return this.#blocked;
+  }
+
+  /** Rows of private answers that could not be read, since the start. */
+  get refusedRows(): number {
+    return this.#refusedRows;
+  }
+
+  /** Kind and member of the newest of them; never what it holds. */
+  get lastRefusedRow(): string | null {
+    return this.#lastRefusedRow;
+  }
+
+  noteRefusedRow({ kind, member }: Pick<Refusal, 'kind' | 'member'>): void {
+    this.#refusedRows++;
+    this.#lastRefusedRow = `${kind} ${member}`;
   }
 
   /** The path of the base address, which some venues sign: `/trade-api/v2`. */

@@ -86,6 +86,7 @@ export class AccountFills {
       let lastMs = startMs;
       for (const row of rows) {
         if (!userFill.accepts(row)) {
+          this.#http.noteRefusedRow(userFill.describeRefusal(row, null));
           unreadable.add((row as { readonly oid?: unknown } | null)?.oid);
           continue;
         }

@@ -1,9 +1,11 @@
+import { findTextMember } from '../../../domain/index.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
 import type { CredentialCheck } from '../execution-venue.ts';
+import { readAccountRows } from '../live/account-rows.ts';
 import { rejectCredential } from '../live/credential-form.ts';
 import type { HyperliquidCredential } from './credential.ts';
 import { queryInfo } from './info-query.ts';
-import { extraAgentsAnswer, userRoleAnswer } from './wire.ts';
+import { agentRow, extraAgentsAnswer, userRoleAnswer } from './wire.ts';
 
 /** Asks the venue whether the key is an API wallet of the account, and still is. @throws {ReadFailure} */
 export async function checkAgent(
@@ -14,13 +16,16 @@ export async function checkAgent(
   const ofCheck = { purpose: 'check', account: tradingAddress } as const;
   // A third of the weight of the other query, and enough for every agent that was approved under a name.
   const agentsQuery = { type: 'extraAgents', user: accountAddress };
-  const agents = await queryInfo(http, ofCheck, agentsQuery, extraAgentsAnswer, signal);
-  const named = agents.find(({ address }) => address.toLowerCase() === agentAddress.toLowerCase());
+  const listed = await queryInfo(http, ofCheck, agentsQuery, extraAgentsAnswer, signal);
+  const agents = readAccountRows(http, listed, agentRow, (row) => findTextMember(row, 'address'));
+  const named = agents.rows.find(({ address }) => address.toLowerCase() === agentAddress.toLowerCase());
   if (named !== undefined) {
     return named.validUntil <= http.now()
       ? rejectCredential('the API wallet has expired')
       : { status: 'usable' };
   }
+  // When it ends is in the row that cannot be read.
+  agents.requireRead(agentAddress);
   const roleQuery = { type: 'userRole', user: agentAddress.toLowerCase() };
   const { role, data } = await queryInfo(http, ofCheck, roleQuery, userRoleAnswer, signal);
   if (role === 'user') return rejectCredential('this is the key of an account, not of an API wallet');

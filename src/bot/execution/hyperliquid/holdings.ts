@@ -1,6 +1,7 @@
 import { type AssetRef, epochMs, findTextMember } from '../../../domain/index.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
 import type { AccountEvent, AccountHoldings, EventQuery, HeldMarket } from '../execution-venue.ts';
+import { readAccountRows } from '../live/account-rows.ts';
 import { toDecimal, toDecimalText } from '../live/decimal.ts';
 import { toHeldMarket } from '../live/held-market.ts';
 import { toLegPrice } from '../live/leg.ts';
@@ -15,6 +16,7 @@ import {
   clearinghouseAnswer,
   type EventFill,
   eventFill,
+  positionRow,
   spotStateAnswer,
 } from './wire.ts';
 
@@ -38,22 +40,25 @@ export async function readHoldings(
   const perps = refs.filter(isPerp);
   const outcomes = refs.filter((ref) => !isPerp(ref));
   const coins = await readCoins(new Set(['', ...perps.map((ref) => getDex(getCoin(ref)))]), options);
-  const { sizes, freeUsd } = coins;
-  const held = perps.map(
-    ({ storeKey }): HeldMarket => ({
-      storeKey,
-      size: sizes.get(storeKey.slice('perp-'.length)) ?? '0',
-    }),
-  );
+  const { sizes, isUnread, freeUsd } = coins;
+  const held = perps
+    .filter((ref) => sizes.has(getCoin(ref)) || !isUnread(getCoin(ref)))
+    .map((ref): HeldMarket => ({ storeKey: ref.storeKey, size: sizes.get(getCoin(ref)) ?? '0' }));
   return {
     freeUsd,
     markets: outcomes.length === 0 ? held : [...held, ...(await readShares(outcomes, options))],
   };
 }
 
-/** Sizes by coin in lower case. */
+/** Coin of a row of positions that may have any form. */
+export function findPositionCoin(row: unknown): string | null {
+  return findTextMember((row as { readonly position?: unknown } | null)?.position, 'coin');
+}
+
+/** Sizes by coin in lower case, and whether a row that cannot be read may be of a coin. */
 async function readCoins(dexes: ReadonlySet<string>, { http, user, signal }: Options) {
   const sizes = new Map<string, string>();
+  const unread: ((coin: string) => boolean)[] = [];
   let freeUsd: string | null = null;
   for (const dex of dexes) {
     const query = { type: 'clearinghouseState', user, ...(dex === '' ? {} : { dex }) };
@@ -66,11 +71,13 @@ async function readCoins(dexes: ReadonlySet<string>, { http, user, signal }: Opt
       signal,
     );
     if (dex === '') freeUsd = withdrawable ?? null;
-    for (const { position } of assetPositions) {
+    const positions = readAccountRows(http, assetPositions, positionRow, findPositionCoin);
+    unread.push((coin) => getDex(coin) === dex && positions.hides(coin));
+    for (const { position } of positions.rows) {
       sizes.set(position.coin.toLowerCase(), toDecimalText(toDecimal(position.szi)));
     }
   }
-  return { sizes, freeUsd };
+  return { sizes, isUnread: (coin: string) => unread.some((hides) => hides(coin)), freeUsd };
 }
 
 async function readShares(
@@ -109,7 +116,10 @@ export async function readEvents(
   http.addCost(ofAccount, computeRowsWeight(rows.length));
   const events: AccountEvent[] = [];
   for (const row of rows) {
-    if (!eventFill.accepts(row)) continue;
+    if (!eventFill.accepts(row)) {
+      http.noteRefusedRow(eventFill.describeRefusal(row, null));
+      continue;
+    }
     const kind = findKind(row, user);
     const market = kind === null ? null : await findMarket(row.coin, refs, options.markets);
     if (kind === null || market === null) continue;

@@ -12,6 +12,7 @@ import type {
   VenueFill,
   VenueOutcome,
 } from '../execution-venue.ts';
+import { readAccountRows } from '../live/account-rows.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { toDecimal } from '../live/decimal.ts';
 import { type HeldShares, signLegs } from '../live/leg.ts';
@@ -24,14 +25,14 @@ import { checkAgent } from './check.ts';
 import { type HyperliquidCredential, readCredential } from './credential.ts';
 import { HYPERLIQUID_ERRORS } from './errors.ts';
 import { readFills } from './fills.ts';
-import { readEvents, readHoldings } from './holdings.ts';
+import { findPositionCoin, readEvents, readHoldings } from './holdings.ts';
 import { queryInfo } from './info-query.ts';
 import { ALLOWANCE_PAUSE_MS, HYPERLIQUID_LIMITS } from './limits.ts';
 import { type HyperliquidMarket, HyperliquidMarkets, toOutcomeCode } from './markets.ts';
 import { Nonces } from './nonces.ts';
 import { hasTraded, type OrderAnswer, readAnswer, readFilled, readOrder } from './read-answer.ts';
 import { type CancelByCloidAction, type OrderAction, signAction } from './signing.ts';
-import { balanceRow, clearinghouseAnswer, orderStatusAnswer, spotStateAnswer } from './wire.ts';
+import { balanceRow, clearinghouseAnswer, orderStatusAnswer, positionRow, spotStateAnswer } from './wire.ts';
 
 export interface HyperliquidExecutionOptions {
   /** `https://api.hyperliquid.xyz`, a test network or the simulator. */
@@ -263,7 +264,9 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const query = { type: 'clearinghouseState', user, ...(dex === undefined ? {} : { dex }) };
     const ofOrder = { purpose: 'prepare', account: user } as const;
     const { assetPositions } = await queryInfo(this.#http, ofOrder, query, clearinghouseAnswer, signal);
-    const found = assetPositions.find(({ position }) => position.coin === market.coin);
+    const positions = readAccountRows(this.#http, assetPositions, positionRow, findPositionCoin);
+    const found = positions.rows.find(({ position }) => position.coin === market.coin);
+    if (found === undefined) positions.requireRead(market.coin);
     return { ...NOTHING, coins: toDecimal(found?.position.szi ?? 0) };
   }
 

@@ -38,12 +38,19 @@ export const settledOutcomeAnswer = new WireSchema(
   Type.Union([Type.Null(), Type.Object({ settleFraction: Text })]),
 );
 
+/** Each row is read by itself. */
 export const clearinghouseAnswer = new WireSchema(
   'clearinghouseState',
   Type.Object({
-    assetPositions: Type.Array(Type.Object({ position: Type.Object({ coin: Text, szi: DecimalText }) })),
+    assetPositions: Type.Array(Type.Unknown()),
     withdrawable: Type.Optional(DecimalText),
   }),
+);
+
+export const positionRow = new WireSchema(
+  'position',
+  Type.Object({ position: Type.Object({ coin: Text, szi: DecimalText }) }),
+  { isPrivate: true },
 );
 
 export const spotStateAnswer = new WireSchema(
@@ -142,14 +149,17 @@ const EventFill = Type.Object({
   liquidation: Type.Optional(Type.Union([Type.Null(), Type.Object({ liquidatedUser: Text })])),
 });
 export type EventFill = Static<typeof EventFill>;
-export const eventFill = new WireSchema('fill of an account', EventFill);
+export const eventFill = new WireSchema('fill of an account', EventFill, { isPrivate: true });
 
 export const userRoleAnswer = new WireSchema(
   'userRole',
   Type.Object({ role: Text, data: Type.Optional(Type.Object({ user: Type.Optional(Text) })) }),
 );
 
-export const extraAgentsAnswer = new WireSchema(
-  'extraAgents',
-  Type.Array(Type.Object({ address: Text, name: Text, validUntil: Type.Number() })),
+/** Each row is read by itself: an odd agent says nothing about the others. */
+export const extraAgentsAnswer = new WireSchema('extraAgents', Type.Array(Type.Unknown()));
+export const agentRow = new WireSchema(
+  'API wallet',
+  Type.Object({ address: Text, validUntil: Type.Number() }),
+  { isPrivate: true },
 );

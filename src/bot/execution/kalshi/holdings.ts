@@ -1,17 +1,30 @@
 import type { Static, TSchema } from 'typebox';
-import { type AssetRef, epochMs } from '../../../domain/index.ts';
+import { type AssetRef, epochMs, findTextMember } from '../../../domain/index.ts';
 import type { WireSchema } from '../../../upstream/client.ts';
 import { findVenueTime } from '../../../venues/times.ts';
 import type { AccountEvent, AccountHoldings, EventQuery, HeldMarket } from '../execution-venue.ts';
+import { readAccountRows } from '../live/account-rows.ts';
 import { type Decimal, max, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 import { toHeldMarket } from '../live/held-market.ts';
-import { balanceAnswer, positionsPage, type Settlement, settlementRow, settlementsPage } from './wire.ts';
+import {
+  balanceAnswer,
+  positionRow,
+  positionsPage,
+  type Settlement,
+  settlementRow,
+  settlementsPage,
+} from './wire.ts';
 
 /** Reads one path in the account's name. @throws {ReadFailure} */
 export type ReadPath = <Schema extends TSchema>(
   path: string,
   wire: WireSchema<Schema>,
 ) => Promise<Static<Schema>>;
+
+type RowCounter = Parameters<typeof readAccountRows>[0];
+
+/** Ticker of a row that may have any form. */
+export const findTicker = (row: unknown): string | null => findTextMember(row, 'ticker');
 
 const MAX_PAGES = 10;
 const ROWS = 1_000;
@@ -20,14 +33,18 @@ const ROWS = 1_000;
 export async function readHoldings(
   refs: readonly AssetRef[],
   read: ReadPath,
+  http: RowCounter,
 ): Promise<Omit<AccountHoldings, 'account'>> {
   const positions = new Map<string, Decimal>();
+  const unread: ((storeKey: string) => boolean)[] = [];
   let cursor = '';
   let isWhole = false;
   for (let page = 0; page < MAX_PAGES && !isWhole; page++) {
     const query = new URLSearchParams({ limit: String(ROWS), ...(cursor === '' ? {} : { cursor }) });
     const { market_positions, cursor: next } = await read(`/portfolio/positions?${query}`, positionsPage);
-    for (const { ticker, position_fp } of market_positions) {
+    const { rows, hides } = readAccountRows(http, market_positions, positionRow, findTicker);
+    unread.push(hides);
+    for (const { ticker, position_fp } of rows) {
       positions.set(ticker.toLowerCase(), toDecimal(position_fp));
     }
     cursor = next ?? '';
@@ -37,9 +54,11 @@ export async function readHoldings(
   const zero = toDecimal(0);
   return {
     freeUsd: toDecimalText(toDecimal(balance).div(100)),
-    // What stands on pages that were not read is not known.
+    // What stands on pages and in rows that were not read is not known.
     markets: refs
-      .filter(({ storeKey }) => isWhole || positions.has(storeKey))
+      .filter(
+        ({ storeKey }) => positions.has(storeKey) || (isWhole && !unread.some((hides) => hides(storeKey))),
+      )
       .map(({ storeKey }): HeldMarket => {
         const size = positions.get(storeKey) ?? zero;
         return toHeldMarket(storeKey, { yes: max(size, zero), no: max(size.neg(), zero) });
@@ -51,12 +70,13 @@ export async function readHoldings(
 export async function readEvents(
   { markets: refs, since }: EventQuery,
   read: ReadPath,
+  http: RowCounter,
 ): Promise<AccountEvent[]> {
   const query = new URLSearchParams({ limit: '200', min_ts: String(Math.floor(since / 1_000)) });
   const { settlements } = await read(`/portfolio/settlements?${query}`, settlementsPage);
   const keys = new Set(refs.map(({ storeKey }) => storeKey));
-  return settlements.flatMap((row) => {
-    if (!settlementRow.accepts(row) || !keys.has(row.ticker.toLowerCase())) return [];
+  return readAccountRows(http, settlements, settlementRow, findTicker).rows.flatMap((row) => {
+    if (!keys.has(row.ticker.toLowerCase())) return [];
     const event = toEvent(row);
     return event === null ? [] : [event];
   });

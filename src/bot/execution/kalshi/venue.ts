@@ -1,6 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { AssetRef, Clock } from '../../../domain/index.ts';
-import { MINUTE_MS } from '../../../domain/index.ts';
+import { type AssetRef, type Clock, findTextMember, MINUTE_MS } from '../../../domain/index.ts';
 import type { WireSchema } from '../../../upstream/client.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
 import { VenueHttp, type VenueRequest } from '../calls/venue-http.ts';
@@ -13,6 +12,7 @@ import type {
   PreparedOrder,
   VenueOutcome,
 } from '../execution-venue.ts';
+import { readAccountRows } from '../live/account-rows.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
 import { max, toDecimal, toDecimalText } from '../live/decimal.ts';
@@ -23,13 +23,22 @@ import { readJson } from '../live/venue-read.ts';
 import { buildOrder } from './build-order.ts';
 import { type KalshiCredential, readCredential } from './credential.ts';
 import { KALSHI_ERRORS } from './errors.ts';
-import { type ReadPath, readEvents, readHoldings } from './holdings.ts';
+import { findTicker, type ReadPath, readEvents, readHoldings } from './holdings.ts';
 import { KALSHI_LIMITS } from './limits.ts';
 import { KalshiMarkets } from './markets.ts';
 import { readAnswer, readOrder } from './read-answer.ts';
 import { describeShards } from './shards.ts';
 import { signHeaders } from './signing.ts';
-import { apiKeysAnswer, balanceAnswer, type KalshiOrder, ordersPage, positionsAnswer } from './wire.ts';
+import {
+  apiKeyRow,
+  apiKeysAnswer,
+  balanceAnswer,
+  type KalshiOrder,
+  orderRow,
+  ordersPage,
+  positionRow,
+  positionsPage,
+} from './wire.ts';
 
 export interface KalshiExecutionOptions {
   /** Ends in `/trade-api/v2`. */
@@ -76,7 +85,10 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   async check(credential: KalshiCredential, signal: AbortSignal): Promise<CredentialCheck> {
     const balance = await this.#read('check', credential, '/portfolio/balance', balanceAnswer, signal);
     const { api_keys } = await this.#read('check', credential, '/api_keys', apiKeysAnswer, signal);
-    const scopes = api_keys.find(({ api_key_id }) => api_key_id === credential.keyId)?.scopes;
+    const keys = readAccountRows(this.#http, api_keys, apiKeyRow, (row) => findTextMember(row, 'api_key_id'));
+    const own = keys.rows.find(({ api_key_id }) => api_key_id === credential.keyId);
+    if (own === undefined) keys.requireRead(credential.keyId);
+    const scopes = own?.scopes;
     // A key without a list of scopes has them all.
     const excess = (scopes ?? ['read', 'write']).filter((scope) => !TRADING_SCOPES.has(scope));
     if (excess.length > 0) {
@@ -85,7 +97,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
       );
     }
     return scopes?.includes('write::trade')
-      ? { status: 'usable', ...describeShards(balance) }
+      ? { status: 'usable', ...describeShards(balance, this.#http) }
       : rejectCredential('the key may not trade');
   }
 
@@ -148,11 +160,11 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   }
 
   readHoldings(markets: readonly AssetRef[], credential: KalshiCredential, signal: AbortSignal) {
-    return readHoldings(markets, this.#createReader(credential, signal));
+    return readHoldings(markets, this.#createReader(credential, signal), this.#http);
   }
 
   readEvents(query: EventQuery, credential: KalshiCredential, signal: AbortSignal) {
-    return readEvents(query, this.#createReader(credential, signal));
+    return readEvents(query, this.#createReader(credential, signal), this.#http);
   }
 
   async requestCancel(
@@ -189,8 +201,11 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
       ...(credential.subaccount === null ? {} : { subaccount: String(credential.subaccount) }),
     });
     const path = `/portfolio/positions?${query}`;
-    const { market_positions } = await this.#read('prepare', credential, path, positionsAnswer, signal);
-    const position = toDecimal(market_positions.find((one) => one.ticker === ticker)?.position_fp ?? '0');
+    const { market_positions } = await this.#read('prepare', credential, path, positionsPage, signal);
+    const positions = readAccountRows(this.#http, market_positions, positionRow, findTicker);
+    const found = positions.rows.find((one) => one.ticker === ticker);
+    if (found === undefined) positions.requireRead(ticker);
+    const position = toDecimal(found?.position_fp ?? '0');
     return { yes: max(position, toDecimal(0)), no: max(position.neg(), toDecimal(0)) };
   }
 
@@ -200,21 +215,27 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     credential: KalshiCredential,
     signal: AbortSignal,
   ): Promise<KalshiOrder | null> {
-    let cursor = '';
+    let from = '';
     for (let page = 0; page < MAX_SEARCHED_PAGES; page++) {
       const query = new URLSearchParams({
         ticker: order.venueAsset,
         min_ts: String(Math.floor((Math.min(sent.at, order.preparedAt) - SEARCH_FROM_MS) / 1_000)),
         limit: '200',
         ...(credential.subaccount === null ? {} : { subaccount: String(credential.subaccount) }),
-        ...(cursor === '' ? {} : { cursor }),
+        ...(from === '' ? {} : { cursor: from }),
       });
       const path = `/portfolio/orders?${query}`;
-      const { orders, cursor: next = '' } = await this.#read(purpose, credential, path, ordersPage, signal);
-      const found = orders.find(({ client_order_id }) => client_order_id === order.venueClientId);
+      const { orders, cursor } = await this.#read(purpose, credential, path, ordersPage, signal);
+      const rows = readAccountRows(this.#http, orders, orderRow, (row) =>
+        findTextMember(row, 'client_order_id'),
+      );
+      const found = rows.rows.find(({ client_order_id }) => client_order_id === order.venueClientId);
       if (found !== undefined) return found;
+      // The order may be the one that cannot be read: that it is not there would be said of it too soon.
+      rows.requireRead(order.venueClientId);
+      const next = cursor ?? '';
       if (next === '') return null;
-      cursor = next;
+      from = next;
     }
     return null;
   }

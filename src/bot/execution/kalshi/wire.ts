@@ -50,30 +50,28 @@ const Order = Type.Object({
 });
 export type KalshiOrder = Static<typeof Order>;
 
+export const orderRow = new WireSchema('order', Order, { isPrivate: true });
+
+/** Each row of these pages is read by itself. */
 export const ordersPage = new WireSchema(
   'orders',
-  Type.Object({ orders: Type.Array(Order, { maxItems: 1_000 }), cursor: Type.Optional(Text) }),
-);
-
-export const positionsAnswer = new WireSchema(
-  'positions',
   Type.Object({
-    market_positions: Type.Array(
-      Type.Object({ ticker: Text, position_fp: Type.String({ pattern: '^-?\\d{1,15}(\\.\\d{1,6})?$' }) }),
-      { maxItems: 1_000 },
-    ),
+    orders: Type.Array(Type.Unknown(), { maxItems: 1_000 }),
+    cursor: Type.Optional(Type.Union([Text, Type.Null()])),
   }),
 );
 
 export const positionsPage = new WireSchema(
   'positions',
   Type.Object({
-    market_positions: Type.Array(
-      Type.Object({ ticker: Text, position_fp: Type.String({ pattern: '^-?\\d{1,15}(\\.\\d{1,6})?$' }) }),
-      { maxItems: 1_000 },
-    ),
+    market_positions: Type.Array(Type.Unknown(), { maxItems: 1_000 }),
     cursor: Type.Optional(Type.Union([Text, Type.Null()])),
   }),
+);
+export const positionRow = new WireSchema(
+  'position',
+  Type.Object({ ticker: Text, position_fp: Type.String({ pattern: '^-?\\d{1,15}(\\.\\d{1,6})?$' }) }),
+  { isPrivate: true },
 );
 
 /** Each row is read by itself. */
@@ -93,27 +91,30 @@ const Settlement = Type.Object({
   value: Type.Optional(Type.Union([Type.Number({ minimum: 0, maximum: 100 }), Type.Null()])),
 });
 export type Settlement = Static<typeof Settlement>;
-export const settlementRow = new WireSchema('settlement', Settlement);
+export const settlementRow = new WireSchema('settlement', Settlement, { isPrivate: true });
 
 const Balance = Type.Object({
   balance: Type.Number(),
   /** Absent for accounts that live on one engine. */
-  balance_breakdown: Type.Optional(
-    Type.Union([
-      Type.Array(Type.Object({ exchange_index: Type.Integer(), balance: Dollars }), { maxItems: 100 }),
-      Type.Null(),
-    ]),
-  ),
+  balance_breakdown: Type.Optional(Type.Union([Type.Array(Type.Unknown(), { maxItems: 100 }), Type.Null()])),
 });
 export type Balance = Static<typeof Balance>;
 export const balanceAnswer = new WireSchema('balance', Balance);
 
+export const shardRow = new WireSchema(
+  'balance of a shard',
+  Type.Object({ exchange_index: Type.Integer(), balance: Dollars }),
+  { isPrivate: true },
+);
+
 export const apiKeysAnswer = new WireSchema(
   'api_keys',
   Type.Object({
-    api_keys: Type.Array(
-      Type.Object({ api_key_id: Text, scopes: Type.Optional(Type.Array(Text, { maxItems: 100 })) }),
-      { maxItems: 1_000 },
-    ),
+    api_keys: Type.Array(Type.Unknown(), { maxItems: 1_000 }),
   }),
+);
+export const apiKeyRow = new WireSchema(
+  'API key',
+  Type.Object({ api_key_id: Text, scopes: Type.Optional(Type.Array(Text, { maxItems: 100 })) }),
+  { isPrivate: true },
 );

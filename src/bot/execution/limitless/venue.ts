@@ -1,6 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import type { AssetRef, Clock, EpochMs } from '../../../domain/index.ts';
-import { epochMs, MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
+import {
+  type AssetRef,
+  type Clock,
+  type EpochMs,
+  epochMs,
+  findTextMember,
+  MINUTE_MS,
+  SECOND_MS,
+} from '../../../domain/index.ts';
 import { isSameAddress } from '../../../signatures/index.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
@@ -13,6 +20,7 @@ import type {
   PreparedOrder,
   VenueOutcome,
 } from '../execution-venue.ts';
+import { readAccountRows } from '../live/account-rows.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
 import { fromUnits, toDecimal, toDecimalText } from '../live/decimal.ts';
@@ -30,7 +38,15 @@ import { buildOrderBody } from './order-body.ts';
 import { PrivateApi } from './private-api.ts';
 import { readAnswer, readStatus } from './read-answer.ts';
 import { type SignedOrderFields, signOrder } from './signing.ts';
-import { apiTokensAnswer, type Profile, positionsAnswer, profileAnswer, statusBatch } from './wire.ts';
+import {
+  apiTokenRow,
+  apiTokensAnswer,
+  type Profile,
+  positionRow,
+  positionsAnswer,
+  profileAnswer,
+  statusBatch,
+} from './wire.ts';
 
 export interface LimitlessExecutionOptions {
   /** `https://api.limitless.exchange` or the simulator. */
@@ -84,7 +100,10 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     const problem = findWalletProblem(profile, credential);
     if (problem !== null) return rejectCredential(problem);
     const tokens = await api.read({ method: 'GET', path: '/auth/api-tokens', signal }, apiTokensAnswer);
-    const scopes = tokens.find(({ tokenId }) => tokenId === credential.token.id)?.scopes ?? [];
+    const rows = readAccountRows(this.#http, tokens, apiTokenRow, (row) => findTextMember(row, 'tokenId'));
+    const own = rows.rows.find(({ tokenId }) => tokenId === credential.token.id);
+    if (own === undefined) rows.requireRead(credential.token.id);
+    const scopes = own?.scopes ?? [];
     const excess = scopes.filter((scope) => scope !== 'trading');
     if (excess.length > 0) return rejectCredential(`the token may do more than trade (${excess.join(', ')})`);
     return scopes.includes('trading') ? { status: 'usable' } : rejectCredential('the token may not trade');
@@ -208,13 +227,16 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     const path = '/portfolio/positions';
     const api = this.#open(credential, 'account');
     const { clob } = await api.read({ method: 'GET', path, signal }, positionsAnswer);
+    const { rows, hides } = readAccountRows(this.#http, clob, positionRow, findPositionSlug);
     const balances = new Map(
-      clob.map(({ market, tokensBalance }) => [market.slug.toLowerCase(), tokensBalance]),
+      rows.map(({ market, tokensBalance }) => [market.slug.toLowerCase(), tokensBalance]),
     );
-    const held = markets.map(({ storeKey }): HeldMarket => {
-      const { yes = 0, no = 0 } = balances.get(storeKey) ?? {};
-      return toHeldMarket(storeKey, { yes: fromUnits(yes), no: fromUnits(no) });
-    });
+    const held = markets
+      .filter(({ storeKey }) => balances.has(storeKey) || !hides(storeKey))
+      .map(({ storeKey }): HeldMarket => {
+        const { yes = 0, no = 0 } = balances.get(storeKey) ?? {};
+        return toHeldMarket(storeKey, { yes: fromUnits(yes), no: fromUnits(no) });
+      });
     // Its dollars lie on the chain alone.
     return { freeUsd: null, markets: held };
   }
@@ -248,10 +270,18 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   /** Zero for a market in which the account never traded. */
   async #readHeldShares(api: PrivateApi, slug: string, signal: AbortSignal) {
     const { clob } = await api.read({ method: 'GET', path: '/portfolio/positions', signal }, positionsAnswer);
-    const balance = clob.find(({ market }) => market.slug === slug)?.tokensBalance;
-    if (balance === undefined) return { yes: toDecimal(0), no: toDecimal(0) };
+    const positions = readAccountRows(this.#http, clob, positionRow, findPositionSlug);
+    const found = positions.rows.find(({ market }) => market.slug === slug);
+    if (found === undefined) positions.requireRead(slug);
+    const balance = found?.tokensBalance;
+    if (balance == null) return { yes: toDecimal(0), no: toDecimal(0) };
     return { yes: fromUnits(balance.yes), no: fromUnits(balance.no) };
   }
+}
+
+/** Slug of a row of positions that may have any form. */
+function findPositionSlug(row: unknown): string | null {
+  return findTextMember((row as { readonly market?: unknown } | null)?.market, 'slug');
 }
 
 /** Why orders of this credential would be refused for their wallet: the profile decides who is their maker. */

@@ -48,24 +48,26 @@ export type Profile = Static<typeof Profile>;
 
 export const profileAnswer = new WireSchema('profile', Profile);
 
-export const apiTokensAnswer = new WireSchema(
-  'api-tokens',
-  Type.Array(Type.Object({ tokenId: Text, scopes: Type.Array(Text, { maxItems: 100 }) }), {
-    maxItems: 1_000,
-  }),
+export const apiTokensAnswer = new WireSchema('api-tokens', Type.Array(Type.Unknown(), { maxItems: 1_000 }));
+export const apiTokenRow = new WireSchema(
+  'API token',
+  Type.Object({ tokenId: Text, scopes: Type.Array(Text, { maxItems: 100 }) }),
+  { isPrivate: true },
 );
 
 export const positionsAnswer = new WireSchema(
   'positions',
   Type.Object({
-    clob: Type.Array(
-      Type.Object({
-        market: Type.Object({ slug: Text }),
-        tokensBalance: Type.Optional(Type.Object({ yes: Units, no: Units })),
-      }),
-      { maxItems: 10_000 },
-    ),
+    clob: Type.Array(Type.Unknown(), { maxItems: 10_000 }),
   }),
+);
+export const positionRow = new WireSchema(
+  'position',
+  Type.Object({
+    market: Type.Object({ slug: Text }),
+    tokensBalance: Type.Optional(Type.Union([Type.Null(), Type.Object({ yes: Units, no: Units })])),
+  }),
+  { isPrivate: true },
 );
 
 const Execution = Type.Object({

@@ -148,6 +148,8 @@ export class OrderSender {
       lastUnmappedError: last,
       implausibleAnswers: this.#implausible,
       lastImplausible: this.#lastImplausible,
+      refusedRows: this.#http.refusedRows,
+      lastRefusedRow: this.#http.lastRefusedRow,
       blocked: this.#http.blocked,
     };
   }

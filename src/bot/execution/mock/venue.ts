@@ -217,6 +217,8 @@ class MockExecution implements ExecutionVenue {
       lastUnmappedError: null,
       implausibleAnswers: 0,
       lastImplausible: null,
+      refusedRows: 0,
+      lastRefusedRow: null,
       blocked: false,
     };
   }

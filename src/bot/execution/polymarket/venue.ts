@@ -262,9 +262,13 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
       });
       const { data, next_cursor } = await api.read(`/data/trades?${query}`, tradesPage, signal);
       for (const row of data) {
-        if (trade.accepts(row)) trades.push(row);
+        if (trade.accepts(row)) {
+          trades.push(row);
+          continue;
+        }
+        this.#http.noteRefusedRow(trade.describeRefusal(row, null));
         // A trade of our own that cannot be read would leave a part of the fill out.
-        else if (!isOfOther(row, order)) throw new ReadFailure('venue_unavailable', 'a trade cannot be read');
+        if (!isOfOther(row, order)) throw new ReadFailure('venue_unavailable', 'a trade cannot be read');
       }
       cursor = next_cursor || LAST_CURSOR;
     }
