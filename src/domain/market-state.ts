@@ -165,6 +165,8 @@ export interface VenuePoll {
   readonly isBeyondLimit?: (storeKey: string) => boolean;
   /** Whether more markets may be listed than were read, because our limit was reached. */
   readonly isCutAtLimit?: boolean;
+  /** Whether the volume counters of binary markets are totals that the venue states, which never fall. Absent: they are not. */
+  readonly statesTotals?: boolean;
 }
 
 /** One push from a venue's stream, or one answer to `refresh`. */

@@ -3,6 +3,7 @@ import type { EpochMs, Evidence } from '../domain/index.ts';
 /** What a feed finds wrong with the messages of a venue: codes of anomalies. */
 export const CONCERN_CODES = [
   'list_shrunk',
+  'list_older',
   'rows_refused',
   'answers_refused',
   'prices_lost',

@@ -1500,6 +1500,7 @@ export interface GetAnomaliesAnswer {
       | 'venue_empty'
       | 'stream_silent'
       | 'list_shrunk'
+      | 'list_older'
       | 'rows_refused'
       | 'answers_refused'
       | 'prices_lost'

@@ -19,6 +19,7 @@ import { NewestSnapshots } from '../newest-snapshots.ts';
 import { buildSnapshot, type PollResult } from '../snapshot.ts';
 import { findBeyondLimit } from './beyond-limit.ts';
 import { KnownFacts } from './known-facts.ts';
+import { ListAge } from './list-age.ts';
 import { ListWatch } from './list-watch.ts';
 import { Poller } from './poller.ts';
 import { PriceGuard } from './price-guard.ts';
@@ -45,6 +46,7 @@ interface Channel {
   readonly poller: Poller;
   readonly facts: KnownFacts;
   readonly lists: ListWatch;
+  readonly ages: ListAge;
   readonly prices: PriceGuard;
   readonly wires: WireWatch;
   /** Store keys of markets whose resolution was stored since the last poll. */
@@ -104,7 +106,7 @@ export class LocalFeed extends NewestSnapshots implements Feed {
   health(venue: VenueId): PollerHealth {
     const channel = this.#channels.get(venue);
     if (channel === undefined) throw new RangeError(`venue ${venue} is not recorded here`);
-    const { adapter, poller, refusedValues, unstored, lists, prices, wires } = channel;
+    const { adapter, poller, refusedValues, unstored, lists, ages, prices, wires } = channel;
     const wire = adapter.getCounters();
     const now = this.#clock();
     const snapshot = this.snapshot(venue);
@@ -123,6 +125,7 @@ export class LocalFeed extends NewestSnapshots implements Feed {
       unstored,
       concerns: [
         ...lists.list(now),
+        ...ages.list(),
         ...prices.list(now),
         ...wires.list(wire),
         ...describeClockStep(this.#clockStep, now),
@@ -160,9 +163,10 @@ export class LocalFeed extends NewestSnapshots implements Feed {
     const { clock } = options;
     const prices = new PriceGuard({ adapter, clock });
     const lists = new ListWatch();
+    const ages = new ListAge();
     const wires = new WireWatch();
     const channel: Channel = {
-      ...{ adapter, lists, prices, wires },
+      ...{ adapter, lists, ages, prices, wires },
       poller: new Poller({
         adapter,
         intervalMs: options.pollMs(adapter.venue),
@@ -171,6 +175,7 @@ export class LocalFeed extends NewestSnapshots implements Feed {
           wires.note(adapter.getCounters(), clock());
           const last = this.snapshot(adapter.venue);
           lists.review(poll, last);
+          ages.review(poll, last);
           return prices.review(poll, last, signal);
         },
         onPoll: (poll) => {

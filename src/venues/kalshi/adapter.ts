@@ -144,6 +144,7 @@ class KalshiAdapter implements VenueAdapter {
       markets: markExhaustive(states, listed).map((state) => this.#compareStream(state, askedAt)),
       emptyBooks: states.filter(({ bid, ask }) => bid === null && ask === null).length,
       isBeyondLimit: findNames(new Set(listed.keys())),
+      statesTotals: true,
     };
   }
 

@@ -143,6 +143,7 @@ class LimitlessAdapter implements VenueAdapter {
     return {
       ...{ venue: 'limitless', receivedAt, markets: largest, emptyBooks: this.#emptyBooks(largest) },
       isBeyondLimit: findNames(new Set(read.keys())),
+      statesTotals: true,
     };
   }
 

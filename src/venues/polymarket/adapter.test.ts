@@ -69,6 +69,39 @@ function failsWith(failure: UpstreamFailure) {
 }
 
 describe('poll', () => {
+  for (const [name, id] of [
+    ['under another id', '77'],
+    ['under one id', '1'],
+  ] as const) {
+    it(`takes one of both versions of a market ${name}, the same at each poll, and counts the other`, async (t) => {
+      const positions = ['1', '2'].map(
+        (outcome) => `45231284858326638837332416019018714005183587760015845327913118753091066${outcome}`,
+      );
+      const v2 = market(1, {
+        ...{ id, version: 'v2', conditionId: `0x${'ab'.repeat(31)}`, clobTokenIds: null },
+        ...{ positionIds: positions, bestBid: 0.61, bestAsk: 0.63, spread: 0.02, lastTradePrice: 0.62 },
+        outcomePrices: '["0.62", "0.38"]',
+      });
+      const v1 = market(1, { version: 'v1' });
+      let rows = [v1, v2, market(2)];
+      const { adapter } = await adapterAt(t, (url) => pages(rows)(url));
+      const first = await adapter.poll(never);
+      const find = (poll: typeof first) => poll.markets.filter(({ ref }) => ref.asset === 'pm-m-1');
+      const [known, ...others] = find(first);
+      assert.equal(others.length, 0);
+      assert.ok(known?.price != null && known.price < 0.5, 'the price of the first');
+      const wasRefused = adapter.getCounters().refused.length > 0;
+      rows = [v2, v1, market(2)];
+      for (let poll = 0; poll < 3; poll++) {
+        const [next, ...more] = find(await adapter.poll(never));
+        assert.equal(more.length, 0);
+        // The other version's price is never taken for this market's.
+        assert.ok(next === undefined || next.price === null || next.price === known.price, `${next?.price}`);
+      }
+      assert.ok(wasRefused || adapter.getCounters().refused.length > 0, 'counted');
+    });
+  }
+
   it('pages through the open markets, largest first, taking each once', async (t) => {
     const { venue, adapter } = await adapterAt(
       t,

@@ -92,7 +92,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
       const isComplete = market.isFixedEvent && eventKey !== null && complete.has(eventKey);
       return isComplete ? { ...state, ticker: { ...state.ticker, exhaustive: true } } : state;
     });
-    return { venue: 'polymarket', receivedAt, markets, emptyBooks, isCutAtLimit };
+    return { venue: 'polymarket', receivedAt, markets, emptyBooks, isCutAtLimit, statesTotals: true };
   }
 
   /** The stream's touch of a market whose sides are known. */

@@ -1,0 +1,109 @@
+import {
+  type EpochMs,
+  HOUR_MS,
+  type MarketState,
+  UpstreamError,
+  type VenuePoll,
+} from '../../domain/index.ts';
+import type { Concern } from '../concern.ts';
+import type { VenueSnapshot } from '../feed.ts';
+
+/** So many totals fall in a list that is older than the one before; a single one is a correction of the venue. */
+const MIN_FALLEN = 10;
+/** Totals that rise in it are no more than this share of those that fell. */
+const MAX_RISEN_FRAC = 0.1;
+/** Lists in a row that are refused although they go on among themselves: the venue counts anew. */
+const DOUBTED_POLLS = 3;
+/** A list that stands still is refused no longer than this. */
+const MAX_REFUSED_MS = HOUR_MS;
+
+type Totals = ReadonlyMap<string, number>;
+
+interface OldList {
+  readonly sinceMs: EpochMs;
+  /** Of the newest list that was refused. */
+  totals: Totals;
+  fallen: number;
+  row: string | null;
+  /** Refused lists that were younger than the refused one before. */
+  advanced: number;
+}
+
+/**
+ * Notices a list that is older than the one before, such as yesterday's from a cache: what was ever traded in a market
+ * never falls, and there it does in nearly every one that was traded. Its prices were true once, so nothing else tells.
+ * A venue that begins to count anew is believed after three lists that go on among themselves.
+ */
+export class ListAge {
+  #old: OldList | null = null;
+
+  /**
+   * Looks at a poll that is to follow a snapshot.
+   *
+   * @throws {UpstreamError} `malformed` for a list that is older.
+   */
+  review(poll: VenuePoll, last: VenueSnapshot | null): void {
+    if (poll.statesTotals !== true || last === null || last.restored) return;
+    const totals = readTotals(poll.markets);
+    const { fallen, risen, first } = compare(readTotals(last.markets), totals);
+    if (fallen < MIN_FALLEN || risen > MAX_RISEN_FRAC * fallen) {
+      this.#old = null;
+      return;
+    }
+    const known = this.#old;
+    const hasAdvanced = known !== null && compare(known.totals, totals).risen > 0;
+    const old: OldList = {
+      sinceMs: known?.sinceMs ?? poll.receivedAt,
+      ...{ totals, fallen, row: first },
+      advanced: (known?.advanced ?? 0) + (hasAdvanced ? 1 : 0),
+    };
+    this.#old = old;
+    const isBelieved = old.advanced >= DOUBTED_POLLS || poll.receivedAt - old.sinceMs >= MAX_REFUSED_MS;
+    if (isBelieved) {
+      this.#old = null;
+      return;
+    }
+    throw new UpstreamError(
+      'malformed',
+      `${poll.venue}: less was ever traded in ${fallen} markets than the list before said: it is older, and the last list stays`,
+    );
+  }
+
+  /** What an operator should see. */
+  list(): Concern[] {
+    if (this.#old === null) return [];
+    const { fallen, sinceMs, row } = this.#old;
+    return [
+      {
+        code: 'list_older',
+        message: `less was ever traded in ${fallen} markets than the list before said: the list is older, and the last one stays`,
+        count: fallen,
+        sinceMs,
+        at: { endpoint: 'list of markets', row, member: null, value: null },
+      },
+    ];
+  }
+}
+
+function readTotals(markets: readonly MarketState[]): Totals {
+  const totals = new Map<string, number>();
+  for (const { kind, ref, volumeCounter } of markets) {
+    if (kind === 'binary' && volumeCounter !== null) totals.set(ref.storeKey, volumeCounter);
+  }
+  return totals;
+}
+
+function compare(before: Totals, after: Totals) {
+  let [fallen, risen] = [0, 0];
+  let first: string | null = null;
+  for (const [storeKey, total] of after) {
+    const earlier = before.get(storeKey);
+    if (earlier === undefined || earlier === total) continue;
+    if (total > earlier) risen++;
+    else {
+      fallen++;
+      first ??= storeKey;
+    }
+  }
+  return { fallen, risen, first };
+}
