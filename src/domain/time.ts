@@ -41,10 +41,18 @@ export function isDue(now: number, dueAt: number, everyMs: number): boolean {
   return now >= dueAt || dueAt - now > everyMs;
 }
 
+/** Clocks of two machines that share the work differ by so much at most. */
+const MAX_CLOCK_SKEW_MS = 5 * SECOND_MS;
+
+/** The latest time that something which has happened may have: another machine's clock may be a little ahead of ours. */
+export function latestTime(now: EpochMs): EpochMs {
+  return epochMs(now + MAX_CLOCK_SKEW_MS);
+}
+
 /**
- * Ms from a time until now, by the same clock. What lies ahead of the clock is infinitely old: the clock was set back
- * since, and nothing tells how long ago it was.
+ * Ms from a time until now. What lies further ahead than clocks of two machines differ is infinitely old: a clock was
+ * set back since, and nothing tells how long ago it was.
  */
 export function computeAge(now: number, at: number): number {
-  return at > now ? Number.POSITIVE_INFINITY : now - at;
+  return at > now + MAX_CLOCK_SKEW_MS ? Number.POSITIVE_INFINITY : Math.max(0, now - at);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs, type Gap } from '../domain/index.ts';
+import { epochMs, type Gap, latestTime } from '../domain/index.ts';
 import { describeCoverage, readCoverage } from './coverage.ts';
 
 const NOW = epochMs(10_000_000);
@@ -100,7 +100,7 @@ test('records of a clock that was ahead are not the newest, and hide no absence'
   const history = {
     findWithGaps: async () => ({ entry: { ...ENTRY, lastMs: epochMs(NOW + 3_600_000) }, gaps: [] }),
     findLast: async (_key: unknown, atOrBefore?: number) => {
-      assert.equal(atOrBefore, NOW);
+      assert.equal(atOrBefore, latestTime(NOW));
       return { t: last, p: 0.5, v: null, s: null };
     },
   };

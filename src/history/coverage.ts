@@ -1,4 +1,4 @@
-import { type EpochMs, epochMs, type Gap, MINUTE_MS } from '../domain/index.ts';
+import { type EpochMs, epochMs, type Gap, latestTime, MINUTE_MS } from '../domain/index.ts';
 import type { HistoryReader, SeriesEntry, SeriesKey, SeriesSpan, Window } from './history-store.ts';
 
 /** A span of a window in which nothing was recorded in. Both ends inclusive. */
@@ -63,8 +63,8 @@ export async function readSpan(
   now: EpochMs,
 ): Promise<SeriesSpan> {
   const span = await history.findWithGaps(key, window);
-  if (span.entry === null || span.entry.lastMs <= now) return span;
-  const last = await history.findLast(key, now);
+  if (span.entry === null || span.entry.lastMs <= latestTime(now)) return span;
+  const last = await history.findLast(key, latestTime(now));
   return last === null ? span : { ...span, entry: { ...span.entry, lastMs: last.t } };
 }
 

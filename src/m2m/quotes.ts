@@ -1,5 +1,5 @@
 import { spreadBps } from '../analytics/index.ts';
-import { type Clock, formatIsoTime, isPerpKind } from '../domain/index.ts';
+import { type Clock, formatIsoTime, isPerpKind, latestTime } from '../domain/index.ts';
 import type { ResolvedAsset } from '../feed/feed.ts';
 import type { HistoryReader } from '../history/history-store.ts';
 import { computePoints, findLastPrice } from './build-bundle.ts';
@@ -34,7 +34,8 @@ export class Quotes {
   async quote(found: ResolvedAsset, wishes: QuoteWishes): Promise<Quote> {
     const { views, fairValues, history, clock } = this.#options;
     const { ref, state } = found;
-    const newest = wishes.activity || state === null ? await history.findLast(ref, clock()) : null;
+    const newest =
+      wishes.activity || state === null ? await history.findLast(ref, latestTime(clock())) : null;
     const view = views.build(found);
     const last = findLastPrice(view, newest?.p ?? null);
     const { value, basisBps } = fairValues.compute({ ...view, last });

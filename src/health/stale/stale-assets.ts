@@ -1,4 +1,4 @@
-import { type EpochMs, formatIsoTime, MINUTE_MS, type VenueId } from '../../domain/index.ts';
+import { type EpochMs, formatIsoTime, latestTime, MINUTE_MS, type VenueId } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { HistoryReader, SeriesEntry } from '../../history/history-store.ts';
 
@@ -88,8 +88,8 @@ async function findLastTimes(
   entries: readonly (SeriesEntry | null)[],
   now: EpochMs,
 ): Promise<(EpochMs | null)[]> {
-  const ahead = entries.filter((entry) => entry !== null && entry.lastMs > now) as SeriesEntry[];
-  const found = ahead.length === 0 ? [] : await history.findLastMany(ahead, now);
+  const ahead = entries.filter((entry) => entry !== null && entry.lastMs > latestTime(now)) as SeriesEntry[];
+  const found = ahead.length === 0 ? [] : await history.findLastMany(ahead, latestTime(now));
   const times = new Map(ahead.map((entry, i) => [entry, found[i]?.t ?? entry.lastMs]));
   return entries.map((entry) => (entry === null ? null : (times.get(entry) ?? entry.lastMs)));
 }

@@ -1,4 +1,4 @@
-import { type EpochMs, epochMs, KIND_TRAITS, type PriceUnit } from '../../domain/index.ts';
+import { type EpochMs, epochMs, KIND_TRAITS, latestTime, type PriceUnit } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import type { ReadOptions, SeriesKey, Window } from '../../history/history-store.ts';
@@ -91,7 +91,7 @@ type ShownQuery = { readonly fromMs?: number | null; readonly toMs?: number | nu
 export function toPastWindow(query: Parameters<typeof toWindow>[0], now: EpochMs): Window {
   const window = toWindow(query);
   const isOpen = window.toMs !== undefined || (window.fromMs !== undefined && window.fromMs > now);
-  return isOpen ? window : { ...window, toMs: now };
+  return isOpen ? window : { ...window, toMs: latestTime(now) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { EpochMs } from '../../../domain/index.ts';
+import { type EpochMs, latestTime } from '../../../domain/index.ts';
 import type { HistoryReader, SeriesKey } from '../../../history/history-store.ts';
 import { CLOSE_COUNT, CLOSE_WIDTH_MS, findFirstClose, RecentCloses } from '../../../history/recent-closes.ts';
 import { formatJsonItems, type PreparedBody, prepareList } from '../prepared-body.ts';
@@ -27,7 +27,10 @@ export async function prepareSparklines(
 ): Promise<PreparedBody> {
   const recent = remembered.get(history) ?? new RecentCloses(history);
   remembered.set(history, recent);
-  const [closes, last] = await Promise.all([recent.read(series, now), history.findLastMany(series, now)]);
+  const [closes, last] = await Promise.all([
+    recent.read(series, now),
+    history.findLastMany(series, latestTime(now)),
+  ]);
   // A number that does not exist is null in JSON.
   const items = series.map(({ asset, isStale }, i) => ({
     asset,

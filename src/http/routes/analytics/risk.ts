@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describeSampling, type RiskMetrics, riskReport } from '../../../analytics/index.ts';
-import { type Clock, epochMs, HOUR_MS, KIND_TRAITS } from '../../../domain/index.ts';
+import { type Clock, epochMs, HOUR_MS, KIND_TRAITS, latestTime } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { readCoverage } from '../../../history/coverage.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
@@ -57,7 +57,7 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
     async ({ params, query: { minBars, explain } }) => {
       const { ref } = await requireAsset(assets, params.asset);
       const now = clock();
-      const { columns } = await history.read(ref, { toMs: now, limit: RECORDS_READ });
+      const { columns } = await history.read(ref, { toMs: latestTime(now), limit: RECORDS_READ });
       const sample = await readRiskSample(history, ref, {
         records: { columns, limit: RECORDS_READ },
         basis: 'log',

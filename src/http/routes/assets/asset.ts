@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { type AssetRef, type Clock, type EpochMs, isPerpKind, UpstreamError } from '../../../domain/index.ts';
+import {
+  type AssetRef,
+  type Clock,
+  type EpochMs,
+  isPerpKind,
+  latestTime,
+  UpstreamError,
+} from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder, BookReader, MarketReader } from '../../../feed/readers.ts';
 import {
@@ -244,7 +251,7 @@ async function readPart<T>(part: Part, read: () => Promise<T>, missing: Part[]):
 }
 
 async function newestPoints(history: HistoryReader, ref: AssetRef, now: EpochMs) {
-  const { columns } = await history.read(ref, { toMs: now, limit: HISTORY_POINTS });
+  const { columns } = await history.read(ref, { toMs: latestTime(now), limit: HISTORY_POINTS });
   return Array.from({ length: columns.length }, (_, i) => ({
     t: columns.t[i] as number,
     p: columns.p[i] as number,
