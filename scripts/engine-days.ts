@@ -110,8 +110,12 @@ async function run(name: string, change: ControlChange): Promise<void> {
       return findTakerRate(PUBLISHED_FEES, { kind, asset, category, marketRate: null });
     },
   };
+  const listTaken = orders.listTaken.bind(orders);
   const venues = new Map<VenueId, ExecutionVenue>(
-    VENUES.map((venue) => [venue, createMockExecution({ venue, fillRule: 'book', markets, clock })]),
+    VENUES.map((venue) => [
+      venue,
+      createMockExecution({ venue, fillRule: 'book', markets, listTaken, clock }),
+    ]),
   );
   let ids = 0;
   const trading = new TradeService({

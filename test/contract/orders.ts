@@ -47,7 +47,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
       ...request,
       ...{ state: 'reserved', reason: null, message: null, legs: [], venueOrderId: null, createdAt: NOW },
       ...{ submittedAt: null, updatedAt: NOW, cancelRequestedAt: null, chargedMicroUsd: 0 },
-      ...{ isSettling: false, restriction: null, fills: [] },
+      ...{ isSettling: false, restriction: null, paper: null, fills: [] },
     });
     assert.deepEqual(await orders.find(BOT, 'ord_1'), reserved.order);
     assert.equal(await orders.find('bot_2', 'ord_1'), null);

@@ -58,7 +58,7 @@ test('control changes what it names and keeps the rest', async (t) => {
       ...{ maxExposureUsd: null, maxAssetUsd: null, maxOpenPositions: null, maxOrdersPerMin: 30 },
       ...{ maxDailyLossUsd: null, cooldownMs: null, stopLossPct: null, takeProfitPct: null },
       ...{ maxHoldMs: null, closeBeforeEndMs: null, maxSpreadPct: null },
-      ...{ onNeutral: 'hold', startPaused: false },
+      ...{ onNeutral: 'hold', startPaused: false, paperBalanceUsd: 10_000 },
       enabled: false,
       venues: ['kalshi'],
       assets: ['hl-BTC'],

@@ -33,6 +33,7 @@ import { describeOrderLimits } from '../contract/order-limits.ts';
 import { describeOrderReview } from '../contract/order-review.ts';
 import { describeSettlement } from '../contract/order-settlement.ts';
 import { describeOrders } from '../contract/orders.ts';
+import { describePaperOrders } from '../contract/paper-orders.ts';
 import { describeReopenedPositions } from '../contract/reopened-positions.ts';
 import { describeReview } from '../contract/review.ts';
 import { describeSourceComparison } from '../contract/source-comparison.ts';
@@ -97,6 +98,7 @@ export const STORE_SUITES = {
     describeSettlement(engine.name, openOrderStoresOn(engine));
     describeReopenedPositions(engine.name, openOrderStoresOn(engine));
     describeOrderLimits(engine.name, openOrderStoresOn(engine));
+    describePaperOrders(engine.name, openOrderStoresOn(engine));
   },
   keys: (engine) =>
     describeKeyStore(engine.name, async (t, { clock, format }) => {

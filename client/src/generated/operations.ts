@@ -323,6 +323,7 @@ export abstract class Operations {
           'closeBeforeEndMs',
           'maxSpreadPct',
           'onNeutral',
+          'paperBalanceUsd',
           'startPaused',
           'kill',
           'halt',

@@ -262,6 +262,8 @@ export interface BotConfig {
   readonly onNeutral: 'hold' | 'close';
   /** Whether the engine waits for `resume: true` after a restart of the service. */
   readonly startPaused: boolean;
+  /** What the purse of paper orders began with, in US dollars. */
+  readonly paperBalanceUsd: number;
   /** Access fee for one filled trade, from the price list. Micro-USD. */
   readonly feeMicroUsd: number;
 }
@@ -469,6 +471,11 @@ export interface BotOrder {
    * when the desk did not place it.
    */
   readonly exit: BotOrderExit | null;
+  /**
+   * What a live order came to on paper, by the book at the moment of sending; null when it is no
+   * live order, was not sent, or no book was there in time.
+   */
+  readonly paper: BotOrderPaper | null;
   /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
   readonly execMode: ExecMode;
   /**
@@ -551,6 +558,28 @@ export interface BotOrderLeg {
   readonly reason: RejectReasonOrNull;
   /** Message from the venue about the order; null when the venue gave no message. */
   readonly message: string | null;
+}
+
+export interface BotOrderPaper {
+  /** Quantity, in coins or shares, before fees in shares. */
+  readonly filledSize: number;
+  /** Average price; null when nothing was filled on paper. */
+  readonly avgPrice: number | null;
+  /** Published venue fee; null when none is published. */
+  readonly feeUsd: number | null;
+  /**
+   * What the venue was better (above 0) or worse for the filled quantity, without fees; null when
+   * one of both filled nothing.
+   */
+  readonly differenceUsd: number | null;
+}
+
+/** Paper money. Present in mock mode with fills `book`. */
+export interface BotPurse {
+  /** What it began with, `paperBalanceUsd`. */
+  readonly balanceUsd: number;
+  /** What is left for openings: with gains, without what is tied up. */
+  readonly leftUsd: number;
 }
 
 /** Everything a program needs to decide about one asset. */
@@ -2183,6 +2212,8 @@ export interface GetBotStatusAnswer {
   readonly connectedVenues?: readonly ConnectedVenue[];
   /** Limits that are in force, each with what is used, reserved and left. */
   readonly limits?: readonly BotLimit[];
+  /** Paper money. Present in mock mode with fills `book`. */
+  readonly purse?: BotPurse;
   /** Totals of the bot in the current execution mode. */
   readonly activity?: {
     /** Number of orders. */
@@ -5554,6 +5585,8 @@ export interface ControlBotParams {
   readonly maxSpreadPct?: number | null;
   /** What a neutral signal does to an open position. */
   readonly onNeutral?: 'hold' | 'close';
+  /** What the purse of paper orders began with, in US dollars. */
+  readonly paperBalanceUsd?: number;
   /** Whether the engine waits for `resume: true` after a restart of the service. */
   readonly startPaused?: boolean;
   /** true is halt `all`, false is halt `none`. */

@@ -24,6 +24,7 @@ import { StoredOrderReview } from '../../bot/orders/stored-order-review.ts';
 import { StoredOrders } from '../../bot/orders/stored-orders.ts';
 import { FillTape } from '../../bot/tape/fill-tape.ts';
 import { OrderResolver } from '../../bot/trade/order-resolver.ts';
+import { PaperComparison } from '../../bot/trade/paper-comparison.ts';
 import { TradeService } from '../../bot/trade/trade-service.ts';
 import { cryptoRandom, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import type { Log } from '../../log.ts';
@@ -32,7 +33,7 @@ import { nameProcess } from '../processes/process-name.ts';
 import type { BotOptions } from './options.ts';
 import { findListedPrice, openQuotes } from './quotes.ts';
 import { openVault } from './vault.ts';
-import { openBotVenues } from './venues.ts';
+import { openBotVenues, openPaperMarkets } from './venues.ts';
 import { findEnd, startBotWork } from './work.ts';
 
 const ORDER_ID_LENGTH = 20;
@@ -53,10 +54,10 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const { config, secrets, database, feed, feeMicroUsd, clock, log } = options;
   const vault = await openVault(secrets, database, clock, log, { process: nameProcess(config), lifecycle });
   await noteUnreadable(vault, log);
-  const venues = openBotVenues(options);
   const controls = await openControls(options);
   const killSwitch = openKillSwitch(controls, log);
   const { orders, review } = openOrders(options, controls);
+  const venues = openBotVenues(options, orders);
   const handleSecret = await controls.keepHandleSecret(cryptoRandom(HANDLE_SECRET_BYTES));
   const tape = openTape(options, { orders, handleSecret }, lifecycle);
   const credentials = await openCredentials(options, { vault, venues });
@@ -182,11 +183,16 @@ function openReadings(
 }
 
 function openTrading(
-  { config, feed, feeMicroUsd, log }: BotOptions,
+  { config, feed, books, clock, feeMicroUsd, log }: BotOptions,
   { tape, ...parts }: Pick<Bot, 'orders' | 'venues' | 'vault' | 'credentials' | 'killSwitch' | 'tape'>,
 ): TradeService {
+  const paper = new PaperComparison({
+    ...{ clock, orders: parts.orders, markets: openPaperMarkets({ feed, books, clock }) },
+    onFault: (error) => log.error({ err: error }, 'a live order could not be filled on paper'),
+  });
   return new TradeService({
     ...parts,
+    paper,
     mode: config.bot.execMode,
     feeMicroUsd,
     maxSlippageBps: config.bot.maxSlippageBps,

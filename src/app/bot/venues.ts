@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createLiveVenues, createMockExecution, type ExecutionVenue } from '../../bot/execution/index.ts';
 import { findVenueName } from '../../bot/market-names.ts';
+import type { OrderStore } from '../../bot/orders/order-store.ts';
+import type { PaperMarkets } from '../../bot/trade/paper-comparison.ts';
 import { type AssetRef, computeAge, findTakerRate, UpstreamError, type VenueId } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
@@ -9,10 +11,39 @@ import { USER_AGENT } from '../../version.ts';
 import type { BotOptions } from './options.ts';
 
 type Options = Pick<BotOptions, 'config' | 'feed' | 'assets' | 'books' | 'history' | 'clock'>;
+type Takings = Pick<OrderStore, 'listTaken'>;
 
 /** Opens the venues that execute the orders of bots: live or mock, by the mode of the service. */
-export function openBotVenues(options: Options): ReadonlyMap<VenueId, ExecutionVenue> {
-  return options.config.bot.execMode === 'live' ? openLiveVenues(options) : openMockVenues(options);
+export function openBotVenues(options: Options, orders: Takings): ReadonlyMap<VenueId, ExecutionVenue> {
+  return options.config.bot.execMode === 'live' ? openLiveVenues(options) : openMockVenues(options, orders);
+}
+
+/** Books and published fees, by which orders are filled on paper. */
+export function openPaperMarkets({
+  feed,
+  books,
+  clock,
+}: Pick<Options, 'feed' | 'books' | 'clock'>): PaperMarkets {
+  return {
+    book: async (ref, maxAgeMs) => {
+      const newest = books.newest?.(ref.asset) ?? null;
+      if (newest !== null && computeAge(clock(), newest.receivedAt) <= maxAgeMs) return newest;
+      return books.book(ref).catch((error: unknown) => {
+        if (error instanceof UpstreamError) return null;
+        throw error;
+      });
+    },
+    findRate: ({ kind, asset }) => {
+      const state = feed.find(asset);
+      const market = state?.kind === 'binary' ? state : null;
+      return findTakerRate(PUBLISHED_FEES, {
+        kind,
+        asset,
+        category: market?.ticker.category ?? null,
+        marketRate: market?.takerFeeRate ?? null,
+      });
+    },
+  };
 }
 
 /** Venues that execute live orders. */
@@ -31,14 +62,11 @@ function openLiveVenues({ config, clock }: Options): ReadonlyMap<VenueId, Execut
 }
 
 /** Mock venues, over the markets and books of the real ones. */
-function openMockVenues({
-  config,
-  feed,
-  assets,
-  books,
-  history,
-  clock,
-}: Options): ReadonlyMap<VenueId, ExecutionVenue> {
+function openMockVenues(
+  { config, feed, assets, books, history, clock }: Options,
+  orders: Takings,
+): ReadonlyMap<VenueId, ExecutionVenue> {
+  const listTaken: Takings['listTaken'] = (side) => orders.listTaken(side);
   const markets = {
     find: async (ref: AssetRef) => {
       const known = await assets.resolveIn(ref.venue, ref.asset);
@@ -50,29 +78,12 @@ function openMockVenues({
         ...(known.state?.kind === 'perp' ? { lot: toLot(known.state.ticker.szDecimals) } : {}),
       };
     },
-    book: async (ref: AssetRef, maxAgeMs: number) => {
-      const newest = books.newest?.(ref.asset) ?? null;
-      if (newest !== null && computeAge(clock(), newest.receivedAt) <= maxAgeMs) return newest;
-      return books.book(ref).catch((error: unknown) => {
-        if (error instanceof UpstreamError) return null;
-        throw error;
-      });
-    },
-    findRate: ({ kind, asset }: AssetRef) => {
-      const state = feed.find(asset);
-      const market = state?.kind === 'binary' ? state : null;
-      return findTakerRate(PUBLISHED_FEES, {
-        kind,
-        asset,
-        category: market?.ticker.category ?? null,
-        marketRate: market?.takerFeeRate ?? null,
-      });
-    },
+    ...openPaperMarkets({ feed, books, clock }),
   };
   return new Map(
     config.feed.venues.map((venue) => [
       venue,
-      createMockExecution({ venue, fillRule: config.bot.mockFills, markets, clock }),
+      createMockExecution({ venue, fillRule: config.bot.mockFills, markets, listTaken, clock }),
     ]),
   );
 }

@@ -60,6 +60,7 @@ const RIGHTS: Readonly<Record<string, Partial<Record<Part, readonly TableRight[]
   bot_credential_check: { bot: ALL },
   bot_day_start: { bot: KEEP },
   bot_exit_retry: { bot: ALL },
+  bot_paper_taken: { bot: ALL },
   bot_account: { bot: ALL },
   bot_holding: { bot: ALL },
   bot_account_event: { bot: ADD },

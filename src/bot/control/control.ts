@@ -57,6 +57,8 @@ export interface BotConfig extends BotLimits, BotExits {
   readonly onNeutral: 'hold' | 'close';
   /** After a restart of the service the engine waits until the bot is resumed. */
   readonly startPaused: boolean;
+  /** What the purse of paper orders from books began with. */
+  readonly paperBalanceUsd: number;
 }
 
 export const DEFAULT_BOT_CONFIG: BotConfig = {
@@ -79,6 +81,7 @@ export const DEFAULT_BOT_CONFIG: BotConfig = {
   maxSpreadPct: null,
   onNeutral: 'hold',
   startPaused: false,
+  paperBalanceUsd: 10_000,
 };
 
 export const MAX_BOT_ASSETS = 200;

@@ -1,4 +1,5 @@
 import type { AssetRef, EpochMs, VenueId } from '../../domain/index.ts';
+import type { PaperTaking } from './paper-taking.ts';
 import type { RejectReason } from './reject-reasons.ts';
 
 /** An order that was sent, as far as it is known. */
@@ -152,7 +153,12 @@ export interface PreparedOrder {
 
 export type Preparation =
   /** One order, or two: the shares that are given back, and then what is bought. Sent in this order. */
-  | { readonly status: 'ready'; readonly legs: readonly [PreparedOrder, second?: PreparedOrder] }
+  | {
+      readonly status: 'ready';
+      readonly legs: readonly [PreparedOrder, second?: PreparedOrder];
+      /** Present for orders that are filled from a book on paper. */
+      readonly taking?: PaperTaking;
+    }
   | { readonly status: 'rejected'; readonly reason: RejectReason; readonly message: string };
 
 /** A fill as its venue reports it. */

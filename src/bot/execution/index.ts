@@ -14,7 +14,10 @@ export {
   TRADING_VENUES,
   type TradingVenue,
 } from './live-venues.ts';
+export { fillOnPaper, type PaperFills } from './mock/paper-fills.ts';
+export { addToTaken, isStillTaken } from './mock/taken-levels.ts';
 export { createMockExecution, type MockMarket, type MockMarkets } from './mock/venue.ts';
+export type { PaperSide, PaperTaking, TakenLevel } from './paper-taking.ts';
 export { MAINNET_CONTRACTS } from './polymarket/signing.ts';
 export { createPolymarketExecution } from './polymarket/venue.ts';
 export * from './reject-reasons.ts';

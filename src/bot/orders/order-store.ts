@@ -1,7 +1,14 @@
 import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
-import type { PreparedOrder, RejectReason, VenueOutcome } from '../execution/index.ts';
+import type {
+  PaperSide,
+  PaperTaking,
+  PreparedOrder,
+  RejectReason,
+  TakenLevel,
+  VenueOutcome,
+} from '../execution/index.ts';
 import type { PendingOpening } from '../limits/exposure.ts';
-import type { BotOrder, ExecutionMode, FillBasis, OrderFill } from './order.ts';
+import type { BotOrder, ExecutionMode, FillBasis, OrderFill, OrderPaper } from './order.ts';
 
 /** An order that is about to be stored. */
 export type NewOrder = Pick<
@@ -66,6 +73,12 @@ export type SubmitOutcome =
   /** The bytes may spend more than the limits have room for: nothing was stored, and nothing may leave. */
   | { readonly status: 'refused'; readonly message: string };
 
+/** What a live order comes to on paper, and what that takes of the book. */
+export interface SubmittedPaper {
+  readonly paper: OrderPaper;
+  readonly taking: PaperTaking;
+}
+
 /** Result of an order, from its venue or from the service itself. */
 export type OrderResult =
   | VenueOutcome
@@ -95,11 +108,13 @@ export type KnownLegs =
       readonly sizedBy: string | null;
       /** As the preview said when it was built. Default null. */
       readonly closing?: string | null;
+      /** Of an order that is filled from a book: what it takes there. It is paid out of the purse. */
+      readonly taking?: PaperTaking;
     };
 
 export type RecordOutcome =
   | Exclude<ReserveOutcome, { readonly status: 'reserved' }>
-  /** The position that the order closes, or what it may open, has changed since it was sized: nothing was stored, size it again. */
+  /** The position that the order closes, what it may open or what is left of the book has changed since it was sized: nothing was stored, size it again. */
   | { readonly status: 'position_moved' }
   | ({ readonly status: 'recorded' } & OrderUpdate);
 
@@ -197,8 +212,16 @@ export interface OrderStore {
   record(request: NewOrder, known: KnownLegs): Promise<RecordOutcome>;
   /** Stores an order and sets its fee aside, or refuses it. */
   reserve(request: NewOrder): Promise<ReserveOutcome>;
-  /** Stores the signed bytes of all legs: from here on the first one may have been sent. */
-  submit(orderId: string, legs: readonly PreparedOrder[]): Promise<SubmitOutcome>;
+  /**
+   * Stores the signed bytes of all legs: from here on the first one may have been sent.
+   *
+   * @param paper What they would come to by the book as it is now. Default: not known.
+   */
+  submit(
+    orderId: string,
+    legs: readonly PreparedOrder[],
+    paper?: SubmittedPaper | null,
+  ): Promise<SubmitOutcome>;
   /** From here on this leg may have been sent. @throws {Error} when that was said before, or the leg has ended. */
   submitLeg(orderId: string, leg: number): Promise<BotOrder>;
   /**
@@ -249,6 +272,8 @@ export interface OrderStore {
   listPositions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
   /** Orders of a bot that have not ended, with what each may still open, or closes. */
   listPending(botId: string, mode: ExecutionMode): Promise<readonly PendingOpening[]>;
+  /** What the paper orders of a bot took of a side of a book. */
+  listTaken(side: PaperSide): Promise<readonly TakenLevel[]>;
   /** Size of a bot's position in a market, signed decimal text. */
   readOpenSize(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<string>;
   /** Markets in which any bot has something open. @param after The last one of the page before. */

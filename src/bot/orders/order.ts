@@ -1,5 +1,5 @@
 import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
-import type { OrderSide, PreparedOrder, RejectReason } from '../execution/index.ts';
+import type { OrderSide, PaperFills, PreparedOrder, RejectReason } from '../execution/index.ts';
 import type { Restriction } from '../limits/opening-decision.ts';
 
 export const EXECUTION_MODES = ['mock', 'live'] as const;
@@ -98,6 +98,9 @@ export interface OrderExit {
   readonly exitPrice: number;
 }
 
+/** What a live order came to on paper, filled by the book at the moment of sending. In Yes terms for binaries. */
+export type OrderPaper = PaperFills;
+
 /** Origin of an order: a call of `trade`, a decision of the engine, or `account`: something that happened to the account. */
 export const ORDER_SOURCES = ['trade', 'engine', 'account'] as const;
 export type OrderSource = (typeof ORDER_SOURCES)[number];
@@ -130,6 +133,8 @@ export interface BotOrder {
   readonly restriction: Restriction | null;
   /** The rule by which the desk closes a position with it; null: it is no exit. */
   readonly exit: OrderExit | null;
+  /** null: no live order, not sent yet, or no book was there in time. */
+  readonly paper: OrderPaper | null;
   /** Fee, charged at its first fill; 0: none. */
   readonly feeMicroUsd: MicroUsd;
   readonly state: OrderState;

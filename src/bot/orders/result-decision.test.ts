@@ -28,7 +28,7 @@ function order(legs: readonly OrderLeg[], rest: Partial<BotOrder> = {}): BotOrde
       venueOrderId: null,
     },
     ...{ createdAt: NOW, submittedAt: null, updatedAt: NOW, cancelRequestedAt: null, isSettling: false },
-    ...{ chargedMicroUsd: microUsd(0), restriction: null, fills: [], legs, ...rest },
+    ...{ chargedMicroUsd: microUsd(0), restriction: null, paper: null, fills: [], legs, ...rest },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { LedgerRows } from '../../billing/rows.ts';
 import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
 import type { ControlRows } from '../control/rows.ts';
+import type { PaperSide, TakenLevel } from '../execution/index.ts';
 import type { HeldPosition, PendingOpening } from '../limits/exposure.ts';
 import type { Position, PositionFill } from '../positions/position.ts';
 import type { AccountFillKind, BotOrder, ExecutionMode, OrderCursor, OrderFill } from './order.ts';
@@ -15,7 +16,8 @@ import type {
 } from './order-store.ts';
 
 /** An order as it is stored; its fills are rows of their own. */
-export interface OrderRow extends Omit<BotOrder, 'sizeUsd' | 'legs' | 'fills' | 'restriction' | 'exit'> {
+export interface OrderRow
+  extends Omit<BotOrder, 'sizeUsd' | 'legs' | 'fills' | 'restriction' | 'exit' | 'paper'> {
   /** 0: sized in shares, or a close. */
   readonly sizeUsd: number;
   /** The first leg as it was signed, as JSON; null before that. */
@@ -25,6 +27,7 @@ export interface OrderRow extends Omit<BotOrder, 'sizeUsd' | 'legs' | 'fills' | 
   /** As JSON; null: none. */
   readonly restriction: string | null;
   readonly exit: string | null;
+  readonly paper: string | null;
 }
 
 /** The columns of an order that change during its life. */
@@ -44,6 +47,7 @@ export type OrderChange = Pick<
   | 'cancelRequestedAt'
   | 'opensMicroUsd'
   | 'restriction'
+  | 'paper'
 >;
 
 /** A fill as positions are booked from it. */
@@ -168,6 +172,13 @@ export interface OrderRows {
   insertClosing(row: ClosingRow): void;
   removeClosings(market: BotMarket): void;
 
+  /** What paper orders of a bot took of a side of a book. */
+  listTaken(side: PaperSide): readonly TakenLevel[];
+  putTaken(side: PaperSide, level: TakenLevel): void;
+  removeTaken(side: PaperSide, price: string): void;
+  /** Of all bots. */
+  removeTakenInMarket(market: OpenMarket): void;
+
   findScore(botId: string, mode: ExecutionMode): ScoreRow | null;
   insertScore(row: ScoreRow): void;
   updateScore(row: ScoreRow): void;
@@ -205,6 +216,7 @@ export interface OrderQueries {
   hasOpenOrder(market: BotMarket): Promise<boolean>;
 
   findPosition(market: BotMarket): Promise<Position | null>;
+  listTaken(side: PaperSide): Promise<readonly TakenLevel[]>;
   listPositions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
   listPending(botId: string, mode: ExecutionMode): Promise<readonly PendingOpening[]>;
   /** Bots with a position in a market. */

@@ -2,7 +2,7 @@ import type { Ledger } from '../../billing/ledger.ts';
 import { type Clock, DAY_MS, type EpochMs, epochMs, NO_MONEY, type VenueId } from '../../domain/index.ts';
 import { type ServiceDatabase, StorageUnavailableError } from '../../storage/service-database.ts';
 import type { ControlStore } from '../control/control.ts';
-import type { PreparedOrder } from '../execution/index.ts';
+import type { PaperSide, PreparedOrder, TakenLevel } from '../execution/index.ts';
 import type { PendingOpening } from '../limits/exposure.ts';
 import { bindsOpenings, findLimitsInForce, type LimitCeilings } from '../limits/limits.ts';
 import { FLAT } from '../positions/position.ts';
@@ -38,6 +38,7 @@ import type {
   SettledMarket,
   StoredPosition,
   SubmitOutcome,
+  SubmittedPaper,
   TapeFill,
   VenueCount,
 } from './order-store.ts';
@@ -124,9 +125,13 @@ export class StoredOrders implements OrderStore {
     return { request, now, holdExpiresAt: epochMs(now + HOLD_MS), ceilings: this.#ceilings };
   }
 
-  submit(orderId: string, legs: readonly PreparedOrder[]): Promise<SubmitOutcome> {
+  submit(
+    orderId: string,
+    legs: readonly PreparedOrder[],
+    paper: SubmittedPaper | null = null,
+  ): Promise<SubmitOutcome> {
     const [now, ceilings] = [this.#clock(), this.#ceilings];
-    return this.#database.transact(submit, { orderId, legs, now, ceilings });
+    return this.#database.transact(submit, { orderId, legs, paper, now, ceilings });
   }
 
   submitLeg(orderId: string, leg: number): Promise<BotOrder> {
@@ -196,6 +201,10 @@ export class StoredOrders implements OrderStore {
 
   listPending(botId: string, mode: ExecutionMode): Promise<readonly PendingOpening[]> {
     return this.#queries.listPending(botId, mode);
+  }
+
+  listTaken(side: PaperSide): Promise<readonly TakenLevel[]> {
+    return this.#queries.listTaken(side);
   }
 
   async readOpenSize(botId: string, mode: ExecutionMode, { venue, storeKey }: OpenMarket): Promise<string> {

@@ -22,6 +22,7 @@ import { LegSender } from './leg-sender.ts';
 import { CANCELLED, toKeptBack, toNotSent } from './not-sent.ts';
 import { OrderFollowUp, type Resolution } from './order-follow-up.ts';
 import { OrderLocks } from './order-locks.ts';
+import type { PaperComparison } from './paper-comparison.ts';
 import type { TradeOutcome, TradeRequest, Trader } from './trade-request.ts';
 import { NO_SECRET, startVenueTimeout, VENUE_TIMEOUT_MS, VenueAccess } from './venue-access.ts';
 
@@ -38,6 +39,8 @@ export interface TradeServiceOptions {
   readonly maxSlippageBps: number;
   /** The newest price known here, null without one. Absent: none is known. */
   readonly findPrice?: (ref: AssetRef) => number | null;
+  /** Fills live orders on paper too. Absent: none is. */
+  readonly paper?: PaperComparison;
   /** Makes the id of an order. */
   readonly newOrderId: () => string;
   /** Read last, right before an order leaves. */
@@ -188,6 +191,7 @@ export class TradeService {
             legs: await this.#sendAll({ request, closing }, preparation.legs, venue),
             sizedBy: ticket.position ?? null,
             closing,
+            ...('taking' in preparation ? { taking: preparation.taking } : {}),
           },
     );
     return this.#finishLocally(recorded);
@@ -242,10 +246,13 @@ export class TradeService {
     let result: OrderResult;
     try {
       result = await this.#access.withVenueToSend(order, async (venue, secret) => {
+        const { orders, paper } = this.#options;
+        paper?.prepare(ticket.ref);
         const preparation = await venue.prepare(ticket, secret, startVenueTimeout());
         if (preparation.status === 'rejected') return preparation;
         const legs = preparation.legs.filter((leg) => leg !== undefined);
-        const submitted = await this.#options.orders.submit(order.orderId, legs);
+        const onPaper = (await paper?.fill(order, ticket.ref, legs)) ?? null;
+        const submitted = await orders.submit(order.orderId, legs, onPaper);
         if (submitted.status === 'refused') return toNotSent('limit', submitted.message);
         mayHaveLeft = true;
         // A leg that the limits have no room for was left out.

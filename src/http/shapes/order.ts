@@ -18,6 +18,7 @@ import { FEE_STATES, findFeeState, toStatus } from '../../bot/orders/order-state
 import { microUsd, saturateMicroUsd, toUsd } from '../../domain/index.ts';
 import * as s from '../schemas/schema.ts';
 import { microUsdField } from './money-fields.ts';
+import { paperSchema, toPaperBody } from './order-paper.ts';
 
 /** Facts that decide how an order is shown. */
 export interface OrderView {
@@ -80,6 +81,7 @@ export function toOrderBody(order: BotOrder, { halt, mode }: OrderView) {
     partial: order.restriction?.isPartial ?? false,
     limit: order.restriction?.limit ?? null,
     exit: toExitBody(order, { paid, filledSize }),
+    paper: toPaperBody(order, { paid, filledSize }),
     execMode: order.mode,
     source: order.source,
     createdAt: order.createdAt,
@@ -306,6 +308,7 @@ export const orderSchema = () =>
         'no limit did',
       ),
       exit: s.nullable(exitSchema(), 'the desk did not place it'),
+      paper: s.nullable(paperSchema(), 'it is no live order, was not sent, or no book was there in time'),
       execMode: execModeField(),
       source: s.choice(
         'Origin of the order: a call of the API (`trade`), the engine, or `account`: without an order.',

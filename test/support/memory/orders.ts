@@ -1,3 +1,4 @@
+import type { PaperSide, TakenLevel } from '../../../src/bot/execution/index.ts';
 import type { OrderCursor } from '../../../src/bot/orders/order.ts';
 import { isFinal } from '../../../src/bot/orders/order.ts';
 import type { SettledMarket, TapeFill } from '../../../src/bot/orders/order-store.ts';
@@ -32,6 +33,7 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
   const positions = new MemoryTable<PositionRow>(undo);
   const closings = new MemoryTable<ClosingRow & { readonly id: number }>(undo);
   const scores = new MemoryTable<ScoreRow>(undo);
+  const taken = new MemoryTable<PaperSide & TakenLevel>(undo);
   let lastNumber = 0;
 
   const marketKey = ({ botId, mode, venue, storeKey }: BotMarket) => [botId, mode, venue, storeKey];
@@ -82,6 +84,13 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
         const opened = listFills(row.orderId).reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0);
         return toPending({ ...row, opens: row.opensMicroUsd, opened, isClose: Number(row.isClose) });
       });
+
+  const sideKey = (side: PaperSide) => [...marketKey(side), side.side];
+  const listTaken = (side: PaperSide): TakenLevel[] =>
+    taken
+      .list()
+      .filter((row) => sideKey(row).every((part, i) => part === sideKey(side)[i]))
+      .map(({ price, offered, taken: size, seenAt }) => ({ price, offered, taken: size, seenAt }));
 
   const rows: OrderRows = {
     findOrder: (orderId) => orders.find(orderId),
@@ -154,6 +163,14 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
     removeClosings: (market) => {
       for (const { id } of closings.list().filter(isIn(market))) closings.remove(id);
     },
+    listTaken,
+    putTaken: (side, level) => taken.put([...sideKey(side), level.price], { ...side, ...level }),
+    removeTaken: (side, price) => taken.remove(...sideKey(side), price),
+    removeTakenInMarket: ({ venue, storeKey }) => {
+      for (const row of taken.list()) {
+        if (row.venue === venue && row.storeKey === storeKey) taken.remove(...sideKey(row), row.price);
+      }
+    },
     findScore: (botId, mode) => scores.find(botId, mode),
     insertScore: (row) => scores.insert([row.botId, row.mode], row),
     updateScore: (row) => scores.put([row.botId, row.mode], row),
@@ -220,6 +237,7 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
     },
     hasOpenOrder: async (market) => orders.list().filter(isIn(market)).some(isOpen),
     findPosition: async (market) => findPosition(market),
+    listTaken: async (side) => listTaken(side),
     listPositions: async (botId, mode) => listPositions(botId, mode),
     listPending: async (botId, mode) => listPending(botId, mode),
     listHolders: async (market) =>

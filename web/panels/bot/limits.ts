@@ -91,9 +91,14 @@ export const limitsPanel = (): Content =>
     isFlush: true,
     guide: 'bot#limits',
     call: botStatus,
-    empty: ({ limits }) => ((limits ?? []).length === 0 ? 'No limit is in force.' : null),
-    body: ({ limits, engine }) =>
-      html`${(engine?.warnings ?? []).map(
+    empty: ({ limits, purse }) =>
+      (limits ?? []).length === 0 && purse === undefined ? 'No limit is in force.' : null,
+    body: ({ limits, engine, purse }) =>
+      html`${
+        purse === undefined
+          ? nothing
+          : html`<p class="inset">Paper purse: ${dollars(purse.leftUsd)} of ${dollars(purse.balanceUsd)} USD are left.</p>`
+      }${(engine?.warnings ?? []).map(
         (warning) =>
           html`<p class="warn">▲ ${warning}: one mistake in the settings can spend everything.</p>`,
       )}${rowTable(LIMITS, limits ?? [])}`,

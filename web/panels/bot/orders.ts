@@ -1,5 +1,5 @@
 import type { BotOrder, GetBotStatusAnswer } from '../../../client/src/index.ts';
-import { dollars, fixed } from '../../format/number.ts';
+import { directed, dollars, fixed, MISSING } from '../../format/number.ts';
 import { zoneName } from '../../format/time.ts';
 import { getPriceUnit } from '../../format/venue.ts';
 import { botStatus } from '../../state/bot.ts';
@@ -119,6 +119,16 @@ const ORDERS: StaticOptions<BotOrder> = {
       cell: ({ avgPrice, asset }) =>
         priceFigure(avgPrice, { unit: getPriceUnit(asset), whyNull: 'nothing was filled' }),
     },
+    {
+      id: 'paper',
+      title: 'Against paper',
+      unit: 'USD',
+      note: 'What the venue was better or worse (below 0) than the book at the moment of sending, for the filled quantity and without fees.',
+      width: 104,
+      phoneWidth: 76,
+      cell: paperWords,
+      sortBy: ({ paper }) => paper?.differenceUsd ?? null,
+    },
     { ...STATE, phoneWidth: 74 },
     WHY,
   ],
@@ -127,6 +137,15 @@ const ORDERS: StaticOptions<BotOrder> = {
 function stateWords({ state, cancelling: isCancelling }: BotOrder): Content {
   const words = STATE_WORDS[state] ?? state;
   return isCancelling ? html`<span title=${words}>is being cancelled</span>` : words;
+}
+
+/** How much better the venue was than paper, with what paper came to as its title. */
+function paperWords({ paper, asset }: BotOrder): Content {
+  if (paper === null) return html`<span class="missing" title="not filled on paper beside">${MISSING}</span>`;
+  const { filledSize, avgPrice, differenceUsd } = paper;
+  const price = avgPrice === null ? 'nothing' : `${fixed(filledSize, 4)} at ${avgPrice}`;
+  const words = `on paper ${price} of ${findName(asset)}`;
+  return html`<span title=${words}>${differenceUsd === null ? MISSING : directed(differenceUsd, fixed(Math.abs(differenceUsd), 4))}</span>`;
 }
 
 /** Dollars, or the order's other unit of size. */

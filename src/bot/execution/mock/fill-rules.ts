@@ -24,6 +24,10 @@ export type MockOrder =
       readonly levels: readonly PriceLevel[];
       /** Before the numbers of its fills, so that those of two legs have names of their own. */
       readonly fillPrefix?: string;
+      /** A purchase that spends this many dollars instead of its size, decimal text. */
+      readonly spendUsd?: string;
+      /** Shares that are bought with `spendUsd`. */
+      readonly leg?: 'yes' | 'no';
     };
 
 /** A mark has no book and no lot: so fine that size times price is the requested amount, to the micro-dollar. */
@@ -36,36 +40,22 @@ export function getMockLot(rule: MockOrder['rule']): Decimal {
   return rule === 'mark' ? MARK_LOT : LOT;
 }
 
-/** The levels of a book that an order can take from; the rest of the book is not worth storing with it. */
-export function selectReachableLevels(
-  levels: readonly PriceLevel[],
-  {
-    side,
-    size,
-    limitPrice,
-  }: { readonly side: OrderSide; readonly size: string; readonly limitPrice: string },
-): PriceLevel[] {
-  const limit = toDecimal(limitPrice);
-  let left = toDecimal(size);
-  const reachable: PriceLevel[] = [];
-  for (const { price, size: offered } of levels) {
-    if (left.lte(0) || isBeyond(toDecimal(price), limit, side)) break;
-    reachable.push({ price, size: offered });
-    left = left.minus(floorTo(toDecimal(offered), LOT));
-  }
-  return reachable;
+/** The levels of a book that fills took from; the rest of the book is not worth storing with their order. */
+export function selectTouched(levels: readonly PriceLevel[], fills: readonly VenueFill[]): PriceLevel[] {
+  const prices = new Set(fills.map(({ price }) => price));
+  return levels.slice(0, levels.findLastIndex(({ price }) => prices.has(toText(price))) + 1);
 }
 
-/** The levels that remain after an order took from them. */
-export function subtractTaken(levels: readonly PriceLevel[], size: string): PriceLevel[] {
-  let left = toDecimal(size);
+/** The levels that remain after fills. */
+export function subtractFills(levels: readonly PriceLevel[], fills: readonly VenueFill[]): PriceLevel[] {
+  const sizes = new Map(fills.map(({ price, size }) => [price, size]));
   return levels.flatMap((level) => {
-    const taken = min(left, floorTo(toDecimal(level.size), LOT));
-    left = left.minus(taken);
-    const rest = toDecimal(level.size).minus(taken);
+    const rest = toDecimal(level.size).minus(sizes.get(toText(level.price)) ?? 0);
     return rest.gt(0) ? [{ price: level.price, size: rest.toNumber() }] : [];
   });
 }
+
+const toText = (price: number) => toDecimalText(toDecimal(price));
 
 /** @param t When it fills: a part of the order, not the time of the call. */
 export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
@@ -88,15 +78,14 @@ export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
   const { side, levels, fillPrefix = '' } = order;
   const limit = toDecimal(order.limitPrice);
   const fills: VenueFill[] = [];
-  let left = toDecimal(order.size);
+  const demand = new Demand(order);
   let feesBefore = toDecimal(0);
   let paidBefore = toDecimal(0);
   for (const level of levels) {
     const price = toDecimal(level.price);
-    if (isBeyond(price, limit, side) || left.lte(0)) break;
-    const size = min(left, floorTo(toDecimal(level.size), LOT));
+    if (isBeyond(price, limit, side) || demand.isMet()) break;
+    const size = demand.take(price, floorTo(toDecimal(level.size), LOT));
     if (size.lte(0)) continue;
-    left = left.minus(size);
     const exactFee = order.rate === undefined ? null : computeFee(order.rate, price, size);
     const fees = exactFee === null ? null : feesBefore.plus(exactFee);
     // The fee of the whole order is rounded up, so each fill pays the increase of that.
@@ -115,6 +104,34 @@ export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
     });
   }
   return fills;
+}
+
+/** What an order still wants: a size, or what its dollars buy at the price that is paid. */
+class Demand {
+  readonly #isNo: boolean;
+  readonly #isInDollars: boolean;
+  #left: Decimal;
+
+  constructor({ size, spendUsd, leg }: Extract<MockOrder, { rule: 'book' }>) {
+    this.#isInDollars = spendUsd !== undefined;
+    this.#isNo = leg === 'no';
+    this.#left = toDecimal(spendUsd ?? size);
+  }
+
+  isMet(): boolean {
+    return this.#left.lte(0);
+  }
+
+  /** @param price In Yes terms. @returns How much of an offer is taken. */
+  take(price: Decimal, offered: Decimal): Decimal {
+    const paid = this.#isNo ? toDecimal(1).minus(price) : price;
+    const wanted = this.#isInDollars ? floorTo(this.#left.div(paid), LOT) : this.#left;
+    const size = min(wanted, offered);
+    // Dollars that are left because shares come in millionths buy nothing further.
+    const isLast = size.eq(wanted);
+    this.#left = isLast ? toDecimal(0) : this.#left.minus(this.#isInDollars ? size.times(paid) : size);
+    return size;
+  }
 }
 
 function isBeyond(price: Decimal, limit: Decimal, side: OrderSide): boolean {

@@ -1,65 +1,82 @@
-import { LRUCache } from 'lru-cache';
-import type { PriceLevel } from '../../../domain/index.ts';
-import type { OrderSide, VenueFill } from '../execution-venue.ts';
-import { type Decimal, toDecimal } from '../live/decimal.ts';
+import type { EpochMs, PriceLevel } from '../../../domain/index.ts';
+import type { VenueFill } from '../execution-venue.ts';
+import { type Decimal, toDecimal, toDecimalText } from '../live/decimal.ts';
+import type { PaperTaking, TakenLevel } from '../paper-taking.ts';
 
-/** One side of a book, as one bot takes from it. */
-export interface TakenSide {
-  readonly botId: string;
-  readonly storeKey: string;
-  readonly side: OrderSide;
+/** A side of a book with what a bot took of it before. */
+export interface TakenBook {
+  /** As the venue offers them, best first. */
+  readonly levels: readonly PriceLevel[];
+  readonly receivedAt: EpochMs;
+  readonly taken: readonly TakenLevel[];
 }
-
-interface TakenLevel {
-  /** What the venue offered at the price when something was taken there. */
-  readonly offered: number;
-  /** By order: one that is prepared again takes the same again. */
-  readonly sizes: Map<string, Decimal>;
-}
-
-const MAX_SIDES = 10_000;
 
 /**
- * What the paper orders of a bot have taken at a price, until the venue's size there changes: a paper order moves no book,
- * so without this a bot could buy the same offer for ever.
+ * The levels that are left for the bot. A paper order moves no book, so without this a bot could buy the same offer for
+ * ever. What was taken at a price stays taken until the venue's size there changes.
  */
-export class TakenLevels {
-  readonly #sides = new LRUCache<string, Map<number, TakenLevel>>({ max: MAX_SIDES });
-
-  /** The levels that are left for an order of the bot. @param orderId The order's own earlier takings do not count. */
-  subtract(side: TakenSide, levels: readonly PriceLevel[], orderId: string): PriceLevel[] {
-    const taken = this.#sides.get(toKey(side));
-    if (taken === undefined) return [...levels];
-    return levels.flatMap((level) => {
-      const known = taken.get(level.price);
-      if (known === undefined || known.offered !== level.size) return [level];
-      const sizes = [...known.sizes].filter(([id]) => id !== orderId).map(([, size]) => size);
-      const left = sizes.reduce((rest, size) => rest.minus(size), toDecimal(level.size));
-      return left.gt(0) ? [{ price: level.price, size: left.toNumber() }] : [];
-    });
-  }
-
-  /** Notes the fills of an order. @param levels As the venue offered them. */
-  note(side: TakenSide, levels: readonly PriceLevel[], orderId: string, fills: readonly VenueFill[]): void {
-    const key = toKey(side);
-    const taken = this.#sides.get(key) ?? new Map<number, TakenLevel>();
-    this.#sides.set(key, taken);
-    const offers = new Map(levels.map(({ price, size }) => [price, size]));
-    // Prices that left the book are forgotten: what comes there later is new.
-    for (const price of taken.keys()) if (!offers.has(price)) taken.delete(price);
-    const sizes = new Map<number, Decimal>();
-    for (const { price, size } of fills) {
-      sizes.set(Number(price), toDecimal(size).plus(sizes.get(Number(price)) ?? 0));
-    }
-    for (const [at, size] of sizes) {
-      const offered = offers.get(at);
-      if (offered === undefined) continue;
-      const known = taken.get(at);
-      const level = known?.offered === offered ? known : { offered, sizes: new Map<string, Decimal>() };
-      level.sizes.set(orderId, size);
-      taken.set(at, level);
-    }
-  }
+export function subtractEarlier({ levels, receivedAt, taken }: TakenBook): PriceLevel[] {
+  const known = new Map(taken.map((level) => [level.price, level]));
+  return levels.flatMap((level) => {
+    const earlier = known.get(toPriceText(level));
+    if (earlier === undefined || !isSameOffer(earlier, level, receivedAt)) return [level];
+    const left = toDecimal(level.size).minus(earlier.taken);
+    return left.gt(0) ? [{ price: level.price, size: left.toNumber() }] : [];
+  });
 }
 
-const toKey = ({ botId, storeKey, side }: TakenSide) => `${botId} ${storeKey} ${side}`;
+/** What fills take of a book, beside what was taken before. */
+export function addTaking(
+  { levels, receivedAt, taken }: TakenBook,
+  fills: readonly VenueFill[],
+): PaperTaking {
+  const known = new Map(taken.map((level) => [level.price, level]));
+  const offers = new Map(levels.map((level) => [toPriceText(level), level]));
+  const sizes = new Map<string, Decimal>();
+  for (const { price, size } of fills) sizes.set(price, toDecimal(size).plus(sizes.get(price) ?? 0));
+  const changed = [...sizes].flatMap(([price, size]) => {
+    const offer = offers.get(price);
+    if (offer === undefined) return [];
+    const earlier = known.get(price);
+    const isSame = earlier !== undefined && isSameOffer(earlier, offer, receivedAt);
+    const before = isSame ? earlier.taken : '0';
+    const offered = toDecimalText(toDecimal(offer.size));
+    return [{ price, offered, before, taken: toDecimalText(size.plus(before)), seenAt: receivedAt }];
+  });
+  const gone = taken.filter((level) => {
+    if (sizes.has(level.price) || receivedAt < level.seenAt) return false;
+    const offer = offers.get(level.price);
+    return offer === undefined || !isSameOffer(level, offer, receivedAt);
+  });
+  return { levels: changed, gone: gone.map(({ price }) => price) };
+}
+
+/** Whether the takings that an order was sized by are still those that are stored. */
+export function isStillTaken({ levels }: PaperTaking, stored: readonly TakenLevel[]): boolean {
+  const known = new Map(stored.map((level) => [level.price, level]));
+  return levels.every(({ price, offered, before, seenAt }) => {
+    const now = known.get(price);
+    if (now === undefined) return before === '0';
+    const isSame = now.offered === offered || seenAt < now.seenAt;
+    return isSame ? now.taken === before : before === '0';
+  });
+}
+
+/** The levels that a taking changes, as they are with it. */
+export function addToTaken({ levels }: PaperTaking, stored: readonly TakenLevel[]): TakenLevel[] {
+  const known = new Map(stored.map((level) => [level.price, level]));
+  return levels.map(({ before, ...level }) => {
+    const now = known.get(level.price);
+    if (now === undefined || (now.offered !== level.offered && level.seenAt >= now.seenAt)) return level;
+    const taken = toDecimal(level.taken).minus(before).plus(now.taken);
+    const { offered, seenAt } = now.seenAt > level.seenAt ? now : level;
+    return { price: level.price, offered, seenAt, taken: toDecimalText(taken) };
+  });
+}
+
+/** A book that is older than the one that something was taken of brings nothing new. */
+function isSameOffer({ offered, seenAt }: TakenLevel, { size }: PriceLevel, receivedAt: EpochMs): boolean {
+  return receivedAt < seenAt || toDecimal(offered).eq(size);
+}
+
+const toPriceText = ({ price }: PriceLevel) => toDecimalText(toDecimal(price));

@@ -6,6 +6,12 @@ export interface MockTerms {
   readonly minUsd: number;
   /** Smallest step of a size, decimal text; that of a perpetual is its own, and this one where it is not known. */
   readonly lot: string;
+  /** Purchases are stated in dollars: a better price brings more shares. */
+  readonly buysInDollars?: true;
+  /** The minimum is asked of the size in whole lots at the limit price, where it is usually asked of the dollars. */
+  readonly minOfLots?: true;
+  /** Fewer shares are refused too, as of nearly all markets of the venue. */
+  readonly minShares?: number;
 }
 
 /**
@@ -15,9 +21,9 @@ export interface MockTerms {
  * @see docs/venues/
  */
 const TERMS: Readonly<Partial<Record<AssetKind, MockTerms>>> = {
-  'hl-perp': { minUsd: 10, lot: '0.000001' },
-  'hl-pred': { minUsd: 10, lot: '1' },
-  pm: { minUsd: 1, lot: '0.01' },
+  'hl-perp': { minUsd: 10, lot: '0.000001', minOfLots: true },
+  'hl-pred': { minUsd: 10, lot: '1', minOfLots: true },
+  pm: { minUsd: 1, lot: '0.01', buysInDollars: true, minShares: 5 },
   kalshi: { minUsd: 1, lot: '0.01' },
   limitless: { minUsd: 1, lot: '0.001' },
 };

@@ -14,6 +14,7 @@ import {
   type VenueId,
 } from '../../../domain/index.ts';
 import type { OrderTicket, PreparedOrder } from '../execution-venue.ts';
+import type { PaperSide, PaperTaking, TakenLevel } from '../paper-taking.ts';
 import { findTerms } from './terms.ts';
 import { createMockExecution, type MockMarkets } from './venue.ts';
 
@@ -49,12 +50,18 @@ const BOOK: Book = {
 
 const KALSHI: TakerRate = { kind: 'variance', rate: 0.07, roundedUpToUsd: 0.0001 };
 
-function mock(fillRule: 'mark' | 'book', options: Partial<MockMarkets> & { venue?: VenueId } = {}) {
-  const { venue = 'kalshi', ...markets } = options;
+interface MockOptions extends Partial<MockMarkets> {
+  readonly venue?: VenueId;
+  readonly listTaken?: (side: PaperSide) => Promise<readonly TakenLevel[]>;
+}
+
+function mock(fillRule: 'mark' | 'book', options: MockOptions = {}) {
+  const { venue = 'kalshi', listTaken = async () => [], ...markets } = options;
   return createMockExecution({
     venue,
     fillRule,
     clock: () => NOW,
+    listTaken,
     markets: { find: () => MARKET, book: async () => BOOK, findRate: () => KALSHI, ...markets },
   });
 }
@@ -248,45 +255,95 @@ test('a market that has ended takes no order, and a price says whether it is nea
   }
 });
 
+/** A memory of takings as a store keeps it. */
+function remember() {
+  const taken = new Map<string, Map<string, TakenLevel>>();
+  const key = ({ botId, storeKey, side }: PaperSide) => `${botId} ${storeKey} ${side}`;
+  return {
+    listTaken: async (side: PaperSide) => [...(taken.get(key(side))?.values() ?? [])],
+    note: (side: PaperSide, { levels, gone }: PaperTaking) => {
+      const known = taken.get(key(side)) ?? new Map<string, TakenLevel>();
+      taken.set(key(side), known);
+      for (const { before: _, ...level } of levels) known.set(level.price, level);
+      for (const price of gone) known.delete(price);
+    },
+  };
+}
+
 test('book: what a bot took at a price is gone for it, until the venue offers another size there', async () => {
   let book = BOOK;
-  const venue = mock('book', { book: async () => book });
-  const buy = (clientOrderId: string, botId = 'bot') =>
-    listFills(venue, { ...TICKET, clientOrderId, botId, sizeUsd: 4, maxSlippageBps: 200 });
+  const memory = remember();
+  const venue = mock('book', { book: async () => book, listTaken: memory.listTaken });
+  const buy = async (clientOrderId: string, botId = 'bot') => {
+    const ticket = { ...TICKET, clientOrderId, botId, sizeUsd: 4, maxSlippageBps: 200 };
+    const preparation = await venue.prepare(ticket, {}, signal);
+    assert.ok(preparation.status === 'ready' && preparation.taking !== undefined);
+    const { venue: id, storeKey } = ticket.ref;
+    memory.note({ botId, mode: 'mock', venue: id, storeKey, side: 'buy' }, preparation.taking);
+    const outcome = await venue.send(preparation.legs[0], {}, { signal, mayStillSend });
+    return outcome.status === 'filled'
+      ? outcome.fills.map(({ price, size }) => `${size} at ${price}`)
+      : outcome.status;
+  };
   // 4 USD at 0.51 at most are 7.84 shares.
   assert.deepEqual(await buy('first'), ['4 at 0.5', '3.84 at 0.51']);
   assert.deepEqual(await buy('second'), ['0.16 at 0.51']);
   assert.equal(await buy('third'), 'rejected');
-  // The same order, prepared again after a crash, takes the same; and another bot has a book of its own.
-  assert.deepEqual(await buy('first'), ['4 at 0.5', '3.84 at 0.51']);
-  assert.deepEqual(await buy('first', 'other'), ['4 at 0.5', '3.84 at 0.51']);
+  assert.deepEqual(await buy('first', 'other'), ['4 at 0.5', '3.84 at 0.51'], 'another bot has its own');
   book = { ...BOOK, asks: [{ price: 0.5, size: 6 }, ...BOOK.asks.slice(1)] };
   assert.deepEqual(
     await buy('fourth'),
     ['6 at 0.5'],
     'the new size is free, what was taken behind it is not',
   );
+  book = { ...BOOK, receivedAt: epochMs(NOW - 5_000) };
+  assert.equal(await buy('older'), 'rejected', 'a book of before brings nothing back');
   book = { ...BOOK, asks: BOOK.asks.slice(1) };
   assert.equal(await buy('fifth'), 'rejected');
   book = BOOK;
   assert.deepEqual(await buy('sixth'), ['4 at 0.5'], 'what left the book and came back is new');
 });
 
-test('book: however many orders a bot places, it buys no more than the book offered', async () => {
-  const venue = mock('book');
-  let bought = 0;
-  for (let i = 0; i < 12; i++) {
-    const order = await prepared(venue, {
-      ...TICKET,
-      clientOrderId: `order-${i}`,
-      sizeUsd: 200,
-      maxSlippageBps: 500,
-    });
-    const outcome = await venue.send(order, {}, { signal, mayStillSend });
-    if (outcome.status !== 'filled') continue;
-    bought += outcome.fills.reduce((sum, { size }) => sum + Number(size), 0);
+test('book: a purchase at Polymarket spends its dollars, and a better price brings more shares', async () => {
+  const ref = buildPolymarketAsset('a-b');
+  const asks = [
+    { price: 0.45, size: 8 },
+    { price: 0.5, size: 100 },
+  ];
+  const venue = mock('book', { venue: 'polymarket', book: async () => ({ ...BOOK, asks }) });
+  // 3.60 USD buy 8, the other 6.40 buy 12.8.
+  assert.deepEqual(await listFills(venue, { ...TICKET, ref }), ['8 at 0.45', '12.8 at 0.5']);
+  const no = { ...TICKET, ref, side: 'sell', sizeUsd: 6, markPrice: 0.4 } as const;
+  const bids = [
+    { price: 0.44, size: 5 },
+    { price: 0.4, size: 100 },
+  ];
+  const sold = mock('book', { venue: 'polymarket', book: async () => ({ ...BOOK, bids }) });
+  // No costs 0.56 and 0.6: 2.80 USD buy 5, the other 3.20 buy 5.333333.
+  assert.deepEqual(await listFills(sold, no), ['5 at 0.44', '5.333333 at 0.4']);
+});
+
+test('book: the minimum of what opens is that of the venue, in whole lots', async () => {
+  const rows: [venue: VenueId, ref: AssetRef, ticket: Partial<OrderTicket>, reason: string | null][] = [
+    // 10 USD at 87,000 are 0.00011 in whole lots, worth 9.57.
+    ['hyperliquid', buildPerpAsset('BTC'), { sizeUsd: 10, markPrice: 87_000 }, 'below_minimum'],
+    ['hyperliquid', buildPerpAsset('BTC'), { sizeUsd: 11, markPrice: 87_000 }, null],
+    ['polymarket', buildPolymarketAsset('a-b'), { sizeUsd: 2 }, 'below_minimum'],
+    ['polymarket', buildPolymarketAsset('a-b'), { sizeUsd: 3 }, null],
+    [
+      'polymarket',
+      buildPolymarketAsset('a-b'),
+      { side: 'sell', sizeUsd: null, sizeShares: '4', position: '4', isClose: true },
+      null,
+    ],
+  ];
+  for (const [venue, ref, ticket, reason] of rows) {
+    const market = { ...MARKET, lot: ref.kind === 'hl-perp' ? '0.00001' : '0.01' };
+    const options = { venue, find: () => market };
+    const preparation = await mock('book', options).prepare({ ...TICKET, ref, ...ticket }, {}, signal);
+    const at = `${venue} ${JSON.stringify(ticket)}`;
+    assert.equal(preparation.status === 'rejected' ? preparation.reason : null, reason, at);
   }
-  assert.equal(bought, 108);
 });
 
 test('book: sizes keep the lot of their venue', async () => {

@@ -19,21 +19,15 @@ import type {
   SendOutcome,
   VenueFill,
   VenueOutcome,
-  VenueRejection,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
-import { type Decimal, floorTo, toDecimal, toDecimalText } from '../live/decimal.ts';
-import { type LegPlan, planLegs, readSize, rejectNothingOpen, signLegs } from '../live/leg.ts';
+import { type Decimal, toDecimal, toDecimalText } from '../live/decimal.ts';
+import { signLegs } from '../live/leg.ts';
 import { reject } from '../live/order-sender.ts';
-import { computeBinaryLimit } from '../live/price-bounds.ts';
-import {
-  computeMockFills,
-  getMockLot,
-  type MockOrder,
-  selectReachableLevels,
-  subtractTaken,
-} from './fill-rules.ts';
-import { TakenLevels } from './taken-levels.ts';
+import type { PaperSide, TakenLevel } from '../paper-taking.ts';
+import { computeMockFills, getMockLot, type MockOrder, selectTouched, subtractFills } from './fill-rules.ts';
+import { computeMockLimit, type MockPlan, planBinary, planPerp } from './plan.ts';
+import { addTaking, subtractEarlier } from './taken-levels.ts';
 import { findTerms } from './terms.ts';
 
 export interface MockMarket {
@@ -62,14 +56,14 @@ export interface MockExecutionOptions {
   /** `mark`: the whole size at the mark price. `book`: the size in the book within the limit price. */
   readonly fillRule: 'mark' | 'book';
   readonly markets: MockMarkets;
+  /** What the bot's paper orders took of a side before. Absent: nothing. */
+  readonly listTaken?: (side: PaperSide) => Promise<readonly TakenLevel[]>;
   readonly clock: Clock;
 }
 
 const MAX_BOOK_AGE_MS = 10_000;
 const MAX_STORED_LEVELS = 200;
 const ACCOUNT = 'mock';
-/** Probabilities give way by at least this much. */
-const BINARY_TICK = toDecimal('0.01');
 /** A probability this close to the newest known one is near the market. */
 const NEAR_PROBABILITY = toDecimal('0.02');
 const SECOND_FILLS = 'second:';
@@ -87,7 +81,6 @@ class MockExecution implements ExecutionVenue {
   readonly isLocal = true;
   readonly fillsAtMark: boolean;
   readonly #options: MockExecutionOptions;
-  readonly #taken = new TakenLevels();
   #sent = 0;
 
   constructor(options: MockExecutionOptions) {
@@ -110,62 +103,84 @@ class MockExecution implements ExecutionVenue {
 
     const { fillRule } = this.#options;
     const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
-    const limit = fillRule === 'mark' ? toDecimal(markPrice) : computeLimit(ticket, isBinary);
+    const limit = fillRule === 'mark' ? toDecimal(markPrice) : computeMockLimit(ticket, isBinary);
     // A size that a venue would not take is filled by no book.
     const lot = fillRule === 'mark' ? getMockLot(fillRule) : toDecimal(market.lot ?? terms.lot);
-    const plans = isBinary
-      ? planBinary(ticket, limit, { lot, minUsd: terms.minUsd })
-      : planPerp(ticket, { lot, minUsd: terms.minUsd });
+    const isPaper = fillRule === 'book';
+    const rules = {
+      ...{ lot, minUsd: terms.minUsd, isOfLots: isPaper && terms.minOfLots === true },
+      minShares: isPaper ? (terms.minShares ?? 0) : 0,
+    };
+    const plans = isBinary ? planBinary(ticket, limit, rules) : planPerp(ticket, limit, rules);
     if ('status' in plans) return plans;
 
-    const book = fillRule === 'book' ? await this.#readBook(ticket, limit, signal) : null;
-    if (fillRule === 'book' && book === null) return reject('stale_data', `no current book of ${ref.asset}`);
-    const taken = { botId: ticket.botId, storeKey: ref.storeKey, side: ticket.side };
-    const offered = book?.levels ?? [];
-    let levels = this.#taken.subtract(taken, offered, ticket.clientOrderId);
-    const fills: VenueFill[] = [];
-    const sign = ({ leg, shares }: MockPlan, part: number) => {
+    if (fillRule === 'mark') {
+      const sign = ({ leg, shares }: MockPlan, part: number) => {
+        const order = { rule: 'mark', size: toDecimalText(shares), markPrice, ...nameFills(part) } as const;
+        return this.#store(ticket, market, order, { leg, part, limitPrice: null });
+      };
+      return { status: 'ready', legs: signLegs(plans, sign) };
+    }
+    const book = await this.#readBook(ticket, limit, signal);
+    if (book === null) return reject('stale_data', `no current book of ${ref.asset}`);
+    return this.#fillFromBook(ticket, market, plans, {
+      ...book,
+      buysInDollars: terms.buysInDollars === true,
+    });
+  }
+
+  /** Every leg takes from what the legs before it and the bot's earlier orders left. */
+  #fillFromBook(
+    ticket: OrderTicket,
+    market: MockMarket,
+    plans: readonly MockPlan[],
+    { order: common, book, buysInDollars }: OpenBook & { readonly buysInDollars: boolean },
+  ): Preparation {
+    const now = epochMs(this.#options.clock());
+    const all: VenueFill[] = [];
+    let levels = subtractEarlier(book);
+    const sign = ({ leg, shares, spendUsd }: MockPlan, part: number) => {
+      const inDollars = buysInDollars && spendUsd !== null && leg !== null ? { spendUsd, leg } : {};
       const size = toDecimalText(shares);
-      const fillPrefix = part === 0 ? {} : { fillPrefix: SECOND_FILLS };
-      let order: MockOrder = { rule: 'mark', size, markPrice, ...fillPrefix };
-      if (book !== null) {
-        const reachable = selectReachableLevels(levels, {
-          side: ticket.side,
-          size,
-          limitPrice: book.limitPrice,
-        });
-        levels = subtractTaken(levels, size);
-        order = { ...book, size, levels: reachable, ...fillPrefix };
-        fills.push(...computeMockFills(order, epochMs(this.#options.clock())));
-      }
-      return this.#store(ticket, market, order, { leg, size, part, limitPrice: book?.limitPrice ?? null });
+      const whole: MockOrder = { ...common, size, levels, ...nameFills(part), ...inDollars };
+      const fills = computeMockFills(whole, now);
+      const order = { ...whole, levels: selectTouched(levels, fills) };
+      levels = subtractFills(levels, fills);
+      all.push(...fills);
+      return this.#store(ticket, market, order, { leg, part, limitPrice: common.limitPrice });
     };
     const legs = signLegs(plans, sign);
-    if (fills.length > 0) this.#taken.note(taken, offered, ticket.clientOrderId, fills);
-    return { status: 'ready', legs };
+    return { status: 'ready', legs, taking: addTaking(book, all) };
   }
 
   /** The side of the book that an order takes from, with the cost of taking. */
-  async #readBook({ ref, side }: OrderTicket, limit: Decimal, signal: AbortSignal) {
-    const book = await this.#options.markets.book(ref, MAX_BOOK_AGE_MS, signal);
+  async #readBook(
+    { botId, ref, side }: OrderTicket,
+    limit: Decimal,
+    signal: AbortSignal,
+  ): Promise<OpenBook | null> {
+    const { markets, listTaken } = this.#options;
+    // What was taken is read first: what another order takes meanwhile is found when this one is stored.
+    const taken =
+      (await listTaken?.({ botId, mode: 'mock', venue: ref.venue, storeKey: ref.storeKey, side })) ?? [];
+    const book = await markets.book(ref, MAX_BOOK_AGE_MS, signal);
     if (book === null) return null;
     const levels = (side === 'buy' ? book.asks : book.bids).slice(0, MAX_STORED_LEVELS);
-    const rate = this.#options.markets.findRate(ref);
-    return { rule: 'book', rate, side, limitPrice: toDecimalText(limit), levels } as const;
+    const rate = markets.findRate(ref);
+    const order = { rule: 'book', rate, side, limitPrice: toDecimalText(limit) } as const;
+    return { order, book: { levels, receivedAt: book.receivedAt, taken } };
   }
 
   #store(
     ticket: OrderTicket,
     market: MockMarket,
-    order: MockOrder,
+    order: MockOrder & { readonly size: string },
     {
       leg,
-      size,
       part,
       limitPrice,
     }: {
       readonly leg: 'yes' | 'no' | null;
-      readonly size: string;
       readonly part: number;
       readonly limitPrice: string | null;
     },
@@ -180,7 +195,7 @@ class MockExecution implements ExecutionVenue {
       side: ticket.side,
       leg,
       limitPrice,
-      size,
+      size: order.size,
       venueClientId: uuid,
       body: JSON.stringify(order),
       // Only a price that the caller names can be far from the market.
@@ -224,42 +239,16 @@ class MockExecution implements ExecutionVenue {
   }
 }
 
-/** One leg of a mock order; perpetuals have none. */
-interface MockPlan {
-  readonly leg: 'yes' | 'no' | null;
-  readonly shares: Decimal;
+/** A book with what was taken of it, and what an order by it states. */
+interface OpenBook {
+  readonly book: Parameters<typeof addTaking>[0];
+  readonly order: Pick<Extract<MockOrder, { readonly rule: 'book' }>, 'rule' | 'rate' | 'side'> & {
+    readonly limitPrice: string;
+  };
 }
 
-interface MockRules {
-  readonly lot: Decimal;
-  readonly minUsd: number;
-}
-
-/** By the same rules as at a venue, over the bot's own open position. */
-function planBinary(
-  ticket: OrderTicket,
-  limit: Decimal,
-  { lot, minUsd }: MockRules,
-): readonly MockPlan[] | VenueRejection {
-  const position = toDecimal(ticket.position ?? 0);
-  const held = { yes: position, no: position.neg() };
-  const problem = belowMinimum(minUsd);
-  const findProblem = ({ usd }: LegPlan) => (usd.lt(minUsd) ? problem : null);
-  const plans = planLegs(ticket, limit, held, { lot, findProblem });
-  return 'status' in plans ? plans : plans.filter((plan) => plan !== undefined);
-}
-
-function planPerp(ticket: OrderTicket, { lot, minUsd }: MockRules): readonly MockPlan[] | VenueRejection {
-  const mark = toDecimal(ticket.markPrice);
-  const size = readSize(ticket);
-  const shares = floorTo('usd' in size ? size.usd.div(mark) : size.shares, lot);
-  if (ticket.isClose === true && shares.lte(0)) return rejectNothingOpen(ticket);
-  const worth = 'usd' in size ? size.usd : size.shares.times(mark);
-  if (ticket.isClose !== true && worth.lt(minUsd)) return reject('below_minimum', belowMinimum(minUsd));
-  return [{ leg: null, shares }];
-}
-
-const belowMinimum = (minUsd: number) => `orders must be worth ${minUsd} USD or more`;
+/** The fills of two legs have names of their own. */
+const nameFills = (part: number) => (part === 0 ? {} : { fillPrefix: SECOND_FILLS });
 
 /** Whether the caller's price lay near the newest one known here; null: none is. */
 function isNearMarket(
@@ -271,13 +260,6 @@ function isNearMarket(
   const newest = toDecimal(price);
   const allowed = isBinary ? NEAR_PROBABILITY : newest.times(maxSlippageBps).div(10_000);
   return toDecimal(markPrice).minus(newest).abs().lte(allowed);
-}
-
-function computeLimit(ticket: OrderTicket, isBinary: boolean): Decimal {
-  if (isBinary) return computeBinaryLimit(ticket, () => BINARY_TICK);
-  const mark = toDecimal(ticket.markPrice);
-  const distance = mark.times(ticket.maxSlippageBps).div(10_000);
-  return ticket.side === 'buy' ? mark.plus(distance) : mark.minus(distance);
 }
 
 function toOutcome(order: PreparedOrder): VenueOutcome {

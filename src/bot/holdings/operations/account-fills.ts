@@ -60,6 +60,7 @@ export function storeAccountFill(rows: OrderRows, holder: AccountHolder, fill: A
     ...{ feeMicroUsd: NO_MONEY, chargedMicroUsd: NO_MONEY, state: 'filled', reason: null, message: null },
     ...{ prepared: null, legs: null, venueOrderId: null, createdAt: t, submittedAt: t, updatedAt: t },
     ...{ isSettling: false, cancelRequestedAt: null, opensMicroUsd: NO_MONEY, restriction: null, exit: null },
+    paper: null,
   });
   const notionalMicroUsd = saturateMicroUsd(Number(new Big(price).times(size).times(1e6).round(0)));
   const money = splitAccountMoney(holder, { side, size, price }, before.size);

@@ -27,5 +27,7 @@ export function closePositions(
     .listPositionsInMarket({ venue, storeKey })
     .filter(({ botId, mode }) => holders.some((holder) => holder.botId === botId && holder.mode === mode));
   for (const position of closed) bookResolution(orders, position, { value, resolvedAt }, now);
+  // Nobody takes from its book any more.
+  orders.removeTakenInMarket({ venue, storeKey });
   return closed.length;
 }

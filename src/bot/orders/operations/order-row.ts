@@ -7,13 +7,14 @@ import type { OrderRow, OrderRows } from '../rows.ts';
 
 /** An order as its row and its fills state it. */
 export function toOrder(row: OrderRow, fills: readonly OrderFill[]): BotOrder {
-  const { prepared, legs, sizeUsd, restriction, exit, ...order } = row;
+  const { prepared, legs, sizeUsd, restriction, exit, paper, ...order } = row;
   const isInDollars = !order.isClose && order.sizeShares === null;
   return {
     ...order,
     sizeUsd: isInDollars ? sizeUsd : null,
     restriction: restriction === null ? null : (JSON.parse(restriction) as BotOrder['restriction']),
     exit: exit === null ? null : (JSON.parse(exit) as BotOrder['exit']),
+    paper: paper === null ? null : (JSON.parse(paper) as BotOrder['paper']),
     legs: toLegs(row, prepared, legs),
     fills,
   };
@@ -47,6 +48,7 @@ export function toNewRow(
     opensMicroUsd: opening.kind === 'open' ? opening.opensMicroUsd : NO_MONEY,
     restriction: 'restriction' in opening ? toJson(opening.restriction) : null,
     exit: toJson(exit),
+    paper: null,
     chargedMicroUsd: NO_MONEY,
     state: 'reserved',
     reason: null,

@@ -1,9 +1,14 @@
 import Big from 'big.js';
-import type { OrderFill } from '../order.ts';
+import { MICRO_PER_USD } from '../../../domain/index.ts';
+import { toControl } from '../../control/control-row.ts';
+import { isStillTaken } from '../../execution/index.ts';
+import { findLack } from '../../limits/purse.ts';
+import type { BotOrder, OrderFill } from '../order.ts';
 import type { KnownLegs, NewOrder, RecordOutcome } from '../order-store.ts';
 import type { TradingRows } from '../rows.ts';
 import { applyOrderResult } from './apply-result.ts';
 import { readPosition } from './bookings.ts';
+import { storeTaking, toPaperSide } from './paper.ts';
 import { checkReservation, type Reserve, storeReservation } from './reserve.ts';
 import { submitLegOfOrder, submitOrder } from './submit.ts';
 
@@ -20,8 +25,8 @@ export function recordOrder(rows: TradingRows, { known, ...reserve }: OrderRecor
     const closes = decision.opening.kind === 'close' ? decision.opening.shares : null;
     const isRefused = decision.opening.kind === 'refuse';
     const isOther = !isRefused && closes !== closing;
-    if (isOther || (sizedBy !== null && hasMoved(rows, request, sizedBy)))
-      return { status: 'position_moved' };
+    const hasChanged = isOther || (sizedBy !== null && hasMoved(rows, request, sizedBy));
+    if (hasChanged || isTakenByOther(rows, request, known)) return { status: 'position_moved' };
   }
   const reserved = storeReservation(rows, reserve, decision);
   if (reserved.status !== 'reserved') return reserved;
@@ -30,8 +35,15 @@ export function recordOrder(rows: TradingRows, { known, ...reserve }: OrderRecor
     const { result } = known;
     return { status: 'recorded', ...applyOrderResult(rows, { orderId, leg: 0, result, now, holdExpiresAt }) };
   }
+  const lack = known.taking === undefined ? null : explainLack(rows, reserved.order, known.legs);
+  if (lack !== null) {
+    const result = { status: 'not_sent', reason: 'insufficient_funds', message: lack } as const;
+    return { status: 'recorded', ...applyOrderResult(rows, { orderId, leg: 0, result, now, holdExpiresAt }) };
+  }
+  if (known.taking !== undefined) storeTaking(rows, request, known.taking);
   const { ceilings } = reserve;
-  submitOrder(rows, { orderId, legs: known.legs.map(({ prepared }) => prepared), now, ceilings });
+  const prepared = known.legs.map((leg) => leg.prepared);
+  submitOrder(rows, { orderId, legs: prepared, paper: null, now, ceilings });
   const newFills: OrderFill[] = [];
   let { order } = reserved;
   for (const [leg, { result }] of known.legs.entries()) {
@@ -49,4 +61,30 @@ function hasMoved({ orders }: TradingRows, request: NewOrder, sizedBy: string): 
   const [before, now] = [new Big(sizedBy), new Big(readPosition(orders, request).size)];
   if (!isAgainst(before) && !isAgainst(now)) return false;
   return !before.eq(now);
+}
+
+type LegsOfRecord = Extract<KnownLegs, { readonly sizedBy: string | null }>;
+
+/** Whether another order of the bot took from the book since this one was sized. */
+function isTakenByOther({ orders }: TradingRows, request: NewOrder, { taking }: LegsOfRecord): boolean {
+  return taking !== undefined && !isStillTaken(taking, orders.listTaken(toPaperSide(request)));
+}
+
+/** Why the purse does not pay the order; null: it does. */
+function explainLack(
+  { orders, control }: TradingRows,
+  order: BotOrder,
+  legs: LegsOfRecord['legs'],
+): string | null {
+  const { botId, mode } = order;
+  const lack = findLack(order, legs, {
+    paperBalanceUsd: toControl(control.find(botId)).config.paperBalanceUsd,
+    realizedMicroUsd: orders.findScore(botId, mode)?.realizedMicroUsd ?? 0,
+    positions: orders.listPositions(botId, mode),
+  });
+  if (lack === null) return null;
+  const [left, needed] = [lack.purseMicroUsd, lack.neededMicroUsd].map((micro) =>
+    (micro / MICRO_PER_USD).toFixed(2),
+  );
+  return `the paper purse holds ${left} USD, and this order may cost ${needed}`;
 }

@@ -3,14 +3,16 @@ import type { PreparedOrder } from '../../execution/index.ts';
 import { findRefusal } from '../../limits/opening-decision.ts';
 import { computeOpened, mayOpen } from '../../limits/signed-legs.ts';
 import { type BotOrder, isFinal, type OrderLeg } from '../order.ts';
-import type { SubmitOutcome } from '../order-store.ts';
+import type { SubmitOutcome, SubmittedPaper } from '../order-store.ts';
 import type { OrderRow, TradingRows } from '../rows.ts';
 import { type LimitContext, readFactsAgain } from './opening.ts';
 import { readOrder, requireRow, storeChange, toOrder } from './order-row.ts';
+import { storeTaking } from './paper.ts';
 
 export interface Submit extends LimitContext {
   readonly orderId: string;
   readonly legs: readonly PreparedOrder[];
+  readonly paper: SubmittedPaper | null;
 }
 
 /**
@@ -18,7 +20,10 @@ export interface Submit extends LimitContext {
  * reserved. Where that is more than was reserved before, because the account holds less than the bot's record says, and the
  * limits have no room for it, only what closes is stored.
  */
-export function submitOrder(rows: TradingRows, { orderId, legs: signed, ...context }: Submit): SubmitOutcome {
+export function submitOrder(
+  rows: TradingRows,
+  { orderId, legs: signed, paper: ofWhole, ...context }: Submit,
+): SubmitOutcome {
   const { orders } = rows;
   const { now } = context;
   const reserved = toOrder(requireRow(orders, orderId), []);
@@ -33,6 +38,8 @@ export function submitOrder(rows: TradingRows, { orderId, legs: signed, ...conte
   if (first === undefined) throw new Error(`order ${orderId} has nothing to send`);
   const row = requireRow(orders, orderId);
   if (row.state !== 'reserved') throw new Error(`order ${orderId} cannot be submitted a second time`);
+  // Without a leg that the limits left out, the order is another one than that on paper.
+  const onPaper = legs.length < signed.length ? null : ofWhole;
   const next: OrderRow = {
     ...row,
     state: 'submitted',
@@ -40,10 +47,12 @@ export function submitOrder(rows: TradingRows, { orderId, legs: signed, ...conte
     legs: legs.length === 1 ? null : JSON.stringify(createLegs(legs, now)),
     opensMicroUsd,
     restriction: restriction === null ? null : JSON.stringify(restriction),
+    paper: onPaper === null ? null : JSON.stringify(onPaper.paper),
     submittedAt: now,
     updatedAt: now,
   };
   orders.updateOrder(next);
+  if (onPaper !== null) storeTaking(rows, row, onPaper.taking);
   // An order that was never sent has no fills.
   return { status: 'submitted', order: toOrder(next, []) };
 }

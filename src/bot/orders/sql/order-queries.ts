@@ -1,4 +1,5 @@
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
+import type { TakenLevel } from '../../execution/index.ts';
 import type { OrderCursor } from '../order.ts';
 import type { FeeTotals } from '../order-store.ts';
 import { type PendingRow, toPending } from '../pending-order.ts';
@@ -9,9 +10,11 @@ import {
   findScore,
   LIST_PENDING,
   LIST_POSITIONS,
+  LIST_TAKEN,
   ORDER_COLUMNS,
   SCORE_COLUMNS,
   type StoredFill,
+  sideKey,
   toFill,
   toOrderRow,
 } from './order-rows.ts';
@@ -100,6 +103,7 @@ export function prepareOrderQueries(reads: Statements): OrderQueries {
            WHERE bot_id = ? AND store_key = ? AND ${IS_OPEN} AND venue = ? AND mode = ? LIMIT 1`,
         )
         .get(botId, storeKey, venue, mode) !== undefined,
+    listTaken: async (side) => list<TakenLevel>(LIST_TAKEN, ...sideKey(side)),
     findPosition: async (market) => findPosition(reads, market),
     listPositions: async (botId, mode) => list(LIST_POSITIONS, botId, mode),
     listPending: async (botId, mode) => list<PendingRow>(LIST_PENDING, botId, mode).map(toPending),

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../storage/procedure.ts';
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
+import type { PaperSide, TakenLevel } from '../../execution/index.ts';
 import type { HeldPosition } from '../../limits/exposure.ts';
 import { MISMATCH_READINGS } from '../mismatch.ts';
 import type { AccountFillKind, OrderFill } from '../order.ts';
@@ -20,7 +21,7 @@ export const ORDER_COLUMNS = `order_id AS "orderId", bot_id AS "botId", owner, m
   size_shares AS "sizeShares", is_close AS "isClose", mark_price AS "markPrice", fee AS "feeMicroUsd",
   charged AS "chargedMicroUsd", state, reason, message, prepared, venue_order_id AS "venueOrderId",
   created_at AS "createdAt", submitted_at AS "submittedAt", updated_at AS "updatedAt", is_settling AS "isSettling",
-  legs, cancel_requested_at AS "cancelRequestedAt", opens AS "opensMicroUsd", restriction, exit_cause AS exit`;
+  legs, cancel_requested_at AS "cancelRequestedAt", opens AS "opensMicroUsd", restriction, exit_cause AS exit, paper`;
 
 export const FILL_COLUMNS = `fill_id AS "fillId", t, price, size, usd AS "notionalMicroUsd", cost AS "costMicroUsd",
   proceeds AS "proceedsMicroUsd", venue_fee AS "venueFeeMicroUsd", leg, basis, fill_kind AS kind`;
@@ -66,12 +67,13 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
   const insertOrder = run(
     `INSERT INTO bot_order (order_id, bot_id, owner, mode, client_order_id, source, venue, asset, store_key, venue_asset,
        side, size_usd, size_shares, is_close, mark_price, fee, charged, state, reason, message, prepared, legs,
-       venue_order_id, created_at, submitted_at, updated_at, is_settling, cancel_requested_at, opens, restriction, exit_cause)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       venue_order_id, created_at, submitted_at, updated_at, is_settling, cancel_requested_at, opens, restriction, exit_cause,
+       paper)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateOrder = run(
     `UPDATE bot_order SET state = ?, reason = ?, message = ?, prepared = ?, legs = ?, venue_order_id = ?, charged = ?,
-       submitted_at = ?, updated_at = ?, is_settling = ?, cancel_requested_at = ?, opens = ?, restriction = ?
+       submitted_at = ?, updated_at = ?, is_settling = ?, cancel_requested_at = ?, opens = ?, restriction = ?, paper = ?
      WHERE order_id = ?`,
   );
   const listStoredFills = list<StoredFill>(
@@ -133,6 +135,15 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const removeClosings = run(`DELETE FROM bot_closing ${OF_MARKET}`);
+  const putTaken = run(
+    `INSERT INTO bot_paper_taken (bot_id, mode, venue, store_key, side, price, offered, taken, seen_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (bot_id, mode, venue, store_key, side, price) DO UPDATE SET offered = excluded.offered, taken = excluded.taken,
+       seen_at = excluded.seen_at`,
+  );
+  const listTaken = list<TakenLevel>(LIST_TAKEN);
+  const removeTaken = run(`DELETE FROM bot_paper_taken ${OF_MARKET} AND side = ? AND price = ?`);
+  const removeTakenInMarket = run('DELETE FROM bot_paper_taken WHERE venue = ? AND store_key = ?');
   const insertScore = run(
     `INSERT INTO bot_score (realized, fills, far_fills, volume, closings, wins, orders, filled, fees, bot_id, mode)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -156,12 +167,13 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
         ...[row.markPrice, row.feeMicroUsd, row.chargedMicroUsd, row.state, row.reason, row.message],
         ...[row.prepared, row.legs, row.venueOrderId, row.createdAt, row.submittedAt, row.updatedAt],
         ...[Number(row.isSettling), row.cancelRequestedAt, row.opensMicroUsd, row.restriction, row.exit],
+        row.paper,
       ),
     updateOrder: (row) =>
       updateOrder(
         ...[row.state, row.reason, row.message, row.prepared, row.legs, row.venueOrderId],
         ...[row.chargedMicroUsd, row.submittedAt, row.updatedAt, Number(row.isSettling)],
-        ...[row.cancelRequestedAt, row.opensMicroUsd, row.restriction, row.orderId],
+        ...[row.cancelRequestedAt, row.opensMicroUsd, row.restriction, row.paper, row.orderId],
       ),
     listFills,
     listFillsInMarket: (market) => listFillsInMarket(...marketKey(market)),
@@ -196,6 +208,11 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
         ...[row.size, row.costMicroUsd, row.resolvedAt],
       ),
     removeClosings: (market) => removeClosings(...marketKey(market)),
+    listTaken: (side) => listTaken(...sideKey(side)),
+    putTaken: (side, { price, offered, taken, seenAt }) =>
+      putTaken(...sideKey(side), price, offered, taken, seenAt),
+    removeTaken: (side, price) => removeTaken(...sideKey(side), price),
+    removeTakenInMarket: ({ venue, storeKey }) => removeTakenInMarket(venue, storeKey),
     findScore: (botId, mode) => findScore(tx, botId, mode),
     insertScore: (row) => insertScore(...scoreValues(row)),
     updateScore: (row) => updateScore(...scoreValues(row)),
@@ -232,6 +249,8 @@ export const LIST_PENDING = `SELECT o.order_id AS "orderId", o.venue, o.store_ke
   FROM bot_order o
   WHERE o.bot_id = ? AND o.mode = ? AND o.state IN ('reserved', 'submitted', 'resting')`;
 
+export const LIST_TAKEN = `SELECT price, offered, taken, seen_at AS "seenAt" FROM bot_paper_taken ${OF_MARKET} AND side = ?`;
+
 export function findPosition(statements: Statements, market: BotMarket): StoredSize | null {
   const sql = `SELECT size, cost AS "costMicroUsd", opened_at AS "openedAt" FROM bot_position ${OF_MARKET}`;
   const row = statements.get(sql).get(...marketKey(market)) as StoredSize | undefined;
@@ -245,6 +264,8 @@ export function findScore(statements: Statements, botId: string, mode: ScoreRow[
 }
 
 const marketKey = ({ botId, mode, venue, storeKey }: BotMarket) => [botId, mode, venue, storeKey] as const;
+
+export const sideKey = (side: PaperSide) => [...marketKey(side), side.side] as const;
 
 const activityValues = (row: ScoreRow) =>
   [row.orders, row.filled, row.accessFeesMicroUsd, row.botId, row.mode] as const;

@@ -184,6 +184,14 @@ function limitFields() {
     closeBeforeEndMs: span('Time in ms before the stated end of a market at which it closes.', 3_600_000),
     maxSpreadPct: percent('Widest spread that the engine trades, in percent of its middle.', 5, 200),
     onNeutral: Type.Optional(s.choice('What a neutral signal does to an open position.', ['hold', 'close'])),
+    paperBalanceUsd: Type.Optional(
+      Type.Number({
+        description: 'What the purse of paper orders began with, in US dollars.',
+        minimum: 0,
+        maximum: MAX_LIMIT_USD,
+        examples: [10_000],
+      }),
+    ),
     startPaused: Type.Optional(
       s.bool('Whether the engine waits for `resume: true` after a restart of the service.', false),
     ),

@@ -17,6 +17,7 @@ import { microUsdField, owedField } from '../../shapes/money-fields.ts';
 import { openPositionsList, toOpenPositions } from '../../shapes/open-position.ts';
 import { execModeField, orderSchema, toOrderBody } from '../../shapes/order.ts';
 import { resultsSchema, toResultsBody } from '../../shapes/position.ts';
+import { purseSchema, toPurseBody } from '../../shapes/purse.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
 const RECENT_ORDERS = 50;
@@ -107,6 +108,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         system,
         ...toControlBody(control, bot.feeMicroUsd),
         limits,
+        ...(bot.fills === 'book' ? { purse: toPurseBody({ control, score, positions }) } : {}),
         balanceMicroUsd: microUsd,
         owedMicroUsd,
         connectedVenues,
@@ -149,6 +151,7 @@ const statusSchema = () =>
     config: Type.Optional(configSchema()),
     connectedVenues: Type.Optional(connectedList()),
     limits: Type.Optional(limitsList()),
+    purse: Type.Optional(purseSchema()),
     activity: Type.Optional(
       s.object('Totals of the bot in the current execution mode.', {
         orderRecords: s.int('Number of orders.', 7),

@@ -11,6 +11,7 @@ import { CANCELLED_VOUCHERS } from './cancelled-vouchers.ts';
 import { CHAIN_READING } from './chain-reading.ts';
 import { FORMER_ADDRESSES } from './former-addresses.ts';
 import { LEASES } from './leases.ts';
+import { PAPER_ORDERS } from './paper-orders.ts';
 import { REOPENED_MARKETS } from './reopened-markets.ts';
 import { REVERSAL_REPORTS } from './reversal-reports.ts';
 import { REVIEW_ITEMS } from './review-items.ts';
@@ -53,6 +54,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   { name: 'bot-exits', sql: BOT_EXITS },
   { name: 'source-balances', sql: SOURCE_BALANCES },
   { name: 'account-holdings', sql: ACCOUNT_HOLDINGS },
+  { name: 'paper-orders', sql: PAPER_ORDERS },
 ];
 
 /**

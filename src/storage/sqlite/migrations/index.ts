@@ -35,6 +35,7 @@ import { botHalts } from './0034-bot-halts.ts';
 import { botExits } from './0035-bot-exits.ts';
 import { sourceBalances } from './0036-source-balances.ts';
 import { accountHoldings } from './0037-account-holdings.ts';
+import { paperOrders } from './0038-paper-orders.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   botExits,
   sourceBalances,
   accountHoldings,
+  paperOrders,
 ];

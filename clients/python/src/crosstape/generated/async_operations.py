@@ -250,6 +250,7 @@ class AsyncOperations:
         close_before_end_ms: int | None = None,
         max_spread_pct: float | None = None,
         on_neutral: Literal['hold', 'close'] | None = None,
+        paper_balance_usd: float | None = None,
         start_paused: bool | None = None,
         kill: bool | None = None,
         halt: Literal['none', 'opening', 'all'] | None = None,
@@ -293,6 +294,7 @@ class AsyncOperations:
             max_spread_pct: Widest spread that the engine trades, in percent of its middle; null
                 when it is not asked for.
             on_neutral: What a neutral signal does to an open position.
+            paper_balance_usd: What the purse of paper orders began with, in US dollars.
             start_paused: Whether the engine waits for `resume: true` after a restart of the
                 service.
             kill: true is halt `all`, false is halt `none`.
@@ -309,7 +311,7 @@ class AsyncOperations:
                 Operation(
                     "POST",
                     "/api/bot/control",
-                    body=("enabled", "venues", "assets", "minConfidence", "tradeSizeUsd", "maxStaleMs", "maxExposureUsd", "maxAssetUsd", "maxOpenPositions", "maxOrdersPerMin", "maxDailyLossUsd", "cooldownMs", "stopLossPct", "takeProfitPct", "maxHoldMs", "closeBeforeEndMs", "maxSpreadPct", "onNeutral", "startPaused", "kill", "halt", "closeFirst", "resume"),
+                    body=("enabled", "venues", "assets", "minConfidence", "tradeSizeUsd", "maxStaleMs", "maxExposureUsd", "maxAssetUsd", "maxOpenPositions", "maxOrdersPerMin", "maxDailyLossUsd", "cooldownMs", "stopLossPct", "takeProfitPct", "maxHoldMs", "closeBeforeEndMs", "maxSpreadPct", "onNeutral", "paperBalanceUsd", "startPaused", "kill", "halt", "closeFirst", "resume"),
                     lists=("venues", "assets"),
                     server="bot",
                 ),
@@ -332,6 +334,7 @@ class AsyncOperations:
                     "closeBeforeEndMs": close_before_end_ms,
                     "maxSpreadPct": max_spread_pct,
                     "onNeutral": on_neutral,
+                    "paperBalanceUsd": paper_balance_usd,
                     "startPaused": start_paused,
                     "kill": kill,
                     "halt": halt,

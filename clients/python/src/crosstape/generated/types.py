@@ -203,6 +203,8 @@ class BotConfig(TypedDict):
     """What a neutral signal does to an open position."""
     startPaused: bool
     """Whether the engine waits for `resume: true` after a restart of the service."""
+    paperBalanceUsd: float
+    """What the purse of paper orders began with, in US dollars."""
     feeMicroUsd: int
     """Access fee for one filled trade, from the price list. Micro-USD."""
 
@@ -376,6 +378,10 @@ class BotOrder(TypedDict):
     """Why the desk closes a position with the order. Prices are USD, or probabilities of Yes; null
     when the desk did not place it.
     """
+    paper: BotOrderPaper | None
+    """What a live order came to on paper, by the book at the moment of sending; null when it is no
+    live order, was not sent, or no book was there in time.
+    """
     execMode: ExecMode
     """Execution mode: `mock` simulates fills, `live` trades at the venue."""
     source: Literal['trade', 'engine', 'account']
@@ -445,6 +451,28 @@ class BotOrderLeg(TypedDict):
     """Reason why the order was rejected or is unconfirmed; null when it is neither."""
     message: str | None
     """Message from the venue about the order; null when the venue gave no message."""
+
+
+class BotOrderPaper(TypedDict):
+    filledSize: float
+    """Quantity, in coins or shares, before fees in shares."""
+    avgPrice: float | None
+    """Average price; null when nothing was filled on paper."""
+    feeUsd: float | None
+    """Published venue fee; null when none is published."""
+    differenceUsd: float | None
+    """What the venue was better (above 0) or worse for the filled quantity, without fees; null
+    when one of both filled nothing.
+    """
+
+
+class BotPurse(TypedDict):
+    """Paper money. Present in mock mode with fills `book`."""
+
+    balanceUsd: float
+    """What it began with, `paperBalanceUsd`."""
+    leftUsd: float
+    """What is left for openings: with gains, without what is tied up."""
 
 
 class Bundle(TypedDict):
@@ -2045,6 +2073,8 @@ class GetBotStatusAnswer(TypedDict):
     """Connected venues, one entry each, sorted by venue."""
     limits: NotRequired[list[BotLimit]]
     """Limits that are in force, each with what is used, reserved and left."""
+    purse: NotRequired[BotPurse]
+    """Paper money. Present in mock mode with fills `book`."""
     activity: NotRequired[GetBotStatusAnswerActivity]
     """Totals of the bot in the current execution mode."""
     recentOrders: NotRequired[list[BotOrder]]

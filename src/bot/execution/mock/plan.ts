@@ -1,0 +1,71 @@
+import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
+import { type Decimal, floorTo, min, toDecimal, toDecimalText } from '../live/decimal.ts';
+import { type LegPlan, planLegs, readSize, rejectNothingOpen } from '../live/leg.ts';
+import { reject } from '../live/order-sender.ts';
+import { computeBinaryLimit } from '../live/price-bounds.ts';
+import type { MockTerms } from './terms.ts';
+
+/** Probabilities give way by at least this much. */
+const BINARY_TICK = toDecimal('0.01');
+const CENT = toDecimal('0.01');
+
+/** One leg of a mock order; perpetuals have none. */
+export interface MockPlan {
+  readonly leg: 'yes' | 'no' | null;
+  readonly shares: Decimal;
+  /** What a purchase spends at most, decimal text in whole cents; null: it sells. */
+  readonly spendUsd: string | null;
+}
+
+export interface MockRules extends Pick<MockTerms, 'minUsd' | 'minShares'> {
+  readonly lot: Decimal;
+  /** The minimum is asked of whole lots. */
+  readonly isOfLots: boolean;
+}
+
+/** By the same rules as at a venue, over the bot's own open position. */
+export function planBinary(
+  ticket: OrderTicket,
+  limit: Decimal,
+  { lot, minUsd, minShares = 0, isOfLots }: MockRules,
+): readonly MockPlan[] | VenueRejection {
+  const position = toDecimal(ticket.position ?? 0);
+  const held = { yes: position, no: position.neg() };
+  const findProblem = ({ usd, shares, price }: LegPlan) => {
+    if ((isOfLots ? shares.times(price) : usd).lt(minUsd)) return belowMinimum(minUsd);
+    return shares.lt(minShares) ? `orders must be for ${minShares} shares or more` : null;
+  };
+  const plans = planLegs(ticket, limit, held, { lot, findProblem });
+  if ('status' in plans) return plans;
+  return plans
+    .filter((plan) => plan !== undefined)
+    .map(({ leg, shares, action, usd }) => {
+      return { leg, shares, spendUsd: action === 'buy' ? toDecimalText(floorTo(usd, CENT)) : null };
+    });
+}
+
+/** A perpetual is one leg, whatever is held. */
+export function planPerp(
+  ticket: OrderTicket,
+  limit: Decimal,
+  { lot, minUsd, isOfLots }: MockRules,
+): readonly MockPlan[] | VenueRejection {
+  const mark = toDecimal(ticket.markPrice);
+  const size = readSize(ticket);
+  const shares = floorTo('usd' in size ? size.usd.div(mark) : size.shares, lot);
+  if (ticket.isClose === true && shares.lte(0)) return rejectNothingOpen(ticket);
+  const asked = 'usd' in size ? size.usd : size.shares.times(mark);
+  const worth = isOfLots ? shares.times(min(limit, mark)) : asked;
+  if (ticket.isClose !== true && worth.lt(minUsd)) return reject('below_minimum', belowMinimum(minUsd));
+  return [{ leg: null, shares, spendUsd: null }];
+}
+
+const belowMinimum = (minUsd: number) => `orders must be worth ${minUsd} USD or more`;
+
+/** The worst price of an order, in Yes terms for binaries. */
+export function computeMockLimit(ticket: OrderTicket, isBinary: boolean): Decimal {
+  if (isBinary) return computeBinaryLimit(ticket, () => BINARY_TICK);
+  const mark = toDecimal(ticket.markPrice);
+  const distance = mark.times(ticket.maxSlippageBps).div(10_000);
+  return ticket.side === 'buy' ? mark.plus(distance) : mark.minus(distance);
+}

@@ -1,0 +1,78 @@
+import Big from 'big.js';
+import { MICRO_PER_USD, type MicroUsd, NO_MONEY } from '../../domain/index.ts';
+import type { PreparedOrder } from '../execution/index.ts';
+import type { OrderResult } from '../orders/order-store.ts';
+import { applyFill, FLAT, type Position, type PositionFill } from '../positions/position.ts';
+import { computeExposure, type HeldPosition, isBinaryMarket } from './exposure.ts';
+import { mayOpen, type SignedOrder } from './signed-legs.ts';
+
+/** Paper money of a bot: what it began with, its gains, and what is tied up in positions. */
+export interface PurseFacts {
+  /** `paperBalanceUsd` of its settings. */
+  readonly paperBalanceUsd: number;
+  /** Gains of closed positions, less venue fees. */
+  readonly realizedMicroUsd: number;
+  readonly positions: readonly HeldPosition[];
+}
+
+/**
+ * What is left in the purse, micro-USD. Positions tie up what they cost, so winnings come back with a closing or a
+ * settlement. Below 0: losses or fees of closings took more than there was, or the balance was lowered.
+ */
+export function computePurse({ paperBalanceUsd, realizedMicroUsd, positions }: PurseFacts): number {
+  const tied = positions.reduce((sum, one) => sum + computeExposure(one, isBinaryMarket(one)), 0);
+  return Math.floor(paperBalanceUsd * MICRO_PER_USD) + realizedMicroUsd - tied;
+}
+
+/** One leg of a paper order with its result. */
+export interface PaperLeg {
+  readonly prepared: PreparedOrder;
+  readonly result: OrderResult;
+}
+
+/**
+ * What a paper order lacks, micro-USD; null: the purse covers it, or it opens nothing. A part that opens needs what it may
+ * cost at its limit, as a venue asks, and its fees; what the order closes first comes in before that.
+ */
+export function findLack(
+  order: SignedOrder & Pick<HeldPosition, 'storeKey'>,
+  legs: readonly PaperLeg[],
+  purse: PurseFacts,
+): { readonly purseMicroUsd: number; readonly neededMicroUsd: number } | null {
+  const isBinary = isBinaryMarket(order);
+  const isHere = ({ venue, storeKey }: HeldPosition) => venue === order.venue && storeKey === order.storeKey;
+  let position: Position = purse.positions.find(isHere) ?? FLAT;
+  let left = computePurse(purse);
+  for (const { prepared, result } of legs) {
+    const fills = 'fills' in result ? result.fills : [];
+    const before = computeExposure(position, isBinary);
+    let gain = 0;
+    for (const { size, notionalMicroUsd, venueFeeMicroUsd } of fills) {
+      const fill: PositionFill = {
+        side: prepared.side,
+        size,
+        notionalMicroUsd: notionalMicroUsd as MicroUsd,
+      };
+      const change = applyFill(position, fill);
+      position = change.position;
+      gain += (change.realizedMicroUsd ?? 0) - (venueFeeMicroUsd ?? 0);
+    }
+    const spent = computeExposure(position, isBinary) - before - gain;
+    if (mayOpen(order, prepared)) {
+      const needed = Math.max(spent, isBinary ? computeWorst(prepared) + computeFees(fills) : NO_MONEY);
+      if (needed > left && needed > 0) return { purseMicroUsd: left, neededMicroUsd: needed };
+    }
+    left -= spent;
+  }
+  return null;
+}
+
+/** What shares cost at the limit of their order. */
+function computeWorst({ size, limitPrice, leg }: PreparedOrder): number {
+  if (limitPrice === null) return 0;
+  const price = leg === 'no' ? new Big(1).minus(limitPrice) : new Big(limitPrice);
+  return Number(price.times(size).times(MICRO_PER_USD).round(0, Big.roundUp));
+}
+
+const computeFees = (fills: readonly { readonly venueFeeMicroUsd: number | null }[]) =>
+  fills.reduce((sum, { venueFeeMicroUsd }) => sum + (venueFeeMicroUsd ?? 0), 0);

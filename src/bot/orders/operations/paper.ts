@@ -1,0 +1,21 @@
+import { addToTaken, type PaperSide, type PaperTaking } from '../../execution/index.ts';
+import type { BotOrder } from '../order.ts';
+import type { TradingRows } from '../rows.ts';
+
+type OrderOfSide = Pick<BotOrder, 'botId' | 'mode' | 'venue' | 'storeKey' | 'side'>;
+
+/** The side of a book that an order takes from. */
+export const toPaperSide = ({ botId, mode, venue, storeKey, side }: OrderOfSide): PaperSide => ({
+  ...{ botId, mode, venue, storeKey, side },
+});
+
+/** Stores what an order takes of its book, beside what others of the bot have taken since it was sized. */
+export function storeTaking(
+  { orders }: Pick<TradingRows, 'orders'>,
+  order: OrderOfSide,
+  taking: PaperTaking,
+): void {
+  const side = toPaperSide(order);
+  for (const level of addToTaken(taking, orders.listTaken(side))) orders.putTaken(side, level);
+  for (const price of taking.gone) orders.removeTaken(side, price);
+}

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type AssetRef, type Book, type Clock, computeAge, type TakerRate } from '../../domain/index.ts';
+import { fillOnPaper, type PreparedOrder } from '../execution/index.ts';
+import type { BotOrder } from '../orders/order.ts';
+import type { OrderStore, SubmittedPaper } from '../orders/order-store.ts';
+
+/** Books of the markets that live orders go to. */
+export interface PaperMarkets {
+  /** The newest book, at most `maxAgeMs` old where the venue can be asked; null without one. */
+  book(ref: AssetRef, maxAgeMs: number): Promise<Book | null>;
+  /** The venue's published taker fee. */
+  findRate(ref: AssetRef): TakerRate;
+}
+
+export interface PaperComparisonOptions {
+  readonly markets: PaperMarkets;
+  readonly orders: Pick<OrderStore, 'listTaken'>;
+  readonly clock: Clock;
+  /** Receives failures: an order is sent whether it can be compared or not. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** An older book says little about the moment of sending. */
+const MAX_BOOK_AGE_MS = 1_000;
+/** A signed order waits no longer for its book. */
+const MAX_WAIT_MS = 250;
+
+/** Fills live orders on paper too, so that paper can be compared with what the venue did. */
+export class PaperComparison {
+  readonly #options: PaperComparisonOptions;
+
+  constructor(options: PaperComparisonOptions) {
+    this.#options = options;
+  }
+
+  /** Reads the book of an order that is about to be built, so that it is there once the order is signed. */
+  prepare(ref: AssetRef): void {
+    void this.#read(ref);
+  }
+
+  /** What the signed legs of an order come to by the book of now; null: no book was there in time. */
+  async fill(
+    { botId, mode, venue, storeKey, side }: BotOrder,
+    ref: AssetRef,
+    legs: readonly PreparedOrder[],
+  ): Promise<SubmittedPaper | null> {
+    const { markets, orders, clock, onFault } = this.#options;
+    const waiting = new AbortController();
+    const patience = delay(MAX_WAIT_MS, null, { signal: waiting.signal }).catch(() => null);
+    try {
+      const taken = orders.listTaken({ botId, mode, venue, storeKey, side });
+      const read = await Promise.race([Promise.all([this.#read(ref), taken]), patience]);
+      const [book = null, earlier = []] = read ?? [];
+      if (book === null) return null;
+      return fillOnPaper(legs, { book, taken: earlier, rate: markets.findRate(ref), t: clock() });
+    } catch (error) {
+      onFault(error);
+      return null;
+    } finally {
+      waiting.abort();
+    }
+  }
+
+  async #read(ref: AssetRef): Promise<Book | null> {
+    const { markets, clock, onFault } = this.#options;
+    try {
+      const book = await markets.book(ref, MAX_BOOK_AGE_MS);
+      return book !== null && computeAge(clock(), book.receivedAt) <= MAX_BOOK_AGE_MS ? book : null;
+    } catch (error) {
+      onFault(error);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { BotControl } from '../../bot/control/control.ts';
+import { computePurse, type PurseFacts } from '../../bot/limits/purse.ts';
+import type { BotScore } from '../../bot/orders/order-store.ts';
+import { saturateMicroUsd, toUsd } from '../../domain/index.ts';
+import * as s from '../schemas/schema.ts';
+
+/** The purse of a bot whose orders are filled from books on paper. */
+export function toPurseBody({
+  control,
+  score,
+  positions,
+}: {
+  readonly control: Pick<BotControl, 'config'>;
+  readonly score: Pick<BotScore, 'realizedMicroUsd'> | null;
+  readonly positions: PurseFacts['positions'];
+}) {
+  const { paperBalanceUsd } = control.config;
+  const realizedMicroUsd = score?.realizedMicroUsd ?? 0;
+  const left = computePurse({ paperBalanceUsd, realizedMicroUsd, positions });
+  return { balanceUsd: paperBalanceUsd, leftUsd: toUsd(saturateMicroUsd(left)) };
+}
+
+export const purseSchema = () =>
+  s.named(
+    'BotPurse',
+    s.object('Paper money. Present in mock mode with fills `book`.', {
+      balanceUsd: s.num('What it began with, `paperBalanceUsd`.', 10_000),
+      leftUsd: s.num('What is left for openings: with gains, without what is tied up.', 9_400),
+    }),
+  );
