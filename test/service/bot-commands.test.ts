@@ -174,13 +174,12 @@ test('orders that no venue answers about are listed, and closed with a note', as
   t.after(() => accounts.close());
   const page = await accounts.call('GET', '/api/admin/orders?limit=1');
   // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers as they please.
-  const { orders, nextCursor } = page.body as any;
+  const { orders, nextCursor, truncated, total } = page.body as any;
   assert.deepEqual(
     [orders[0].orderId, orders[0].heldMicroUsd, orders[0].closableFrom],
     ['ord_2', 10_000, sentAt + DAY_MS],
   );
-  const next = await accounts.call('GET', `/api/admin/orders?limit=1&cursor=${nextCursor}`);
-  assert.deepEqual(next.body, { ok: true, count: 0, orders: [], nextCursor: null });
+  assert.deepEqual([nextCursor, truncated, total], [null, false, 1]);
   assert.equal((await accounts.call('GET', '/api/admin/orders?cursor=x')).status, 400);
   for (const wrong of [{ orderId: 'ord_2' }, { orderId: 'ord_2', note: '' }, { orderId: 2, note: 'x' }]) {
     assert.equal((await accounts.call('POST', '/api/admin/orders', wrong)).status, 400);

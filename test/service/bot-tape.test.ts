@@ -53,7 +53,7 @@ test('fills that come together are sent together, each once and in order, to eve
   const clients = await Promise.all(Array.from({ length: 5 }, () => open()));
   for (const client of clients) {
     await client.next();
-    assert.deepEqual((await client.event()).data, { type: 'snapshot', fills: [] });
+    assert.deepEqual((await client.event()).data, { type: 'snapshot', fills: [], truncated: false });
   }
   await Promise.all(Array.from({ length: 30 }, (_, i) => trade({ sizeUsd: 10 + i })));
   const received = await Promise.all(

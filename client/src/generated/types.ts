@@ -2132,10 +2132,12 @@ export interface GetBalanceAnswer {
   readonly priceListMicroUsd: PriceList;
   /** Ledger entries, oldest first. */
   readonly ledger: readonly LedgerEntry[];
-  /** Whether earlier entries exist. */
-  readonly truncated: boolean;
   /** Cursor of the page of earlier entries; null when there is none. */
   readonly nextCursor: string | null;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
 }
 
 export interface GetBookAnswer {
@@ -2291,6 +2293,10 @@ export interface GetBotStatusAnswer {
     readonly warnings: readonly 'no limit of exposure'[];
     /** Decisions of the engine, newest first; the newest 1000 are kept. */
     readonly decisions: readonly BotDecision[];
+    /** Whether more follows beyond the limit. */
+    readonly truncated: ListTruncated;
+    /** Number of items without the limit; null when it is not known. */
+    readonly total: ListTotal;
   };
 }
 
@@ -2844,6 +2850,10 @@ export interface GetGapsAnswer {
   readonly gaps: Gaps;
   /** Cursor of the page of earlier gaps; null when there is none. */
   readonly nextCursor: string | null;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
 }
 
 export interface GetHealthAnswer {
@@ -3153,6 +3163,10 @@ export interface GetLeaderboardAnswer {
     /** Number of open positions. */
     readonly openPositions: number;
   }[];
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
 }
 
 export interface GetLedgerAnswer {
@@ -3202,6 +3216,10 @@ export interface GetLedgerAnswer {
   readonly ledger: readonly LedgerEntry[];
   /** Cursor of the page of earlier entries; null when there is none. */
   readonly nextCursor: string | null;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
 }
 
 export interface GetLinksAnswer {
@@ -3215,6 +3233,8 @@ export interface GetLinksAnswer {
   readonly total: number;
   /** Cursor of the next page; null when there is none. */
   readonly nextCursor: string | null;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
   /** Links; each pair is listed once. */
   readonly links: readonly Link[];
   /** Similar pairs that were not linked. Present with state=refused or refused=true. */
@@ -3260,6 +3280,10 @@ export interface GetMoversAnswer {
   readonly gainers: readonly Mover[];
   /** Assets that fell, largest fall first. */
   readonly losers: readonly Mover[];
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
   /** Totals over all markets of these kinds. */
   readonly totals: {
     /** Number of markets. */
@@ -3378,6 +3402,10 @@ export interface GetRecordedAssetsAnswer {
   readonly perAssetCountIsEstimate: boolean;
   /** Cursor of the next page; null when there is none. */
   readonly nextCursor: string | null;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
   /** Series, sorted by venue and store key. */
   readonly assets: readonly {
     /** Venue of the asset. */
@@ -3408,6 +3436,10 @@ export interface GetResolutionsAnswer {
   readonly resolutions: readonly Resolution[];
   /** Cursor of the next page; null when there is none. */
   readonly nextCursor: string | null;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
 }
 
 export interface GetSlippageAnswer {
@@ -4139,6 +4171,10 @@ export interface ListActionsAnswer {
   }[];
   /** Cursor of the next page; null when there is none. */
   readonly nextCursor: string | null;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
 }
 
 export interface ListDepositsAnswer {
@@ -4150,6 +4186,10 @@ export interface ListDepositsAnswer {
   readonly deposits: readonly Deposit[];
   /** Cursor of the next page; null when there is none. */
   readonly nextCursor: string | null;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
 }
 
 export interface ListKeysAnswer {
@@ -4159,8 +4199,10 @@ export interface ListKeysAnswer {
   readonly count: number;
   /** Newest first. */
   readonly keys: readonly KeyRecord[];
-  /** Whether older keys exist beyond the limit. */
-  readonly truncated: boolean;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
 }
 
 export interface ListReviewAnswer {
@@ -4172,7 +4214,17 @@ export interface ListReviewAnswer {
   readonly items: readonly ReviewItem[];
   /** Cursor of the next page; null when there is none. */
   readonly nextCursor: string | null;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
 }
+
+/** Number of items without the limit; null when it is not known. */
+export type ListTotal = number | null;
+
+/** Whether more follows beyond the limit. */
+export type ListTruncated = boolean;
 
 export interface ListVouchersAnswer {
   /** true on every success. */
@@ -4198,8 +4250,10 @@ export interface ListVouchersAnswer {
     /** Owner who redeemed the voucher; null when it was not redeemed. */
     readonly redeemedBy: string | null;
   }[];
-  /** Whether older vouchers exist beyond the limit. */
-  readonly truncated: boolean;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
 }
 
 export interface ListWaitingOrdersAnswer {
@@ -4211,6 +4265,10 @@ export interface ListWaitingOrdersAnswer {
   readonly orders: readonly WaitingOrder[];
   /** Cursor of the next page; null when there is none. */
   readonly nextCursor: string | null;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
 }
 
 /** Test up to one lag. */
@@ -5107,6 +5165,10 @@ export interface SimulateArbitrageAnswer {
     /** Reason why net is null; null when net is not null. */
     readonly netReason: string | null;
   }[];
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
 }
 
 export interface SkipTransactionAnswer {
@@ -5356,6 +5418,8 @@ export interface StreamTapeFrame {
      */
     readonly basis: 'stated' | 'provisional' | 'corrected';
   }[];
+  /** Whether a `snapshot` lacks earlier fills; absent in `fills`. */
+  readonly truncated?: boolean;
 }
 
 /**

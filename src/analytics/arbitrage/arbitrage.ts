@@ -47,6 +47,8 @@ export interface ArbitrageSummary {
 export interface ArbitragePortfolio {
   readonly summary: ArbitrageSummary;
   readonly selected: readonly ArbitrageOpportunity[];
+  /** Number of opportunities that would be selected without `topN`. */
+  readonly total: number;
 }
 
 export interface ArbitrageOptions {
@@ -74,12 +76,16 @@ export function simulateArbitrage(
     .map(bestOrders)
     .filter((candidate) => candidate !== null)
     .filter(({ orders }) => orders.length >= minLegs);
-  const chosen = considered
+  const open = considered
     .filter(({ spread }) => spread > 0 && spread <= maxSpread)
-    .sort((a, b) => b.edge - a.edge || (a.id < b.id ? -1 : 1))
-    .slice(0, topN);
+    .sort((a, b) => b.edge - a.edge || (a.id < b.id ? -1 : 1));
+  const chosen = open.slice(0, topN);
   const selected = chosen.map((candidate) => allocated(candidate, capital / chosen.length));
-  return { summary: summarise(selected, { considered: considered.length, capital }), selected };
+  return {
+    summary: summarise(selected, { considered: considered.length, capital }),
+    selected,
+    total: open.length,
+  };
 }
 
 function allocated(

@@ -24,6 +24,9 @@ export interface Movers<Row extends Move> {
     readonly considered: number;
     /** Rows with a change of at least the minimum in size. */
     readonly eligible: number;
+    /** Rows that rose, and that fell, before the limit. */
+    readonly rising: number;
+    readonly falling: number;
     /** Mean size of the change of the eligible rows; null without any. */
     readonly avgAbsChange: number | null;
   };
@@ -40,18 +43,16 @@ export function rankMovers<Row extends Move>(
 ): Movers<Row> {
   const eligible = rows.filter((row) => isEligible(row, minPriceChangePct));
   const sizes = eligible.reduce((sum, row) => sum + Math.abs(row.changeFrac), 0);
+  const rising = eligible.filter((row) => row.changeFrac > 0);
+  const falling = eligible.filter((row) => row.changeFrac < 0);
   return {
-    gainers: eligible
-      .filter((row) => row.changeFrac > 0)
-      .sort((a, b) => b.changeFrac - a.changeFrac || compareAssets(a, b))
-      .slice(0, topN),
-    losers: eligible
-      .filter((row) => row.changeFrac < 0)
-      .sort((a, b) => a.changeFrac - b.changeFrac || compareAssets(a, b))
-      .slice(0, topN),
+    gainers: rising.sort((a, b) => b.changeFrac - a.changeFrac || compareAssets(a, b)).slice(0, topN),
+    losers: falling.sort((a, b) => a.changeFrac - b.changeFrac || compareAssets(a, b)).slice(0, topN),
     totals: {
       considered: rows.length,
       eligible: eligible.length,
+      rising: rising.length,
+      falling: falling.length,
       avgAbsChange: eligible.length === 0 ? null : toFiniteOrNull(sizes / eligible.length),
     },
   };

@@ -68,10 +68,11 @@ export class FillTape {
     this.#readIn(GATHER_MS);
   }
 
-  /** The newest fills. */
-  async readNewest(): Promise<TapePart> {
+  /** The newest fills, and whether there are earlier ones. */
+  async readNewest(): Promise<TapePart & { readonly truncated: boolean }> {
     const { orders, mode } = this.#options;
-    return this.#buildPart(0, await orders.readTape(mode, { limit: SNAPSHOT_FILLS }));
+    const fills = await orders.readTape(mode, { limit: SNAPSHOT_FILLS + 1 });
+    return { ...this.#buildPart(0, fills.slice(-SNAPSHOT_FILLS)), truncated: fills.length > SNAPSHOT_FILLS };
   }
 
   /** The fills after a position; null when it is not a position of this tape, or too old. */

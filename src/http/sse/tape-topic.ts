@@ -36,13 +36,8 @@ export class TapeTopic {
   /** @returns the way to leave. */
   async join(reader: StreamReader, lastEventId: string | null): Promise<() => void> {
     const missed = lastEventId === null ? null : await this.#tape.findSince(lastEventId);
-    const first = missed ?? (await this.#tape.readNewest());
-    if (missed === null) {
-      if (lastEventId !== null) this.#hub.write(reader, formatResync(lastEventId));
-      this.#hub.write(reader, this.#toBytes('snapshot', first));
-    } else if (missed.fills.length > 0) {
-      this.#hub.write(reader, this.#toBytes('fills', missed));
-    }
+    const first = missed ?? (await this.#sendNewest(reader, lastEventId));
+    if (missed !== null && missed.fills.length > 0) this.#hub.write(reader, this.#toBytes('fills', missed));
     // An event on its way to the others may have been committed after this snapshot: its sequence decides, not its turn.
     const member = { reader, joinedAfter: 0, knows: first.seq };
     this.#subscribers.join(member);
@@ -51,6 +46,14 @@ export class TapeTopic {
       first.seq,
     );
     return () => this.#leave(member);
+  }
+
+  /** Sends the newest fills, after `resync` to a reader that cannot resume. */
+  async #sendNewest(reader: StreamReader, lastEventId: string | null): Promise<TapePart> {
+    const { truncated, ...newest } = await this.#tape.readNewest();
+    if (lastEventId !== null) this.#hub.write(reader, formatResync(lastEventId));
+    this.#hub.write(reader, this.#toBytes('snapshot', newest, { truncated }));
+    return newest;
   }
 
   close(): void {
@@ -74,8 +77,8 @@ export class TapeTopic {
     this.#hub.write(reader, this.#toBytes('fills', { ...part, afterSeq: knows, fills }));
   }
 
-  #toBytes(type: 'snapshot' | 'fills', { seq, fills }: TapePart): Buffer {
+  #toBytes(type: 'snapshot' | 'fills', { seq, fills }: TapePart, more: { truncated?: boolean } = {}): Buffer {
     const shown = fills.map(({ seq: _seq, ...fill }) => fill);
-    return formatEventBytes({ id: this.#tape.toId(seq), data: { type, fills: shown } });
+    return formatEventBytes({ id: this.#tape.toId(seq), data: { type, fills: shown, ...more } });
   }
 }

@@ -42,6 +42,8 @@ export interface ArbitrageScreenResult {
   readonly summary: ArbitrageSummary & NetSummary;
   /** Gross figures with the net block beside them; none is left out because its net is negative. */
   readonly selected: readonly NetOpportunity[];
+  /** Number of opportunities that would be selected without `topN`. */
+  readonly total: number;
 }
 
 /** Runs the arbitrage simulator over the newest snapshots and adds what books and fees leave of each item. */
@@ -50,7 +52,7 @@ export async function answerArbitrage(
   options: ArbitrageOptions,
 ): Promise<ArbitrageScreenResult> {
   const sets = buildOpportunitySets(feed, links);
-  const { summary, selected } = simulateArbitrage(sets.groups, options);
+  const { summary, selected, total } = simulateArbitrage(sets.groups, options);
   const inputs = {
     fees,
     lots,
@@ -65,7 +67,7 @@ export async function answerArbitrage(
     legs: item.legs.map((leg) => sets.order(item.id, leg)),
   }));
   const walked = await Promise.all(orders.map((item) => withNetFigures(item, inputs)));
-  return { summary: { ...summary, ...summariseNet(walked) }, selected: walked };
+  return { summary: { ...summary, ...summariseNet(walked) }, selected: walked, total };
 }
 
 function summariseNet(selected: readonly NetOpportunity[]): NetSummary {

@@ -38,7 +38,7 @@ export async function prepareCatalogue(
     text.add(page.entries);
     nextCursor = page.nextCursor;
   }
-  return text.body(nextCursor);
+  return text.body(nextCursor, nextCursor === null && cursor === null);
 }
 
 async function activeSince(history: HistoryReader, venue: VenueId | null) {
@@ -76,13 +76,15 @@ class CatalogueText {
     this.#parts.push(zstdCompressSync(bytes, FAST));
   }
 
-  body(nextCursor: string | null): PreparedBody {
+  body(nextCursor: string | null, isWhole: boolean): PreparedBody {
     const head = {
       ok: true,
       count: this.#count,
       totalBytes: this.#totalBytes,
       perAssetCountIsEstimate: this.#hasEstimate,
       nextCursor,
+      truncated: nextCursor !== null,
+      total: isWhole ? this.#count : null,
     };
     const before = Buffer.from(`${JSON.stringify(head).slice(0, -1)},"assets":[`);
     const parts = this.#parts;

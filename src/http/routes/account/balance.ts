@@ -6,6 +6,7 @@ import { pageLimit } from '../../parameters/key-members.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { ledgerEntrySchema } from '../../shapes/ledger-entry.ts';
+import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
 import { microUsdField, owedField } from '../../shapes/money-fields.ts';
 import { priceListSchema } from '../../shapes/price-list.ts';
 import type { AccountRouteOptions } from './account-options.ts';
@@ -52,8 +53,7 @@ export const registerBalance: Registration<AccountRouteOptions> = (
         prepaidEnabled: prepaidBilling,
         priceListMicroUsd: prices,
         ledger: page.entries,
-        truncated: page.truncated,
-        nextCursor: page.nextCursor,
+        ...toPageEnd(page.nextCursor, { count: page.entries.length, cursor }),
       };
     },
   );
@@ -72,6 +72,5 @@ const balanceSchema = () =>
     prepaidEnabled: s.bool('Whether the service charges for use.', true),
     priceListMicroUsd: priceListSchema(),
     ledger: s.array('Ledger entries, oldest first.', ledgerEntrySchema()),
-    truncated: s.bool('Whether earlier entries exist.', false),
-    nextCursor: s.nextCursorField('WyJlbnRyeSIsOTJd', 'the page of earlier entries'),
+    ...pageEndFields('WyJlbnRyeSIsOTJd', 'the page of earlier entries'),
   });

@@ -11,6 +11,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
 import { depositSchema } from '../../shapes/deposit.ts';
+import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
@@ -45,16 +46,18 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
             ok: s.okTrue(),
             count: s.int('Deposits on the page.', 1),
             deposits: s.array('Newest first.', depositSchema()),
-            nextCursor: s.nextCursorField('WyJkZXBvc2l0Iiw5Ml0'),
+            ...pageEndFields('WyJkZXBvc2l0Iiw5Ml0'),
           }),
           ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
         },
       },
     },
-    async (request) => {
-      const page = await deposits.list(request.query);
+    async ({ query }) => {
+      const page = await deposits.list(query);
       if (page === null) throw createCursorError();
-      return { ok: true as const, count: page.deposits.length, ...page };
+      const { deposits: found, nextCursor } = page;
+      const end = toPageEnd(nextCursor, { count: found.length, cursor: query.cursor });
+      return { ok: true as const, count: found.length, deposits: found, ...end };
     },
   );
 

@@ -12,6 +12,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
 import { keyRecordSchema, toKeyBody } from '../../shapes/key-record.ts';
+import { listEndFields, toListEnd } from '../../shapes/list-end.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 /** POST, GET and DELETE /api/account/keys. */
@@ -109,7 +110,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
             ok: s.okTrue(),
             count: s.int('Keys in this answer.', 1),
             keys: s.array('Newest first.', keyRecordSchema()),
-            truncated: s.bool('Whether older keys exist beyond the limit.', false),
+            ...listEndFields(),
           }),
           ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
         },
@@ -117,7 +118,8 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
     },
     async ({ query: { owner, limit } }) => {
       const { keys: found, truncated } = await keys.list({ owner, limit });
-      return { ok: true as const, count: found.length, keys: found.map(toKeyBody), truncated };
+      const end = toListEnd(found.length, truncated);
+      return { ok: true as const, count: found.length, keys: found.map(toKeyBody), ...end };
     },
   );
 

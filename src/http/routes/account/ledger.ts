@@ -7,6 +7,7 @@ import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { depositSchema } from '../../shapes/deposit.ts';
 import { ledgerEntrySchema } from '../../shapes/ledger-entry.ts';
+import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
 import { microUsdField, owedField } from '../../shapes/money-fields.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
@@ -58,7 +59,7 @@ export const registerLedger: Registration<AccountRouteOptions> = (app, { ledger,
         })),
         deposits: found?.deposits ?? [],
         ledger: page.entries,
-        nextCursor: page.nextCursor,
+        ...toPageEnd(page.nextCursor, { count: page.entries.length, cursor }),
       };
     },
   );
@@ -97,5 +98,5 @@ const ownerLedgerSchema = () =>
     ),
     deposits: s.array(`Deposits, newest first, at most ${MAX_DEPOSITS}.`, depositSchema()),
     ledger: s.array('Ledger entries, oldest first.', ledgerEntrySchema()),
-    nextCursor: s.nextCursorField('WyJlbnRyeSIsOTJd', 'the page of earlier entries'),
+    ...pageEndFields('WyJlbnRyeSIsOTJd', 'the page of earlier entries'),
   });

@@ -17,6 +17,7 @@ import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
+import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
 import { microUsdField } from '../../shapes/money-fields.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
@@ -53,7 +54,7 @@ export const registerReview: Registration<AccountRouteOptions> = (app, { review,
             ok: s.okTrue(),
             counts: countsSchema(),
             items: s.array('Oldest first.', itemSchema()),
-            nextCursor: s.nextCursorField('WyJyZXZpZXciLDAsIiJd'),
+            ...pageEndFields('WyJyZXZpZXciLDAsIiJd'),
           }),
           ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
         },
@@ -66,7 +67,7 @@ export const registerReview: Registration<AccountRouteOptions> = (app, { review,
         ok: true as const,
         counts: toCounts(summaries),
         items: page.items.map(toBody),
-        nextCursor: page.nextCursor,
+        ...toPageEnd(page.nextCursor, { count: page.items.length, cursor: query.cursor }),
       };
     },
   );

@@ -9,6 +9,7 @@ import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
+import { listEndFields, toListEnd } from '../../shapes/list-end.ts';
 import { microUsdField } from '../../shapes/money-fields.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
@@ -139,7 +140,7 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
                 ),
               }),
             ),
-            truncated: s.bool('Whether older vouchers exist beyond the limit.', false),
+            ...listEndFields(),
           }),
           ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
         },
@@ -147,7 +148,12 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
     },
     async ({ query: { limit } }) => {
       const { vouchers: found, truncated } = await vouchers.list(limit);
-      return { ok: true as const, count: found.length, vouchers: found, truncated };
+      return {
+        ok: true as const,
+        count: found.length,
+        vouchers: found,
+        ...toListEnd(found.length, truncated),
+      };
     },
   );
 };

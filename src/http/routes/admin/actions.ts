@@ -5,6 +5,7 @@ import { createCursorError } from '../../parameters/cursors.ts';
 import { pageLimit } from '../../parameters/key-members.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
 
 const CURSOR_EXAMPLE = 'WyJhY3Rpb24iLDkyXQ';
 
@@ -30,7 +31,7 @@ export const registerActions: Registration<{ readonly operator: Operator }> = (a
             ok: s.okTrue(),
             count: s.int('Actions on the page.', 1),
             actions: s.array('Newest first.', actionSchema()),
-            nextCursor: s.nextCursorField(CURSOR_EXAMPLE),
+            ...pageEndFields(CURSOR_EXAMPLE),
           }),
           ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
         },
@@ -44,7 +45,12 @@ export const registerActions: Registration<{ readonly operator: Operator }> = (a
         owner: findActionOwner({ action, target }),
         address: address === COMMAND_LINE ? null : address,
       }));
-      return { ok: true as const, count: actions.length, actions, nextCursor: page.nextCursor };
+      return {
+        ok: true as const,
+        count: actions.length,
+        actions,
+        ...toPageEnd(page.nextCursor, { count: actions.length, cursor: query.cursor }),
+      };
     },
   );
 };

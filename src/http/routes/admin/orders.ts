@@ -10,6 +10,7 @@ import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
+import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
 import { microUsdField } from '../../shapes/money-fields.ts';
 import { orderStateField } from '../../shapes/order.ts';
 
@@ -40,17 +41,24 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
             ok: s.okTrue(),
             count: s.int('Orders on the page.', 1),
             orders: s.array('Oldest first.', waitingOrderSchema()),
-            nextCursor: s.nextCursorField(CURSOR_EXAMPLE),
+            ...pageEndFields(CURSOR_EXAMPLE),
           }),
           ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
         },
       },
     },
     async ({ query: { limit, cursor } }) => {
-      const orders = await review.list(limit, cursor === undefined ? undefined : readCursor(cursor));
-      const last = orders.length < limit ? undefined : orders.at(-1);
+      // One more than is shown says whether another page follows.
+      const found = await review.list(limit + 1, cursor === undefined ? undefined : readCursor(cursor));
+      const orders = found.slice(0, limit);
+      const last = found.length > limit ? orders.at(-1) : undefined;
       const nextCursor = last === undefined ? null : encodeCursor('order', [last.createdAt, last.orderId]);
-      return { ok: true as const, count: orders.length, orders: [...orders], nextCursor };
+      return {
+        ok: true as const,
+        count: orders.length,
+        orders,
+        ...toPageEnd(nextCursor, { count: orders.length, cursor }),
+      };
     },
   );
 

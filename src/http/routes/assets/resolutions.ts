@@ -4,6 +4,7 @@ import type { HistoryReader } from '../../../history/history-store.ts';
 import { readPage } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
 import { resolutionSchema, toResolutionBody } from '../../shapes/resolution.ts';
 
 const DEFAULT_RESOLUTIONS = 100;
@@ -62,7 +63,7 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
         ok: true as const,
         count: resolutions.length,
         resolutions: resolutions.map(toResolutionBody),
-        nextCursor,
+        ...toPageEnd(nextCursor, { count: resolutions.length, cursor }),
       };
     },
   );
@@ -75,5 +76,5 @@ const resolutionsSchema = s.object('Resolutions of markets.', {
     'Resolutions, oldest first by recordedAt.',
     resolutionSchema('Resolution of one market.'),
   ),
-  nextCursor: s.nextCursorField('WyJyZXNvbHV0aW9uIiwxNzYzNzAwMDAwMDAwLCJrYWxzaGkiLCJhIl0'),
+  ...pageEndFields('WyJyZXNvbHV0aW9uIiwxNzYzNzAwMDAwMDAwLCJrYWxzaGkiLCJhIl0'),
 });

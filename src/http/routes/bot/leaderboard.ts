@@ -2,6 +2,7 @@ import { FILL_KINDS } from '../../../bot/bot.ts';
 import { rankBots } from '../../../bot/leaderboard/leaderboard.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { listEndFields, toListEnd } from '../../shapes/list-end.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
 /** GET /api/bot/leaderboard: bots by realised gain, under pseudonyms. */
@@ -44,15 +45,21 @@ export const registerLeaderboard: Registration<BotRouteOptions> = (app, { bot })
                 openPositions: s.int('Number of open positions.', 2),
               }),
             ),
+            ...listEndFields(),
           }),
           ...s.failures('validation_failed'),
         },
       },
     },
-    async ({ query }) => ({
-      ok: true as const,
-      fills: bot.fills,
-      leaderboard: rankBots(await bot.orders.listScores(bot.mode, query.limit), bot.handleSecret),
-    }),
+    async ({ query: { limit } }) => {
+      // One more than is shown says whether that is all.
+      const scores = await bot.orders.listScores(bot.mode, limit + 1);
+      return {
+        ok: true as const,
+        fills: bot.fills,
+        leaderboard: rankBots(scores.slice(0, limit), bot.handleSecret),
+        ...toListEnd(scores.length, scores.length > limit),
+      };
+    },
   );
 };

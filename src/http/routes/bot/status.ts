@@ -13,6 +13,7 @@ import { limitsList } from '../../shapes/bot-limits.ts';
 import { connectedList, readConnectedVenues } from '../../shapes/connected-venues.ts';
 import { decisionSchema } from '../../shapes/decision.ts';
 import { equitySchema, toEquityBody } from '../../shapes/equity.ts';
+import { listEndFields, toListEnd } from '../../shapes/list-end.ts';
 import { microUsdField, owedField } from '../../shapes/money-fields.ts';
 import { openPositionsList, toOpenPositions } from '../../shapes/open-position.ts';
 import { execModeField, orderSchema, toOrderBody } from '../../shapes/order.ts';
@@ -69,6 +70,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
       if (key === null) return { ok: true as const, authenticated: false, system };
       const { botId, owner } = key;
       await countCall(botId);
+      const { decisions: wanted } = request.query;
       const [
         { microUsd },
         owedMicroUsd,
@@ -87,7 +89,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         bot.orders.readActivity(botId, bot.mode),
         bot.orders.listRecent(botId, RECENT_ORDERS),
         readConnectedVenues(bot, owner),
-        bot.decisions.listNewest(botId, request.query.decisions),
+        bot.decisions.listNewest(botId, wanted + 1),
         bot.orders.listPositions(botId, bot.mode),
         bot.orders.findScore(botId, bot.mode),
         bot.orders.listPending(botId, bot.mode),
@@ -117,7 +119,11 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         positions: toOpenPositions(open),
         equity: toEquityBody({ open, score, fees, activity, now }),
         results: toResultsBody(positions, score),
-        engine: { decisions: [...decisions], warnings: listWarnings(limits) },
+        engine: {
+          decisions: decisions.slice(0, wanted),
+          ...toListEnd(decisions.length, decisions.length > wanted),
+          warnings: listWarnings(limits),
+        },
       };
     },
   );
@@ -174,6 +180,7 @@ const statusSchema = () =>
           `Decisions of the engine, newest first; the newest ${MAX_DECISIONS} are kept.`,
           decisionSchema(),
         ),
+        ...listEndFields(),
       }),
     ),
   });

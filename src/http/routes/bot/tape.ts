@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { Type } from 'typebox';
 import type { Bot } from '../../../bot/bot.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
@@ -56,4 +57,5 @@ const frameSchema = s.object('`data:` of one event.', {
       basis: fillBasisField(),
     }),
   ),
+  truncated: Type.Optional(s.bool('Whether a `snapshot` lacks earlier fills; absent in `fills`.', false)),
 });

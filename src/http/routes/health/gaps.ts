@@ -9,6 +9,7 @@ import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { gapsField } from '../../shapes/coverage.ts';
+import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
 
 const DEFAULT_GAPS = 1_000;
 const MAX_GAPS = 1_000;
@@ -69,7 +70,12 @@ export const registerGaps: Registration<GapsOptions> = (app, { history, assets }
           ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
         }),
       );
-      return { ok: true as const, count: gaps.length, gaps: [...gaps], nextCursor };
+      return {
+        ok: true as const,
+        count: gaps.length,
+        gaps: [...gaps],
+        ...toPageEnd(nextCursor, { count: gaps.length, cursor: query.cursor }),
+      };
     },
   );
 };
@@ -78,7 +84,7 @@ const gapsSchema = s.object('Gaps in the recording.', {
   ok: s.okTrue(),
   count: s.int('Gaps in this answer.', 1),
   gaps: gapsField(),
-  nextCursor: s.nextCursorField('WyJnYXAiLDE3NjM3MDAwMDAwMDAsImthbHNoaSIsIiJd', 'the page of earlier gaps'),
+  ...pageEndFields('WyJnYXAiLDE3NjM3MDAwMDAwMDAsImthbHNoaSIsIiJd', 'the page of earlier gaps'),
 });
 
 /** @throws {ApiError} `asset_not_found`, `warming_up`; `validation_failed` when the asset is another venue's. */

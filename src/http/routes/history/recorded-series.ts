@@ -6,6 +6,7 @@ import { LIGHT_RECORDS } from '../../parameters/record-query.ts';
 import { refuseParameter } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { pageEndFields } from '../../shapes/list-end.ts';
 
 const MAX_SERIES = 5_000;
 const MAX_SEARCH_CHARS = 100;
@@ -61,7 +62,7 @@ const recordedSchema = s.object('Recorded series.', {
   count: s.int('Series in this answer.', 4_812),
   totalBytes: s.int('Stored size of these series in bytes.', 1_204_112),
   perAssetCountIsEstimate: s.bool('Whether any count is estimated from the size.', false),
-  nextCursor: s.nextCursorField('WyJhc3NldCIsImthbHNoaSIsImt4Il0'),
+  ...pageEndFields('WyJhc3NldCIsImthbHNoaSIsImt4Il0'),
   assets: s.array(
     'Series, sorted by venue and store key.',
     s.object('One series.', {

@@ -17,6 +17,7 @@ import { needVenues } from '../../access/venue-scopes.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { snapshotAgesField } from '../../shapes/feed-fields.ts';
+import { listEndFields } from '../../shapes/list-end.ts';
 
 const MAX_CAPITAL = 1e9;
 const DEFAULT_SPREAD = 0.5;
@@ -76,7 +77,7 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
     async ({ query }) => {
       const { capital, maxSpread, minLegs, topN } = query;
       const ownFees = readOwnFees(query);
-      const { summary, selected } = await answerArbitrage(
+      const { summary, selected, total } = await answerArbitrage(
         {
           feed,
           links: screens.links,
@@ -96,6 +97,8 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
         feesAssumed: describeFees(ownFees),
         summary,
         selected,
+        truncated: total > selected.length,
+        total,
       };
     },
   );
@@ -279,4 +282,5 @@ const portfolioSchema = s.object('A simulated portfolio.', {
       ),
     }),
   ),
+  ...listEndFields(),
 });

@@ -17,6 +17,7 @@ import { createCursorError } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { listEndFields } from '../../shapes/list-end.ts';
 
 export interface LinksOptions {
   readonly assets: AssetFinder;
@@ -100,6 +101,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
         count: links.rows.length,
         total: wantsLinks ? links.total : refusals.total,
         nextCursor: (wantsLinks ? links : refusals).nextCursor,
+        truncated: (wantsLinks ? links : refusals).nextCursor !== null,
         links: links.rows.map((link) =>
           toRow(link, differences.get(link) ?? screens.links.findDifference(link)),
         ),
@@ -254,6 +256,7 @@ const linksSchema = s.object('Page of links.', {
   count: s.int('Links in this answer.', 214),
   total: s.int('Links on all pages; with state=refused, of refused pairs.', 214),
   nextCursor: s.nextCursorField('WyJsaW5rIiwia2Fsc2hpLWEgcG0tYiJd'),
+  truncated: listEndFields().truncated,
   links: s.array('Links; each pair is listed once.', linkSchema),
   refused: Type.Optional(
     s.array(

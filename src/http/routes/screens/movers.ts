@@ -6,6 +6,7 @@ import type { Screens } from '../../../screens/screens.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { lastPriceField } from '../../shapes/feed-fields.ts';
+import { listEndFields } from '../../shapes/list-end.ts';
 import { change24hPtsField, isStaleField, priceAsOfField } from '../../shapes/m2m-fields.ts';
 
 const DEFAULT_TOP = 25;
@@ -54,16 +55,22 @@ export const registerMovers: Registration<MoversOptions> = (app, { feed, screens
     async ({ query: { topN, minPriceChangePct, kind = ASSET_KINDS } }) => {
       const kinds = ASSET_KINDS.filter((one) => kind.includes(one));
       const { references } = screens;
-      const { stale, ...movers } = await answerMovers(
-        { feed, references },
-        { kinds, topN, minPriceChangePct },
-      );
+      const {
+        stale,
+        gainers,
+        losers,
+        totals: all,
+      } = await answerMovers({ feed, references }, { kinds, topN, minPriceChangePct });
+      const { rising, falling, ...totals } = all;
       return {
         ok: true as const,
         generatedAt: formatIsoTime(clock()),
         params: { topN, minPriceChangePct, kind: kinds },
-        ...movers,
-        totals: { ...movers.totals, stale },
+        gainers,
+        losers,
+        truncated: rising > gainers.length || falling > losers.length,
+        total: rising + falling,
+        totals: { ...totals, stale },
       };
     },
   );
@@ -99,6 +106,7 @@ const moversSchema = s.object('Movers.', {
   }),
   gainers: s.array('Assets that rose, largest rise first.', moverRow()),
   losers: s.array('Assets that fell, largest fall first.', moverRow()),
+  ...listEndFields(),
   totals: s.object('Totals over all markets of these kinds.', {
     considered: s.int('Number of markets.', 4_812),
     eligible: s.int('Markets with a known change of at least the minimum.', 4_290),

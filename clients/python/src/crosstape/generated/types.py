@@ -1997,10 +1997,12 @@ class GetBalanceAnswer(TypedDict):
     """Prices of paid services; 0 means free."""
     ledger: list[LedgerEntry]
     """Ledger entries, oldest first."""
-    truncated: bool
-    """Whether earlier entries exist."""
     nextCursor: str | None
     """Cursor of the page of earlier entries; null when there is none."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
 
 
 class GetBalanceAnswerBalance(TypedDict):
@@ -2186,6 +2188,10 @@ class GetBotStatusAnswerEngine(TypedDict):
     """What a careful owner sets before the engine trades."""
     decisions: list[BotDecision]
     """Decisions of the engine, newest first; the newest 1000 are kept."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
 
 
 class GetCarryAnswer(TypedDict):
@@ -2819,6 +2825,10 @@ class GetGapsAnswer(TypedDict):
     """Spans that could not be recorded and overlap the window."""
     nextCursor: str | None
     """Cursor of the page of earlier gaps; null when there is none."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
 
 
 class GetHealthAnswer(TypedDict):
@@ -3121,6 +3131,10 @@ class GetLeaderboardAnswer(TypedDict):
     """
     leaderboard: list[GetLeaderboardAnswerLeaderboardItem]
     """Bots, best first."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
 
 
 class GetLeaderboardAnswerLeaderboardItem(TypedDict):
@@ -3161,6 +3175,10 @@ class GetLedgerAnswer(TypedDict):
     """Ledger entries, oldest first."""
     nextCursor: str | None
     """Cursor of the page of earlier entries; null when there is none."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
 
 
 class GetLedgerAnswerBalance(TypedDict):
@@ -3215,6 +3233,8 @@ class GetLinksAnswer(TypedDict):
     """Links on all pages; with state=refused, of refused pairs."""
     nextCursor: str | None
     """Cursor of the next page; null when there is none."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
     links: list[Link]
     """Links; each pair is listed once."""
     refused: NotRequired[list[GetLinksAnswerRefusedItem]]
@@ -3260,6 +3280,10 @@ class GetMoversAnswer(TypedDict):
     """Assets that rose, largest rise first."""
     losers: list[Mover]
     """Assets that fell, largest fall first."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
     totals: GetMoversAnswerTotals
     """Totals over all markets of these kinds."""
 
@@ -3387,6 +3411,10 @@ class GetRecordedAssetsAnswer(TypedDict):
     """Whether any count is estimated from the size."""
     nextCursor: str | None
     """Cursor of the next page; null when there is none."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
     assets: list[GetRecordedAssetsAnswerAsset]
     """Series, sorted by venue and store key."""
 
@@ -3421,6 +3449,10 @@ class GetResolutionsAnswer(TypedDict):
     """Resolutions, oldest first by recordedAt."""
     nextCursor: str | None
     """Cursor of the next page; null when there is none."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
 
 
 class GetSlippageAnswer(TypedDict):
@@ -4234,6 +4266,10 @@ class ListActionsAnswer(TypedDict):
     """Newest first."""
     nextCursor: str | None
     """Cursor of the next page; null when there is none."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
 
 
 class ListActionsAnswerAction(TypedDict):
@@ -4264,6 +4300,10 @@ class ListDepositsAnswer(TypedDict):
     """Newest first."""
     nextCursor: str | None
     """Cursor of the next page; null when there is none."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
 
 
 class ListKeysAnswer(TypedDict):
@@ -4273,8 +4313,10 @@ class ListKeysAnswer(TypedDict):
     """Keys in this answer."""
     keys: list[KeyRecord]
     """Newest first."""
-    truncated: bool
-    """Whether older keys exist beyond the limit."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
 
 
 class ListReviewAnswer(TypedDict):
@@ -4286,6 +4328,18 @@ class ListReviewAnswer(TypedDict):
     """Oldest first."""
     nextCursor: str | None
     """Cursor of the next page; null when there is none."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
+
+
+ListTotal: TypeAlias = "int | None"
+"""Number of items without the limit; null when it is not known."""
+
+
+ListTruncated: TypeAlias = "bool"
+"""Whether more follows beyond the limit."""
 
 
 class ListVouchersAnswer(TypedDict):
@@ -4295,8 +4349,10 @@ class ListVouchersAnswer(TypedDict):
     """Vouchers in this answer."""
     vouchers: list[ListVouchersAnswerVoucher]
     """Newest first."""
-    truncated: bool
-    """Whether older vouchers exist beyond the limit."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
 
 
 class ListVouchersAnswerVoucher(TypedDict):
@@ -4329,6 +4385,10 @@ class ListWaitingOrdersAnswer(TypedDict):
     """Oldest first."""
     nextCursor: str | None
     """Cursor of the next page; null when there is none."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
 
 
 class LjungBox(TypedDict):
@@ -5084,6 +5144,10 @@ class SimulateArbitrageAnswer(TypedDict):
     """Totals of the portfolio."""
     selected: list[SimulateArbitrageAnswerSelectedItem]
     """Selected opportunities, largest edge first."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
 
 
 class SimulateArbitrageAnswerParams(TypedDict):
@@ -5461,6 +5525,8 @@ class StreamTapeFrame(TypedDict):
     """`snapshot`: the newest fills, sent on connect; `fills`: new fills."""
     fills: list[StreamTapeFrameFill]
     """Fills, oldest first."""
+    truncated: NotRequired[bool]
+    """Whether a `snapshot` lacks earlier fills; absent in `fills`."""
 
 
 class StreamTapeFrameFill(TypedDict):
