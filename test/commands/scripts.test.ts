@@ -21,6 +21,7 @@ const COMMANDS: readonly Command[] = [
     without: /no binary for this platform/,
   },
   { file: 'scripts/engine-days.ts', args: ['--days', '1', '--step-minutes', '240', '--assets', '20'] },
+  { file: 'scripts/paper-truth.ts', args: ['--orders', '20'] },
   { file: 'scripts/order-rounds.ts', args: ['--kills', '1'] },
   { file: 'scripts/restore-rounds.ts', args: ['--kills', '1'] },
   {

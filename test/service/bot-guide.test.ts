@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { emptyDirectory } from '../support/run-command.ts';
 import { placeSettings, removePlace } from '../support/service-data.ts';
@@ -17,11 +17,12 @@ function readBlocks(title: string): string[] {
   const page = readFileSync(path.join(ROOT, 'docs/bot.md'), 'utf8');
   const section = page.split(/^## /m).find((text) => text.startsWith(title)) ?? assert.fail(title);
   return [...section.matchAll(/^```\n(.*?)^```/gms)].map(([, block = '']) =>
-    block.replace(/^npm run demo.*\n/m, ''),
+    block.replace(/^(\w+=\w+ )?npm run demo.*\n/m, ''),
   );
 }
 
-test('the first trade and the account at the simulator run word by word as they are printed', async (t) => {
+/** Starts a demo in a folder of its own. @returns Runs blocks of the guide in a shell, against its addresses. */
+async function startDemo(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
   const folder = await emptyDirectory(t);
   const demo = spawn(
     process.execPath,
@@ -29,6 +30,7 @@ test('the first trade and the account at the simulator run word by word as they 
     {
       env: {
         PATH: process.env.PATH,
+        ...settings,
         CROSSTAPE_PORT: '0',
         CROSSTAPE_BOT_PORT: '0',
         CROSSTAPE_DATA_DIR: path.join(folder, 'data'),
@@ -50,7 +52,7 @@ test('the first trade and the account at the simulator run word by word as they 
     [api, bot] = [apiUrl, botUrl];
     if (api !== '') break;
   }
-  const shell = async (script: string) => {
+  return async (script: string) => {
     const placed = script.replaceAll('localhost:8080', api).replaceAll('localhost:8081', bot);
     // The tape is left after three seconds, which is no success to curl.
     const { stdout } = await run(
@@ -60,7 +62,10 @@ test('the first trade and the account at the simulator run word by word as they 
     );
     return stdout;
   };
+}
 
+test('the first trade and the account at the simulator run word by word as they are printed', async (t) => {
+  const shell = await startDemo(t);
   const [, trading = ''] = readBlocks('A first trade');
   const traded = await shell(trading);
   assert.match(traded, /"status":"filled"/);
@@ -71,4 +76,20 @@ test('the first trade and the account at the simulator run word by word as they 
 
   const [opening = ''] = readBlocks('A test network first');
   assert.match(await shell(opening), /"kind":"wallet","secret":\{"tokenId"/);
+});
+
+test('what to try before switching it on does what its words say, block by block', async (t) => {
+  const shell = await startDemo(t, { CROSSTAPE_BOT_MOCK_FILLS: 'book' });
+  const blocks = readBlocks('Before you switch it on');
+  const printed = await shell(blocks.join('\necho "== block"\n'));
+  const [, limits = '', fits = '', purse = '', halted = '', closed = '', killed = ''] =
+    printed.split('== block\n');
+  assert.match(limits, /"maxAssetUsd":50/);
+  assert.match(fits, /"status":"filled".*"status":"rejected".*"reason":"limit"/s);
+  assert.match(fits, /"limit":"maxAssetUsd"/);
+  assert.match(fits, /"purse":\{"balanceUsd":300,"leftUsd":2[67]/);
+  assert.match(purse, /"reason":"insufficient_funds"/);
+  assert.match(halted, /"error":"kill_switch".*"status":"filled"/s);
+  assert.match(closed, /"status":"filled".*"ok":true/s);
+  assert.match(killed, /"closing":|"killed":true/);
 });

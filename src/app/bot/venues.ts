@@ -75,7 +75,7 @@ function openMockVenues(
         name: findVenueName(feed, known.ref),
         isOpen: await isTrading(known, history, clock()),
         price: known.state?.price ?? null,
-        ...(known.state?.kind === 'perp' ? { lot: toLot(known.state.ticker.szDecimals) } : {}),
+        ...findLot(known.state),
       };
     },
     ...openPaperMarkets({ feed, books, clock }),
@@ -86,6 +86,13 @@ function openMockVenues(
       createMockExecution({ venue, fillRule: config.bot.mockFills, markets, listTaken, clock }),
     ]),
   );
+}
+
+/** The step of a size, where the market states its own. */
+function findLot(state: ResolvedAsset['state']): { readonly lot?: string } {
+  if (state?.kind === 'perp') return { lot: toLot(state.ticker.szDecimals) };
+  const lot = state?.contractLot;
+  return lot === undefined ? {} : { lot: String(lot) };
 }
 
 /** The step of a size that has so many decimals. */

@@ -5,8 +5,6 @@ import { reject } from '../live/order-sender.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 import type { MockTerms } from './terms.ts';
 
-/** Probabilities give way by at least this much. */
-const BINARY_TICK = toDecimal('0.01');
 const CENT = toDecimal('0.01');
 
 /** One leg of a mock order; perpetuals have none. */
@@ -63,8 +61,8 @@ export function planPerp(
 const belowMinimum = (minUsd: number) => `orders must be worth ${minUsd} USD or more`;
 
 /** The worst price of an order, in Yes terms for binaries. */
-export function computeMockLimit(ticket: OrderTicket, isBinary: boolean): Decimal {
-  if (isBinary) return computeBinaryLimit(ticket, () => BINARY_TICK);
+export function computeMockLimit(ticket: OrderTicket, isBinary: boolean, tick: Decimal): Decimal {
+  if (isBinary) return computeBinaryLimit(ticket, () => tick);
   const mark = toDecimal(ticket.markPrice);
   const distance = mark.times(ticket.maxSlippageBps).div(10_000);
   return ticket.side === 'buy' ? mark.plus(distance) : mark.minus(distance);

@@ -6,6 +6,8 @@ export interface MockTerms {
   readonly minUsd: number;
   /** Smallest step of a size, decimal text; that of a perpetual is its own, and this one where it is not known. */
   readonly lot: string;
+  /** Least step of a price; of a perpetual and where the market says so, its own. */
+  readonly tick: string;
   /** Purchases are stated in dollars: a better price brings more shares. */
   readonly buysInDollars?: true;
   /** The minimum is asked of the size in whole lots at the limit price, where it is usually asked of the dollars. */
@@ -21,11 +23,11 @@ export interface MockTerms {
  * @see docs/venues/
  */
 const TERMS: Readonly<Partial<Record<AssetKind, MockTerms>>> = {
-  'hl-perp': { minUsd: 10, lot: '0.000001', minOfLots: true },
-  'hl-pred': { minUsd: 10, lot: '1', minOfLots: true },
-  pm: { minUsd: 1, lot: '0.01', buysInDollars: true, minShares: 5 },
-  kalshi: { minUsd: 1, lot: '0.01' },
-  limitless: { minUsd: 1, lot: '0.001' },
+  'hl-perp': { minUsd: 10, lot: '0.000001', tick: '0', minOfLots: true },
+  'hl-pred': { minUsd: 10, lot: '1', tick: '0.00001', minOfLots: true },
+  pm: { minUsd: 1, lot: '0.01', tick: '0.01', buysInDollars: true, minShares: 5 },
+  kalshi: { minUsd: 1, lot: '0.01', tick: '0.01' },
+  limitless: { minUsd: 1, lot: '0.001', tick: '0.001' },
 };
 
 /** Null: no order can be placed for assets of the kind. */

@@ -103,7 +103,8 @@ class MockExecution implements ExecutionVenue {
 
     const { fillRule } = this.#options;
     const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
-    const limit = fillRule === 'mark' ? toDecimal(markPrice) : computeMockLimit(ticket, isBinary);
+    const limit =
+      fillRule === 'mark' ? toDecimal(markPrice) : computeMockLimit(ticket, isBinary, toDecimal(terms.tick));
     // A size that a venue would not take is filled by no book.
     const lot = fillRule === 'mark' ? getMockLot(fillRule) : toDecimal(market.lot ?? terms.lot);
     const isPaper = fillRule === 'book';
