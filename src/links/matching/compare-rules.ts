@@ -92,14 +92,15 @@ function compareWithTitle(own: MarketFeatures, other: MarketFeatures, finding: F
 /** Compares what is paid for a contest that does not take place: too rare to refuse, and never to be passed over in silence. */
 function compareUnplayed(one: Ruling, two: Ruling, finding: Finding): void {
   const say = (paid: string | null) => (paid === null ? 'what it does not say' : `“${paid}”`);
-  if (one.unplayed !== two.unplayed) {
+  const paid = [one.unplayed(), two.unplayed()] as const;
+  if (paid[0] !== paid[1]) {
     finding.differ(
-      `A contest that is not played pays ${say(one.unplayed)} on one venue and ${say(two.unplayed)} on the other.`,
+      `A contest that is not played pays ${say(paid[0])} on one venue and ${say(paid[1])} on the other.`,
     );
   }
-  if (one.waitsFor !== two.waitsFor) {
-    finding.differ(`Only one venue waits no longer than ${one.waitsFor ?? two.waitsFor} for a contest.`);
-  }
+  const waits = [one.waitsFor(), two.waitsFor()] as const;
+  if (waits[0] !== waits[1])
+    finding.differ(`Only one venue waits no longer than ${waits[0] ?? waits[1]} for a contest.`);
 }
 
 function compareExceptions(one: Ruling, two: Ruling, finding: Finding): void {

@@ -221,6 +221,14 @@ function dayFact(
   return { mode, grain: 'day', year: known, isYearGuessed, month, day, instant: null };
 }
 
+/** The last day that a day is with `by` or `before` in front of it. */
+export function toLastDay(fact: DateFact, lead: string): DateFact {
+  const { year, month, day } = fact;
+  if (year === null || month === null || day === null) return { ...fact, mode: 'by' };
+  const named = dayFact(lead, { year, month, day }, null);
+  return { ...named, isYearGuessed: fact.isYearGuessed, instant: fact.instant };
+}
+
 function monthFact(
   lead: string | undefined,
   year: number | null,

@@ -138,6 +138,9 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     findContestDate(matchUp, terms.startsAt ?? null) ??
     chooseDate(state, texts, { words, isContest: matchUp !== null });
   const date = matchUp === null ? stated : withGameDay(stated, game);
+  // The rules name the hour of a contest whose venue has no member for it.
+  const hasStart = game?.startsAt != null || terms.startsAt !== null;
+  const ruledStart = hasStart ? null : (date.fact?.instant ?? null);
   const quantities = canonicaliseQuantities(collectQuantities(texts, terms, rulesRead), words);
   for (const word of words) context.add(word);
   const isBounded = quantities.some(({ bound }) => bound !== 'exact');
@@ -165,8 +168,8 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     matchUp,
     game: matchUp === null ? null : game,
     competition: matchUp === null ? null : competition,
-    startsAt: matchUp === null ? null : findStart(state, game),
-    isStartStated: game?.startsAt != null || terms.startsAt !== null,
+    startsAt: matchUp === null ? null : (ruledStart ?? findStart(state, game)),
+    isStartStated: game?.startsAt != null || terms.startsAt !== null || ruledStart !== null,
     isPersonSport: PERSON_SPORT.test(folded) || /^kx(?:atp|wta|ufc|box)/i.test(terms.series ?? ''),
     unclear: unclearReason(state, matchUp, texts, date) ?? numberConflict(quantities, texts.condition, words),
     narrowing: listNarrowing(condition),

@@ -102,7 +102,7 @@ const DENIED =
   /\b(?:not|never|no|none|neither|nor|without|cannot|exclud\w*|ineligible|insufficient)\b|n[’']t\b/i;
 
 function readRestriction(sentence: string): Restriction {
-  const said = readSaid(unify(withoutNames(sentence)));
+  const said = sentence.length > MAX_FORM_CHARS ? null : readSaid(unify(withoutNames(sentence)));
   const text = said?.text ?? sentence;
   return {
     text,

@@ -26,9 +26,9 @@ export interface Ruling {
   /** Where in its source a value stands, in the words behind `specifically`; empty where the rules do not say so. */
   readonly place: readonly string[];
   /** What is paid for a contest that is not played, in the rules' words: `50-50`, `fair price`; null: they do not say. */
-  readonly unplayed: string | null;
+  readonly unplayed: () => string | null;
   /** Beyond which delay a contest counts as not played: `two weeks`; null: it is waited for, or the rules do not say. */
-  readonly waitsFor: string | null;
+  readonly waitsFor: () => string | null;
   /** They say who wins a tie for the first place. */
   readonly breaksTies: boolean;
   /** How long something has to hold: `30 day`. */
@@ -113,9 +113,9 @@ function readRuling(
     numbers: readOnce(() => new Set(listNumbers(text))),
     days: readOnce(() => listDays(text)),
     isTouched: TOUCHED.test(condition ?? ''),
-    place: readWords(PLACE.exec(text.replace(URL, ' '))?.[1] ?? ''),
-    unplayed: UNPLAYED.exec(text)?.[1]?.toLowerCase().replace('/', '-') ?? null,
-    waitsFor: WAITS_FOR.exec(text)?.[1]?.toLowerCase() ?? null,
+    place: text.includes('specifically') ? readWords(PLACE.exec(text.replace(URL, ' '))?.[1] ?? '') : [],
+    unplayed: readOnce(() => UNPLAYED.exec(text)?.[1]?.toLowerCase().replace('/', '-') ?? null),
+    waitsFor: readOnce(() => WAITS_FOR.exec(text)?.[1]?.toLowerCase() ?? null),
     breaksTies: BREAKS_TIES.test(text),
     durations: listDurations(text),
     fallbackAt: findFallback(text),

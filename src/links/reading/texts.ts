@@ -2,7 +2,7 @@ import { type BinaryState, HOUR_MS } from '../../domain/index.ts';
 import { getProfile } from '../../venues/registry.ts';
 import { fold } from '../vocabulary/text.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { type DateFact, findEnd, formatDate, readDate, withYearFrom } from './dates.ts';
+import { type DateFact, findEnd, formatDate, readDate, toLastDay, withYearFrom } from './dates.ts';
 import { namesContest } from './match-up.ts';
 import { MONTHS } from './months.ts';
 import { type Quantity, readQuantities } from './quantities.ts';
@@ -106,12 +106,13 @@ export function chooseDate(
   { words, isContest }: { readonly words: Set<string>; readonly isContest: boolean },
 ): DateOfMarket {
   const rules = state.rules ?? '';
-  const { title, answer, event, context, condition } = texts;
+  const { title, answer, event, context, condition, subject } = texts;
   const asked = [answer?.date, title.date, context?.date, event.date]
+    .map((fact) => (fact == null ? null : filledIn(fact, event.folded)))
     .filter((fact) => fact != null)
     .sort((x, y) => GRAINS[x.grain] - GRAINS[y.grain]);
   const first = asked[0] ?? null;
-  const ruled = condition?.date ?? null;
+  const ruled = condition?.date ?? withoutDay(subject?.date ?? null);
   if (first !== null) return { fact: sharpened(first, ruled), conflict: findConflict(first, ruled) };
   if (ruled !== null) return { fact: ruled, conflict: null };
 
@@ -123,6 +124,24 @@ export function chooseDate(
   }
   const played = isContest ? readDate(fold(rules.slice(0, OPENING_CHARS)), state.ticker.endDate).fact : null;
   return { fact: played ?? findSeason(rules) ?? findTickerDate(state), conflict: null };
+}
+
+/** What a market follows is dated by its year or month; a day there is that of a ceremony or a vote. */
+function withoutDay(fact: DateFact | null): DateFact | null {
+  return fact?.grain === 'day'
+    ? fact.year === null || fact.isYearGuessed
+      ? null
+      : buildYear(fact.year)
+    : fact;
+}
+
+/** `Anthropic IPO by __?`: the answer fills in the day. */
+const BLANK = /\b(by|before)\s*(?:_+|\.{2,}|…)?\s*\?*\s*$/;
+
+/** A day that answers an event of this form is a last day. */
+function filledIn(fact: DateFact, event: string): DateFact {
+  const lead = fact.mode === 'at' && fact.grain === 'day' ? BLANK.exec(event)?.[1] : undefined;
+  return lead === undefined ? fact : toLastDay(fact, lead);
 }
 
 /** The first sentences of the rules name the day of a contest; later ones are about postponement. */

@@ -5,7 +5,7 @@ import { compareMarkets } from '../../../src/links/matching/compare.ts';
 import { readFeatures } from '../../../src/links/reading/features.ts';
 import { getBuiltInVocabulary } from '../../../src/links/vocabulary/vocabulary.ts';
 import { sampleMarket } from '../../support/sample-markets.ts';
-import { type LabelledTexts, TRAPS_IN_FORMS, TRUE_PAIRS } from './true-pairs.ts';
+import { type LabelledTexts, TITLES_IN_PARTS, TRAPS_IN_FORMS, TRUE_PAIRS } from './true-pairs.ts';
 
 /** Of 25 pairs of these kinds none was found before the forms of their sentences were known. */
 const MIN_RECALL = 0.85;
@@ -42,5 +42,19 @@ test('a sentence in the form of a harmless one that restricts something makes th
       const found = compare(trapped).relation;
       assert.ok(found === null || !isFirm(found), `${pair.pm.title} (${side}): ${sentence}`);
     }
+  }
+});
+
+test('a copy of a listing with its rules is the same where the venue words its title in two parts', () => {
+  const rules = (text: string) => text.replaceAll('\n\n', '\n ');
+  const read = (asset: string, listing: LabelledTexts['pm']) =>
+    readFeatures(sampleMarket(asset, listing), getBuiltInVocabulary());
+  for (const { whole, parts } of TITLES_IN_PARTS) {
+    const copy = { ...parts, rules: rules(whole.rules) };
+    const { relation, refusals } = compareMarkets(read('pm-one', whole), read('limitless-two', copy));
+    assert.equal(relation, 'same', `${whole.title}: ${refusals.join(' ')}`);
+    const later = { ...copy, ...(parts.other ?? {}) };
+    const apart = compareMarkets(read('pm-one', whole), read('limitless-two', later)).relation;
+    assert.ok(apart === null || !isFirm(apart), whole.title);
   }
 });

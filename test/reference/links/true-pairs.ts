@@ -4,6 +4,7 @@
  * days and numbers are those of a question of each kind. Most sentences stand in the rules of hundreds of markets.
  */
 
+import { epochMs } from '../../../src/domain/index.ts';
 import type { Listing } from './near-misses.ts';
 
 export interface LabelledTexts {
@@ -500,4 +501,59 @@ export const TRAPS_IN_FORMS: readonly (readonly [title: RegExp, sentence: string
     /Brendan Fraser/,
     'In 2026 the 98th Academy Awards are set to be given out in two ceremonies, of which only the first matters.',
   ],
+];
+
+/** Listings of Polymarket that Limitless copies, whose event there holds one half of the question and the market the other. */
+export const TITLES_IN_PARTS: readonly {
+  readonly whole: Listing;
+  /** `other`: what makes it another question. */
+  readonly parts: Omit<Listing, 'rules'> & { readonly other: Partial<Listing> };
+}[] = [
+  {
+    whole: {
+      title: 'Will Anthropic IPO by December 15, 2026?',
+      rules:
+        'This market will resolve to "Yes" if Anthropic shares are listed on a public securities exchange and open for trading by 11:59 PM ET on the listed date. Otherwise, this market will resolve to "No."\n\nIf Anthropic is acquired by another company that is already public, this market will immediately resolve to "No."',
+      endDate: '2027-07-01T00:00:00Z',
+    },
+    parts: {
+      title: 'December 15, 2026',
+      eventTitle: 'Anthropic IPO by __?',
+      endDate: '2027-07-01T00:00:00Z',
+      other: { title: 'December 31, 2026' },
+    },
+  },
+  {
+    whole: {
+      title: "Will Kimi Antonelli be the 2026 F1 Drivers' Champion?",
+      rules:
+        'This market will resolve according to the listed driver that finishes 1st in the driver standings for the 2026 F1 season.\n\nIf multiple drivers tie for first place in the drivers standings, this market will resolve according to the tiebreak procedure used by F1 to determine the 2026 F1 Drivers’ champion.',
+      endDate: '2026-12-06T00:00:00Z',
+    },
+    parts: {
+      title: 'Kimi Antonelli',
+      eventTitle: "F1 Drivers' Champion",
+      endDate: '2027-04-01T00:00:00Z',
+      other: { eventTitle: "F1 Constructors' Champion" },
+    },
+  },
+  {
+    whole: {
+      title: 'Titans vs. Giants',
+      rules:
+        'In the upcoming NFL game, scheduled for September 27, 2026 at 1:00PM ET:\nIf Titans wins, the market will resolve to "Titans".\nIf Giants wins, the market will resolve to "Giants".\nIf the game is postponed, this market will remain open until the game has been completed.',
+      outcomes: ['Titans', 'Giants'],
+      endDate: '2026-09-27T17:00:00Z',
+      terms: { contestKind: 'moneyline', startsAt: epochMs(Date.UTC(2026, 8, 27, 17)) },
+    },
+    parts: {
+      title: 'Titans vs. Giants',
+      outcomes: ['Titans', 'Giants'],
+      endDate: '2026-09-28T17:00:00Z',
+      other: {
+        rules:
+          'In the upcoming NFL game, scheduled for September 28, 2026 at 1:00PM ET:\nIf Titans wins, the market will resolve to "Titans".\nIf Giants wins, the market will resolve to "Giants".',
+      },
+    },
+  },
 ];
