@@ -4,7 +4,10 @@ const PUBLISHED: readonly RegExp[] = [
   /^(?:note:? (?:that )?)?(?:the )?resolution source for this market (?:will be [^.]{3,160} )?(?:(?:which |that )?(?:[a-z]+ )?reports?|measures) [^.]{3,120}to (?:only )?one decimal (?:point|place)$/i,
   /^(?:note:? (?:that )?)?(?:the )?resolution source for this market will be [^.]{3,160} (?:which|that) (?:[a-z]+ )?reports? [^.]{0,120}to (?:only )?one decimal (?:point|place)$/i,
   /^if no (?:data|figures?) for the specified month (?:is|are) released by the date the next month[’']s (?:data|figures?) (?:is|are) scheduled to be released, this market will resolve based on (?:the )?(?:data|figures?) from the last available month$/i,
-  /^thus, this is the level of precision that will be used when resolving (?:the|this) market$/i,
+  /^thus, this is the level of precision that will be used when resolving (?:the|this) market(?: \(e\.g\. if [^()]*%[^()]*\))?$/i,
+  /^resolution of this market will take place upon (?:the )?release of the aforementioned data$/i,
+  /^the consumer price index(?: \(cpi\))? is a measure of the average change over time in the prices paid by urban consumers\b[^.]*$/i,
+  /^if (?:there is no|no) (?:final |official )?(?:data|report|figures?)(?: is| are)? available by [^.]{5,60}, another credible (?:resolution )?source will be (?:chosen|used)$/i,
   /^(?:please )?note:? (?:that )?the (?:expiration value|value of the underlying) is the single-decimal value (?:published at|reported by) the [a-z ]{2,40}$/i,
   /^(?:any )?(?:subsequent |later |further )?(?:revisions?|updates?|alterations)(?: or (?:revisions?|updates?))?\b(?:(?!\b(?:until|unless|before)\b)[^.])*? will (?:not (?:be considered|count|be accounted for|affect)|have no (?:bearing|effect))\b(?:(?!\b(?:until|unless)\b)[^.])*$/i,
   /^if [^.]{3,90} is changed to a level not expressed in the displayed options, the change will be rounded (?:up )?to the nearest 25 and will resolve to the relevant bracket$/i,
@@ -74,6 +77,8 @@ export const HARMLESS: readonly RegExp[] = [
   /^if (?:the )?[^,]{2,80}? wins?(?: the (?:match|game)(?: against [^,]{2,60})?)?,? (?:then )?(?:the|this) market (?:will )?resolves? to [“"”'][^“"”']*[“"”']?$/i,
   /^(?:this|the) market will resolve to [“"”'][^“"”']*[“"”'] if (?:the )?[^,.]{2,60} wins?(?: the (?:match|game) against [^,.]{2,60})?$/i,
   /^otherwise\b[^.]{0,80}$/i,
+  /^if (?:the|this) (?:game|match|fight|bout) (?:ends in|results in|is declared) an? (?:tie|draw), this market will resolve (?:to )?50[-/]50$/i,
+  /^if [^,.]{2,60} is declared the winner of (?:this|the) (?:bout|fight|match|game), this market will resolve to [“"”'][^“"”']*[“"”']$/i,
   // How the winner of a contest is known. Parts of a contest are compared for themselves.
   /^the result will be determined based on the final score including any overtime periods(?: and shootouts)?$/i,
   /^in the event of a shootout, one goal will be added to the winning team[’']s score for the purpose of resolution$/i,
@@ -109,6 +114,9 @@ export const HARMLESS: readonly RegExp[] = [
   /^(?:the question has (?:two|three) outcomes: [^.]{3,120}|exactly one outcome resolves to yes(?: and the other(?: two)? resolves? to no)?)$/i,
   /^this market will resolve to 0\.5 if (?:the )?[^.]{2,40} (?:is a draw|records a no contest|records no winner|declares no winner)\b.{0,240}$/i,
   // When something is planned, which is no condition.
+  /^(?:the )?[^.,]{3,80}? will be held on (?:[a-z]+day, )?[a-z]{3,9} \d{1,2}, 20\d\d$/i,
+  /^(?:it|the [^.,]{3,60}|[A-Z][^.,]{3,60}) is (?:currently )?scheduled to take place (?:on [a-z]{3,9} \d{1,2}, 20\d\d,? )?at (?!.*\b(?:only|must|before)\b)[^.]{3,90}$/i,
+  /^(?:the )?[^.,]{3,60} is the championship (?:game|event|series) (?:of|concluding) [^.]{3,120}$/i,
   /^(?:the )?[^.]{3,120}? are given every year by [^.]*$/i,
   /^(?:the )?[^.]{3,240}?(?: is an upcoming [a-z ]+ to be|,? will be) (?:held|presented) on (?:or before )?(?:\d{1,2} [a-z]{3,9}|[a-z]{3,9}\.? \d{1,2}),? 20\d\d\b(?!.*\b(?:only|must|before)\b)[^.]*$/i,
   /^[^.]{3,160}?\b(?:is|are) (?:currently )?scheduled (?:to (?:be (?:announced|presented|held)|ta[kl]e place) )?(?:for |on )?[a-z]{3,9}\.? \d{1,2}(?:, 20\d\d)?$/i,
@@ -119,6 +127,7 @@ export const HARMLESS: readonly RegExp[] = [
   /^this market refers to the [^.]{3,40}? match between [^.]{2,60}? and [^.]{2,60}? in the (?!.*\b(?:half|quarter|round|leg|set|map|period)\b)[^.]{3,60}$/i,
   /^(?:the |this market[’']?s? |kalshi[’']s? )?(?:primary )?(?:resolution|settlement) sources?\b(?!.*\b(?:only|must|before|not)\b).*$/i,
   /^if there is ambiguity, this market will resolve based solely on the official results\b.*$/i,
+  /^if there is ambiguity, this market will resolve (?:solely )?(?:based (?:solely )?on|according to) (?:the )?(?:official |final |election )+(?:results|information|determination|certification)\b(?!.*\b(?:round|preliminary|before|only)\b).*$/i,
   /^[^.]{0,120}\bconsensus of credible reporting\b[^.]*$/i,
   /\b(?:trademarks?|not affiliated|all times are)\b/i,
 ];
@@ -152,6 +161,9 @@ const RESTATES: readonly RegExp[] = [
   /^this market will resolve (?:immediately )?(?:according to|to|based on) (?:the )?(?![“"”'‘’]|yes\b|no\b|other\b)(.+)$/i,
   /^the market resolves? to (?:the )?(?![“"”'‘’]|yes\b|no\b|other\b)(.+)$/i,
 ];
+/** The condition once more: `If Jane Doe wins the 2026 election, this market will resolve to "Yes"`. */
+const REPEATS =
+  /^if (.{3,200}?),? (?:then )?this market will (?:immediately )?resolve (?:immediately )?to [“"”']?yes[”"“']?$/i;
 /** When the market may be settled. */
 const SETTLES =
   /^this market (?:may|can|will)(?: only| not)?(?: immediately)? resolve(?: to [“"”']?(?:yes|no)[”"“']?)?(?: immediately)? (?:as soon as|once|upon|after|until) (.+)$/i;
@@ -165,8 +177,10 @@ const UNDONE =
   /\b(?:cancell?ed|postponed|delayed|rescheduled|isn[’']t|hasn[’']t|haven[’']t|not (?:been |yet )?(?:completed|held|declared|announced|released?|published?|known|determined|decided|called|available|finished|concluded)|do(?:es)? not (?:release|publish|announce|take place|occur)|no [^,]{2,80} (?:takes? place|occurs?|is (?:held|released|published|available|declared|announced))|there is (?:otherwise )?no (?:final )?(?:data|winner|result)|becomes? (?:permanently )?unavailable)\b/i;
 /** Who can win no more has lost. */
 const OUT =
-  /^if (?:at any point )?(?:it (?:becomes|is determined at any point that it is) impossible for (?:the|this|a|an|any) (?:listed |named )?[a-z]+ to ([^,(]{3,120}?)(?: based (?:off|on)(?: of)? the rules of [^,(]{2,60})?|(?:the|this|an?|any) (?:listed |named )?[a-z]+ is not (?:officially )?(?:announced as|named|nominated for|nominated|a finalist for)( [^,(]{3,120})?)(?: ?\([^()]{3,120}\))?,? (?:this|the corresponding) market will (?:immediately )?resolve (?:immediately )?to [“"”']?no[”"“']?$/i;
+  /^(?:likewise, )?if (?:at any point )?(?:it (?:becomes|is determined at any point that it is) (?:mathematically )?impossible for (?:(?:the|this|a|an|any) (?:listed |named )?[a-z]+|[A-Z][^,(]{1,50}?) to ([^,(]{3,120}?)(?: based (?:off|on)(?: of)? the rules of [^,(]{2,60})?|(?:the|this|an?|any) (?:listed |named )?[a-z]+ is not (?:officially )?(?:announced as|named|nominated for|nominated|a finalist for)( [^,(]{3,120})?)(?: ?\([^()]{3,120}\))?,? (?:this|the corresponding) market will (?:immediately )?resolve (?:immediately )?to [“"”']?no[”"“']?$/i;
 
+/** Who is certain to win has won. */
+const CERTAIN = /^it (?:is|becomes) (?:a mathematical certainty|mathematically certain) (?:that )?/i;
 const PLAIN_WIN =
   /^win(?: (?:the|this) (?:league|tournament|title|cup|championship|competition|award|race|election|season))?$/i;
 
@@ -177,6 +191,8 @@ export function readSaid(given: string): Said | null {
     const said = form.exec(sentence)?.[1];
     if (said !== undefined) return { text: said.replace(SCHEDULED, ' '), kind: 'restates' };
   }
+  const repeated = REPEATS.exec(sentence)?.[1];
+  if (repeated !== undefined) return { text: repeated.replace(CERTAIN, ''), kind: 'restates' };
   const settled = SETTLES.exec(sentence)?.[1];
   if (settled !== undefined)
     return { text: settled, kind: /\bresolve to [“"”']?yes\b/i.test(sentence) ? 'restates' : 'settles' };

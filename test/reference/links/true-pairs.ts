@@ -429,6 +429,25 @@ export const TRUE_PAIRS: readonly LabelledTexts[] = pairs;
 
 /** Sentences in the very forms that restrict nothing, which here restrict something. Each is added to one side of a true pair. */
 export const TRAPS_IN_FORMS: readonly (readonly [title: RegExp, sentence: string])[] = [
+  [/JD Vance/, 'If JD Vance wins the popular vote, this market will resolve to "Yes".'],
+  [/JD Vance/, 'If JD Vance is nominated, this market will resolve to "Yes".'],
+  [
+    /JD Vance/,
+    'If it is a mathematical certainty that JD Vance leads, the market will immediately resolve to "Yes".',
+  ],
+  [
+    /JD Vance/,
+    'If there is ambiguity, this market will resolve according to the official results of the first round.',
+  ],
+  [
+    /JD Vance/,
+    'Likewise, if it becomes impossible for JD Vance to win Ohio, this market will immediately resolve to "No".',
+  ],
+  [/monthly inflation/, 'The Consumer Price Index is the one of the Cleveland Fed.'],
+  [
+    /unemployment rate be ≥4.7%/,
+    'If no data is available by August 8, 2026, this market will resolve to "No".',
+  ],
   [/JD Vance/, 'This is a market on whether JD Vance wins the popular vote.'],
   [/JD Vance/, 'This market will resolve according to the candidate who leads on election night.'],
   [/JD Vance/, 'This market will resolve to Yes once the first source calls the race.'],
