@@ -2,45 +2,17 @@ import { DAY_MS, findIsoTime } from '../../domain/index.ts';
 import { findEnd } from '../reading/dates.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 import { isSameDay } from '../reading/restrictions.ts';
-import type { Ruling, WordedRestriction } from '../reading/ruling.ts';
+import type { Ruling } from '../reading/ruling.ts';
+import {
+  DIGITS,
+  isOfForm,
+  QUALIFIERS,
+  SAYS_NOTHING,
+  TRIGGERS,
+  type WordedRestriction,
+} from '../reading/words-of-forms.ts';
 import type { Finding } from './finding.ts';
 
-/** Events that have to happen. One that only one side's rules name makes another question. */
-const TRIGGERS = new Set(
-  'announce declare schedule confirm nominate appoint resign pardon commute commutation parole deport impeach acquire merge ban sign pass approve recognize invade attack strike capture recapture enter exit join visit meet perform tour attend host advance qualify endorse certify repeal veto overturn convict indict arrest sentence charge testify marry divorce engage die retire sell buy delist default halt cease suspend impose extend withdraw replace remove fire publish effect implement release file introduce propose agree plead settle acquit custody extradite surrender seize occupy negotiate deliver ship'.split(
-    ' ',
-  ),
-);
-/** Words that narrow or widen a condition. */
-const QUALIFIERS = new Set(
-  'without unless except excluding any only partial partially full fully complete temporary temporarily permanent permanently acting interim publicly unilateral bilateral conditional consecutive style unofficial preliminary advance third revised final provisional estimate'.split(
-    ' ',
-  ),
-);
-/** Words of rules that do not describe the question. */
-const SAYS_NOTHING = new Set(
-  'market resolve yes no otherwise award season point name team professional pro men basketball football baseball hockey soccer listed corresponding result following next win as there after during division i reported report measured measure stated shown determined according election outcome follow game match time et pm am utc date between january february march april may june july august september october november december originally upcoming accord official other not or have been take place his her he she they must within prior year any'.split(
-    ' ',
-  ),
-);
-/** Words with which a sentence states the question again: of whom or what it is, by kind. */
-const OF_RESTATING = new Set(
-  'listed named corresponding pct percent percentage change reported published report inclusive potential club team player film movie artist song individual person candidate party driver award prize season result outcome officially'.split(
-    ' ',
-  ),
-);
-/** Words of sentences that tell when and how a market is settled. */
-const OF_SETTLING = new Set(
-  "statement end next scheduled voting tie draw case officially occur timeframe otherwise haven’t hasn’t isn’t haven't hasn't isn't canceled cancelled postponed delayed rescheduled held or not relevant data issue issued release released publish published publication figure announced declared called completed determined decided inaugurated t happen source three all call race same candidate party available known declare announce determine complete conclude cancel postpone delay reschedule permanently mathematically hold take place award ceremony season event tournament schedule bracket decrease finalist nominee nominate contention standing inauguration inaugurate certification certify count vote result information relate level precision isn hasn haven aren weren open remain credible resolution base based who what list individual person player team film movie artist song album beyond".split(
-    ' ',
-  ),
-);
-/** What is announced or published at the end of a question; anything else that is announced is a first step. */
-const RESULTS = new Set(
-  'data figure result statement report winner win race vote award nominee finalist decision candidate source ceremony election information'.split(
-    ' ',
-  ),
-);
 /** How a value is read at its moment. */
 const READINGS = new Set(
   'average mean median intraday settle settlement close closing open opening high highest low lowest maximum minimum first last sixty minute second candle vwap twap'.split(
@@ -154,16 +126,12 @@ function compareRestrictions(one: Ruled, two: Ruled, finding: Finding): void {
   }
 }
 
-function isAnswered(
-  { words, numbers, days, isDenied, said }: WordedRestriction,
-  own: Ruled,
-  other: Ruled,
-): boolean {
-  const isOfSettling = said !== null && said !== 'restates';
-  const isOfResult = words.some((word) => RESULTS.has(word));
+function isAnswered(restriction: WordedRestriction, own: Ruled, other: Ruled): boolean {
+  const { words, numbers, days, isDenied, said } = restriction;
   const knows = (word: string) =>
-    (said !== null && OF_RESTATING.has(word)) ||
-    (isOfSettling && OF_SETTLING.has(word) && (isOfResult || !TRIGGERS.has(word))) ||
+    (BOUNDS.has(word) && isRateMove(own.market) && isRateMove(other.market)) ||
+    (word === 'us' && own.market.isOfTheUs && other.market.isOfTheUs) ||
+    isOfForm(restriction, word) ||
     other.market.words.has(word) ||
     other.market.context.has(word) ||
     other.market.eventWords.has(word) ||
@@ -185,10 +153,16 @@ function isAnswered(
   return foreign.every(knows) && (said !== null || isDenied === isDeniedBy(other.ruling, foreign));
 }
 
-const DIGITS = /^[\d.,]+$/;
-
 /** Results come days after their event, so a day within these restricts when it has to be known. */
 const MIN_WAIT_MS = 14 * DAY_MS;
+
+/** Both bounds of a central bank's range move together; of its level they say which is meant. */
+const BOUNDS = new Set(['lower', 'upper', 'bound', 'range']);
+const MOVES = ['unchanged', 'cut', 'hike'];
+
+function isRateMove({ words }: MarketFeatures): boolean {
+  return words.has('rate') && MOVES.some((move) => words.has(move));
+}
 
 /** A day until which is waited: no earlier than the last day that the question names, or long after its event. */
 function isAfterwards(day: string, { date, endsAt, closesAt }: MarketFeatures): boolean {

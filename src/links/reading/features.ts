@@ -52,6 +52,8 @@ export interface MarketFeatures {
   readonly endsAt: number | null;
   readonly source: string | null;
   readonly isNegated: boolean;
+  /** It is about the United States, whether it says so or not. */
+  readonly isOfTheUs: boolean;
   /** The question is about women's competitions. */
   readonly isWomens: boolean;
   readonly matchUp: MatchUp | null;
@@ -164,6 +166,7 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     endsAt: ticker.endDate,
     source: findSource(terms, words, vocabulary) ?? findSettlementSource(rules ?? ''),
     isNegated: texts.isNegated,
+    isOfTheUs: words.has('us') || [...words].some((word) => OF_THE_US.has(word)),
     isWomens: league?.isWomens === true || WOMENS.test(folded) || WOMENS_SERIES.test(terms.series ?? ''),
     matchUp,
     game: matchUp === null ? null : game,

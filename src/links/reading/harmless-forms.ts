@@ -55,8 +55,7 @@ const DECIDED_BY: readonly RegExp[] = [
 
 // What happens when all is decided.
 const AFTERWARDS: readonly RegExp[] = [
-  /^any (?:subsequent |later )?replacement of the [a-z]+(?: [a-z]+)? (?:nominee|candidate)\b(?:(?!\b(?:unless|only)\b)[^.])* will not change the resolution of (?:the|this) market$/i,
-  /^any replacement of the nominee\b(?:(?!\b(?:unless|only)\b)[^.])* will not change the resolution of (?:the|this) market$/i,
+  /^any (?:subsequent |later )?replacement of the (?:[a-z]+ ){0,2}(?:nominee|candidate)(?: before (?:the )?(?:election|election day))? will not change the resolution of (?:the|this) market$/i,
   /^(?:potential )?retroactive points deductions\b[^.]* will have no bearing on this market[’']?s?[’']? resolution$/i,
 ];
 
@@ -72,11 +71,11 @@ export const HARMLESS: readonly RegExp[] = [
   ...OF_THE_BOOK,
   ...DECIDED_BY,
   ...AFTERWARDS,
-  /^if (?:the|this) (?:game|match) ends in an? (?:tie|draw), (?:the|this) market (?:called [“"”'][^“"”']*[“"”'] )?(?:will )?resolves? to [“"”']?[^.]*$/i,
+  /^if (?:the|this) (?:game|match) ends in an? (?:tie|draw), (?:the|this) market (?:called [“"”'][^“"”']*[“"”'] )?(?:will )?resolves? to (?:[“"”'][^“"”']{1,40}[“"”']|yes|no|50[-/]50|tie|draw)$/i,
   /^(?:in (?:the )?case of a (?:draw|tie)|if there is a tie)\b[^.]*\b(?:50[-/]50|alphabetical\w*|draw|tie)\b[^.]*$/i,
   /^if (?:the )?[^,]{2,80}? wins?(?: the (?:match|game)(?: against [^,]{2,60})?)?,? (?:then )?(?:the|this) market (?:will )?resolves? to [“"”'][^“"”']*[“"”']?$/i,
   /^(?:this|the) market will resolve to [“"”'][^“"”']*[“"”'] if (?:the )?[^,.]{2,60} wins?(?: the (?:match|game) against [^,.]{2,60})?$/i,
-  /^otherwise\b[^.]{0,80}$/i,
+  /^otherwise,? (?:it|(?:the|this|the corresponding) market)(?: will)? (?:immediately )?resolves?(?: immediately)?(?: to)? [“"”']?(?:no|yes|other|50[-/]50)[”"“']{0,2}$|^otherwise$/i,
   /^if (?:the|this) (?:game|match|fight|bout) (?:ends in|results in|is declared) an? (?:tie|draw), this market will resolve (?:to )?50[-/]50$/i,
   /^if [^,.]{2,60} is declared the winner of (?:this|the) (?:bout|fight|match|game), this market will resolve to [“"”'][^“"”']*[“"”']$/i,
   // How the winner of a contest is known. Parts of a contest are compared for themselves.
@@ -87,7 +86,6 @@ export const HARMLESS: readonly RegExp[] = [
   /^this market refers to the [^.]{3,90}? match between [^.]{3,90}?, scheduled for [^.]{3,40}$/i,
   /^in the upcoming [^.]{0,40}(?:game|match)?,? ?scheduled for [^.]{3,60}$/i,
   // The question again, and facts that are read from the market's own members.
-  /^this (?:market|outcome) will resolve (?:according )?to the (?:winner of|(?:[a-z]+ ){1,3}(?:who|that) wins?) (?!.*\b(?:half|quarter|round|leg|set|map|period|vote|primary)\b)(?:the )?[^.,]{3,90}$/i,
   /^this (?:market|outcome) (?:will )?resolves? to [^,.]{2,60} if [^,.]{2,60} wins? against the other side on 20\d\d-\d\d-\d\d$/i,
   /^it closes on [a-z]{3,9} \d{1,2}(?:, 20\d\d)?$/i,
   /^[a-z]\w*:[^|]+(?:\|(?!countedPlay:(?!the full))(?!contestType:(?!(?:match|game|fight|bout|contest)(?:\||$)))[a-z]\w*:[^|]*)+$/i,
@@ -115,29 +113,24 @@ export const HARMLESS: readonly RegExp[] = [
   /^this market will resolve to 0\.5 if (?:the )?[^.]{2,40} (?:is a draw|records a no contest|records no winner|declares no winner)\b.{0,240}$/i,
   // When something is planned, which is no condition.
   /^(?:the )?[^.,]{3,80}? will be held on (?:[a-z]+day, )?[a-z]{3,9} \d{1,2}, 20\d\d$/i,
-  /^(?:it|the [^.,]{3,60}|[A-Z][^.,]{3,60}) is (?:currently )?scheduled to take place (?:on [a-z]{3,9} \d{1,2}, 20\d\d,? )?at (?!.*\b(?:only|must|before)\b)[^.]{3,90}$/i,
+  /^(?:It|The [^.,]{3,60}|[A-Z][^.,]{3,60}) is (?:currently )?scheduled to take place (?:on [A-Z][a-z]{2,8} \d{1,2}, 20\d\d,? )?at (?:the )?[A-Z][\w’'.&-]*(?: [A-Z][\w’'.&-]*)*(?:(?:,| in) [A-Z][\w’'.&-]*(?: [A-Z][\w’'.&-]*)*)*$/,
   /^(?:the )?[^.,]{3,60} is the championship (?:game|event|series) (?:of|concluding) [^.]{3,120}$/i,
   /^(?:the )?[^.]{3,120}? are given every year by [^.]*$/i,
   /^(?:the )?[^.]{3,240}?(?: is an upcoming [a-z ]+ to be|,? will be) (?:held|presented) on (?:or before )?(?:\d{1,2} [a-z]{3,9}|[a-z]{3,9}\.? \d{1,2}),? 20\d\d\b(?!.*\b(?:only|must|before)\b)[^.]*$/i,
   /^[^.]{3,160}?\b(?:is|are) (?:currently )?scheduled (?:to (?:be (?:announced|presented|held)|ta[kl]e place) )?(?:for |on )?[a-z]{3,9}\.? \d{1,2}(?:, 20\d\d)?$/i,
   // A vote, an election, a winner or a figure that does not come: until when it is waited for is compared for itself.
-  /^if (?:for any reason,? )?(?:no (?:winner|vote|result|statement|data|report|nominee)\b|voting\b|the (?:election|vote|result)\b)(?!.*\b(?:by|before|until|within|on) \w+)[^.]*$/i,
   // Sources, ambiguity, and the venue itself.
   /^[Dd]ecided by (?:the )?[A-Z][\w.&’'-]*(?: [A-Z][\w.&’'-]*){0,4}$/,
   /^this market refers to the [^.]{3,40}? match between [^.]{2,60}? and [^.]{2,60}? in the (?!.*\b(?:half|quarter|round|leg|set|map|period)\b)[^.]{3,60}$/i,
-  /^(?:the |this market[’']?s? |kalshi[’']s? )?(?:primary )?(?:resolution|settlement) sources?\b(?!.*\b(?:only|must|before|not)\b).*$/i,
-  /^if there is ambiguity, this market will resolve based solely on the official results\b.*$/i,
-  /^if there is ambiguity, this market will resolve (?:solely )?(?:based (?:solely )?on|according to) (?:the )?(?:official |final |election )+(?:results|information|determination|certification)\b(?!.*\b(?:round|preliminary|before|only)\b).*$/i,
-  /^[^.]{0,120}\bconsensus of credible reporting\b[^.]*$/i,
   /\b(?:trademarks?|not affiliated|all times are)\b/i,
 ];
 
 /** A contest that is not played as planned, and what the market does then. */
-export const UNPLAYED =
+const UNPLAYED =
   /^if (?:the|this) (?:cancell?ed )?(?:game|match|fight|bout|race|series)\b.*\b(?:postponed|delayed|cancell?ed|rescheduled|abandoned|forfeit\w*|walkover|not (?:played|completed))\b.*\b(?:market|game) will (?:remain open|resolve|stay open)\b.*$/i;
-/** Words with which such a sentence would say more than that. */
-export const SAYS_MORE =
-  /\b(?:only|counts?|counted|points?|goals?|scores?|half|quarter|period|innings?|sets?|maps?|leading|ahead|before|after (?!the rescheduled))\b/i;
+/** How long a postponed contest is waited for is compared for itself. */
+const WAITED =
+  /\b(?:two|\d+) (?:days?|weeks?|hours?)\b|\bone (?=team|side|player|fighter)|\bbefore the start\b|\b50[-/]50\b|\b0\.5\b/gi;
 
 /** What a sentence says beyond a form that restricts nothing. */
 export interface Said {
@@ -145,9 +138,10 @@ export interface Said {
   readonly text: string;
   /**
    * `restates`: the question again. `settles`: when and how the market is settled. `waits`: what is paid without a result, where
-   * the days named may not come before the question is due. `out`: who can win no more has lost.
+   * the days named may not come before the question is due. `out`: who can win no more has lost. `source`: where the result is read.
+   * `unplayed`: a contest that does not take place as planned.
    */
-  readonly kind: 'restates' | 'settles' | 'waits' | 'out';
+  readonly kind: 'restates' | 'settles' | 'waits' | 'out' | 'source' | 'unplayed';
 }
 
 const DATE = '(?:[a-z]{3,9}\\.? \\d{1,2}(?:st|nd|rd|th)?(?:[-–]\\d{1,2})?(?:,? 20\\d\\d)?)';
@@ -164,6 +158,12 @@ const RESTATES: readonly RegExp[] = [
 /** The condition once more: `If Jane Doe wins the 2026 election, this market will resolve to "Yes"`. */
 const REPEATS =
   /^if (.{3,200}?),? (?:then )?this market will (?:immediately )?resolve (?:immediately )?to [“"”']?yes[”"“']?$/i;
+/** Where the result is read, and what decides where that is not plain. */
+const SOURCE =
+  /^(?:note:? (?:that )?)?(?:the |this market[’']?s? |kalshi[’']s? )?(?:primary |main )?(?:resolution|settlement) sources?\b|^if there is (?:any )?ambiguity\b|\bconsensus of credible (?:media )?reporting\b/i;
+/** Names of institutions, which the other side need not know. Behind `at`, `in` or `on` stands a place. */
+const INSTITUTION = /(?<!\b(?:at|in|on) (?:the )?)(?<![“"”'])\b[A-Z][\w’'.&-]*/g;
+const FIRST_ANNOUNCED = /\bfirst (?=(?:official )?announcement\b)/i;
 /** When the market may be settled. */
 const SETTLES =
   /^this market (?:may|can|will)(?: only| not)?(?: immediately)? resolve(?: to [“"”']?(?:yes|no)[”"“']?)?(?: immediately)? (?:as soon as|once|upon|after|until) (.+)$/i;
@@ -187,6 +187,11 @@ const PLAIN_WIN =
 /** Reads a sentence by the forms that restrict nothing but by what they hold. null: it has none of them. */
 export function readSaid(given: string): Said | null {
   const sentence = given.replace(/\ball three (?=sources\b)/i, 'all ');
+  if (UNPLAYED.test(sentence)) return { text: sentence.replace(WAITED, ' '), kind: 'unplayed' };
+  if (SOURCE.test(sentence)) {
+    const text = sentence.replace(SCHEDULED, ' ').replace(FIRST_ANNOUNCED, '').replace(INSTITUTION, ' ');
+    return { text, kind: 'source' };
+  }
   for (const form of RESTATES) {
     const said = form.exec(sentence)?.[1];
     if (said !== undefined) return { text: said.replace(SCHEDULED, ' '), kind: 'restates' };

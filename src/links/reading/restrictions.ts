@@ -1,8 +1,10 @@
-import { HARMLESS, readSaid, SAYS_MORE, type Said, UNPLAYED } from './harmless-forms.ts';
+import { HARMLESS, readSaid, type Said } from './harmless-forms.ts';
 
 /** A sentence of rules, behind the one that says when Yes wins, that narrows the question. */
 export interface Restriction {
   readonly text: string;
+  /** The part of it that the other side has to know. */
+  readonly asks: string;
   /** Numbers that it names, without those of days. */
   readonly numbers: readonly string[];
   /** Days that it names, as `12-31` or, with a year, `2026-12-31`. The day before is named by `before 1 January`. */
@@ -40,8 +42,11 @@ function isAboutVenue(sentence: string): boolean {
   return words.every((word) => OF_THE_VENUE.has(word.replace(/[’']s$/, '')));
 }
 
-/** Text in brackets explains a word. */
-const ASIDE = /\([^()]*\)/g;
+function withoutVenueWords(text: string): string {
+  return text.replace(LETTERS, (word) =>
+    OF_THE_VENUE.has(word.toLowerCase().replace(/[’']s$/, '')) ? '' : word,
+  );
+}
 
 /** Text in brackets that restricts nothing: a figure as an example, an address, another name, a day. */
 const NAMED_ASIDE =
@@ -86,8 +91,7 @@ function hasHarmlessForm(given: string): boolean {
   if (isAboutVenue(given)) return true;
   const sentence = unify(given);
   const bare = withoutNames(sentence);
-  if (HARMLESS.some((form) => form.test(sentence) || form.test(bare))) return true;
-  return UNPLAYED.test(sentence) && !SAYS_MORE.test(sentence.replace(ASIDE, ' '));
+  return HARMLESS.some((form) => form.test(sentence) || form.test(bare));
 }
 
 /** Sentences that narrow the question, of rules without the sentence that says when Yes wins. */
@@ -95,7 +99,19 @@ export function listRestrictions(rules: string): Restriction[] {
   return splitSentences(rules)
     .filter((text) => !isHarmless(text))
     .slice(0, MAX_RESTRICTIONS)
-    .map(readRestriction);
+    .map(findRestriction);
+}
+
+/** One object for a sentence, which most often stands in the rules of many markets. */
+const known = new Map<string, Restriction>();
+
+function findRestriction(sentence: string): Restriction {
+  const found = known.get(sentence);
+  if (found !== undefined) return found;
+  if (known.size >= MAX_JUDGED) known.clear();
+  const read = readRestriction(sentence);
+  known.set(sentence, read);
+  return read;
 }
 
 const DENIED =
@@ -103,12 +119,13 @@ const DENIED =
 
 function readRestriction(sentence: string): Restriction {
   const said = sentence.length > MAX_FORM_CHARS ? null : readSaid(unify(withoutNames(sentence)));
-  const text = said?.text ?? sentence;
+  const asks = said?.kind === 'source' ? withoutVenueWords(said.text) : (said?.text ?? sentence);
   return {
-    text,
-    numbers: listNumbers(text),
-    days: listDays(text),
-    isDenied: said === null && DENIED.test(text),
+    text: sentence,
+    asks,
+    numbers: listNumbers(asks),
+    days: listDays(asks),
+    isDenied: said === null && DENIED.test(asks),
     said: said?.kind ?? null,
   };
 }

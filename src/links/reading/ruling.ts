@@ -3,6 +3,7 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { League } from '../vocabulary/vocabulary-file.ts';
 import { listAdditions, listDays, listNumbers, listRestrictions, type Restriction } from './restrictions.ts';
 import { cutCondition, readRules } from './rules.ts';
+import { saysNothing, type WordedRestriction } from './words-of-forms.ts';
 
 /** The rules of one market beyond its title. Read only for pairs of which everything else agrees. */
 export interface Ruling {
@@ -37,10 +38,6 @@ export interface Ruling {
   readonly fallbackAt: number | null;
   /** The rules are in English and short enough to be read to their end. */
   readonly isRead: boolean;
-}
-
-export interface WordedRestriction extends Restriction {
-  readonly words: readonly string[];
 }
 
 /** Texts beyond this are not read to their end. */
@@ -98,7 +95,7 @@ function readRuling(
   const text = (rules ?? '').slice(0, MAX_READ_CHARS);
   const readWords = (found: string) => vocabulary.read(vocabulary.prepare(found), league).words;
   const withWords = (found: readonly Restriction[]): WordedRestriction[] =>
-    found.map((restriction) => ({ ...restriction, words: readWords(restriction.text) }));
+    found.flatMap((restriction) => findWorded(restriction, vocabulary, league) ?? []);
   const stated = readRules(rules).condition;
   return {
     condition:
@@ -121,6 +118,33 @@ function readRuling(
     fallbackAt: findFallback(text),
     isRead: (rules ?? '').length <= MAX_READ_CHARS && isEnglish(text.slice(0, MAX_LANGUAGE_CHARS)),
   };
+}
+
+/** By vocabulary, sentence and league; null: it says nothing that the other side would have to know. */
+const worded = new WeakMap<Vocabulary, WeakMap<Restriction, Map<League | null, WordedRestriction | null>>>();
+
+function findWorded(
+  restriction: Restriction,
+  vocabulary: Vocabulary,
+  league: League | null,
+): WordedRestriction | null {
+  let bySentence = worded.get(vocabulary);
+  if (bySentence === undefined) {
+    bySentence = new WeakMap();
+    worded.set(vocabulary, bySentence);
+  }
+  let byLeague = bySentence.get(restriction);
+  if (byLeague === undefined) {
+    byLeague = new Map();
+    bySentence.set(restriction, byLeague);
+  }
+  const known = byLeague.get(league);
+  if (known !== undefined) return known;
+  const { words } = vocabulary.read(vocabulary.prepare(restriction.asks), league);
+  const read: WordedRestriction = { ...restriction, words };
+  const found = saysNothing(read) ? null : read;
+  byLeague.set(league, found);
+  return found;
 }
 
 function readOnce<T>(read: () => T): () => T {

@@ -487,10 +487,7 @@ export const TRAPS_IN_FORMS: readonly (readonly [title: RegExp, sentence: string
     'If at any point it becomes impossible for the listed club to win the league and the cup, this market will resolve to "No".',
   ],
   [/PSG/, 'This is a polymarket on whether the listed team will win the first leg.'],
-  [
-    /no change in Fed/,
-    'The FED interest rates are defined in this market by the lower bound of the target federal funds range.',
-  ],
+  [/no change in Fed/, 'The FED interest rates are defined in this market by the discount rate.'],
   [
     /no change in Fed/,
     'If the target federal funds rate is changed before the meeting, this market will resolve to "No".',
