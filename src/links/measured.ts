@@ -13,7 +13,7 @@ export interface LinksMeasured {
 /** As the run of that day printed it; docs/links.md tells how often the same pairs had been run before. */
 export const LINKS_MEASURED: LinksMeasured = {
   precision: 1,
-  low: 0.9312,
-  pairs: 52,
+  low: 0.9324,
+  pairs: 53,
   at: '2026-11-29',
 };
