@@ -120,7 +120,8 @@ test('book: walks the levels up to the limit price and drops the rest', async ()
 test('book: what is stored with an order is the levels that it can reach, however deep the book is', async () => {
   const asks = Array.from({ length: 500 }, (_, i) => ({ price: 0.5 + i / 100_000, size: 4 }));
   const venue = mock('book', { book: async () => ({ ...BOOK, asks }) });
-  const order = await prepared(venue);
+  const wide = { ...TICKET, maxSlippageBps: 200 };
+  const order = await prepared(venue, wide);
   assert.equal(JSON.parse(order.body).levels.length, 5);
   assert.ok(order.body.length < 500, order.body);
   const outcome = await venue.send(order, {}, { signal, mayStillSend });
@@ -130,7 +131,7 @@ test('book: what is stored with an order is the levels that it can reach, howeve
     // What 10 USD pay at the limit price of 0.51.
     19.6,
   );
-  const sell = JSON.parse((await prepared(venue, { ...TICKET, side: 'sell' })).body);
+  const sell = JSON.parse((await prepared(venue, { ...wide, side: 'sell' })).body);
   assert.deepEqual(sell.levels, BOOK.bids.slice(0, 2));
 });
 

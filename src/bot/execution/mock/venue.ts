@@ -103,8 +103,12 @@ class MockExecution implements ExecutionVenue {
 
     const { fillRule } = this.#options;
     const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
+    const book = fillRule === 'mark' ? null : await this.#readBook(ticket, signal);
+    if (fillRule === 'book' && book === null) return reject('stale_data', `no current book of ${ref.asset}`);
     const limit =
-      fillRule === 'mark' ? toDecimal(markPrice) : computeMockLimit(ticket, isBinary, toDecimal(terms.tick));
+      book === null
+        ? toDecimal(markPrice)
+        : computeMockLimit(ticket, isBinary, findTick(book, toDecimal(terms.tick)));
     // A size that a venue would not take is filled by no book.
     const lot = fillRule === 'mark' ? getMockLot(fillRule) : toDecimal(market.lot ?? terms.lot);
     const isPaper = fillRule === 'book';
@@ -115,17 +119,18 @@ class MockExecution implements ExecutionVenue {
     const plans = isBinary ? planBinary(ticket, limit, rules) : planPerp(ticket, limit, rules);
     if ('status' in plans) return plans;
 
-    if (fillRule === 'mark') {
+    if (book === null) {
       const sign = ({ leg, shares }: MockPlan, part: number) => {
         const order = { rule: 'mark', size: toDecimalText(shares), markPrice, ...nameFills(part) } as const;
         return this.#store(ticket, market, order, { leg, part, limitPrice: null });
       };
       return { status: 'ready', legs: signLegs(plans, sign) };
     }
-    const book = await this.#readBook(ticket, limit, signal);
-    if (book === null) return reject('stale_data', `no current book of ${ref.asset}`);
+    const { side } = ticket;
+    const rate = this.#options.markets.findRate(ref);
     return this.#fillFromBook(ticket, market, plans, {
-      ...book,
+      order: { rule: 'book', rate, side, limitPrice: toDecimalText(limit) },
+      book: book[side],
       buysInDollars: terms.buysInDollars === true,
     });
   }
@@ -154,22 +159,18 @@ class MockExecution implements ExecutionVenue {
     return { status: 'ready', legs, taking: addTaking(book, all) };
   }
 
-  /** The side of the book that an order takes from, with the cost of taking. */
-  async #readBook(
-    { botId, ref, side }: OrderTicket,
-    limit: Decimal,
-    signal: AbortSignal,
-  ): Promise<OpenBook | null> {
+  /** Both sides of the book, with what the bot took of that which the order takes from. */
+  async #readBook({ botId, ref, side }: OrderTicket, signal: AbortSignal): Promise<PaperBook | null> {
     const { markets, listTaken } = this.#options;
     // What was taken is read first: what another order takes meanwhile is found when this one is stored.
     const taken =
       (await listTaken?.({ botId, mode: 'mock', venue: ref.venue, storeKey: ref.storeKey, side })) ?? [];
     const book = await markets.book(ref, MAX_BOOK_AGE_MS, signal);
     if (book === null) return null;
-    const levels = (side === 'buy' ? book.asks : book.bids).slice(0, MAX_STORED_LEVELS);
-    const rate = markets.findRate(ref);
-    const order = { rule: 'book', rate, side, limitPrice: toDecimalText(limit) } as const;
-    return { order, book: { levels, receivedAt: book.receivedAt, taken } };
+    const toSide = (levels: Book['asks']) => {
+      return { levels: levels.slice(0, MAX_STORED_LEVELS), receivedAt: book.receivedAt, taken };
+    };
+    return { buy: toSide(book.asks), sell: toSide(book.bids) };
   }
 
   #store(
@@ -246,6 +247,23 @@ interface OpenBook {
   readonly order: Pick<Extract<MockOrder, { readonly rule: 'book' }>, 'rule' | 'rate' | 'side'> & {
     readonly limitPrice: string;
   };
+}
+
+/** Sides of a book by the orders that take from them. */
+type PaperBook = Readonly<Record<'buy' | 'sell', OpenBook['book']>>;
+
+const TENTH = toDecimal('0.1');
+
+/**
+ * The step of prices: usually that of the venue, and a finer one where the book has prices between its steps, since
+ * markets near 0 and 1 are traded in tenths of it.
+ */
+function findTick({ buy, sell }: PaperBook, usual: Decimal): Decimal {
+  if (usual.eq(0)) return usual;
+  const prices = [...buy.levels, ...sell.levels].map(({ price }) => toDecimal(price));
+  const isOn = (tick: Decimal) => prices.every((price) => price.mod(tick).eq(0));
+  const finer = usual.times(TENTH);
+  return isOn(usual) ? usual : isOn(finer) ? finer : finer.times(TENTH);
 }
 
 /** The fills of two legs have names of their own. */
