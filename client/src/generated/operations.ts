@@ -704,7 +704,7 @@ export abstract class Operations {
    */
   getExportFile(params: GetExportFileParams, options?: CallOptions): Promise<Uint8Array> {
     return this.readBytes(
-      { method: 'GET', path: '/api/export/{file}', query: ['venues', 'assets'] },
+      { method: 'GET', path: '/api/export/{file}', query: ['venues', 'assets', 'empty'] },
       { ...params },
       options,
     );

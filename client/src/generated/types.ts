@@ -5856,6 +5856,8 @@ export interface GetExportFileParams {
   readonly venues?: string;
   /** Only these assets, at most 200 ids separated by commas. Files hold their rows alone. */
   readonly assets?: string;
+  /** A guide to a tree without days. Default: false. */
+  readonly empty?: boolean;
 }
 
 /** Parameters of `getExportManifest`. */

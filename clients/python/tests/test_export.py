@@ -117,6 +117,9 @@ def test_a_mirror_has_what_the_manifest_names_and_fetches_it_once(tmp_path: Path
     assert all(part["sha256"] for part in written["parts"]) and "ok" not in written
     assert (tree.path / "duckdb.sql").read_bytes() == b"-- views"
     assert (tree.path / "README.md").read_bytes() == b"# Recorded markets"
+    assert not any("empty" in query for query in service.queries)
+    client_of(service).export(tmp_path / "earlier", end="2001-01-02")
+    assert sum("empty=true" in query for query in service.queries) == 2
     hidden = sorted(file.name for file in tree.path.iterdir() if file.name.startswith("."))
     assert hidden == [".crosstape-export", ".crosstape-lock"]
 

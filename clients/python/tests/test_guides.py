@@ -61,6 +61,15 @@ def test_the_sql_of_the_page_runs_in_duckdb(tree: Tree, monkeypatch: pytest.Monk
         assert database.execute(f"SELECT count(*) FROM {part}").fetchone() == (rows,)
 
 
+def test_the_views_of_a_window_without_records_run(tree: Tree, client: Crosstape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed here")
+    empty = client.export(tmp_path / "empty", start="2001-01-01", end="2001-01-02")
+    monkeypatch.chdir(empty.path)
+    database = duckdb.connect()
+    database.execute(Path("duckdb.sql").read_text("utf-8"))
+    assert database.execute("SELECT count(*), max(t) FROM observations WHERE venue = 'kalshi'").fetchone() == (0, None)
+
+
 def test_counts_are_those_of_the_service(tree: Tree, client: Crosstape) -> None:
     counts = tree.observations.df("polars").group_by("asset").len().sort("len", descending=True)
     as_of = tree.manifest["asOfMs"]

@@ -121,7 +121,7 @@ def _mirror(root: Path, there: dict[str, Any], selection: ExportSelection, force
     for _ in range(MAX_ROUNDS):
         missing = [part for part in there["parts"] if part["sha256"] is None or here.get(part["path"]) != part["sha256"]]
         if not missing:
-            yield from _write_guides(root, selection)
+            yield from _write_guides(root, selection, there["parts"])
             return _finish(root, there)
         for part in missing:
             yield from _fetch(root, part, here, selection, settled.get(part["path"]))
@@ -197,12 +197,14 @@ def _fetch(
         progress.write(json.dumps([done]) + "\n")
 
 
-def _write_guides(root: Path, selection: ExportSelection) -> Steps[None]:
+def _write_guides(root: Path, selection: ExportSelection, parts: list[dict[str, Any]]) -> Steps[None]:
     """The views for DuckDB and the page for recipients, as the command writes them."""
     for name in GUIDES:
-        operation = Operation("GET", f"/api/export/{name}", query=("venues", "assets"))
+        operation = Operation("GET", f"/api/export/{name}", query=("venues", "assets", "empty"))
+        has_days = any(part["table"] == "observations" for part in parts)
+        params = {**selection.params(), "empty": None if has_days else "true"}
         try:
-            answer = yield from _patiently(operation, selection.params(), FILE_TIMEOUT)
+            answer = yield from _patiently(operation, params, FILE_TIMEOUT)
         except CrosstapeError as error:
             # A service of an earlier version may have none.
             if error.status != 404:

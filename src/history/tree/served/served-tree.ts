@@ -137,17 +137,17 @@ export class ServedTree {
     return file;
   }
 
-  /** `duckdb.sql` or `README.md`. */
-  async readGuide(name: 'duckdb.sql' | 'README.md'): Promise<ServedFile> {
+  /** `duckdb.sql` or `README.md`, of a tree that has files of observations or none. */
+  async readGuide(name: 'duckdb.sql' | 'README.md', hasNoDays: boolean): Promise<ServedFile> {
     const selection = { venues: null, assets: null, tables: [...TREE_TABLES], ...SERVED_FORM };
     const text =
       name === 'duckdb.sql'
-        ? writeDuckdbViews({ selection, hasNoDays: false })
+        ? writeDuckdbViews({ selection, hasNoDays })
         : writeReadme({ licence: DATA_LICENCE, simulated: this.#options.simulated, selection });
     const sha256 = createHash('sha256').update(text).digest('hex');
     const files = await this.#openKeptFiles();
     const find = () => files.use(sha256, this.#options.clock());
-    if (find() === null) await this.#making.run(name, () => this.#keepText(text, sha256));
+    if (find() === null) await this.#making.run(`${name} ${hasNoDays}`, () => this.#keepText(text, sha256));
     return { file: find()!, sha256 };
   }
 

@@ -107,7 +107,11 @@ export const registerExport: Registration<ExportRouteOptions> = (app, { tree: se
             'gaps.parquet',
           ),
         }),
-        querystring: s.queryParams({ venues: venuesParam(), assets: assetsParam() }),
+        querystring: s.queryParams({
+          venues: venuesParam(),
+          assets: assetsParam(),
+          empty: s.bool('A guide to a tree without days.', true, { default: false }),
+        }),
         response: {
           200: s.binaryFile('The file.'),
           ...fileFailures('validation_failed', 'asset_not_found'),
@@ -116,12 +120,17 @@ export const registerExport: Registration<ExportRouteOptions> = (app, { tree: se
     },
     async (request, reply) => {
       const { file: name } = request.params;
+      const { empty: hasNoDays } = request.query;
       const tree = requireTree(served);
       const guide = GUIDES.find((one) => one === name);
       const table = TABLE_OF_FILE.get(name as never);
       const choice = await choose(request, request.query, assets);
       if (guide !== undefined) {
-        return answer(request, reply, { tree, find: () => tree.readGuide(guide), type: GUIDE_TYPES[guide] });
+        return answer(request, reply, {
+          tree,
+          find: () => tree.readGuide(guide, hasNoDays),
+          type: GUIDE_TYPES[guide],
+        });
       }
       if (table === undefined) throw fileNotFound();
       return answer(request, reply, {

@@ -1121,6 +1121,7 @@ class Operations:
         *,
         venues: str | None = None,
         assets: str | None = None,
+        empty: bool | None = None,
         timeout: float | None = None,
     ) -> bytes:
         """A table or a guide of the tree.
@@ -1137,17 +1138,19 @@ class Operations:
             venues: Restricts the tree to these venues, separated by commas.
             assets: Only these assets, at most 200 ids separated by commas. Files hold their
                 rows alone.
+            empty: A guide to a tree without days.
         """
         return self._read_bytes(
             Operation(
                 "GET",
                 "/api/export/{file}",
-                query=("venues", "assets"),
+                query=("venues", "assets", "empty"),
             ),
             {
                 "file": file,
                 "venues": venues,
                 "assets": assets,
+                "empty": empty,
             },
             timeout,
         )
