@@ -98,6 +98,8 @@ export function haveSameTerms({ terms: a }: BinaryState, { terms: b }: BinarySta
       a.eventSubtitle === b.eventSubtitle &&
       a.series === b.series &&
       a.contestKind === b.contestKind &&
+      a.sides?.[0] === b.sides?.[0] &&
+      a.sides?.[1] === b.sides?.[1] &&
       a.startsAt === b.startsAt &&
       a.mirrorOf?.key === b.mirrorOf?.key)
   );
