@@ -87,7 +87,12 @@ export async function judgeTree(tree: CheckedTree, findRules: (asset: AssetRef) 
 async function judgeObservations(tree: CheckedTree, findRules: (asset: AssetRef) => RowRules): Promise<void> {
   let known: { readonly asset: TableRow[number]; readonly rules: RowRules; readonly venue: string } | null =
     null;
+  let found: FoundInPart | null = null;
   for await (const { rows, first, file, part } of readRows(tree, 'observations')) {
+    if (found?.part !== part) {
+      found?.requireStated();
+      found = new FoundInPart(part, file);
+    }
     const folder = path.posix.dirname(part.path);
     const venue = findFolderVenue(part.path);
     const day = parseDayFolder(folder);
@@ -98,10 +103,41 @@ async function judgeObservations(tree: CheckedTree, findRules: (asset: AssetRef)
         known = { asset: asset!, rules: findRules(ref), venue: ref.venue };
       }
       const record = toRecord(row);
+      found.add(asset!, record.t);
       const isForeign = known.venue !== venue || Math.floor(record.t / DAY_MS) !== day;
       const problem = isForeign ? `it is no row of ${folder}` : findProblem(record, known.rules);
       if (problem !== null) throw new TreeRefusedError(`row ${first + i} of ${file} (${asset}): ${problem}`);
     }
+  }
+  found?.requireStated();
+}
+
+/** Assets and times of the rows of a part. */
+class FoundInPart {
+  readonly part: TreePart;
+  readonly #file: string;
+  readonly #assets = new Set<TableRow[number]>();
+  #firstMs = Number.POSITIVE_INFINITY;
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  constructor(part: TreePart, file: string) {
+    this.part = part;
+    this.#file = file;
+  }
+
+  add(asset: TableRow[number], t: number): void {
+    this.#assets.add(asset);
+    if (t < this.#firstMs) this.#firstMs = t;
+    if (t > this.#lastMs) this.#lastMs = t;
+  }
+
+  /** @throws {TreeRefusedError} when they are not those that the manifest states. */
+  requireStated(): void {
+    const { series, firstMs, lastMs } = this.part;
+    const stated = `${series} assets from ${firstMs} to ${lastMs}`;
+    const found = `${this.#assets.size} assets from ${this.#firstMs} to ${this.#lastMs}`;
+    if (found !== stated)
+      throw new TreeRefusedError(`${this.#file} has ${found} and the manifest states ${stated}`);
   }
 }
 

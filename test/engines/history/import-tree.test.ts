@@ -394,6 +394,13 @@ test('a manifest with wrong counts, and rows in the folder of another venue or d
         totals.rows = Number(totals.rows) - 1;
       },
     ],
+    ...(['series', 'firstMs', 'lastMs'] as const).map((member): [RegExp, Parameters<typeof changed>[0]] => [
+      /has \d+ assets from \d+ to \d+ and the manifest states/,
+      ({ parts }) => {
+        const part = observations(parts).at(-1)!;
+        part[member] = Number(part[member]) + 1;
+      },
+    ]),
     [
       /gaps\.csv.* has 2 rows and the manifest states 3/,
       ({ parts }) => (parts.find(({ table }) => table === 'gaps')!.rows = 3),
