@@ -10,6 +10,7 @@ import type { Engine } from './engine/engine.ts';
 import type { ExecutionVenue } from './execution/index.ts';
 import type { AccountReadings } from './holdings/account-readings.ts';
 import type { HoldingStore } from './holdings/holding-store.ts';
+import type { Journal } from './journal/journal.ts';
 import type { LimitCeilings } from './limits/limits.ts';
 import type { ExecutionMode } from './orders/order.ts';
 import type { OrderReview } from './orders/order-review.ts';
@@ -34,6 +35,8 @@ export interface Bot {
   readonly feeMicroUsd: MicroUsd;
   readonly trading: TradeService;
   readonly orders: OrderStore;
+  /** Orders and days of a bot, in pages. */
+  readonly journal: Journal;
   /** Lists and closes orders that no venue can be asked about. */
   readonly review: OrderReview;
   readonly controls: ControlStore;

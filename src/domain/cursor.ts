@@ -2,6 +2,8 @@
 export type CursorKind =
   | 'action'
   | 'asset'
+  | 'bot-day'
+  | 'bot-order'
   | 'deposit'
   | 'entry'
   | 'forward'

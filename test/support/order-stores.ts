@@ -8,6 +8,8 @@ import type { ControlQueries } from '../../src/bot/control/rows.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
 import { StoredControls } from '../../src/bot/control/stored-controls.ts';
 import type { PreparedOrder, VenueFill } from '../../src/bot/execution/index.ts';
+import type { JournalQueries } from '../../src/bot/journal/rows.ts';
+import { prepareJournalQueries } from '../../src/bot/journal/sql/journal.ts';
 import { NO_CEILINGS } from '../../src/bot/limits/limits.ts';
 import type { BotOrder } from '../../src/bot/orders/order.ts';
 import type { OrderReview } from '../../src/bot/orders/order-review.ts';
@@ -33,6 +35,8 @@ export interface OrderStores {
   readonly controls: ControlStore;
   /** Oldest first. */
   listActions(): Promise<readonly StoredAction[]>;
+  /** null: rows in memory have no pages of orders. */
+  readonly journalQueries: JournalQueries | null;
 }
 
 export interface OrderStoresBench {
@@ -48,12 +52,13 @@ export interface OrderStoresEngine {
   readonly ledger: Ledger & ServiceDatabase;
   readonly queries: OrderQueries;
   readonly controlQueries: ControlQueries;
+  readonly journalQueries?: JournalQueries | null;
   readonly listActions: () => Promise<readonly StoredAction[]>;
 }
 
 /** Joins the stores over the queries of an engine. */
 export function joinOrderStores(
-  { database, ledger, queries, controlQueries, listActions }: OrderStoresEngine,
+  { database, ledger, queries, controlQueries, journalQueries = null, listActions }: OrderStoresEngine,
   clock: Clock,
 ): OrderStores {
   const controls = new StoredControls(database, controlQueries, clock);
@@ -63,6 +68,7 @@ export function joinOrderStores(
     ledger,
     controls,
     listActions,
+    journalQueries,
   };
 }
 
@@ -85,6 +91,7 @@ export const openOrderStoresOn =
           ledger: openLedger(database, clock),
           queries: database.buildQueries(prepareOrderQueries),
           controlQueries: database.buildQueries(prepareControlQueries),
+          journalQueries: database.buildQueries(prepareJournalQueries),
           listActions: database.buildQueries(actionQueries).list,
         },
         clock,

@@ -26,6 +26,7 @@ import { describeDecisions } from '../contract/decisions.ts';
 import { describeDepositAddresses } from '../contract/deposit-addresses.ts';
 import { describeDeposits } from '../contract/deposits.ts';
 import { describeDisputes } from '../contract/disputes.ts';
+import { describeJournal } from '../contract/journal.ts';
 import { describeKeyStore } from '../contract/keys.ts';
 import { describeLedger } from '../contract/ledger.ts';
 import { describeOperator } from '../contract/operator.ts';
@@ -100,6 +101,7 @@ export const STORE_SUITES = {
     describeOrderLimits(engine.name, openOrderStoresOn(engine));
     describePaperOrders(engine.name, openOrderStoresOn(engine));
   },
+  journal: (engine) => describeJournal(engine.name, openOrderStoresOn(engine)),
   keys: (engine) =>
     describeKeyStore(engine.name, async (t, { clock, format }) => {
       const { part: store, reopen } = await engine.open(t, (database) => {

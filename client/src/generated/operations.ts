@@ -38,6 +38,12 @@ import type {
   GetBalanceParams,
   GetBookAnswer,
   GetBookParams,
+  GetBotOrdersAnswer,
+  GetBotOrdersCsvParams,
+  GetBotOrdersParams,
+  GetBotPnlAnswer,
+  GetBotPnlCsvParams,
+  GetBotPnlParams,
   GetBotStatusAnswer,
   GetBotStatusParams,
   GetBundleAnswer,
@@ -526,6 +532,81 @@ export abstract class Operations {
    */
   getBook(params: GetBookParams, options?: CallOptions): Promise<GetBookAnswer> {
     return this.readJson({ method: 'GET', path: '/api/book/{asset}' }, { ...params }, options);
+  }
+
+  /**
+   * Orders of the bot.
+   *
+   * Orders of the current execution mode, newest first; `nextCursor` leads to older ones, and no
+   * order is shown twice. Costs no credits.
+   *
+   * `GET /api/bot/orders`. Access: key.
+   */
+  getBotOrders(params: GetBotOrdersParams = {}, options?: CallOptions): Promise<GetBotOrdersAnswer> {
+    return this.readJson(
+      {
+        server: 'bot',
+        method: 'GET',
+        path: '/api/bot/orders',
+        query: ['state', 'asset', 'from', 'to', 'limit', 'cursor'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Orders of the bot as CSV.
+   *
+   * A row for each order, newest first; a field that is not known is empty. X-Truncated says whether
+   * older orders follow; X-Next-Cursor and Link lead to them.
+   *
+   * `GET /api/bot/orders.csv`. Access: key.
+   */
+  getBotOrdersCsv(params: GetBotOrdersCsvParams = {}, options?: CallOptions): Promise<string> {
+    return this.readText(
+      {
+        server: 'bot',
+        method: 'GET',
+        path: '/api/bot/orders.csv',
+        query: ['state', 'asset', 'from', 'to', 'limit', 'cursor'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Gain of the bot by UTC day.
+   *
+   * Days of the current execution mode, newest first, from the bot's first one on; a day without
+   * trades is one of zeros. All days together are `equity.realizedUsd` of the status. Costs no
+   * credits.
+   *
+   * `GET /api/bot/pnl`. Access: key.
+   */
+  getBotPnl(params: GetBotPnlParams = {}, options?: CallOptions): Promise<GetBotPnlAnswer> {
+    return this.readJson(
+      { server: 'bot', method: 'GET', path: '/api/bot/pnl', query: ['from', 'to', 'limit', 'cursor'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Gain of the bot by UTC day as CSV.
+   *
+   * A row for each day, newest first. X-Truncated says whether older days follow; X-Next-Cursor and
+   * Link lead to them.
+   *
+   * `GET /api/bot/pnl.csv`. Access: key.
+   */
+  getBotPnlCsv(params: GetBotPnlCsvParams = {}, options?: CallOptions): Promise<string> {
+    return this.readText(
+      { server: 'bot', method: 'GET', path: '/api/bot/pnl.csv', query: ['from', 'to', 'limit', 'cursor'] },
+      { ...params },
+      options,
+    );
   }
 
   /**

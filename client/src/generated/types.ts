@@ -268,6 +268,34 @@ export interface BotConfig {
   readonly feeMicroUsd: number;
 }
 
+/** One day, from 00:00 UTC on. */
+export interface BotDay {
+  /** The day. */
+  readonly day: string;
+  /** Its start. Epoch milliseconds. */
+  readonly startMs: number;
+  /** Orders that were stored on the day. */
+  readonly orders: number;
+  /** Fills of the day. */
+  readonly fills: number;
+  /** Amount moved by the fills in US dollars. */
+  readonly volumeUsd: number;
+  /** Times that a position or a part of one was closed, less settlements that were undone. */
+  readonly closings: number;
+  /** Closings with a profit. */
+  readonly wins: number;
+  /** Gain of what was closed, after the venues' fees of the day. */
+  readonly realizedUsd: number;
+  /** The venues' fees, already taken off realizedUsd. */
+  readonly venueFeesUsd: number;
+  /** Fills whose fee is not known: realizedUsd is without it. */
+  readonly fillsWithoutFee: number;
+  /** Access fees of this service for the orders of the day. */
+  readonly accessFeesUsd: number;
+  /** realizedUsd less accessFeesUsd; without funding, which is not read. */
+  readonly netUsd: number;
+}
+
 /** One decision of the engine about one asset. */
 export interface BotDecision {
   /** Time of the decision. Epoch milliseconds. */
@@ -2159,6 +2187,36 @@ export interface GetBookAnswer {
    * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
    */
   readonly venueTime: VenueTime;
+}
+
+export interface GetBotOrdersAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
+  readonly execMode: ExecMode;
+  /** Orders, newest first. */
+  readonly orders: readonly BotOrder[];
+  /** Whether older orders follow. */
+  readonly truncated: boolean;
+  /** Orders of all pages; null when there are more than 10,000. */
+  readonly total: number | null;
+  /** Cursor of the page of older orders; null when there is none. */
+  readonly nextCursor: string | null;
+}
+
+export interface GetBotPnlAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
+  readonly execMode: ExecMode;
+  /** Days, newest first. */
+  readonly days: readonly BotDay[];
+  /** Whether older days follow. */
+  readonly truncated: boolean;
+  /** Days of all pages. */
+  readonly total: number;
+  /** Cursor of the page of older days; null when there is none. */
+  readonly nextCursor: string | null;
 }
 
 export interface GetBotStatusAnswer {
@@ -5774,6 +5832,62 @@ export interface GetBalanceParams {
 export interface GetBookParams {
   /** Asset id; letter case does not matter. */
   readonly asset: string;
+}
+
+/** Parameters of `getBotOrders`. */
+export interface GetBotOrdersParams {
+  /** Only orders in this state; `open`: any that has not ended. */
+  readonly state?: 'reserved' | 'submitted' | 'resting' | 'filled' | 'cancelled' | 'rejected' | 'open';
+  /** Only orders of this asset id. */
+  readonly asset?: string;
+  /** Start, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly from?: number;
+  /** End, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly to?: number;
+  /** Maximum number of rows on the page. Default: 100. */
+  readonly limit?: number;
+  /** `nextCursor` of the previous answer. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getBotOrdersCsv`. */
+export interface GetBotOrdersCsvParams {
+  /** Only orders in this state; `open`: any that has not ended. */
+  readonly state?: 'reserved' | 'submitted' | 'resting' | 'filled' | 'cancelled' | 'rejected' | 'open';
+  /** Only orders of this asset id. */
+  readonly asset?: string;
+  /** Start, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly from?: number;
+  /** End, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly to?: number;
+  /** Maximum number of rows on the page. Default: 100. */
+  readonly limit?: number;
+  /** `nextCursor` of the previous answer. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getBotPnl`. */
+export interface GetBotPnlParams {
+  /** Start, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly from?: number;
+  /** End, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly to?: number;
+  /** Maximum number of days on the page. Default: 31. */
+  readonly limit?: number;
+  /** `nextCursor` of the previous answer. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getBotPnlCsv`. */
+export interface GetBotPnlCsvParams {
+  /** Start, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly from?: number;
+  /** End, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly to?: number;
+  /** Maximum number of days on the page. Default: 31. */
+  readonly limit?: number;
+  /** `nextCursor` of the previous answer. */
+  readonly cursor?: string;
 }
 
 /** Parameters of `getBotStatus`. */

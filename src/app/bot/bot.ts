@@ -16,6 +16,8 @@ import { StoredDecisions } from '../../bot/engine/stored-decisions.ts';
 import { AccountReadings } from '../../bot/holdings/account-readings.ts';
 import { HoldingStore } from '../../bot/holdings/holding-store.ts';
 import { prepareHoldingQueries } from '../../bot/holdings/sql/holdings.ts';
+import { Journal } from '../../bot/journal/journal.ts';
+import { prepareJournalQueries } from '../../bot/journal/sql/journal.ts';
 import { makeHandle } from '../../bot/leaderboard/handle.ts';
 import type { LimitCeilings } from '../../bot/limits/limits.ts';
 import { findVenueName } from '../../bot/market-names.ts';
@@ -78,6 +80,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     isExecutionAllowed: execMode === 'mock' || liveExecution,
     ...{ engine, decisions, feeMicroUsd, trading, orders, review, controls, killSwitch, vault },
     ...{ credentials, venues, tape, handleSecret, desk, clock, holdings, readings },
+    journal: new Journal(database.buildQueries(prepareJournalQueries), clock),
     findQuote,
     findEnd: (market) => findEnd(options.history, market),
     ceilings: readCeilings(config),

@@ -43,10 +43,14 @@ function insertFill(db: DatabaseSync, orderId: string, size: string, notionalMic
 
 /** Indexes and columns that later steps add: they are no vocabulary. */
 const LATER_INDEXES = new Set([
+  'bot_closing_by_time',
   'bot_closing_settled',
   'bot_control_closing',
   'bot_fill_of_bot',
+  'bot_order_by_market',
+  'bot_order_ended',
   'bot_order_of_owner',
+  'bot_paper_taken_market',
 ]);
 const LATER_COLUMNS = new Set([
   'basis',
@@ -56,6 +60,7 @@ const LATER_COLUMNS = new Set([
   'restriction',
   'exit_cause',
   'opened_at',
+  'paper',
   'resolved_at',
 ]);
 

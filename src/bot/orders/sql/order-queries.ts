@@ -37,21 +37,7 @@ type FillOfOrder = StoredFill & FillKey;
 export function prepareOrderQueries(reads: Statements): OrderQueries {
   const list = <Row extends object>(sql: string, ...values: SqlValue[]): Row[] =>
     (reads.get(sql).all(...values) as unknown as Row[]).map((row) => ({ ...row }));
-  /** Two reads at most, regardless of how many orders there are. */
-  const listOrders = (rest: string, ...values: SqlValue[]): FilledOrderRow[] => {
-    const orders = list(`SELECT ${ORDER_COLUMNS} FROM bot_order ${rest}`, ...values).map(toOrderRow);
-    if (orders.length === 0) return [];
-    const fills = list<FillOfOrder>(
-      `SELECT order_id AS "orderId", ${FILL_COLUMNS} FROM bot_fill
-       WHERE order_id IN (SELECT order_id FROM bot_order ${rest}) ORDER BY COALESCE(place, seq)`,
-      ...values,
-    );
-    const ofOrder = Map.groupBy(fills, ({ orderId }) => orderId);
-    return orders.map((order) => ({
-      order,
-      fills: (ofOrder.get(order.orderId) ?? []).map(({ orderId: _, ...fill }) => toFill(fill)),
-    }));
-  };
+  const listOrders = (rest: string, ...values: SqlValue[]) => listFilledOrders(reads, rest, ...values);
   const toCursorKey = (cursor: OrderCursor | null) =>
     [cursor?.createdAt ?? -1, cursor?.orderId ?? ''] as const;
 
@@ -159,4 +145,28 @@ export function prepareOrderQueries(reads: Statements): OrderQueries {
       list(`${TAPE} AND f.seq > ? ORDER BY f.seq LIMIT ?`, mode, afterSeq, limit),
     listNewestFills: async (mode, limit) => list(`${TAPE} ORDER BY f.seq DESC LIMIT ?`, mode, limit),
   };
+}
+
+/**
+ * Orders with their fills. Two reads at most, regardless of how many orders there are.
+ *
+ * @param rest What follows the table's name in the query.
+ */
+export function listFilledOrders(reads: Statements, rest: string, ...values: SqlValue[]): FilledOrderRow[] {
+  const orders = reads
+    .get(`SELECT ${ORDER_COLUMNS} FROM bot_order ${rest}`)
+    .all(...values)
+    .map(toOrderRow);
+  if (orders.length === 0) return [];
+  const fills = reads
+    .get(
+      `SELECT order_id AS "orderId", ${FILL_COLUMNS} FROM bot_fill
+       WHERE order_id IN (SELECT order_id FROM bot_order ${rest}) ORDER BY COALESCE(place, seq)`,
+    )
+    .all(...values) as unknown as FillOfOrder[];
+  const ofOrder = Map.groupBy(fills, ({ orderId }) => orderId);
+  return orders.map((order) => ({
+    order,
+    fills: (ofOrder.get(order.orderId) ?? []).map(({ orderId: _, ...fill }) => toFill({ ...fill })),
+  }));
 }

@@ -4,6 +4,8 @@ import { registerCloseAll } from './close-all.ts';
 import { registerControl } from './control.ts';
 import { registerCredentials } from './credentials.ts';
 import { registerLeaderboard } from './leaderboard.ts';
+import { registerOrders } from './orders.ts';
+import { registerPnl } from './pnl.ts';
 import { registerPositions } from './positions.ts';
 import { registerStatus } from './status.ts';
 import { registerTape } from './tape.ts';
@@ -14,6 +16,8 @@ export const botRoutes = defineRoutes('json', [
   registerStatus,
   registerControl,
   registerTrade,
+  registerOrders,
+  registerPnl,
   registerCancel,
   registerCloseAll,
   registerPositions,

@@ -7,6 +7,7 @@ import { readServer, START_LIMIT, waitForServer } from '../server.ts';
 import { ACCOUNT_HOLDINGS } from './account-holdings.ts';
 import { BASELINE } from './baseline.ts';
 import { BOT_EXITS, BOT_HALTS, ORDER_LIMITS } from './bot-exits.ts';
+import { BOT_JOURNAL } from './bot-journal.ts';
 import { CANCELLED_VOUCHERS } from './cancelled-vouchers.ts';
 import { CHAIN_READING } from './chain-reading.ts';
 import { FORMER_ADDRESSES } from './former-addresses.ts';
@@ -55,6 +56,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   { name: 'source-balances', sql: SOURCE_BALANCES },
   { name: 'account-holdings', sql: ACCOUNT_HOLDINGS },
   { name: 'paper-orders', sql: PAPER_ORDERS },
+  { name: 'bot-journal', sql: BOT_JOURNAL },
 ];
 
 /**

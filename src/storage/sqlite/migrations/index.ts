@@ -36,6 +36,7 @@ import { botExits } from './0035-bot-exits.ts';
 import { sourceBalances } from './0036-source-balances.ts';
 import { accountHoldings } from './0037-account-holdings.ts';
 import { paperOrders } from './0038-paper-orders.ts';
+import { botJournal } from './0039-bot-journal.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -78,4 +79,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sourceBalances,
   accountHoldings,
   paperOrders,
+  botJournal,
 ];

@@ -771,6 +771,177 @@ class AsyncOperations:
             ),
         )
 
+    async def get_bot_orders(
+        self,
+        *,
+        state: Literal['reserved', 'submitted', 'resting', 'filled', 'cancelled', 'rejected', 'open'] | None = None,
+        asset: str | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetBotOrdersAnswer:
+        """Orders of the bot.
+
+        Orders of the current execution mode, newest first; `nextCursor` leads to older ones, and no
+        order is shown twice. Costs no credits.
+
+        ``GET /api/bot/orders``. Access: key.
+
+        Args:
+            state: Only orders in this state; `open`: any that has not ended.
+            asset: Only orders of this asset id.
+            from_: Start, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+            to: End, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+            limit: Maximum number of rows on the page.
+            cursor: `nextCursor` of the previous answer.
+        """
+        return cast(
+            "t.GetBotOrdersAnswer",
+            await self._read_json(
+                Operation(
+                    "GET",
+                    "/api/bot/orders",
+                    query=("state", "asset", "from", "to", "limit", "cursor"),
+                    server="bot",
+                ),
+                {
+                    "state": state,
+                    "asset": asset,
+                    "from": from_,
+                    "to": to,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    async def get_bot_orders_csv(
+        self,
+        *,
+        state: Literal['reserved', 'submitted', 'resting', 'filled', 'cancelled', 'rejected', 'open'] | None = None,
+        asset: str | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """Orders of the bot as CSV.
+
+        A row for each order, newest first; a field that is not known is empty. X-Truncated says
+        whether older orders follow; X-Next-Cursor and Link lead to them.
+
+        ``GET /api/bot/orders.csv``. Access: key.
+
+        Args:
+            state: Only orders in this state; `open`: any that has not ended.
+            asset: Only orders of this asset id.
+            from_: Start, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+            to: End, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+            limit: Maximum number of rows on the page.
+            cursor: `nextCursor` of the previous answer.
+        """
+        return await self._read_text(
+            Operation(
+                "GET",
+                "/api/bot/orders.csv",
+                query=("state", "asset", "from", "to", "limit", "cursor"),
+                server="bot",
+            ),
+            {
+                "state": state,
+                "asset": asset,
+                "from": from_,
+                "to": to,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout,
+        )
+
+    async def get_bot_pnl(
+        self,
+        *,
+        from_: Time | None = None,
+        to: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetBotPnlAnswer:
+        """Gain of the bot by UTC day.
+
+        Days of the current execution mode, newest first, from the bot's first one on; a day without
+        trades is one of zeros. All days together are `equity.realizedUsd` of the status. Costs no
+        credits.
+
+        ``GET /api/bot/pnl``. Access: key.
+
+        Args:
+            from_: Start, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+            to: End, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+            limit: Maximum number of days on the page.
+            cursor: `nextCursor` of the previous answer.
+        """
+        return cast(
+            "t.GetBotPnlAnswer",
+            await self._read_json(
+                Operation(
+                    "GET",
+                    "/api/bot/pnl",
+                    query=("from", "to", "limit", "cursor"),
+                    server="bot",
+                ),
+                {
+                    "from": from_,
+                    "to": to,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    async def get_bot_pnl_csv(
+        self,
+        *,
+        from_: Time | None = None,
+        to: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """Gain of the bot by UTC day as CSV.
+
+        A row for each day, newest first. X-Truncated says whether older days follow; X-Next-Cursor
+        and Link lead to them.
+
+        ``GET /api/bot/pnl.csv``. Access: key.
+
+        Args:
+            from_: Start, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+            to: End, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+            limit: Maximum number of days on the page.
+            cursor: `nextCursor` of the previous answer.
+        """
+        return await self._read_text(
+            Operation(
+                "GET",
+                "/api/bot/pnl.csv",
+                query=("from", "to", "limit", "cursor"),
+                server="bot",
+            ),
+            {
+                "from": from_,
+                "to": to,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout,
+        )
+
     async def get_bot_status(
         self,
         *,

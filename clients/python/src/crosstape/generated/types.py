@@ -209,6 +209,35 @@ class BotConfig(TypedDict):
     """Access fee for one filled trade, from the price list. Micro-USD."""
 
 
+class BotDay(TypedDict):
+    """One day, from 00:00 UTC on."""
+
+    day: str
+    """The day."""
+    startMs: int
+    """Its start. Epoch milliseconds."""
+    orders: int
+    """Orders that were stored on the day."""
+    fills: int
+    """Fills of the day."""
+    volumeUsd: float
+    """Amount moved by the fills in US dollars."""
+    closings: int
+    """Times that a position or a part of one was closed, less settlements that were undone."""
+    wins: int
+    """Closings with a profit."""
+    realizedUsd: float
+    """Gain of what was closed, after the venues' fees of the day."""
+    venueFeesUsd: float
+    """The venues' fees, already taken off realizedUsd."""
+    fillsWithoutFee: int
+    """Fills whose fee is not known: realizedUsd is without it."""
+    accessFeesUsd: float
+    """Access fees of this service for the orders of the day."""
+    netUsd: float
+    """realizedUsd less accessFeesUsd; without funding, which is not read."""
+
+
 class BotDecision(TypedDict):
     """One decision of the engine about one asset."""
 
@@ -2038,6 +2067,36 @@ class GetBookAnswer(TypedDict):
     venueTime: VenueTime
     """Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
     """
+
+
+class GetBotOrdersAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    execMode: ExecMode
+    """Execution mode: `mock` simulates fills, `live` trades at the venue."""
+    orders: list[BotOrder]
+    """Orders, newest first."""
+    truncated: bool
+    """Whether older orders follow."""
+    total: int | None
+    """Orders of all pages; null when there are more than 10,000."""
+    nextCursor: str | None
+    """Cursor of the page of older orders; null when there is none."""
+
+
+class GetBotPnlAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    execMode: ExecMode
+    """Execution mode: `mock` simulates fills, `live` trades at the venue."""
+    days: list[BotDay]
+    """Days, newest first."""
+    truncated: bool
+    """Whether older days follow."""
+    total: int
+    """Days of all pages."""
+    nextCursor: str | None
+    """Cursor of the page of older days; null when there is none."""
 
 
 class GetBotStatusAnswer(TypedDict):

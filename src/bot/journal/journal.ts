@@ -1,0 +1,118 @@
+import {
+  type Clock,
+  cutPage,
+  DAY_MS,
+  decodeCursor,
+  type EpochMs,
+  encodeCursor,
+  epochMs,
+} from '../../domain/index.ts';
+import { toOrder } from '../orders/operations/order-row.ts';
+import type { BotOrder, ExecutionMode, OrderCursor } from '../orders/order.ts';
+import type { DaySums, JournalQueries, OrderFilter } from './rows.ts';
+
+/** Orders are counted up to here: counting a year of them would take longer than reading a page. */
+export const MAX_COUNTED = 10_000;
+
+export interface OrderPage {
+  readonly orders: readonly BotOrder[];
+  /** Orders that fit in all; null: more than {@link MAX_COUNTED}. */
+  readonly total: number | null;
+  readonly nextCursor: string | null;
+}
+
+/** What a bot did on one day. Amounts are micro-USD. */
+export interface JournalDay extends DaySums {
+  /** 00:00 UTC. */
+  readonly startMs: EpochMs;
+}
+
+export interface DayPage {
+  /** Newest first, without a break: a day on which nothing happened is one of zeros. */
+  readonly days: readonly JournalDay[];
+  /** Days of the window from the bot's first one on. */
+  readonly total: number;
+  readonly nextCursor: string | null;
+}
+
+interface Page {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+interface Span {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** The orders of a bot and its gain by day, in pages, newest first. */
+export class Journal {
+  readonly #queries: JournalQueries;
+  readonly #clock: Clock;
+
+  constructor(queries: JournalQueries, clock: Clock) {
+    this.#queries = queries;
+    this.#clock = clock;
+  }
+
+  /** @returns null: the cursor is not one of this list. */
+  async listOrders(filter: OrderFilter, { limit, cursor }: Page): Promise<OrderPage | null> {
+    const before = cursor === undefined ? null : readOrderCursor(cursor);
+    if (before === undefined) return null;
+    const [rows, counted] = await Promise.all([
+      this.#queries.listOrders(filter, before, limit + 1),
+      this.#queries.countOrders(filter, MAX_COUNTED + 1),
+    ]);
+    const toCursor = ({ order }: (typeof rows)[number]) =>
+      encodeCursor('bot-order', [order.createdAt, order.orderId]);
+    const { shown, nextCursor } = cutPage(rows, limit, toCursor);
+    return {
+      orders: shown.map(({ order, fills }) => toOrder(order, fills)),
+      total: counted > MAX_COUNTED ? null : counted,
+      nextCursor,
+    };
+  }
+
+  /**
+   * Days that a window touches, from the first one on which the bot did something.
+   *
+   * @returns null: the cursor is not one of this list.
+   */
+  async listDays(
+    botId: string,
+    mode: ExecutionMode,
+    { from = 0, to, limit, cursor }: Span & Page,
+  ): Promise<DayPage | null> {
+    const position = cursor === undefined ? null : decodeCursor('bot-day', ['count'], cursor);
+    if (cursor !== undefined && (position === null || position[0] % DAY_MS !== 0)) return null;
+    const span = await this.#queries.findSpan(botId, mode);
+    if (span === null) return { days: [], total: 0, nextCursor: null };
+    // The clock of a venue may be ahead of this one.
+    const newest = Math.max(this.#clock(), span.last);
+    const first = toDay(Math.max(from, span.first));
+    const last = toDay(Math.min(to ?? newest, newest));
+    const end = Math.min(last, position === null ? last : position[0] - DAY_MS);
+    const begin = Math.max(first, end - (limit - 1) * DAY_MS);
+    const total = Math.max(0, (last - first) / DAY_MS + 1);
+    if (end < first) return { days: [], total, nextCursor: null };
+    const sums = await this.#queries.sumDays(botId, mode, begin, end + DAY_MS);
+    const days = Array.from({ length: (end - begin) / DAY_MS + 1 }, (_, i) => {
+      const startMs = end - i * DAY_MS;
+      return { startMs: epochMs(startMs), ...(sums.get(startMs) ?? NOTHING) };
+    });
+    return { days, total, nextCursor: begin > first ? encodeCursor('bot-day', [begin]) : null };
+  }
+}
+
+const NOTHING: DaySums = {
+  ...{ orders: 0, fills: 0, volumeMicroUsd: 0, closings: 0, wins: 0 },
+  ...{ gainMicroUsd: 0, venueFeesMicroUsd: 0, fillsWithoutFee: 0, accessFeesMicroUsd: 0 },
+};
+
+const toDay = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS;
+
+/** undefined: no page contained it. */
+function readOrderCursor(cursor: string): OrderCursor | undefined {
+  const position = decodeCursor('bot-order', ['count', 'text'], cursor);
+  return position === null ? undefined : { createdAt: epochMs(position[0]), orderId: position[1] };
+}
