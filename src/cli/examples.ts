@@ -57,6 +57,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'bot close-all': ['crosstape bot close-all bot-1'],
   'bot kill': ['crosstape bot kill bot-1', 'crosstape bot kill --all'],
   'bot unkill': ['crosstape bot unkill bot-1'],
+  'bot adopt': ['crosstape bot adopt hyperliquid hl-ETH'],
+  'bot forget': ['crosstape bot forget hyperliquid hl-ETH'],
+  'bot pnl': ['crosstape bot pnl --url http://127.0.0.1:8081'],
   'bot orders list': ['crosstape bot orders list'],
   'bot orders close': [
     "crosstape bot orders close ord_4kZ81xQm2Lw0aB3cDe5f --note 'the venue shows no such order'",

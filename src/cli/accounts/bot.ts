@@ -3,13 +3,14 @@ import { HALTS, type Halt } from '../../bot/control/control.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { type AccountOptions, callAccounts, createAccountCommand, print } from './account-call.ts';
 import { createOrdersCommand } from './bot-orders.ts';
+import { createOwnBotCommands } from './bot-own.ts';
 
 interface KillOptions extends AccountOptions {
   readonly all?: boolean;
 }
 
 export function createBotCommand(): Command {
-  return new Command('bot')
+  const bot = new Command('bot')
     .description(
       'halt and resume bots, close their positions; list and close orders whose venue does not answer',
     )
@@ -18,6 +19,8 @@ export function createBotCommand(): Command {
     .addCommand(switchCommand('kill', 'halt a bot, or all trading, at once and across restarts', true))
     .addCommand(switchCommand('unkill', 'let a bot, or all trading, continue', false))
     .addCommand(createOrdersCommand());
+  for (const command of createOwnBotCommands()) bot.addCommand(command);
+  return bot;
 }
 
 function haltCommand(): Command {
