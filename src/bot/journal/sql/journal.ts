@@ -48,7 +48,7 @@ export function prepareJournalQueries(reads: Statements): JournalQueries {
     },
     countOrders: async (filter, most) => {
       const { where, values } = buildFilter(filter);
-      const sql = `SELECT COUNT(*) AS n FROM (SELECT 1 FROM bot_order WHERE ${where} LIMIT ?) AS some`;
+      const sql = `SELECT COUNT(*) AS n FROM (SELECT 1 FROM bot_order WHERE ${where} LIMIT ?) AS found`;
       return Number(reads.get(sql).get(...values, most)?.n ?? 0);
     },
     findSpan: async (botId, mode) => {
