@@ -22,14 +22,15 @@ export function normalisePerps(
   },
 ): PerpState[] {
   const states: PerpState[] = [];
-  for (const [index, meta] of universe.entries()) {
+  for (let index = 0; index < universe.length; index++) {
+    const meta = universe[index] ?? null;
     const context = contexts[index] ?? null;
     if (meta === null || context === null || meta.isDelisted === true) continue;
     if (facts.mispaired?.has(index) === true) continue;
     const ref = buildPerpAsset(meta.name);
     if (findAssetRef(ref.asset) === null) continue;
 
-    const ticker = buildPerpTicker(meta, context);
+    const ticker = buildPerpTicker(meta, context, ref.asset);
     const price = ticker.markPx > 0 ? ticker.markPx : null;
     const touch = facts.findTouch?.(meta.name) ?? null;
     states.push({
@@ -49,12 +50,12 @@ export function normalisePerps(
   return states;
 }
 
-function buildPerpTicker(meta: PerpMeta, context: PerpContext): PerpTicker {
+function buildPerpTicker(meta: PerpMeta, context: PerpContext, asset: string): PerpTicker {
   const markPx = Number(context.markPx);
   const prevDayPx = Number(context.prevDayPx);
   const openInterest = findNumber(context.openInterest);
   return {
-    asset: buildPerpAsset(meta.name).asset,
+    asset,
     coin: meta.name,
     markPx,
     midPx: findNumber(context.midPx),

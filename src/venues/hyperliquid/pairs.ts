@@ -21,7 +21,8 @@ export function findMispaired(
   mids: ReadonlyMap<string, number>,
 ): ReadonlySet<number> {
   const found = new Set<number>();
-  for (const [index, meta] of universe.entries()) {
+  for (let index = 0; index < universe.length; index++) {
+    const meta = universe[index] ?? null;
     const context = contexts[index] ?? null;
     if (meta === null || context === null || meta.isDelisted === true) continue;
     const own = mids.get(meta.name);

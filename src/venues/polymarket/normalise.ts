@@ -74,7 +74,8 @@ export function readIdentity(market: GammaMarket): MarketIdentity | IdProblem {
 /** Turns one Gamma market into the state of its asset. `exhaustive` needs the whole poll and stays null. */
 export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, now: EpochMs): PolledMarket {
   const lifecycle = classifyMarket(market, now);
-  const stated = readQuote(market, identity, lifecycle);
+  const yesPrice = findTexts(market.outcomePrices)?.[identity.yesIndex];
+  const stated = readQuote(market, identity, lifecycle, yesPrice);
   const isWhole = !isTrading(lifecycle) || agreesWithSpread(market);
   const quote = isWhole ? stated : { ...stated, bid: null, ask: null };
   const event = market.events?.[0];
@@ -83,12 +84,11 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
   const volumeTotal = findNumber(market.volume) ?? findNumber(market.volumeNum);
   const polled: PolledQuote = { price, bid: quote.bid, ask: quote.ask };
   // Gamma names the first outcome's side; which member it is in Yes terms follows from the Yes side.
-  const [bidMember, askMember] = identity.yesIndex === 0 ? ['yesBid', 'yesAsk'] : ['noBid', 'noAsk'];
+  const [bid, ask] = [findNumber(market.bestBid), findNumber(market.bestAsk)];
   const impossible = findRefused({
-    [bidMember]: findNumber(market.bestBid),
-    [askMember]: findNumber(market.bestAsk),
+    ...(identity.yesIndex === 0 ? { yesBid: bid, yesAsk: ask } : { noBid: bid, noAsk: ask }),
     lastPrice: findNumber(market.lastTradePrice),
-    yesPrice: findNumber(findTexts(market.outcomePrices)?.[identity.yesIndex]),
+    yesPrice: findNumber(yesPrice),
   });
   const refused = isWhole ? impossible : [...impossible, { member: 'spread', value: Number(market.spread) }];
 
@@ -226,13 +226,18 @@ export function normaliseResolution(market: GammaMarket, identity: MarketIdentit
 const isTrading = (lifecycle: Lifecycle) => lifecycle === 'open' || lifecycle === 'paused';
 
 /** Gamma quotes outcome 0. Of a market that has ended, the quotes are the last live ones: left out. */
-function readQuote(market: GammaMarket, { yesIndex }: MarketIdentity, lifecycle: Lifecycle): PolymarketQuote {
+function readQuote(
+  market: GammaMarket,
+  { yesIndex }: MarketIdentity,
+  lifecycle: Lifecycle,
+  yesPrice: string | undefined,
+): PolymarketQuote {
   const tick = findInnerPrice(market.orderPriceMinTickSize) ?? DEFAULT_TICK;
   const trades = isTrading(lifecycle);
   const bid = trades ? findInnerPrice(market.bestBid) : null;
   const ask = trades ? findInnerPrice(market.bestAsk) : null;
   const lastTrade = findInnerPrice(market.lastTradePrice);
-  const listed = findInnerPrice(findTexts(market.outcomePrices)?.[yesIndex]);
+  const listed = findInnerPrice(yesPrice);
   if (yesIndex === 0) return { bid, ask, lastTrade, listed, tick };
   return {
     bid: findComplement(ask),
