@@ -83,6 +83,7 @@ async function runTests(): Promise<number> {
     if (exported !== 0) return exported;
     return await run('pytest', {
       ...(await describePolymarket(simulator)),
+      ...(await describeKalshi(simulator)),
       CROSSTAPE_URL: app.apiUrl,
       CROSSTAPE_BOT_URL: app.botUrl ?? '',
       CROSSTAPE_TREE: tree,
@@ -114,6 +115,27 @@ async function describePolymarket({
     POLYMARKET_KEY: secret.privateKey ?? '',
     POLYMARKET_FUNDER: secret.funder ?? '',
     POLYMARKET_POSITION: getIds(listing).tokens[0],
+  };
+}
+
+/** The simulated Kalshi, an account there with an Ed25519 key, and a market with orders on both sides. */
+async function describeKalshi({
+  urls,
+  trading,
+  world,
+  now,
+}: Simulator): Promise<Readonly<Record<string, string>>> {
+  const { secret } = await trading.register({ venue: 'kalshi', usd: 1_000, keyKind: 'ed25519' });
+  const listing = world.universe(now()).byVenue.kalshi.find((one) => {
+    const { bids, asks } = ladderAt(one, now());
+    return isOpen(one, now()) && bids.length > 1 && asks.length > 1;
+  });
+  if (listing === undefined) return {};
+  return {
+    KALSHI_URL: urls.kalshi,
+    KALSHI_KEY_ID: secret.keyId ?? '',
+    KALSHI_KEY_PEM: secret.privateKeyPem ?? '',
+    KALSHI_TICKER: listing.name,
   };
 }
 

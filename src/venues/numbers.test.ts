@@ -10,7 +10,23 @@ test('a number or decimal text is the number', () => {
 });
 
 test('what is no finite number is missing, blank text never 0', () => {
-  for (const value of ['', ' ', 'x', 'Infinity', 'NaN', Number.NaN, null, undefined, [], {}, true]) {
+  for (const value of [
+    '0x10',
+    ' 0x10',
+    '0b1',
+    '0O7',
+    '',
+    ' ',
+    'x',
+    'Infinity',
+    'NaN',
+    Number.NaN,
+    null,
+    undefined,
+    [],
+    {},
+    true,
+  ]) {
     assert.equal(findNumber(value), null);
   }
 });

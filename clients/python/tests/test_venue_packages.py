@@ -1,4 +1,4 @@
-"""Polymarket's own package trades a market of Protocol V2 at the simulated venue."""
+"""The venues' own packages trade at the simulated venues: a market of Protocol V2, and with an Ed25519 key."""
 
 import dataclasses
 import os
@@ -32,3 +32,33 @@ def test_polymarket_client_lists_and_buys_a_position_of_protocol_v2() -> None:
     )
     assert placed.ok and placed.status == "matched"
     assert placed.making_amount == Decimal(20)
+
+
+def test_kalshi_python_sync_trades_with_an_ed25519_key() -> None:
+    kalshi = pytest.importorskip(
+        "kalshi_python_sync", reason="kalshi-python-sync is not installed: it needs Python 3.13"
+    )
+    if "KALSHI_TICKER" not in os.environ:
+        pytest.skip("no simulated venue: npm run test:python starts one")
+    configuration = kalshi.Configuration(host=os.environ["KALSHI_URL"])
+    configuration.api_key_id = os.environ["KALSHI_KEY_ID"]
+    configuration.private_key_pem = os.environ["KALSHI_KEY_PEM"]
+    client = kalshi.KalshiClient(configuration)
+    assert client.get_balance().balance == 100_000
+    placed = client.create_order_v2(
+        ticker=os.environ["KALSHI_TICKER"],
+        client_order_id="8c35d1c2-0000-4000-8000-000000000001",
+        side="bid",
+        count="1.50",
+        price="0.9900",
+        time_in_force="immediate_or_cancel",
+        self_trade_prevention_type="taker_at_cross",
+    )
+    assert Decimal(placed.fill_count) == Decimal("1.50")
+    assert client.get_balance().balance < 100_000
+    positions = client.get_positions().market_positions
+    assert [Decimal(one.position_fp) for one in positions] == [Decimal("1.50")]
+    [fill] = client.get_fills(order_id=placed.order_id).fills
+    assert fill.is_taker and Decimal(fill.count_fp) == Decimal("1.50")
+    [order] = [one for one in client.get_orders().orders if one.order_id == placed.order_id]
+    assert order.status == "executed" and order.client_order_id == "8c35d1c2-0000-4000-8000-000000000001"

@@ -73,6 +73,7 @@ export function fillObject(order: SimOrder, fill: SimOrder['fills'][number]): ob
   const yes = isYes ? fill.price : 1 - fill.price;
   return {
     fill_id: toUuid(`kalshi fill ${fill.id}`),
+    exchange_index: 0,
     trade_id: toUuid(`kalshi trade ${fill.id}`),
     order_id: orderId(order),
     ticker: order.request.market.name,

@@ -7,13 +7,14 @@ import {
   toOutcome,
   UpstreamError,
 } from '../../domain/index.ts';
+import { refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import type { UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { HyperliquidClient } from './client.ts';
 import { findYesSide } from './normalise-outcomes.ts';
 import { HyperliquidStream } from './stream.ts';
 import { Universe } from './universe.ts';
-import type { WireOutcome } from './wire.ts';
+import { settledOutcome, type WireOutcome } from './wire.ts';
 
 export interface HyperliquidOptions extends AdapterOptions {
   /** Base address of the queries: `https://api.hyperliquid.xyz`. */
@@ -80,7 +81,10 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
       const outcome = findOutcomeId(ref);
       if (outcome === null) return null;
       const settled = await client.findSettledOutcome(outcome, signal);
-      return settled === null ? null : toResolution(ref, settled);
+      if (settled === null) return null;
+      const resolution = settled.spec.outcome === outcome ? toResolution(ref, settled) : null;
+      if (resolution === null) client.intake.count(refuseSettled(outcome, settled));
+      return resolution;
     },
 
     intake: client.intake,
@@ -90,22 +94,41 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
   };
 }
 
-/** Reads the payout of one Yes contract. A fraction between 0 and 1 is neither a yes nor a no. */
+/**
+ * Reads the payout of one Yes contract. A fraction between 0 and 1 is neither a yes nor a no.
+ *
+ * @returns null for one that no contract can pay.
+ */
 export function toResolution(
   ref: AssetRef,
   settled: { readonly spec: WireOutcome; readonly settleFraction: string },
-): Resolution {
+): Resolution | null {
   const firstSide = Number(settled.settleFraction);
   // Nine decimals remove the error of binary fractions.
   const payout = findYesSide(settled.spec) === 1 ? Math.round((1 - firstSide) * 1e9) / 1e9 : firstSide;
+  if (!(payout >= 0 && payout <= 1)) return null;
   return {
     asset: ref.asset,
     outcome: toOutcome(payout),
-    payout: payout >= 0 && payout <= 1 ? payout : null,
+    payout,
     settledAt: null,
     source: 'hyperliquid:settledOutcome',
     disputed: null,
   };
+}
+
+/** An end of another outcome, or with a payout that no contract has, is none: it would be kept for good. */
+function refuseSettled(
+  outcome: number,
+  { spec, settleFraction }: { readonly spec: WireOutcome; readonly settleFraction: string },
+) {
+  const isOther = spec.outcome !== outcome;
+  return refuse(settledOutcome.name, isOther ? 'the end of another outcome' : 'not a payout', {
+    endpoint: settledOutcome.endpoint,
+    row: String(outcome),
+    member: isOther ? '/spec/outcome' : '/settleFraction',
+    value: isOther ? spec.outcome : settleFraction,
+  });
 }
 
 /** The venue's own number of an outcome, which ends its asset id; null for perpetuals. */

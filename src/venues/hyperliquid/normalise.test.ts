@@ -358,10 +358,11 @@ test('a resolution is reported in terms of Yes, and a fraction is void with its 
   const { ref } = market(normaliseOutcomeMeta(meta(), noTemplates), 839);
   const outcomes = (fraction: string, names = ['Yes', 'No']) => {
     const spec = { ...settled.spec, sideSpecs: names.map((name) => ({ name })) };
-    const { outcome, payout } = toResolution(ref, { spec, settleFraction: fraction });
-    return [outcome, payout];
+    const resolution = toResolution(ref, { spec, settleFraction: fraction });
+    return resolution === null ? null : [resolution.outcome, resolution.payout];
   };
   assert.deepEqual(outcomes('1.0'), ['yes', 1]);
+  assert.deepEqual([outcomes('1.5'), outcomes('-0.1'), outcomes('x')], [null, null, null]);
   assert.deepEqual(outcomes('0.0'), ['no', 0]);
   assert.deepEqual(outcomes('0.5'), ['void', 0.5]);
   assert.deepEqual(outcomes('1.0', ['No', 'Yes']), ['no', 0]);

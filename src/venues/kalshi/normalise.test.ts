@@ -368,6 +368,25 @@ test('nothing is resolved before the venue has finalized it', () => {
   assert.deepEqual([scalar?.outcome, scalar?.payout], ['void', 0.5]);
 });
 
+test('a result and a payout that contradict each other are no resolution, which would be kept for good', () => {
+  const [resolved] = fixture('markets-resolved', marketPage).markets;
+  assert.ok(marketRow.accepts(resolved));
+  const rows: [result: string, paid: string, outcome: string | null][] = [
+    ['yes', '1.0000', 'yes'],
+    ['yes', '0.0000', null],
+    ['yes', '0.5000', null],
+    ['no', '0.0000', 'no'],
+    ['no', '1.0000', null],
+    ['scalar', '1.2500', null],
+    ['scalar', '-0.1000', null],
+    ['scalar', '1.0000', 'void'],
+  ];
+  for (const [result, settlement_value_dollars, outcome] of rows) {
+    const read = normaliseResolution({ ...resolved, result, settlement_value_dollars }, false);
+    assert.equal(read?.outcome ?? null, outcome, `${result} ${settlement_value_dollars}`);
+  }
+});
+
 test('a ticker frame follows the recording rule', () => {
   const { msg } = raw('ws-ticker') as { msg: unknown };
   assert.ok(tickerMessage.accepts(msg));

@@ -202,6 +202,8 @@ export function normaliseResolution(market: KalshiMarket, wasDisputed: boolean):
   const outcome = toOutcome(market.result);
   if (outcome === null) return null;
   const paid = findNumber(market.settlement_value_dollars);
+  // A result and a payout that contradict each other: one of them is wrong, and the venue is asked again.
+  if (paid !== null && !paysAs(outcome, paid / (findNumber(market.notional_value_dollars) ?? 1))) return null;
   return {
     asset: buildKalshiAsset(market.ticker).asset,
     outcome,
@@ -242,6 +244,13 @@ function toStatus(status: string, closeTime: EpochMs | null, now: EpochMs | null
     default:
       return 'paused';
   }
+}
+
+/** Whether a contract of this result can pay so much of its face. */
+function paysAs(outcome: Resolution['outcome'], payout: number): boolean {
+  if (outcome === 'yes') return payout === 1;
+  if (outcome === 'no') return payout === 0;
+  return payout >= 0 && payout <= 1;
 }
 
 function toOutcome(result: string | null | undefined): Resolution['outcome'] | null {

@@ -290,6 +290,17 @@ test('a resolution is what the resolved market pays', () => {
   assert.deepEqual([byIndex(0)?.outcome, byIndex(1)?.outcome, byIndex(null)], ['yes', 'no', null]);
   const split = normaliseResolution({ ...resolved, payoutNumerators: [1, 1] }, null);
   assert.deepEqual([split?.outcome, split?.payout], ['void', 0.5]);
+  for (const [payoutNumerators, winningOutcomeIndex] of [
+    [[1, 0], 1],
+    [['0', '7'], 0],
+  ] as const) {
+    const contradicting = { ...resolved, payoutNumerators: [...payoutNumerators], winningOutcomeIndex };
+    assert.equal(
+      normaliseResolution(contradicting, null),
+      null,
+      `${payoutNumerators} ${winningOutcomeIndex}`,
+    );
+  }
 });
 
 test('an open or expired market is not resolved', () => {

@@ -238,9 +238,12 @@ export function listYesPoints(history: LimitlessHistory): readonly unknown[] {
   return (history.find(({ title }) => /\byes\b/i.test(title ?? '')) ?? history[0])?.prices ?? [];
 }
 
-/** Payout of a Yes share, 0 to 1; null when the answer states none. */
+/** Payout of a Yes share, 0 to 1; null when the answer states none, or two that contradict each other. */
 function findPayout({ payoutNumerators, winningOutcomeIndex }: LimitlessMarket): number | null {
   const [yes, no] = [findNumber(payoutNumerators?.[0]), findNumber(payoutNumerators?.[1])];
-  if (yes !== null && no !== null && yes >= 0 && no >= 0 && yes + no > 0) return yes / (yes + no);
-  return winningOutcomeIndex === 0 ? 1 : winningOutcomeIndex === 1 ? 0 : null;
+  const won = winningOutcomeIndex === 0 ? 1 : winningOutcomeIndex === 1 ? 0 : null;
+  if (yes === null || no === null || yes < 0 || no < 0 || yes + no <= 0) return won;
+  const paid = yes / (yes + no);
+  // Where the winner is paid nothing, one of the two members is wrong, and the venue is asked again.
+  return won !== null && Math.abs(paid - won) === 1 ? null : paid;
 }

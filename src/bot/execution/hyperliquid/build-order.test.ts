@@ -121,6 +121,25 @@ test('outcome shares that are worth less than the minimum are not sold, nor is t
   }
 });
 
+test('outcome shares are worth the minimum at the mark too, on either side', () => {
+  const ticket = { ...TICKET, ref: buildOutcomeAsset('x', 839), sizeUsd: null } as const;
+  const rows: [side: 'buy' | 'sell', sizeShares: string, markPrice: number, status: string][] = [
+    // 20 at the limit of 0.505 are 10.10, and 9.9 at the mark.
+    ['buy', '20', 0.495, 'rejected'],
+    ['buy', '21', 0.495, 'built'],
+    ['sell', '20', 0.505, 'rejected'],
+    ['sell', '21', 0.505, 'built'],
+  ];
+  for (const [side, sizeShares, markPrice, status] of rows) {
+    const built = buildOrder(
+      { ...ticket, side, sizeShares, markPrice, maxSlippageBps: 300 },
+      OUTCOME,
+      NOTHING,
+    );
+    assert.equal(built.status, status, `${side} ${sizeShares}`);
+  }
+});
+
 test('Yes is the side of that name, also where the venue lists it second', () => {
   const ticket = { ...TICKET, ref: buildOutcomeAsset('x', 839), sizeUsd: 25.9, markPrice: 0.4 };
   const [buy] = buildLegs(ticket, { ...OUTCOME, yesSide: 1 }, NOTHING);

@@ -1,6 +1,13 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 import { type Decimal, floorTo, min, toDecimal, toDecimalText } from '../live/decimal.ts';
-import { type HeldShares, type LegPlan, planLegs, readSize, rejectNothingOpen } from '../live/leg.ts';
+import {
+  type HeldShares,
+  type LegPlan,
+  planLegs,
+  readSize,
+  rejectNothingOpen,
+  toLegPrice,
+} from '../live/leg.ts';
 import { reject } from '../live/order-sender.ts';
 import { computeBinaryLimit, computePerpLimit } from '../live/price-bounds.ts';
 import {
@@ -68,7 +75,7 @@ function buildPerp(
   if (isClose && traded.lte(0)) return rejectNothingOpen(ticket);
   const limit = computePerpLimit(ticket, (price) => getPerpTick(price, market.szDecimals));
   if (limit.lte(0)) return reject('price_moved', 'the limit price would be zero');
-  // The venue exempts orders that only reduce from its minimum.
+  // Whether the venue exempts orders that only reduce from its minimum is unconfirmed: it decides.
   if (!isClose && traded.times(min(limit, mark)).lt(MIN_PERP_VALUE_USD))
     return reject('below_minimum', BELOW_MINIMUM);
   const leg: HyperliquidLeg = {
@@ -89,9 +96,12 @@ function buildOutcome(
   held: HeldShares,
 ): HyperliquidOrder | VenueRejection {
   const limit = computeBinaryLimit(ticket, () => OUTCOME_TICK);
+  const mark = toDecimal(ticket.markPrice);
   const plans = planLegs(ticket, limit, held, {
     lot: getLot(market),
-    findProblem: ({ shares, price }) => (shares.times(price).lt(MIN_VALUE_USD) ? BELOW_MINIMUM : null),
+    // A bid above the market may be worth the minimum at its limit and not where the venue measures it.
+    findProblem: ({ leg, shares, price }) =>
+      shares.times(min(price, toLegPrice(leg, mark))).lt(MIN_VALUE_USD) ? BELOW_MINIMUM : null,
   });
   if ('status' in plans) return plans;
   const legs = plans.filter((plan) => plan !== undefined).map((plan) => toLeg(plan, market));
