@@ -138,7 +138,7 @@ test('what moves no money is acknowledged with its reason and leaves nothing', a
     assert.deepEqual([status, body], [200, { ok: true, ignored: reason }], `${reason} ${call.body}`);
   }
   const { body } = await bench.admin('GET', '/api/account/deposits');
-  assert.deepEqual(body, { ok: true, count: 0, deposits: [], nextCursor: null });
+  assert.deepEqual(body, { ok: true, count: 0, deposits: [], nextCursor: null, truncated: false, total: 0 });
   assert.deepEqual(await bench.database.readRows('SELECT * FROM webhook_event'), []);
 });
 
