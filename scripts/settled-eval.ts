@@ -10,9 +10,16 @@
 import { text } from 'node:stream/consumers';
 import { SETTLED_KINDS } from './settled-cases.ts';
 
-const { kind, cases } = JSON.parse(await text(process.stdin)) as { kind: string; cases: readonly object[] };
+const input = await text(process.stdin);
+const { kind, cases } = JSON.parse(input === '' ? '{"kind":"","cases":[]}' : input) as {
+  kind: string;
+  cases: readonly object[];
+};
 const evaluate = SETTLED_KINDS[kind];
-if (evaluate === undefined) {
+if (input === '') {
+  console.error('usage: settled-eval.ts < cases.json');
+  process.exitCode = 2;
+} else if (evaluate === undefined) {
   console.error(`unknown kind ${kind}: one of ${Object.keys(SETTLED_KINDS).join(', ')}`);
   process.exitCode = 2;
 } else {

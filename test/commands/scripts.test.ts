@@ -41,6 +41,7 @@ const COMMANDS: readonly Command[] = [
     args: ['--rounds', '1', '--poll-ms', '500', '--quiet-minutes', '0.001'],
     until: /without faults: \d+ alarms/,
   },
+  { file: 'scripts/settled-eval.ts', until: /usage: settled-eval\.ts < cases\.json/ },
   { file: 'scripts/soak.ts', args: ['--minutes', '1', '--minute-s', '1', '--markets', '50'] },
   { file: 'scripts/supply-chain.ts', until: /\S/ },
   { file: 'scripts/tree-kills.ts', args: ['1'], until: /0 trees differ/ },
