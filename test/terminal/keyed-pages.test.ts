@@ -337,6 +337,7 @@ describe('pages of those who have a key or the token of the operator', { skip: S
       source: 'trade',
       createdAt: now,
       updatedAt: now,
+      paper: null,
       fills: [],
     };
     let listed: object = order;
