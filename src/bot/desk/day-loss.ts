@@ -39,7 +39,8 @@ export function keepDayStart(
   if (isOver || isResumed) {
     const { realizedMicroUsd, accessFeesMicroUsd, unrealized } = worth;
     return {
-      startedAt: now,
+      // A resumption that the clock put ahead counts once, not at every look until its time has come.
+      startedAt: epochMs(Math.max(now, resumedAtMs ?? now)),
       realizedMicroUsd,
       accessFeesMicroUsd,
       unrealized: Object.fromEntries(unrealized),
