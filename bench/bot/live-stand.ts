@@ -22,7 +22,7 @@ export interface LiveBot {
   readonly owner: string;
 }
 
-/** What `POST /api/bot/trade` and its like answer, as far as it is read here. */
+/** Answer of a route: its status and its JSON. */
 export interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: answers are read as a caller in any language reads them.

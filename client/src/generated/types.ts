@@ -262,7 +262,7 @@ export interface BotConfig {
   readonly onNeutral: 'hold' | 'close';
   /** Whether the engine waits for `resume: true` after a restart of the service. */
   readonly startPaused: boolean;
-  /** What the purse of paper orders began with, in US dollars. */
+  /** Starting balance of the purse for paper orders, in US dollars. */
   readonly paperBalanceUsd: number;
   /** Access fee for one filled trade, from the price list. Micro-USD. */
   readonly feeMicroUsd: number;
@@ -500,8 +500,8 @@ export interface BotOrder {
    */
   readonly exit: BotOrderExit | null;
   /**
-   * What a live order came to on paper, by the book at the moment of sending; null when it is no
-   * live order, was not sent, or no book was there in time.
+   * Fill on paper of a live order: what the book held when it was sent; null when it is no live
+   * order, was not sent, or no book was there in time.
    */
   readonly paper: BotOrderPaper | null;
   /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
@@ -596,17 +596,17 @@ export interface BotOrderPaper {
   /** Published venue fee; null when none is published. */
   readonly feeUsd: number | null;
   /**
-   * What the venue was better (above 0) or worse for the filled quantity, without fees; null when
-   * one of both filled nothing.
+   * Gain over the paper price for the filled quantity, without fees; below 0: the venue was worse;
+   * null when one of both filled nothing.
    */
   readonly differenceUsd: number | null;
 }
 
 /** Paper money. Present in mock mode with fills `book`. */
 export interface BotPurse {
-  /** What it began with, `paperBalanceUsd`. */
+  /** Starting balance: `paperBalanceUsd` of the settings. */
   readonly balanceUsd: number;
-  /** What is left for openings: with gains, without what is tied up. */
+  /** Balance left for openings: gains added, cost of open positions taken off. */
   readonly leftUsd: number;
 }
 
@@ -5707,7 +5707,7 @@ export interface ControlBotParams {
   readonly maxSpreadPct?: number | null;
   /** What a neutral signal does to an open position. */
   readonly onNeutral?: 'hold' | 'close';
-  /** What the purse of paper orders began with, in US dollars. */
+  /** Starting balance of the purse for paper orders, in US dollars. */
   readonly paperBalanceUsd?: number;
   /** Whether the engine waits for `resume: true` after a restart of the service. */
   readonly startPaused?: boolean;

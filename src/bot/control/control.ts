@@ -57,7 +57,7 @@ export interface BotConfig extends BotLimits, BotExits {
   readonly onNeutral: 'hold' | 'close';
   /** After a restart of the service the engine waits until the bot is resumed. */
   readonly startPaused: boolean;
-  /** What the purse of paper orders from books began with. */
+  /** Starting balance of the purse for paper orders from books, USD. */
   readonly paperBalanceUsd: number;
 }
 

@@ -98,7 +98,7 @@ export interface OrderExit {
   readonly exitPrice: number;
 }
 
-/** What a live order came to on paper, filled by the book at the moment of sending. In Yes terms for binaries. */
+/** Fill on paper of a live order, by the book at the moment of sending. In Yes terms for binaries. */
 export type OrderPaper = PaperFills;
 
 /** Origin of an order: a call of `trade`, a decision of the engine, or `account`: something that happened to the account. */

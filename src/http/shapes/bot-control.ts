@@ -114,7 +114,7 @@ export const configSchema = () =>
           'Whether the engine waits for `resume: true` after a restart of the service.',
           false,
         ),
-        paperBalanceUsd: s.num('What the purse of paper orders began with, in US dollars.', 10_000),
+        paperBalanceUsd: s.num('Starting balance of the purse for paper orders, in US dollars.', 10_000),
         feeMicroUsd: microUsdField('Access fee for one filled trade, from the price list.', 10_000),
       },
     ),

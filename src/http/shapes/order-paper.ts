@@ -3,7 +3,7 @@ import type { BotOrder } from '../../bot/orders/order.ts';
 import { microUsd, toUsd } from '../../domain/index.ts';
 import * as s from '../schemas/schema.ts';
 
-/** What a live order came to on paper, and how much better or worse its venue did. */
+/** Fill on paper of a live order, and how much better or worse its venue filled it. */
 export function toPaperBody(
   { paper, side }: Pick<BotOrder, 'paper' | 'side'>,
   { paid, filledSize }: { paid: Big; filledSize: Big },
@@ -25,12 +25,15 @@ export function toPaperBody(
 export const paperSchema = () =>
   s.named(
     'BotOrderPaper',
-    s.object('What a live order came to on paper, by the book at the moment of sending.', {
+    s.object('Fill on paper of a live order: what the book held when it was sent.', {
       filledSize: s.num('Quantity, in coins or shares, before fees in shares.', 0.00013),
       avgPrice: s.nullable(s.num('Average price.', 87_240), 'nothing was filled on paper'),
       feeUsd: s.nullable(s.num('Published venue fee.', 0.005), 'none is published'),
       differenceUsd: s.nullable(
-        s.num('What the venue was better (above 0) or worse for the filled quantity, without fees.', -0.001),
+        s.num(
+          'Gain over the paper price for the filled quantity, without fees; below 0: the venue was worse.',
+          -0.001,
+        ),
         'one of both filled nothing',
       ),
     }),

@@ -24,7 +24,7 @@ export const purseSchema = () =>
   s.named(
     'BotPurse',
     s.object('Paper money. Present in mock mode with fills `book`.', {
-      balanceUsd: s.num('What it began with, `paperBalanceUsd`.', 10_000),
-      leftUsd: s.num('What is left for openings: with gains, without what is tied up.', 9_400),
+      balanceUsd: s.num('Starting balance: `paperBalanceUsd` of the settings.', 10_000),
+      leftUsd: s.num('Balance left for openings: gains added, cost of open positions taken off.', 9_400),
     }),
   );

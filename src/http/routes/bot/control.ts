@@ -186,7 +186,7 @@ function limitFields() {
     onNeutral: Type.Optional(s.choice('What a neutral signal does to an open position.', ['hold', 'close'])),
     paperBalanceUsd: Type.Optional(
       Type.Number({
-        description: 'What the purse of paper orders began with, in US dollars.',
+        description: 'Starting balance of the purse for paper orders, in US dollars.',
         minimum: 0,
         maximum: MAX_LIMIT_USD,
         examples: [10_000],

@@ -294,7 +294,7 @@ class Operations:
             max_spread_pct: Widest spread that the engine trades, in percent of its middle; null
                 when it is not asked for.
             on_neutral: What a neutral signal does to an open position.
-            paper_balance_usd: What the purse of paper orders began with, in US dollars.
+            paper_balance_usd: Starting balance of the purse for paper orders, in US dollars.
             start_paused: Whether the engine waits for `resume: true` after a restart of the
                 service.
             kill: true is halt `all`, false is halt `none`.

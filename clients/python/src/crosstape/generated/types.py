@@ -204,7 +204,7 @@ class BotConfig(TypedDict):
     startPaused: bool
     """Whether the engine waits for `resume: true` after a restart of the service."""
     paperBalanceUsd: float
-    """What the purse of paper orders began with, in US dollars."""
+    """Starting balance of the purse for paper orders, in US dollars."""
     feeMicroUsd: int
     """Access fee for one filled trade, from the price list. Micro-USD."""
 
@@ -408,8 +408,8 @@ class BotOrder(TypedDict):
     when the desk did not place it.
     """
     paper: BotOrderPaper | None
-    """What a live order came to on paper, by the book at the moment of sending; null when it is no
-    live order, was not sent, or no book was there in time.
+    """Fill on paper of a live order: what the book held when it was sent; null when it is no live
+    order, was not sent, or no book was there in time.
     """
     execMode: ExecMode
     """Execution mode: `mock` simulates fills, `live` trades at the venue."""
@@ -490,8 +490,8 @@ class BotOrderPaper(TypedDict):
     feeUsd: float | None
     """Published venue fee; null when none is published."""
     differenceUsd: float | None
-    """What the venue was better (above 0) or worse for the filled quantity, without fees; null
-    when one of both filled nothing.
+    """Gain over the paper price for the filled quantity, without fees; below 0: the venue was
+    worse; null when one of both filled nothing.
     """
 
 
@@ -499,9 +499,9 @@ class BotPurse(TypedDict):
     """Paper money. Present in mock mode with fills `book`."""
 
     balanceUsd: float
-    """What it began with, `paperBalanceUsd`."""
+    """Starting balance: `paperBalanceUsd` of the settings."""
     leftUsd: float
-    """What is left for openings: with gains, without what is tied up."""
+    """Balance left for openings: gains added, cost of open positions taken off."""
 
 
 class Bundle(TypedDict):
