@@ -3,27 +3,38 @@ import type { RateLimits } from './rate-limits.ts';
 import type { VenueView } from './venue-view.ts';
 import type { SimulatedVenue } from './world/listing.ts';
 
-/** Calls that Limitless answers at the same time. */
-const MAX_CONCURRENT = 2;
 /** Rows of an answer per additional unit of weight at Hyperliquid, by request type. */
 const ROWS_A_WEIGHT: Readonly<Record<string, number>> = {
   candleSnapshot: 60,
   fundingHistory: 20,
+  historicalOrders: 20,
+  nonUserFundingUpdates: 20,
   recentTrades: 20,
+  twapHistory: 20,
+  userFills: 20,
+  userFillsByTime: 20,
+  userFunding: 20,
+};
+/** The header that names who calls. Hyperliquid counts by address alone. */
+const CALLER_HEADERS: Readonly<Partial<Record<SimulatedVenue, string>>> = {
+  polymarket: 'poly_address',
+  kalshi: 'kalshi-access-key',
+  limitless: 'lmts-api-key',
 };
 
 /** Counts the calls of a venue, and refuses those beyond its limits while the fault `rate_limits` is on. */
 export function rateHooks(app: FastifyInstance, view: VenueView, limits: RateLimits): void {
   const { venue, faults } = view;
-  let running = 0;
   app.addHook('preHandler', async (request, reply) => {
-    running++;
-    reply.raw.once('close', () => running--);
-    const path = new URL(request.url, 'http://simulator').pathname;
-    const waitMs = limits.count(venue, { path, body: request.body });
+    const { pathname: path } = new URL(request.url, 'http://simulator');
+    const named = request.headers[CALLER_HEADERS[venue] ?? ''];
+    const caller = typeof named === 'string' ? named : null;
+    const call = { method: request.method, path, body: request.body, caller };
+    const { isBeyond, end } = limits.begin(venue, call);
+    reply.raw.once('close', end);
+    const waitMs = limits.count(venue, call);
     if (!faults.hasRateLimits(venue)) return;
-    if (waitMs > 0 || (venue === 'limitless' && running > MAX_CONCURRENT))
-      return refuse(reply, venue, Math.ceil(waitMs / 1_000));
+    if (waitMs > 0 || isBeyond) return refuse(reply, venue, Math.ceil(waitMs / 1_000));
   });
   app.addHook('onResponse', async (request) => {
     if (venue !== 'hyperliquid') return;
