@@ -35,5 +35,7 @@ export function readTerms(market: KalshiMarket, event: KalshiEvent | null): Mark
 
 /** The series is the part of a ticker before its first dash, where no event states it. */
 export function getSeries(ticker: string, event: KalshiEvent | null): string {
-  return event?.series_ticker ?? (ticker.split('-', 1)[0] as string);
+  if (event !== null) return event.series_ticker;
+  const dash = ticker.indexOf('-');
+  return dash === -1 ? ticker : ticker.slice(0, dash);
 }
