@@ -116,6 +116,26 @@ test('the wait doubles with every attempt that fails', async () => {
   }
 });
 
+test('a connection that its owner gives up comes back after the wait of a lost one, which grows', async () => {
+  const { url, listening } = await server();
+  let connections = 0;
+  listening.on('connection', () => connections++);
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const { socket, events } = socketTo(url);
+  socket.start();
+  for (const [given, wait] of [500, 1_000, 2_000].entries()) {
+    await until(() => socket.connected && connections === given + 1, `connection ${given + 1}`);
+    socket.renewLater();
+    assert.equal(socket.connected, false);
+    mock.timers.tick(wait - 1);
+    for (let turn = 0; turn < 50; turn++) await new Promise((next) => setImmediate(next));
+    assert.equal(connections, given + 1, `not before ${wait} ms`);
+    mock.timers.tick(1);
+  }
+  await until(() => socket.connected, 'the last one');
+  assert.deepEqual([events.filter((event) => event === 'close').length, socket.reconnects], [3, 3]);
+});
+
 test('a silent connection is renewed and its owner learns that the old one is gone', async () => {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const { url } = await server();

@@ -87,6 +87,14 @@ export class ReconnectingSocket {
     this.#connect();
   }
 
+  /** Closes the connection and opens a new one after the delay of a lost one, which grows while none holds. */
+  renewLater(): void {
+    if (this.#stopped || this.#socket === null) return;
+    this.#drop();
+    this.#options.onClose?.();
+    this.#retryLater();
+  }
+
   #connect(): void {
     const agent = createStreamAgent(this.#options.url);
     const socket = new WebSocket(this.#options.url, {
@@ -113,10 +121,7 @@ export class ReconnectingSocket {
     // An error is always followed by 'close', which does the work.
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      if (this.#socket !== socket) return;
-      this.#drop();
-      this.#options.onClose?.();
-      this.#retryLater();
+      if (this.#socket === socket) this.renewLater();
     });
   }
 

@@ -3,13 +3,15 @@
 
 /** Of a perpetual of the universe. */
 export const PERP_MEMBERS: readonly string[] =
-  'growthMode lastGrowthModeChangeTime marginMode marginTableId onlyIsolated'.split(' ');
+  'deployerFeeScale growthMode lastFeeScaleChangeTime lastGrowthModeChangeTime marginMode marginTableId onlyIsolated'.split(
+    ' ',
+  );
 
 /** Of the context of a perpetual. */
 export const CONTEXT_MEMBERS: readonly string[] = 'dayBaseVlm premium'.split(' ');
 
 /** Of an outcome. */
-export const OUTCOME_MEMBERS: readonly string[] = 'deployerFeeScale venue'.split(' ');
+export const OUTCOME_MEMBERS: readonly string[] = 'deployer deployerFeeScale venue'.split(' ');
 
 /** Of a question: all are read. */
 export const QUESTION_MEMBERS: readonly string[] = [];

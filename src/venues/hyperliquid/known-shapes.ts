@@ -12,7 +12,7 @@ export const KNOWN_SHAPES: Readonly<Record<string, KnownShape>> = {
   },
   perpetual: {
     members: `
-      growthMode isDelisted lastGrowthModeChangeTime marginMode marginTableId maxLeverage name onlyIsolated
+      deployerFeeScale growthMode isDelisted lastFeeScaleChangeTime lastGrowthModeChangeTime marginMode marginTableId maxLeverage name onlyIsolated
       szDecimals`,
   },
   context: {
@@ -21,11 +21,11 @@ export const KNOWN_SHAPES: Readonly<Record<string, KnownShape>> = {
   },
   outcomeMeta: {
     members: `
-      outcomes questions`,
+      deployers feeScale outcomes questions`,
   },
   outcome: {
     members: `
-      deployerFeeScale description name outcome quoteToken sideSpecs venue`,
+      deployer deployerFeeScale description name outcome quoteToken sideSpecs venue`,
   },
   question: {
     members: `

@@ -28,6 +28,8 @@ export interface FrameHandlers {
   readonly intake: Intake;
 }
 
+const MAX_WORDS = 200;
+
 /** Reads the frames of both connections and hands each, checked by its schema, to whom it concerns. */
 export class FrameReader {
   readonly #handlers: FrameHandlers;
@@ -70,6 +72,9 @@ export class FrameReader {
           if (volume !== null) this.#handlers.onVolume(message.data.coin, volume);
         }
         break;
+      case 'error':
+        this.#readError(message.data);
+        break;
       case 'outcomeMetaUpdates':
         if (this.#fits(wire.outcomeMetaUpdates, message.data)) {
           const rows = Array.isArray(message.data) ? message.data : message.data.updates;
@@ -77,6 +82,16 @@ export class FrameReader {
         }
         break;
     }
+  }
+
+  /** The venue refuses a subscription in words. What it says of one that it has, or no longer has, harms nothing. */
+  #readError(data: unknown): void {
+    const words = typeof data === 'string' ? data : '';
+    if (/^already (un)?subscribed/i.test(words)) return;
+    const reason = words === '' ? 'an error without words' : words.slice(0, MAX_WORDS);
+    this.#handlers.intake.count(
+      refuse(wire.frame.name, reason, { endpoint: wire.frame.endpoint, member: '/data', value: data }),
+    );
   }
 
   /** Dexes are deployed by third parties: an odd one costs itself alone. */

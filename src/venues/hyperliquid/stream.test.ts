@@ -7,8 +7,10 @@ import {
 } from '../../../test/support/loopback-venues/hyperliquid.ts';
 import { StrictIntake } from '../../../test/support/strict-intake.ts';
 import { type AssetUpdate, epochMs } from '../../domain/index.ts';
+import { Intake } from '../../upstream/intake.ts';
 import { normaliseOutcomeMeta } from './normalise-outcomes.ts';
 import { HyperliquidStream } from './stream.ts';
+import { FrameReader } from './stream-frames.ts';
 import { MAX_SUBSCRIPTIONS } from './subscription-plan.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -43,6 +45,26 @@ function outcomes(count: number) {
 }
 
 const coins = (count: number) => Array.from({ length: count }, (_, index) => `COIN${index}`);
+
+test('a subscription that the venue refuses is counted in its words; one that it has already is not', () => {
+  const intake = new Intake();
+  const ignore = () => undefined;
+  const frames = new FrameReader({
+    ...{ onContexts: ignore, onTouch: ignore, onTrades: ignore, onVolume: ignore, onMetaUpdates: ignore },
+    intake,
+  });
+  const read = (data: unknown) => frames.read(JSON.stringify({ channel: 'error', data }), epochMs(1));
+  read('Already subscribed: {"type":"bbo","coin":"#10"}');
+  read('Already unsubscribed: {"type":"bbo","coin":"#10"}');
+  assert.equal(intake.refusals, 0);
+  read('Invalid subscription {"type":"bbo","coin":"#10"}');
+  assert.equal(intake.lastRefusal, 'frame /data: Invalid subscription {"type":"bbo","coin":"#10"}');
+  read({ code: 1 });
+  assert.deepEqual([intake.refusals, intake.lastRefusal], [2, 'frame /data: an error without words']);
+  // Frames that are read end the doubt.
+  frames.read('{"channel":"pong"}', epochMs(2));
+  assert.equal(intake.listKinds().find(({ kind }) => kind === 'frame')?.refusedInRow, 0);
+});
 
 test('however large the venue, subscriptions stay below half of what it allows', async () => {
   const stream = streamTo(await startLoopbackVenue(() => 'reset'));

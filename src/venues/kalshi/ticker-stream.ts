@@ -31,6 +31,8 @@ export interface TickerStreamOptions {
 /** The server pings every 10 s, so three missed pings mean a dead connection. */
 const SILENCE_MS = 30_000;
 const SUBSCRIBE_ID = 1;
+/** A failed channel and an overflowed buffer: the venue sends nothing more until the channel is subscribed again. */
+const ENDING_ERRORS: ReadonlySet<number> = new Set([10, 25]);
 
 /** Touch and last trade of every market over one signed connection: the `ticker` channel. */
 export class TickerStream implements VenueStream {
@@ -119,8 +121,11 @@ export class TickerStream implements VenueStream {
         return;
       case 'error':
         this.#options.intake.count(
-          refuse(errorMessage.name, readErrorText(message.msg), { endpoint: 'ws', value: message.msg }),
+          refuse(frame.name, readErrorText(message.msg), {
+            ...{ endpoint: frame.endpoint, member: '/msg', value: message.msg },
+          }),
         );
+        if (endsSubscription(message.msg)) this.#socket.renewLater();
         return;
       case 'ticker':
         this.#readTicker(message.msg, message.sid, message.seq, receivedAt);
@@ -144,8 +149,8 @@ export class TickerStream implements VenueStream {
       const isGap = this.#lastSeq !== null && seq !== this.#lastSeq + 1;
       this.#lastSeq = seq;
       if (isGap) {
-        // Something was lost, and which market it was about is not known: subscribe afresh.
-        this.#socket.restart();
+        // Something was lost, and which market it was about is not known: subscribe afresh. Not at once, should each frame skip.
+        this.#socket.renewLater();
         return;
       }
     }
@@ -173,6 +178,10 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+function endsSubscription(msg: unknown): boolean {
+  return errorMessage.accepts(msg) && ENDING_ERRORS.has(msg.code);
 }
 
 function readErrorText(msg: unknown): string {

@@ -14,7 +14,8 @@ export const KNOWN_SHAPES: Readonly<Record<string, KnownShape>> = {
       acceptingOrders acceptingOrdersTimestamp active approved archived automaticallyActive automaticallyResolved
       bestAsk bestBid category clearBookOnStart clobRewards clobTokenIds closed closedTime comboStatus competitive
       conditionId createdAt creator cryptoMarketConfig cryptoMarketConfigId customLiveness cyom deploying
-      deployingTimestamp description enableOrderBook endDate endDateIso eventStartTime events featured feeSchedule
+      deployingTimestamp description enableOrderBook endDate endDateIso eventStartTime events featured feeSchedule gameId line
+      secondsDelay
       feeType feesEnabled fpmmLive funded gameStartTime groupItemThreshold groupItemTitle hasReviewedDates
       holdingRewardsEnabled icon id image lastTradePrice liquidity liquidityAmm liquidityClob liquidityNum
       mailchimpTag makerBaseFee makerRebatesFeeShareBps manualActivation marketMakerAddress marketType negRisk
@@ -29,6 +30,7 @@ export const KNOWN_SHAPES: Readonly<Record<string, KnownShape>> = {
     values: {
       umaResolutionStatus: [
         '',
+        'requested',
         'proposed',
         'disputed',
         'resolved',
@@ -44,10 +46,16 @@ export const KNOWN_SHAPES: Readonly<Record<string, KnownShape>> = {
     members: `
       active archived automaticallyActive closed closedTime commentCount competitive countryName createdAt
       creationDate cumulativeMarkets cyom deploying deployingTimestamp description electionType enableNegRisk
-      enableOrderBook endDate estimateValue eventCreators featured featuredOrder gmpChartMode icon id image
+      enableOrderBook endDate estimateValue eventCreators eventMetadata featured featuredOrder gmpChartMode icon id image
       liquidity liquidityClob markets negRisk negRiskAugmented negRiskMarketID new openInterest pendingDeployment
       requiresTranslation resolutionSource restricted series seriesSlug showAllOutcomes showMarketImages slug
-      sortBy startDate startTime tags ticker title updatedAt volume volume1mo volume1wk volume1yr volume24hr`,
+      sortBy startDate startTime tags ticker title updatedAt version volume volume1mo volume1wk volume1yr volume24hr`,
+  },
+  // Only kinds of events that were never seen are read as this.
+  'ws unread event': {
+    members: `
+      event_type`,
+    values: { event_type: [] },
   },
   'clob /book': {
     members: `

@@ -6,6 +6,8 @@ import { type LoopbackVenue, loopbackVenue } from '../../../test/support/loopbac
 import { describedMarket, fixture } from '../../../test/support/polymarket-fixtures.ts';
 import { ListingIntake, StrictIntake } from '../../../test/support/strict-intake.ts';
 import { type AssetUpdate, epochMs } from '../../domain/index.ts';
+import { Intake } from '../../upstream/intake.ts';
+import { KNOWN_SHAPES } from './known-shapes.ts';
 import { identify, normaliseMarket, type PolledMarket } from './normalise.ts';
 import { MarketStream, type MarketStreamOptions } from './stream.ts';
 import { readFrame } from './wire.ts';
@@ -80,8 +82,30 @@ describe('readFrame', () => {
       'book',
       'price_change',
     ]);
-    for (const text of ['PONG', 'NO NEW ASSETS', '', '[]', '{}', '[null, 1]'])
-      assert.deepEqual(read(text), []);
+    for (const text of ['PONG', 'NO NEW ASSETS', '', '[]']) assert.deepEqual(read(text), []);
+  });
+
+  it('counts events of kinds that nobody knows, names the kind, and reads those beside them', () => {
+    const intake = new Intake();
+    intake.know(KNOWN_SHAPES);
+    const frame = [{ event_type: 'book_v3', asset_id: '1' }, fixture('ws-book.json'), null, {}];
+    assert.deepEqual(
+      readFrame(JSON.stringify(frame), intake).map(({ event_type }) => event_type),
+      ['book'],
+    );
+    readFrame(JSON.stringify(fixture('ws-new_market.json')), intake);
+    const unread = intake.listKinds().find(({ kind }) => kind === 'ws unread event');
+    assert.deepEqual([unread?.read, unread?.refused], [1, 2]);
+    assert.deepEqual(unread?.unknownMembers, ['event_type=book_v3']);
+  });
+
+  it('a frame that is not JSON is no lasting doubt once others can be read', () => {
+    const intake = new Intake();
+    const find = () => intake.listKinds().find(({ kind }) => kind === 'ws frame');
+    readFrame('{"event_type":', intake);
+    assert.equal(find()?.refusedInRow, 1);
+    readFrame(JSON.stringify(fixture('ws-book.json')), intake);
+    assert.deepEqual([find()?.refusedInRow, find()?.refused], [0, 1]);
   });
 
   it('reads every recorded event that we use, and leaves out new_market', () => {

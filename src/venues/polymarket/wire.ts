@@ -216,7 +216,16 @@ const priceChange = new WireSchema('ws price change', PriceChange, { endpoint: '
 const streamLevel = new WireSchema('ws level', Level, { endpoint: 'ws book' });
 export const bookEvent = new WireSchema<TSchema>('ws book', BookEvent);
 
-/** `new_market` is absent on purpose: the polls find new markets, and the venue repeats it many times. */
+/** An event, or an array of them. */
+const frame = new WireSchema('ws frame', Type.Union([Type.Array(Type.Unknown()), Type.Object({})]));
+/** An event of a kind that is neither read nor left out on purpose: its name is drift. */
+const unreadEvent = new WireSchema('ws unread event', Type.Object({ event_type: Type.String() }), {
+  endpoint: frame.endpoint,
+});
+
+/** The polls find new markets, and the venue repeats this many times. */
+const LEFT_OUT = 'new_market';
+
 const streamSchemas: ReadonlyMap<string, WireSchema<TSchema>> = new Map<string, WireSchema<TSchema>>([
   ['book', bookEvent],
   ['price_change', new WireSchema<TSchema>('ws price_change', PriceChangeEvent)],
@@ -228,7 +237,7 @@ const streamSchemas: ReadonlyMap<string, WireSchema<TSchema>> = new Map<string, 
 
 /**
  * Reads one frame of the market stream: an event, an array of events, or plain text (`PONG`,
- * `NO NEW ASSETS`), which holds none. Events of kinds that we do not read are left out.
+ * `NO NEW ASSETS`), which holds none. Events of kinds that we do not read are counted and left out.
  *
  * @param intake Counts messages that a schema refused; the rest of the frame is still read.
  */
@@ -239,13 +248,18 @@ export function readFrame(text: string, intake: Intake): StreamEvent[] {
   try {
     value = JSON.parse(text);
   } catch {
-    intake.count(refuse('ws frame', 'not JSON', { endpoint: 'ws', value: text.slice(0, 80) }));
+    intake.count(refuse(frame.name, 'not JSON', { endpoint: frame.endpoint, value: text.slice(0, 80) }));
     return [];
   }
+  if (!intake.accepts(frame, value)) return [];
   const events: StreamEvent[] = [];
   for (const event of Array.isArray(value) ? value : [value]) {
-    const schema = streamSchemas.get(getEventType(event));
-    if (schema === undefined) continue;
+    const type = getEventType(event);
+    const schema = streamSchemas.get(type);
+    if (schema === undefined) {
+      if (type !== LEFT_OUT) intake.acceptsRow(unreadEvent, type === '' ? event : { event_type: type }, null);
+      continue;
+    }
     const read = intake.accepts(schema, event) ? readEventRows(event as StreamEvent, intake) : null;
     if (read !== null) events.push(read);
   }
