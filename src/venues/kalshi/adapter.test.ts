@@ -6,7 +6,6 @@ import test, { type TestContext } from 'node:test';
 import type { Answer } from '../../../test/support/loopback-venues/answering-server.ts';
 import { type LoopbackVenue, startLoopbackVenue } from '../../../test/support/loopback-venues/kalshi.ts';
 import { type AssetUpdate, buildKalshiAsset, epochMs } from '../../domain/index.ts';
-import { RateBudget } from '../../upstream/budget.ts';
 import { createKalshiAdapter, type KalshiAdapterOptions } from './adapter.ts';
 import { KalshiClient } from './client.ts';
 import { isAsset, normaliseMarket } from './normalise.ts';
@@ -33,12 +32,24 @@ test('a poll walks every page and knows the events', async (t) => {
   assert.equal(lists[1], '/markets?status=open&limit=1000&mve_filter=exclude&cursor=page%202');
 });
 
-test('the used share is that of the 200 tokens a second that the venue publishes', async (t) => {
+test('reads carry no key: three a second are made, and those who wait find room between the pages of a list', async (t) => {
   const venue = await loopback(t, universe());
-  const budget = new RateBudget({ limit: 100, windowMs: 1_000, now: () => 0 });
-  const client = new KalshiClient({ url: venue.url, userAgent: 'crosstape-test', random: () => 0, budget });
+  const client = new KalshiClient({ url: venue.url, userAgent: 'crosstape-test', random: () => 0 });
   await client.readMarket('KXHIGHNY-26JUL19-T80', { priority: 'poll', signal: never });
-  assert.equal(client.getCounters().budgetUsedFrac, 10 / 200);
+  assert.equal(client.getCounters().budgetUsedFrac, 1 / 6, 'of six in two seconds');
+
+  const asking = { priority: 'poll', signal: never } as const;
+  const patient = new KalshiClient({
+    ...{ url: venue.url, userAgent: 'crosstape-test', random: () => 0, pagePauseMs: 3_600_000 },
+  });
+  assert.equal((await patient.openMarkets(asking)).length, 2, 'the first list has no pause');
+  const before = venue.asked.length;
+  const stop = new AbortController();
+  const second = patient.openMarkets({ ...asking, signal: stop.signal });
+  for (let turn = 0; turn < 500; turn++) await new Promise((next) => setImmediate(next));
+  stop.abort();
+  await assert.rejects(second, { failure: 'aborted' });
+  assert.equal(venue.asked.length, before + 1, 'the second page waited');
 });
 
 test('a row that does not fit costs itself alone', async (t) => {
@@ -342,6 +353,15 @@ test('with a key the stream is signed, subscribed once, and passes tracked marke
   venue.push({ ...frame, seq: 3, msg: { ...frame.msg, market_ticker: 'KXHIGHNY-26JUL19-T80' } });
   await until(() => venue.frames.length === 2);
   assert.equal(stream.carries(highNy.asset), false);
+
+  // The venue ends the subscription with an error, and keeps the connection.
+  for (const [renewed, code] of [10, 25].entries()) {
+    venue.push({ type: 'subscribed', id: 1, msg: { channel: 'ticker', sid: 7 } });
+    await until(() => stream.carries(highNy.asset));
+    venue.push({ type: 'error', msg: { code, msg: 'it ended' } });
+    await until(() => venue.frames.length === 3 + renewed);
+    assert.equal(stream.carries(highNy.asset), false, `after error ${code}`);
+  }
 });
 
 test('frames that show the other side of what the list says are kept back, named, and passed on when they agree', async (t) => {

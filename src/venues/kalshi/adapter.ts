@@ -38,8 +38,8 @@ export function createKalshiAdapter(options: KalshiAdapterOptions): VenueAdapter
 }
 
 const MAX_DISPUTES = 10_000;
-/** A list says no later than this what a frame said. */
-const LIST_LAG_MS = 10_000;
+/** Lists come through a cache of the venue of 15 s: they say no later than this what a frame said. */
+const LIST_LAG_MS = 20_000;
 
 type MarketNames = Readonly<Pick<KalshiMarket, 'ticker' | 'event_ticker'>>;
 
