@@ -76,3 +76,13 @@ export function findRetryAfterOfBody(json: unknown): number | null {
   const seconds = isJsonObject(json) ? json.retry_after_seconds : null;
   return typeof seconds === 'number' || typeof seconds === 'string' ? findRetryAfter(String(seconds)) : null;
 }
+
+/** The same of a body that is still text, which need not be JSON. */
+export function findRetryAfterOfText(text: string): number | null {
+  if (!text.includes('retry_after_seconds')) return null;
+  try {
+    return findRetryAfterOfBody(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -36,6 +36,16 @@ describe('RateBudget', () => {
     assert.equal(budget.tryTake(1, 'poll'), 0);
   });
 
+  it('keeps the least time between two calls, whoever makes them', () => {
+    const clock = { now: 0 };
+    const budget = new RateBudget({ limit: 6, windowMs: 4_000, spacingMs: 300, now: () => clock.now });
+    assert.deepEqual([budget.tryTake(1, 'poll'), budget.tryTake(1, 'book')], [0, 300]);
+    clock.now = 299;
+    assert.equal(budget.tryTake(1, 'book'), 1);
+    clock.now = 300;
+    assert.deepEqual([budget.tryTake(1, 'book'), budget.tryTake(1, 'poll')], [0, 300]);
+  });
+
   it('never spends more than the limit in any window', () => {
     const { clock, budget } = budgetAt(10);
     const taken: number[] = [];

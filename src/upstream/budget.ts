@@ -31,6 +31,8 @@ export interface RateBudgetOptions {
   /** Weight allowed per window: half of the published limit, or less. */
   readonly limit: number;
   readonly windowMs: number;
+  /** Least time between two calls. Default: none. */
+  readonly spacingMs?: number;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
@@ -52,7 +54,9 @@ export class RateBudget {
   /** The full limit. After refusals less of it is given: see {@link RateBudget.slowDown}. */
   readonly limit: number;
   readonly windowMs: number;
+  readonly #spacingMs: number;
   readonly #now: () => number;
+  #takenAt = Number.NEGATIVE_INFINITY;
   #spendings: Spending[] = [];
   #spent = 0;
   #spentByPolls = 0;
@@ -64,6 +68,7 @@ export class RateBudget {
   constructor(options: RateBudgetOptions) {
     this.limit = options.limit;
     this.windowMs = options.windowMs;
+    this.#spacingMs = options.spacingMs ?? 0;
     this.#now = options.now ?? (() => performance.now());
   }
 
@@ -79,9 +84,15 @@ export class RateBudget {
     this.#forget(now);
     if (now < this.#blockedUntil) return Math.ceil(this.#blockedUntil - now);
 
-    const waitMs = this.#waitMs(weight, priority, now);
-    if (waitMs === 0) this.#add({ at: now, weight, isPoll: priority === 'poll' });
-    return waitMs;
+    const waitMs = Math.max(
+      this.#waitMs(weight, priority, now),
+      Math.ceil(this.#takenAt + this.#spacingMs - now),
+      0,
+    );
+    if (waitMs > 0) return waitMs;
+    this.#takenAt = now;
+    this.#add({ at: now, weight, isPoll: priority === 'poll' });
+    return 0;
   }
 
   /** Adds weight that only the answer states, for example one per row. */

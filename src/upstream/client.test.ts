@@ -179,6 +179,43 @@ describe('UpstreamClient', () => {
     assert.ok((times[1] as number) - (times[0] as number) >= 990, `${times}`);
   });
 
+  it('waits as long as the body says where no header does', async (t) => {
+    for (const [status, body, expected] of [
+      [503, '{"error":"Trading is disabled","retry_after_seconds":42}', 42_000],
+      [425, '{"error_msg":"restarting","retry_after_seconds":"79"}', 79_000],
+      [429, '<p>retry_after_seconds</p>', null],
+      [503, '{"retry_after_seconds":null}', null],
+    ] as const) {
+      const url = await upstream(t, (_, response) => send(status, body)(response));
+      const { client } = createClient();
+      await assert.rejects(read(client, url), (error: unknown) => {
+        assert.ok(error instanceof UpstreamError);
+        assert.equal(error.retryAfterMs, expected, body);
+        return true;
+      });
+    }
+  });
+
+  it('has no more calls open at once than it may', async (t) => {
+    const open: ServerResponse[] = [];
+    let most = 0;
+    const url = await upstream(t, (_, response) => {
+      most = Math.max(most, open.push(response));
+    });
+    const { client } = createClient({ maxConcurrent: 2 });
+    const reads = [1, 2, 3, 4, 5].map((n) => read(client, `${url}/${n}`));
+    for (let answered = 0; answered < reads.length; ) {
+      const response = open.shift();
+      if (response === undefined) await new Promise((next) => setImmediate(next));
+      else {
+        good(response);
+        answered++;
+      }
+    }
+    await Promise.all(reads);
+    assert.equal(most, 2);
+  });
+
   it('holds back every call of the venue after a 429, and names to a caller at once a wait beyond its patience', async (t) => {
     const { seen, listener } = inTurn(send(429, '', { 'retry-after': '120' }));
     const url = await upstream(t, listener);

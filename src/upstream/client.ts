@@ -1,9 +1,16 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Static, TSchema } from 'typebox';
 import { UpstreamError } from '../domain/index.ts';
 import { computeBackoffMs } from '../scheduling/backoff.ts';
 import { pause } from '../scheduling/pause.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
-import { findRetryAfter, NotJsonError, readCappedJson, readCappedText } from './answers.ts';
+import {
+  findRetryAfter,
+  findRetryAfterOfText,
+  NotJsonError,
+  readCappedJson,
+  readCappedText,
+} from './answers.ts';
 import type { Priority, RateBudget } from './budget.ts';
 import { Intake, refuse } from './intake.ts';
 import type { WireCounters } from './wire-counters.ts';
@@ -35,6 +42,8 @@ export interface UpstreamClientOptions {
   readonly userAgent: string;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
+  /** Calls that wait for their answers at the same time. Default: any number. */
+  readonly maxConcurrent?: number;
   /** Tries after the first, for failures that may pass by themselves. */
   readonly retries?: number;
   /** How long all calls pause after a 429 that names no wait. Default: the back-off of the failed call. */
@@ -76,6 +85,7 @@ export class UpstreamClient {
   readonly intake: Intake;
   readonly #options: UpstreamClientOptions;
   readonly #inFlight = new SingleFlight<string, unknown>();
+  readonly #running: LimitFunction | null;
   #requests = 0;
   #failures = 0;
   #blocked = false;
@@ -83,6 +93,7 @@ export class UpstreamClient {
   constructor(options: UpstreamClientOptions) {
     this.#options = options;
     this.intake = options.intake ?? new Intake();
+    this.#running = options.maxConcurrent === undefined ? null : pLimit(options.maxConcurrent);
   }
 
   /**
@@ -140,7 +151,8 @@ export class UpstreamClient {
     for (let attempt = 0; ; attempt++) {
       try {
         await this.#waitForBudget(request);
-        return await this.#readOnce(request, wire);
+        const read = () => this.#readOnce(request, wire);
+        return await (this.#running === null ? read() : this.#running(read));
       } catch (error) {
         const failure = this.#toUpstreamError(error, request);
         if (failure.failure !== 'aborted') this.#failures++;
@@ -234,7 +246,7 @@ export class UpstreamClient {
     const moved =
       status >= 300 && status < 400 ? findNewPlace(response, url, this.#options.hidesPaths === true) : '';
     const message = `${this.#toPlace(url)}: HTTP ${status}${moved}${quoted}`;
-    const retryAfterMs = findRetryAfter(response.headers.get('retry-after'));
+    const retryAfterMs = findRetryAfter(response.headers.get('retry-after')) ?? findRetryAfterOfText(text);
     if (status === 403 || status === 451) return new UpstreamError('blocked', message, { status });
     if (status === 404) return new UpstreamError('not_found', message, { status });
     if (status === 429) return new UpstreamError('rate_limited', message, { status, retryAfterMs });

@@ -48,8 +48,10 @@ export interface GroupedMarket {
 export type HistorySpan = '1d' | '1w' | '1m' | 'all';
 
 const WINDOW_MS = 4_000;
-/** The venue publishes one call in 300 ms. */
-const PUBLISHED_CALLS = WINDOW_MS / 300;
+/** The venue publishes two calls at once, and this time from one to the next. */
+const MAX_CONCURRENT = 2;
+const SPACING_MS = 300;
+const PUBLISHED_CALLS = WINDOW_MS / SPACING_MS;
 /** Whole calls below half of it. */
 const CALLS = 6;
 /** The venue refuses longer pages. */
@@ -71,7 +73,8 @@ export class LimitlessClient {
     this.#url = options.url.replace(/\/+$/, '');
     this.#upstream = new UpstreamClient({
       name: 'limitless',
-      budget: options.budget ?? new RateBudget({ limit: CALLS, windowMs: WINDOW_MS }),
+      budget: options.budget ?? new RateBudget({ limit: CALLS, windowMs: WINDOW_MS, spacingMs: SPACING_MS }),
+      maxConcurrent: MAX_CONCURRENT,
       ownShare: CALLS / PUBLISHED_CALLS,
       userAgent: options.userAgent,
       random: options.random,
