@@ -14,24 +14,33 @@ export interface BoardChanges {
 }
 
 interface KnownMarket {
+  readonly asset: string;
   state: BinaryState;
-  readonly features: MarketFeatures;
+  features: MarketFeatures;
+  /** The last list in which it was met behind the part that equals the list before. */
   generation: number;
-  /** Its position among the markets of the newest list. */
+  /** Where the newest list has it first. */
   position: number;
 }
 
 /** Looking at a market whose texts are the same takes less than a microsecond. */
 const MARKETS_PER_PAUSE = 128;
 
-/** The markets of the newest lists with their parsed texts, each read again only when its texts change. */
+type Slicing = Pick<Slices, 'isDue' | 'pause'>;
+
+/**
+ * The markets of the newest lists with their parsed texts, each read again only when its texts change.
+ *
+ * A list mostly holds the markets of the one before, in the same order: as far as it does, a market costs a look at its new
+ * state and its old one, at neither where they are one object.
+ */
 export class ReadMarkets {
   readonly #known = new ShardedMap<KnownMarket>();
-  /** In the order of the newest list, which the next one mostly keeps: a look at the next one saves a search. */
-  #order: readonly KnownMarket[] = [];
-  #states: readonly MarketState[] = [];
-  /** Counts the lists taken, so that a market that is missing from one is noticed. */
+  /** The newest list, and what is known of each of its markets; null: it is not tracked. */
+  #list: readonly MarketState[] = [];
+  #slots: readonly (KnownMarket | null)[] = [];
   #generation = 0;
+  #isReadAnew = false;
   #vocabulary: Vocabulary;
 
   constructor(vocabulary: Vocabulary) {
@@ -45,9 +54,7 @@ export class ReadMarkets {
   /** A changed vocabulary reads every market again at the next `take`. */
   setVocabulary(vocabulary: Vocabulary): void {
     this.#vocabulary = vocabulary;
-    this.#known.clear();
-    this.#order = [];
-    this.#states = [];
+    this.#isReadAnew = true;
   }
 
   find(asset: string): BinaryState | null {
@@ -58,66 +65,114 @@ export class ReadMarkets {
     return this.#known.get(asset)?.features ?? null;
   }
 
-  /** Takes the newest list of every venue. */
-  async take(
-    markets: readonly MarketState[],
-    slices: Pick<Slices, 'isDue' | 'pause'>,
-  ): Promise<BoardChanges> {
-    const fresh: MarketFeatures[] = [];
-    const order: KnownMarket[] = [];
-    const states: MarketState[] = [];
-    let count = 0;
-    let next = 0;
+  /** Takes the newest list of every venue, which nobody changes afterwards. Calls must not overlap. */
+  async take(markets: readonly MarketState[], slices: Slicing): Promise<BoardChanges> {
     this.#generation += 1;
-    for (let position = 0; position < markets.length; position += 1) {
+    if (this.#isReadAnew) this.#clear();
+    const equal = await this.#takeEqual(markets, slices);
+    const isWhole = equal === markets.length && equal === this.#slots.length;
+    const changes = isWhole ? NO_CHANGES : await this.#takeRest(markets, equal, slices);
+    this.#list = markets;
+    return changes;
+  }
+
+  /** Takes the markets up to the first one that is another than in the list before, or is worded otherwise, and counts them. */
+  async #takeEqual(markets: readonly MarketState[], slices: Slicing): Promise<number> {
+    const [list, slots] = [this.#list, this.#slots];
+    const most = Math.min(markets.length, list.length);
+    for (let position = 0; position < most; position += 1) {
       if (position % MARKETS_PER_PAUSE === 0 && slices.isDue()) await slices.pause();
-      const market = markets[position] as MarketState;
-      // A venue that has not polled since: the same object, which needs no look.
-      const same = this.#states[next] === market ? this.#order[next] : undefined;
-      if (same !== undefined && same.generation !== this.#generation) {
-        next += 1;
-        count += 1;
-        same.generation = this.#generation;
-        if (same.position !== order.length) same.position = order.length;
-        order.push(same);
-        states.push(market);
-        continue;
-      }
-      if (market.kind !== 'binary' || market.ticker.status === 'resolved') continue;
-      const { asset } = market.ref;
-      const expected = this.#order[next];
-      const known = expected?.features.asset === asset ? expected : this.#known.get(asset);
-      if (known !== undefined) next = known.position + 1;
-      if (known?.generation !== this.#generation) count += 1;
-      if (known !== undefined && isSameText(known.state, market)) {
-        known.state = market;
-        if (known.generation === this.#generation) continue;
-        known.generation = this.#generation;
-        known.position = order.length;
-        order.push(known);
-        states.push(market);
-        continue;
-      }
-      const features = readFeatures(market, this.#vocabulary);
-      const read = { state: market, features, generation: this.#generation, position: order.length };
-      this.#known.set(asset, read);
-      order.push(read);
-      states.push(market);
-      fresh.push(features);
-      if (slices.isDue()) await slices.pause();
+      const market = markets[position]!;
+      const before = list[position]!;
+      if (market === before) continue;
+      const known = slots[position]!;
+      if (known === null ? isTracked(market) : !isTracked(market) || !isSameMarket(before, market))
+        return position;
+      if (known !== null) known.state = market as BinaryState;
     }
-    this.#order = order;
-    this.#states = states;
-    const gone = count === this.#known.size ? [] : this.#listUnseen();
-    for (const asset of gone) this.#known.delete(asset);
+    return most;
+  }
+
+  async #takeRest(markets: readonly MarketState[], from: number, slices: Slicing): Promise<BoardChanges> {
+    const fresh: MarketFeatures[] = [];
+    const before = this.#slots;
+    const slots = before.slice(0, from);
+    let next = from;
+    for (let position = from; position < markets.length; position += 1) {
+      if (position % MARKETS_PER_PAUSE === 0 && slices.isDue()) await slices.pause();
+      const market = markets[position]!;
+      if (!isTracked(market)) {
+        slots.push(null);
+        // Where both lists pass over one, they stay side by side.
+        if (before[next] === null) next += 1;
+        continue;
+      }
+      const { asset } = market.ref;
+      const expected = before[next];
+      const known = expected?.asset === asset ? expected : this.#known.get(asset);
+      const isSeen = known !== undefined && (known.generation === this.#generation || known.position < from);
+      if (known !== undefined && !isSeen) next = known.position + 1;
+      const isSame = known !== undefined && isSameText(known.state, market);
+      if (known === undefined || !isSame) {
+        const features = readFeatures(market, this.#vocabulary);
+        fresh.push(features);
+        slots.push(this.#keep(known, market, features));
+      } else slots.push(known);
+      const kept = slots[position]!;
+      kept.state = market;
+      if (!isSeen) {
+        kept.generation = this.#generation;
+        if (kept.position !== position) kept.position = position;
+      }
+      if (!isSame && slices.isDue()) await slices.pause();
+    }
+    const gone = this.#forgetUnseen(from);
+    this.#slots = slots;
     return { fresh, gone };
   }
 
-  #listUnseen(): string[] {
-    return [...this.#known]
-      .filter(([, { generation }]) => generation !== this.#generation)
-      .map(([asset]) => asset);
+  #keep(known: KnownMarket | undefined, state: BinaryState, features: MarketFeatures): KnownMarket {
+    if (known !== undefined) {
+      known.features = features;
+      return known;
+    }
+    const { asset } = features;
+    const fresh = { asset, state, features, generation: this.#generation, position: -1 };
+    this.#known.set(asset, fresh);
+    return fresh;
   }
+
+  #clear(): void {
+    this.#isReadAnew = false;
+    this.#known.clear();
+    this.#list = [];
+    this.#slots = [];
+  }
+
+  /** Forgets the markets that only the list before has, behind the part that equals the newest. */
+  #forgetUnseen(from: number): string[] {
+    const gone: string[] = [];
+    for (let position = from; position < this.#slots.length; position += 1) {
+      const known = this.#slots[position]!;
+      // Of one that the list has twice, the first counts.
+      if (known === null || known.generation === this.#generation || known.position !== position) continue;
+      this.#known.delete(known.asset);
+      gone.push(known.asset);
+    }
+    return gone;
+  }
+}
+
+const NO_CHANGES: BoardChanges = { fresh: [], gone: [] };
+
+/** Markets with a question that is still open. */
+function isTracked(market: MarketState): market is BinaryState {
+  return market.kind === 'binary' && market.ticker.status !== 'resolved';
+}
+
+function isSameMarket(before: MarketState, market: BinaryState): boolean {
+  const isOne = before.ref === market.ref || before.ref.asset === market.ref.asset;
+  return isOne && before.kind === 'binary' && isSameText(before, market);
 }
 
 /** Prices change with every poll; the question hardly ever does. */

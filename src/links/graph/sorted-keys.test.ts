@@ -41,3 +41,24 @@ test('many keys are sorted in slices, and keys that come meanwhile wait for the 
   await keys.settle(NO_PAUSES);
   assert.deepEqual(keys.order, [...names, 'late'].sort());
 });
+
+test('few changes and many lead to the same order, also of keys that went and came again', async () => {
+  const keys = new SortedKeys();
+  const model = new Set<string>();
+  const change = (what: 'add' | 'delete', number: number) => {
+    keys[what](`key-${number}`);
+    model[what](`key-${number}`);
+  };
+  for (const count of [5_000, 3, 400, 1, 70]) {
+    for (let i = 0; i < count; i += 1) {
+      change('add', (i * 7_919) % 6_000);
+      change('delete', (i * 104_729 + count) % 6_000);
+      if (i % 3 === 0) change('add', (i * 104_729 + count) % 6_000);
+    }
+    const before = keys.order;
+    const copy = [...before];
+    await keys.settle(NO_PAUSES);
+    assert.deepEqual(keys.order, [...model].sort(), `${count} changes`);
+    assert.deepEqual(before, copy, 'who holds the order of before is not disturbed');
+  }
+});

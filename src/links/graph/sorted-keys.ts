@@ -5,22 +5,26 @@ const RUN = 256;
 
 type Slicing = Pick<Slices, 'isDue' | 'pause'>;
 
+/** Up to here each change is put in its place, which moves what follows: more of them cost as much as a pass over all keys. */
+const MAX_PLACED = 64;
+
 /** Keys in order. They come and go at once; the order follows in slices, and is whole at every moment. */
 export class SortedKeys {
   readonly #keys = new Set<string>();
   #added = new Set<string>();
-  #isStale = false;
-  #order: readonly string[] = [];
+  #deleted = new Set<string>();
+  #order: string[] = [];
 
   add(key: string): void {
     if (this.#keys.has(key)) return;
     this.#keys.add(key);
-    this.#added.add(key);
+    // One that went since is still in its place.
+    if (!this.#deleted.delete(key)) this.#added.add(key);
   }
 
   delete(key: string): void {
     if (!this.#keys.delete(key)) return;
-    if (!this.#added.delete(key)) this.#isStale = true;
+    if (!this.#added.delete(key)) this.#deleted.add(key);
   }
 
   /** The keys as they were at the last `settle`: one that has gone since may still be among them. */
@@ -30,29 +34,46 @@ export class SortedKeys {
 
   /** Brings the order up to date. Calls must not overlap. */
   async settle(slices: Slicing): Promise<void> {
-    if (this.#added.size === 0 && !this.#isStale) return;
-    const added = [...this.#added];
+    const [added, deleted] = [this.#added, this.#deleted];
+    if (added.size + deleted.size === 0) return;
     this.#added = new Set();
-    this.#isStale = false;
+    this.#deleted = new Set();
+    if (added.size + deleted.size <= MAX_PLACED) {
+      // Not in place: who reads the order meanwhile holds the one of before.
+      const order = this.#order.slice();
+      for (const key of deleted) order.splice(findPlace(order, key), 1);
+      for (const key of added) order.splice(findPlace(order, key), 0, key);
+      this.#order = order;
+      return;
+    }
     const kept: string[] = [];
-    const inAdded = new Set(added);
     for (const [i, key] of this.#order.entries()) {
-      // A key that went and came again is among the added ones.
-      if (this.#keys.has(key) && !inAdded.has(key)) kept.push(key);
+      if (!deleted.has(key)) kept.push(key);
       if (i % RUN === 0 && slices.isDue()) await slices.pause();
     }
-    this.#order = await merge(kept, await sortInRuns(added, slices), slices);
+    this.#order = await merge(kept, await sortInRuns([...added], slices), slices);
   }
 }
 
-async function sortInRuns(keys: readonly string[], slices: Slicing): Promise<readonly string[]> {
-  let runs: (readonly string[])[] = [];
+/** The place of the first key that is not below this one. */
+function findPlace(order: readonly string[], key: string): number {
+  let [from, to] = [0, order.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (order[middle]! < key) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+async function sortInRuns(keys: readonly string[], slices: Slicing): Promise<string[]> {
+  let runs: string[][] = [];
   for (let from = 0; from < keys.length; from += RUN) {
     runs.push(keys.slice(from, from + RUN).sort());
     if (slices.isDue()) await slices.pause();
   }
   while (runs.length > 1) {
-    const longer: (readonly string[])[] = [];
+    const longer: string[][] = [];
     for (let i = 0; i < runs.length; i += 2)
       longer.push(await merge(runs[i] ?? [], runs[i + 1] ?? [], slices));
     runs = longer;
@@ -60,11 +81,7 @@ async function sortInRuns(keys: readonly string[], slices: Slicing): Promise<rea
   return runs[0] ?? [];
 }
 
-async function merge(
-  left: readonly string[],
-  right: readonly string[],
-  slices: Slicing,
-): Promise<readonly string[]> {
+async function merge(left: string[], right: string[], slices: Slicing): Promise<string[]> {
   if (left.length === 0) return right;
   if (right.length === 0) return left;
   const merged: string[] = [];
