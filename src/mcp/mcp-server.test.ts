@@ -43,7 +43,8 @@ test('what the service answers is the result', async () => {
   assert.deepEqual(result, { isError: false, text: '{"ok":true}', structured: { ok: true } });
 });
 
-test('arguments that are null are none', async () => {
+/** What the server answers to parameters of a call that the client's own package refuses to send. */
+async function callRaw(params: unknown): Promise<unknown> {
   const server = buildMcpServer({
     tools: [{ ...TOOL, request: (given) => ({ method: 'GET', url: JSON.stringify(given), body: null }) }],
     call: async ({ url }) => ({ status: 200, body: `{"given":${url}}` }),
@@ -55,14 +56,42 @@ test('arguments that are null are none', async () => {
   near.onmessage = (message) => answer.resolve(message);
   await server.connect(far);
   await near.start();
-  // The client's own package refuses to send this.
-  const params = { name: 'movers', arguments: null };
   await near.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params } as never);
-  assert.deepEqual(await answer.promise, {
-    ...{ jsonrpc: '2.0', id: 1 },
-    result: { content: [{ type: 'text', text: '{"given":{}}' }], structuredContent: { given: {} } },
-  });
+  const answered = await answer.promise;
   await server.close();
+  return answered;
+}
+
+test('arguments that are null or an empty text are none, and an object may be written as text', async () => {
+  const rows: [given: unknown, read: object][] = [
+    [null, {}],
+    ['', {}],
+    ['{}', {}],
+    [' {"topN": 5} ', { topN: 5 }],
+  ];
+  for (const [given, read] of rows) {
+    const text = JSON.stringify({ given: read });
+    assert.deepEqual(await callRaw({ name: 'movers', arguments: given }), {
+      ...{ jsonrpc: '2.0', id: 1 },
+      result: { content: [{ type: 'text', text }], structuredContent: { given: read } },
+    });
+  }
+});
+
+test('a call of another form is refused in a sentence, as the fault of its caller', async () => {
+  const rows: [params: unknown, message: RegExp][] = [
+    [{ name: 'movers', arguments: [] }, /^params\.arguments: [^{}[\]\n]+$/],
+    [{ name: 'movers', arguments: '[1]' }, /^params\.arguments: [^{}[\]\n]+$/],
+    [{ name: 'movers', arguments: 'topN=5' }, /^params\.arguments: [^{}[\]\n]+$/],
+    [{ name: 'movers', arguments: 5 }, /^params\.arguments: [^{}[\]\n]+$/],
+    [{ name: null }, /^params\.name: [^{}[\]\n]+$/],
+    [{}, /^params\.name: [^{}[\]\n]+$/],
+  ];
+  for (const [params, message] of rows) {
+    const { error } = (await callRaw(params)) as { error: { code: number; message: string } };
+    assert.equal(error.code, -32_602, JSON.stringify(params));
+    assert.match(error.message, message);
+  }
 });
 
 test('a tool over several endpoints has a member of each, and one that fails says so there', async () => {

@@ -8,7 +8,7 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
-import { ID_FORMS, VENUE_TITLES } from '../domain/index.ts';
+import { ID_FORMS, isJsonObject, VENUE_TITLES } from '../domain/index.ts';
 import { type ApiCaller, ServiceUnreachableError } from './api-caller.ts';
 import { compactAnswer, MAX_CHARACTERS, TOO_LARGE } from './compact.ts';
 import { type Tool, ToolInputError } from './tools.ts';
@@ -67,19 +67,38 @@ export function buildMcpServer({ tools, call, version, onFault }: McpServerOptio
   return server;
 }
 
-/** Takes arguments that are null, as models write those of a tool that needs none; the protocol wants them left out. */
+/**
+ * Takes arguments as models write them: null or an empty text where a tool needs none, or an object written as text; the
+ * protocol wants an object, or nothing. What else does not fit is refused in words, not with the list of issues of the
+ * package's schemas, which it calls an internal error.
+ */
 class LenientServer extends Server {
   override async connect(transport: Transport): Promise<void> {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => send(withPlainError(message), options);
     await super.connect(transport);
     const receive = transport.onmessage;
-    transport.onmessage = (message, extra) => receive?.(withoutNullArguments(message), extra);
+    transport.onmessage = (message, extra) => receive?.(withReadArguments(message), extra);
   }
 }
 
-function withoutNullArguments<Message extends JSONRPCMessage>(message: Message): Message {
-  if (!('params' in message) || message.params?.arguments !== null) return message;
-  const { arguments: _, ...params } = message.params;
-  return { ...message, params };
+function withReadArguments<Message extends JSONRPCMessage>(message: Message): Message {
+  if (!('params' in message) || message.params === undefined) return message;
+  const { arguments: given, ...params } = message.params;
+  if (given === undefined) return message;
+  if (given === null || (typeof given === 'string' && given.trim() === '')) return { ...message, params };
+  const read = typeof given === 'string' ? findObject(given) : null;
+  return isJsonObject(read) ? { ...message, params: { ...params, arguments: read } } : message;
+}
+
+function withPlainError<Message extends JSONRPCMessage>(message: Message): Message {
+  if (!('error' in message) || message.error.code !== ErrorCode.InternalError) return message;
+  const issues: unknown = findObject(message.error.message);
+  if (!Array.isArray(issues)) return message;
+  const text = issues
+    .map(({ path, message: problem }) => `${Array.isArray(path) ? path.join('.') : ''}: ${problem}`)
+    .join('; ');
+  return { ...message, error: { code: ErrorCode.InvalidParams, message: text } };
 }
 
 /** Calls a tool. A failure that an assistant can mend is a result that says so, not an error of the protocol. */

@@ -22,6 +22,7 @@ const document = parseDocument({
         parameters: [
           parameter('kind', 'query', { type: 'array', items: { type: 'string' } }),
           parameter('limit', 'query', { type: 'integer', 'x-cap': 500 }),
+          parameter('q', 'query', { type: 'string' }),
         ],
       },
     },
@@ -121,6 +122,7 @@ test('a list may be written as text, and one text stand for a list', () => {
     ['hl-BTC', 'hl-ETH'],
     '["hl-BTC","hl-ETH"]',
     ' [ "hl-BTC", "hl-ETH" ]',
+    "['hl-BTC', 'hl-ETH']",
     'hl-BTC, hl-ETH',
   ]) {
     assert.equal(bundles(assets), '{"assets":["hl-BTC","hl-ETH"]}', String(assets));
@@ -132,6 +134,23 @@ test('a list may be written as text, and one text stand for a list', () => {
   // What is no list is left for the endpoint to refuse.
   assert.equal(bundles('[hl-BTC'), '{"assets":["[hl-BTC"]}');
   assert.equal(bundles('[{"asset":"hl-BTC"}]'), '{"assets":["[{\\"asset\\":\\"hl-BTC\\"}]"]}');
+});
+
+test('numbers and booleans may be written as text, wherever they go and whatever limits them', () => {
+  const bundles = (series: unknown) => toolNamed('asset_bundles').request({ assets: 'hl-BTC', series }).body;
+  assert.equal(bundles('true'), '{"assets":["hl-BTC"],"series":true}');
+  assert.equal(bundles('False'), '{"assets":["hl-BTC"],"series":false}');
+  assert.equal(bundles('yes'), '{"assets":["hl-BTC"],"series":"yes"}', 'the endpoint says what is allowed');
+  const limited = (limit: unknown) => toolNamed('find_assets').request({ limit }).url;
+  assert.equal(limited('7'), '/api/m2m/index?limit=7');
+  assert.equal(limited('9000'), '/api/m2m/index?limit=500');
+  assert.equal(limited('many'), '/api/m2m/index?limit=many');
+  assert.equal(limited('9007199254740993'), '/api/m2m/index?limit=9007199254740993', 'no digit is lost');
+});
+
+test('a text that looks like a list is a text where no list belongs', () => {
+  const { url } = toolNamed('find_assets').request({ q: '["a","b"]' });
+  assert.equal(url, '/api/m2m/index?q=%5B%22a%22%2C%22b%22%5D&limit=25');
 });
 
 test('an argument that leads to another endpoint is refused', () => {
@@ -154,7 +173,7 @@ test('what is missing or not known is refused with the names that fit', () => {
   );
   assert.throws(
     () => toolNamed('find_assets').request({ text: 'x' }),
-    new ToolInputError('find_assets takes kind, limit; not text'),
+    new ToolInputError('find_assets takes kind, limit, q; not text'),
   );
 });
 

@@ -165,7 +165,7 @@ function buildTool(
       const values = new Map(
         Object.entries(given)
           .filter(([, value]) => value !== null)
-          .map(([input, value]) => [input, toList(value, inputs.get(input)?.schema)]),
+          .map(([input, value]) => [input, readArgument(value, inputs.get(input)?.schema)]),
       );
       const asked = values.get('limit') ?? limit?.default;
       if (limit !== undefined && inputs.has('limit') && typeof asked === 'number')
@@ -235,20 +235,35 @@ function shorten(beginning: string, description: string, most: number): string {
 }
 
 /**
- * An argument as its endpoint takes it: models write a list as JSON text, or give one text where a list belongs.
+ * An argument as its endpoint takes it: models write lists, numbers and booleans as text, and give one text where a list
+ * belongs. What is none of these is left for the endpoint to refuse.
  *
  * @param schema undefined: of an argument that is not known.
  */
-function toList(value: unknown, schema: Input['schema'] | undefined): unknown {
+function readArgument(value: unknown, schema: Input['schema'] | undefined): unknown {
   if (typeof value !== 'string') return value;
-  const listed = findTextList(value);
-  if (listed !== null) return listed;
-  return schema?.type === 'array' ? value.split(',').map((part) => part.trim()) : value;
+  if (schema?.type === 'array') return findTextList(value) ?? value.split(',').map((part) => part.trim());
+  if (schema?.type === 'boolean') return BOOLEANS.get(value.trim().toLowerCase()) ?? value;
+  if (schema?.type === 'integer' || schema?.type === 'number')
+    return PLAIN_NUMBER.test(value.trim()) ? Number(value) : value;
+  return value;
 }
 
-/** The texts of a list that is written as JSON; null: it is none. */
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** Numbers that lose no digit as such; times in ISO 8601 and what is longer stay text. */
+const PLAIN_NUMBER = /^-?\d{1,15}(?:\.\d{1,6})?$/;
+
+/** The texts of a list that is written as JSON, or as Python writes it; null: it is none. */
 function findTextList(text: string): readonly unknown[] | null {
   if (!text.trimStart().startsWith('[')) return null;
+  return findPlainList(text) ?? (text.includes('"') ? null : findPlainList(text.replaceAll("'", '"')));
+}
+
+function findPlainList(text: string): readonly unknown[] | null {
   try {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) && value.every((item) => typeof item !== 'object') ? value : null;
