@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import { signals } from '../src/analytics/bundle/signals.ts';
-import { openLedger } from '../src/billing/sql/ledger.ts';
+import { openLedger } from '../src/billing/ledger/sql/ledger.ts';
 import type { ControlChange } from '../src/bot/control/control.ts';
 import { KillSwitch } from '../src/bot/control/kill-switch.ts';
 import { prepareControlQueries } from '../src/bot/control/sql/controls.ts';

@@ -10,17 +10,10 @@ import { pathToFileURL } from 'node:url';
 
 type Clock = () => number;
 
-/** Where versions have their ledger, with operations of holds as methods: the newest first. */
+/** Where versions have their ledger: the newest first, the oldest with operations of holds as methods. */
 const LEDGERS: readonly [file: string, open: (file: string, database: Database) => Promise<Ledger>][] = [
-  [
-    'test/support/ledger-steps.ts',
-    async (file, database) => {
-      const { openLedger }: { openLedger: (database: Database, clock: Clock) => object } =
-        await load('src/billing/sql/ledger.ts');
-      const { withSteps }: { withSteps: (ledger: object, clock: Clock) => Ledger } = await load(file);
-      return withSteps(openLedger(database, Date.now), Date.now);
-    },
-  ],
+  ['src/billing/ledger/sql/ledger.ts', openWithSteps],
+  ['src/billing/sql/ledger.ts', openWithSteps],
   [
     'src/billing/sqlite/sqlite-ledger.ts',
     async (file, database) => {
@@ -30,6 +23,14 @@ const LEDGERS: readonly [file: string, open: (file: string, database: Database) 
     },
   ],
 ];
+
+async function openWithSteps(file: string, database: Database): Promise<Ledger> {
+  const { openLedger }: { openLedger: (database: Database, clock: Clock) => object } = await load(file);
+  const { withSteps }: { withSteps: (ledger: object, clock: Clock) => Ledger } = await load(
+    'test/support/ledger-steps.ts',
+  );
+  return withSteps(openLedger(database, Date.now), Date.now);
+}
 
 /** The members of the ledger that this bench calls. Both checkouts have them. */
 interface Ledger {

@@ -6,8 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { ADJUST_ADMIN, REVENUE_STREAM, toOwnerAccount } from '../../src/billing/chart.ts';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { ADJUST_ADMIN, REVENUE_STREAM, toOwnerAccount } from '../../src/billing/ledger/chart.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { type MicroUsd, wallClock } from '../../src/domain/index.ts';
 import type { QueueLimits } from '../../src/storage/call-queue.ts';
 import { openSqliteDatabase } from '../../test/support/service-database.ts';

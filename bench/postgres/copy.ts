@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { copyFromServer, copyToServer } from '../../src/app/stores/copy-database.ts';
 import { PROCEDURES } from '../../src/app/stores/service-database.ts';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { openServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { findPostgres, PostgresServer } from '../../test/servers/postgres-server.ts';

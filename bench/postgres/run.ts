@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { copyFromServer, copyToServer } from '../../src/app/stores/copy-database.ts';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { openTestPostgres } from '../../test/servers/postgres-engine.ts';
 import { findPostgres, PostgresServer } from '../../test/servers/postgres-server.ts';

@@ -1,4 +1,4 @@
-import { post } from '../../src/billing/operations/ledger-operations.ts';
+import { post } from '../../src/billing/ledger/operations/ledger-operations.ts';
 import { microUsd, wallClock } from '../../src/domain/index.ts';
 import { openTestPostgres } from '../../test/servers/postgres-engine.ts';
 

@@ -3,7 +3,13 @@ import type { WalletRemoval } from '../billing/deposits/chains/wallets.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
 import type { ReverseOutcome } from '../billing/deposits/operations/reverse-deposit.ts';
 import type { DepositRelease } from '../billing/deposits/review-decision.ts';
-import type { Debit, DebitOutcome, PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
+import type {
+  Debit,
+  DebitOutcome,
+  PostOutcome,
+  WriteOff,
+  WriteOffOutcome,
+} from '../billing/ledger/ledger.ts';
 import type { ApplyOutcome, ApplyRequest } from '../billing/review/operations/apply-step.ts';
 import type { DismissOutcome } from '../billing/review/operations/dismiss-item.ts';
 import type { CancelOutcome, VoucherRequest, VoucherSelection } from '../billing/vouchers/vouchers.ts';

@@ -1,9 +1,9 @@
-import { ADJUST_ADMIN, toOwnerAccount } from '../billing/chart.ts';
 import type { AddressLine } from '../billing/deposits/address-file.ts';
 import type { WalletRemoval } from '../billing/deposits/chains/wallets.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
 import type { ReverseOutcome } from '../billing/deposits/operations/reverse-deposit.ts';
 import type { DepositRelease } from '../billing/deposits/review-decision.ts';
+import { ADJUST_ADMIN, toOwnerAccount } from '../billing/ledger/chart.ts';
 import type {
   Debit,
   DebitOutcome,
@@ -11,10 +11,10 @@ import type {
   PostOutcome,
   WriteOff,
   WriteOffOutcome,
-} from '../billing/ledger.ts';
+} from '../billing/ledger/ledger.ts';
+import { SCOPES } from '../billing/ledger/scopes.ts';
 import type { ApplyOutcome, ApplyRequest } from '../billing/review/operations/apply-step.ts';
 import type { DismissOutcome } from '../billing/review/operations/dismiss-item.ts';
-import { SCOPES } from '../billing/scopes.ts';
 import type { StoredVouchers } from '../billing/vouchers/stored-vouchers.ts';
 import type { CancelOutcome, VoucherRequest, VoucherSelection } from '../billing/vouchers/vouchers.ts';
 import { type Clock, cutPage, decodeCursor, encodeCursor } from '../domain/index.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Ledger } from '../../src/billing/ledger.ts';
+import type { Ledger } from '../../src/billing/ledger/ledger.ts';
 import { type Clock, type EpochMs, epochMs } from '../../src/domain/index.ts';
 import type { ServiceDatabase } from '../../src/storage/service-database.ts';
 import { alterBalance } from '../support/altered-balances.ts';

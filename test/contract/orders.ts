@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toAssetAccount } from '../../src/billing/chart.ts';
+import { toAssetAccount } from '../../src/billing/ledger/chart.ts';
 import type { PreparedOrder } from '../../src/bot/execution/index.ts';
 import type { KnownLegs, OrderResult } from '../../src/bot/orders/order-store.ts';
 import { DAY_MS, epochMs, microUsd } from '../../src/domain/index.ts';

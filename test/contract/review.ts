@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toAssetAccount } from '../../src/billing/chart.ts';
 import type { Arrival } from '../../src/billing/deposits/deposit.ts';
+import { toAssetAccount } from '../../src/billing/ledger/chart.ts';
 import type { Review } from '../../src/billing/review/review.ts';
 import { REVIEW_KINDS } from '../../src/billing/review/review-item.ts';
 import { DAY_MS, epochMs, microUsd } from '../../src/domain/index.ts';

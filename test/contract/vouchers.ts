@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { ADJUST_ADMIN, toOwnerAccount } from '../../src/billing/chart.ts';
-import type { Ledger } from '../../src/billing/ledger.ts';
+import { ADJUST_ADMIN, toOwnerAccount } from '../../src/billing/ledger/chart.ts';
+import type { Ledger } from '../../src/billing/ledger/ledger.ts';
 import type { VoucherRequest, Vouchers } from '../../src/billing/vouchers/vouchers.ts';
 import { type Clock, epochMs, MAX_OPERATION_MICRO_USD, microUsd } from '../../src/domain/index.ts';
 import type { ServiceDatabase } from '../../src/storage/service-database.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { LedgerUnavailableError } from '../../src/billing/ledger/ledger.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { microUsd, wallClock } from '../../src/domain/index.ts';
 import { StorageUnavailableError } from '../../src/storage/service-database.ts';
 import { giveCredit } from '../support/credit.ts';

@@ -11,7 +11,7 @@ import {
   type ServerCopyOptions,
 } from '../../src/app/stores/copy-database.ts';
 import { LOCK_FILE, PROCEDURES } from '../../src/app/stores/service-database.ts';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { connect } from '../../src/storage/postgres/connection.ts';
 import { lockWork } from '../../src/storage/postgres/session-lock.ts';

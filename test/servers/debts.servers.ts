@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROCEDURES } from '../../src/app/stores/service-database.ts';
-import type { Posting } from '../../src/billing/ledger.ts';
-import { storeTransfer } from '../../src/billing/operations/store-transfer.ts';
-import type { LedgerRows } from '../../src/billing/rows.ts';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
-import { prepareLedgerRows } from '../../src/billing/sql/rows.ts';
+import type { Posting } from '../../src/billing/ledger/ledger.ts';
+import { storeTransfer } from '../../src/billing/ledger/operations/store-transfer.ts';
+import type { LedgerRows } from '../../src/billing/ledger/rows.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
+import { prepareLedgerRows } from '../../src/billing/ledger/sql/rows.ts';
 import { epochMs, microUsd } from '../../src/domain/index.ts';
 import { operation } from '../../src/storage/operation.ts';
 import { bindOperations } from '../../src/storage/procedure.ts';

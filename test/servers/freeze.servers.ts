@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { giveCredit } from '../support/credit.ts';
 import { listEngines, openTestPostgres } from './postgres-engine.ts';

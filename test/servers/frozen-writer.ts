@@ -1,4 +1,4 @@
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { giveCredit } from '../support/credit.ts';
 import { openTestPostgres } from './postgres-engine.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PROCEDURES } from '../../src/app/stores/service-database.ts';
-import { post } from '../../src/billing/operations/ledger-operations.ts';
+import { post } from '../../src/billing/ledger/operations/ledger-operations.ts';
 import { epochMs, microUsd } from '../../src/domain/index.ts';
 import { operation } from '../../src/storage/operation.ts';
 import { procedureModule } from '../../src/storage/procedure.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { acceptLedger } from '../../src/app/accounts/accept-ledger.ts';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { connect } from '../../src/storage/postgres/connection.ts';
 import { readDatabaseIdentity } from '../../src/storage/postgres/database-identity.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { LedgerUnavailableError, type Posting } from '../../src/billing/ledger.ts';
+import { LedgerUnavailableError, type Posting } from '../../src/billing/ledger/ledger.ts';
 import type { MicroUsd } from '../../src/domain/index.ts';
 import { testAccounts } from '../support/account-bench.ts';
 import type { ApiChanges } from '../support/api-server.ts';

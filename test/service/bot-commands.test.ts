@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { openOfflineAccounts } from '../../src/app/accounts/offline-accounts.ts';
 import { openVault } from '../../src/app/bot/vault.ts';
 import { openOwnServiceDatabase } from '../../src/app/stores/service-database.ts';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { DAY_MS, type EpochMs, epochMs, microUsd, wallClock } from '../../src/domain/index.ts';

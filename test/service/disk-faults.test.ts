@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { auditWhole } from '../../src/billing/sql/audit-queries.ts';
+import { auditWhole } from '../../src/billing/ledger/sql/audit-queries.ts';
 import { openReader } from '../../src/storage/sqlite/open.ts';
 import { startGatedProcess } from '../support/gated-process.ts';
 import { eventually } from '../support/simulated-service.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ADJUST_ADMIN, toOwnerAccount } from '../../src/billing/chart.ts';
-import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { ADJUST_ADMIN, toOwnerAccount } from '../../src/billing/ledger/chart.ts';
+import { LedgerUnavailableError } from '../../src/billing/ledger/ledger.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { type MicroUsd, wallClock } from '../../src/domain/index.ts';
 import { ledgerSteps } from '../support/ledger-steps.ts';
 import { openSqliteDatabase } from '../support/service-database.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
+import { LedgerUnavailableError } from '../../src/billing/ledger/ledger.ts';
 import { type OpenServiceDatabase, StorageUnavailableError } from '../../src/storage/service-database.ts';
 import { openTestPostgres } from '../servers/postgres-engine.ts';
 import { openSqliteDatabase } from '../support/service-database.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { type SteppedLedger, withSteps } from '../support/ledger-steps.ts';
 import { type KilledServer, NO_SERVER, openKilledDatabase } from './killed-database.ts';

@@ -4,8 +4,8 @@ import {
   REVENUE_TRADE_FEE,
   toAssetAccount,
   toOwnerAccount,
-} from '../../src/billing/chart.ts';
-import type { Ledger } from '../../src/billing/ledger.ts';
+} from '../../src/billing/ledger/chart.ts';
+import type { Ledger } from '../../src/billing/ledger/ledger.ts';
 import { epochMs, type MicroUsd } from '../../src/domain/index.ts';
 import type { SteppedLedger } from '../support/ledger-steps.ts';
 

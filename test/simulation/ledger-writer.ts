@@ -1,5 +1,5 @@
 import { pid } from 'node:process';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { withSteps } from '../support/ledger-steps.ts';
 import { openKilledDatabase, unlessLate } from './killed-database.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { REVENUE_STREAM } from '../../src/billing/chart.ts';
 import type { Deposit } from '../../src/billing/deposits/deposit.ts';
-import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
+import { REVENUE_STREAM } from '../../src/billing/ledger/chart.ts';
+import { LedgerUnavailableError } from '../../src/billing/ledger/ledger.ts';
 import { WebhookReceiver } from '../../src/billing/webhooks/receiver.ts';
 import { toHeaders } from '../../src/billing/webhooks/signed-request.ts';
 import { type Clock, epochMs, HOUR_MS, type MicroUsd, microUsd } from '../../src/domain/index.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
 import { StoredControls } from '../../src/bot/control/stored-controls.ts';
 import { sumRisk } from '../../src/bot/limits/opening-decision.ts';

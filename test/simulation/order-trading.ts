@@ -1,4 +1,4 @@
-import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
+import type { StoredLedger } from '../../src/billing/ledger/stored-ledger.ts';
 import { createMockExecution, type ExecutionVenue } from '../../src/bot/execution/index.ts';
 import type { OrderStore } from '../../src/bot/orders/order-store.ts';
 import type { TradeRequest } from '../../src/bot/trade/trade-request.ts';

@@ -1,5 +1,5 @@
 import { pid } from 'node:process';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { openKilledDatabase, unlessLate } from './killed-database.ts';
 import { buildRequest, openTrading, TRADER } from './order-trading.ts';

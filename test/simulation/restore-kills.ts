@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeBackup } from '../../src/app/backups/make-copy.ts';
 import type { Manifest } from '../../src/app/backups/manifest.ts';
 import { findUnfinishedRestore } from '../../src/app/backups/unfinished-restore.ts';
-import { auditWhole } from '../../src/billing/sql/audit-queries.ts';
+import { auditWhole } from '../../src/billing/ledger/sql/audit-queries.ts';
 import { verifyHistory } from '../../src/history/sqlite/verify.ts';
 import { openReader } from '../../src/storage/sqlite/open.ts';
 import type { Random } from './ledger-world.ts';

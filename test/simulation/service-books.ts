@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { auditLedger } from '../../src/billing/audit/audit.ts';
-import { auditSnapshot } from '../../src/billing/sql/audit-queries.ts';
+import { auditLedger } from '../../src/billing/ledger/audit/audit.ts';
+import { auditSnapshot } from '../../src/billing/ledger/sql/audit-queries.ts';
 import { openPostgresReader } from '../../src/storage/postgres/postgres-reader.ts';
 import type { SchemaReads } from '../../src/storage/service-database.ts';
 import { openReader } from '../../src/storage/sqlite/open.ts';

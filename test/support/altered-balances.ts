@@ -1,5 +1,5 @@
-import type { LedgerRows } from '../../src/billing/rows.ts';
-import { prepareLedgerRows } from '../../src/billing/sql/rows.ts';
+import type { LedgerRows } from '../../src/billing/ledger/rows.ts';
+import { prepareLedgerRows } from '../../src/billing/ledger/sql/rows.ts';
 import { operation } from '../../src/storage/operation.ts';
 import { bindOperations } from '../../src/storage/procedure.ts';
 

@@ -15,12 +15,12 @@ import { EvmNode as NodeOfReader } from '../../src/billing/deposits/families/evm
 import { EvmReader } from '../../src/billing/deposits/families/evm/evm-reader.ts';
 import { prepareDepositQueries } from '../../src/billing/deposits/sql/deposit-rows.ts';
 import { StoredDeposits } from '../../src/billing/deposits/stored-deposits.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
+import type { StoredLedger } from '../../src/billing/ledger/stored-ledger.ts';
 import type { Review } from '../../src/billing/review/review.ts';
 import { prepareReviewQueries } from '../../src/billing/review/sql/review-rows.ts';
 import { StoredReview } from '../../src/billing/review/stored-review.ts';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
-import { prepareVoucherQueries } from '../../src/billing/sql/vouchers.ts';
-import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
+import { prepareVoucherQueries } from '../../src/billing/vouchers/sql/voucher-rows.ts';
 import { StoredVouchers } from '../../src/billing/vouchers/stored-vouchers.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
 import type { CommitFaults } from '../../src/storage/call-result.ts';

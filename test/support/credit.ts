@@ -1,5 +1,5 @@
-import { ADJUST_ADMIN, toOwnerAccount } from '../../src/billing/chart.ts';
-import type { Ledger } from '../../src/billing/ledger.ts';
+import { ADJUST_ADMIN, toOwnerAccount } from '../../src/billing/ledger/chart.ts';
+import type { Ledger } from '../../src/billing/ledger/ledger.ts';
 import { microUsd } from '../../src/domain/index.ts';
 
 /**

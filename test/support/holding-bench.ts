@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import type { TradingVenue } from '../../src/bot/execution/index.ts';
 import { AccountReadings } from '../../src/bot/holdings/account-readings.ts';
 import { HoldingStore } from '../../src/bot/holdings/holding-store.ts';

@@ -14,13 +14,18 @@ import type {
   Transfer,
   WriteOff,
   WriteOffOutcome,
-} from '../../src/billing/ledger.ts';
-import { clawBack, writeOff } from '../../src/billing/operations/debts.ts';
-import { captureHold, extendHold, placeHold, releaseHold } from '../../src/billing/operations/holds.ts';
-import { reinstate } from '../../src/billing/operations/reinstatement.ts';
-import { toTransfer } from '../../src/billing/operations/store-transfer.ts';
-import type { LedgerRows } from '../../src/billing/rows.ts';
-import { prepareLedgerRows } from '../../src/billing/sql/rows.ts';
+} from '../../src/billing/ledger/ledger.ts';
+import { clawBack, writeOff } from '../../src/billing/ledger/operations/debts.ts';
+import {
+  captureHold,
+  extendHold,
+  placeHold,
+  releaseHold,
+} from '../../src/billing/ledger/operations/holds.ts';
+import { reinstate } from '../../src/billing/ledger/operations/reinstatement.ts';
+import { toTransfer } from '../../src/billing/ledger/operations/store-transfer.ts';
+import type { LedgerRows } from '../../src/billing/ledger/rows.ts';
+import { prepareLedgerRows } from '../../src/billing/ledger/sql/rows.ts';
 import { type Clock, type EpochMs, epochMs } from '../../src/domain/index.ts';
 import { type Operation, operation } from '../../src/storage/operation.ts';
 import { bindOperations } from '../../src/storage/procedure.ts';

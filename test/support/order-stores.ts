@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { AdminAction } from '../../src/accounts/admin-actions.ts';
-import type { Ledger } from '../../src/billing/ledger.ts';
-import { openLedger } from '../../src/billing/sql/ledger.ts';
+import type { Ledger } from '../../src/billing/ledger/ledger.ts';
+import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import type { ControlStore } from '../../src/bot/control/control.ts';
 import type { ControlQueries } from '../../src/bot/control/rows.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';

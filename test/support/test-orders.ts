@@ -1,4 +1,4 @@
-import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
+import type { StoredLedger } from '../../src/billing/ledger/stored-ledger.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
 import { StoredControls } from '../../src/bot/control/stored-controls.ts';
 import { NO_CEILINGS } from '../../src/bot/limits/limits.ts';

@@ -1,4 +1,3 @@
-import type { PastKind } from '../../billing/audit/past-decision.ts';
 import { noteRestored } from '../../billing/deposits/chains/operations/addresses.ts';
 import { skipTransaction } from '../../billing/deposits/chains/operations/reading.ts';
 import { type Rewind, rewind } from '../../billing/deposits/chains/operations/rewind.ts';
@@ -11,6 +10,7 @@ import type { MoneyRows } from '../../billing/deposits/operations/record.ts';
 import { type ReverseOutcome, reverseDeposit } from '../../billing/deposits/operations/reverse-deposit.ts';
 import { releaseDeposit, returnDeposit } from '../../billing/deposits/operations/review.ts';
 import type { DepositRelease } from '../../billing/deposits/review-decision.ts';
+import type { PastKind } from '../../billing/ledger/audit/past-decision.ts';
 import type {
   Debit,
   DebitOutcome,
@@ -18,9 +18,9 @@ import type {
   PostOutcome,
   WriteOff,
   WriteOffOutcome,
-} from '../../billing/ledger.ts';
-import { debit, writeOff } from '../../billing/operations/debts.ts';
-import { postTransfer } from '../../billing/operations/post-transfer.ts';
+} from '../../billing/ledger/ledger.ts';
+import { debit, writeOff } from '../../billing/ledger/operations/debts.ts';
+import { postTransfer } from '../../billing/ledger/operations/post-transfer.ts';
 import type { ApplyOutcome, ApplyRequest } from '../../billing/review/operations/apply-step.ts';
 import { type DismissOutcome, dismissItem } from '../../billing/review/operations/dismiss-item.ts';
 import { rebaseSource } from '../../billing/sources/operations/compare.ts';

@@ -2,7 +2,7 @@ import { prepareChainRows } from '../../billing/deposits/chains/sql/chain-rows.t
 import { prepareDepositRows } from '../../billing/deposits/sql/deposit-rows.ts';
 import { prepareReviewRows } from '../../billing/review/sql/review-rows.ts';
 import { prepareSourceRows } from '../../billing/sources/sql/source-rows.ts';
-import { voucherBooks } from '../../billing/sql/vouchers.ts';
+import { voucherBooks } from '../../billing/vouchers/sql/voucher-rows.ts';
 import { bindOperations } from '../../storage/procedure.ts';
 import { OPERATOR_OPERATIONS } from '../operations/operator.ts';
 import { prepareAccountRows } from './accounts.ts';

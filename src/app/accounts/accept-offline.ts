@@ -1,5 +1,5 @@
 import { COMMAND_LINE } from '../../accounts/admin-actions.ts';
-import { openLedger } from '../../billing/sql/ledger.ts';
+import { openLedger } from '../../billing/ledger/sql/ledger.ts';
 import type { Config } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';
 import { wallClock } from '../../domain/index.ts';

@@ -1,5 +1,5 @@
 import type { KeyRing } from '../../accounts/keys/key-ring.ts';
-import { LastComparison } from '../../billing/money-figures.ts';
+import { LastComparison } from '../../billing/figures/money-figures.ts';
 import { cryptoRandom, MINUTE_MS } from '../../domain/index.ts';
 import { LedgerCashier } from '../../http/access/ledger-cashier.ts';
 import { Refusals } from '../../http/responses/refusals.ts';

@@ -1,6 +1,6 @@
 import type { ChainFamilyName } from '../../billing/deposits/chains/chain.ts';
-import { prepareMoneyQueries } from '../../billing/sql/money-figures.ts';
-import { StoredMoneyFigures } from '../../billing/stored-money-figures.ts';
+import { prepareMoneyQueries } from '../../billing/figures/sql/money-figures.ts';
+import { StoredMoneyFigures } from '../../billing/figures/stored-money-figures.ts';
 import type { Config } from '../../config/config.ts';
 import { MetricsReader } from '../../http/access/metrics-reader.ts';
 import type { MoneyMetricsOptions } from '../../http/metrics/money-metrics.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { chmod, constants, copyFile, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { writeAuditMark } from '../../billing/audit/audit-mark.ts';
-import type { AuditReport } from '../../billing/ledger.ts';
-import { auditWhole } from '../../billing/sql/audit-queries.ts';
+import { writeAuditMark } from '../../billing/ledger/audit/audit-mark.ts';
+import type { AuditReport } from '../../billing/ledger/ledger.ts';
+import { auditWhole } from '../../billing/ledger/sql/audit-queries.ts';
 import { epochMs } from '../../domain/index.ts';
 import { FORMAT_VERSION, HISTORY_FILE, readFormat } from '../../history/sqlite/database.ts';
 import { readHistoryFacts } from '../../history/sqlite/history-facts.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { AuditReport } from '../../billing/ledger.ts';
-import { auditWhole } from '../../billing/sql/audit-queries.ts';
+import type { AuditReport } from '../../billing/ledger/ledger.ts';
+import { auditWhole } from '../../billing/ledger/sql/audit-queries.ts';
 import { HISTORY_FILE, readFormat } from '../../history/sqlite/database.ts';
 import { type Verification, verifyHistory } from '../../history/sqlite/verify.ts';
 import { openReader, SERVICE_FILE } from '../../storage/sqlite/open.ts';

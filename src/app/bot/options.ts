@@ -1,5 +1,5 @@
 import type { KeyRecord } from '../../accounts/keys/keys.ts';
-import type { Ledger } from '../../billing/ledger.ts';
+import type { Ledger } from '../../billing/ledger/ledger.ts';
 import type { MarketSignal } from '../../bot/engine/trade-decision.ts';
 import type { Config } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';

@@ -1,7 +1,7 @@
-import { auditLedger } from '../../billing/audit/audit.ts';
-import { addPast, checkAuditMark } from '../../billing/audit/audit-mark.ts';
-import type { AuditReport } from '../../billing/ledger.ts';
-import { auditSnapshot, preparePastReads } from '../../billing/sql/audit-queries.ts';
+import { auditLedger } from '../../billing/ledger/audit/audit.ts';
+import { addPast, checkAuditMark } from '../../billing/ledger/audit/audit-mark.ts';
+import type { AuditReport } from '../../billing/ledger/ledger.ts';
+import { auditSnapshot, preparePastReads } from '../../billing/ledger/sql/audit-queries.ts';
 
 /**
  * Audits the whole ledger of a server's database on one state of it, beside services that write.

@@ -1,5 +1,5 @@
-import type { AuditReport } from '../../billing/ledger.ts';
-import { auditWhole } from '../../billing/sql/audit-queries.ts';
+import type { AuditReport } from '../../billing/ledger/ledger.ts';
+import { auditWhole } from '../../billing/ledger/sql/audit-queries.ts';
 import { CopyMismatchError, compareTables, copyTables, type TableCopy } from '../../storage/copy/copy.ts';
 import { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
 import { createFileCopy, readFileCopy, requireNoFile } from '../../storage/sqlite/file-copy.ts';

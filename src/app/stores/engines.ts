@@ -2,7 +2,7 @@
  * The stores that commands open themselves, on the engines of this build. Commands name no engine: this is their one door to the
  * files of history, accounts and ledger.
  */
-export { auditWhole } from '../../billing/sql/audit-queries.ts';
+export { auditWhole } from '../../billing/ledger/sql/audit-queries.ts';
 export { readBatches } from '../../history/sqlite/batches/read-batches.ts';
 export {
   getHistoryFile,

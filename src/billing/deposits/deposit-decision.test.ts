@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type MicroUsd, microUsd } from '../../domain/index.ts';
-import { toAssetAccount } from '../chart.ts';
+import { toAssetAccount } from '../ledger/chart.ts';
 import type { Arrival } from './deposit.ts';
 import { type DepositFacts, decideDeposit } from './deposit-decision.ts';
 

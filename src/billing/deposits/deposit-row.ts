@@ -1,5 +1,5 @@
 import { type EpochMs, epochMs, type MicroUsd, microUsd, NO_MONEY } from '../../domain/index.ts';
-import { type AccountId, REVIEW_HELD, REVIEW_UNATTRIBUTED } from '../chart.ts';
+import { type AccountId, REVIEW_HELD, REVIEW_UNATTRIBUTED } from '../ledger/chart.ts';
 import { type Deposit, UNATTRIBUTED_REASONS, type UnattributedReason } from './deposit.ts';
 import type { DepositRow, NewDeposit } from './rows.ts';
 

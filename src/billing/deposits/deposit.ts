@@ -1,6 +1,6 @@
 import type { EpochMs, MicroUsd } from '../../domain/index.ts';
-import type { AccountId } from '../chart.ts';
-import type { IdempotencyKey } from '../ledger.ts';
+import type { AccountId } from '../ledger/chart.ts';
+import type { IdempotencyKey } from '../ledger/ledger.ts';
 
 /** A payment provider, by the name of its folder. */
 export type ProviderId = string;

@@ -7,7 +7,7 @@ import {
   epochMs,
 } from '../../domain/index.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
-import { toProviderScope } from '../scopes.ts';
+import { toProviderScope } from '../ledger/scopes.ts';
 import type { Arrival, Deposit, DepositLimits, ProviderId, RecordedDeposit } from './deposit.ts';
 import { toDeposit } from './deposit-row.ts';
 import type { DepositPage, DepositQuery, DepositStore, DepositsInReview } from './deposit-store.ts';

@@ -1,11 +1,11 @@
 import type { Load } from '../../storage/postgres/kept-rows.ts';
 import type { SqlRow } from '../../storage/statements.ts';
-import type { AccountState } from '../account-state.ts';
-import { CHAIN_START, type ChainedRow } from '../hash-chain.ts';
-import type { IdempotencyKey } from '../ledger.ts';
-import { FIRST_PAGE } from '../operations/pages.ts';
-import type { DebtRow, LedgerHead } from '../rows.ts';
-import { TRANSFER_COLUMNS } from '../sql/rows.ts';
+import type { AccountState } from '../ledger/account-state.ts';
+import { CHAIN_START, type ChainedRow } from '../ledger/hash-chain.ts';
+import type { IdempotencyKey } from '../ledger/ledger.ts';
+import { FIRST_PAGE } from '../ledger/operations/pages.ts';
+import type { DebtRow, LedgerHead } from '../ledger/rows.ts';
+import { TRANSFER_COLUMNS } from '../ledger/sql/rows.ts';
 import type { RowPlan } from './row-plan.ts';
 
 /** Receives the rows of a load; null: there is no row under the key. */

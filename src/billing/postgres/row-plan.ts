@@ -1,3 +1,6 @@
+import { takeStep } from '../deposits/chains/operations/step.ts';
+import { toTokenAccount } from '../deposits/chains/step-decision.ts';
+import type { Step } from '../deposits/chains/step-request.ts';
 import {
   findOwner,
   mayGoNegative,
@@ -6,12 +9,9 @@ import {
   REVIEW_UNATTRIBUTED,
   toOwnerAccount,
   toReceivableAccount,
-} from '../chart.ts';
-import { takeStep } from '../deposits/chains/operations/step.ts';
-import { toTokenAccount } from '../deposits/chains/step-decision.ts';
-import type { Step } from '../deposits/chains/step-request.ts';
-import type { IdempotencyKey, Posting } from '../ledger.ts';
-import { post, repayAll } from '../operations/ledger-operations.ts';
+} from '../ledger/chart.ts';
+import type { IdempotencyKey, Posting } from '../ledger/ledger.ts';
+import { post, repayAll } from '../ledger/operations/ledger-operations.ts';
 
 /** The rows that a group of calls will read, as far as their arguments tell. */
 export interface RowPlan {

@@ -1,7 +1,7 @@
 import type { Command } from '../../storage/postgres/replay.ts';
-import type { AccountState } from '../account-state.ts';
-import { type TransferRow, toChainedColumns } from '../hash-chain.ts';
-import type { Hold } from '../ledger.ts';
+import type { AccountState } from '../ledger/account-state.ts';
+import { type TransferRow, toChainedColumns } from '../ledger/hash-chain.ts';
+import type { Hold } from '../ledger/ledger.ts';
 
 /** One statement for each table and any number of rows: each column is an array. */
 export function writeAccounts(accounts: readonly (readonly [id: string, account: AccountState])[]): Command {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../domain/index.ts';
-import { isOwner } from '../chart.ts';
 import { type ReadAmount, readDecimal } from '../deposits/amounts.ts';
+import { isOwner } from '../ledger/chart.ts';
 import { MalformedEventError } from './provider-event.ts';
 
 const MAX_ID_LENGTH = 255;

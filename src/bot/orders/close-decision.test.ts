@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hold } from '../../billing/ledger.ts';
+import type { Hold } from '../../billing/ledger/ledger.ts';
 import { DAY_MS, epochMs } from '../../domain/index.ts';
 import { decideClose } from './close-decision.ts';
 import type { BotOrder } from './order.ts';

@@ -1,4 +1,4 @@
-import type { Hold } from '../../billing/ledger.ts';
+import type { Hold } from '../../billing/ledger/ledger.ts';
 import { DAY_MS, type EpochMs, epochMs, type MicroUsd, NO_MONEY } from '../../domain/index.ts';
 import type { BotOrder } from './order.ts';
 import type { CloseOutcome } from './order-review.ts';

@@ -1,4 +1,4 @@
-import { getAvailable } from '../../billing/account-state.ts';
+import { getAvailable } from '../../billing/ledger/account-state.ts';
 import { type MicroUsd, microUsd } from '../../domain/index.ts';
 import type { OpeningDecision } from '../limits/opening-decision.ts';
 import type { BotOrder } from './order.ts';

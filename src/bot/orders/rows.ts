@@ -1,4 +1,4 @@
-import type { LedgerRows } from '../../billing/rows.ts';
+import type { LedgerRows } from '../../billing/ledger/rows.ts';
 import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
 import type { ControlRows } from '../control/rows.ts';
 import type { PaperSide, TakenLevel } from '../execution/index.ts';

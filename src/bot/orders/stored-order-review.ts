@@ -1,5 +1,5 @@
 import type { AdminAction } from '../../accounts/admin-actions.ts';
-import type { Hold, Ledger } from '../../billing/ledger.ts';
+import type { Hold, Ledger } from '../../billing/ledger/ledger.ts';
 import type { Clock } from '../../domain/index.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
 import { findClosableFrom, findHeld } from './close-decision.ts';

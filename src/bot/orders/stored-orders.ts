@@ -1,4 +1,4 @@
-import type { Ledger } from '../../billing/ledger.ts';
+import type { Ledger } from '../../billing/ledger/ledger.ts';
 import { type Clock, DAY_MS, type EpochMs, epochMs, NO_MONEY, type VenueId } from '../../domain/index.ts';
 import { type ServiceDatabase, StorageUnavailableError } from '../../storage/service-database.ts';
 import type { ControlStore } from '../control/control.ts';

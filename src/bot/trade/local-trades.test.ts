@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { buildRequest, openTrading, TRADER } from '../../../test/simulation/order-trading.ts';
 import { giveCredit } from '../../../test/support/credit.ts';
 import { openSqliteDatabase } from '../../../test/support/service-database.ts';
-import { openLedger } from '../../billing/sql/ledger.ts';
+import { openLedger } from '../../billing/ledger/sql/ledger.ts';
 import { wallClock } from '../../domain/index.ts';
 
 const FEE = 10_000;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { giveCredit } from '../../../test/support/credit.ts';
 import { ledgerSteps } from '../../../test/support/ledger-steps.ts';
 import { FEE, NOW, openTradeBench, REQUEST, TRADER, toState } from '../../../test/support/trade-bench.ts';
-import { toAssetAccount, toOwnerAccount } from '../../billing/chart.ts';
+import { toAssetAccount, toOwnerAccount } from '../../billing/ledger/chart.ts';
 import { DAY_MS, epochMs, microUsd } from '../../domain/index.ts';
 import type { OpenOrder } from '../orders/order-store.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { generateBase62 } from '../../accounts/random.ts';
-import { type Ledger, LedgerUnavailableError } from '../../billing/ledger.ts';
+import { type Ledger, LedgerUnavailableError } from '../../billing/ledger/ledger.ts';
 import { BOOKINGS, type Charge, type PricedUse, toCharge, toRefund } from '../../billing/prices.ts';
 import { type MicroUsd, NO_MONEY, type RandomBytes, SECOND_MS } from '../../domain/index.ts';
 import { mayBeStored } from '../../storage/unavailable-error.ts';

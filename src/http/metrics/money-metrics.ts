@@ -5,7 +5,7 @@ import type {
   MoneyFigures,
   ReadMoneyFigures,
   WaitingDeposits,
-} from '../../billing/money-figures.ts';
+} from '../../billing/figures/money-figures.ts';
 import type { ReviewSummaries } from '../../billing/review/review.ts';
 import { REVIEW_KINDS } from '../../billing/review/review-item.ts';
 import type { Clock, EpochMs } from '../../domain/index.ts';

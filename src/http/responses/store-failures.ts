@@ -1,4 +1,4 @@
-import { LedgerUnavailableError } from '../../billing/ledger.ts';
+import { LedgerUnavailableError } from '../../billing/ledger/ledger.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { ApiError, UNAVAILABLE_RETRY_AFTER_S } from './errors.ts';
 

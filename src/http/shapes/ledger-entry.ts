@@ -1,4 +1,4 @@
-import { ENTRY_TYPES } from '../../billing/ledger.ts';
+import { ENTRY_TYPES } from '../../billing/ledger/ledger.ts';
 import * as s from '../schemas/schema.ts';
 import { microUsdField } from './money-fields.ts';
 

@@ -4,8 +4,14 @@ import {
   REVENUE_TRADE_FEE,
   toAssetAccount,
   toOwnerAccount,
-} from '../../../src/billing/chart.ts';
-import type { Capture, ClawBack, HoldRequest, Posting, Reinstatement } from '../../../src/billing/ledger.ts';
+} from '../../../src/billing/ledger/chart.ts';
+import type {
+  Capture,
+  ClawBack,
+  HoldRequest,
+  Posting,
+  Reinstatement,
+} from '../../../src/billing/ledger/ledger.ts';
 import { epochMs } from '../../../src/domain/index.ts';
 import type { SteppedLedger } from '../../support/ledger-steps.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toOwnerAccount } from '../../../src/billing/chart.ts';
+import { toOwnerAccount } from '../../../src/billing/ledger/chart.ts';
 import { MAX_OPERATION_MICRO_USD, microUsd } from '../../../src/domain/index.ts';
 import { type Check, charge, credit, STRIPE } from './bench.ts';
 

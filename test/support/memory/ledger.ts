@@ -1,15 +1,21 @@
-import type { AccountState } from '../../../src/billing/account-state.ts';
+import type { AccountState } from '../../../src/billing/ledger/account-state.ts';
 import type {
   AuditedAccount,
   AuditPosition,
   AuditSnapshot,
   AuditSource,
-} from '../../../src/billing/audit/audit-queries.ts';
-import { findOwner, mayGoNegative, toOwnerAccount } from '../../../src/billing/chart.ts';
-import { CHAIN_START, type TransferRow } from '../../../src/billing/hash-chain.ts';
-import type { EntryType, Hold, IdempotencyKey } from '../../../src/billing/ledger.ts';
-import type { AuditRow, EntryRow, LedgerHead, LedgerQueries, LedgerRows } from '../../../src/billing/rows.ts';
-import { StoredLedger } from '../../../src/billing/stored-ledger.ts';
+} from '../../../src/billing/ledger/audit/audit-queries.ts';
+import { findOwner, mayGoNegative, toOwnerAccount } from '../../../src/billing/ledger/chart.ts';
+import { CHAIN_START, type TransferRow } from '../../../src/billing/ledger/hash-chain.ts';
+import type { EntryType, Hold, IdempotencyKey } from '../../../src/billing/ledger/ledger.ts';
+import type {
+  AuditRow,
+  EntryRow,
+  LedgerHead,
+  LedgerQueries,
+  LedgerRows,
+} from '../../../src/billing/ledger/rows.ts';
+import { StoredLedger } from '../../../src/billing/ledger/stored-ledger.ts';
 import { type Clock, epochMs, microUsd } from '../../../src/domain/index.ts';
 import type { ServiceDatabase } from '../../../src/storage/service-database.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';

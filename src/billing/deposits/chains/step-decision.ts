@@ -1,4 +1,4 @@
-import { type AccountId, toAssetAccount } from '../../chart.ts';
+import { type AccountId, toAssetAccount } from '../../ledger/chart.ts';
 import { type Arrival, type Attribution, CHAIN_SOURCE, CREDITED_CURRENCIES } from '../deposit.ts';
 import type { NewDeposit } from '../rows.ts';
 import type { ChainPosition } from './chain-store.ts';

@@ -1,7 +1,7 @@
 import { MAX_OPERATION_MICRO_USD, microUsd } from '../../../domain/index.ts';
-import { toAssetAccount } from '../../chart.ts';
+import { toAssetAccount } from '../../ledger/chart.ts';
+import { toProviderScope } from '../../ledger/scopes.ts';
 import { type ApplyStep, refuseDecision } from '../../review/operations/apply-step.ts';
-import { toProviderScope } from '../../scopes.ts';
 import { recordDeposit } from './record.ts';
 
 /** Credits what a webhook brought under a known id to the owner that a person names. */

@@ -1,7 +1,7 @@
-import { toAssetAccount } from '../../chart.ts';
+import { toAssetAccount } from '../../ledger/chart.ts';
+import { toProviderScope } from '../../ledger/scopes.ts';
 import { type ApplyStep, refuseDecision } from '../../review/operations/apply-step.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
-import { toProviderScope } from '../../scopes.ts';
 import type { PersonEffect } from '../reversal.ts';
 import { computeCounted, isOfPerson, sortReports } from '../reversal-decision.ts';
 import type { DepositRow, ReportRow } from '../rows.ts';

@@ -1,11 +1,11 @@
 import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
-import type { AccountId } from '../../chart.ts';
-import type { IdempotencyKey } from '../../ledger.ts';
-import { clawBack } from '../../operations/debts.ts';
-import { postTransfer } from '../../operations/post-transfer.ts';
-import { reinstate } from '../../operations/reinstatement.ts';
-import { requirePosted } from '../../operations/store-transfer.ts';
-import { SCOPES } from '../../scopes.ts';
+import type { AccountId } from '../../ledger/chart.ts';
+import type { IdempotencyKey } from '../../ledger/ledger.ts';
+import { clawBack } from '../../ledger/operations/debts.ts';
+import { postTransfer } from '../../ledger/operations/post-transfer.ts';
+import { reinstate } from '../../ledger/operations/reinstatement.ts';
+import { requirePosted } from '../../ledger/operations/store-transfer.ts';
+import { SCOPES } from '../../ledger/scopes.ts';
 import { isPaidOut, toReopened, toReturned, toReviewAccount } from '../deposit-row.ts';
 import type { ReversalOutcome } from '../reversal.ts';
 import {

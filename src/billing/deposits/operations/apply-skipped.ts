@@ -1,5 +1,5 @@
 import { microUsd } from '../../../domain/index.ts';
-import { toAssetAccount } from '../../chart.ts';
+import { toAssetAccount } from '../../ledger/chart.ts';
 import { type ApplyStep, refuseDecision } from '../../review/operations/apply-step.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
 import { CHAIN_SOURCE, type DepositLimits } from '../deposit.ts';

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { DAY_MS, type EpochMs, epochMs, microUsd } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
-import { REVIEW_HELD, REVIEW_UNATTRIBUTED, toOwnerAccount } from '../../chart.ts';
-import { readAccount } from '../../operations/accounts.ts';
-import { postTransfer } from '../../operations/post-transfer.ts';
-import { requirePosted } from '../../operations/store-transfer.ts';
+import { REVIEW_HELD, REVIEW_UNATTRIBUTED, toOwnerAccount } from '../../ledger/chart.ts';
+import { readAccount } from '../../ledger/operations/accounts.ts';
+import { postTransfer } from '../../ledger/operations/post-transfer.ts';
+import { requirePosted } from '../../ledger/operations/store-transfer.ts';
+import type { LedgerRows } from '../../ledger/rows.ts';
 import type { ReviewRows } from '../../review/rows.ts';
-import type { LedgerRows } from '../../rows.ts';
 import type { Arrival, Attribution, DepositLimits, RecordedDeposit } from '../deposit.ts';
 import { type DepositDecision, type DepositFacts, decideDeposit, OUT_OF_RANGE } from '../deposit-decision.ts';
 import { toDeposit } from '../deposit-row.ts';

@@ -1,6 +1,6 @@
 import { bindOperations } from '../../../storage/procedure.ts';
+import { prepareLedgerRows } from '../../ledger/sql/rows.ts';
 import { prepareReviewRows } from '../../review/sql/review-rows.ts';
-import { prepareLedgerRows } from '../../sql/rows.ts';
 import { recordArrival } from '../operations/record.ts';
 import { prepareDepositRows } from './deposit-rows.ts';
 

@@ -1,6 +1,5 @@
 import { type EpochMs, microUsd } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
-import { toAssetAccount, toOwnerAccount } from '../../chart.ts';
 import type { Arrival, DepositLimits, ProviderId } from '../../deposits/deposit.ts';
 import { toDeposit } from '../../deposits/deposit-row.ts';
 import { findArrival, type MoneyRows, recordDeposit } from '../../deposits/operations/record.ts';
@@ -9,10 +8,11 @@ import {
   applyPending,
   recordReversal,
 } from '../../deposits/operations/record-reversal.ts';
-import { readAccount, readOwed } from '../../operations/accounts.ts';
+import { toAssetAccount, toOwnerAccount } from '../../ledger/chart.ts';
+import { readAccount, readOwed } from '../../ledger/operations/accounts.ts';
+import type { LedgerRows } from '../../ledger/rows.ts';
+import { toProviderScope } from '../../ledger/scopes.ts';
 import type { NewReviewItem } from '../../review/review-item.ts';
-import type { LedgerRows } from '../../rows.ts';
-import { toProviderScope } from '../../scopes.ts';
 import {
   addOutcomes,
   type NewOutcome,

@@ -1,7 +1,7 @@
 import { bindOperations } from '../../../storage/procedure.ts';
 import { prepareDepositRows } from '../../deposits/sql/deposit-rows.ts';
+import { prepareLedgerRows } from '../../ledger/sql/rows.ts';
 import { prepareReviewRows } from '../../review/sql/review-rows.ts';
-import { prepareLedgerRows } from '../../sql/rows.ts';
 import { takeEvent } from '../operations/take-event.ts';
 import { prepareEventRows } from './event-rows.ts';
 

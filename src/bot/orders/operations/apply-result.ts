@@ -1,4 +1,4 @@
-import { extendHold } from '../../../billing/operations/holds.ts';
+import { extendHold } from '../../../billing/ledger/operations/holds.ts';
 import type { EpochMs } from '../../../domain/index.ts';
 import { decideFee } from '../fee-decision.ts';
 import { decideFillChanges } from '../fills-decision.ts';

@@ -1,11 +1,11 @@
-import type { IdempotencyKey, Posting } from '../../../billing/ledger.ts';
-import { clawBack } from '../../../billing/operations/debts.ts';
-import { captureHold, releaseHold } from '../../../billing/operations/holds.ts';
-import { postTransfer } from '../../../billing/operations/post-transfer.ts';
-import { requirePosted } from '../../../billing/operations/store-transfer.ts';
+import type { IdempotencyKey, Posting } from '../../../billing/ledger/ledger.ts';
+import { clawBack } from '../../../billing/ledger/operations/debts.ts';
+import { captureHold, releaseHold } from '../../../billing/ledger/operations/holds.ts';
+import { postTransfer } from '../../../billing/ledger/operations/post-transfer.ts';
+import { requirePosted } from '../../../billing/ledger/operations/store-transfer.ts';
+import type { LedgerRows } from '../../../billing/ledger/rows.ts';
+import { SCOPES } from '../../../billing/ledger/scopes.ts';
 import { toCharge, toRefund } from '../../../billing/prices.ts';
-import type { LedgerRows } from '../../../billing/rows.ts';
-import { SCOPES } from '../../../billing/scopes.ts';
 import { type EpochMs, type MicroUsd, NO_MONEY } from '../../../domain/index.ts';
 import type { FeeDecision } from '../fee-decision.ts';
 import type { BotOrder } from '../order.ts';

@@ -1,7 +1,7 @@
-import { toOwnerAccount } from '../../../billing/chart.ts';
-import { readAccount, readOwed } from '../../../billing/operations/accounts.ts';
-import { placeHold } from '../../../billing/operations/holds.ts';
-import type { LedgerRows } from '../../../billing/rows.ts';
+import { toOwnerAccount } from '../../../billing/ledger/chart.ts';
+import { readAccount, readOwed } from '../../../billing/ledger/operations/accounts.ts';
+import { placeHold } from '../../../billing/ledger/operations/holds.ts';
+import type { LedgerRows } from '../../../billing/ledger/rows.ts';
 import type { EpochMs } from '../../../domain/index.ts';
 import { toControl } from '../../control/control-row.ts';
 import { readHalt } from '../../control/halt.ts';

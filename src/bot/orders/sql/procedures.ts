@@ -1,5 +1,5 @@
 import { prepareAccountRows } from '../../../accounts/sql/accounts.ts';
-import { prepareLedgerRows } from '../../../billing/sql/rows.ts';
+import { prepareLedgerRows } from '../../../billing/ledger/sql/rows.ts';
 import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
 import { prepareControlRows } from '../../control/sql/controls.ts';
 import { closeUnanswered } from '../operations/close-order.ts';

@@ -6,7 +6,7 @@ import type { Tier, TierLimits } from '../../../accounts/tiers.ts';
 import type { WatchedChain } from '../../../billing/deposits/chains/chain.ts';
 import type { DepositStore } from '../../../billing/deposits/deposit-store.ts';
 import type { WalletService } from '../../../billing/deposits/wallet-service.ts';
-import type { Ledger } from '../../../billing/ledger.ts';
+import type { Ledger } from '../../../billing/ledger/ledger.ts';
 import type { PriceList } from '../../../billing/prices.ts';
 import type { Review } from '../../../billing/review/review.ts';
 import type { SourceComparer } from '../../../billing/sources/source-comparer.ts';

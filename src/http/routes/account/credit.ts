@@ -1,7 +1,7 @@
 import type { AdminAction } from '../../../accounts/admin-actions.ts';
-import { OWNER_PATTERN } from '../../../billing/chart.ts';
 import { readCreditRef } from '../../../billing/credit-ref.ts';
 import type { DepositRelease } from '../../../billing/deposits/review-decision.ts';
+import { OWNER_PATTERN } from '../../../billing/ledger/chart.ts';
 import type { MicroUsd } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { amountMembers, refuseCeiling, requireAmount } from '../../parameters/amounts.ts';

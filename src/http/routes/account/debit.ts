@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { OWNER_PATTERN } from '../../../billing/chart.ts';
+import { OWNER_PATTERN } from '../../../billing/ledger/chart.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { amountMembers, refuseCeiling, requireAmount } from '../../parameters/amounts.ts';
 import { reasonMember } from '../../parameters/key-members.ts';

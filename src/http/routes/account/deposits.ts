@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { OWNER_PATTERN } from '../../../billing/chart.ts';
 import { DEPOSIT_STATES } from '../../../billing/deposits/deposit.ts';
+import { OWNER_PATTERN } from '../../../billing/ledger/chart.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
 import { pageLimit, reasonMember } from '../../parameters/key-members.ts';

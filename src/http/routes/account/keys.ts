@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { BOT_ID_PATTERN, KEY_HASH_PATTERN } from '../../../accounts/keys/api-key.ts';
 import type { IssuedKey, KeySelection, ReissuedKey, VenueGrant } from '../../../accounts/keys/keys.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
-import { OWNER_PATTERN } from '../../../billing/chart.ts';
+import { OWNER_PATTERN } from '../../../billing/ledger/chart.ts';
 import { type EpochMs, isVenueId, VENUES } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { expiresAtMember, labelMember, listLimit, requireFuture } from '../../parameters/key-members.ts';

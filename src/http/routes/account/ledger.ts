@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { OWNER_PATTERN } from '../../../billing/chart.ts';
+import { OWNER_PATTERN } from '../../../billing/ledger/chart.ts';
 import { toUsd } from '../../../domain/index.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
 import { pageLimit } from '../../parameters/key-members.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { OWNER_PATTERN } from '../../../billing/chart.ts';
+import { OWNER_PATTERN } from '../../../billing/ledger/chart.ts';
 import type { ReviewSummaries, ReviewSummary } from '../../../billing/review/review.ts';
 import { listReviewCalls } from '../../../billing/review/review-calls.ts';
 import {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Operator } from '../../../accounts/operator.ts';
-import { OWNER_PATTERN } from '../../../billing/chart.ts';
+import { OWNER_PATTERN } from '../../../billing/ledger/chart.ts';
 import { KeyInUseError, type Vault, VaultClosedError } from '../../../bot/credentials.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';

@@ -1,5 +1,5 @@
+import type { LedgerRows } from '../../../ledger/rows.ts';
 import type { ReviewRows } from '../../../review/rows.ts';
-import type { LedgerRows } from '../../../rows.ts';
 import type { DepositRows } from '../../rows.ts';
 import type { ChainRows } from '../rows.ts';
 

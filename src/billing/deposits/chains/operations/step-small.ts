@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import { microUsd } from '../../../../domain/index.ts';
-import { REVIEW_UNATTRIBUTED } from '../../../chart.ts';
-import { postTransfer } from '../../../operations/post-transfer.ts';
-import { requirePosted } from '../../../operations/store-transfer.ts';
+import { REVIEW_UNATTRIBUTED } from '../../../ledger/chart.ts';
+import { postTransfer } from '../../../ledger/operations/post-transfer.ts';
+import { requirePosted } from '../../../ledger/operations/store-transfer.ts';
 import type { Arrival } from '../../deposit.ts';
 import { CHAIN_SOURCE } from '../../deposit.ts';
 import { openDepositItem } from '../../operations/follow-deposit.ts';

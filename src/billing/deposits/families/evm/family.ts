@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { UpstreamError } from '../../../../domain/index.ts';
 import { toChecksumAddress } from '../../../../signatures/address.ts';
-import { toChainScope } from '../../../scopes.ts';
+import { toChainScope } from '../../../ledger/scopes.ts';
 import { findNewestHead } from '../../chains/chain-head.ts';
 import { findWrongDecimals } from '../../chains/decimals-check.ts';
 import type { ChainFamily, MemberProblem } from '../../chains/family.ts';

@@ -1,4 +1,4 @@
-import { toChainScope } from '../../../scopes.ts';
+import { toChainScope } from '../../../ledger/scopes.ts';
 import type { Chain } from '../../chains/chain.ts';
 import { findNewestHead } from '../../chains/chain-head.ts';
 import { findWrongDecimals } from '../../chains/decimals-check.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { toChainScope } from '../../../scopes.ts';
+import { toChainScope } from '../../../ledger/scopes.ts';
 import { findNewestHead } from '../../chains/chain-head.ts';
 import { findWrongDecimals } from '../../chains/decimals-check.ts';
 import { type ChainFamily, findSharedTokens } from '../../chains/family.ts';

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { type Clock, DAY_MS, HOUR_MS, MICRO_PER_USD, SECOND_MS } from '../../../../domain/index.ts';
-import { toAssetAccount } from '../../../chart.ts';
-import { toProviderScope } from '../../../scopes.ts';
+import { toAssetAccount } from '../../../ledger/chart.ts';
+import { toProviderScope } from '../../../ledger/scopes.ts';
 import type { Movement, SourceQueries } from '../../../sources/rows.ts';
 import type { MoneySource, SourceMark, SourceReading } from '../../../sources/source.ts';
 import type { BalanceTransaction, StripeBalance } from './balance-api.ts';

@@ -1,0 +1,62 @@
+import type { EpochMs } from '../../domain/index.ts';
+import type { DepositState } from '../deposits/deposit.ts';
+import type { EntryType } from '../ledger/ledger.ts';
+
+/** How many, and how much in all: a figure to look at, exact up to 2^53. */
+export interface CountAndSum {
+  readonly count: number;
+  readonly microUsd: number;
+}
+
+/** Deposits that wait for the operator. */
+export interface WaitingDeposits extends CountAndSum {
+  /** When the oldest of them was recorded; null: none waits. */
+  readonly oldestAt: EpochMs | null;
+}
+
+/** Figures of money for metrics and dashboards. No owner is named. */
+export interface MoneyFigures {
+  /** Transfers since the process began, by purpose. */
+  readonly posted: ReadonlyMap<EntryType, CountAndSum>;
+  /** Value of waiting deposits, less refunds. */
+  readonly held: WaitingDeposits;
+  readonly unattributed: WaitingDeposits;
+  /** Number of owners in debt, and the sum of their debts. */
+  readonly debts: CountAndSum;
+  /** Vouchers that can still be redeemed. */
+  readonly openVouchers: CountAndSum;
+  /** When the last clean audit over the whole ledger ended; null: none is known. */
+  readonly wholeAuditAt: EpochMs | null;
+}
+
+/** Figures that are committed. Each follows indexes. */
+export interface MoneyQueries {
+  /** Id; 0: there is none. */
+  findLastTransfer(): Promise<number>;
+  /** Sums of the transfers after one, up to another. */
+  sumPosted(after: number, upTo: number): Promise<readonly (CountAndSum & { readonly type: EntryType })[]>;
+  sumWaiting(state: DepositState): Promise<WaitingDeposits>;
+  sumDebts(): Promise<CountAndSum>;
+  /** Count and sum of the vouchers that can be redeemed at a time. */
+  sumOpenVouchers(now: EpochMs): Promise<CountAndSum>;
+  findWholeAuditAt(): Promise<EpochMs | null>;
+}
+
+/** Result of the last comparison of recent deposits with their provider. */
+export interface DepositComparison {
+  readonly at: EpochMs;
+  /** Micro-USD of deposits that could be compared. */
+  readonly comparedMicroUsd: number;
+  /** The part of them that the provider confirms. */
+  readonly confirmedMicroUsd: number;
+  /** When the oldest deposit that it does not know was recorded; null: there is none. */
+  readonly oldestUnconfirmedAt: EpochMs | null;
+}
+
+/** Holds the last comparison; nothing is known of any before the first. */
+export class LastComparison {
+  value: DepositComparison | null = null;
+}
+
+/** Reads the figures of now. */
+export type ReadMoneyFigures = () => Promise<MoneyFigures>;

@@ -1,0 +1,122 @@
+import { isOperationAmount, type MicroUsd, microUsd } from '../../domain/index.ts';
+import { type AccountState, getAvailable } from './account-state.ts';
+import type { ChainedRow } from './hash-chain.ts';
+import type { EntryType, WriteOffOutcome } from './ledger.ts';
+import { exceedsTotal, type KeyUse } from './posting-decision.ts';
+
+export interface ClawBackFacts<Earlier = ChainedRow> {
+  readonly keyUse: KeyUse<Earlier>;
+  /** The owner's account. */
+  readonly account: AccountState;
+  /** The sum of all positive balances, micro-USD. */
+  readonly inCirculation: number;
+}
+
+export type ClawBackDecision<Earlier = ChainedRow> =
+  | { readonly status: 'duplicate' }
+  | { readonly status: 'conflict'; readonly earlier: Earlier }
+  | { readonly status: 'ceiling' }
+  /** `taken` leaves the balance; the owner owes `owed` from then on. */
+  | { readonly status: 'claw_back'; readonly taken: MicroUsd; readonly owed: MicroUsd };
+
+/** Decides how much of a refund the free balance pays and how much becomes a debt. Writes nothing. */
+export function decideClawBack<Earlier>(
+  amount: MicroUsd,
+  { keyUse, account, inCirculation }: ClawBackFacts<Earlier>,
+): ClawBackDecision<Earlier> {
+  if (keyUse.use === 'same_request') return { status: 'duplicate' };
+  if (keyUse.use === 'other_request') return { status: 'conflict', earlier: keyUse.earlier };
+  if (!isOperationAmount(amount)) return { status: 'ceiling' };
+  const taken = Math.min(amount, getAvailable(account));
+  const owed = amount - taken;
+  // A debt is money that enters from a receivable account.
+  if (owed > 0 && exceedsTotal(inCirculation, owed)) return { status: 'ceiling' };
+  return { status: 'claw_back', taken: microUsd(taken), owed: microUsd(owed) };
+}
+
+/** A debt that is not wholly repaid. */
+export interface Debt {
+  /** Id of the transfer that made it. */
+  readonly transfer: number;
+  /** The event that caused it. */
+  readonly ref: string | null;
+  /** The part of it that is still owed, micro-USD. */
+  readonly open: number;
+}
+
+/** Repays the oldest debts first, with at most the available balance. Writes nothing. */
+export function decideRepayments(
+  debts: readonly Debt[],
+  account: AccountState,
+): { readonly debt: Debt; readonly amount: MicroUsd }[] {
+  let free: number = getAvailable(account);
+  const repayments: { debt: Debt; amount: MicroUsd }[] = [];
+  for (const debt of debts) {
+    const amount = Math.min(debt.open, free);
+    if (amount <= 0) break;
+    repayments.push({ debt, amount: microUsd(amount) });
+    free -= amount;
+  }
+  return repayments;
+}
+
+/**
+ * Decides whether a debt, or a part of it, can be given up. Writes nothing.
+ *
+ * @param owed The owner's current debt, micro-USD.
+ */
+export function decideWriteOff(
+  amount: MicroUsd,
+  owed: number,
+  { use }: Pick<KeyUse, 'use'>,
+): WriteOffOutcome {
+  if (use === 'same_request') return { status: 'duplicate', owed: microUsd(owed) };
+  if (use === 'other_request') return { status: 'conflict' };
+  if (amount > owed) return { status: 'above_debt', owed: microUsd(owed) };
+  return { status: 'posted', owed: microUsd(owed - amount) };
+}
+
+/** A debt when it was made. */
+export interface NewDebt {
+  readonly amount: number;
+  /** Everything that its owner owed, this debt included. Micro-USD. */
+  readonly owedAfter: number;
+}
+
+/** A repayment or a write-off. */
+export interface DebtReduction {
+  readonly type: EntryType;
+  readonly amount: number;
+}
+
+/**
+ * Computes the part of a debt that was written off. Older debts are reduced first, by write-offs as by repayments.
+ *
+ * @param reductions Since the debt was made, oldest first.
+ */
+export function computeWrittenOff(debt: NewDebt, reductions: readonly DebtReduction[]): number {
+  const older = debt.owedAfter - debt.amount;
+  let reduced = 0;
+  let writtenOff = 0;
+  for (const { type, amount } of reductions) {
+    const from = Math.max(reduced, older);
+    const to = Math.min(reduced + amount, debt.owedAfter);
+    if (type === 'writeoff') writtenOff += Math.max(0, to - from);
+    reduced += amount;
+  }
+  return writtenOff;
+}
+
+/**
+ * Decides who gets money that a provider returned after a dispute. The written-off part of the dispute's debt was a
+ * loss, so it is made good first. Writes nothing.
+ *
+ * @param writtenOff The part of the debt that was written off and not recovered yet, micro-USD.
+ */
+export function decideReinstatement(
+  amount: MicroUsd,
+  writtenOff: number,
+): { readonly recovered: MicroUsd; readonly given: MicroUsd } {
+  const recovered = Math.min(amount, Math.max(0, writtenOff));
+  return { recovered: microUsd(recovered), given: microUsd(amount - recovered) };
+}

@@ -1,0 +1,397 @@
+import type { EpochMs, MicroUsd } from '../../domain/index.ts';
+import { UnavailableError } from '../../storage/unavailable-error.ts';
+import type { PastFinding } from './audit/past-decision.ts';
+import type { AccountId } from './chart.ts';
+
+/** Purpose of a transfer, as customers see it. `held`, `return` and `writeoff` never touch a customer's balance. */
+export const ENTRY_TYPES = [
+  'deposit',
+  'admin_credit',
+  'voucher',
+  'trade_fee',
+  'stream_fee',
+  'refund',
+  'release',
+  'held',
+  'return',
+  'writeoff',
+  'admin_debit',
+] as const;
+export type EntryType = (typeof ENTRY_TYPES)[number];
+
+/** Idempotency key of an operation, valid forever: the same key is the same operation, from any sender. */
+export interface IdempotencyKey {
+  /** The kind of operation, listed in `scopes.ts`: `admin.credit`, `wh:stripe`, `chain:8453`. */
+  readonly scope: string;
+  /** Unique within the scope: a reference, an event id, an order id. */
+  readonly idem: string;
+}
+
+/** One amount from one account to another: balanced by construction. */
+export interface Posting extends IdempotencyKey {
+  readonly type: EntryType;
+  readonly src: AccountId;
+  readonly dst: AccountId;
+  readonly amount: MicroUsd;
+  /** Shown to the customer beside the entry; null: nothing is. */
+  readonly ref: string | null;
+  /** Kept with the transfer, never shown. No secrets. */
+  readonly meta?: Readonly<Record<string, string | number | null>>;
+  /**
+   * Facts that must be equal when the key is repeated. Default: type, accounts and amount. A deposit whose accounts
+   * depend on the limits of the day names owner, amount and currency instead.
+   */
+  readonly request?: readonly (string | number | null)[];
+}
+
+/** A posting as it was stored. */
+export interface Transfer extends Posting {
+  /** Ascends with every transfer. */
+  readonly id: number;
+  /** Never before the transfer before it. */
+  readonly ts: EpochMs;
+}
+
+/**
+ * Reasons to refuse an operation, in order of precedence: when several apply, the first is returned. A known key comes
+ * first where an operation has a key of its own, so that a repeated request gets the same answer later; an amount above
+ * the limit of operations comes before the balance. The order of a trade has its refusals in `ReserveOutcome`.
+ */
+export const REFUSAL_ORDER = {
+  post: ['duplicate', 'conflict', 'ceiling', 'insufficient'],
+  hold: ['duplicate', 'conflict', 'ceiling', 'insufficient'],
+  capture: ['unknown_hold', 'already_resolved', 'above_hold', 'conflict'],
+  release: ['unknown_hold', 'already_resolved'],
+  clawBack: ['duplicate', 'conflict', 'ceiling'],
+  debit: ['duplicate', 'conflict', 'ceiling', 'insufficient'],
+  writeOff: ['duplicate', 'conflict', 'above_debt'],
+  redeem: ['invalid_code', 'expired', 'ceiling'],
+} as const;
+
+/** In the order of {@link REFUSAL_ORDER}. */
+export type PostOutcome =
+  /** The key was used for the same request: nothing moved. Balances are those of now. */
+  | { readonly status: 'duplicate'; readonly transfer: Transfer; readonly balances: Balances }
+  /** The key was used for another request: nothing moved. */
+  | { readonly status: 'conflict'; readonly transfer: Transfer }
+  /** The amount, or the sum of all balances after it, is beyond the range of exact integers. */
+  | { readonly status: 'ceiling' }
+  /** The source holds too little that is free: nothing moved. */
+  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
+  | {
+      readonly status: 'posted';
+      readonly transfer: Transfer;
+      readonly balances: Balances;
+      /** Debt that the receiving owner still has; 0: none, or no owner received it. */
+      readonly owed: MicroUsd;
+    };
+
+/** Balances of the accounts of a transfer, after it and its repayments. */
+export interface Balances {
+  readonly src: MicroUsd;
+  readonly dst: MicroUsd;
+}
+
+/** A hold: money reserved for a charge that may or may not happen. It is not available from the moment it is placed. */
+export interface HoldRequest extends IdempotencyKey {
+  readonly owner: string;
+  readonly amount: MicroUsd;
+  /** Afterwards it is overdue and reported; time alone does not end it. Epoch ms. */
+  readonly expiresAt: EpochMs;
+}
+
+export type HoldState = 'pending' | 'captured' | 'released';
+
+export interface Hold extends HoldRequest {
+  readonly id: number;
+  readonly state: HoldState;
+  readonly createdAt: EpochMs;
+  readonly resolvedAt: EpochMs | null;
+  /** The transfer that captured it. */
+  readonly transferId: number | null;
+}
+
+/** In the order of {@link REFUSAL_ORDER}. */
+export type HoldOutcome =
+  | { readonly status: 'duplicate'; readonly hold: Hold }
+  | { readonly status: 'conflict'; readonly hold: Hold }
+  | { readonly status: 'ceiling' }
+  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
+  | {
+      readonly status: 'held';
+      readonly hold: Hold;
+      readonly balance: MicroUsd;
+      readonly available: MicroUsd;
+    };
+
+/** How a pending hold is captured. */
+export interface Capture {
+  readonly hold: IdempotencyKey;
+  /** At most the held amount; the rest becomes free. */
+  readonly amount: MicroUsd;
+  readonly type: EntryType;
+  readonly dst: AccountId;
+  /** Key of the transfer. */
+  readonly scope: string;
+  readonly idem: string;
+  readonly ref: string | null;
+}
+
+/** In the order of {@link REFUSAL_ORDER}. */
+export type CaptureOutcome =
+  | { readonly status: 'unknown_hold' }
+  /** It was captured or released before: no effect. */
+  | { readonly status: 'already_resolved'; readonly hold: Hold }
+  | { readonly status: 'above_hold'; readonly hold: Hold }
+  /** The key of the transfer belongs to another transfer. */
+  | { readonly status: 'conflict'; readonly transfer: Transfer }
+  | {
+      readonly status: 'captured';
+      readonly hold: Hold;
+      readonly transfer: Transfer;
+      readonly balance: MicroUsd;
+    };
+
+/** In the order of {@link REFUSAL_ORDER}. */
+export type HoldReleaseOutcome =
+  | { readonly status: 'unknown_hold' }
+  | { readonly status: 'already_resolved'; readonly hold: Hold }
+  | { readonly status: 'released'; readonly hold: Hold; readonly available: MicroUsd };
+
+/** A refund or dispute: money that the provider took back. */
+export interface ClawBack extends IdempotencyKey {
+  readonly owner: string;
+  readonly amount: MicroUsd;
+  /** Where the money goes: the provider's asset account. */
+  readonly asset: AccountId;
+  readonly ref: string | null;
+  readonly meta?: Readonly<Record<string, string | number | null>>;
+  /** Absent: `refund`. */
+  readonly type?: EntryType;
+}
+
+/** The other side of a credit: the operator takes money from an owner. */
+export interface Debit {
+  readonly owner: string;
+  readonly amount: MicroUsd;
+  /** Names the debit forever, over all owners; credits have references of their own. */
+  readonly ref: string;
+  /** Kept with the transfer. */
+  readonly reason: string;
+  /** The part above the balance becomes a debt; otherwise such a debit is refused. */
+  readonly allowDebt: boolean;
+}
+
+/** In the order of {@link REFUSAL_ORDER}. */
+export type DebitOutcome =
+  | ClawBackOutcome
+  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd };
+
+/** In the order of {@link REFUSAL_ORDER}. */
+export type ClawBackOutcome =
+  /** `taken`: amount debited from the balance. */
+  | { readonly status: 'duplicate'; readonly taken: MicroUsd; readonly balance: MicroUsd }
+  | { readonly status: 'conflict'; readonly transfer: Transfer }
+  | { readonly status: 'ceiling' }
+  /** `owed`: amount above the available balance; later deposits repay it first. */
+  | {
+      readonly status: 'posted';
+      readonly taken: MicroUsd;
+      readonly owed: MicroUsd;
+      readonly balance: MicroUsd;
+    };
+
+/** Money of claw-backs that the provider returned: the dispute was decided for us. */
+export interface Reinstatement extends IdempotencyKey {
+  readonly owner: string;
+  readonly amount: MicroUsd;
+  /** Where the money comes from: the provider's asset account. */
+  readonly asset: AccountId;
+  readonly ref: string | null;
+  /** The claw-backs that it undoes. */
+  readonly clawBacks: readonly IdempotencyKey[];
+  /** Earlier reinstatements of the same claw-backs. */
+  readonly earlier: readonly IdempotencyKey[];
+}
+
+export interface ReinstatementOutcome {
+  /** Written-off debt that was made good. */
+  readonly recovered: MicroUsd;
+  /** The rest, credited to the owner. */
+  readonly given: MicroUsd;
+}
+
+export interface OwnerBalance {
+  readonly microUsd: MicroUsd;
+  readonly heldMicroUsd: MicroUsd;
+}
+
+/** A debt that the operator writes off, or a part of it. */
+export interface WriteOff {
+  readonly owner: string;
+  readonly amount: MicroUsd;
+  /** Names the write-off forever, over all owners. */
+  readonly ref: string;
+}
+
+/** In the order of {@link REFUSAL_ORDER}. */
+export type WriteOffOutcome =
+  | { readonly status: 'duplicate'; readonly owed: MicroUsd }
+  /** The reference was used for another owner or amount. */
+  | { readonly status: 'conflict' }
+  /** More than is owed: nothing was written. */
+  | { readonly status: 'above_debt'; readonly owed: MicroUsd }
+  /** `owed`: the remaining debt. */
+  | { readonly status: 'posted'; readonly owed: MicroUsd };
+
+/** An owner who owes. */
+export interface Debtor {
+  readonly owner: string;
+  readonly owedMicroUsd: MicroUsd;
+  readonly microUsd: MicroUsd;
+  readonly heldMicroUsd: MicroUsd;
+}
+
+/** A debt of an owner that is not wholly repaid. */
+export interface OpenDebt {
+  /** Id of the transfer that made it. */
+  readonly id: number;
+  /** The part that is still owed. */
+  readonly microUsd: MicroUsd;
+  /** Why it was made: the reason of a debit, or the event of a provider; null: none is known. */
+  readonly reason: string | null;
+  readonly since: EpochMs;
+}
+
+/** An account that is no owner's, with its balance. */
+export interface AccountBalance {
+  readonly account: string;
+  readonly balanceMicroUsd: number;
+}
+
+/** One change of an owner's balance. */
+export interface LedgerEntry {
+  readonly id: number;
+  readonly ts: EpochMs;
+  readonly type: EntryType;
+  /** Signed: by how much the balance changed. */
+  readonly microUsd: number;
+  readonly balanceAfter: MicroUsd;
+  readonly ref: string | null;
+}
+
+export interface EntryPage {
+  /** Oldest first. */
+  readonly entries: readonly LedgerEntry[];
+  /** Older entries exist. */
+  readonly truncated: boolean;
+  /** Leads to the page before this one. */
+  readonly nextCursor: string | null;
+}
+
+/** Sums over all customers: the service's liability to them, deposits in review, and their debts. */
+export interface Float {
+  readonly totalMicroUsd: MicroUsd;
+  readonly accounts: number;
+  readonly nonZeroAccounts: number;
+  readonly heldForReviewMicroUsd: MicroUsd;
+  readonly unattributedMicroUsd: MicroUsd;
+  readonly receivableMicroUsd: MicroUsd;
+}
+
+/** A violated invariant of the ledger. */
+export interface AuditFinding {
+  readonly invariant:
+    | 'sum_of_balances'
+    | 'replay'
+    | 'sequence'
+    | 'available'
+    | 'holds'
+    | 'captures'
+    | 'float'
+    | 'hash_chain'
+    | 'time_order'
+    | 'append_only'
+    | 'past'
+    | 'file';
+  readonly message: string;
+}
+
+export interface AuditReport {
+  /** All transfers, or those since the last audit. */
+  readonly whole: boolean;
+  readonly accounts: number;
+  readonly transfers: number;
+  /** The first {@link MAX_FINDINGS}. */
+  readonly findings: readonly AuditFinding[];
+  readonly lastTransfer: number;
+  /** Hex. Written down elsewhere, it proves later that nothing before it was changed. */
+  readonly lastHash: string;
+}
+
+export const MAX_FINDINGS = 100;
+
+/**
+ * The ledger is not accepting writes: its disk failed, or an audit closed it. Reads continue. Nothing was stored,
+ * unless `isUnknown` says that the answer of the commit was lost.
+ */
+export class LedgerUnavailableError extends UnavailableError {
+  override readonly name = 'LedgerUnavailableError';
+}
+
+/**
+ * The ledger: append-only transfers between accounts, holds, and their proof. Every write resolves after its
+ * commit; each throws {@link LedgerUnavailableError} when nothing can be stored. Every
+ * entry that raises the balance of an owner, and every hold that ends, repays the owner's debts at once.
+ *
+ * Only a transfer without other rows is a method here. Orders, deposits, vouchers and the operator store rows of
+ * their own with the money that they move, so their operations call the steps of `billing/ledger/operations/` (holds,
+ * claw-backs, write-offs) inside their own transaction.
+ */
+export interface Ledger {
+  /** How many writes of this process ended; one that has not changed says that no balance was changed here. */
+  readonly writes: number;
+  post(posting: Posting): Promise<PostOutcome>;
+
+  /** Pending holds that are overdue, oldest first. */
+  listOverdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]>;
+  findHold(hold: IdempotencyKey): Promise<Hold | null>;
+
+  readBalance(owner: string): Promise<OwnerBalance>;
+  /**
+   * The debt after a refund or dispute; 0: none. Everything that becomes free repays it first, and paid features are
+   * refused until it is repaid.
+   */
+  readOwed(owner: string): Promise<MicroUsd>;
+  /** Owners in debt, the largest debt first. */
+  listDebtors(limit: number): Promise<readonly Debtor[]>;
+  /** Open debts of an owner, oldest first. */
+  listDebts(owner: string): Promise<readonly OpenDebt[]>;
+  /** Pending holds of an owner, oldest first. */
+  listHolds(owner: string): Promise<readonly Hold[]>;
+  /** Every account that is no owner's; with the balances of the owners they add up to 0. */
+  listAccounts(): Promise<readonly AccountBalance[]>;
+  /** Repays debts beside which money is free: versions before 1.1 left such. @returns How many owners repaid. */
+  repayDebts(): Promise<number>;
+  /** The newest entries of an owner, or those before a cursor. null: the cursor is not valid for this list. */
+  readEntries(owner: string, page: { limit: number; cursor?: string | undefined }): Promise<EntryPage | null>;
+  readFloat(): Promise<Float>;
+  /**
+   * Checks all invariants. `whole: false` starts after the last clean audit. A finding closes the ledger, also over
+   * restarts, until a whole audit is clean.
+   */
+  audit(options: { readonly whole: boolean }): Promise<AuditReport>;
+  /**
+   * The audit of a start: every account against its newest transfer; everything when the ledger is closed, when the
+   * last clean whole audit is more than a day old, and when the file is not the last audited one.
+   */
+  auditAtStart(): Promise<AuditReport>;
+  /** How the ledger differs from what was audited of it before; null: it fits its past. */
+  findPast(): Promise<PastFinding | null>;
+  /** The whole audit without the comparison with the past, and without any consequence. */
+  auditAsItIs(): Promise<AuditReport>;
+  /** Remembers an audit of a ledger that a person accepted: the mark that does not fit is kept beside the new one. */
+  replaceMark(report: AuditReport): Promise<void>;
+  /** Reason why the ledger is not accepting writes; null: it is open. */
+  findClosure(): Promise<string | null>;
+}

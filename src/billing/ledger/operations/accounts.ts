@@ -1,0 +1,14 @@
+import type { MicroUsd } from '../../../domain/index.ts';
+import { type AccountState, createEmptyAccount, getOwed } from '../account-state.ts';
+import { toReceivableAccount } from '../chart.ts';
+import type { LedgerRows } from '../rows.ts';
+
+/** The account as the transaction sees it; zero balances when no transfer has touched it. */
+export function readAccount(rows: LedgerRows, id: string): AccountState {
+  return rows.findAccount(id) ?? createEmptyAccount(id);
+}
+
+/** Debt of an owner within the transaction; 0: none. */
+export function readOwed(rows: LedgerRows, owner: string): MicroUsd {
+  return getOwed(readAccount(rows, toReceivableAccount(owner)));
+}

@@ -1,0 +1,37 @@
+import type { ProviderId } from '../deposits/deposit.ts';
+
+/**
+ * Scopes of idempotency keys: each names the kind of operation that a transfer belongs to. They are stored and part of
+ * the chain of hashes, so a scope never changes.
+ */
+export const SCOPES = {
+  adminCredit: 'admin.credit',
+  adminDebit: 'admin.debit',
+  adminWriteOff: 'admin.writeoff',
+  voucher: 'voucher',
+  reviewRelease: 'review.release',
+  reviewReturn: 'review.return',
+  /** A person's decision about a refund, a dispute or a whole deposit. */
+  reviewApply: 'review.apply',
+  /** Repayment of a debt from the balance. */
+  receivableRepay: 'receivable.repay',
+  stream: 'stream',
+  streamRefund: 'stream.refund',
+  tradeHold: 'trade.hold',
+  tradeCapture: 'trade.capture',
+  tradeRefund: 'trade.refund',
+} as const;
+
+export type Scope = (typeof SCOPES)[keyof typeof SCOPES];
+
+/** Events of a payment provider; their key is the event's id. */
+export const toProviderScope = (provider: ProviderId): `wh:${string}` => `wh:${provider}`;
+
+/** Transfers on a chain, by its number (`8453`) or its family. */
+export const toChainScope = (chain: number | string): `chain:${string}` => `chain:${chain}`;
+
+/** The part of a claw-back that becomes a debt. */
+export const toOwedScope = (scope: string): `${string}:owed` => `${scope}:owed`;
+
+/** The part of a reinstatement that covers a written-off debt. */
+export const toRecoveredScope = (scope: string): `${string}:recovered` => `${scope}:recovered`;

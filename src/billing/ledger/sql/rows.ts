@@ -1,0 +1,152 @@
+import type { Transaction } from '../../../storage/procedure.ts';
+import type { SqlValue, Statements } from '../../../storage/statements.ts';
+import type { AccountState } from '../account-state.ts';
+import { CHAIN_START, type ChainedRow, toChainedColumns } from '../hash-chain.ts';
+import type { Hold, IdempotencyKey } from '../ledger.ts';
+import type { DebtRow, LedgerHead, LedgerRows, ReductionRow } from '../rows.ts';
+
+/** The columns of `transfer` under the names that the chain of hashes uses. */
+export const TRANSFER_COLUMNS = `id, ts, type, scope, idem, req_hash AS "reqHash", src, dst, amount,
+  src_seq AS "srcSeq", src_after AS "srcAfter", dst_seq AS "dstSeq", dst_after AS "dstAfter", ref, meta`;
+
+export const HOLD_COLUMNS = `id, scope, idem, owner, amount, state, created_at AS "createdAt", expires_at AS "expiresAt",
+  resolved_at AS "resolvedAt", transfer_id AS "transferId"`;
+
+const opened = new WeakMap<Statements, LedgerRows>();
+
+/** Rows of the ledger on the statements of one connection. */
+export function prepareLedgerRows(tx: Transaction): LedgerRows {
+  const known = opened.get(tx);
+  if (known !== undefined) return known;
+  const rows = openLedgerRows(tx);
+  opened.set(tx, rows);
+  return rows;
+}
+
+/** From here on `ledgerRows` of these statements are others, which an engine keeps in memory for a group. */
+export function replaceLedgerRows(tx: Transaction, rows: LedgerRows): void {
+  opened.set(tx, rows);
+}
+
+/** Rows of the ledger as statements, with both halves of `putAccount` for callers that know which one it is. */
+export interface StoredLedgerRows extends LedgerRows {
+  insertAccount(id: string, account: AccountState): void;
+  updateAccount(id: string, account: AccountState): void;
+}
+
+export function openLedgerRows(tx: Transaction): StoredLedgerRows {
+  const find = <Row>(sql: string) => {
+    const statement = tx.get(sql);
+    return (...values: SqlValue[]) => (statement.get(...values) as Row | undefined) ?? null;
+  };
+  const run = (sql: string) => {
+    const statement = tx.get(sql);
+    return (...values: SqlValue[]) => statement.run(...values);
+  };
+
+  const findLast = find<{ id: number; ts: number; hash: Uint8Array; closedBecause: string | null }>(
+    `SELECT id, ts, hash, (SELECT reason FROM ledger_closure WHERE opened_at IS NULL) AS "closedBecause"
+     FROM transfer ORDER BY id DESC LIMIT 1`,
+  );
+  const findClosure = find<{ reason: string }>('SELECT reason FROM ledger_closure WHERE opened_at IS NULL');
+  const sumSources = find<{ total: number }>(
+    `SELECT COALESCE(-SUM(balance), 0) AS total FROM account WHERE kind IN ('asset', 'adjust') AND balance < 0`,
+  );
+  const selectAccount = find<AccountState>('SELECT kind, balance, held, seq FROM account WHERE id = ?');
+  // An object of one shape: postings copy it, and rows of a driver are slow to copy.
+  const findAccount = (id: string): AccountState | null => {
+    const row = selectAccount(id);
+    if (row === null) return null;
+    const { kind, balance, held, seq } = row;
+    return { kind, balance, held, seq };
+  };
+  const updateKnown = run('UPDATE account SET balance = ?, held = ?, seq = ? WHERE id = ?');
+  const insertNew = run('INSERT INTO account (id, kind, balance, held, seq) VALUES (?, ?, ?, ?, ?)');
+  const insertAccount = (id: string, { kind, balance, held, seq }: AccountState) => {
+    insertNew(id, kind, balance, held, seq);
+  };
+  const updateAccount = (id: string, { balance, held, seq }: AccountState) => {
+    updateKnown(balance, held, seq, id);
+  };
+  const findTransfer = find<ChainedRow>(
+    `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE scope = ? AND idem = ?`,
+  );
+  const insertTransfer = run(
+    `INSERT INTO transfer (id, ts, type, scope, idem, req_hash, src, dst, amount, src_seq, src_after, dst_seq,
+       dst_after, ref, meta, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const debts = tx.get(
+    `SELECT id AS "transfer", ref, amount, src_seq AS "seq" FROM transfer WHERE src = ? AND src_seq < ?
+     ORDER BY src_seq DESC LIMIT ?`,
+  );
+  const reductions = tx.get(
+    'SELECT type, amount, dst_seq AS "seq" FROM transfer WHERE dst = ? AND dst_seq > ? ORDER BY dst_seq LIMIT ?',
+  );
+  const findHold = find<Hold>(`SELECT ${HOLD_COLUMNS} FROM hold WHERE scope = ? AND idem = ?`);
+  const insertHold = find<{ id: number }>(
+    `INSERT INTO hold (scope, idem, owner, amount, state, created_at, expires_at, resolved_at, transfer_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+  );
+  const updateHold = run(
+    'UPDATE hold SET state = ?, expires_at = ?, resolved_at = ?, transfer_id = ? WHERE id = ?',
+  );
+  const insertAudit = run(
+    'INSERT INTO ledger_audit (at, whole, transfers, last_transfer, last_hash) VALUES (?, ?, ?, ?, ?)',
+  );
+  const keepNewestAudits = run(
+    'DELETE FROM ledger_audit WHERE id <= (SELECT id FROM ledger_audit ORDER BY id DESC LIMIT 1 OFFSET ?)',
+  );
+  const insertClosure = run('INSERT INTO ledger_closure (closed_at, reason) VALUES (?, ?)');
+  const endClosure = run('UPDATE ledger_closure SET opened_at = ? WHERE opened_at IS NULL');
+
+  return {
+    readHead: (): LedgerHead => {
+      const last = findLast();
+      return {
+        lastTransfer: last?.id ?? 0,
+        lastTs: last?.ts ?? 0,
+        lastHash: last?.hash ?? CHAIN_START,
+        closedBecause: last === null ? (findClosure()?.reason ?? null) : last.closedBecause,
+      };
+    },
+    readInCirculation: () => (sumSources() as { total: number }).total,
+    findAccount,
+    putAccount: (id, account) => {
+      if (findAccount(id) === null) insertAccount(id, account);
+      else updateAccount(id, account);
+    },
+    insertAccount,
+    updateAccount,
+    findTransfer: ({ scope, idem }: IdempotencyKey) => findTransfer(scope, idem),
+    insertTransfer: (row) => {
+      insertTransfer(...toChainedColumns(row), row.prevHash, row.hash);
+    },
+    listDebts: (receivable, beforeSeq, limit) =>
+      debts.all(receivable, beforeSeq, limit) as unknown as DebtRow[],
+    listReductions: (receivable, afterSeq, limit) =>
+      reductions.all(receivable, afterSeq, limit) as unknown as ReductionRow[],
+    findHold: ({ scope, idem }) => findHold(scope, idem),
+    insertHold: (hold) => {
+      const { scope, idem, owner, amount, state, createdAt, expiresAt, resolvedAt, transferId } = hold;
+      const stored = insertHold(
+        ...[scope, idem, owner, amount, state, createdAt, expiresAt, resolvedAt, transferId],
+      );
+      return { id: (stored as { id: number }).id, ...hold };
+    },
+    updateHold: ({ id, state, expiresAt, resolvedAt, transferId }) => {
+      updateHold(state, expiresAt, resolvedAt, transferId, id);
+    },
+    insertAudit: ({ at, whole, transfers, lastTransfer, lastHash }) => {
+      insertAudit(at, whole ? 1 : 0, transfers, lastTransfer, lastHash);
+    },
+    keepNewestAudits: (count) => {
+      keepNewestAudits(count);
+    },
+    insertClosure: (reason, closedAt) => {
+      insertClosure(closedAt, reason);
+    },
+    endClosure: (openedAt) => {
+      endClosure(openedAt);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { KeptRows, KeptRowsModule } from '../../../storage/sqlite/kept-rows.ts';
+import type { Statements } from '../../../storage/statements.ts';
+import type { AccountState } from '../account-state.ts';
+import type { ChainedRow, TransferRow } from '../hash-chain.ts';
+import type { Hold, IdempotencyKey } from '../ledger.ts';
+import type { DebtRow, LedgerHead, ReductionRow } from '../rows.ts';
+import { type BalanceMaps, KeptBalances } from '../sql/kept-balances.ts';
+import { openLedgerRows, replaceLedgerRows, type StoredLedgerRows } from '../sql/rows.ts';
+
+/** A statement that names one of these tables may read or change the kept accounts. */
+const KEPT_TABLES = /\b(?:account|transfer|ledger_closure)\b/i;
+
+interface Maps extends BalanceMaps {
+  readonly heads: Map<string, LedgerHead>;
+  readonly sums: Map<string, number>;
+  readonly accounts: Map<string, AccountState | null>;
+}
+
+/**
+ * The ledger's rows of a group: the head and each account are read once and each account is written once, however many
+ * calls use it. Transfers, holds and new accounts, to which transfers refer, are written
+ * at once.
+ */
+class KeptAccounts extends KeptBalances<Maps> implements KeptRows {
+  readonly #rows: StoredLedgerRows;
+  /** Accounts whose row is not written yet. */
+  readonly #changed = new Map<string, AccountState>();
+
+  constructor(own: Statements) {
+    const rows = openLedgerRows(own);
+    super(rows, { heads: new Map(), sums: new Map(), accounts: new Map() });
+    this.#rows = rows;
+  }
+
+  concerns(sql: string): boolean {
+    return KEPT_TABLES.test(sql);
+  }
+
+  settle(): void {
+    for (const [id, account] of this.#changed) this.#rows.updateAccount(id, account);
+    this.forget();
+  }
+
+  forget(): void {
+    this.#changed.clear();
+    for (const map of Object.values(this.maps)) map.clear();
+  }
+
+  findTransfer(key: IdempotencyKey): ChainedRow | null {
+    return this.stored.findTransfer(key);
+  }
+
+  listDebts(receivable: string, beforeSeq: number, limit: number): readonly DebtRow[] {
+    return this.stored.listDebts(receivable, beforeSeq, limit);
+  }
+
+  listReductions(receivable: string, afterSeq: number, limit: number): readonly ReductionRow[] {
+    return this.stored.listReductions(receivable, afterSeq, limit);
+  }
+
+  findHold(key: IdempotencyKey): Hold | null {
+    return this.stored.findHold(key);
+  }
+
+  insertHold(hold: Omit<Hold, 'id'>): Hold {
+    return this.stored.insertHold(hold);
+  }
+
+  updateHold(hold: Hold): void {
+    this.stored.updateHold(hold);
+  }
+
+  protected override changeAccount(id: string, account: AccountState, isNew: boolean): void {
+    if (isNew) this.#rows.insertAccount(id, account);
+    else this.#changed.set(id, account);
+  }
+
+  protected override addTransfer(row: TransferRow): void {
+    this.stored.insertTransfer(row);
+  }
+}
+
+export const keptRows: KeptRowsModule = {
+  url: import.meta.url,
+  open: (own, shared) => {
+    const kept = new KeptAccounts(own);
+    replaceLedgerRows(shared, kept);
+    return kept;
+  },
+};

@@ -1,0 +1,278 @@
+import {
+  type Clock,
+  cutPage,
+  decodeCursor,
+  type EpochMs,
+  encodeCursor,
+  type MicroUsd,
+  microUsd,
+} from '../../domain/index.ts';
+import type { Operation } from '../../storage/operation.ts';
+import { type ServiceDatabase, StorageUnavailableError } from '../../storage/service-database.ts';
+import { type AccountState, createEmptyAccount, getOwed } from './account-state.ts';
+import { auditLedger } from './audit/audit.ts';
+import { type AuditDepth, decideClosure, decideStartAudit } from './audit/audit-decision.ts';
+import { addPast } from './audit/audit-mark.ts';
+import type { AuditSource } from './audit/audit-queries.ts';
+import { describePast, isPastClosure, type PastFinding, readPastKind } from './audit/past-decision.ts';
+import { REVIEW_HELD, REVIEW_UNATTRIBUTED, toOwnerAccount, toReceivableAccount } from './chart.ts';
+import {
+  type AccountBalance,
+  type AuditReport,
+  type Debtor,
+  type EntryPage,
+  type Float,
+  type Hold,
+  type IdempotencyKey,
+  type Ledger,
+  LedgerUnavailableError,
+  type OpenDebt,
+  type OwnerBalance,
+  type Posting,
+  type PostOutcome,
+} from './ledger.ts';
+import { post, rememberAudit, repayAll, setClosure } from './operations/ledger-operations.ts';
+import { isLedgerClosed } from './operations/open.ts';
+import type { LedgerQueries } from './rows.ts';
+
+/** Owners whose debts are repaid in one transaction. */
+const DEBTORS_PER_CALL = 200;
+
+/** Debts or holds that are shown of one owner. */
+const MAX_LISTED = 1_000;
+
+export interface StoredLedgerOptions {
+  readonly database: ServiceDatabase;
+  readonly queries: LedgerQueries;
+  readonly audits: AuditSource;
+  readonly clock: Clock;
+}
+
+const FROM_NEWEST = [Number.MAX_SAFE_INTEGER] as const;
+
+/** The ledger in the service database: writes are operations, reads see committed rows. */
+export class StoredLedger implements Ledger, ServiceDatabase {
+  readonly #database: ServiceDatabase;
+  readonly #queries: LedgerQueries;
+  readonly #audits: AuditSource;
+  readonly #clock: Clock;
+  /** Holds where there was no room to store it. */
+  #unstoredReason: string | null = null;
+  /** false: it was open when this process looked last. Postings look again, within their transaction. */
+  #mayBeClosed = true;
+  #writes = 0;
+
+  constructor({ database, queries, audits, clock }: StoredLedgerOptions) {
+    this.#database = database;
+    this.#queries = queries;
+    this.#audits = audits;
+    this.#clock = clock;
+  }
+
+  async findClosure(): Promise<string | null> {
+    const reason = this.#unstoredReason ?? (await this.#queries.findClosure());
+    this.#mayBeClosed = reason !== null;
+    return reason;
+  }
+
+  get writes(): number {
+    return this.#writes;
+  }
+
+  post(posting: Posting): Promise<PostOutcome> {
+    return this.transact(post, { posting, now: this.#clock() });
+  }
+
+  async transact<Argument, Result>(
+    operation: Operation<never, Argument, Result>,
+    argument: Argument,
+  ): Promise<Result> {
+    try {
+      const reason = this.#mayBeClosed ? await this.findClosure() : null;
+      if (reason !== null) throw toClosed(reason);
+      // A write that failed counts too: its commit may have been made.
+      return await this.#database.transact(operation, argument).finally(() => this.#writes++);
+    } catch (error) {
+      if (isLedgerClosed(error)) {
+        this.#mayBeClosed = true;
+        throw toClosed(error.message);
+      }
+      if (!(error instanceof StorageUnavailableError)) throw error;
+      const { isUnknown } = error;
+      throw new LedgerUnavailableError('the ledger could not be written', { cause: error, isUnknown });
+    }
+  }
+
+  listOverdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]> {
+    return this.#queries.listOverdueHolds(now, limit);
+  }
+
+  findHold(key: IdempotencyKey): Promise<Hold | null> {
+    return this.#queries.findHold(key);
+  }
+
+  async readBalance(owner: string): Promise<OwnerBalance> {
+    const { balance, held } = await this.#readAccount(toOwnerAccount(owner));
+    return { microUsd: microUsd(balance), heldMicroUsd: microUsd(held) };
+  }
+
+  async readOwed(owner: string): Promise<MicroUsd> {
+    return getOwed(await this.#readAccount(toReceivableAccount(owner)));
+  }
+
+  listDebtors(limit: number): Promise<readonly Debtor[]> {
+    return this.#queries.listDebtors(limit);
+  }
+
+  async listDebts(owner: string): Promise<readonly OpenDebt[]> {
+    const receivable = toReceivableAccount(owner);
+    let owed: number = getOwed(await this.#readAccount(receivable));
+    if (owed === 0) return [];
+    const debts: OpenDebt[] = [];
+    for (const { id, ts, ref, meta, amount } of await this.#queries.listDebtTransfers(
+      receivable,
+      MAX_LISTED,
+    )) {
+      // Repayments go to the oldest debt first, so the newest ones are open.
+      const open = Math.min(amount, owed);
+      if (open <= 0) break;
+      debts.unshift({ id, microUsd: microUsd(open), reason: findReason(meta) ?? ref, since: ts });
+      owed -= open;
+    }
+    return debts;
+  }
+
+  listHolds(owner: string): Promise<readonly Hold[]> {
+    return this.#queries.listPendingHolds(owner, MAX_LISTED);
+  }
+
+  listAccounts(): Promise<readonly AccountBalance[]> {
+    return this.#queries.sumAccounts();
+  }
+
+  async repayDebts(): Promise<number> {
+    let repaid = 0;
+    let last = '';
+    for (;;) {
+      const owners = await this.#queries.listAbleDebtors(last, DEBTORS_PER_CALL);
+      repaid += await this.transact(repayAll, { owners, now: this.#clock() });
+      if (owners.length < DEBTORS_PER_CALL) return repaid;
+      last = owners.at(-1) as string;
+    }
+  }
+
+  async readEntries(
+    owner: string,
+    { limit, cursor }: { limit: number; cursor?: string | undefined },
+  ): Promise<EntryPage | null> {
+    const from = cursor === undefined ? FROM_NEWEST : decodeCursor('entry', ['count'], cursor);
+    if (from === null) return null;
+    const rows = await this.#queries.listEntries(toOwnerAccount(owner), from[0], limit + 1);
+    const { shown, nextCursor } = cutPage(rows, limit, ({ seq }) => encodeCursor('entry', [seq]));
+    return {
+      entries: shown.map(({ seq: _seq, ...entry }) => entry).reverse(),
+      truncated: nextCursor !== null,
+      nextCursor,
+    };
+  }
+
+  async readFloat(): Promise<Float> {
+    const { total, accounts, nonZero, owed } = await this.#queries.sumFloat();
+    return {
+      totalMicroUsd: microUsd(total),
+      accounts,
+      nonZeroAccounts: nonZero,
+      heldForReviewMicroUsd: microUsd((await this.#readAccount(REVIEW_HELD)).balance),
+      unattributedMicroUsd: microUsd((await this.#readAccount(REVIEW_UNATTRIBUTED)).balance),
+      receivableMicroUsd: microUsd(owed),
+    };
+  }
+
+  audit({ whole }: { readonly whole: boolean }): Promise<AuditReport> {
+    return this.#audit(whole ? 'whole' : 'recent');
+  }
+
+  async auditAtStart(): Promise<AuditReport> {
+    const depth = decideStartAudit({
+      closedBecause: await this.findClosure(),
+      lastWholeAt: await this.#queries.findWholeAuditAt(),
+      isSameFile: (await this.#audits.checkPast()).fits,
+      now: this.#clock(),
+    });
+    return this.#audit(depth);
+  }
+
+  async findPast(): Promise<PastFinding | null> {
+    const { mismatch } = await this.#audits.checkPast();
+    if (mismatch !== null) return { kind: mismatch.kind, message: describePast(mismatch) };
+    const reason = await this.findClosure();
+    if (reason === null || !isPastClosure(reason)) return null;
+    // Another machine has the mark.
+    return { kind: readPastKind(reason), message: reason };
+  }
+
+  auditAsItIs(): Promise<AuditReport> {
+    return this.#audits.readSnapshot((snapshot) => auditLedger(snapshot, 'whole'));
+  }
+
+  async replaceMark(report: AuditReport): Promise<void> {
+    this.#unstoredReason = null;
+    this.#mayBeClosed = true;
+    await this.#audits.keepMark(this.#clock());
+    await this.#remember(report);
+  }
+
+  async #audit(depth: AuditDepth): Promise<AuditReport> {
+    const past = await this.#audits.checkPast();
+    const audited = await this.#audits.readSnapshot((snapshot) => auditLedger(snapshot, depth));
+    const report = addPast(audited, past);
+    const before = await this.findClosure();
+    const firstFinding = report.findings[0]?.message ?? null;
+    const reason = decideClosure(before, { whole: report.whole, firstFinding });
+    if (reason === null) await this.#remember(report);
+    if (reason !== before || this.#unstoredReason !== null) await this.#storeClosure(reason);
+    return report;
+  }
+
+  async #remember({ whole, transfers, lastTransfer, lastHash: hex }: AuditReport): Promise<void> {
+    const lastHash = Buffer.from(hex, 'hex');
+    try {
+      await this.#database.transact(rememberAudit, {
+        at: this.#clock(),
+        ...{ whole, transfers, lastTransfer, lastHash },
+      });
+    } catch (error) {
+      if (!(error instanceof StorageUnavailableError)) throw error;
+      // The next audit reads a little more.
+      return;
+    }
+    await this.#audits.writeMark({ lastTransfer, lastHash }, this.#clock());
+  }
+
+  /** Without room to store it, a reason holds in memory, and the next start finds it again. */
+  async #storeClosure(reason: string | null): Promise<void> {
+    this.#unstoredReason = reason;
+    this.#mayBeClosed = true;
+    try {
+      await this.#database.transact(setClosure, { reason, now: this.#clock() });
+      this.#unstoredReason = null;
+    } catch (error) {
+      // The closure that was stored before stays in force.
+      if (!(error instanceof StorageUnavailableError)) throw error;
+    }
+  }
+
+  async #readAccount(id: string): Promise<AccountState> {
+    return (await this.#queries.findAccount(id)) ?? createEmptyAccount(id);
+  }
+}
+
+/** The reason that a person gave for a debit. @param meta JSON of the transfer. */
+function findReason(meta: string | null): string | null {
+  const { reason = null } = meta === null ? {} : (JSON.parse(meta) as { reason?: string });
+  return reason;
+}
+
+function toClosed(reason: string): LedgerUnavailableError {
+  return new LedgerUnavailableError(`the ledger is closed: ${reason}`);
+}
