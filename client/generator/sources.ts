@@ -31,7 +31,10 @@ export function generateSources(given: OpenApiDocument): Sources {
     ...named.map(([name, schema]) => declaration(name, schema)),
     ...endpoints.flatMap(generateTypes),
   ];
-  return { types: `${HEAD}${types.join('\n\n')}\n`, operations: `${HEAD}${operationsText(endpoints)}` };
+  return {
+    types: `${HEAD}import type { Time } from '../call.ts';\n\n${types.join('\n\n')}\n`,
+    operations: `${HEAD}${operationsText(endpoints)}`,
+  };
 }
 
 function generateTypes(endpoint: Endpoint): string[] {
@@ -40,7 +43,9 @@ function generateTypes(endpoint: Endpoint): string[] {
   const declared: string[] = [];
   const inputs = collectInputs(endpoint);
   if (inputs.length > 0) {
-    const members = inputs.map(({ name, schema: input, isRequired }) => memberText(name, input, isRequired));
+    const members = inputs.map(({ name, schema: input, isRequired }) =>
+      memberText(name, input, isRequired, input['x-epoch-ms'] ? 'Time' : typeText(input)),
+    );
     declared.push(
       `${comment(`Parameters of \`${methodName(id)}\`.`)}export interface ${typeName(id)}Params { ${members.join(' ')} }`,
     );

@@ -60,9 +60,14 @@ function objectText(schema: Schema): string {
 }
 
 /** One member of an object type with its comment. */
-export function memberText(name: string, schema: Schema, isRequired: boolean): string {
+export function memberText(
+  name: string,
+  schema: Schema,
+  isRequired: boolean,
+  type = typeText(schema),
+): string {
   const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-  return `${comment(formatNote(schema))}readonly ${key}${isRequired ? '' : '?'}: ${typeText(schema)};`;
+  return `${comment(formatNote(schema))}readonly ${key}${isRequired ? '' : '?'}: ${type};`;
 }
 
 function formatNote({ description, default: fallback }: Schema): string {

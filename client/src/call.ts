@@ -20,7 +20,10 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** Values by name; absent ones are left out, lists are joined by commas. */
+/** Epoch milliseconds, ISO 8601 with its offset or a day alone, or a `Date`. */
+export type Time = number | string | Date;
+
+/** Values by name; those that are absent or null are left out of addresses, lists are joined by commas. */
 export type Params = Readonly<Record<string, unknown>>;
 
 export interface PreparedRequest {
@@ -29,11 +32,15 @@ export interface PreparedRequest {
   readonly body: string | null;
 }
 
-/** Puts the parameters of a call where its operation wants them. @throws {TypeError} when a path parameter is missing or leads elsewhere. */
+/**
+ * Puts the parameters of a call where its operation wants them.
+ *
+ * @throws {TypeError} when a path parameter is missing or leads elsewhere, or a `Date` is none.
+ */
 export function prepare(baseUrl: string, operation: Operation, params: Params): PreparedRequest {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    if (value === undefined || value === '') throw new TypeError(`${name} is required`);
+    if (value === undefined || value === null || value === '') throw new TypeError(`${name} is required`);
     // However it is written in an address, it leads to another endpoint.
     if (/^\.{1,2}$/.test(String(value))) throw new TypeError(`${name} cannot be ${value}`);
     return encodeURIComponent(String(value));
@@ -54,8 +61,14 @@ function given(names: readonly string[] | undefined, params: Params): [string, u
 }
 
 function texts(names: readonly string[] | undefined, params: Params): [string, string][] {
-  return given(names, params).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.join(',') : String(value),
-  ]);
+  return given(names, params)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => [name, toText(name, value)]);
+}
+
+function toText(name: string, value: unknown): string {
+  if (!(value instanceof Date)) return Array.isArray(value) ? value.join(',') : String(value);
+  const ms = value.getTime();
+  if (Number.isNaN(ms)) throw new TypeError(`${name} is no date`);
+  return String(ms);
 }

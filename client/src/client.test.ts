@@ -162,3 +162,39 @@ test('a missing path parameter is reported before anything is sent', async () =>
   await assert.rejects(client.getAsset({ asset: '..' }), /asset cannot be \.\./);
   assert.equal(sent.length, 0);
 });
+
+test('times may be dates, and what is null is not asked for', async () => {
+  const { client, sent } = createClient([json({ ok: true }), json({ ok: true })]);
+  const window = { fromMs: new Date('2026-11-22T01:00:00+01:00'), toMs: '2026-11-23' };
+  await client.getHistory({ venue: 'kalshi', asset: 'kalshi-a', ...window, cursor: null as never });
+  await client.getHistory({ venue: 'kalshi', asset: 'kalshi-a', fromMs: 2 ** 53 });
+  assert.deepEqual(
+    sent.map(({ url }) => url.split('?')[1]),
+    ['fromMs=1795305600000&toMs=2026-11-23', 'fromMs=9007199254740992'],
+  );
+  const broken = { venue: 'kalshi', asset: 'kalshi-a', fromMs: new Date('yesterday') };
+  await assert.rejects(client.getHistory(broken), { name: 'TypeError', message: 'fromMs is no date' });
+  await assert.rejects(client.getAsset({ asset: null as never }), /asset is required/);
+  assert.equal(sent.length, 2);
+});
+
+test('an address may be without its scheme', async () => {
+  for (const [baseUrl, api, bot] of [
+    ['127.0.0.1:9090', 'http://127.0.0.1:9090/api/health', 'http://127.0.0.1:8081/api/bot/status'],
+    ['localhost:9090/', 'http://localhost:9090/api/health', 'http://localhost:8081/api/bot/status'],
+    [' //[::1]:9090 ', 'http://[::1]:9090/api/health', 'http://[::1]:8081/api/bot/status'],
+    ['https://tape.test/', 'https://tape.test/api/health', 'https://tape.test:8081/api/bot/status'],
+  ] as const) {
+    const sent: string[] = [];
+    const client = new CrosstapeClient({
+      baseUrl,
+      fetch: async (url) => {
+        sent.push(String(url));
+        return json({ ok: true });
+      },
+    });
+    await client.getHealth();
+    await client.getBotStatus();
+    assert.deepEqual(sent, [api, bot]);
+  }
+});

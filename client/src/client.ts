@@ -4,7 +4,7 @@ import { Operations } from './generated/operations.ts';
 import { resumingStream, type StreamEvent, type StreamOptions } from './resuming-stream.ts';
 
 export interface ClientOptions {
-  /** Address of the service. Default: `http://127.0.0.1:8080`. */
+  /** Address of the service; without a scheme `http://` is meant. Default: `http://127.0.0.1:8080`. */
   readonly baseUrl?: string;
   /** Address of the bot API. Default: the host of `baseUrl` at port 8081. */
   readonly botUrl?: string;
@@ -40,8 +40,8 @@ export class CrosstapeClient extends Operations {
 
   constructor(options: ClientOptions = {}) {
     super();
-    this.#baseUrl = (options.baseUrl ?? 'http://127.0.0.1:8080').replace(/\/+$/, '');
-    this.#botUrl = (options.botUrl ?? botUrlBeside(this.#baseUrl)).replace(/\/+$/, '');
+    this.#baseUrl = toAddress(options.baseUrl ?? 'http://127.0.0.1:8080');
+    this.#botUrl = toAddress(options.botUrl ?? botUrlBeside(this.#baseUrl));
     this.#keyHeader = options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` };
     this.#timeoutMs = options.timeoutMs ?? 30_000;
     this.#retries = options.retries ?? 2;
@@ -169,6 +169,12 @@ export class CrosstapeClient extends Operations {
       });
     }
   }
+}
+
+/** `127.0.0.1:8080` as people write it, and without the slash at its end. */
+function toAddress(given: string): string {
+  const address = given.trim().replace(/\/+$/, '');
+  return address.includes('://') ? address : `http://${address.replace(/^\/+/, '')}`;
 }
 
 const BOT_PORT = '8081';

@@ -116,12 +116,27 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
     );
   });
 
+  await t.test('a window may be given by dates, and a time that is no time in ms is refused', async () => {
+    const series = { venue: 'hyperliquid', asset: PERP } as const;
+    const fromMs = new Date(service.now() - 3_600_000);
+    const toMs = new Date(service.now());
+    assert.ok((await client.getHistory({ ...series, fromMs, toMs: toMs.toISOString() })).count >= 1);
+    assert.equal((await client.getHistory({ ...series, toMs: new Date(0) })).count, 0);
+    for (const time of [2 ** 53 + 1, '9007199254740993', '11/28/2026', 1_735_689_603]) {
+      const wrong = await catchFailure(client.getHistory({ ...series, fromMs: time }));
+      assert.deepEqual([wrong.code, wrong.parameter], ['validation_failed', 'fromMs'], String(time));
+    }
+  });
+
   await t.test('failures are typed', async () => {
     const missing = await catchFailure(client.getAsset({ asset: 'hl-NOPE' }));
     assert.deepEqual([missing.code, missing.status, missing.isRetryable], ['asset_not_found', 404, false]);
     assert.match(missing.requestId ?? '', /^\S{6,}$/);
     const wrong = await catchFailure(client.getHistory({ venue: 'kalshi', asset: 'x', limit: 0 }));
     assert.deepEqual([wrong.code, wrong.status, wrong.parameter], ['validation_failed', 400, 'limit']);
+    const oneOfTwo = await catchFailure(client.getCorrelations({ assets: ['HL-btc', 'hl-NOPE'] }));
+    assert.deepEqual([oneOfTwo.code, oneOfTwo.status], ['asset_not_found', 404]);
+    assert.match(oneOfTwo.message, /hl-NOPE/);
     const kind = await catchFailure(client.getCarry({ asset: findAsset('kalshi') }));
     assert.deepEqual([kind.code, kind.status], ['not_perpetual', 404]);
   });

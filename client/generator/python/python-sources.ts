@@ -176,12 +176,16 @@ function methodLines({ endpoint, inputs, kind, type }: Method, flavour: Flavour)
     'lists',
     inputs.filter(({ place, type: own }) => place === 'body' && own.startsWith('Sequence[')),
   );
+  const times = state(
+    'times',
+    inputs.filter(({ place, type: own }) => place === 'query' && own === 'Time'),
+  );
   const server = operation['x-server'] === undefined ? [] : ['server="bot",'];
   const values = inputs.map(({ name, argument }) => `${JSON.stringify(name)}: ${argument},`);
   const params = values.length === 0 ? ['{},'] : ['{', ...indented(values), '},'];
   const call = [
     `Operation(`,
-    ...indented([`"${method}",`, `"${path}",`, ...places, ...lists, ...server]),
+    ...indented([`"${method}",`, `"${path}",`, ...places, ...lists, ...times, ...server]),
     '),',
     ...params,
   ];

@@ -1,5 +1,7 @@
 // Made from the OpenAPI document by client/generate.ts; changes by hand are lost.
 
+import type { Time } from '../call.ts';
+
 /** Stable codes of failures; docs/errors.md says when each is sent. */
 export type ApiErrorCode =
   | 'account_unread'
@@ -5841,9 +5843,9 @@ export interface GetBotOrdersParams {
   /** Only orders of this asset id. */
   readonly asset?: string;
   /** Start, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly from?: number;
+  readonly from?: Time;
   /** End, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly to?: number;
+  readonly to?: Time;
   /** Maximum number of rows on the page. Default: 100. */
   readonly limit?: number;
   /** `nextCursor` of the previous answer. */
@@ -5857,9 +5859,9 @@ export interface GetBotOrdersCsvParams {
   /** Only orders of this asset id. */
   readonly asset?: string;
   /** Start, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly from?: number;
+  readonly from?: Time;
   /** End, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly to?: number;
+  readonly to?: Time;
   /** Maximum number of rows on the page. Default: 100. */
   readonly limit?: number;
   /** `nextCursor` of the previous answer. */
@@ -5869,9 +5871,9 @@ export interface GetBotOrdersCsvParams {
 /** Parameters of `getBotPnl`. */
 export interface GetBotPnlParams {
   /** Start, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly from?: number;
+  readonly from?: Time;
   /** End, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly to?: number;
+  readonly to?: Time;
   /** Maximum number of days on the page. Default: 31. */
   readonly limit?: number;
   /** `nextCursor` of the previous answer. */
@@ -5881,9 +5883,9 @@ export interface GetBotPnlParams {
 /** Parameters of `getBotPnlCsv`. */
 export interface GetBotPnlCsvParams {
   /** Start, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly from?: number;
+  readonly from?: Time;
   /** End, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly to?: number;
+  readonly to?: Time;
   /** Maximum number of days on the page. Default: 31. */
   readonly limit?: number;
   /** `nextCursor` of the previous answer. */
@@ -5930,9 +5932,9 @@ export interface GetCascadesParams {
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
-  readonly fromMs?: number;
+  readonly fromMs?: Time;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly toMs?: number;
+  readonly toMs?: Time;
   /**
    * Maximum number of records; the newest of the window are used. Values above 50,000 count as
    * 50,000. Default: 5000.
@@ -6015,9 +6017,9 @@ export interface GetFlowParams {
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
-  readonly fromMs?: number;
+  readonly fromMs?: Time;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly toMs?: number;
+  readonly toMs?: Time;
   /**
    * Maximum number of records; the newest of the window are used. Values above 50,000 count as
    * 50,000. Default: 5000.
@@ -6036,9 +6038,9 @@ export interface GetGapsParams {
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
-  readonly fromMs?: number;
+  readonly fromMs?: Time;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly toMs?: number;
+  readonly toMs?: Time;
   /** Maximum number of gaps. Default: 1000. */
   readonly limit?: number;
   /** `nextCursor` of an earlier answer to the same parameters. */
@@ -6057,9 +6059,9 @@ export interface GetHistoryParams {
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
-  readonly fromMs?: number;
+  readonly fromMs?: Time;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly toMs?: number;
+  readonly toMs?: Time;
   /**
    * Maximum number of records; the newest of the window are returned. Values above 50,000 count as
    * 50,000. Default: 1000.
@@ -6087,9 +6089,9 @@ export interface GetHistoryAggregateParams {
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
-  readonly fromMs?: number;
+  readonly fromMs?: Time;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly toMs?: number;
+  readonly toMs?: Time;
   /** Members of a bucket: `ohlc`, `vwap` or `all`. Default: "all". */
   readonly op?: 'all' | 'ohlc' | 'vwap';
 }
@@ -6106,9 +6108,9 @@ export interface GetHistoryArrowParams {
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
-  readonly fromMs?: number;
+  readonly fromMs?: Time;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly toMs?: number;
+  readonly toMs?: Time;
   /** Maximum number of records; the oldest of the window are returned. Default: 100000. */
   readonly limit?: number;
   /** `X-Next-Cursor` of an earlier answer; the records after it are returned. */
@@ -6127,9 +6129,9 @@ export interface GetHistoryCsvParams {
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
-  readonly fromMs?: number;
+  readonly fromMs?: Time;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly toMs?: number;
+  readonly toMs?: Time;
   /**
    * Maximum number of records; the newest of the window are returned. Values above 50,000 count as
    * 50,000. Default: 1000.
@@ -6151,9 +6153,9 @@ export interface GetHistoryJsonlParams {
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
-  readonly fromMs?: number;
+  readonly fromMs?: Time;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly toMs?: number;
+  readonly toMs?: Time;
   /** Maximum number of records; the oldest of the window are returned. Default: 100000. */
   readonly limit?: number;
   /** `X-Next-Cursor` of an earlier answer; the records after it are returned. */
@@ -6172,9 +6174,9 @@ export interface GetHistoryParquetParams {
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
-  readonly fromMs?: number;
+  readonly fromMs?: Time;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly toMs?: number;
+  readonly toMs?: Time;
   /** Maximum number of records; the oldest of the window are returned. Default: 100000. */
   readonly limit?: number;
   /** `X-Next-Cursor` of an earlier answer; the records after it are returned. */
@@ -6262,9 +6264,9 @@ export interface GetMergedHistoryParams {
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
-  readonly fromMs?: number;
+  readonly fromMs?: Time;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly toMs?: number;
+  readonly toMs?: Time;
   /** Maximum number of records; the oldest of the window are returned. Default: 100000. */
   readonly limit?: number;
   /** `X-Next-Cursor` of an earlier answer; the records after it are returned. */
@@ -6316,7 +6318,7 @@ export interface GetResolutionsParams {
    * Only resolutions recorded at this time or later. Epoch milliseconds or ISO 8601; epoch seconds
    * are rejected.
    */
-  readonly since?: number;
+  readonly since?: Time;
   /** Maximum number of resolutions. Default: 100. */
   readonly limit?: number;
   /** `nextCursor` of an earlier answer to the same venue and since. */
@@ -6394,9 +6396,9 @@ export interface GetVolumeProfileParams {
   /**
    * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
-  readonly fromMs?: number;
+  readonly fromMs?: Time;
   /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
-  readonly toMs?: number;
+  readonly toMs?: Time;
   /**
    * Maximum number of records; the newest of the window are used. Values above 50,000 count as
    * 50,000. Default: 5000.

@@ -259,7 +259,10 @@ def test_times_are_read_as_people_have_them(time: Any) -> None:
     assert to_ms(time) == 1795305600000
 
 
-@pytest.mark.parametrize("time", [float("nan"), float("inf"), numpy.datetime64("NaT"), True, 1795305600.0, [], None])
+@pytest.mark.parametrize(
+    "time",
+    [float("nan"), float("inf"), numpy.datetime64("NaT"), True, 1795305600.0, numpy.float32(1795305600000), [], None],
+)
 def test_what_is_no_time_is_refused(time: Any) -> None:
     with pytest.raises(ValueError):
         to_ms(time)
@@ -277,17 +280,50 @@ def test_arguments_may_be_of_numpy_and_durations() -> None:
     client.get_history_aggregate("hyperliquid", "hl-BTC", timedelta(hours=1))  # type: ignore[arg-type]
     client.post_batch(numpy.array(["hl-BTC", "hl-ETH"]), series=numpy.bool_(True))  # type: ignore[arg-type]
     client.post_batch("hl-BTC")
+    client.get_history("hyperliquid", "hl-BTC", limit=5.0, from_ms=numpy.float64(1795305600000.4))  # type: ignore[arg-type]
+    client.get_history_aggregate("hyperliquid", "hl-BTC", numpy.timedelta64(1, "h"))  # type: ignore[arg-type]
+    client.get_slippage("hl-BTC", side="buy", size=12.0)
+    client.get_slippage("hl-BTC", side="buy", size=0.5)
+    client.post_batch("hl-BTC, hl-ETH")
     assert seen == [
         "fromMs=1795305600000&limit=5",
         "bucketMs=3600000",
         '{"assets": ["hl-BTC", "hl-ETH"], "series": true}',
         '{"assets": ["hl-BTC"]}',
+        "fromMs=1795305600000&limit=5",
+        "bucketMs=3600000",
+        "size=12&side=buy",
+        "size=0.5&side=buy",
+        '{"assets": ["hl-BTC", "hl-ETH"]}',
     ]
+    for wrong in (numpy.timedelta64("NaT", "s"), numpy.timedelta64(1, "M")):
+        with pytest.raises(ValueError, match="no duration"):
+            client.get_history_aggregate("hyperliquid", "hl-BTC", wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no time"):
+        client.get_history("hyperliquid", "hl-BTC", from_ms=float("nan"))
+
+
+@pytest.mark.parametrize(
+    "width",
+    ["1m", 60_000, 60_000.0, numpy.int64(60_000), numpy.float64(60_000), timedelta(minutes=1), numpy.timedelta64(1, "m"), pandas.Timedelta("1min")],
+)
+def test_widths_are_read_as_people_have_them(width: Any) -> None:
+    assert read_width(width) == 60_000
+
+
+def test_a_time_beyond_what_a_number_holds_is_refused_before_it_is_rounded() -> None:
+    client, _ = client_of(lambda request: httpx.Response(200, headers=JSON, json={"query": request.url.query.decode()}))
+    with pytest.raises(ValueError, match="9007199254740993 looks like microseconds; use 9007199254740"):
+        client.history("hl-BTC", start=2**53 + 1)
+    # The service refuses it, with every digit of it.
+    answer: Any = client.get_history("hyperliquid", "hl-BTC", from_ms=2**53 + 1)
+    assert answer["query"] == "fromMs=9007199254740993"
 
 
 def test_an_address_may_be_without_its_scheme_and_an_unknown_asset_is_one_failure() -> None:
     assert Crosstape("127.0.0.1:8080")._settings.base_url == "http://127.0.0.1:8080"
     assert Crosstape("127.0.0.1:8080")._settings.bot_url == "http://127.0.0.1:8081"
+    assert Crosstape(" //127.0.0.1:8080/ ")._settings.base_url == "http://127.0.0.1:8080"
     with pytest.raises(AssetNotFoundError):
         Crosstape().history("nowhere-x")
     assert venue_of("HL-btc") == "hyperliquid"

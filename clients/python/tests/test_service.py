@@ -90,6 +90,11 @@ def test_a_stream_resumes_behind_its_last_frame(client: Crosstape) -> None:
 def test_each_code_is_a_class_of_its_own(client: Crosstape) -> None:
     with pytest.raises(AssetNotFoundError) as lost:
         client.get_book("hl-NOPE")
+    with pytest.raises(AssetNotFoundError, match="hl-NOPE"):
+        client.get_correlations(["HL-btc", "hl-NOPE"])
+    assert [bundle["ok"] for bundle in client.post_batch("HL-btc, hl-NOPE")["bundles"]] == [True, False]
+    with pytest.raises(ValidationFailedError, match="9007199254740993 looks like microseconds"):
+        client.get_history("hyperliquid", "hl-BTC", from_ms=2**53 + 1)
     assert lost.value.status == 404 and lost.value.request_id
     with pytest.raises(ValidationFailedError) as wrong:
         client.get_history_aggregate("hyperliquid", "hl-BTC", 0)

@@ -42,6 +42,8 @@ class Operation:
     """Names of the parameters that are members of the JSON body; None: it has none."""
     lists: tuple[str, ...] = ()
     """Names of those members that are lists."""
+    times: tuple[str, ...] = ()
+    """Names of the parameters of the query that are times."""
     server: str = "main"
     """``bot``: the address of the bot API answers it."""
 
@@ -73,7 +75,8 @@ def prepare(base_url: str, operation: Operation, params: Mapping[str, Any]) -> R
             # However it is written in a path, it leads to another endpoint.
             raise ValueError(f"{name} cannot be {value}")
         path = path.replace(part, quote(str(value), safe=""))
-    query = urlencode(list(_texts(operation.query, params)))
+    times = {name: _whole_ms(params[name]) for name in operation.times}
+    query = urlencode(list(_texts(operation.query, {**params, **times})))
     headers = dict(_texts(operation.header, params))
     content = None
     if operation.body is not None:
@@ -96,7 +99,7 @@ def to_ms(time: Time) -> int:
     if isinstance(time, Integral):
         return _from_number(int(time))
     if isinstance(time, Real):
-        return _from_number(_whole(float(time)))
+        return _from_number(_whole(time))
     if isinstance(time, str):
         return _from_text(time.strip())
     if isinstance(time, datetime):
@@ -120,7 +123,16 @@ _ISO = re.compile(
 )
 
 
-def _whole(number: float) -> int:
+def _whole_ms(time: Any) -> Any:
+    """A time with parts of a millisecond, such as ``time.time() * 1000``, as whole ones; others are left to the service."""
+    return _whole(time) if isinstance(time, Real) and not isinstance(time, Integral) else time
+
+
+def _whole(given: Real) -> int:
+    if type(given).__name__ in {"float16", "float32"}:
+        # Minutes apart, the times of today are one number there.
+        raise ValueError(f"{given!r} has too few digits for a time: use float64 or whole milliseconds")
+    number = float(given)
     if number != number or number in (float("inf"), float("-inf")):
         raise ValueError(f"{number} is no time")
     return round(number)
@@ -163,6 +175,17 @@ def _from_text(text: str) -> int:
     return _between_limits((parsed - _EPOCH) // _MILLISECOND)
 
 
+def duration_ms(duration: Any) -> int:
+    """A ``timedelta64`` of numpy in milliseconds.
+
+    Raises:
+        ValueError: It is none, or in months or years, which have no length.
+    """
+    if str(duration) == "NaT" or re.search(r"\[\d*[MY]\]", str(duration.dtype)):
+        raise ValueError(f"{duration!r} is no duration")
+    return int(duration.astype("timedelta64[ms]").astype("int64"))
+
+
 def _between_limits(ms: int) -> int:
     if ms < 0:
         raise ValueError("times begin at 1970-01-01")
@@ -174,8 +197,8 @@ def ms_or_none(time: Time | None) -> int | None:
 
 
 def list_texts(given: Sequence[str]) -> list[str]:
-    """A list of texts, where people give one text alone too."""
-    return [given] if isinstance(given, str) else list(given)
+    """A list of texts, where people give one text alone too, or several with commas between them."""
+    return [text.strip() for text in given.split(",")] if isinstance(given, str) else list(given)
 
 
 def _texts(names: Iterable[str], params: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
@@ -187,6 +210,9 @@ def _texts(names: Iterable[str], params: Mapping[str, Any]) -> Iterable[tuple[st
             yield name, "true" if value else "false"
         elif isinstance(value, list):
             yield name, ",".join(str(item) for item in value)
+        elif isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+            # Where the service counts, 5.0 is none of its numbers.
+            yield name, str(int(value))
         else:
             yield name, str(value)
 
@@ -197,6 +223,8 @@ def _plain(value: Any) -> Any:
         return to_ms(value)
     if isinstance(value, timedelta):
         return value // _MILLISECOND
+    if type(value).__name__ == "timedelta64":
+        return duration_ms(value)
     if isinstance(value, (str, bool, int, float)) or value is None:
         return value
     # Those of numpy, whose JSON nobody writes.

@@ -7,6 +7,7 @@ from datetime import timedelta
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
+from .calls import duration_ms
 from .frames import choose_library, frame_from_columns
 from .steps import Steps, run, run_async
 
@@ -110,6 +111,10 @@ def read_width(every: Width) -> int:
     """
     if isinstance(every, timedelta):
         every = every // timedelta(milliseconds=1)
+    elif type(every).__name__ == "timedelta64":
+        every = duration_ms(every)
+    elif isinstance(every, float) and every.is_integer():
+        every = int(every)
     if isinstance(every, Integral) and not isinstance(every, bool) and every > 0:
         return int(every)
     found = re.fullmatch(r"(\d+)([smhd])", str(every))

@@ -90,7 +90,8 @@ def venue_of(asset: str) -> str:
 
 def _with_scheme(address: str) -> str:
     """``127.0.0.1:8080`` as people write it."""
-    return address if "://" in address else f"http://{address}"
+    address = address.strip()
+    return address if "://" in address else f"http://{address.lstrip('/')}"
 
 
 def _beside(base_url: str) -> str:

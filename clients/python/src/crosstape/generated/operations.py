@@ -804,6 +804,7 @@ class Operations:
                     "GET",
                     "/api/bot/orders",
                     query=("state", "asset", "from", "to", "limit", "cursor"),
+                    times=("from", "to"),
                     server="bot",
                 ),
                 {
@@ -849,6 +850,7 @@ class Operations:
                 "GET",
                 "/api/bot/orders.csv",
                 query=("state", "asset", "from", "to", "limit", "cursor"),
+                times=("from", "to"),
                 server="bot",
             ),
             {
@@ -892,6 +894,7 @@ class Operations:
                     "GET",
                     "/api/bot/pnl",
                     query=("from", "to", "limit", "cursor"),
+                    times=("from", "to"),
                     server="bot",
                 ),
                 {
@@ -931,6 +934,7 @@ class Operations:
                 "GET",
                 "/api/bot/pnl.csv",
                 query=("from", "to", "limit", "cursor"),
+                times=("from", "to"),
                 server="bot",
             ),
             {
@@ -1081,6 +1085,7 @@ class Operations:
                     "GET",
                     "/api/asset/{asset}/cascades",
                     query=("windowMs", "minDrawdownPct", "direction", "fromMs", "toMs", "limit"),
+                    times=("fromMs", "toMs"),
                 ),
                 {
                     "asset": asset,
@@ -1518,6 +1523,7 @@ class Operations:
                     "GET",
                     "/api/asset/{asset}/flow",
                     query=("fromMs", "toMs", "limit", "rollingWindow"),
+                    times=("fromMs", "toMs"),
                 ),
                 {
                     "asset": asset,
@@ -1565,6 +1571,7 @@ class Operations:
                     "GET",
                     "/api/gaps",
                     query=("venue", "asset", "fromMs", "toMs", "limit", "cursor"),
+                    times=("fromMs", "toMs"),
                 ),
                 {
                     "venue": venue,
@@ -1639,6 +1646,7 @@ class Operations:
                     "GET",
                     "/api/history/{venue}/{asset}",
                     query=("fromMs", "toMs", "limit", "cursor"),
+                    times=("fromMs", "toMs"),
                 ),
                 {
                     "venue": venue,
@@ -1694,6 +1702,7 @@ class Operations:
                     "GET",
                     "/api/history/{venue}/{asset}/aggregate",
                     query=("bucketMs", "bucket", "tz", "fromMs", "toMs", "op"),
+                    times=("fromMs", "toMs"),
                 ),
                 {
                     "venue": venue,
@@ -1743,6 +1752,7 @@ class Operations:
                 "GET",
                 "/api/history/{venue}/{asset}/arrow",
                 query=("fromMs", "toMs", "limit", "cursor"),
+                times=("fromMs", "toMs"),
             ),
             {
                 "venue": venue,
@@ -1791,6 +1801,7 @@ class Operations:
                 "GET",
                 "/api/history/{venue}/{asset}/csv",
                 query=("fromMs", "toMs", "limit", "cursor"),
+                times=("fromMs", "toMs"),
             ),
             {
                 "venue": venue,
@@ -1837,6 +1848,7 @@ class Operations:
                 "GET",
                 "/api/history/{venue}/{asset}/jsonl",
                 query=("fromMs", "toMs", "limit", "cursor"),
+                times=("fromMs", "toMs"),
             ),
             {
                 "venue": venue,
@@ -1883,6 +1895,7 @@ class Operations:
                 "GET",
                 "/api/history/{venue}/{asset}/parquet",
                 query=("fromMs", "toMs", "limit", "cursor"),
+                times=("fromMs", "toMs"),
             ),
             {
                 "venue": venue,
@@ -2108,6 +2121,7 @@ class Operations:
                 "GET",
                 "/api/history/merged",
                 query=("assets", "format", "fromMs", "toMs", "limit", "cursor"),
+                times=("fromMs", "toMs"),
             ),
             {
                 "assets": assets,
@@ -2314,6 +2328,7 @@ class Operations:
                     "GET",
                     "/api/resolutions",
                     query=("venue", "since", "limit", "cursor"),
+                    times=("since",),
                 ),
                 {
                     "venue": venue,
@@ -2678,6 +2693,7 @@ class Operations:
                     "GET",
                     "/api/asset/{asset}/volprofile",
                     query=("priceStep", "fromMs", "toMs", "limit"),
+                    times=("fromMs", "toMs"),
                 ),
                 {
                     "asset": asset,
