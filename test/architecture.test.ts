@@ -231,13 +231,15 @@ test('the web framework is known to the servers alone', () => {
   assert.deepEqual([...new Set(files.map(findFolder))].sort(), ['http', 'simulator']);
 });
 
-test('what routes share is outside of routes', () => {
+test('what routes of several tags share is outside of routes, and what those of one tag share is in its shapes', () => {
   const isOptions = /-options\.ts$/;
+  const isOwnShape = ({ from, to }: Import) =>
+    to.startsWith(`${from.split('/').slice(0, 3).join('/')}/shapes/`);
   const isSet = /^http\/routes\/([\w-]+\/[\w-]+-routes|public)\.ts$/;
   const wrong = sourceFiles()
     .flatMap((file) => readImports(file))
     .filter(({ from, to }) => from.startsWith('http/routes/') && to.startsWith('http/routes/'))
-    .filter(({ from, to }) => !isSet.test(from) && !isOptions.test(to));
+    .filter((one) => !isSet.test(one.from) && !isOptions.test(one.to) && !isOwnShape(one));
   assert.deepEqual(
     wrong.map(({ from, to }) => `${from} imports ${to}`),
     [],

@@ -5,11 +5,11 @@ import { createCursorError } from '../../parameters/cursors.ts';
 import { pageLimit } from '../../parameters/key-members.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { ledgerEntrySchema } from '../../shapes/ledger-entry.ts';
 import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
 import { microUsdField, owedField } from '../../shapes/money-fields.ts';
-import { priceListSchema } from '../../shapes/price-list.ts';
 import type { AccountRouteOptions } from './account-options.ts';
+import { ledgerEntrySchema } from './shapes/ledger-entry.ts';
+import { priceListSchema } from './shapes/price-list.ts';
 
 /** GET /api/account/balance: the prepaid balance and how it came about. */
 export const registerBalance: Registration<AccountRouteOptions> = (

@@ -10,9 +10,9 @@ import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { depositSchema } from '../../shapes/deposit.ts';
 import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
 import type { AccountRouteOptions } from './account-options.ts';
+import { depositSchema } from './shapes/deposit.ts';
 
 const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 

@@ -11,9 +11,9 @@ import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { keyRecordSchema, toKeyBody } from '../../shapes/key-record.ts';
 import { listEndFields, toListEnd } from '../../shapes/list-end.ts';
 import type { AccountRouteOptions } from './account-options.ts';
+import { keyRecordSchema, toKeyBody } from './shapes/key-record.ts';
 
 /** POST, GET and DELETE /api/account/keys. */
 export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clock }) => {

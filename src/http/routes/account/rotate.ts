@@ -6,8 +6,8 @@ import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { keyRecordSchema, toKeyBody } from '../../shapes/key-record.ts';
 import type { AccountRouteOptions } from './account-options.ts';
+import { keyRecordSchema, toKeyBody } from './shapes/key-record.ts';
 
 const rotateBody = () =>
   strictBody({

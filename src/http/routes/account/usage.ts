@@ -3,8 +3,8 @@ import { listFeatures, TIERS } from '../../../accounts/tiers.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { venuesField } from '../../shapes/key-record.ts';
 import type { AccountRouteOptions } from './account-options.ts';
+import { venuesField } from './shapes/key-record.ts';
 
 /** GET /api/account/usage: requests of the key this month, and its limits. */
 export const registerUsage: Registration<AccountRouteOptions> = (app, { usage, tiers }) => {

@@ -5,8 +5,8 @@ import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { NO_WALLET, ownerMember, walletAddress, walletList } from '../../shapes/registered-wallet.ts';
 import type { AccountRouteOptions } from './account-options.ts';
+import { NO_WALLET, ownerMember, walletAddress, walletList } from './shapes/registered-wallet.ts';
 
 /** DELETE /api/account/wallets: an owner, or the operator, gives a wallet up. */
 export const registerWalletRemoval: Registration<AccountRouteOptions> = (app, { wallets, operator }) => {

@@ -8,9 +8,9 @@ import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { priceListSchema } from '../../shapes/price-list.ts';
-import { NO_WALLET, ownerMember, walletAddress, walletList } from '../../shapes/registered-wallet.ts';
 import type { AccountRouteOptions } from './account-options.ts';
+import { priceListSchema } from './shapes/price-list.ts';
+import { NO_WALLET, ownerMember, walletAddress, walletList } from './shapes/registered-wallet.ts';
 
 const config = { access: 'key', cacheSeconds: 0, probe: false } as const;
 

@@ -35,7 +35,7 @@ import {
   staleQuery,
   staleSchema,
   thresholdParam,
-} from '../../shapes/stale.ts';
+} from './shapes/stale.ts';
 
 export interface AlertOptions {
   readonly feed: Feed;

@@ -8,7 +8,7 @@ import {
   analysisParams,
   analysisResponses,
   type RecordAnalysisOptions,
-} from '../../shapes/record-analysis.ts';
+} from './shapes/record-analysis.ts';
 
 const DIRECTIONS = ['down', 'up'] as const;
 const DEFAULT_DRAWDOWN = 0.01;

@@ -7,7 +7,7 @@ import {
   analysisParams,
   analysisResponses,
   type RecordAnalysisOptions,
-} from '../../shapes/record-analysis.ts';
+} from './shapes/record-analysis.ts';
 
 const DEFAULT_WINDOW = 60;
 const MAX_WINDOW = 5_000;

@@ -6,8 +6,8 @@ import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { requireBook } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { assetFields } from '../../shapes/asset-fields.ts';
 import { bookReadAtField } from '../../shapes/feed-fields.ts';
+import { assetFields } from './shapes/asset-fields.ts';
 
 const SIDES = ['buy', 'sell'] as const;
 const SIZE_UNITS = ['quote', 'base'] as const;

@@ -7,7 +7,7 @@ import {
   analysisParams,
   analysisResponses,
   type RecordAnalysisOptions,
-} from '../../shapes/record-analysis.ts';
+} from './shapes/record-analysis.ts';
 
 /** GET /api/asset/:asset/volprofile: traded volume by price. */
 export const registerVolumeProfile: Registration<RecordAnalysisOptions> = (app, options) => {

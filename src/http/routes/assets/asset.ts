@@ -20,12 +20,12 @@ import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { bookReadAtField, snapshotField } from '../../shapes/feed-fields.ts';
-import { explainPageNulls } from '../../shapes/page-nulls.ts';
-import { priceLevels } from '../../shapes/price-levels.ts';
-import { MAX_SHOWN_SPANS, registeredMarketSchema, toMarketBody } from '../../shapes/registered-market.ts';
-import { resolutionSchema, toResolutionBody } from '../../shapes/resolution.ts';
 import { binaryTicker, perpTicker } from '../../shapes/tickers.ts';
 import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
+import { explainPageNulls } from './shapes/page-nulls.ts';
+import { priceLevels } from './shapes/price-levels.ts';
+import { MAX_SHOWN_SPANS, registeredMarketSchema, toMarketBody } from './shapes/registered-market.ts';
+import { resolutionSchema, toResolutionBody } from './shapes/resolution.ts';
 
 const HISTORY_POINTS = 500;
 /** Longest wait of the page for one of its parts. */

@@ -6,8 +6,8 @@ import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { connectedList, readConnectedVenues } from '../../shapes/connected-venues.ts';
 import type { BotRouteOptions } from './bot-options.ts';
+import { connectedList, readConnectedVenues } from './shapes/connected-venues.ts';
 
 const MAX_SECRET_BYTES = 8 * 1024;
 

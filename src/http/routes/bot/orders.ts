@@ -13,8 +13,8 @@ import { buildPageHeaders, readPageSearch } from '../../responses/page-headers.t
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { execModeField, orderSchema, toOrderBody } from '../../shapes/order.ts';
-import { formatOrderRow, ORDER_COLUMNS } from '../../shapes/order-csv.ts';
 import type { BotRouteOptions } from './bot-options.ts';
+import { formatOrderRow, ORDER_COLUMNS } from './shapes/order-csv.ts';
 
 const WANTED_STATES = [...ORDER_STATES, 'open'] as const;
 const KEY_FAILURES = ['validation_failed', 'missing_api_key', 'invalid_api_key', 'rate_limited'] as const;

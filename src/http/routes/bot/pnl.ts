@@ -7,8 +7,8 @@ import { buildPageHeaders, readPageSearch } from '../../responses/page-headers.t
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { execModeField } from '../../shapes/order.ts';
-import { DAY_COLUMNS, daySchema, toDayBody } from '../../shapes/pnl-day.ts';
 import type { BotRouteOptions } from './bot-options.ts';
+import { DAY_COLUMNS, daySchema, toDayBody } from './shapes/pnl-day.ts';
 
 const KEY_FAILURES = ['validation_failed', 'missing_api_key', 'invalid_api_key', 'rate_limited'] as const;
 const DEFAULT_DAYS = 31;

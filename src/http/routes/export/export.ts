@@ -25,7 +25,7 @@ import { ApiError, type ErrorCode, refuseParameter } from '../../responses/error
 import { FileGoneError, sendFile } from '../../responses/send-file.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { manifestSchema } from '../../shapes/export-manifest.ts';
+import { manifestSchema } from './shapes/export-manifest.ts';
 
 export interface ExportRouteOptions {
   /** null: the history is no file of this service, and there is no tree. */

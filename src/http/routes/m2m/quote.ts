@@ -4,7 +4,7 @@ import type { M2m } from '../../../m2m/m2m.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { quoteSchema } from '../../shapes/quote.ts';
+import { quoteSchema } from './shapes/quote.ts';
 
 export interface QuoteOptions {
   readonly assets: AssetFinder;

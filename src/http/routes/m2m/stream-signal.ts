@@ -6,7 +6,6 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { signalFrameSchema } from '../../shapes/bundle.ts';
 import { SignalTopic } from '../../sse/signal-topic.ts';
 import {
   answerWithStream,
@@ -16,6 +15,7 @@ import {
   streamInputs,
 } from '../../sse/stream-route.ts';
 import { Topics } from '../../sse/topics.ts';
+import { signalFrameSchema } from './shapes/bundle.ts';
 
 export interface SignalStreamOptions {
   readonly assets: AssetFinder;

@@ -1,8 +1,8 @@
-import type { BotControl } from '../../bot/control/control.ts';
-import { computePurse, type PurseFacts } from '../../bot/limits/purse.ts';
-import type { BotScore } from '../../bot/orders/order-store.ts';
-import { saturateMicroUsd, toUsd } from '../../domain/index.ts';
-import * as s from '../schemas/schema.ts';
+import type { BotControl } from '../../../../bot/control/control.ts';
+import { computePurse, type PurseFacts } from '../../../../bot/limits/purse.ts';
+import type { BotScore } from '../../../../bot/orders/order-store.ts';
+import { saturateMicroUsd, toUsd } from '../../../../domain/index.ts';
+import * as s from '../../../schemas/schema.ts';
 
 /** The purse of a bot whose orders are filled from books on paper. */
 export function toPurseBody({

@@ -1,16 +1,16 @@
 import { type TProperties, Type } from 'typebox';
-import type { Clock } from '../../domain/index.ts';
-import type { AssetFinder } from '../../feed/readers.ts';
+import type { Clock } from '../../../../domain/index.ts';
+import type { AssetFinder } from '../../../../feed/readers.ts';
 import {
   LIGHT_RECORDS,
   locateRecords,
   type RecordQuery,
   toShownWindow,
   truncatedField,
-} from '../parameters/record-query.ts';
-import * as s from '../schemas/schema.ts';
+} from '../../../parameters/record-query.ts';
+import * as s from '../../../schemas/schema.ts';
+import { coverageField, gapsField } from '../../../shapes/coverage.ts';
 import { seriesFields, windowFields } from './asset-fields.ts';
-import { coverageField, gapsField } from './coverage.ts';
 
 /** The inputs of an analysis of the newest records of one asset. */
 export interface RecordAnalysisOptions {

@@ -3,10 +3,10 @@ import {
   DEPOSIT_STATES,
   HELD_REASONS,
   UNATTRIBUTED_REASONS,
-} from '../../billing/deposits/deposit.ts';
-import { PROVIDERS } from '../../billing/webhooks/payment-providers.ts';
-import * as s from '../schemas/schema.ts';
-import { microUsdField } from './money-fields.ts';
+} from '../../../../billing/deposits/deposit.ts';
+import { PROVIDERS } from '../../../../billing/webhooks/payment-providers.ts';
+import * as s from '../../../schemas/schema.ts';
+import { microUsdField } from '../../../shapes/money-fields.ts';
 
 /** A deposit of any source. */
 export const depositSchema = () =>

@@ -1,6 +1,6 @@
-import { ENTRY_TYPES } from '../../billing/ledger/ledger.ts';
-import * as s from '../schemas/schema.ts';
-import { microUsdField } from './money-fields.ts';
+import { ENTRY_TYPES } from '../../../../billing/ledger/ledger.ts';
+import * as s from '../../../schemas/schema.ts';
+import { microUsdField } from '../../../shapes/money-fields.ts';
 
 /** One change of an owner's balance. */
 export const ledgerEntrySchema = () =>

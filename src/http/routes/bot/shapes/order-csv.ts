@@ -1,6 +1,6 @@
-import { formatIsoTime } from '../../domain/index.ts';
-import { formatCsvRow } from '../responses/csv.ts';
-import type { toOrderBody } from './order.ts';
+import { formatIsoTime } from '../../../../domain/index.ts';
+import { formatCsvRow } from '../../../responses/csv.ts';
+import type { toOrderBody } from '../../../shapes/order.ts';
 
 type OrderBody = ReturnType<typeof toOrderBody>;
 

@@ -1,7 +1,7 @@
 import Big from 'big.js';
-import type { BotScore, StoredPosition } from '../../bot/orders/order-store.ts';
-import { microUsd, toUsd } from '../../domain/index.ts';
-import * as s from '../schemas/schema.ts';
+import type { BotScore, StoredPosition } from '../../../../bot/orders/order-store.ts';
+import { microUsd, toUsd } from '../../../../domain/index.ts';
+import * as s from '../../../schemas/schema.ts';
 
 /** More are not shown: those that cost most come first. */
 const MAX_SHOWN = 200;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Quote } from '../../m2m/quote.ts';
-import * as s from '../schemas/schema.ts';
+import type { Quote } from '../../../../m2m/quote.ts';
+import * as s from '../../../schemas/schema.ts';
 import {
   apiVersionField,
   change24hPtsField,
@@ -10,8 +10,8 @@ import {
   perpChangeField,
   priceFields,
   venueNativeUrlField,
-} from './m2m-fields.ts';
-import { whyNullField } from './why-null.ts';
+} from '../../../shapes/m2m-fields.ts';
+import { whyNullField } from '../../../shapes/why-null.ts';
 
 /** The answer of GET /api/m2m/:asset/quote. */
 export const quoteSchema = () =>

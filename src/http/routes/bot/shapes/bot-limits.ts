@@ -1,5 +1,5 @@
-import { LIMIT_NAMES } from '../../bot/limits/limits.ts';
-import * as s from '../schemas/schema.ts';
+import { LIMIT_NAMES } from '../../../../bot/limits/limits.ts';
+import * as s from '../../../schemas/schema.ts';
 
 /** Limits of a bot with what is used of them. */
 export const limitsList = () =>

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { KeyRecord } from '../../accounts/keys/keys.ts';
-import { TIERS } from '../../accounts/tiers.ts';
-import { VENUES } from '../../domain/index.ts';
-import * as s from '../schemas/schema.ts';
+import type { KeyRecord } from '../../../../accounts/keys/keys.ts';
+import { TIERS } from '../../../../accounts/tiers.ts';
+import { VENUES } from '../../../../domain/index.ts';
+import * as s from '../../../schemas/schema.ts';
 
 /** The members of a record that answers show, one by one: a new member of records stays internal until it is listed. */
 export function toKeyBody(record: KeyRecord) {

@@ -1,7 +1,7 @@
 import Big from 'big.js';
-import type { OpenPosition } from '../../bot/holdings/open-positions.ts';
-import { saturateMicroUsd, toUsd } from '../../domain/index.ts';
-import * as s from '../schemas/schema.ts';
+import type { OpenPosition } from '../../../../bot/holdings/open-positions.ts';
+import { saturateMicroUsd, toUsd } from '../../../../domain/index.ts';
+import * as s from '../../../schemas/schema.ts';
 
 /** More are not shown: those that cost most come first. */
 const MAX_SHOWN = 200;

@@ -1,6 +1,6 @@
-import type { StoredResolution } from '../../history/history-store.ts';
-import { NULL_WHEN } from '../schemas/null-when.ts';
-import * as s from '../schemas/schema.ts';
+import type { StoredResolution } from '../../../../history/history-store.ts';
+import { NULL_WHEN } from '../../../schemas/null-when.ts';
+import * as s from '../../../schemas/schema.ts';
 
 /** Resolution of a market in answers. */
 export const resolutionSchema = (description: string) =>

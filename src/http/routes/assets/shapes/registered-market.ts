@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { LinkSpan } from '../../domain/index.ts';
-import type { RegisteredMarket } from '../../history/market-register.ts';
-import { NULL_WHEN } from '../schemas/null-when.ts';
-import * as s from '../schemas/schema.ts';
+import type { LinkSpan } from '../../../../domain/index.ts';
+import type { RegisteredMarket } from '../../../../history/market-register.ts';
+import { NULL_WHEN } from '../../../schemas/null-when.ts';
+import * as s from '../../../schemas/schema.ts';
 
 /** Spans of one market that an answer shows. */
 export const MAX_SHOWN_SPANS = 50;

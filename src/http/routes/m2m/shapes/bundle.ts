@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { Bundle } from '../../m2m/bundle.ts';
-import { NULL_WHEN } from '../schemas/null-when.ts';
-import * as s from '../schemas/schema.ts';
-import { sentAtField, venueTimeField } from './feed-fields.ts';
+import type { Bundle } from '../../../../m2m/bundle.ts';
+import { NULL_WHEN } from '../../../schemas/null-when.ts';
+import * as s from '../../../schemas/schema.ts';
+import { sentAtField, venueTimeField } from '../../../shapes/feed-fields.ts';
 import {
   apiVersionField,
   change24hField,
@@ -12,10 +12,10 @@ import {
   isStaleField,
   priceFields,
   venueNativeUrlField,
-} from './m2m-fields.ts';
-import { sampleNoteField, samplingField } from './sampling.ts';
-import { resolvedFromField, suppressionReason, terminalVarianceField } from './stats-pack.ts';
-import { whyNullField } from './why-null.ts';
+} from '../../../shapes/m2m-fields.ts';
+import { sampleNoteField, samplingField } from '../../../shapes/sampling.ts';
+import { resolvedFromField, suppressionReason, terminalVarianceField } from '../../../shapes/stats-pack.ts';
+import { whyNullField } from '../../../shapes/why-null.ts';
 
 const unitField = () =>
   s.choice('Unit of the prices: `usd`, or `probability` of Yes.', ['usd', 'probability']);

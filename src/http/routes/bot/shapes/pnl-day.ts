@@ -1,6 +1,6 @@
-import type { JournalDay } from '../../bot/journal/journal.ts';
-import { formatIsoTime, saturateMicroUsd, toUsd } from '../../domain/index.ts';
-import * as s from '../schemas/schema.ts';
+import type { JournalDay } from '../../../../bot/journal/journal.ts';
+import { formatIsoTime, saturateMicroUsd, toUsd } from '../../../../domain/index.ts';
+import * as s from '../../../schemas/schema.ts';
 
 const DATE_LENGTH = 'yyyy-mm-dd'.length;
 

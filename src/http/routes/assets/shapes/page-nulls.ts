@@ -1,5 +1,5 @@
-import { explainNulls, type MarketState, type NullReason, type WhyNull } from '../../domain/index.ts';
-import type { ResolvedAsset } from '../../feed/feed.ts';
+import { explainNulls, type MarketState, type NullReason, type WhyNull } from '../../../../domain/index.ts';
+import type { ResolvedAsset } from '../../../../feed/feed.ts';
 
 /** Members of a ticker whose null can have several reasons: the venue's answer does not tell which applies. */
 const AMBIGUOUS = new Set(['lastPrice', 'volume24hUsd', 'eventTitle', 'category', 'exhaustive']);

@@ -1,5 +1,5 @@
-import { DECISION_STATUSES } from '../../bot/engine/decision-store.ts';
-import * as s from '../schemas/schema.ts';
+import { DECISION_STATUSES } from '../../../../bot/engine/decision-store.ts';
+import * as s from '../../../schemas/schema.ts';
 
 const NO_ORDER = 'the engine placed no order';
 

@@ -1,5 +1,5 @@
-import * as s from '../schemas/schema.ts';
-import { microUsdField } from './money-fields.ts';
+import * as s from '../../../schemas/schema.ts';
+import { microUsdField } from '../../../shapes/money-fields.ts';
 
 export const priceListSchema = () =>
   s.named(

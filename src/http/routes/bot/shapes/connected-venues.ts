@@ -1,7 +1,7 @@
-import type { Bot } from '../../bot/bot.ts';
-import { CREDENTIAL_KINDS } from '../../bot/credentials.ts';
-import type { AccountRow } from '../../bot/holdings/rows.ts';
-import * as s from '../schemas/schema.ts';
+import type { Bot } from '../../../../bot/bot.ts';
+import { CREDENTIAL_KINDS } from '../../../../bot/credentials.ts';
+import type { AccountRow } from '../../../../bot/holdings/rows.ts';
+import * as s from '../../../schemas/schema.ts';
 
 /** Lists the venues connected by an owner, without any part of the credentials. */
 export async function readConnectedVenues({ credentials, holdings, mode }: Bot, owner: string) {

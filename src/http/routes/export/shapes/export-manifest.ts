@@ -1,6 +1,6 @@
-import { COMPRESSIONS, FILE_FORMATS } from '../../history/formats/table.ts';
-import { TREE_TABLES } from '../../history/tree/tables.ts';
-import * as s from '../schemas/schema.ts';
+import { COMPRESSIONS, FILE_FORMATS } from '../../../../history/formats/table.ts';
+import { TREE_TABLES } from '../../../../history/tree/tables.ts';
+import * as s from '../../../schemas/schema.ts';
 
 const unlessMade = 'the file has not been made yet';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { CHAIN_FAMILIES, getFamily } from '../../billing/deposits/families.ts';
-import { OWNER_PATTERN } from '../../billing/ledger/chart.ts';
-import * as s from '../schemas/schema.ts';
+import { CHAIN_FAMILIES, getFamily } from '../../../../billing/deposits/families.ts';
+import { OWNER_PATTERN } from '../../../../billing/ledger/chart.ts';
+import * as s from '../../../schemas/schema.ts';
 
 const WALLET_EXAMPLE = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
 

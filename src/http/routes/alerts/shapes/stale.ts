@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { VENUES } from '../../domain/index.ts';
-import * as s from '../schemas/schema.ts';
+import { VENUES } from '../../../../domain/index.ts';
+import * as s from '../../../schemas/schema.ts';
 
 /** Orders in which stale assets are listed. */
 export const SORTS = ['staleness', 'asset', 'venue'] as const;

@@ -1,7 +1,7 @@
-import type { OpenPosition } from '../../bot/holdings/open-positions.ts';
-import type { BotActivity, BotScore, FeeTotals } from '../../bot/orders/order-store.ts';
-import { type EpochMs, findAssetRef, isPerpKind, saturateMicroUsd, toUsd } from '../../domain/index.ts';
-import * as s from '../schemas/schema.ts';
+import type { OpenPosition } from '../../../../bot/holdings/open-positions.ts';
+import type { BotActivity, BotScore, FeeTotals } from '../../../../bot/orders/order-store.ts';
+import { type EpochMs, findAssetRef, isPerpKind, saturateMicroUsd, toUsd } from '../../../../domain/index.ts';
+import * as s from '../../../schemas/schema.ts';
 
 interface EquityFacts {
   readonly open: readonly OpenPosition[];
