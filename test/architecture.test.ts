@@ -214,6 +214,27 @@ test('the service loads no driver of a server before one is named, and no packag
   );
 });
 
+test('the writing thread loads the rules of rows alone: no schemas, no venues, no servers', () => {
+  const isOfThread = /\bexport const (?:procedures|keptRows)\b/;
+  const entries = sourceFiles().filter((file) => isOfThread.test(readFileSync(path.join(SRC, file), 'utf8')));
+  assert.ok(entries.length > 10, `${entries.length} modules`);
+  const reached = new Map<string, string>(entries.map((file) => [file, '']));
+  for (const [file, trail] of reached) {
+    for (const { to, typeOnly } of readImports(file))
+      if (!typeOnly && !reached.has(to)) reached.set(to, `${trail}${file} > `);
+  }
+  const isPackage =
+    /^(?:import|export) (?!type )[^;]*? from '(?!\.|node:|big\.js|@noble\/|@scure\/|ipaddr\.js|lru-cache)/ms;
+  const isForeign = (file: string) =>
+    ['venues', 'upstream', 'http', 'app'].includes(findFolder(file) ?? '') ||
+    file === path.join('bot', 'execution', 'index.ts') ||
+    isPackage.test(readFileSync(path.join(SRC, file), 'utf8'));
+  assert.deepEqual(
+    [...reached].filter(([file]) => isForeign(file)).map(([file, trail]) => `${trail}${file}`),
+    [],
+  );
+});
+
 test('engines are named by engines, and by what joins the parts', () => {
   const wrong = sourceFiles()
     .flatMap((file) => readImports(file))

@@ -9,7 +9,7 @@ import {
   saturateMicroUsd,
   type VenueId,
 } from '../../domain/index.ts';
-import { MAX_BINARY_SLIPPAGE } from '../execution/index.ts';
+import { MAX_BINARY_SLIPPAGE } from '../execution/live/price-bounds.ts';
 import type { Position } from '../positions/position.ts';
 
 /** A position with its market. */

@@ -1,4 +1,5 @@
-import { addToTaken, type PaperSide, type PaperTaking } from '../../execution/index.ts';
+import { addToTaken } from '../../execution/mock/taken-levels.ts';
+import type { PaperSide, PaperTaking } from '../../execution/paper-taking.ts';
 import type { BotOrder } from '../order.ts';
 import type { TradingRows } from '../rows.ts';
 

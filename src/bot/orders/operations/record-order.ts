@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { MICRO_PER_USD } from '../../../domain/index.ts';
 import { toControl } from '../../control/control-row.ts';
-import { isStillTaken } from '../../execution/index.ts';
+import { isStillTaken } from '../../execution/mock/taken-levels.ts';
 import { findLack } from '../../limits/purse.ts';
 import type { BotOrder, OrderFill } from '../order.ts';
 import type { KnownLegs, NewOrder, RecordOutcome } from '../order-store.ts';
