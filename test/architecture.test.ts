@@ -235,6 +235,28 @@ test('the writing thread loads the rules of rows alone: no schemas, no venues, n
   );
 });
 
+test('a cache takes room as its entries come', () => {
+  // With `max` the package takes the room of all entries when the cache is made: at every start.
+  const MOST_AT_ONCE = 512;
+  const made = /new LRUCache(?:<[^(]*>)?\(([^;]*?)\);/gs;
+  const wrong: string[] = [];
+  let found = 0;
+  for (const file of sourceFiles()) {
+    const text = readFileSync(path.join(SRC, file), 'utf8');
+    for (const [, options = ''] of text.matchAll(made)) {
+      found += 1;
+      const [, most] = /(?<![\w.])max: (\w+)/.exec(options) ?? [];
+      const count = Number(
+        (new RegExp(`const ${most} = ([\\d_]+);`).exec(text)?.[1] ?? most)?.replaceAll('_', ''),
+      );
+      const isSmall = most === undefined ? options.includes('maxSize: ') : count <= MOST_AT_ONCE;
+      if (!isSmall) wrong.push(`${file}: ${options}`);
+    }
+  }
+  assert.ok(found > 5, `${found} caches`);
+  assert.deepEqual(wrong, []);
+});
+
 test('engines are named by engines, and by what joins the parts', () => {
   const wrong = sourceFiles()
     .flatMap((file) => readImports(file))

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { type EpochMs, epochMs, MINUTE_MS } from '../domain/index.ts';
+import { createLastUsed } from '../scheduling/last-used.ts';
 import type { Buckets, SeriesKey, TapeReader } from './history-store.ts';
 
 /** Width of the time that one close stands for. */
@@ -37,7 +37,7 @@ export function findFirstClose(nowMs: number): EpochMs {
  */
 export class RecentCloses {
   readonly #history: TapeReader;
-  readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
+  readonly #remembered = createLastUsed<string, Remembered>(MAX_REMEMBERED);
 
   constructor(history: TapeReader) {
     this.#history = history;

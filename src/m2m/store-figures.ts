@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import {
   BUNDLE_HOURS,
   BUNDLE_MAX_RECORDS,
@@ -24,6 +23,7 @@ import {
   type Observation,
 } from '../domain/index.ts';
 import type { Columns, HistoryReader, StoredResolution } from '../history/history-store.ts';
+import { createLastUsed } from '../scheduling/last-used.ts';
 import { Slices } from '../scheduling/slices.ts';
 import { readHourlyBars } from '../screens/largest/hourly-bars.ts';
 import {
@@ -76,9 +76,9 @@ const ANY_ROLLING_WINDOW = 60;
 /** Reads the figures of single assets from the store; one computation serves all who ask within seconds. */
 export class StoreFiguresReader {
   readonly #options: StoreFiguresOptions;
-  readonly #known = new LRUCache<string, { readonly at: number; readonly figures: Promise<StoreFigures> }>({
-    max: MAX_ASSETS,
-  });
+  readonly #known = createLastUsed<string, { readonly at: number; readonly figures: Promise<StoreFigures> }>(
+    MAX_ASSETS,
+  );
 
   constructor(options: StoreFiguresOptions) {
     this.#options = options;

@@ -37,7 +37,9 @@ export class SharedReads<T> {
   constructor(options: SharedReadsOptions) {
     this.#options = options;
     this.#entries = new LRUCache<string, Entry<T>, Read<T>>({
-      max: options.max,
+      // As in last-used.ts: room is taken as entries come.
+      maxSize: options.max,
+      sizeCalculation: () => 1,
       ...(options.heldMs !== undefined && { ttl: options.heldMs, ttlAutopurge: true }),
       // A read continues for those who wait, also when its key was pushed out meanwhile.
       ignoreFetchAbort: true,

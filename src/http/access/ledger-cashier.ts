@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import { generateBase62 } from '../../accounts/random.ts';
 import { type Ledger, LedgerUnavailableError } from '../../billing/ledger/ledger.ts';
 import { BOOKINGS, type Charge, type PricedUse, toCharge, toRefund } from '../../billing/prices.ts';
 import { type MicroUsd, NO_MONEY, type RandomBytes, SECOND_MS } from '../../domain/index.ts';
+import { createLastUsed } from '../../scheduling/last-used.ts';
 import { mayBeStored } from '../../storage/unavailable-error.ts';
 import { ApiError } from '../responses/errors.ts';
 import { requireStore } from '../responses/store-failures.ts';
@@ -39,7 +39,7 @@ interface Shortage {
  */
 export class LedgerCashier implements Cashier {
   readonly #now: () => number;
-  readonly #shortages = new LRUCache<string, Shortage>({ max: MAX_SHORTAGES });
+  readonly #shortages = createLastUsed<string, Shortage>(MAX_SHORTAGES);
   readonly #ledger: Ledger;
   readonly #random: RandomBytes;
   /** By id. */

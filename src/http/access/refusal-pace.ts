@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import { SECOND_MS } from '../../domain/index.ts';
+import { createLastUsed } from '../../scheduling/last-used.ts';
 import type { Soon } from '../../scheduling/soon.ts';
 
 /** Refusals of one caller in a second that are answered at once. */
@@ -27,7 +27,7 @@ export interface RefusalPaceOptions {
  * are still time that the answers of others wait for.
  */
 export class RefusalPace {
-  readonly #callers = new LRUCache<string, Refused>({ max: MAX_CALLERS });
+  readonly #callers = createLastUsed<string, Refused>(MAX_CALLERS);
   readonly #now: () => number;
   readonly #wait: (ms: number) => Promise<void>;
 

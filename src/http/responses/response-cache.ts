@@ -83,7 +83,6 @@ export class ResponseCache {
 
   constructor(maxBytes: number = DEFAULT_BYTES) {
     this.#answers = new LRUCache({
-      max: MAX_ENTRIES,
       maxSize: maxBytes,
       maxEntrySize: Math.ceil(maxBytes / 4),
       sizeCalculation: (answer, key) => answer.bytes + key.length,
@@ -141,7 +140,7 @@ export class ResponseCache {
     const giveUp = new AbortController();
     const answer = compute(giveUp.signal)
       .then((made) => {
-        if (made.isKept) this.#answers.set(key, made);
+        if (made.isKept) this.#keep(key, made);
         else this.#open.set(key, made);
         return made;
       })
@@ -178,6 +177,12 @@ export class ResponseCache {
   /** Counts an answer again after a further encoding was added. */
   resize(key: string, answer: Servable): void {
     if (this.#answers.peek(key) === answer) this.#answers.set(key, answer);
+  }
+
+  /** The count is kept here: a cache that is given the most entries takes the room of all of them at once. */
+  #keep(key: string, answer: Servable): void {
+    this.#answers.set(key, answer);
+    if (this.#answers.size > MAX_ENTRIES) this.#answers.pop();
   }
 
   counters(): CacheCounters {

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import {
   type AssetRef,
   type BinaryState,
@@ -10,6 +9,7 @@ import {
   UpstreamError,
   type VenuePoll,
 } from '../../domain/index.ts';
+import { createLastUsed } from '../../scheduling/last-used.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { PageWalk } from '../page-walk.ts';
@@ -62,7 +62,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     : null;
   const rosters = new EventRosters({ read: (id, signal) => client.readEventMarkets(id, signal), clock });
   /** Native ids of assets that no poll has shown. By store key. */
-  const identities = new LRUCache<string, MarketIdentity>({ max: MAX_IDENTITIES });
+  const identities = createLastUsed<string, MarketIdentity>(MAX_IDENTITIES);
   const sides = new SideMemory({
     readTokenNames: (conditionId, signal) => client.readTokenNames(conditionId, signal),
     intake: client.intake,

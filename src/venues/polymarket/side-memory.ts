@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import {
   type Clock,
   computeAge,
@@ -7,6 +6,7 @@ import {
   type MarketFacts,
   MINUTE_MS,
 } from '../../domain/index.ts';
+import { createLastUsed, type LastUsed } from '../../scheduling/last-used.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { identify, type MarketIdentity } from './normalise.ts';
@@ -60,9 +60,9 @@ const NAME_KEPT_MS = HOUR_MS;
  */
 export class SideMemory {
   readonly #options: SideMemoryOptions;
-  readonly #known: LRUCache<string, Known>;
+  readonly #known: LastUsed<string, Known>;
   /** Store key of each market by the venue's own id. */
-  readonly #names: LRUCache<string, string>;
+  readonly #names: LastUsed<string, string>;
   readonly #disputes = new Map<string, Dispute>();
   readonly #abort = new AbortController();
   readonly #waiting = new Map<string, MarketIdentity>();
@@ -70,8 +70,8 @@ export class SideMemory {
 
   constructor(options: SideMemoryOptions) {
     this.#options = options;
-    this.#known = new LRUCache({ max: options.max });
-    this.#names = new LRUCache({ max: options.max });
+    this.#known = createLastUsed(options.max);
+    this.#names = createLastUsed(options.max);
   }
 
   /** The market as it is known, by store key. */

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '../../../domain/index.ts';
+import { createLastUsed, type LastUsed } from '../../../scheduling/last-used.ts';
 import { SlowedRate } from '../../../upstream/slowed-rate.ts';
 import { isRead, MAX_WAIT_MS, RANK, SHARE_FRAC, UNSHARED, type VenueCall } from './call-purpose.ts';
 import { CallWindow } from './call-window.ts';
@@ -90,7 +90,7 @@ export class CallBudget {
   readonly #limits: CallLimits;
   readonly #now: () => number;
   readonly #address: Payer;
-  readonly #accounts: LRUCache<string, Payer>;
+  readonly #accounts: LastUsed<string, Payer>;
   /** For each limit of the address, in their order. */
   readonly #shares: readonly FairShare[];
   /** Weight spent by checks of credentials; null: they have no limit of their own. */
@@ -106,7 +106,7 @@ export class CallBudget {
     this.#limits = limits;
     this.#now = now;
     this.#address = this.#newPayer('address');
-    this.#accounts = new LRUCache({ max: MAX_ACCOUNTS });
+    this.#accounts = createLastUsed(MAX_ACCOUNTS);
     this.#shares = limits.limits.filter(({ scope }) => scope === 'address').map((one) => new FairShare(one));
     this.#checks = limits.checks === undefined ? null : new CallWindow(limits.checks);
   }

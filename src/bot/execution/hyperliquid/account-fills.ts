@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
+import { createLastUsed } from '../../../scheduling/last-used.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
 import type { PreparedOrder } from '../execution-venue.ts';
 import { queryInfo } from './info-query.ts';
@@ -34,9 +34,9 @@ interface FillList {
 /** Fills by account. A list costs ten times what an order's state costs, so orders of one account share it. */
 export class AccountFills {
   readonly #http: VenueHttp;
-  readonly #lists = new LRUCache<string, FillList>({ max: MAX_LISTS });
+  readonly #lists = createLastUsed<string, FillList>(MAX_LISTS);
   /** Accounts with so many fills that the minutes before an order would fill an answer: their lists begin at the order. */
-  readonly #busy = new LRUCache<string, true>({ max: MAX_LISTS });
+  readonly #busy = createLastUsed<string, true>(MAX_LISTS);
 
   constructor(http: VenueHttp) {
     this.#http = http;

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { type AssetRef, findTextMember } from '../../../domain/index.ts';
+import { createLastUsed } from '../../../scheduling/last-used.ts';
 import { findYesSide } from '../../../venues/hyperliquid/normalise-outcomes.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
 import { type Decimal, max, min, toDecimal } from '../live/decimal.ts';
@@ -51,7 +51,7 @@ export class HyperliquidMarkets {
     ttl: CACHE_MS,
   });
   /** By outcome: a side never changes, and is not told of outcomes that have settled. */
-  readonly #yesSides = new LRUCache<number, 0 | 1>({ max: MAX_OUTCOMES });
+  readonly #yesSides = createLastUsed<number, 0 | 1>(MAX_OUTCOMES);
   readonly #outcomes = new MarketCache<ReadonlyMap<number, HyperliquidMarket>>({ max: 1, ttl: CACHE_MS });
 
   constructor(http: VenueHttp) {

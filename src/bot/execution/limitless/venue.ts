@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import {
   type AssetRef,
   type Clock,
@@ -8,6 +7,7 @@ import {
   MINUTE_MS,
   SECOND_MS,
 } from '../../../domain/index.ts';
+import { createLastUsed } from '../../../scheduling/last-used.ts';
 import { isSameAddress } from '../../../signatures/index.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
@@ -79,7 +79,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   readonly #http: VenueHttp;
   readonly #markets: LimitlessMarkets;
   /** By token. Every order needs its profile, which hardly ever changes: of the few calls of a token one less is made. */
-  readonly #profiles = new LRUCache<string, Promise<Profile>>({ max: MAX_PROFILES, ttl: MINUTE_MS });
+  readonly #profiles = createLastUsed<string, Promise<Profile>>(MAX_PROFILES, MINUTE_MS);
 
   constructor({ url, chainId, limits = LIMITLESS_LIMITS, ...http }: LimitlessExecutionOptions) {
     const budget = new CallBudget(this.venue, limits);

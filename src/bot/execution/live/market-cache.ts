@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { SECOND_MS } from '../../../domain/index.ts';
+import { createLastUsed, type LastUsed } from '../../../scheduling/last-used.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';
 
 /** A read serves every order that waits for it, so it ends by a time of its own, not by that of the first one. */
@@ -7,11 +7,11 @@ const READ_TIMEOUT_MS = 5 * SECOND_MS;
 
 /** Fresh reads of markets. Orders of all accounts that need the same read at the same time share it. */
 export class MarketCache<Value extends object> {
-  readonly #known: LRUCache<string, Value>;
+  readonly #known: LastUsed<string, Value>;
   readonly #reading = new SingleFlight<string, Value | null>();
 
   constructor(options: { readonly max: number; readonly ttl: number }) {
-    this.#known = new LRUCache(options);
+    this.#known = createLastUsed(options.max, options.ttl);
   }
 
   /** Makes the next read ask the venue. */

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { findTextMember } from '../../../domain/index.ts';
+import { createLastUsed } from '../../../scheduling/last-used.ts';
 import { BOTH_VERSIONS, findVersion, toClobConditionId } from '../../../venues/polymarket/protocol.ts';
 import { hasForm, readIds, type YesAndNo } from '../../../venues/polymarket/yes-token.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
@@ -36,9 +36,7 @@ export class PolymarketMarkets {
   readonly #clob: VenueHttp;
   readonly #reads = new MarketCache<PolymarketMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
 
-  readonly #tokens = new LRUCache<string, Pick<PolymarketMarket, 'yesToken' | 'noToken'>>({
-    max: MAX_TOKENS,
-  });
+  readonly #tokens = createLastUsed<string, Pick<PolymarketMarket, 'yesToken' | 'noToken'>>(MAX_TOKENS);
 
   constructor(gamma: VenueHttp, clob: VenueHttp) {
     this.#gamma = gamma;

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { VenueId } from '../../../domain/index.ts';
+import { createLastUsed } from '../../../scheduling/last-used.ts';
 import type { SeriesKey } from '../../history-store.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { createSeries, type Series } from './series.ts';
@@ -18,7 +18,7 @@ export class LiveSeries {
   readonly #room = new TailRoom();
   readonly #live = new Map<VenueId, Map<string, Series>>();
   readonly #byId = new Map<number, Series>();
-  readonly #recent = new LRUCache<string, Series>({ max: MAX_RECENT });
+  readonly #recent = createLastUsed<string, Series>(MAX_RECENT);
   #nextId: number;
 
   constructor(catalogue: Catalogue) {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../domain/index.ts';
+import { createLastUsed } from '../../../../scheduling/last-used.ts';
 import { askAll, findLaggard, requireSame, runAll } from '../../chains/agreement.ts';
 import type { ChainToken } from '../../chains/chain.ts';
 import { type ChainReader, type PollOutcome, requireCurrent } from '../../chains/chain-reader.ts';
@@ -47,7 +47,7 @@ export class TronReader implements ChainReader {
   readonly #decimals: DecimalsCheck;
   readonly #items: UnreadableItems;
   readonly #now: () => number;
-  readonly #settled = new LRUCache<string, true>({ max: MAX_SETTLED });
+  readonly #settled = createLastUsed<string, true>(MAX_SETTLED);
   /** When two days were listed last, monotonic ms. */
   #lastDay: number | null = null;
 
