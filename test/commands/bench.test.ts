@@ -26,6 +26,12 @@ const COMMANDS: readonly Command[] = [
     args: ['--seconds', '1', '--accounts', '2'],
     until: /\d+ orders of 2 accounts/,
   },
+  {
+    file: 'bench/bot/order-pages.ts',
+    args: ['--orders', '2000', '--calls', '2'],
+    until: /recent orders of the status/,
+    without: NO_SERVER,
+  },
   { file: 'bench/bot/signing.ts', until: /\S/ },
   { file: 'bench/bot/trades.ts', args: ['--seconds', '1', '--rate', '20', '--readers', '2'], until: /\S/ },
   { file: 'bench/tape/coding.ts', args: ['50', '20'], until: /\S/, without: NO_PEER },

@@ -10,6 +10,8 @@ import {
   type OpenOrderStores,
   type OrderCheck,
 } from '../support/order-stores.ts';
+import { seededRandom } from '../support/random.ts';
+import type { RecountedDays } from '../support/recounted-days.ts';
 
 type Check = OrderCheck & { readonly journal: Journal };
 
@@ -117,6 +119,72 @@ export function describeJournal(engine: string, open: OpenOrderStores): void {
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
     assert.deepEqual(paged, all.days);
+  });
+
+  check(
+    'the sums of days are those of orders, fills and closings, whatever became of them',
+    async (bench) => {
+      assert.ok(bench.days !== null);
+      const random = seededRandom(40);
+      const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
+      const placed: { readonly id: string; readonly shares: number; readonly price: number }[] = [];
+      const markets = ['m', 'n'];
+      for (let step = 0; step < 120; step++) {
+        const known = pick(placed);
+        const [price, t] = [pick([0.2, 0.5, 0.8]), epochMs(NOW + Math.floor(step / 10) * DAY_MS)];
+        const build = (shares: number, fillId: string, isFeeKnown: boolean) => {
+          const fill = { ...buildFill(shares, fillId, price), t };
+          return isFeeKnown ? fill : { ...fill, venueFeeMicroUsd: null };
+        };
+        const action = known === undefined ? 0 : pick([0, 0, 0, 1, 1, 2, 3, 4, 5]);
+        if (action === 0) {
+          const id = `ord_${step}`;
+          const storeKey = pick(markets);
+          await bench.submit(id, { storeKey, asset: `pm-${storeKey}`, side: pick(['buy', 'sell']) });
+          const isProvisional = pick([true, false]);
+          const fills = [
+            { ...build(20, 'sum', pick([true, false])), ...(isProvisional ? { isProvisional } : {}) },
+          ];
+          const filled = { status: 'filled', venueOrderId: id, fills, isSettling: true } as const;
+          const refused = { status: 'rejected', reason: 'no_liquidity', message: '' } as const;
+          await bench.orders.applyResult(id, pick([filled, filled, filled, refused]));
+          placed.push({ id, shares: 20, price });
+        } else if (action === 1) {
+          // Its own trades, which correct a provisional fill or state the fee of a sum.
+          const fills = [build(12, 'a', true), build(8, 'b', true)];
+          await bench.orders.applyResult(known.id, { status: 'filled', venueOrderId: known.id, fills });
+        } else if (action === 2) {
+          const failed = { reason: 'venue_unavailable', message: '', hasFailedOnChain: true } as const;
+          await bench.orders.applyResult(known.id, { status: 'rejected', ...failed });
+        } else if (action === 3) {
+          await bench.orders.closePositions('polymarket', pick(markets), pick([0, 1]), epochMs(5));
+        } else if (action === 4) {
+          const storeKey = pick(markets);
+          const resolution = { venue: 'polymarket', storeKey, resolvedAt: epochMs(5) } as const;
+          await bench.orders.reopenPositions(resolution, `pm-${storeKey}`);
+        } else bench.pass(DAY_MS / 3);
+        const read: RecountedDays = await bench.days.read(BOT);
+        assert.deepEqual(read.kept, read.counted, `step ${step}, action ${action}`);
+      }
+      const fees = await bench.orders.readFees(BOT, 'live');
+      const all = await bench.journal.listDays(BOT, 'live', { limit: 366 });
+      const sum = (name: 'venueFeesMicroUsd' | 'fillsWithoutFee') =>
+        all?.days.reduce((total, day) => total + day[name], 0);
+      assert.deepEqual(fees, {
+        venueFeesMicroUsd: sum('venueFeesMicroUsd'),
+        withoutFee: sum('fillsWithoutFee'),
+      });
+    },
+  );
+
+  check('amounts of a day beyond what can be counted stay at the largest number', async (bench) => {
+    for (const id of ['one', 'two', 'three']) {
+      await bench.submit(id);
+      const fills = [{ ...buildFill(20, id), notionalMicroUsd: Number.MAX_SAFE_INTEGER }];
+      await bench.orders.applyResult(id, { status: 'filled', venueOrderId: id, fills });
+    }
+    const page = await bench.journal.listDays(BOT, 'live', { limit: 31, to: NOW });
+    assert.equal(page?.days[0]?.volumeMicroUsd, Number.MAX_SAFE_INTEGER);
   });
 
   check('windows of days, those of a bot without any, and cursors of other lists', async (bench) => {

@@ -22,6 +22,7 @@ import { type Clock, epochMs, microUsd } from '../../src/domain/index.ts';
 import type { ServiceDatabase } from '../../src/storage/service-database.ts';
 import type { Statements } from '../../src/storage/statements.ts';
 import { giveCredit } from './credit.ts';
+import { dayQueries } from './recounted-days.ts';
 import type { TestEngine } from './service-engine.ts';
 
 /** What is stored of an action of the operator, beside who and when. */
@@ -37,6 +38,7 @@ export interface OrderStores {
   listActions(): Promise<readonly StoredAction[]>;
   /** null: rows in memory have no pages of orders. */
   readonly journalQueries: JournalQueries | null;
+  readonly days: ReturnType<typeof dayQueries> | null;
 }
 
 export interface OrderStoresBench {
@@ -53,12 +55,21 @@ export interface OrderStoresEngine {
   readonly queries: OrderQueries;
   readonly controlQueries: ControlQueries;
   readonly journalQueries?: JournalQueries | null;
+  readonly days?: OrderStores['days'];
   readonly listActions: () => Promise<readonly StoredAction[]>;
 }
 
 /** Joins the stores over the queries of an engine. */
 export function joinOrderStores(
-  { database, ledger, queries, controlQueries, journalQueries = null, listActions }: OrderStoresEngine,
+  {
+    database,
+    ledger,
+    queries,
+    controlQueries,
+    journalQueries = null,
+    days = null,
+    listActions,
+  }: OrderStoresEngine,
   clock: Clock,
 ): OrderStores {
   const controls = new StoredControls(database, controlQueries, clock);
@@ -69,6 +80,7 @@ export function joinOrderStores(
     controls,
     listActions,
     journalQueries,
+    days,
   };
 }
 
@@ -92,6 +104,7 @@ export const openOrderStoresOn =
           queries: database.buildQueries(prepareOrderQueries),
           controlQueries: database.buildQueries(prepareControlQueries),
           journalQueries: database.buildQueries(prepareJournalQueries),
+          days: database.buildQueries(dayQueries),
           listActions: database.buildQueries(actionQueries).list,
         },
         clock,

@@ -55,6 +55,7 @@ const RIGHTS: Readonly<Record<string, Partial<Record<Part, readonly TableRight[]
   bot_position: { api: READ, bot: ALL },
   bot_closing: { bot: REPLACE },
   bot_score: { api: KEEP, bot: KEEP },
+  bot_day: { api: KEEP, bot: KEEP },
   bot_secret: { bot: ADD },
   bot_decision: { bot: REPLACE },
   bot_credential_check: { bot: ALL },

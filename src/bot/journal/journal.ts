@@ -7,9 +7,10 @@ import {
   encodeCursor,
   epochMs,
 } from '../../domain/index.ts';
+import { type DaySums, NO_SUMS } from '../orders/day-sums.ts';
 import { toOrder } from '../orders/operations/order-row.ts';
 import type { BotOrder, ExecutionMode, OrderCursor } from '../orders/order.ts';
-import type { DaySums, JournalQueries, OrderFilter } from './rows.ts';
+import type { JournalQueries, OrderFilter } from './rows.ts';
 
 /** Orders are counted up to here: counting a year of them would take longer than reading a page. */
 export const MAX_COUNTED = 10_000;
@@ -98,16 +99,11 @@ export class Journal {
     const sums = await this.#queries.sumDays(botId, mode, begin, end + DAY_MS);
     const days = Array.from({ length: (end - begin) / DAY_MS + 1 }, (_, i) => {
       const startMs = end - i * DAY_MS;
-      return { startMs: epochMs(startMs), ...(sums.get(startMs) ?? NOTHING) };
+      return { startMs: epochMs(startMs), ...(sums.get(startMs) ?? NO_SUMS) };
     });
     return { days, total, nextCursor: begin > first ? encodeCursor('bot-day', [begin]) : null };
   }
 }
-
-const NOTHING: DaySums = {
-  ...{ orders: 0, fills: 0, volumeMicroUsd: 0, closings: 0, wins: 0 },
-  ...{ gainMicroUsd: 0, venueFeesMicroUsd: 0, fillsWithoutFee: 0, accessFeesMicroUsd: 0 },
-};
 
 const toDay = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS;
 

@@ -1,3 +1,4 @@
+import type { DaySums } from '../orders/day-sums.ts';
 import type { ExecutionMode, OrderCursor, OrderState } from '../orders/order.ts';
 import type { OpenMarket } from '../orders/order-store.ts';
 import type { FilledOrderRow } from '../orders/rows.ts';
@@ -16,23 +17,6 @@ export interface OrderFilter {
   readonly to?: number | undefined;
 }
 
-/** Sums of one UTC day. Amounts are micro-USD. */
-export interface DaySums {
-  /** Orders that were stored, and what was charged for them since. */
-  readonly orders: number;
-  readonly accessFeesMicroUsd: number;
-  readonly fills: number;
-  readonly volumeMicroUsd: number;
-  /** Closings of positions or parts of them, less those that were undone; those with a gain. */
-  readonly closings: number;
-  readonly wins: number;
-  /** Gain of what was closed, before venue fees. */
-  readonly gainMicroUsd: number;
-  readonly venueFeesMicroUsd: number;
-  /** Fills whose fee is not known. */
-  readonly fillsWithoutFee: number;
-}
-
 /** Queries on committed rows. */
 export interface JournalQueries {
   /** Newest first. @param before null: from the newest. */
@@ -43,7 +27,7 @@ export interface JournalQueries {
   ): Promise<readonly FilledOrderRow[]>;
   /** At most this many are counted. */
   countOrders(filter: OrderFilter, most: number): Promise<number>;
-  /** Times of the first and the last thing that a bot did; null: nothing. */
+  /** Days of the first and the last thing that a bot did; null: nothing. */
   findSpan(
     botId: string,
     mode: ExecutionMode,

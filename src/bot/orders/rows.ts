@@ -4,6 +4,7 @@ import type { ControlRows } from '../control/rows.ts';
 import type { PaperSide, TakenLevel } from '../execution/index.ts';
 import type { HeldPosition, PendingOpening } from '../limits/exposure.ts';
 import type { Position, PositionFill } from '../positions/position.ts';
+import type { DaySums } from './day-sums.ts';
 import type { AccountFillKind, BotOrder, ExecutionMode, OrderCursor, OrderFill } from './order.ts';
 import type {
   FeeTotals,
@@ -130,6 +131,12 @@ export interface ScoreRow {
   readonly accessFeesMicroUsd: MicroUsd;
 }
 
+/** A UTC day of one bot in one mode: the unique key of its sums. */
+export interface BotDay extends Pick<BotMarket, 'botId' | 'mode'> {
+  /** Epoch ms of 00:00. */
+  readonly startMs: number;
+}
+
 /** Rows within a transaction. */
 export interface OrderRows {
   findOrder(orderId: string): OrderRow | null;
@@ -184,6 +191,8 @@ export interface OrderRows {
   updateScore(row: ScoreRow): void;
   /** The same where gain and volume, by which bots rank, stay. */
   updateActivity(row: ScoreRow): void;
+  /** Adds to the sums of a day. Amounts stay at the largest number. */
+  addToDay(day: BotDay, change: DaySums): void;
 }
 
 /** Rows of an order and of its consequences: the money of its owner, and the switches that halt its bot. */

@@ -175,6 +175,8 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
     insertScore: (row) => scores.insert([row.botId, row.mode], row),
     updateScore: (row) => scores.put([row.botId, row.mode], row),
     updateActivity: (row) => scores.put([row.botId, row.mode], row),
+    // Rows in memory have no days: what asks for them counts fills.
+    addToDay: () => undefined,
   };
 
   const listSettled = () => {

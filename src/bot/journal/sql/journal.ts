@@ -1,98 +1,88 @@
-import { DAY_MS } from '../../../domain/index.ts';
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
-import { isFinal } from '../../orders/order.ts';
+import type { DaySums } from '../../orders/day-sums.ts';
+import { isFinal, type OrderCursor } from '../../orders/order.ts';
 import { listFilledOrders } from '../../orders/sql/order-queries.ts';
-import type { DaySums, JournalQueries, OrderFilter } from '../rows.ts';
+import { IS_ENDED, IS_OPEN } from '../../orders/sql/order-rows.ts';
+import type { JournalQueries, OrderFilter } from '../rows.ts';
 
-/** Conditions of the partial indexes, in their words. */
-const IS_OPEN = `state IN ('reserved', 'submitted', 'resting')`;
-const IS_ENDED = `state IN ('filled', 'cancelled', 'rejected')`;
+const SUMS = `SELECT day, orders, fills, closings, wins, without_fee AS "fillsWithoutFee", access_fees AS "accessFeesMicroUsd",
+    volume AS "volumeMicroUsd", gain AS "gainMicroUsd", venue_fees AS "venueFeesMicroUsd"
+  FROM bot_day WHERE bot_id = ? AND mode = ? AND day >= ? AND day < ?`;
 
-const DAY = `t / ${DAY_MS} * ${DAY_MS}`;
-const OF_DAYS = 'WHERE bot_id = ? AND mode = ? AND t >= ? AND t < ? GROUP BY 1';
-
-/** Each is read from its index alone. */
-const SUMS = [
-  `SELECT created_at / ${DAY_MS} * ${DAY_MS} AS day, COUNT(*) AS orders, SUM(charged) AS "accessFeesMicroUsd"
-   FROM bot_order WHERE bot_id = ? AND mode = ? AND created_at >= ? AND created_at < ? GROUP BY 1`,
-  `SELECT ${DAY} AS day, SUM(CASE fill_kind WHEN 'trade' THEN 1 ELSE 0 END) AS fills,
-     SUM(CASE fill_kind WHEN 'trade' THEN cost + proceeds ELSE 0 END) AS "volumeMicroUsd",
-     COALESCE(SUM(venue_fee), 0) AS "venueFeesMicroUsd", COUNT(*) - COUNT(venue_fee) AS "fillsWithoutFee"
-   FROM bot_fill ${OF_DAYS}`,
-  `SELECT ${DAY} AS day, SUM(CASE kind WHEN 'reopened' THEN -1 ELSE 1 END) AS closings,
-     SUM(CASE WHEN kind = 'reopened' AND realized < 0 THEN -1 WHEN kind <> 'reopened' AND realized > 0 THEN 1 ELSE 0 END) AS wins,
-     SUM(realized) AS "gainMicroUsd"
-   FROM bot_closing ${OF_DAYS}`,
-] as const;
-
-const SPANS = [
-  'SELECT MIN(created_at) AS first, MAX(created_at) AS last FROM bot_order WHERE bot_id = ? AND mode = ?',
-  'SELECT MIN(t) AS first, MAX(t) AS last FROM bot_fill WHERE bot_id = ? AND mode = ?',
-  'SELECT MIN(t) AS first, MAX(t) AS last FROM bot_closing WHERE bot_id = ? AND mode = ?',
-] as const;
-
-/** Queries on committed orders, fills and closings. */
+/** Queries on committed orders and sums of days. */
 export function prepareJournalQueries(reads: Statements): JournalQueries {
   return {
     listOrders: async (filter, before, limit) => {
-      const { where, values } = buildFilter(filter);
-      const isAfter = before === null ? '' : ' AND (created_at, order_id) < (?, ?)';
-      const place = before === null ? [] : [before.createdAt, before.orderId];
+      const { arms, values, most } = buildArms(filter, before, limit);
+      const found = arms
+        .map(({ sql, order }) => `SELECT * FROM (${sql} ORDER BY ${order} LIMIT ${most}) AS part`)
+        .join(' UNION ALL ');
+      const newest = `SELECT order_id FROM (${found}) AS found ORDER BY created_at DESC, order_id DESC LIMIT ${most}`;
       return listFilledOrders(
         reads,
-        `WHERE ${where}${isAfter} ORDER BY created_at DESC, order_id DESC LIMIT ?`,
+        `WHERE order_id IN (${newest}) ORDER BY created_at DESC, order_id DESC`,
         ...values,
-        ...place,
-        limit,
       );
     },
-    countOrders: async (filter, most) => {
-      const { where, values } = buildFilter(filter);
-      const sql = `SELECT COUNT(*) AS n FROM (SELECT 1 FROM bot_order WHERE ${where} LIMIT ?) AS found`;
-      return Number(reads.get(sql).get(...values, most)?.n ?? 0);
+    countOrders: async (filter, wanted) => {
+      const { arms, values, most } = buildArms(filter, null, wanted);
+      const found = arms.map(({ sql }) => sql).join(' UNION ALL ');
+      const sql = `SELECT COUNT(*) AS n FROM (SELECT 1 FROM (${found}) AS found LIMIT ${most}) AS counted`;
+      return Number(reads.get(sql).get(...values)?.n ?? 0);
     },
     findSpan: async (botId, mode) => {
-      const spans = SPANS.map((sql) => reads.get(sql).get(botId, mode)).filter(
-        (row) => row !== undefined && row.first !== null,
-      );
-      if (spans.length === 0) return null;
-      return {
-        first: Math.min(...spans.map((row) => Number(row?.first))),
-        last: Math.max(...spans.map((row) => Number(row?.last))),
-      };
+      const sql = 'SELECT MIN(day) AS first, MAX(day) AS last FROM bot_day WHERE bot_id = ? AND mode = ?';
+      const span = reads.get(sql).get(botId, mode);
+      if (span === undefined || span.first === null) return null;
+      return { first: Number(span.first), last: Number(span.last) };
     },
     sumDays: async (botId, mode, begin, end) => {
-      const days = new Map<number, DaySums>();
-      for (const sql of SUMS) {
-        for (const { day, ...sums } of reads.get(sql).all(botId, mode, begin, end)) {
-          const numbers = Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, Number(sum)]));
-          days.set(Number(day), { ...(days.get(Number(day)) ?? NO_SUMS), ...numbers });
-        }
-      }
-      return days;
+      const rows = reads.get(SUMS).all(botId, mode, begin, end) as unknown as (DaySums & { day: number })[];
+      return new Map(rows.map(({ day, ...sums }) => [day, sums]));
     },
   };
 }
 
-const NO_SUMS: DaySums = {
-  ...{ orders: 0, fills: 0, volumeMicroUsd: 0, closings: 0, wins: 0 },
-  ...{ gainMicroUsd: 0, venueFeesMicroUsd: 0, fillsWithoutFee: 0, accessFeesMicroUsd: 0 },
-};
+const ENDED = ['filled', 'cancelled', 'rejected'] as const;
 
-/** One constant text for each set of conditions. */
-function buildFilter({ botId, mode, state, market, from, to }: OrderFilter) {
-  const values: SqlValue[] = [botId, mode];
-  const parts = ['bot_id = ?', 'mode = ?'];
-  const add = (condition: string, value: SqlValue | undefined) => {
-    if (value === undefined) return;
-    parts.push(condition);
-    values.push(value);
-  };
-  if (state !== undefined) parts.push(state !== 'open' && isFinal(state) ? IS_ENDED : IS_OPEN);
-  add('state = ?', state === 'open' ? undefined : state);
-  add('store_key = ?', market?.storeKey);
-  add('venue = ?', market?.venue);
-  add('created_at >= ?', from);
-  add('created_at <= ?', to);
-  return { where: parts.join(' AND '), values };
+/**
+ * Orders of a filter as lists of one state each, and of those that are open: each is read from its own index in the order of
+ * the page, so that no page reads orders of other states. One constant text for each set of conditions.
+ */
+function buildArms(
+  { botId, mode, state, market, from, to }: OrderFilter,
+  before: OrderCursor | null,
+  limit: number,
+) {
+  const values: SqlValue[] = [];
+  const bind = (value: SqlValue) => `?${values.push(value)}`;
+  const most = bind(limit);
+  const shared = [`bot_id = ${bind(botId)}`, `mode = ${bind(mode)}`];
+  if (market !== undefined) {
+    shared.push(`venue = ${bind(market.venue)}`, `store_key = ${bind(market.storeKey)}`);
+  }
+  const bounds = [
+    ...(from === undefined ? [] : [{ operator: '>=', value: bind(from) }]),
+    ...(to === undefined ? [] : [{ operator: '<=', value: bind(to) }]),
+  ].map(
+    ({ operator, value }) =>
+      (column: string) =>
+        `${column} ${operator} ${value}`,
+  );
+  if (before !== null) {
+    const place = `(${bind(before.createdAt)}, ${bind(before.orderId)})`;
+    bounds.push((column) => `(${column}, order_id) < ${place}`);
+  }
+  const buildArm = (condition: string, createdAt: string) => ({
+    sql: `SELECT order_id, created_at FROM bot_order WHERE ${[...shared, ...bounds.map((bound) => bound(createdAt)), condition].join(' AND ')}`,
+    order: `${createdAt} DESC, order_id DESC`,
+  });
+  const isOpenState = state !== undefined && state !== 'open' && !isFinal(state);
+  const ended = ENDED.filter((one) => state === undefined || state === one);
+  const arms = ended.map((one) => buildArm(`${IS_ENDED} AND state = '${one}'`, 'created_at'));
+  // The sign keeps engines from the index by time: of all orders few are open, and theirs is small.
+  if (ended.length !== 1) {
+    arms.push(buildArm(isOpenState ? `${IS_OPEN} AND state = '${state}'` : IS_OPEN, '+created_at'));
+  }
+  return { arms, values, most };
 }

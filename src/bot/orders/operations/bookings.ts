@@ -12,6 +12,7 @@ import { applyFill, FLAT, type Position, type PositionFill } from '../../positio
 import type { MoneyMoved } from '../money-moved.ts';
 import type { OrderFill } from '../order.ts';
 import type { BookedFill, BotMarket, ClosingRow, OrderRows, PositionRow, ScoreRow } from '../rows.ts';
+import { bookOnDays, countClosing, countFee } from './days.ts';
 
 /** The bot and the market that a result belongs to. */
 export type Holding = BotMarket & Pick<PositionRow, 'asset'>;
@@ -28,14 +29,19 @@ export function bookTrade(
   isFar: boolean,
 ): void {
   const gain = closeAndOpen(rows, holding, fill, fill.t);
+  const { t, venueFeeMicroUsd } = fill;
+  const volumeMicroUsd = toMoved(fill);
   addToScore(rows, holding, {
-    realizedMicroUsd: (gain ?? 0) - (fill.venueFeeMicroUsd ?? 0),
+    realizedMicroUsd: (gain ?? 0) - (venueFeeMicroUsd ?? 0),
     fills: 1,
     farFills: isFar ? 1 : 0,
-    volumeMicroUsd: fill.costMicroUsd + fill.proceedsMicroUsd,
+    volumeMicroUsd,
     closings: gain === null ? 0 : 1,
     wins: gain !== null && gain > 0 ? 1 : 0,
   });
+  bookOnDays(rows, holding, [
+    { t, fills: 1, volumeMicroUsd, ...countFee(venueFeeMicroUsd), ...countGain(gain) },
+  ]);
 }
 
 /**
@@ -49,17 +55,30 @@ export function bookAccountFill(
     Pick<BookedFill, 'kind'> & { readonly t: EpochMs; readonly venueFeeMicroUsd: number | null },
 ): void {
   const gain = closeAndOpen(rows, holding, fill, fill.t);
+  const { t, venueFeeMicroUsd } = fill;
   addToScore(rows, holding, {
-    realizedMicroUsd: (gain ?? 0) - (fill.venueFeeMicroUsd ?? 0),
+    realizedMicroUsd: (gain ?? 0) - (venueFeeMicroUsd ?? 0),
     closings: gain === null ? 0 : 1,
     wins: gain !== null && gain > 0 ? 1 : 0,
   });
+  // Its record is an order of the list.
+  bookOnDays(rows, holding, [{ t, orders: 1, ...countFee(venueFeeMicroUsd), ...countGain(gain) }]);
 }
 
-/** Books a venue fee that became known after its fill. @param feeMicroUsd The growth of the fee. */
-export function bookFee(rows: OrderRows, holding: Holding, feeMicroUsd: number): void {
-  addToScore(rows, holding, { realizedMicroUsd: -feeMicroUsd });
+/** Books the growth of a venue fee after its fill. @param fill As it was stored before. */
+export function bookFee(
+  rows: OrderRows,
+  holding: Holding,
+  fill: Pick<OrderFill, 't' | 'venueFeeMicroUsd'>,
+  growthMicroUsd: number,
+): void {
+  addToScore(rows, holding, { realizedMicroUsd: -growthMicroUsd });
+  const fillsWithoutFee = fill.venueFeeMicroUsd === null ? -1 : 0;
+  bookOnDays(rows, holding, [{ t: fill.t, venueFeesMicroUsd: growthMicroUsd, fillsWithoutFee }]);
 }
+
+const countGain = (gain: number | null) =>
+  gain === null ? {} : countClosing({ kind: 'trade', realizedMicroUsd: gain });
 
 /** Resolution by which positions are settled. */
 export interface SettlingResolution {
@@ -88,6 +107,7 @@ export function bookResolution(
   const closing = { kind: 'settlement', realizedMicroUsd: gain, ...position, resolvedAt } as const;
   rows.insertClosing({ ...toMarket(holding), t, ...closing });
   addToScore(rows, holding, { realizedMicroUsd: gain, closings: 1, wins: gain > 0 ? 1 : 0 });
+  bookOnDays(rows, holding, [{ t, ...countClosing(closing) }]);
 }
 
 /**
@@ -116,6 +136,10 @@ export function bookReopening(rows: OrderRows, holding: Holding, t: EpochMs): bo
       closings: (netted === null ? 0 : 1) - 1,
       wins: (isWin(netted ?? 0) ? 1 : 0) - (isWin(settlement.realizedMicroUsd) ? 1 : 0),
     });
+    bookOnDays(rows, holding, [
+      { t, ...countClosing(closing) },
+      { t, ...countGain(netted) },
+    ]);
   }
   return standing.length > 0;
 }
@@ -146,39 +170,54 @@ export function rebookMarket(
   const booked = rows.listClosings(market);
   rows.removeClosings(market);
   rows.removePosition(market);
-  const gains = rows
+  const closed = rows
     .listFillsInMarket(market)
-    .map((fill) => closeAndOpen(rows, holding, fill, epochMs(fill.t)))
-    .filter((gain) => gain !== null);
+    .map((fill) => ({ t: fill.t, gain: closeAndOpen(rows, holding, fill, epochMs(fill.t)) }));
+  const gains = closed.map(({ gain }) => gain).filter((gain) => gain !== null);
+  bookOnDays(rows, market, [
+    ...booked.map((closing) => ({ t: closing.t, ...negate(countClosing(closing)) })),
+    ...closed.map(({ t, gain }) => ({ t, ...countGain(gain) })),
+    ...withdrawn.map((fill) => countFill(fill, -1)),
+    ...stored.map((fill) => countFill(fill, 1)),
+  ]);
   addToScore(rows, market, {
     realizedMicroUsd:
       sumAmounts(gains) - saturateMicroUsd(sumGains(booked)) + sumFees(withdrawn) - sumFees(stored),
     fills: stored.length - withdrawn.length,
     volumeMicroUsd: sumAmounts(stored.map(toMoved)) - sumAmounts(withdrawn.map(toMoved)),
-    closings: gains.length - sumAmounts(booked.map(countClosing)),
-    wins: gains.filter(isWin).length - sumAmounts(booked.map(countWin)),
+    closings: gains.length - sumAmounts(booked.map((closing) => countClosing(closing).closings)),
+    wins: gains.filter(isWin).length - sumAmounts(booked.map((closing) => countClosing(closing).wins)),
   });
 }
 
 const isWin = (gain: number) => gain > 0;
-/** A settlement that was undone counts no more. */
-const countClosing = ({ kind }: ClosingRow) => (kind === 'reopened' ? -1 : 1);
-const countWin = ({ kind, realizedMicroUsd }: ClosingRow) =>
-  kind === 'reopened' ? -Number(isWin(-realizedMicroUsd)) : Number(isWin(realizedMicroUsd));
+const negate = ({ closings, wins, gainMicroUsd }: ReturnType<typeof countClosing>) => ({
+  closings: -closings,
+  wins: -wins,
+  gainMicroUsd: -gainMicroUsd,
+});
+const countFill = (fill: OrderFill, sign: number) => ({
+  t: fill.t,
+  fills: sign,
+  volumeMicroUsd: sign * toMoved(fill),
+  ...countFee(fill.venueFeeMicroUsd, sign),
+});
 const sumGains = (closings: readonly ClosingRow[]) =>
   sumAmounts(closings.map(({ realizedMicroUsd }) => realizedMicroUsd));
 const toMoved = ({ costMicroUsd, proceedsMicroUsd }: MoneyMoved) => costMicroUsd + proceedsMicroUsd;
 const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 const sumFees = (fills: readonly OrderFill[]) => sumAmounts(fills.map((fill) => fill.venueFeeMicroUsd ?? 0));
 
-/** Updates the lifetime counts of a bot's status. */
+/** Updates the lifetime counts of a bot's status, and those of the day on which its order was stored. */
 export function countOrders(
   rows: OrderRows,
-  bot: Pick<BotMarket, 'botId' | 'mode'>,
+  { botId, mode, createdAt }: Pick<BotMarket, 'botId' | 'mode'> & { readonly createdAt: number },
   change: Pick<ScoreChange, 'orders' | 'filled' | 'accessFeesMicroUsd'>,
 ): void {
-  if (Object.values(change).every((count) => count === 0)) return;
-  storeScore(rows, bot, change, 'updateActivity');
+  const { orders = 0, filled = 0, accessFeesMicroUsd = 0 } = change;
+  if (orders === 0 && filled === 0 && accessFeesMicroUsd === 0) return;
+  storeScore(rows, { botId, mode }, change, 'updateActivity');
+  bookOnDays(rows, { botId, mode }, [{ t: createdAt, orders, accessFeesMicroUsd }]);
 }
 
 const toMarket = ({ botId, mode, venue, storeKey }: BotMarket): BotMarket => ({

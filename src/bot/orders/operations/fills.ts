@@ -25,7 +25,8 @@ export function storeFills(context: FillContext, { replacing, correction, added,
   if (feeOfSum !== null) {
     const { fillId, feeMicroUsd, growth } = feeOfSum;
     rows.updateVenueFee({ orderId: order.orderId, fillId }, feeMicroUsd);
-    bookFee(rows, order, growth);
+    const known = order.fills.find((fill) => fill.fillId === fillId);
+    if (known !== undefined) bookFee(rows, order, known, growth);
   }
   const isFar = order.legs[leg]?.prepared.details.nearMarket === false;
   for (const fill of added) {

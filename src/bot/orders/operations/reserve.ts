@@ -76,7 +76,7 @@ export function storeReservation(
   if (decision.status !== 'reserve') return decision;
   const { opening, isOnDebt } = decision;
   const row = toNewRow(request, opening, now);
-  if (opening.kind === 'refuse') return storeRefused(rows, request, row, opening.restriction);
+  if (opening.kind === 'refuse') return storeRefused(rows, row, opening.restriction);
   const { owner, feeMicroUsd, orderId } = request;
   if (feeMicroUsd > 0 && !isOnDebt) {
     const hold = { ...toHoldKey(orderId), owner, amount: feeMicroUsd, expiresAt: holdExpiresAt };
@@ -84,14 +84,13 @@ export function storeReservation(
     if (held.status !== 'held') throw new Error(`hold of ${orderId} was ${held.status}`);
   }
   rows.orders.insertOrder(row);
-  countOrders(rows.orders, request, { orders: 1 });
+  countOrders(rows.orders, row, { orders: 1 });
   const closing = opening.kind === 'close' ? opening.shares : null;
   return { status: 'reserved', order: toOrder(row, []), closing };
 }
 
 function storeRefused(
   { orders }: TradingRows,
-  request: NewOrder,
   row: OrderRow,
   { reason, limit }: Restriction,
 ): ReserveOutcome {
@@ -102,6 +101,6 @@ function storeRefused(
     message: explainRestriction({ reason, limit }),
   };
   orders.insertOrder(refused);
-  countOrders(orders, request, { orders: 1 });
+  countOrders(orders, row, { orders: 1 });
   return { status: 'refused', order: toOrder(refused, []) };
 }

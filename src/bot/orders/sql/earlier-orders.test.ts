@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { dayQueries } from '../../../../test/support/recounted-days.ts';
 import { migrate } from '../../../storage/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../storage/sqlite/migrations/index.ts';
 import { SqliteStatements } from '../../../storage/sqlite/statements.ts';
@@ -46,9 +47,8 @@ const LATER_INDEXES = new Set([
   'bot_closing_by_time',
   'bot_closing_settled',
   'bot_control_closing',
-  'bot_fill_of_bot',
-  'bot_order_by_market',
   'bot_order_ended',
+  'bot_order_ended_in_market',
   'bot_order_of_owner',
   'bot_paper_taken_market',
 ]);
@@ -172,4 +172,39 @@ test('fills of No say what they moved, and volumes follow', (t) => {
     { ...db.prepare('SELECT volume, far_fills FROM bot_score').get() },
     { volume: 50_000_000, far_fills: 0 },
   );
+});
+
+test('days of an earlier version are summed once, with what cannot be counted at the largest number', async (t) => {
+  const db = new DatabaseSync(':memory:');
+  t.after(() => db.close());
+  migrate(db, MIGRATIONS.slice(0, findStep('-bot-days')));
+  const [day, most] = [86_400_000, Number.MAX_SAFE_INTEGER];
+  for (const [id, side] of [
+    ['first', 'buy'],
+    ['second', 'sell'],
+    ['third', 'sell'],
+  ] as const) {
+    insertOrder(db, id, side, 'yes');
+    insertFill(db, id, '25', 10_000_000);
+  }
+  db.exec(`
+    UPDATE bot_order SET fee = 5, charged = 5;
+    UPDATE bot_order SET created_at = ${day} WHERE order_id = 'second';
+    UPDATE bot_fill SET venue_fee = 7, proceeds = 10000000 WHERE order_id <> 'third';
+    UPDATE bot_fill SET fill_kind = 'liquidation', t = ${2 * day + 1} WHERE order_id = 'third';
+    INSERT INTO bot_closing (bot_id, mode, venue, store_key, t, kind, realized) VALUES
+      ('bot_1', 'live', 'polymarket', 'm', 5, 'trade', -3), ('bot_1', 'live', 'polymarket', 'm', 5, 'settlement', 9),
+      ('bot_1', 'live', 'polymarket', 'm', ${day}, 'reopened', -9);
+  `);
+  const closing = db.prepare(
+    `INSERT INTO bot_closing (bot_id, mode, venue, store_key, t, kind, realized) VALUES ('rich', 'mock', 'kalshi', 'k', 1, 'trade', ?)`,
+  );
+  for (let i = 0; i < 1_025; i++) closing.run(most);
+  migrate(db, MIGRATIONS);
+  const queries = dayQueries(new SqliteStatements(db));
+  const { kept, counted } = await queries.read('bot_1');
+  assert.deepEqual(kept, counted);
+  assert.deepEqual(Object.keys(kept), ['0', String(day), String(2 * day)]);
+  const rich = db.prepare(`SELECT gain, wins FROM bot_day WHERE bot_id = 'rich'`).get();
+  assert.deepEqual({ ...rich }, { gain: most, wins: 1_025 });
 });

@@ -8,6 +8,7 @@ import {
   FILL_COLUMNS,
   findPosition,
   findScore,
+  IS_OPEN,
   LIST_PENDING,
   LIST_POSITIONS,
   LIST_TAKEN,
@@ -19,7 +20,6 @@ import {
   toOrderRow,
 } from './order-rows.ts';
 
-const IS_OPEN = `state IN ('reserved', 'submitted', 'resting')`;
 const AFTER_PLACE = '(created_at, order_id) > (?, ?) ORDER BY created_at, order_id LIMIT ?';
 
 const TAPE = `SELECT f.seq, f.t, f.bot_id AS "botId", o.venue, o.venue_asset AS "venueAsset", o.side,
@@ -44,8 +44,8 @@ export function prepareOrderQueries(reads: Statements): OrderQueries {
   return {
     readFees: async (botId, mode) => {
       const [row] = list<FeeTotals>(
-        `SELECT COALESCE(SUM(venue_fee), 0) AS "venueFeesMicroUsd", COUNT(*) - COUNT(venue_fee) AS "withoutFee"
-         FROM bot_fill WHERE bot_id = ? AND mode = ?`,
+        `SELECT SUM(venue_fees) AS "venueFeesMicroUsd", SUM(without_fee) AS "withoutFee"
+         FROM bot_day WHERE bot_id = ? AND mode = ?`,
         botId,
         mode,
       );

@@ -29,6 +29,13 @@ export const FILL_COLUMNS = `fill_id AS "fillId", t, price, size, usd AS "notion
 export const SCORE_COLUMNS = `bot_id AS "botId", mode, realized AS "realizedMicroUsd", fills, far_fills AS "farFills",
   volume AS "volumeMicroUsd", closings, wins, orders, filled, fees AS "accessFeesMicroUsd"`;
 
+/** Conditions of the partial indexes, in their words. */
+export const IS_OPEN = `state IN ('reserved', 'submitted', 'resting')`;
+export const IS_ENDED = `state IN ('filled', 'cancelled', 'rejected')`;
+
+const selectOfMarket = (condition: string) =>
+  `SELECT order_id, side FROM bot_order WHERE bot_id = ?1 AND mode = ?2 AND venue = ?3 AND store_key = ?4 AND ${condition}`;
+
 const OF_MARKET = 'WHERE bot_id = ? AND mode = ? AND venue = ? AND store_key = ?';
 
 /** Rows of orders on the statements of one connection. */
@@ -81,8 +88,9 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
   );
   const listFills = (orderId: string) => listStoredFills(orderId).map(toFill);
   const listFillsInMarket = list<ReturnType<OrderRows['listFillsInMarket']>[number]>(
-    `SELECT f.t, f.size, f.usd AS "notionalMicroUsd", f.fill_kind AS kind, o.side FROM bot_order o JOIN bot_fill f ON f.order_id = o.order_id
-     WHERE o.bot_id = ? AND o.mode = ? AND o.venue = ? AND o.store_key = ? ORDER BY COALESCE(f.place, f.seq)`,
+    `SELECT f.t, f.size, f.usd AS "notionalMicroUsd", f.fill_kind AS kind, o.side
+     FROM (${[IS_ENDED, IS_OPEN].map(selectOfMarket).join(' UNION ALL ')}) AS o
+     JOIN bot_fill f ON f.order_id = o.order_id ORDER BY COALESCE(f.place, f.seq)`,
   );
   const insertFill = run(
     `INSERT INTO bot_fill (order_id, fill_id, bot_id, mode, t, price, size, usd, venue_fee, cost, proceeds, leg, basis, place,
@@ -156,6 +164,7 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
   const updateActivity = run(
     'UPDATE bot_score SET orders = ?, filled = ?, fees = ? WHERE bot_id = ? AND mode = ?',
   );
+  const addToDay = run(ADD_TO_DAY);
 
   return {
     findOrder,
@@ -217,8 +226,28 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
     insertScore: (row) => insertScore(...scoreValues(row)),
     updateScore: (row) => updateScore(...scoreValues(row)),
     updateActivity: (row) => updateActivity(...activityValues(row)),
+    addToDay: ({ botId, mode, startMs }, sums) =>
+      addToDay(
+        ...[botId, mode, startMs, sums.orders, sums.fills, sums.closings, sums.wins, sums.fillsWithoutFee],
+        ...[sums.accessFeesMicroUsd, sums.volumeMicroUsd, sums.gainMicroUsd, sums.venueFeesMicroUsd],
+      ),
   };
 }
+
+const DAY_COUNTS = ['orders', 'fills', 'closings', 'wins', 'without_fee'];
+const DAY_AMOUNTS = ['access_fees', 'volume', 'gain', 'venue_fees'];
+const MAX = Number.MAX_SAFE_INTEGER;
+const saturate = (sum: string) =>
+  `CASE WHEN ${sum} > ${MAX} THEN ${MAX} WHEN ${sum} < -${MAX} THEN -${MAX} ELSE ${sum} END`;
+const addTo = (column: string) => `bot_day.${column} + excluded.${column}`;
+
+/** A write without a read: on a server it costs no round trip. */
+const ADD_TO_DAY = `INSERT INTO bot_day (bot_id, mode, day, ${[...DAY_COUNTS, ...DAY_AMOUNTS].join(', ')})
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (bot_id, mode, day) DO UPDATE SET ${[
+    ...DAY_COUNTS.map((column) => `${column} = ${addTo(column)}`),
+    ...DAY_AMOUNTS.map((column) => `${column} = ${saturate(addTo(column))}`),
+  ].join(', ')}`;
 
 type StoredRow = Omit<OrderRow, 'isClose' | 'isSettling'> & {
   readonly isClose: number;

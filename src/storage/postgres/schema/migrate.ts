@@ -6,6 +6,7 @@ import { isForbidden, readFailure } from '../failures.ts';
 import { readServer, START_LIMIT, waitForServer } from '../server.ts';
 import { ACCOUNT_HOLDINGS } from './account-holdings.ts';
 import { BASELINE } from './baseline.ts';
+import { BOT_DAYS } from './bot-days.ts';
 import { BOT_EXITS, BOT_HALTS, ORDER_LIMITS } from './bot-exits.ts';
 import { BOT_JOURNAL } from './bot-journal.ts';
 import { CANCELLED_VOUCHERS } from './cancelled-vouchers.ts';
@@ -57,6 +58,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   { name: 'account-holdings', sql: ACCOUNT_HOLDINGS },
   { name: 'paper-orders', sql: PAPER_ORDERS },
   { name: 'bot-journal', sql: BOT_JOURNAL },
+  { name: 'bot-days', sql: BOT_DAYS },
 ];
 
 /**

@@ -37,6 +37,7 @@ import { sourceBalances } from './0036-source-balances.ts';
 import { accountHoldings } from './0037-account-holdings.ts';
 import { paperOrders } from './0038-paper-orders.ts';
 import { botJournal } from './0039-bot-journal.ts';
+import { botDays } from './0040-bot-days.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -80,4 +81,5 @@ export const MIGRATIONS: readonly Migration[] = [
   accountHoldings,
   paperOrders,
   botJournal,
+  botDays,
 ];

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { epochMs } from '../../../domain/index.ts';
+import { migrate } from '../../../storage/sqlite/migrate.ts';
+import type { SqlValue, Statements } from '../../../storage/statements.ts';
+import { ORDER_STATES } from '../../orders/order.ts';
+import { prepareOrderQueries } from '../../orders/sql/order-queries.ts';
+import { prepareJournalQueries } from './journal.ts';
+
+/** Statements that answer nothing, and note by which way each would be read. */
+function explain(db: DatabaseSync) {
+  const steps: string[] = [];
+  const note = (sql: string, values: readonly SqlValue[]) => {
+    const plan = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
+    steps.push(
+      ...plan.map(({ detail }) => String(detail)).filter((step) => /^(?:SEARCH|SCAN) bot_/.test(step)),
+    );
+    return [];
+  };
+  const statements: Statements = {
+    get: (sql) => ({
+      get: (...values) => note(sql, values)[0],
+      all: (...values) => note(sql, values),
+      run: () => undefined,
+    }),
+  };
+  return { statements, take: () => steps.splice(0) };
+}
+
+const BOT = { botId: 'bot_1', mode: 'live' } as const;
+const MARKET = { venue: 'kalshi', storeKey: 'k' } as const;
+
+test('no page and no count of orders reads orders of other bots, modes, states or markets', async (t) => {
+  const db = new DatabaseSync(':memory:');
+  t.after(() => db.close());
+  migrate(db);
+  const { statements, take } = explain(db);
+  const journal = prepareJournalQueries(statements);
+  const place = { createdAt: epochMs(5), orderId: 'x' };
+  for (const state of [undefined, 'open', ...ORDER_STATES] as const) {
+    for (const market of [undefined, MARKET]) {
+      const filter = { ...BOT, state, market, from: 1, to: 9 };
+      await journal.listOrders(filter, null, 50);
+      await journal.listOrders(filter, place, 50);
+      await journal.countOrders(filter, 10_000);
+      const steps = take();
+      const ofMarket = market === undefined ? '' : ' AND venue=? AND store_key=?';
+      const index = market === undefined ? 'bot_order_ended' : 'bot_order_ended_in_market';
+      const wanted = [
+        /PRIMARY KEY|sqlite_autoindex_bot_order_1/,
+        new RegExp(
+          `INDEX ${index} \\(bot_id=\\? AND mode=\\?${ofMarket.replaceAll('?', '\\?')} AND state=\\? AND`,
+        ),
+        new RegExp(
+          `INDEX bot_order_open_of_bot \\(bot_id=\\? AND mode=\\?${ofMarket.replaceAll('?', '\\?')}\\)`,
+        ),
+      ];
+      const others = steps.filter((step) => !wanted.some((one) => one.test(step)));
+      assert.deepEqual(others, [], `${state} ${market?.storeKey}`);
+    }
+  }
+  await prepareOrderQueries(statements).hasOpenOrder({ ...BOT, ...MARKET });
+  assert.match(
+    take().join(),
+    /bot_order_open_of_bot \(bot_id=\? AND mode=\? AND venue=\? AND store_key=\?\)/,
+  );
+});

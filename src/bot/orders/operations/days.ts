@@ -1,0 +1,37 @@
+import { DAY_MS, saturateMicroUsd } from '../../../domain/index.ts';
+import { type DaySums, NO_SUMS } from '../day-sums.ts';
+import type { BotMarket, ClosingRow, OrderRows } from '../rows.ts';
+
+type Bot = Pick<BotMarket, 'botId' | 'mode'>;
+
+/** A change of the sums of the day of a moment, epoch ms. */
+export type DayChange = Partial<DaySums> & { readonly t: number };
+
+const COUNTS = ['orders', 'fills', 'closings', 'wins', 'fillsWithoutFee'] as const;
+const AMOUNTS = ['accessFeesMicroUsd', 'volumeMicroUsd', 'gainMicroUsd', 'venueFeesMicroUsd'] as const;
+const NAMES = [...COUNTS, ...AMOUNTS];
+
+/** Adds to the sums of days, one write a day that changes. */
+export function bookOnDays(rows: OrderRows, { botId, mode }: Bot, changes: readonly DayChange[]): void {
+  const days = Map.groupBy(changes, ({ t }) => Math.floor(t / DAY_MS) * DAY_MS);
+  for (const [startMs, ofDay] of days) {
+    const sum = { ...NO_SUMS } as { -readonly [Name in keyof DaySums]: number };
+    for (const change of ofDay) for (const name of NAMES) sum[name] += change[name] ?? 0;
+    for (const name of AMOUNTS) sum[name] = saturateMicroUsd(sum[name]);
+    if (NAMES.some((name) => sum[name] !== 0)) rows.addToDay({ botId, mode, startMs }, sum);
+  }
+}
+
+/** What a venue's fee adds, and a fee that is not known. @param sign -1 where its fill is taken back. */
+export function countFee(venueFeeMicroUsd: number | null, sign = 1): Partial<DaySums> {
+  return venueFeeMicroUsd === null
+    ? { fillsWithoutFee: sign }
+    : { venueFeesMicroUsd: sign * venueFeeMicroUsd };
+}
+
+/** What a closing adds; one that was undone takes away what its settlement added. */
+export function countClosing({ kind, realizedMicroUsd }: Pick<ClosingRow, 'kind' | 'realizedMicroUsd'>) {
+  const sign = kind === 'reopened' ? -1 : 1;
+  const isWin = sign * realizedMicroUsd > 0;
+  return { closings: sign, wins: isWin ? sign : 0, gainMicroUsd: realizedMicroUsd };
+}
