@@ -24,6 +24,8 @@ const PUBLISHED_WEIGHT = 1_200;
 /** All our REST use together stays below half of it. */
 const OWN_SHARE = 0.5;
 export const OWN_WEIGHT = PUBLISHED_WEIGHT * OWN_SHARE;
+/** Calls arrive later than they leave, each by another time: none counts as gone before it is gone at the venue too. */
+export const OWN_WINDOW_MS = MINUTE_MS + 2_000;
 
 /** Weights of calls. `light`: books, mids and the like; `query`: nearly all others. */
 export const WEIGHT = { light: 2, query: 20 } as const;
@@ -71,7 +73,7 @@ export class HyperliquidClient {
 
   constructor(options: HyperliquidClientOptions) {
     this.infoUrl = `${options.url.replace(/\/+$/, '')}/info`;
-    this.#budget = options.budget ?? new RateBudget({ limit: OWN_WEIGHT, windowMs: MINUTE_MS });
+    this.#budget = options.budget ?? new RateBudget({ limit: OWN_WEIGHT, windowMs: OWN_WINDOW_MS });
     this.#client = new UpstreamClient({
       name: 'hyperliquid',
       refusalPauseMs: REFUSAL_PAUSE_MS,

@@ -48,8 +48,8 @@ export interface GroupedMarket {
 export type HistorySpan = '1d' | '1w' | '1m' | 'all';
 
 const WINDOW_MS = 4_000;
-/** The venue publishes two calls at once, and this time from one to the next. */
-const MAX_CONCURRENT = 2;
+/** The venue publishes two calls at once, of which reads for orders have the other one, and this time from one to the next. */
+const MAX_CONCURRENT = 1;
 const SPACING_MS = 300;
 const PUBLISHED_CALLS = WINDOW_MS / SPACING_MS;
 /** Whole calls below half of it. */

@@ -58,6 +58,7 @@ test('orders of eight accounts in one market of Limitless share one read of it, 
   const secrets = await Promise.all(
     Array.from({ length: 8 }, () => stand.register({ venue: 'limitless', usd: 1_000 })),
   );
+  stand.simulator.faults.set({ kind: 'rate_limits' });
   const client = stand.venues.limitless;
   const outcomes = await Promise.all(
     secrets.map(async (secret, i) => {
@@ -68,6 +69,8 @@ test('orders of eight accounts in one market of Limitless share one read of it, 
     }),
   );
   for (const outcome of outcomes) assert.equal(outcome.status, 'filled', JSON.stringify(outcome));
+  // The time of the simulator stands still, so that its windows hold all calls.
+  for (const use of stand.simulator.rateLimits.use()) assert.ok(use.peakFrac <= 1, JSON.stringify(use));
 });
 
 test('an account that used up its allowance at Hyperliquid waits with orders, not with look-ups', async (t) => {

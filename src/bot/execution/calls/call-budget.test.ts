@@ -101,9 +101,9 @@ test('of waiting callers the most urgent goes first, regardless of arrival', asy
   };
   const { take, pass, left } = bench(t, one);
   for (const purpose of PURPOSES) take(purpose, buildCall(purpose));
+  take('somebody waits', { ...buildCall('fees'), isImpatient: true });
   await flushed();
-  // What is known otherwise does not wait: it is asked for again.
-  assert.deepEqual(left, ['check', 'account kept back for 1000', 'fees kept back for 1000']);
+  assert.deepEqual(left, ['check', 'somebody waits kept back for 1000']);
   await pass(2_100);
   const inTurn = left.filter((one) => !one.includes('kept back'));
   assert.deepEqual(inTurn, ['check', 'cancel', 'order', 'confirm', 'outcome', 'prepare', 'resting']);
@@ -246,6 +246,32 @@ test('calls that come at the same moment are no more than may be in progress', a
   ends[0]?.();
   await flushed();
   assert.deepEqual(left, ['1', '2', '3'], 'the end of one lets one go, not all that wait');
+});
+
+test('calls that name no account are no more than may be in progress of the address', async (t) => {
+  const { budget, take, left } = bench(t, { ...TEN_A_SECOND, maxConcurrentUnnamed: 1 });
+  take('first', buildCall('prepare', null));
+  take('second', buildCall('prepare', null));
+  take('of an account', buildCall('prepare'));
+  await flushed();
+  assert.deepEqual(left, ['first', 'of an account']);
+  budget.begin(buildCall('prepare', null))();
+  await flushed();
+  assert.deepEqual(left, ['first', 'of an account', 'second']);
+});
+
+test('room is kept for what answers in progress may cost, and what they did cost counts', async (t) => {
+  const { budget, take, left } = bench(t, TEN_A_SECOND);
+  const list: VenueCall = { ...buildCall('fees'), maxAnswerCost: 5 };
+  take('list', list);
+  for (let i = 0; i < 5; i++) take('order', buildCall('order'));
+  await flushed();
+  assert.deepEqual(left, ['list', 'order', 'order', 'order', 'order']);
+  budget.begin(list)(1);
+  await flushed();
+  assert.equal(left.length, 6);
+  assert.equal(budget.waitMs(buildCall('cancel', 'a', 3)), 0, 'seven of ten were spent');
+  assert.equal(budget.waitMs({ ...buildCall('cancel', 'a', 1), maxAnswerCost: 3 }), 1_000);
 });
 
 test('a call heavier than the whole limit goes when nothing else was spent', async (t) => {

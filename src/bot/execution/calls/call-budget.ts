@@ -1,52 +1,13 @@
 import { MINUTE_MS } from '../../../domain/index.ts';
 import { createLastUsed, type LastUsed } from '../../../scheduling/last-used.ts';
 import { SlowedRate } from '../../../upstream/slowed-rate.ts';
+import { CallHeldBack, type CallLimit, type CallLimits } from './call-limits.ts';
 import { isRead, MAX_WAIT_MS, RANK, SHARE_FRAC, UNSHARED, type VenueCall } from './call-purpose.ts';
 import { CallWindow } from './call-window.ts';
 import { FairShare } from './fair-share.ts';
 
+export { CallHeldBack, type CallLimit, type CallLimits, NO_LIMITS } from './call-limits.ts';
 export type { CallPurpose, VenueCall } from './call-purpose.ts';
-
-/** One published limit, or our part of it. */
-export interface CallLimit {
-  /** The calls that are counted together: those of this address, or those of one account. */
-  readonly scope: 'address' | 'account';
-  readonly limit: number;
-  readonly windowMs: number;
-  /** Weight of a call in this limit; 0: it does not count. */
-  readonly getCost: (call: VenueCall) => number;
-}
-
-/** Limits of a venue. */
-export interface CallLimits {
-  readonly limits: readonly CallLimit[];
-  /** Whom a refusal for too many calls (429) is about. */
-  readonly refuses: 'address' | 'account';
-  /** The first pause after a refusal that names none; each further refusal doubles it. */
-  readonly pauseMs: number;
-  /** Calls of one account that may be in progress together; absent: any number. Reads leave one for orders and cancels. */
-  readonly maxConcurrent?: number;
-  /**
-   * Total cost of credential checks for the address, for any number of credentials; absent: their share of each
-   * limit.
-   */
-  readonly checks?: { readonly limit: number; readonly windowMs: number };
-}
-
-/** Nothing is counted, and refusals stop nothing. */
-export const NO_LIMITS: CallLimits = { limits: [], refuses: 'account', pauseMs: 0 };
-
-/** A call that was kept back: the venue did not see it. */
-export class CallHeldBack extends Error {
-  /** How long until it would fit, in ms. */
-  readonly retryAfterMs: number;
-
-  constructor(message: string, retryAfterMs: number) {
-    super(message);
-    this.name = 'CallHeldBack';
-    this.retryAfterMs = retryAfterMs;
-  }
-}
 
 const MAX_PAUSE_MS = 5 * MINUTE_MS;
 const MAX_WAITING = 1_000;
@@ -123,11 +84,12 @@ export class CallBudget {
     const isFull =
       this.#waiting.length >= MAX_WAITING ||
       this.#waiting.filter((other) => other.call.account === account).length >= MAX_WAITING_OF_ACCOUNT;
-    if (waitMs > MAX_WAIT_MS[call.purpose] || isFull) {
+    const maxWaitMs = call.isImpatient === true ? 0 : MAX_WAIT_MS[call.purpose];
+    if (waitMs > maxWaitMs || isFull) {
       throw this.#toHeldBack(call, Math.max(waitMs, BUSY_RETRY_MS));
     }
     return new Promise((resolve, reject) => {
-      const giveUpAt = this.#now() + MAX_WAIT_MS[call.purpose];
+      const giveUpAt = this.#now() + maxWaitMs;
       const after = this.#waiting.findIndex((other) => RANK[other.call.purpose] > RANK[call.purpose]);
       const index = after === -1 ? this.#waiting.length : after;
       this.#waiting.splice(index, 0, { call, giveUpAt, resolve, reject });
@@ -138,16 +100,16 @@ export class CallBudget {
   /** How long until the venue's limits have room for a call, in ms; 0: it may leave now. */
   waitMs(call: VenueCall): number {
     const now = this.#now();
-    const { limits, maxConcurrent = Number.POSITIVE_INFINITY } = this.#limits;
+    const { limits } = this.#limits;
     let waitMs = 0;
     for (const payer of this.#getPayers(call)) {
       waitMs = Math.max(waitMs, Math.ceil(payer.pausedUntil - now));
       if (isRead(call)) waitMs = Math.max(waitMs, Math.ceil(payer.nextReadAt - now));
       if (call.purpose === 'order') waitMs = Math.max(waitMs, Math.ceil(payer.ordersPausedUntil - now));
-      // The end of a call wakes the waiting callers.
-      const free = RANK[call.purpose] <= RANK.order ? maxConcurrent : Math.max(1, maxConcurrent - 1);
-      if (payer !== this.#address && countCalls(payer, now) >= free) waitMs = Math.max(waitMs, BUSY_RETRY_MS);
     }
+    // The end of a call wakes the waiting callers.
+    if (countCalls(this.#getPayers(call).at(-1) as Payer, now) >= this.#countFree(call))
+      waitMs = Math.max(waitMs, BUSY_RETRY_MS);
     if (call.purpose === 'check')
       waitMs = Math.max(waitMs, this.#checks?.waitMs(now, call.cost ?? 1, 1) ?? 0);
     for (const [window, limit, share] of this.#listWindows(call, limits)) {
@@ -155,26 +117,31 @@ export class CallBudget {
       // Cancels stay possible for all bots, and checks have their own limit.
       const isShared = call.account !== null && !UNSHARED.has(call.purpose);
       const fairFrac = isShared ? (share?.findFrac(call.account, now, cost) ?? 1) : 1;
-      waitMs = Math.max(waitMs, window.waitMs(now, cost, SHARE_FRAC[call.purpose] * fairFrac));
+      const answerCost = computeAnswerCost(limit, call);
+      waitMs = Math.max(waitMs, window.waitMs(now, cost, SHARE_FRAC[call.purpose] * fairFrac, answerCost));
     }
     return waitMs;
   }
 
-  /** A call that may leave is in progress. @returns To be called when it has ended. */
-  begin({ account }: VenueCall): () => void {
-    const payer = account === null ? null : this.#getPayer(account);
-    if (payer === null) return () => undefined;
-    payer.turns.shift();
-    payer.running++;
-    return () => {
-      payer.running--;
-      this.#pump();
-    };
+  /** How many calls such as this one may be in progress together. */
+  #countFree(call: VenueCall): number {
+    const { maxConcurrent, maxConcurrentUnnamed } = this.#limits;
+    if (call.account === null) return maxConcurrentUnnamed ?? Number.POSITIVE_INFINITY;
+    if (maxConcurrent === undefined) return Number.POSITIVE_INFINITY;
+    return RANK[call.purpose] <= RANK.order ? maxConcurrent : Math.max(1, maxConcurrent - 1);
   }
 
-  /** Counts a cost that only the answer shows, such as a weight for each group of rows. */
-  addCost(call: VenueCall, cost: number): void {
-    this.#spend({ ...call, cost });
+  /** A call that may leave is in progress. @returns To be called when it has ended, with what its answer cost beyond it. */
+  begin(call: VenueCall): (answerCost?: number) => void {
+    const payer = this.#getPayers(call).at(-1) as Payer;
+    payer.turns.shift();
+    payer.running++;
+    return (answerCost = 0) => {
+      payer.running--;
+      this.#reserve(call, -1);
+      if (answerCost > 0) this.#spend({ ...call, cost: answerCost });
+      this.#pump();
+    };
   }
 
   /**
@@ -246,11 +213,18 @@ export class CallBudget {
 
   #takeTurn(call: VenueCall): void {
     this.#spend(call);
-    const payer = call.account === null ? this.#address : this.#getPayer(call.account);
+    this.#reserve(call, 1);
+    const payer = this.#getPayers(call).at(-1) as Payer;
     payer.lastTurn = ++this.#turnCount;
-    const { maxConcurrent } = this.#limits;
-    if (call.account !== null && maxConcurrent !== undefined)
-      this.#getPayer(call.account).turns.push(this.#now());
+    if (this.#countFree(call) < Number.POSITIVE_INFINITY) payer.turns.push(this.#now());
+  }
+
+  /** Keeps room for what an answer may cost, or with -1 gives it back. */
+  #reserve(call: VenueCall, sign: 1 | -1): void {
+    if (call.maxAnswerCost === undefined) return;
+    for (const [window, limit] of this.#listWindows(call, this.#limits.limits)) {
+      window.reserve(sign * computeAnswerCost(limit, call));
+    }
   }
 
   #spend(call: VenueCall): void {
@@ -306,6 +280,11 @@ export class CallBudget {
     const slowed = { reads: new SlowedRate(), nextReadAt: 0 };
     return { windows, ...pauses, ...slowed, running: 0, turns: [], lastTurn: 0 };
   }
+}
+
+/** What an answer may cost in a limit beyond its call. */
+function computeAnswerCost(limit: CallLimit, call: VenueCall): number {
+  return call.maxAnswerCost === undefined ? 0 : limit.getCost({ ...call, cost: call.maxAnswerCost });
 }
 
 function countCalls(payer: Payer, now: number): number {

@@ -22,6 +22,10 @@ export interface VenueCall {
   readonly account: string | null;
   /** Weight of the call at the venue. Default: 1. */
   readonly cost?: number;
+  /** The most that its answer may cost beyond that: kept free until the answer has come. Default: 0. */
+  readonly maxAnswerCost?: number;
+  /** Kept back at once where there is no room: somebody waits for what is known without it. */
+  readonly isImpatient?: true;
 }
 
 /** Whether a call changes nothing at the venue. */
@@ -65,9 +69,8 @@ export const MAX_WAIT_MS: Readonly<Record<CallPurpose, number>> = {
   outcome: 3_000,
   prepare: 2_000,
   resting: 3_000,
-  // Asked again when there is room: the order is known meanwhile.
-  fees: 0,
-  account: 0,
+  fees: 2_000,
+  account: 2_000,
   check: 5_000,
 };
 /** Purposes whose calls do not count against an account's part of the shared limit. */

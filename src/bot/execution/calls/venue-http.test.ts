@@ -3,11 +3,17 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { epochMs } from '../../../domain/index.ts';
+import { CallBudget, NO_LIMITS } from './call-budget.ts';
 import { VenueHttp } from './venue-http.ts';
 
 const NOW = epochMs(Date.UTC(2026, 10, 22, 12));
 
-async function serve(t: TestContext, listener: RequestListener, timeoutMs = 5_000): Promise<VenueHttp> {
+async function serve(
+  t: TestContext,
+  listener: RequestListener,
+  timeoutMs = 5_000,
+  budget?: CallBudget,
+): Promise<VenueHttp> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
@@ -18,6 +24,7 @@ async function serve(t: TestContext, listener: RequestListener, timeoutMs = 5_00
     userAgent: 'test',
     clock: () => NOW,
     timeoutMs,
+    ...(budget === undefined ? {} : { budget }),
   });
 }
 
@@ -106,4 +113,18 @@ test('403 without a readable reason means that the whole address is blocked', as
   body = '{"error":{"code":"insufficient_scope"}}';
   await get(http);
   assert.equal(http.blocked, false);
+});
+
+test('time that passed in the wait for room in the limits is no fault of the venue', async (t) => {
+  const budget = new CallBudget('kalshi', { ...NO_LIMITS, maxConcurrentUnnamed: 1 });
+  let requests = 0;
+  const http = await serve(t, () => requests++, 5_000, budget);
+  const end = budget.begin(CALL);
+  const caller = new AbortController();
+  const waiting = http.request({ method: 'GET', path: '/x', call: CALL, signal: caller.signal });
+  caller.abort();
+  end();
+  const result = await waiting;
+  assert.equal(result.kind === 'held_back' && result.retryAfterMs, 1_000);
+  assert.equal(requests, 0);
 });

@@ -28,6 +28,8 @@ export interface VenueRequest {
   readonly call: VenueCall;
   /** {@link VenueHttp.takeTurn} was called for it: nothing lies between the request and its bytes. */
   readonly hasTurn?: boolean;
+  /** What an answer costs in the venue's limits beyond the call itself, such as a weight for each group of rows. */
+  readonly weighAnswer?: (json: unknown) => number;
   /** Made right before sending, because signatures hold the time. @param now The venue's time in epoch ms. */
   readonly headers?: (now: number) => Record<string, string>;
   readonly signal: AbortSignal;
@@ -53,6 +55,11 @@ export type HttpResult =
   | { readonly kind: 'lost'; readonly message: string };
 
 const DEFAULT_TIMEOUT_MS = 10_000;
+const WAITED_TOO_LONG: HttpResult = {
+  kind: 'held_back',
+  message: 'no time was left after the wait for room in the limits of the venue',
+  retryAfterMs: 1_000,
+};
 const MAX_BYTES = 4 * 1024 * 1024;
 /** More than that many answers of five decide. */
 const MAX_TIME_PROBES = 2;
@@ -128,11 +135,6 @@ export class VenueHttp {
     await this.#options.budget?.take(call);
   }
 
-  /** Counts the part of a call's cost that only the answer shows. */
-  addCost(call: VenueCall, cost: number): void {
-    this.#options.budget?.addCost(call, cost);
-  }
-
   /** The venue takes no more orders of an account for a while. */
   pauseOrders(account: string, durationMs: number): void {
     this.#options.budget?.pauseOrders(account, durationMs);
@@ -148,8 +150,9 @@ export class VenueHttp {
       }
     }
     const end = this.#options.budget?.begin(request.call);
-    const result = await this.#fetch(request);
-    end?.();
+    // The caller's time was used up by our own limits: nothing is wrong with the venue.
+    const result = request.signal.aborted ? WAITED_TOO_LONG : await this.#fetch(request);
+    end?.(weigh(request, result));
     if (result.kind === 'answer') {
       this.#options.budget?.noteAnswer(request.call, result.status === 429, result.retryAfterMs);
     }
@@ -197,6 +200,12 @@ export class VenueHttp {
     if (headerMs === null) return 0;
     return this.#venueClock.learn({ headerMs, sentAt, receivedAt: this.#options.clock() });
   }
+}
+
+/** What an answer cost beyond its call; one that was lost may have cost the most. */
+function weigh({ call, weighAnswer }: VenueRequest, result: HttpResult): number {
+  if (result.kind === 'lost') return call.maxAnswerCost ?? 0;
+  return result.kind === 'answer' ? (weighAnswer?.(result.json) ?? 0) : 0;
 }
 
 function parseJson(text: string): unknown {

@@ -25,7 +25,11 @@ async function bench(t: TestContext, times: readonly number[]) {
   const fills = new AccountFills(http);
   return {
     read: async (preparedAt = MADE) => {
-      const read = await fills.read({ account: ACCOUNT, preparedAt }, preparedAt, NEVER);
+      const read = await fills.read(
+        { account: ACCOUNT, preparedAt },
+        { tradedBy: preparedAt, isImpatient: false },
+        NEVER,
+      );
       return new Set(read.fills.map(({ tid }) => tid));
     },
     listStarts: () => server.asked.map(({ body }) => body.startTime - MADE),
@@ -53,7 +57,11 @@ test('a fill that cannot be read costs its own order, and all when it names none
       userAgent: 'test',
       clock: () => epochMs(MADE + 5_000),
     });
-    const read = await new AccountFills(http).read({ account: ACCOUNT, preparedAt: MADE }, MADE, NEVER);
+    const read = await new AccountFills(http).read(
+      { account: ACCOUNT, preparedAt: MADE },
+      { tradedBy: MADE, isImpatient: false },
+      NEVER,
+    );
     assert.deepEqual([read.fills.map(({ oid }) => oid), [...read.unreadable]], [[1], unreadable]);
   }
 });

@@ -3,7 +3,7 @@ import { createLastUsed } from '../../../scheduling/last-used.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
 import type { PreparedOrder } from '../execution-venue.ts';
 import { queryInfo } from './info-query.ts';
-import { computeRowsWeight } from './limits.ts';
+import { MAX_ROWS } from './limits.ts';
 import { accountFillsAnswer, type UserFill, userFill } from './wire.ts';
 
 /** Lists begin at a whole one of these, so that one list serves all orders of an account of the last minutes. */
@@ -13,15 +13,21 @@ const EARLIER_MS = MINUTE_MS;
 /** How long a list serves further orders. */
 const FRESH_MS = 5 * SECOND_MS;
 const MAX_LISTS = 1_000;
-/** Fills of one answer, oldest first; more have to be read from there on. */
-const MAX_ROWS = 2_000;
+/** Where an answer is full, oldest first, more have to be read from its end on. */
 const MAX_PAGES = 5;
+/** The next list of an account has hardly more rows than twice the last one and these. */
+const MORE_ROWS = 100;
 
 /** Fills of an account, each row read by itself. */
 export interface ReadFills {
   readonly fills: readonly UserFill[];
   /** Order ids of rows that cannot be read; `undefined` of one that states none, which may be any order's. */
   readonly unreadable: ReadonlySet<unknown>;
+}
+
+interface Asking {
+  readonly account: string;
+  readonly isImpatient?: true;
 }
 
 interface FillList {
@@ -37,6 +43,8 @@ export class AccountFills {
   readonly #lists = createLastUsed<string, FillList>(MAX_LISTS);
   /** Accounts with so many fills that the minutes before an order would fill an answer: their lists begin at the order. */
   readonly #busy = createLastUsed<string, true>(MAX_LISTS);
+  /** How many rows the newest answer about an account had. */
+  readonly #rowCounts = createLastUsed<string, number>(MAX_LISTS);
 
   constructor(http: VenueHttp) {
     this.#http = http;
@@ -46,11 +54,12 @@ export class AccountFills {
    * Fills of an account since a little before an order was made, those of other orders too.
    *
    * @param tradedBy By when the order has traded, in epoch ms by the venue's clock: an older list misses its fills.
+   * @param isImpatient Somebody waits, and the end of the order is known without them.
    * @throws {ReadFailure} when the venue gives no list now, or its limits have no room for one.
    */
   read(
     { account, preparedAt }: Pick<PreparedOrder, 'account' | 'preparedAt'>,
-    tradedBy: number,
+    { tradedBy, isImpatient }: { readonly tradedBy: number; readonly isImpatient: boolean },
     signal: AbortSignal,
   ): Promise<ReadFills> {
     const now = this.#http.now();
@@ -58,16 +67,17 @@ export class AccountFills {
     const serves = (list: FillList) =>
       list.fromMs <= preparedAt - EARLIER_MS && list.at > tradedBy && Math.abs(now - list.at) < FRESH_MS;
     if (known !== undefined && serves(known)) return known.rows;
+    const asking = { account, ...(isImpatient ? { isImpatient } : {}) };
     const exactMs = preparedAt - EARLIER_MS;
     const isBusy = this.#busy.get(account) === true;
     const fromMs = isBusy ? exactMs : Math.floor(exactMs / STEP_MS) * STEP_MS;
-    const list = { fromMs, at: now, rows: this.#readAll(account, fromMs, signal) };
+    const list = { fromMs, at: now, rows: this.#readAll(asking, fromMs, signal) };
     this.#lists.set(account, list);
     if (!isBusy) {
       list.rows = list.rows.then((rows) => {
         if (this.#busy.get(account) !== true) return rows;
         list.fromMs = exactMs;
-        return this.#readAll(account, exactMs, signal);
+        return this.#readAll(asking, exactMs, signal);
       });
     }
     list.rows.catch(() => {
@@ -77,12 +87,13 @@ export class AccountFills {
   }
 
   /** Pages on where an answer is full. An account that is found to be busy is left to be read from a later moment. */
-  async #readAll(account: string, fromMs: number, signal: AbortSignal): Promise<ReadFills> {
+  async #readAll(asking: Asking, fromMs: number, signal: AbortSignal): Promise<ReadFills> {
+    const { account } = asking;
     const wasBusy = this.#busy.get(account) === true;
     const fills: UserFill[] = [];
     const unreadable = new Set<unknown>();
     for (let page = 0, startMs = fromMs; page < MAX_PAGES; page++) {
-      const rows = await this.#query(account, startMs, signal);
+      const rows = await this.#query(asking, startMs, signal);
       let lastMs = startMs;
       for (const row of rows) {
         if (!userFill.accepts(row)) {
@@ -102,11 +113,14 @@ export class AccountFills {
     return { fills, unreadable };
   }
 
-  async #query(account: string, startTime: number, signal: AbortSignal): Promise<readonly unknown[]> {
-    const ofAccount = { purpose: 'fees', account } as const;
+  async #query(asking: Asking, startTime: number, signal: AbortSignal): Promise<readonly unknown[]> {
+    const { account } = asking;
+    const count = this.#rowCounts.get(account) ?? MAX_ROWS;
+    const maxRows = Math.min(MAX_ROWS, 2 * count + MORE_ROWS);
     const query = { type: 'userFillsByTime', user: account, startTime };
-    const rows = await queryInfo(this.#http, ofAccount, query, accountFillsAnswer, signal);
-    this.#http.addCost(ofAccount, computeRowsWeight(rows.length));
+    const terms = { ...asking, purpose: 'fees', maxRows } as const;
+    const rows = await queryInfo(this.#http, terms, query, accountFillsAnswer, signal);
+    this.#rowCounts.set(account, rows.length);
     return rows;
   }
 }

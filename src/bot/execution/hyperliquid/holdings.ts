@@ -8,7 +8,7 @@ import { toLegPrice } from '../live/leg.ts';
 import { ReadFailure } from '../live/venue-read.ts';
 import { feeMicroUsd } from './fills.ts';
 import { queryInfo } from './info-query.ts';
-import { computeRowsWeight } from './limits.ts';
+import { MAX_ROWS } from './limits.ts';
 import { type HyperliquidMarkets, toOutcomeCode } from './markets.ts';
 import {
   accountFillsAnswer,
@@ -110,10 +110,9 @@ export async function readEvents(
   options: Options,
 ): Promise<AccountEvent[]> {
   const { http, user, signal } = options;
-  const ofAccount = { purpose: 'account', account: user } as const;
+  const ofAccount = { purpose: 'account', account: user, maxRows: MAX_ROWS } as const;
   const query = { type: 'userFillsByTime', user, startTime: since };
   const rows = await queryInfo(http, ofAccount, query, accountFillsAnswer, signal);
-  http.addCost(ofAccount, computeRowsWeight(rows.length));
   const events: AccountEvent[] = [];
   for (const row of rows) {
     if (!eventFill.accepts(row)) {

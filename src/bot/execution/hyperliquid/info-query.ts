@@ -3,16 +3,30 @@ import type { WireSchema } from '../../../upstream/client.ts';
 import type { CallPurpose } from '../calls/call-budget.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
 import { readJson } from '../live/venue-read.ts';
-import { toQueryCall } from './limits.ts';
+import { computeRowsWeight, toQueryCall, weighRows } from './limits.ts';
+
+interface Asking {
+  readonly purpose: CallPurpose;
+  readonly account: string | null;
+  readonly isImpatient?: true;
+  /** The most rows of an answer that costs more with each group of them; absent: it does not. */
+  readonly maxRows?: number;
+}
 
 /** Sends one query to `/info`, counted under a purpose and an account. @throws {ReadFailure} */
 export function queryInfo<Schema extends TSchema>(
   http: VenueHttp,
-  { purpose, account }: { readonly purpose: CallPurpose; readonly account: string | null },
+  { purpose, account, isImpatient, maxRows }: Asking,
   query: Readonly<{ type: string; [member: string]: unknown }>,
   wire: WireSchema<Schema>,
   signal: AbortSignal,
 ): Promise<Static<Schema>> {
-  const call = toQueryCall(purpose, account, query.type);
-  return readJson(http, { method: 'POST', path: '/info', body: JSON.stringify(query), call, signal }, wire);
+  const call = {
+    ...toQueryCall(purpose, account, query.type),
+    ...(isImpatient === true ? { isImpatient } : {}),
+    ...(maxRows === undefined ? {} : { maxAnswerCost: computeRowsWeight(maxRows) }),
+  };
+  const weighAnswer = maxRows === undefined ? {} : { weighAnswer: weighRows };
+  const body = JSON.stringify(query);
+  return readJson(http, { method: 'POST', path: '/info', body, call, ...weighAnswer, signal }, wire);
 }

@@ -21,6 +21,10 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 };
 /** Rows of an answer that cost one weight more. */
 const ROWS_A_WEIGHT = 20;
+/** Rows of the longest answer. */
+export const MAX_ROWS = 2_000;
+/** Calls arrive later than they leave, each by another time: none counts as gone before it is gone at the venue too. */
+const WINDOW_MS = MINUTE_MS + 2 * SECOND_MS;
 /** An account that has used up its allowance may place one order in this much time. */
 export const ALLOWANCE_PAUSE_MS = 10 * SECOND_MS;
 /** Its refusal for that. Look-ups and cancels have allowances of their own. */
@@ -31,17 +35,17 @@ const getWeight = ({ cost = 1 }: VenueCall) => cost;
 /** @see docs/venues/hyperliquid.md */
 export const HYPERLIQUID_LIMITS: CallLimits = {
   limits: [
-    { scope: 'address', limit: OWN_WEIGHT, windowMs: MINUTE_MS, getCost: getWeight },
+    { scope: 'address', limit: OWN_WEIGHT, windowMs: WINDOW_MS, getCost: getWeight },
     {
       scope: 'account',
       limit: WEIGHT_OF_ACCOUNT,
-      windowMs: MINUTE_MS,
+      windowMs: WINDOW_MS,
       getCost: (call) => (call.purpose === 'check' ? 0 : getWeight(call)),
     },
   ],
   refuses: 'address',
   pauseMs: 10 * SECOND_MS,
-  checks: { limit: CHECK_WEIGHT, windowMs: MINUTE_MS },
+  checks: { limit: CHECK_WEIGHT, windowMs: WINDOW_MS },
 };
 
 /** A query of this type with the weight that the venue gives it. */
@@ -52,4 +56,9 @@ export function toQueryCall(purpose: CallPurpose, account: string | null, type: 
 /** Weight of an answer of this many rows, beyond the weight of the request. */
 export function computeRowsWeight(rows: number): number {
   return Math.ceil(rows / ROWS_A_WEIGHT);
+}
+
+/** Weight of an answer, beyond the weight of its request, where the venue counts its rows. */
+export function weighRows(answer: unknown): number {
+  return computeRowsWeight(Array.isArray(answer) ? answer.length : MAX_ROWS);
 }

@@ -181,7 +181,12 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const found = answer.order;
     if (this.sender.namesOtherOrder(found.order.cloid, order)) return this.sender.reportOtherOrder();
     const fills = hasTraded(found)
-      ? await this.#readFills(found.order.oid, order, sent.at + TRADED_MS, signal)
+      ? await this.#readFills(
+          found.order.oid,
+          order,
+          { tradedBy: sent.at + TRADED_MS, isImpatient: purpose !== 'fees' },
+          signal,
+        )
       : [];
     return readOrder(found, fills, order, { sender: this.sender, now: readVenueTime(this.#http) });
   }
@@ -223,7 +228,8 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
       this.#http.pauseOrders(order.account, ALLOWANCE_PAUSE_MS);
       return rejectLimited(answer.words, ALLOWANCE_PAUSE_MS);
     }
-    const fills = await this.#readFills(answer.filled.oid, order, readVenueTime(this.#http), signal);
+    const terms = { tradedBy: readVenueTime(this.#http), isImpatient: true };
+    const fills = await this.#readFills(answer.filled.oid, order, terms, signal);
     return readFilled(answer.filled, fills, order, readVenueTime(this.#http));
   }
 
@@ -231,11 +237,11 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   async #readFills(
     oid: number,
     order: PreparedOrder,
-    tradedBy: number,
+    terms: Parameters<AccountFills['read']>[1],
     signal: AbortSignal,
   ): Promise<VenueFill[] | null> {
     try {
-      const { fills, unreadable } = await this.#fills.read(order, tradedBy, signal);
+      const { fills, unreadable } = await this.#fills.read(order, terms, signal);
       if (unreadable.has(oid) || unreadable.has(undefined)) return null;
       return readFills(
         fills.filter((row) => row.oid === oid),
