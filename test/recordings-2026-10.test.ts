@@ -201,7 +201,12 @@ const LIMITLESS: Readonly<Record<string, Reading>> = {
     ],
   },
   'orderbook-2026-10': whole(limitless.bookAnswer),
-  'orders-status-batch-filled-2026-05': whole(limitlessOrders.statusBatch),
+  'orders-status-batch-filled-2026-05': {
+    read: (body: { results: readonly unknown[] }) => [
+      [limitlessOrders.statusBatch, body],
+      ...each(limitlessOrders.statusRow, body.results),
+    ],
+  },
   'portfolio-positions-2026-10': whole(limitlessOrders.positionsAnswer),
   'ws-orderbookUpdate-2026-10': payload(limitless.orderbookUpdate),
   'ws-system-subscribed-2026-10': { unread: 'the stream does not wait for it' },

@@ -208,6 +208,8 @@ export type VenueOutcome =
       readonly venueOrderId?: string;
       /** Present where asking again is of no use before: our own limits had no room, or the venue says so. */
       readonly retryAfterMs?: number;
+      /** Present where the venue does not know the order: from then on it cannot arrive any more. */
+      readonly finalInMs?: number;
     };
 
 /** A definite refusal, or an immediate order that ended with nothing traded. */

@@ -27,6 +27,8 @@ export interface Resolution {
   readonly order: BotOrder | null;
   /** Present where its venue could not be asked now: how long until asking again is of use. */
   readonly retryAfterMs?: number;
+  /** Present where its venue does not know it: from then on that answer ends it. */
+  readonly finalInMs?: number;
 }
 
 /** Follows orders that are stored until they are final: looks them up at their venues, or cancels them there. */
@@ -97,8 +99,10 @@ export class OrderFollowUp {
       if (leg.state === 'reserved') return { order: await this.#sender.sendSecondLeg(now) };
       const result = await this.#lookUpOrCancel(now, leg);
       now = await this.#sender.applyResult(now, index, result);
-      if (result.status === 'unknown' && result.retryAfterMs !== undefined) {
-        return { order: now, retryAfterMs: result.retryAfterMs };
+      if (result.status === 'unknown') {
+        const { retryAfterMs, finalInMs } = result;
+        if (retryAfterMs !== undefined) return { order: now, retryAfterMs };
+        if (finalInMs !== undefined) return { order: now, finalInMs };
       }
       if (!isFinal(now.legs[index]?.state ?? 'submitted')) return { order: now };
     }

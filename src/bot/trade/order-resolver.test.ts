@@ -35,6 +35,8 @@ function bench(
   const unread = new Set<string>();
   /** How long until the venue can be asked, by order: our own limits keep the look-up back. */
   const heldBackMs = new Map<string, number>();
+  /** From when on an order that its venue does not know cannot arrive any more, by order. */
+  const finalAt = new Map<string, number>();
   const readFlags = async (botId: string): Promise<KillState> => {
     if (unread.has(botId)) return 'unknown';
     return halted.has(botId) ? 'set' : 'clear';
@@ -55,7 +57,12 @@ function bench(
         if (clientOrderId === 'order-0' && errors.length === 0)
           throw new Error('its credential does not open');
         const retryAfterMs = heldBackMs.get(clientOrderId);
-        return { order: order as BotOrder, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+        const final = finalAt.get(clientOrderId);
+        return {
+          order: order as BotOrder,
+          ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+          ...(final === undefined ? {} : { finalInMs: final - now }),
+        };
       },
     },
     killSwitch: { read: read ?? readFlags },
@@ -72,6 +79,7 @@ function bench(
     halted,
     unread,
     heldBackMs,
+    finalAt,
     /** Seconds at which an order was asked for while this many pass, with a look every second. */
     run: async (seconds: number, id = 'order-0') => {
       for (let i = 0; i < seconds; i++) {
@@ -98,6 +106,19 @@ test('an order in doubt that our own limits keep back is looked up when there is
   assert.deepEqual((await run(2, 'order-1')).slice(4), [9]);
   heldBackMs.delete('order-1');
   assert.deepEqual((await run(8, 'order-1')).slice(5), [10, 12, 16]);
+});
+
+test('an order that its venue does not know is looked up when it cannot arrive any more, however long it was reserved', async () => {
+  const { run, finalAt } = bench(2);
+  finalAt.set('order-1', 18_000);
+  assert.deepEqual(await run(19, 'order-1'), [1, 3, 7, 15, 18]);
+});
+
+test('what is open of an order that has ended is asked as often as before after our own limits kept it back', async () => {
+  const { run, heldBackMs } = bench(2, { state: 'filled' });
+  assert.deepEqual(await run(8, 'order-1'), [1, 3, 7]);
+  heldBackMs.set('order-1', 500);
+  assert.deepEqual((await run(24, 'order-1')).slice(3), [15, 23, 31]);
 });
 
 test('what is open of an order that has ended is asked more and more seldom, and holds up no order in doubt', async () => {

@@ -179,7 +179,7 @@ export class OrderResolver {
   }
 
   /** Resting orders are queried at a steady rate; orders to be cancelled more and more seldom, but at least as often. */
-  #scheduleNext(schedule: Schedule, { order, retryAfterMs }: Resolution): void {
+  #scheduleNext(schedule: Schedule, { order, retryAfterMs, finalInMs }: Resolution): void {
     const now = this.#options.now();
     const isInDoubt = order !== null && order.state === 'submitted';
     // The venue was not asked, so there is no reason to ask it more seldom.
@@ -192,10 +192,13 @@ export class OrderResolver {
       return;
     }
     const hasEnded = order !== null && isFinal(order.state);
-    const doubled = Math.min(hasEnded ? MAX_SETTLING_WAIT_MS : MAX_WAIT_MS, 2 * schedule.waitMs);
+    const factor = retryAfterMs === undefined ? 2 : 1;
+    const doubled = Math.min(hasEnded ? MAX_SETTLING_WAIT_MS : MAX_WAIT_MS, factor * schedule.waitMs);
     if (schedule.mustCancel) schedule.waitMs = Math.min(RESTING_WAIT_MS, doubled);
     else schedule.waitMs = order?.state === 'resting' ? RESTING_WAIT_MS : doubled;
-    schedule.dueAt = now + schedule.waitMs;
+    // An order that never arrived ends as soon as it cannot arrive any more.
+    schedule.dueAt =
+      now + Math.min(schedule.waitMs, isInDoubt ? (finalInMs ?? MAX_WAIT_MS) : schedule.waitMs);
   }
 
   #isOld({ state, createdAt }: Pick<OpenOrder, 'state' | 'createdAt'>): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findRecordedBodies, requireFit } from '../../../test/support/recorded-bodies.ts';
-import { positionsAnswer, statusBatch } from '../../bot/execution/limitless/wire.ts';
+import { positionsAnswer, statusBatch, statusRow } from '../../bot/execution/limitless/wire.ts';
 import { epochMs } from '../../domain/index.ts';
 import { listYesPoints, normaliseBook, normaliseHistory, normaliseMarket } from './normalise.ts';
 import { readTouch } from './quote.ts';
@@ -64,7 +64,7 @@ const READ: Readonly<Record<string, (body: unknown) => void>> = {
     readTouch(requireFit(update, orderbookUpdate).orderbook);
   },
   'orders-status-batch-filled-2026-05': (body) => {
-    assert.equal(requireFit(body, statusBatch).results[0]?.status, 'found');
+    assert.equal(requireFit(requireFit(body, statusBatch).results[0], statusRow).status, 'found');
   },
   'portfolio-positions-2026-10': (body) => {
     assert.ok(requireFit(body, positionsAnswer).clob.length > 0);

@@ -24,6 +24,11 @@ export class PrivateApi {
     return readJson(this.#http, this.#signed(request), wire);
   }
 
+  /** Reads in a turn that was waited for. @throws {ReadFailure} */
+  readNow<Schema extends TSchema>(request: Unsigned, wire: WireSchema<Schema>): Promise<Static<Schema>> {
+    return readJson(this.#http, { ...this.#signed(request), hasTurn: true }, wire);
+  }
+
   request(request: Unsigned): Promise<HttpResult> {
     return this.#http.request(this.#signed(request));
   }

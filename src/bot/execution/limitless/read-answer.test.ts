@@ -125,7 +125,12 @@ test('the status of an order states its outcome', () => {
       ANSWERED_AT,
       unknown("the venue's answer is about another order"),
     ],
-    ['not found yet', undefined, ANSWERED_AT - 29_999, unknown('the venue does not know the order yet')],
+    [
+      'not found yet',
+      undefined,
+      ANSWERED_AT - 29_999,
+      { status: 'unknown', message: 'the venue does not know the order yet', finalInMs: 1 },
+    ],
     [
       'never found',
       { status: 'not_found' },

@@ -38,6 +38,7 @@ import { buildOrderBody } from './order-body.ts';
 import { PrivateApi } from './private-api.ts';
 import { readAnswer, readStatus } from './read-answer.ts';
 import { type SignedOrderFields, signOrder } from './signing.ts';
+import { StatusReads } from './status-reads.ts';
 import {
   apiTokenRow,
   apiTokensAnswer,
@@ -45,7 +46,6 @@ import {
   positionRow,
   positionsAnswer,
   profileAnswer,
-  statusBatch,
 } from './wire.ts';
 
 export interface LimitlessExecutionOptions {
@@ -78,6 +78,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   readonly #chainId: number;
   readonly #http: VenueHttp;
   readonly #markets: LimitlessMarkets;
+  readonly #statuses: StatusReads;
   /** By token. Every order needs its profile, which hardly ever changes: of the few calls of a token one less is made. */
   readonly #profiles = createLastUsed<string, Promise<Profile>>(MAX_PROFILES, MINUTE_MS);
 
@@ -87,6 +88,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE });
     this.sender = new OrderSender(this.#http, LIMITLESS_ERRORS);
     this.#markets = new LimitlessMarkets(this.#http);
+    this.#statuses = new StatusReads(this.#http);
   }
 
   getAccount({ maker }: LimitlessCredential): string {
@@ -210,17 +212,9 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     };
   }
 
-  async find(
-    { order, sent, purpose }: WantedOrder,
-    credential: LimitlessCredential,
-    signal: AbortSignal,
-  ): Promise<VenueOutcome> {
-    const body = JSON.stringify({ items: [{ clientOrderId: order.venueClientId }] });
-    const { results } = await this.#open(credential, purpose).read(
-      { method: 'POST', path: '/orders/status/batch', body, signal },
-      statusBatch,
-    );
-    return readStatus(results[0], order, this.sender, sent.at);
+  async find({ order, sent, purpose }: WantedOrder, { token }: LimitlessCredential): Promise<VenueOutcome> {
+    const status = await this.#statuses.read(order.venueClientId, token, purpose);
+    return readStatus(status, order, this.sender, sent.at);
   }
 
   async readHoldings(markets: readonly AssetRef[], credential: LimitlessCredential, signal: AbortSignal) {

@@ -112,7 +112,8 @@ const OrderStatus = Type.Object({
 });
 export type OrderStatus = Static<typeof OrderStatus>;
 
+export const statusRow = new WireSchema('status of an order', OrderStatus, { isPrivate: true });
 export const statusBatch = new WireSchema(
   'status of orders',
-  Type.Object({ results: Type.Array(OrderStatus, { maxItems: 50 }) }),
+  Type.Object({ results: Type.Array(Type.Unknown(), { maxItems: 50 }) }),
 );

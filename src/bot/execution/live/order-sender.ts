@@ -134,9 +134,10 @@ export class OrderSender {
 
   /** The outcome of an order that the venue does not know. @param finalAt From here on it cannot arrive any more. */
   toNotFound(finalAt: number): VenueOutcome {
-    return this.#http.now() >= finalAt
+    const finalInMs = finalAt - this.#http.now();
+    return finalInMs <= 0
       ? reject('venue_unavailable', 'the order never reached the venue')
-      : { status: 'unknown', message: 'the venue does not know the order yet' };
+      : { status: 'unknown', message: 'the venue does not know the order yet', finalInMs };
   }
 
   getCounters(): ExecutionCounters {

@@ -47,7 +47,8 @@ export async function readJson<Schema extends TSchema>(
   let result = await http.request(request);
   let clockRefusal = findTimeRefusal(result);
   for (let tries = 1; clockRefusal !== null && tries < MAX_CLOCK_TRIES; tries++) {
-    result = await http.request(request);
+    // Each further try needs a turn of its own.
+    result = await http.request({ ...request, hasTurn: false });
     clockRefusal = findTimeRefusal(result);
   }
   if (result.kind !== 'answer') throw toReadFailure(result);

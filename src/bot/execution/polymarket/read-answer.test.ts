@@ -196,7 +196,11 @@ test('an order and the trades of its account state its outcome', () => {
       },
       { status: 'rejected', reason: 'insufficient_funds', message: 'not enough balance / allowance' },
     ],
-    ['not found yet', { found: null, trades: [] }, unknown('the venue does not know the order yet')],
+    [
+      'not found yet',
+      { found: null, trades: [] },
+      { status: 'unknown', message: 'the venue does not know the order yet', finalInMs: 30_000 },
+    ],
     [
       'never found',
       { found: null, trades: [], sentAt: ANSWERED_AT - 30_000 },

@@ -1,0 +1,83 @@
+import { isJsonObject, SECOND_MS } from '../../../domain/index.ts';
+import type { CallPurpose } from '../calls/call-budget.ts';
+import type { VenueHttp } from '../calls/venue-http.ts';
+import { ReadFailure } from '../live/venue-read.ts';
+import { PrivateApi } from './private-api.ts';
+import type { ApiToken } from './signing.ts';
+import { type OrderStatus, statusBatch, statusRow } from './wire.ts';
+
+/** Orders of one request. */
+const MAX_ORDERS = 50;
+/** A request serves all orders that joined it, so it ends by a time of its own. */
+const READ_TIMEOUT_MS = 5 * SECOND_MS;
+
+interface Batch {
+  readonly token: ApiToken;
+  readonly clientIds: string[];
+  readonly rows: Promise<readonly unknown[]>;
+}
+
+/**
+ * Reads the states of orders. A token has one call in 300 ms, so that orders of one token which are asked for while a
+ * request waits for its turn join that request.
+ */
+export class StatusReads {
+  readonly #http: VenueHttp;
+  /** Requests that wait for their turn, by token and purpose. */
+  readonly #waiting = new Map<string, Batch>();
+
+  constructor(http: VenueHttp) {
+    this.#http = http;
+  }
+
+  /** @returns undefined when the answer has no row of the order. @throws {ReadFailure} and {CallHeldBack} */
+  async read(clientId: string, token: ApiToken, purpose: CallPurpose): Promise<OrderStatus | undefined> {
+    const key = `${token.id} ${purpose}`;
+    const waiting = this.#waiting.get(key);
+    // A token that was stored with another secret proves itself.
+    const mayJoin = waiting?.token.secret === token.secret && waiting.clientIds.length < MAX_ORDERS;
+    const batch = waiting !== undefined && mayJoin ? waiting : this.#openBatch(key, token, purpose);
+    const index = batch.clientIds.push(clientId) - 1;
+    const row = findRow(await batch.rows, clientId, index);
+    if (row === undefined || statusRow.accepts(row)) return row;
+    this.#http.noteRefusedRow(statusRow.describeRefusal(row, null));
+    throw new ReadFailure('venue_unavailable', 'the state of the order cannot be read');
+  }
+
+  #openBatch(key: string, token: ApiToken, purpose: CallPurpose): Batch {
+    const clientIds: string[] = [];
+    const batch: Batch = { token, clientIds, rows: this.#ask(key, token, purpose, clientIds) };
+    this.#waiting.set(key, batch);
+    return batch;
+  }
+
+  async #ask(
+    key: string,
+    token: ApiToken,
+    purpose: CallPurpose,
+    clientIds: readonly string[],
+  ): Promise<readonly unknown[]> {
+    const api = new PrivateApi(this.#http, token, purpose);
+    try {
+      await api.takeTurn();
+    } finally {
+      if (this.#waiting.get(key)?.clientIds === clientIds) this.#waiting.delete(key);
+    }
+    const body = JSON.stringify({ items: clientIds.map((clientOrderId) => ({ clientOrderId })) });
+    const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
+    const path = '/orders/status/batch';
+    const { results } = await api.readNow({ method: 'POST', path, body, signal }, statusBatch);
+    return results;
+  }
+}
+
+/** The row that names the order, else the one at its place. */
+function findRow(rows: readonly unknown[], clientId: string, index: number): unknown {
+  const named = rows.find((row) => isJsonObject(row) && row.clientOrderId === clientId);
+  return (
+    named ??
+    rows.find(
+      (row, place) => (isJsonObject(row) && typeof row.index === 'number' ? row.index : place) === index,
+    )
+  );
+}
