@@ -112,7 +112,7 @@ test('many accounts, their lists of many rows and the feed together keep the wei
 test('tokens of Limitless, reads without a token and the feed keep its limits', async (t) => {
   const played = await play(t, 'limitless', (now) => ({
     limits: LIMITLESS_LIMITS,
-    feed: new RateBudget({ limit: 6, windowMs: 4_000, now }),
+    feed: new RateBudget({ limit: 6, windowMs: 4_000, spacingMs: 300, now }),
     ...{ feedWeight: 1, feedCall: {} },
     ...{ accounts: 8, eagerness: 0.3, forMs: 60_000, maxDelayMs: 250 },
     traffic: (random, account) =>
@@ -130,8 +130,8 @@ test('keys of Kalshi keep their reads and writes', async (t) => {
     t,
     await play(t, 'kalshi', (now) => ({
       limits: KALSHI_LIMITS,
-      feed: new RateBudget({ limit: 100, windowMs: 1_000, now }),
-      ...{ feedWeight: 10, feedCall: { method: 'GET' } },
+      feed: new RateBudget({ limit: 6, windowMs: 2_000, now }),
+      ...{ feedWeight: 1, feedCall: { method: 'GET' } },
       ...{ accounts: 5, eagerness: 0.9, forMs: 20_000, maxDelayMs: 100 },
       traffic: (random, account) => {
         const kind = random();

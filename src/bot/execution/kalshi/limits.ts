@@ -4,8 +4,8 @@ import type { CallLimits, VenueCall } from '../calls/call-budget.ts';
 /** Tokens a second of an account on the lowest tier; half of them are used here, the rest is left to its owner. */
 const READ_TOKENS = 200 / 2;
 const WRITE_TOKENS = 100 / 2;
-/** Reads without a key are counted by address; the feed makes most of them. */
-const PUBLIC_TOKENS = 200 / 4;
+/** Calls without a key are counted by address. The feed makes three a second; trading asks for the time now and then. */
+const PUBLIC_CALLS_WINDOW_MS = 5 * SECOND_MS;
 const CALL = 10;
 const CANCEL = 2;
 
@@ -16,9 +16,9 @@ export const KALSHI_LIMITS: CallLimits = {
   limits: [
     {
       scope: 'address',
-      limit: PUBLIC_TOKENS,
-      windowMs: SECOND_MS,
-      getCost: ({ account }) => (account === null ? CALL : 0),
+      limit: 1,
+      windowMs: PUBLIC_CALLS_WINDOW_MS,
+      getCost: ({ account }) => (account === null ? 1 : 0),
     },
     {
       scope: 'account',

@@ -1,37 +1,42 @@
-import type { VenueHttp } from '../calls/venue-http.ts';
+import type { Static, TSchema } from 'typebox';
+import type { WireSchema } from '../../../upstream/client.ts';
 import { toDecimal } from '../live/decimal.ts';
 import { MarketCache } from '../live/market-cache.ts';
-import { ReadFailure, readJson } from '../live/venue-read.ts';
+import { ReadFailure } from '../live/venue-read.ts';
 import type { KalshiMarket } from './build-order.ts';
 import { marketAnswer } from './wire.ts';
 
 const CACHE_MS = 10_000;
 const MAX_CACHED = 1_000;
-const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 
-/** Markets by ticker. */
+/** Reads in the name of an account. */
+interface Reader {
+  readonly account: string;
+  /** @throws {ReadFailure} */
+  read<Schema extends TSchema>(
+    path: string,
+    wire: WireSchema<Schema>,
+    signal: AbortSignal,
+  ): Promise<Static<Schema>>;
+}
+
+/**
+ * Markets by ticker. They are read with the key of the account whose order needs them: calls without one are few, are counted
+ * by address, and are the feed's.
+ */
 export class KalshiMarkets {
-  readonly #http: VenueHttp;
   readonly #reads = new MarketCache<KalshiMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
 
-  constructor(http: VenueHttp) {
-    this.#http = http;
-  }
-
   /** @param storeKey The ticker in any letter case. Null when the venue lists no such market. @throws {ReadFailure} */
-  find(storeKey: string): Promise<KalshiMarket | null> {
+  find(storeKey: string, reader: Reader): Promise<KalshiMarket | null> {
     const ticker = storeKey.toUpperCase();
-    return this.#reads.get(ticker, (signal) => this.#read(ticker, signal));
+    return this.#reads.get(ticker, (signal) => this.#read(ticker, reader, signal), reader.account);
   }
 
-  async #read(ticker: string, signal: AbortSignal): Promise<KalshiMarket | null> {
+  async #read(ticker: string, reader: Reader, signal: AbortSignal): Promise<KalshiMarket | null> {
     try {
       const path = `/markets/${encodeURIComponent(ticker)}`;
-      const { market } = await readJson(
-        this.#http,
-        { method: 'GET', path, call: OF_MARKETS, signal },
-        marketAnswer,
-      );
+      const { market } = await reader.read(path, marketAnswer, signal);
       return {
         ticker: market.ticker,
         isOpen: market.status === 'active',

@@ -69,13 +69,12 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   readonly sender: OrderSender;
   readonly readCredential = readCredential;
   readonly #http: VenueHttp;
-  readonly #markets: KalshiMarkets;
+  readonly #markets = new KalshiMarkets();
 
   constructor({ url, limits = KALSHI_LIMITS, ...http }: KalshiExecutionOptions) {
     const budget = new CallBudget(this.venue, limits);
     this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE, headers: IN_ENGLISH });
     this.sender = new OrderSender(this.#http, KALSHI_ERRORS);
-    this.#markets = new KalshiMarkets(this.#http);
   }
 
   getAccount({ keyId }: KalshiCredential): string {
@@ -102,7 +101,10 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   }
 
   async build(ticket: OrderTicket, credential: KalshiCredential, signal: AbortSignal): Promise<Preparation> {
-    const market = await this.#markets.find(ticket.ref.storeKey);
+    const market = await this.#markets.find(ticket.ref.storeKey, {
+      account: credential.keyId,
+      read: (path, wire, shared) => this.#read('prepare', credential, path, wire, shared),
+    });
     if (market === null) return reject('unknown_asset', `kalshi does not list ${ticket.ref.asset}`);
     if (!market.isOpen) return reject('market_closed', `${market.ticker} does not trade now`);
     const held = await this.#readHeldShares(credential, market.ticker, signal);

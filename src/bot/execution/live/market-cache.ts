@@ -19,11 +19,18 @@ export class MarketCache<Value extends object> {
     this.#known.delete(key);
   }
 
-  /** @param read null: there is no such market, which is not remembered. Its failure reaches all who wait for it. */
-  async get(key: string, read: (signal: AbortSignal) => Promise<Value | null>): Promise<Value | null> {
+  /**
+   * @param read null: there is no such market, which is not remembered. Its failure reaches all who wait for it.
+   * @param account In whose name it is read: others do not wait for it, since its failure may be about the account.
+   */
+  async get(
+    key: string,
+    read: (signal: AbortSignal) => Promise<Value | null>,
+    account = '',
+  ): Promise<Value | null> {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    return this.#reading.run(key, async () => {
+    return this.#reading.run(`${account} ${key}`, async () => {
       const value = await read(AbortSignal.timeout(READ_TIMEOUT_MS));
       if (value !== null) this.#known.set(key, value);
       return value;
