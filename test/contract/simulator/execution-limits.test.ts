@@ -16,6 +16,8 @@ const ORDER_PATH: Readonly<Record<TradingVenue, string>> = {
   limitless: '/orders',
 };
 
+const findRetryAfterMs = (outcome: object) => ('retryAfterMs' in outcome ? Number(outcome.retryAfterMs) : 0);
+
 for (const venue of TRADING_VENUES) {
   test(`after a 429 of ${venue} nothing more is sent for as long as it asks, and the words say so`, async (t) => {
     const stand = await startExecutionStand({ hasLimits: true });
@@ -34,14 +36,17 @@ for (const venue of TRADING_VENUES) {
     const first = await client.send(one, secret, sendNow());
     assert.equal(first.status === 'rejected' && first.reason, 'rate_limited', JSON.stringify(first));
     assert.match(first.status === 'rejected' ? first.message : '', /again after 60 s/);
+    assert.equal(findRetryAfterMs(first), 60_000);
     // What reaches the venue now fails in another way.
     faults.set({ kind: 'status', status: 500, venue });
     const second = await client.send(two, secret, sendNow());
     assert.equal(second.status === 'rejected' && second.reason, 'rate_limited', JSON.stringify(second));
+    assert.ok(findRetryAfterMs(second) > 50_000, 'the wait of our own queue says how long');
     const third = await client.prepare(stand.ticket(venue, 'three'), secret, patience());
     // A perpetual that was just read needs no question, and its order would be kept back then.
     const reason = third.status === 'rejected' ? third.reason : third.status;
     assert.equal(reason, venue === 'hyperliquid' ? 'ready' : 'rate_limited', JSON.stringify(third));
+    if (third.status === 'rejected') assert.ok(findRetryAfterMs(third) > 50_000);
     const sent = { at: stand.clock(), venueOrderId: null };
     const looked = await client.lookUp(one, sent, secret, patience());
     assert.match(looked.status === 'unknown' ? looked.message : '', /to keep its limits/);
@@ -49,6 +54,18 @@ for (const venue of TRADING_VENUES) {
     assert.equal(check.status, 'unknown', 'and no credential is blamed');
     assert.deepEqual(trading.exchanges[venue].orders(), []);
     assert.equal(client.getCounters().sent, 1);
+  });
+}
+
+for (const venue of TRADING_VENUES) {
+  test(`a 429 of ${venue} that names no time, while an order is prepared, says all the same when to come again`, async (t) => {
+    const stand = await startExecutionStand();
+    t.after(() => stand.simulator.close());
+    stand.simulator.faults.set({ kind: 'status', status: 429, venue });
+    const ticket = stand.ticket(venue, 'one');
+    const refused = await stand.venues[venue].prepare(ticket, stand.secrets[venue], patience());
+    assert.equal(refused.status === 'rejected' && refused.reason, 'rate_limited', JSON.stringify(refused));
+    assert.ok(findRetryAfterMs(refused) >= 1_000);
   });
 }
 
@@ -71,6 +88,15 @@ test('orders of eight accounts in one market of Limitless share one read of it, 
   for (const outcome of outcomes) assert.equal(outcome.status, 'filled', JSON.stringify(outcome));
   // The time of the simulator stands still, so that its windows hold all calls.
   for (const use of stand.simulator.rateLimits.use()) assert.ok(use.peakFrac <= 1, JSON.stringify(use));
+});
+
+test('markets of Kalshi are read with the key of the order: calls without one are the feed’s', async (t) => {
+  const stand = await startExecutionStand();
+  t.after(() => stand.simulator.close());
+  await stand.prepared('kalshi', stand.ticket('kalshi', 'one'));
+  const find = (rule: string) => stand.simulator.rateLimits.use().find((one) => one.rule === rule)?.peakFrac;
+  assert.equal(find('tokens without a key'), 0);
+  assert.equal(find('read tokens of a key'), 2 / 20, 'its market and its positions');
 });
 
 test('an account that used up its allowance at Hyperliquid waits with orders, not with look-ups', async (t) => {

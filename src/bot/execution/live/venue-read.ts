@@ -6,7 +6,7 @@ import type { HttpResult, VenueHttp, VenueRequest } from '../calls/venue-http.ts
 import type { CredentialCheck, UnreadAccount, VenueOutcome, VenueRejection } from '../execution-venue.ts';
 import type { RejectReason } from '../reject-reasons.ts';
 import { shortenText } from './error-table.ts';
-import { reject, rejectLimited } from './order-sender.ts';
+import { DEFAULT_RETRY_AFTER_MS, reject, rejectLimited } from './order-sender.ts';
 
 /** A read-only request to a venue failed. The message holds no secret. */
 export class ReadFailure extends Error {
@@ -94,7 +94,7 @@ export async function catchRejection<T>(work: () => Promise<T>): Promise<T | Ven
     if (error instanceof CallHeldBack) return rejectLimited(error.message, error.retryAfterMs);
     if (!(error instanceof ReadFailure)) throw error;
     const { reason, message, retryAfterMs } = error;
-    if (reason === 'rate_limited' && retryAfterMs !== null) return rejectLimited(message, retryAfterMs);
+    if (reason === 'rate_limited') return rejectLimited(message, retryAfterMs ?? DEFAULT_RETRY_AFTER_MS);
     return reject(reason, message);
   }
 }
