@@ -104,6 +104,12 @@ export async function openHoldingBench(t: TestContext, stand: ExecutionStand, ve
         assert.ok((await readings.read(place)) !== null, JSON.stringify(await store.listAccounts(OWNER)));
       }
     },
+    /** An order as it is stored now. */
+    find: async ({ botId, clientOrderId }: BotOrder): Promise<BotOrder> => {
+      const order = await orders.find(botId, clientOrderId);
+      assert.ok(order !== null);
+      return order;
+    },
     findHolding: () => store.find({ ...place, storeKey: ref.storeKey }),
     readRecord: (botId: string) => orders.readOpenSize(botId, 'live', ref),
   };
