@@ -39,10 +39,11 @@ test('the help of a command ends with its examples, and with the form of times w
   assert.match(without, /Examples:\n {2}crosstape verify /);
 });
 
+/** Commands that do something: those without others below them, and those that have options of their own beside. */
 function listLeaves(command: Command): Command[] {
-  return command.commands.length === 0
-    ? [command]
-    : command.commands.flatMap((below) => listLeaves(below as Command));
+  const below = command.commands.flatMap((one) => listLeaves(one as Command));
+  const acts = below.length === 0 || (command.parent !== null && command.options.length > 0);
+  return acts ? [command, ...below] : below;
 }
 
 async function readHelp(name: string): Promise<string> {

@@ -59,7 +59,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'bot unkill': ['crosstape bot unkill bot-1'],
   'bot adopt': ['crosstape bot adopt hyperliquid hl-ETH'],
   'bot forget': ['crosstape bot forget hyperliquid hl-ETH'],
-  'bot pnl': ['crosstape bot pnl --url http://127.0.0.1:8081'],
+  'bot status': ['crosstape bot status'],
+  'bot pnl': ['crosstape bot pnl --url http://127.0.0.1:8081', 'crosstape bot pnl --csv > days.csv'],
+  'bot orders': ['crosstape bot orders --state open', 'crosstape bot orders --limit 1000 --csv > orders.csv'],
   'bot orders list': ['crosstape bot orders list'],
   'bot orders close': [
     "crosstape bot orders close ord_4kZ81xQm2Lw0aB3cDe5f --note 'the venue shows no such order'",

@@ -9,6 +9,7 @@ import {
   formatTimeCell,
   print,
 } from './account-call.ts';
+import { withOwnOrders } from './bot-own-orders.ts';
 
 const PATH = '/api/admin/orders';
 const MAX_LISTED = 1_000;
@@ -18,8 +19,10 @@ interface CloseOptions extends AccountOptions {
 }
 
 export function createOrdersCommand(): Command {
-  return new Command('orders')
-    .description('list orders whose end is not known, and close those that nobody can ask for')
+  return withOwnOrders(new Command('orders'))
+    .description(
+      'orders of the bot of a key, newest first; as operator, list those whose end is not known, and close those that nobody can ask for',
+    )
     .addCommand(
       createAccountCommand(
         'list',

@@ -12,7 +12,7 @@ interface KillOptions extends AccountOptions {
 export function createBotCommand(): Command {
   const bot = new Command('bot')
     .description(
-      'halt and resume bots, close their positions; list and close orders whose venue does not answer',
+      'see a bot with its key: status, orders, days; halt and resume bots, close their positions; list and close orders whose venue does not answer',
     )
     .addCommand(haltCommand())
     .addCommand(closeAllCommand())
