@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openClickhouseHistory } from '../src/history/clickhouse/index.ts';
 import { RowReader } from '../src/history/clickhouse/row-binary.ts';
-import { ClickhouseServer as Tape } from '../src/history/clickhouse/server.ts';
+import { ClickhouseServer as RecordServer } from '../src/history/clickhouse/server.ts';
 import { holdVenues } from '../src/history/postgres/venue-leases.ts';
 import { ClickhouseServer } from '../test/servers/clickhouse-server.ts';
 import { PostgresEngine } from '../test/servers/postgres-engine.ts';
@@ -13,7 +13,7 @@ import { findPostgres, PostgresServer } from '../test/servers/postgres-server.ts
 
 /**
  * Kills the recording process, ClickHouse and PostgreSQL in turns, and freezes the process while another one takes over, while
- * batches are appended; some answers of ClickHouse are lost besides. Then every record that was acknowledged is in the tape once,
+ * batches are appended; some answers of ClickHouse are lost besides. Then every record that was acknowledged is in the table once,
  * and no other one twice.
  *
  * Usage: node bin/with-node24 scripts/history-rounds.ts [--rounds 20] [--control tokens|lists]
@@ -144,7 +144,7 @@ function open() {
 }
 
 async function count() {
-  const server = await Tape.open(historyUrl);
+  const server = await RecordServer.open(historyUrl);
   const reader = new RowReader(await server.read('SELECT p, count() FROM obs GROUP BY p'));
   await server.close();
   const counts = new Map<number, number>();

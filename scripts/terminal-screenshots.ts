@@ -35,7 +35,12 @@ const PICTURES = [
     drawn: 'ct-chart-host canvas',
     colorScheme: 'dark',
   },
-  { name: 'terminal-light.png', page: '/?range=1h', drawn: 'ct-tape-lane svg rect', colorScheme: 'light' },
+  {
+    name: 'terminal-light.png',
+    page: '/?range=1h',
+    drawn: 'ct-recording-lane svg rect',
+    colorScheme: 'light',
+  },
 ] as const;
 
 const ADMIN_TOKEN = randomBytes(24).toString('hex');

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { epochMs } from '../../src/domain/index.ts';
 import { openClickhouseHistory } from '../../src/history/clickhouse/index.ts';
+import { RecordRows } from '../../src/history/clickhouse/record-rows.ts';
 import { RowReader } from '../../src/history/clickhouse/row-binary.ts';
-import { ClickhouseServer as Tape } from '../../src/history/clickhouse/server.ts';
-import { describeTape } from '../../src/history/clickhouse/table.ts';
-import { TapeRows } from '../../src/history/clickhouse/tape-rows.ts';
+import { ClickhouseServer as RecordServer } from '../../src/history/clickhouse/server.ts';
+import { describeRecordTable } from '../../src/history/clickhouse/table.ts';
 import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { ClickhouseServer } from '../../test/servers/clickhouse-server.ts';
@@ -42,7 +42,7 @@ if (programs === undefined) throw new Error('PostgreSQL is not installed: npm ci
 const postgres = await PostgresServer.start(programs, { fsync: true });
 const clickhouse = await ClickhouseServer.start();
 const url = clickhouse.url('default');
-const tape = await Tape.open(url);
+const records = await RecordServer.open(url);
 /** Bytes of a record, and processor time of its insert in µs. */
 const cost = { bytes: 0, insertUs: 0, outboxBytes: 0 };
 try {
@@ -51,14 +51,14 @@ try {
   await measureAppends();
   printSizes();
 } finally {
-  await tape.close();
+  await records.close();
   await clickhouse.stop();
   await postgres.stop();
 }
 
 /** One insert of all series: a third perpetuals with volume, two thirds binaries in cents. */
-function makeRows(insert: number, prices: Float64Array): TapeRows {
-  const rows = new TapeRows(SERIES * POLLS);
+function makeRows(insert: number, prices: Float64Array): RecordRows {
+  const rows = new RecordRows(SERIES * POLLS);
   for (let k = 0; k < SERIES; k++) {
     const number = BigInt.asIntN(64, BigInt(k + 1) * 0x9e37_79b9_7f4a_7c15n);
     for (let poll = 0; poll < POLLS; poll++) {
@@ -82,24 +82,24 @@ function walk(price: number, isPerp: boolean): number {
 
 async function measureInserts(): Promise<void> {
   const withoutProjections = (text: string) => text.replace(/,\s*PROJECTION[\s\S]*?GROUP BY k, bt\)\n/, '\n');
-  const plain = withoutProjections(describeTape('plain'));
-  const gorilla = withoutProjections(describeTape('gorilla'))
+  const plain = withoutProjections(describeRecordTable('plain'));
+  const gorilla = withoutProjections(describeRecordTable('gorilla'))
     .replace('t Int64 CODEC(Delta(8), ZSTD(1))', 't Int64 CODEC(DoubleDelta, ZSTD(1))')
     .replace('p Float64 CODEC(Delta(8), ZSTD(1))', 'p Float64 CODEC(Gorilla, ZSTD(1))')
     .replace('v Float64 CODEC(ZSTD(1))', 'v Float64 CODEC(Gorilla, ZSTD(1))');
-  for (const sql of [describeTape('obs'), plain, gorilla]) await tape.execute(sql);
+  for (const sql of [describeRecordTable('obs'), plain, gorilla]) await records.execute(sql);
   const prices = Float64Array.from({ length: SERIES }, (_, k) => (k % 3 === 0 ? 20 + k : 0.4));
   const cpu = { obs: 0, plain: 0, gorilla: 0 };
   for (let insert = 0; insert < INSERTS; insert++) {
     const block = makeRows(insert, prices).encode();
     for (const table of ['obs', 'plain', 'gorilla'] as const) {
       const before = readCpuMs();
-      await tape.insert(table, block, `${table}-${insert}`);
+      await records.insert(table, block, `${table}-${insert}`);
       cpu[table] += readCpuMs() - before;
     }
   }
   const rows = SERIES * POLLS * INSERTS;
-  for (const table of ['obs', 'plain', 'gorilla']) await tape.execute(`OPTIMIZE TABLE ${table} FINAL`);
+  for (const table of ['obs', 'plain', 'gorilla']) await records.execute(`OPTIMIZE TABLE ${table} FINAL`);
   const sizes = {
     obs: (await readBytes('obs')) / rows,
     plain: (await readBytes('plain')) / rows,
@@ -116,7 +116,7 @@ async function measureInserts(): Promise<void> {
 
 async function measureReads(): Promise<void> {
   for (let from = 0; from < LONG; from += 100_000) {
-    const rows = new TapeRows(Math.min(100_000, LONG - from));
+    const rows = new RecordRows(Math.min(100_000, LONG - from));
     for (let n = from; n < Math.min(LONG, from + 100_000); n++) {
       rows.push(-7n, {
         t: START + n * EVERY_MS,
@@ -128,14 +128,14 @@ async function measureReads(): Promise<void> {
         f: 0,
       });
     }
-    await tape.insert('obs', rows.encode(), `long-${from}`);
+    await records.insert('obs', rows.encode(), `long-${from}`);
   }
   const bars = `argMin(p, t), argMax(p, t), max(p), min(p), count(), sumIf(v, NOT isNaN(v)), max(bitAnd(f, 2))`;
   const sql = `SELECT k, intDiv(t, 3600000) AS bt, ${bars} FROM obs WHERE k = -7 GROUP BY k, bt`;
-  const scan = await measure(() => tape.read(sql, { settings: { optimize_use_projections: 0 } }));
-  const hour = await measure(() => tape.read(sql, { settings: { force_optimize_projection: 1 } }));
+  const scan = await measure(() => records.read(sql, { settings: { optimize_use_projections: 0 } }));
+  const hour = await measure(() => records.read(sql, { settings: { force_optimize_projection: 1 } }));
   const newest = await measure(() =>
-    tape.read(
+    records.read(
       'SELECT t, b, i, p, v, s FROM obs WHERE k = -7 ORDER BY k DESC, t DESC, b DESC, i DESC LIMIT 1001',
     ),
   );
@@ -225,7 +225,7 @@ function ratio(one: number, other: number, bar: number): string {
 
 async function readBytes(table: string): Promise<number> {
   const sql = `SELECT sum(bytes_on_disk) FROM system.parts WHERE table = '${table}' AND active`;
-  return new RowReader(await tape.read(sql)).i64();
+  return new RowReader(await records.read(sql)).i64();
 }
 
 /** Processor time that the process of ClickHouse has used, in steps of 10 ms. */

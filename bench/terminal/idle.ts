@@ -9,7 +9,7 @@ const HIDDEN_MS = 15_000;
 export async function* idle(browser: Browser, url: string): AsyncGenerator<Row> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(url);
-  await page.waitForSelector('ct-tape-lane svg rect');
+  await page.waitForSelector('ct-recording-lane svg rect');
   await page.waitForTimeout(SETTLING_MS);
   const seen = await requestsWithin(page, MINUTE_MS);
   yield { what: 'requests of an idle Overview in a minute', value: seen, unit: '', bar: 40 };

@@ -1,5 +1,5 @@
 import { DAY_MS, epochMs, findLocalMoment, findZoneOffset, HOUR_MS } from '../domain/index.ts';
-import type { Buckets, SeriesKey, TapeReader, Window } from './history-store.ts';
+import type { Buckets, RecordReader, SeriesKey, Window } from './history-store.ts';
 
 /** Widths of a calendar bucket: a day, a week from Monday on, a month. */
 export const CALENDAR_UNITS = ['1d', '1w', '1M'] as const;
@@ -68,7 +68,7 @@ export interface CalendarOptions extends Window {
 
 /** The window in calendar buckets, oldest first, empty ones left out. Equal buckets of the store are joined. */
 export async function aggregateByCalendar(
-  history: Pick<TapeReader, 'aggregate'>,
+  history: Pick<RecordReader, 'aggregate'>,
   key: SeriesKey,
   { calendar, partMs, maxBuckets, ...window }: CalendarOptions,
 ): Promise<CalendarBuckets> {

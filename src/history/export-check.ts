@@ -1,7 +1,7 @@
 import { type EpochMs, epochMs } from '../domain/index.ts';
 import { readRecords } from './formats/read-records.ts';
 import type { FileFormat } from './formats/table.ts';
-import type { Columns, SeriesKey, TapeReader, Window } from './history-store.ts';
+import type { Columns, RecordReader, SeriesKey, Window } from './history-store.ts';
 
 export interface ExportCheck {
   /** Rows of the file. */
@@ -35,7 +35,7 @@ export interface ExportCheckOptions {
  * @throws {ExportedFileError} on a file that is no export.
  */
 export async function checkExport(
-  history: Pick<TapeReader, 'scan'>,
+  history: Pick<RecordReader, 'scan'>,
   key: SeriesKey,
   { file, format, window }: ExportCheckOptions,
 ): Promise<ExportCheck> {

@@ -207,7 +207,7 @@ export interface AssetPage {
 }
 
 /** Reads records. Order within a series is by `t`, then by arrival; unknown series read as empty. */
-export interface TapeReader {
+export interface RecordReader {
   /** The newest `limit` records of the window (or of its part before the cursor), oldest first. */
   read(key: SeriesKey, options: ReadOptions): Promise<Page>;
   /** The same of many series, in the order of the request. */
@@ -238,7 +238,7 @@ export interface TapeReader {
   findLastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]>;
 }
 
-export interface TapeWriter {
+export interface RecordWriter {
   /**
    * Acknowledged when the promise resolves: from then on a crash does not lose the batch.
    *
@@ -325,7 +325,7 @@ export interface Diagnostics {
 
 /** The reading half of a store: also for a process beside the recorder. */
 export interface HistoryReader
-  extends TapeReader,
+  extends RecordReader,
     CatalogueReader,
     GapReader,
     ResolutionReader,
@@ -342,7 +342,7 @@ export interface HistoryReader
  */
 export interface HistoryStore
   extends HistoryReader,
-    TapeWriter,
+    RecordWriter,
     GapWriter,
     ResolutionWriter,
     RegisterWriter,

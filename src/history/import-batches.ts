@@ -40,7 +40,7 @@ export interface ImportedSeries {
 export interface OpenBatch {
   readonly id: string;
   /**
-   * Adds records of one series as `TapeWriter.insert` does, in steps; acknowledged records belong to the batch.
+   * Adds records of one series as `RecordWriter.insert` does, in steps; acknowledged records belong to the batch.
    * Records of one time come in one call.
    */
   insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult>;

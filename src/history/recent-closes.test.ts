@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { epochMs, HOUR_MS, MINUTE_MS, type ObservationSource } from '../domain/index.ts';
-import type { AggregateOptions, SeriesKey, TapeReader } from './history-store.ts';
+import type { AggregateOptions, RecordReader, SeriesKey } from './history-store.ts';
 import { CLOSE_COUNT, CLOSE_WIDTH_MS, findFirstClose, RecentCloses } from './recent-closes.ts';
 import { openSqliteHistory } from './sqlite/index.ts';
 
@@ -27,7 +27,7 @@ async function openNoted(t: TestContext) {
       askedFrom.push(Number(options.fromMs));
       return history.aggregateMany(keys, options);
     },
-  } as unknown as TapeReader;
+  } as unknown as RecordReader;
   return {
     history,
     askedFrom,

@@ -1,6 +1,6 @@
 import { type EpochMs, epochMs, MINUTE_MS } from '../domain/index.ts';
 import { createLastUsed } from '../scheduling/last-used.ts';
-import type { Buckets, SeriesKey, TapeReader } from './history-store.ts';
+import type { Buckets, RecordReader, SeriesKey } from './history-store.ts';
 
 /** Width of the time that one close stands for. */
 export const CLOSE_WIDTH_MS = 30 * MINUTE_MS;
@@ -36,10 +36,10 @@ export function findFirstClose(nowMs: number): EpochMs {
  * again reads the newest half hour alone.
  */
 export class RecentCloses {
-  readonly #history: TapeReader;
+  readonly #history: RecordReader;
   readonly #remembered = createLastUsed<string, Remembered>(MAX_REMEMBERED);
 
-  constructor(history: TapeReader) {
+  constructor(history: RecordReader) {
     this.#history = history;
   }
 

@@ -3,8 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { epochMs } from '../../src/domain/index.ts';
-import { openClickhouseReader, verifyClickhouse, waitForTape } from '../../src/history/clickhouse/index.ts';
-import { ClickhouseServer as Tape } from '../../src/history/clickhouse/server.ts';
+import {
+  openClickhouseReader,
+  verifyClickhouse,
+  waitForShipping,
+} from '../../src/history/clickhouse/index.ts';
+import { ClickhouseServer as RecordServer } from '../../src/history/clickhouse/server.ts';
 import { toColumns } from '../../src/history/columns.ts';
 import type { SeriesObservation } from '../../src/history/history-store.ts';
 import { HistoryPool } from '../../src/history/postgres/history-pool.ts';
@@ -94,38 +98,38 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     await store.close();
   });
 
-  test('what the tape acknowledged and lost is sent again', async () => {
+  test('what the table acknowledged and lost is sent again', async () => {
     const urls = await stand.createDatabases();
     const store = await stand.openAgain(urls);
     for (let i = 0; i < 3; i++) {
       await store.append([record(i, i)]);
       await store.ship();
     }
-    const tape = await Tape.open(urls.historyUrl);
-    // As a copy of the tape that is restored: the newest records are missing, and nobody remembers tokens.
-    await tape.execute('TRUNCATE TABLE obs');
+    const records = await RecordServer.open(urls.historyUrl);
+    // As a copy of the table that is restored: the newest records are missing, and nobody remembers tokens.
+    await records.execute('TRUNCATE TABLE obs');
     // A start that looks at the same moment may have sent some of them.
     assert.ok((await store.restoreLost(false)) <= 3);
     assert.deepEqual([...(await store.read(KEY, { limit: 9 })).columns.p], [0, 1, 2]);
     assert.equal(await store.restoreLost(true), 0);
-    await tape.close();
+    await records.close();
     await store.close();
     assert.deepEqual(await verifyClickhouse(urls), { isSound: true, series: 1, records: 3 });
   });
 
-  test('a tape that was restored is noticed also when newer records have reached it', async () => {
+  test('a table that was restored is noticed also when newer records have reached it', async () => {
     const urls = await stand.createDatabases();
     const store = await stand.openAgain(urls);
     await store.append([record(1, 1)]);
     await store.ship();
     await store.restoreLost(false);
-    const tape = await Tape.open(urls.historyUrl);
-    await tape.execute('TRUNCATE TABLE obs');
+    const records = await RecordServer.open(urls.historyUrl);
+    await records.execute('TRUNCATE TABLE obs');
     await store.append([record(2, 2)]);
     await store.ship();
     await store.restoreLost(false);
     assert.deepEqual([...(await store.read(KEY, { limit: 9 })).columns.p], [1, 2]);
-    await tape.close();
+    await records.close();
     await store.close();
     assert.deepEqual(await verifyClickhouse(urls), { isSound: true, series: 1, records: 2 });
   });
@@ -137,9 +141,9 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     await store.ship();
     await store.append([record(2, 2)]);
     await store.close();
-    const tape = await Tape.open(urls.historyUrl);
-    await tape.execute('TRUNCATE TABLE obs');
-    await tape.close();
+    const records = await RecordServer.open(urls.historyUrl);
+    await records.execute('TRUNCATE TABLE obs');
+    await records.close();
     const next = await stand.openAgain(urls);
     assert.deepEqual([...(await next.read(KEY, { limit: 9 })).columns.p], [1, 2]);
     await next.close();
@@ -150,9 +154,9 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     const store = await stand.openAgain(urls);
     await store.append([record(Date.UTC(2026, 0, 31), 1), record(Date.UTC(2026, 1, 1), 2)]);
     await store.ship();
-    const tape = await Tape.open(urls.historyUrl);
-    await tape.execute('ALTER TABLE obs DROP PARTITION 202602');
-    await tape.close();
+    const records = await RecordServer.open(urls.historyUrl);
+    await records.execute('ALTER TABLE obs DROP PARTITION 202602');
+    await records.close();
     assert.ok((await store.restoreLost(true)) <= 1);
     await store.close();
     assert.deepEqual(await verifyClickhouse(urls), { isSound: true, series: 1, records: 2 });
@@ -218,7 +222,7 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     const shipments: Shipment[] = [];
     for (let n = 0; n < 4; n++) shipments.push((await outbox.formShipment(2_000)) as Shipment);
     for (const shipment of shipments.slice(0, 3)) await outbox.markShipped(shipment);
-    // The first two: more batches than one statement deletes. The third is a day old, the fourth waits for the tape.
+    // The first two: more batches than one statement deletes. The third is a day old, the fourth waits for the table.
     await pool.ask("UPDATE history.shipment SET shipped_at = shipped_at - interval '1 day' WHERE id = $1", [
       shipments[2]!.id,
     ]);
@@ -254,27 +258,27 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     }
   });
 
-  test('who reads beside the process that records knows what is not in the tape', async () => {
+  test('who reads beside the process that records knows what is not in the table', async () => {
     const urls = await stand.createDatabases();
     const store = await stand.openAgain(urls);
     await store.append([record(1, 1)]);
     await store.ship();
-    assert.equal(await waitForTape(urls), 0);
+    assert.equal(await waitForShipping(urls), 0);
     await store.close();
     const pool = await HistoryPool.open(urls.databaseUrl);
     await new OutboxRows(pool).append(unreadableBatch(), 1);
     await pool.close();
-    assert.equal(await waitForTape(urls), 1);
+    assert.equal(await waitForShipping(urls), 1);
   });
 
   test('another table of the name, and a reader before any writer, are refused by name', async () => {
     const urls = await stand.createDatabases();
     await assert.rejects(openClickhouseReader(urls), { name: 'StorageFormatError' });
     await (await stand.openAgain(urls)).close();
-    const tape = await Tape.open(urls.historyUrl);
-    await tape.execute('DROP TABLE obs SYNC');
-    await tape.execute('CREATE TABLE obs (x Int64) ENGINE = MergeTree ORDER BY x');
-    await tape.close();
+    const records = await RecordServer.open(urls.historyUrl);
+    await records.execute('DROP TABLE obs SYNC');
+    await records.execute('CREATE TABLE obs (x Int64) ENGINE = MergeTree ORDER BY x');
+    await records.close();
     await assert.rejects(stand.openAgain(urls), /its columns are x Int64/);
   });
 

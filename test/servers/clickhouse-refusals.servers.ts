@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, type TestContext, test } from 'node:test';
 import { DAY_MS, type EpochMs, epochMs } from '../../src/domain/index.ts';
 import { openClickhouseReader } from '../../src/history/clickhouse/index.ts';
-import { ClickhouseServer as Tape } from '../../src/history/clickhouse/server.ts';
+import { ClickhouseServer as RecordServer } from '../../src/history/clickhouse/server.ts';
 import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
 import { HistoryPool } from '../../src/history/postgres/history-pool.ts';
 import { startBench } from '../support/service-bench.ts';
@@ -234,7 +234,7 @@ describe('what a ClickHouse server refuses', { skip: postgres === undefined || u
     await next.close();
   });
 
-  test('a tape that was restored while the service ran gets what it lost', async (t) => {
+  test('a table that was restored while the service ran gets what it lost', async (t) => {
     const { faulty, urls, direct } = await openFaulty(t);
     const store = await stand.openAgain(urls, { onFailure: () => undefined });
     await store.append([record(1, 1)]);
@@ -242,10 +242,10 @@ describe('what a ClickHouse server refuses', { skip: postgres === undefined || u
     faulty.fault = () => ({ code: 210, message: 'connection refused' });
     await store.append([record(2, 2)]);
     await eventually(async () => store.shipState().failures > 0, 'a failure', 20_000);
-    // Past the faulty one: the shipper must not reach the tape before it has been restored.
-    const tape = await Tape.open(direct.historyUrl);
-    await tape.execute('TRUNCATE TABLE obs');
-    await tape.close();
+    // Past the faulty one: the shipper must not reach the table before it has been restored.
+    const records = await RecordServer.open(direct.historyUrl);
+    await records.execute('TRUNCATE TABLE obs');
+    await records.close();
     faulty.fault = () => null;
     await eventually(async () => (await store.readStats()).observations === 2, 'both records', 30_000);
     assert.deepEqual(await readPrices(store), [1, 2]);

@@ -38,7 +38,8 @@ async function callAll({
     seen.push([status, body.error, headers['x-ratelimit-remaining'], headers['x-quota-remaining']].join(' '));
   for (let i = 0; i < 6; i++) note(await call('GET', BUNDLE, rawKey));
   note(await call('GET', '/api/export/history.csv?venue=kalshi&asset=none', rawKey));
-  for (let i = 0; i < 4; i++) note(await call('POST', '/api/account/redeem', rawKey, { code: `TAPE-${i}` }));
+  for (let i = 0; i < 4; i++)
+    note(await call('POST', '/api/account/redeem', rawKey, { code: `RECORDS-${i}` }));
   for (let i = 0; i < 5; i++) note(await call('GET', BUNDLE, `wrong${i}`));
   for (let i = 0; i < 5; i++) {
     const { statusCode } = await app.inject({

@@ -8,7 +8,7 @@ import { HistoryUnavailableError } from '../../src/history/unavailable.ts';
 
 /**
  * Appends to a history on servers as fast as it is acknowledged, and writes a line for each batch that was. Every record has a
- * price of its own: number of the writer, of the batch, and its place. Every tenth answer of the tape to an insert is lost on its way.
+ * price of its own: number of the writer, of the batch, and its place. Every tenth answer of the table to an insert is lost on its way.
  *
  * Usage: node history-writer.ts HISTORY_URL DATABASE_URL WRITER [--die-after-insert] [--control tokens|lists]
  */

@@ -13,7 +13,7 @@ describe('what a page says when a venue fails', { skip: SKIPPED, concurrency: tr
   const stand = terminalStand({ pollMs: 2_000 });
 
   test('a venue whose polls fail: lamp, lane, table and prices say so, and the hole stays when it is over', async (t) => {
-    const { page, faults } = await stand.visit(t, '/?range=1h', 'ct-tape-lane svg rect');
+    const { page, faults } = await stand.visit(t, '/?range=1h', 'ct-recording-lane svg rect');
     const { simulator } = stand.service;
     const feed = (await stand.service.get('/api/feed?top=1')).body as {
       kalshi: { markets: { asset: string }[] };
@@ -48,7 +48,7 @@ describe('what a page says when a venue fails', { skip: SKIPPED, concurrency: tr
   });
 
   test('a stream that is open and says nothing turns the data lamp and is in the watchdog, until it speaks again', async (t) => {
-    const { page } = await stand.visit(t, '/', 'ct-tape-lane svg rect');
+    const { page } = await stand.visit(t, '/', 'ct-recording-lane svg rect');
     const { simulator } = stand.service;
     const id = simulator.faults.set({ kind: 'silence', venue: 'hyperliquid' });
     await untilText(page, '.lamps', /▲ data [1-9]\d* warnings?/, 60_000);

@@ -82,7 +82,7 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
   });
 
   test('a key is in memory alone: in no store, address, page or request line, and gone with a reload', async (t) => {
-    const { page } = await stand.visit(t, '/', 'ct-tape-lane svg rect');
+    const { page } = await stand.visit(t, '/', 'ct-recording-lane svg rect');
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     await giveKey(page);
@@ -98,7 +98,7 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
   });
 
   test('a key that is kept is in the session of its tab alone: there after a reload, unknown to another tab, forgotten on demand', async (t) => {
-    const { page } = await stand.visit(t, '/', 'ct-tape-lane svg rect');
+    const { page } = await stand.visit(t, '/', 'ct-recording-lane svg rect');
     await giveKey(page, { keep: true });
     const { local, session, cookie, address } = await stores(page);
     assert.equal(session.includes(key), true);
@@ -139,7 +139,7 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
   });
 
   test('a stop whose first answer is lost is sent again, and is shown as done only when the service has said so', async (t) => {
-    const { page } = await stand.visit(t, '/', 'ct-tape-lane svg rect');
+    const { page } = await stand.visit(t, '/', 'ct-recording-lane svg rect');
     await giveKey(page);
     await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
     let posts = 0;
@@ -169,7 +169,7 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
   });
 
   test('a stop that the service refuses says so, and nothing says stopped', async (t) => {
-    const { page } = await stand.visit(t, '/', 'ct-tape-lane svg rect');
+    const { page } = await stand.visit(t, '/', 'ct-recording-lane svg rect');
     await giveKey(page, { value: `${key.slice(0, -4)}AAAA` });
     await untilText(page, '.topbar', /▲ bot unknown/);
     await holdStop(page);

@@ -26,7 +26,7 @@ describe('the questions of a newcomer', { skip: SKIPPED }, () => {
   };
 
   test('is the data complete: no click, one sentence, and nothing on the page contradicts it', async (t) => {
-    const { page, clicks } = await visit(t, '/', 'ct-tape-lane svg rect');
+    const { page, clicks } = await visit(t, '/', 'ct-recording-lane svg rect');
     // A market that comes or falls silent is in one answer a moment before the other.
     await eventually(async () => {
       const { summary } = (await stand.service.get('/api/alerts/stale?limit=100'))
@@ -61,7 +61,7 @@ describe('the questions of a newcomer', { skip: SKIPPED }, () => {
   });
 
   test('what moved and why: one click, and the reason is no tautology', async (t) => {
-    const { page, clicks } = await visit(t, '/', 'ct-tape-lane svg rect');
+    const { page, clicks } = await visit(t, '/', 'ct-recording-lane svg rect');
     await page.getByRole('link', { name: 'Movers' }).click();
     await page.waitForSelector('ct-table .row .why');
     for (const why of await page.locator('ct-table .row .why').allInnerTexts()) {

@@ -104,12 +104,12 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
   }
 
   test('overview says what the service says: venues, lanes, and all recorded', async (t) => {
-    const { page } = await visit(t, '/', 'ct-tape-lane svg rect');
+    const { page } = await visit(t, '/', 'ct-recording-lane svg rect');
     const health = (await stand.service.get('/api/feed/health')).body as { venues: Record<string, string> };
     const lamps = await page.locator('.lamps').innerText();
     assert.match(lamps, new RegExp(`recording ${Object.keys(health.venues).length}/4`));
     assert.match(lamps, /page live/);
-    await until(page, `document.querySelectorAll('ct-tape-lane svg').length === 4`);
+    await until(page, `document.querySelectorAll('ct-recording-lane svg').length === 4`);
     assert.equal(await page.getByRole('table', { name: 'Venues', exact: true }).locator('.row').count(), 4);
   });
 
@@ -169,7 +169,7 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
   });
 
   test('the keyboard alone opens pages, finds an asset, filters and opens a row', async (t) => {
-    const { page } = await visit(t, '/', 'ct-tape-lane svg rect');
+    const { page } = await visit(t, '/', 'ct-recording-lane svg rect');
     await page.keyboard.press('g');
     await page.keyboard.press('m');
     // Overview has tables of its own.

@@ -11,7 +11,7 @@ import { borrowBrowser, openPage, type WatchedPage } from './browser.ts';
 
 /** Every page, with what it must have drawn before it is judged. */
 export const PAGES: readonly (readonly [path: string, drawn: string])[] = [
-  ['/', 'ct-tape-lane svg rect'],
+  ['/', 'ct-recording-lane svg rect'],
   ['/markets', 'ct-table .row'],
   ['/asset/hl-BTC', 'ct-chart-host canvas'],
   ['/disagreement', '.answer'],

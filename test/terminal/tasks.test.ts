@@ -81,7 +81,7 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
   };
 
   test('the asset that moved most: one click', async (t) => {
-    const { page, clicks } = await visit(t, '/', 'ct-tape-lane svg rect');
+    const { page, clicks } = await visit(t, '/', 'ct-recording-lane svg rect');
     await page.getByRole('link', { name: 'Movers' }).click();
     await page.waitForSelector('section[aria-labelledby=panel-fell-most] .row');
     // Page and test ask one after the other, and another may have moved most between.
@@ -122,7 +122,7 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
       'an opportunity is known',
       90_000,
     );
-    const { page, clicks } = await visit(t, '/', 'ct-tape-lane svg rect');
+    const { page, clicks } = await visit(t, '/', 'ct-recording-lane svg rect');
     await page.getByRole('link', { name: 'Disagreement' }).click();
     await page.locator('.answer').waitFor();
     assert.equal(await clicks(), 1);
@@ -164,7 +164,7 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
       'the hours of the last days are filled in',
       90_000,
     );
-    const { page, clicks } = await visit(t, '/', 'ct-tape-lane svg rect');
+    const { page, clicks } = await visit(t, '/', 'ct-recording-lane svg rect');
     await page.getByRole('link', { name: 'Markets', exact: true }).click();
     await page
       .locator('ct-table .row', { has: page.locator('a[href="/asset/hl-BTC"]') })
@@ -225,7 +225,7 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
   });
 
   for (const [to, drawn, range] of [
-    ['/?range=1h', 'ct-tape-lane svg rect', 'to'],
+    ['/?range=1h', 'ct-recording-lane svg rect', 'to'],
     ['/asset/hl-BTC?range=1h', 'ct-chart-host canvas', 'from'],
   ] as const) {
     test(`a link copied from ${to} means the same times tomorrow`, async (t) => {

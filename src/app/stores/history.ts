@@ -89,8 +89,8 @@ export async function openHistoryReader({
 export async function countUnreadable({ historyUrl, databaseUrl }: HistoryPlace): Promise<number> {
   if (historyUrl === null || databaseUrl === null) return 0;
   return addName(async () => {
-    const { waitForTape } = await import('../../history/clickhouse/index.ts');
-    return waitForTape({ historyUrl, databaseUrl });
+    const { waitForShipping } = await import('../../history/clickhouse/index.ts');
+    return waitForShipping({ historyUrl, databaseUrl });
   });
 }
 

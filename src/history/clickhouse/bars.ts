@@ -1,10 +1,10 @@
 import { HOUR_MS } from '../../domain/index.ts';
 import { DEFAULT_MAX_BUCKETS } from '../buckets.ts';
 import type { AggregateOptions, Buckets } from '../history-store.ts';
+import { formatWholeMs, type SeriesNumber } from './records.ts';
 import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer, ReadLimits } from './server.ts';
-import { ORDERED, TAPE } from './table.ts';
-import { formatWholeMs, type SeriesNumber } from './tape.ts';
+import { ORDERED, RECORDS } from './table.ts';
 
 /** The columns of a bar, spelled as the projection `hour` spells them. */
 const BY_TIME = `argMin(p, t) AS o, argMax(p, t) AS c, max(p) AS hi, min(p) AS lo`;
@@ -127,7 +127,7 @@ function describeBars(keys: readonly SeriesNumber[], span: Span, bucketMs: numbe
 }
 
 function describeScan(keys: readonly SeriesNumber[], span: Span, bucketMs: number, bars: string): string {
-  return `SELECT k, intDiv(t, ${bucketMs}) * ${bucketMs} AS start, ${bars}, ${SUMS} FROM ${TAPE}
+  return `SELECT k, intDiv(t, ${bucketMs}) * ${bucketMs} AS start, ${bars}, ${SUMS} FROM ${RECORDS}
     WHERE k IN (${keys.join()}) AND ${isIn(span)} GROUP BY k, start`;
 }
 
@@ -145,7 +145,7 @@ function describeHours(
   [first, last]: readonly [number, number],
   hours: number,
 ): string {
-  const bars = (where: string) => `SELECT k, intDiv(t, ${HOUR_MS}) AS bt, ${BY_TIME}, ${SUMS} FROM ${TAPE}
+  const bars = (where: string) => `SELECT k, intDiv(t, ${HOUR_MS}) AS bt, ${BY_TIME}, ${SUMS} FROM ${RECORDS}
     WHERE k IN (${keys.join()}) AND ${where} GROUP BY k, bt`;
   const parts = [bars(`bt BETWEEN ${first} AND ${last}`)];
   if (fromMs < first * HOUR_MS) parts.push(bars(isIn({ fromMs, toMs: first * HOUR_MS - 1 })));

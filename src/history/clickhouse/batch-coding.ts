@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** Records of one venue on their way to the tape, in columns. */
+/** Records of one venue on their way to the table, in columns. */
 export interface Batch {
   readonly length: number;
   /** Numbers of the series that the batch has records of. */

@@ -40,7 +40,7 @@ export interface ClickhouseHistoryOptions extends HistoryServers {
   /** Receives failures outside of calls: those of shipping. */
   readonly onFailure?: (error: unknown) => void;
   readonly patience?: Patience;
-  /** Bytes that may wait in PostgreSQL for the tape; more is refused. Default: no bound. */
+  /** Bytes that may wait in PostgreSQL for the table; more is refused. Default: no bound. */
   readonly maxOutboxBytes?: number;
   /** Reads ship no more often than this, ms: a shipment is a part of the table, however small. Default 250. */
   readonly shipApartMs?: number;
@@ -105,7 +105,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     this.#waiting = new WaitingBatches(leadership, patience ?? PATIENCE);
     this.#shipper = new Shipper({
       outbox: this.outbox,
-      server: servers.tape,
+      server: servers.records,
       isLeader: () => VENUES.some((venue) => leadership.fence(venue) !== null),
       onFailure,
     });
@@ -196,7 +196,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   }
 
   /**
-   * Sends again records of the last 48 hours that the tape acknowledged and lost.
+   * Sends again records of the last 48 hours that the table acknowledged and lost.
    *
    * @param all Looks at all of it, also where the newest is there.
    * @returns Shipments that were missing.
@@ -273,7 +273,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     await this.ship();
     const inserted = new Map<string, number>();
     const times = new Set<number>();
-    for await (const record of this.tape.readSpan(k, columns.t[0]!, columns.t[columns.length - 1]!)) {
+    for await (const record of this.records.readSpan(k, columns.t[0]!, columns.t[columns.length - 1]!)) {
       times.add(record.t);
       if (!record.isInserted) continue;
       const name = toRecordName(record.t, record.p, record.v, record.s);
@@ -327,7 +327,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     this.#isPrepared = true;
   }
 
-  /** Waits until this process can read what it stored; not forever, since the tape may be away. */
+  /** Waits until this process can read what it stored; not forever, since the table may be away. */
   async #waitForShipping(): Promise<void> {
     if (this.#shipped === this.#stored) return;
     // Readers go on with what is there; the shipper repeats the round.
@@ -354,7 +354,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     for (;;) {
       try {
         await this.ship();
-        for await (const [k, t] of this.tape.readNewestTimes()) this.#newest.load(k, t);
+        for await (const [k, t] of this.records.readNewestTimes()) this.#newest.load(k, t);
         return this.#newest.finish();
       } catch (error) {
         if (this.#isClosed) return;

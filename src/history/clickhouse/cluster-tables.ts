@@ -1,4 +1,4 @@
-import { describeTape, LOCAL_TAPE as LOCAL, TAPE } from './table.ts';
+import { describeRecordTable, LOCAL_RECORDS as LOCAL, RECORDS } from './table.ts';
 
 export interface ClusterShape {
   /** As `system.clusters` names it. */
@@ -16,12 +16,12 @@ export interface ClusterShape {
  */
 export function describeCluster({ cluster, quorum }: ClusterShape): string {
   const engine = `ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/${LOCAL}', '{replica}')`;
-  const local = describeTape(LOCAL, engine).replace(`${LOCAL} (`, `${LOCAL} ON CLUSTER ${cluster} (`);
+  const local = describeRecordTable(LOCAL, engine).replace(`${LOCAL} (`, `${LOCAL} ON CLUSTER ${cluster} (`);
   return `-- Run once, on any server of the cluster, in the database of CROSSTAPE_HISTORY_URL. {shard} and {replica} are macros of each server.
 ${local};
 
 -- Readers and the shipper use this one. A series is on one shard: k is its key.
-CREATE TABLE IF NOT EXISTS ${TAPE} ON CLUSTER ${cluster} AS ${LOCAL}
+CREATE TABLE IF NOT EXISTS ${RECORDS} ON CLUSTER ${cluster} AS ${LOCAL}
 ENGINE = Distributed(${cluster}, currentDatabase(), ${LOCAL}, k);
 
 -- For the user of CROSSTAPE_HISTORY_URL: an insert is acknowledged by ${quorum} replicas, goes to its shards at once, and is read from a

@@ -2,8 +2,8 @@ import { HistoryPool } from '../postgres/history-pool.ts';
 import { migrateHistory, requireFinishedCopy, requireHistory } from '../postgres/schema.ts';
 import { ClickhouseHistory, type ClickhouseHistoryOptions } from './clickhouse-history.ts';
 import { ServerHistoryReader } from './server-history-reader.ts';
-import { openTape, openWritableTape } from './table.ts';
-import { checkTape } from './table-upkeep.ts';
+import { openRecords, openWritableRecords } from './table.ts';
+import { checkRecords } from './table-upkeep.ts';
 
 /** Where a history is that servers keep. */
 export interface HistoryUrls {
@@ -22,40 +22,40 @@ export interface HistoryUrls {
  */
 export async function openClickhouseHistory(
   { historyUrl, databaseUrl }: HistoryUrls,
-  options: Omit<ClickhouseHistoryOptions, 'tape' | 'pool'>,
+  options: Omit<ClickhouseHistoryOptions, 'records' | 'pool'>,
 ): Promise<ClickhouseHistory> {
   await migrateHistory(databaseUrl);
   await requireFinishedCopy(databaseUrl);
-  const tape = await openWritableTape(historyUrl);
+  const records = await openWritableRecords(historyUrl);
   const pool = await HistoryPool.open(databaseUrl);
-  return new ClickhouseHistory({ ...options, tape, pool });
+  return new ClickhouseHistory({ ...options, records, pool });
 }
 
 /** The result of a server's check of its own checksums. */
-export interface TapeCheck {
+export interface RecordCheck {
   readonly isSound: boolean;
   readonly series: number;
   readonly records: number;
 }
 
 /** Has the server read all of its records. @throws as {@link openClickhouseReader} */
-export async function verifyClickhouse({ historyUrl, databaseUrl }: HistoryUrls): Promise<TapeCheck> {
+export async function verifyClickhouse({ historyUrl, databaseUrl }: HistoryUrls): Promise<RecordCheck> {
   const reader = await openClickhouseReader({ historyUrl, databaseUrl });
-  const tape = await openTape(historyUrl);
+  const records = await openRecords(historyUrl);
   try {
     const { series, observations } = await reader.readStats();
-    return { isSound: await checkTape(tape), series, records: observations };
+    return { isSound: await checkRecords(records), series, records: observations };
   } finally {
-    await tape.close();
+    await records.close();
     await reader.close();
   }
 }
 
 /**
- * Waits for acknowledged records. @returns Records that are not in the tape yet. @throws as {@link
+ * Waits for acknowledged records. @returns Records that are not in the table yet. @throws as {@link
  * openClickhouseReader}
  */
-export async function waitForTape(urls: HistoryUrls): Promise<number> {
+export async function waitForShipping(urls: HistoryUrls): Promise<number> {
   const reader = await openClickhouseReader(urls);
   try {
     return await reader.countPending();
@@ -64,12 +64,12 @@ export async function waitForTape(urls: HistoryUrls): Promise<number> {
   }
 }
 
-/** Opens it for reading, beside the process that writes it. Records that are not in the tape yet are not seen. */
+/** Opens it for reading, beside the process that writes it. Records that are not in the table yet are not seen. */
 export async function openClickhouseReader({
   historyUrl,
   databaseUrl,
 }: HistoryUrls): Promise<ServerHistoryReader> {
   await requireHistory(databaseUrl);
-  const tape = await openTape(historyUrl);
-  return new ServerHistoryReader({ tape, pool: await HistoryPool.open(databaseUrl) });
+  const records = await openRecords(historyUrl);
+  return new ServerHistoryReader({ records, pool: await HistoryPool.open(databaseUrl) });
 }

@@ -52,8 +52,8 @@ import { type NamedSeries, SeriesNames } from '../postgres/series-names.ts';
 import type { ShippedHistory, Shipping } from '../shipping.ts';
 import { readPagesOfAssets } from '../sqlite/catalogue/pages-of-assets.ts';
 import { BarReader } from './bars.ts';
+import { type CountedSpan, Records } from './records.ts';
 import type { ClickhouseServer } from './server.ts';
-import { Tape, type TapeSpan } from './tape.ts';
 
 /** A page looks at no more series than this, however few of them fit: it ends with a cursor instead. */
 const MAX_LOOKED_AT = 20_000;
@@ -66,13 +66,13 @@ const LOOK_AGAIN_MS = 200;
 
 /** The servers that keep a history. */
 export interface HistoryServers {
-  readonly tape: ClickhouseServer;
+  readonly records: ClickhouseServer;
   readonly pool: HistoryPool;
 }
 
 /**
  * Reads a history whose records are in ClickHouse, and everything else in PostgreSQL. Acknowledged records
- * that are not in the tape yet are not seen, unless `waitForShipping` waits for them.
+ * that are not in the table yet are not seen, unless `waitForShipping` waits for them.
  */
 export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly names: SeriesNames;
@@ -80,18 +80,18 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly outbox: OutboxRows;
   readonly gapRows: GapRows;
   readonly resolutionRows: ResolutionRows;
-  readonly tape: Tape;
+  readonly records: Records;
   readonly #servers: HistoryServers;
   readonly #bars: BarReader;
   readonly #waitForShipping: () => Promise<void>;
 
-  /** @param waitForShipping Waits until the tape has the acknowledged records, where this process wants that. */
+  /** @param waitForShipping Waits until the table has the acknowledged records, where this process wants that. */
   constructor(servers: HistoryServers, waitForShipping: () => Promise<void> = async () => undefined) {
-    const { tape, pool } = servers;
+    const { records, pool } = servers;
     this.#servers = servers;
     this.#waitForShipping = waitForShipping;
-    this.#bars = new BarReader(tape);
-    this.tape = new Tape(tape);
+    this.#bars = new BarReader(records);
+    this.records = new Records(records);
     this.names = new SeriesNames(pool.ask);
     this.register = new RegisterRows(pool.ask);
     this.outbox = new OutboxRows(pool);
@@ -105,19 +105,19 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
 
   async readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]> {
     await this.#waitForShipping();
-    return this.tape.readMany(await this.#findNumbers(keys), options);
+    return this.records.readMany(await this.#findNumbers(keys), options);
   }
 
   async readForward(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
     await this.#waitForShipping();
     const [k = null] = await this.#findNumbers([key]);
-    return k === null ? { columns: createEmptyColumns(0), next: null } : this.tape.readForward(k, options);
+    return k === null ? { columns: createEmptyColumns(0), next: null } : this.records.readForward(k, options);
   }
 
   async *scan(key: SeriesKey, options: ScanOptions = {}): AsyncGenerator<Columns> {
     await this.#waitForShipping();
     const [k = null] = await this.#findNumbers([key]);
-    if (k !== null) yield* this.tape.scan(k, options);
+    if (k !== null) yield* this.records.scan(k, options);
   }
 
   async aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets> {
@@ -134,7 +134,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     await this.#waitForShipping();
     const [k = null] = await this.#findNumbers([key]);
     if (k === null) return 0;
-    const { count, firstMs, lastMs } = await this.tape.countWindow(k, window);
+    const { count, firstMs, lastMs } = await this.records.countWindow(k, window);
     const buckets = Math.floor(lastMs / bucketMs) - Math.floor(firstMs / bucketMs) + 1;
     return count === 0 ? 0 : Math.min(count, buckets);
   }
@@ -145,7 +145,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
 
   async findLastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
     await this.#waitForShipping();
-    return this.tape.readLastMany(await this.#findNumbers(keys), atOrBefore);
+    return this.records.readLastMany(await this.#findNumbers(keys), atOrBefore);
   }
 
   async find(key: SeriesKey): Promise<SeriesEntry | null> {
@@ -155,7 +155,9 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   async findMany(keys: readonly SeriesKey[]): Promise<(SeriesEntry | null)[]> {
     await this.#waitForShipping();
     const named = await this.names.findMany(keys);
-    const spans = await this.tape.readSpans(named.flatMap((series) => (series === null ? [] : [series.k])));
+    const spans = await this.records.readSpans(
+      named.flatMap((series) => (series === null ? [] : [series.k])),
+    );
     return named.map((series) => (series === null ? null : toEntry(series, spans.get(series.k))));
   }
 
@@ -171,7 +173,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
       const fitting = named.filter(
         ({ storeKey }) => part === undefined || storeKey.toLowerCase().includes(part),
       );
-      const spans = await this.tape.readSpans(fitting.map(({ k }) => k));
+      const spans = await this.records.readSpans(fitting.map(({ k }) => k));
       for (const series of named) {
         if (entries.length === limit || lookedAt === MAX_LOOKED_AT) {
           return { entries, nextCursor: after === null ? null : encodeAssetCursor(after) };
@@ -264,13 +266,13 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     const [series, commits, { records, bytes }] = await Promise.all([
       this.names.count(),
       this.outbox.countBatches(),
-      this.tape.countAll(),
+      this.records.countAll(),
     ]);
     return { series, observations: records, totalBytes: bytes, commits, corruptBlocks: [] };
   }
 
   /**
-   * Records that were acknowledged before the call and are not in the tape, after a wait for the process that ships
+   * Records that were acknowledged before the call and are not in the table, after a wait for the process that ships
    * them. Reads leave them out.
    */
   async countPending(): Promise<number> {
@@ -287,13 +289,13 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   async readShipping(): Promise<Shipping> {
     const [{ records, bytes, oldestMs }, isTapeUp] = await Promise.all([
       this.outbox.state(),
-      this.#servers.tape.isUp(),
+      this.#servers.records.isUp(),
     ]);
     return { outboxRows: records, outboxBytes: bytes, shipLagMs: Math.round(oldestMs ?? 0), isTapeUp };
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#servers.tape.close(), this.#servers.pool.close()]);
+    await Promise.all([this.#servers.records.close(), this.#servers.pool.close()]);
   }
 
   async #findNumbers(keys: readonly SeriesKey[]): Promise<(bigint | null)[]> {
@@ -301,10 +303,10 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 }
 
-/** Bytes of a record in the tape, projections included: the server tells no size of one series. */
+/** Bytes of a record in the table, projections included: the server tells no size of one series. */
 const RECORD_BYTES = 4;
 
-function toEntry({ venue, storeKey, asset }: NamedSeries, span: TapeSpan | undefined): SeriesEntry | null {
+function toEntry({ venue, storeKey, asset }: NamedSeries, span: CountedSpan | undefined): SeriesEntry | null {
   if (span === undefined || span.count === 0) return null;
   return {
     venue,

@@ -43,7 +43,7 @@ export class ClickhouseServer {
       application: 'crosstape',
       request_timeout: MAX_CALL_MS + GRACE_MS,
       max_open_connections: 16,
-      // Rows of a tape shrink to a fraction, for a tenth of the cost of gzip.
+      // Rows of a table shrink to a fraction, for a tenth of the cost of gzip.
       compression: { request: { codec: 'zstd', level: 1 }, response: false },
       log: { level: ClickHouseLogLevel.OFF },
     });

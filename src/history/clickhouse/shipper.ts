@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '../../domain/index.ts';
 import { isReopened, type OutboxBatch, type OutboxRows, type Shipment } from '../postgres/outbox-rows.ts';
 import { type Batch, decodeBatch } from './batch-coding.ts';
+import { RecordRows } from './record-rows.ts';
 import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer } from './server.ts';
-import { TAPE } from './table.ts';
-import { TapeRows } from './tape-rows.ts';
+import { RECORDS } from './table.ts';
 
 /** Records of one shipment, at most, as long as batches are smaller. */
 const MAX_RECORDS = 500_000;
@@ -14,7 +14,7 @@ const SHIP_EVERY_MS = 1_000;
 const RETRY_MS = { first: 100, longest: 10_000 };
 const CLEAN_EVERY_MS = MINUTE_MS;
 
-/** Shipments that are looked up in the tape by one query. */
+/** Shipments that are looked up in the table by one query. */
 const COMPARED_AT_ONCE = 200;
 
 export interface ShipperOptions {
@@ -37,8 +37,8 @@ export interface ShipperState {
 }
 
 /**
- * Ships acknowledged batches into the tape, oldest first, and retries until they are there. A shipment has the same
- * rows and the same token each time it is sent, so the tape has them once.
+ * Ships acknowledged batches into the table, oldest first, and retries until they are there. A shipment has the same
+ * rows and the same token each time it is sent, so the table has them once.
  */
 export class Shipper {
   readonly #options: ShipperOptions;
@@ -53,9 +53,9 @@ export class Shipper {
    * were shipped.
    */
   #isCaughtUp = false;
-  /** Until it was compared: at the start and after a failure the tape may be a restored one. */
+  /** Until it was compared: at the start and after a failure the table may be a restored one. */
   #mayBeRestored = true;
-  /** The newest that was acknowledged at the last comparison: one that came later is there also in a restored tape. */
+  /** The newest that was acknowledged at the last comparison: one that came later is there also in a restored table. */
   #compared: Shipment | null = null;
 
   constructor(options: ShipperOptions) {
@@ -78,10 +78,10 @@ export class Shipper {
   }
 
   /**
-   * Ships everything that was stored before the call. Batches that the tape lost come first: a restored tape that has
+   * Ships everything that was stored before the call. Batches that the table lost come first: a restored table that has
    * the newest shipment looks whole.
    *
-   * @throws The first error of the tape or the outbox.
+   * @throws The first error of the table or the outbox.
    */
   async ship(): Promise<void> {
     // The round under way may have begun before the newest batch was stored.
@@ -94,7 +94,7 @@ export class Shipper {
   }
 
   /**
-   * Looks up whether the tape still has the records that it acknowledged: it may have been restored from an older copy.
+   * Looks up whether the table still has the records that it acknowledged: it may have been restored from an older copy.
    *
    * @param all Looks at all of them, also where the newest of the last comparison is there.
    * @returns Shipments that are sent again.
@@ -164,13 +164,13 @@ export class Shipper {
   async #send(shipment: Shipment): Promise<void> {
     const { outbox, server } = this.#options;
     const batches = await outbox.readBatches(shipment.batches);
-    // Records that the tape may have under another token are looked up by the first of each month.
+    // Records that the table may have under another token are looked up by the first of each month.
     const mayBeThere = isReopened(shipment) || !this.#isCaughtUp;
     const firsts = mayBeThere ? listFirsts(batches) : null;
     // An insert is all or nothing within one partition, so each month has a token of its own.
     for (const [month, rows] of toMonths(batches)) {
       if (firsts !== null && (await this.#countThere([firsts.get(month) as RecordKey])) > 0) continue;
-      await server.insert(TAPE, rows.encode(), `${shipment.token}-${month}`);
+      await server.insert(RECORDS, rows.encode(), `${shipment.token}-${month}`);
     }
     await outbox.markShipped(shipment);
   }
@@ -180,7 +180,7 @@ export class Shipper {
     await this.#options.outbox.deleteOld();
   }
 
-  /** The shipments that the tape lacks; the first record of each month stands for the month. */
+  /** The shipments that the table lacks; the first record of each month stands for the month. */
   async #findMissing(shipments: readonly Shipment[]): Promise<Shipment[]> {
     const missing: Shipment[] = [];
     for (const shipment of shipments) {
@@ -193,14 +193,14 @@ export class Shipper {
   async #countThere(records: readonly RecordKey[]): Promise<number> {
     const keys = records.map((key) => `(${key.join()})`).join();
     const answer = await this.#options.server.read(
-      `SELECT count() FROM ${TAPE} WHERE (k, t, b, i) IN (${keys})`,
+      `SELECT count() FROM ${RECORDS} WHERE (k, t, b, i) IN (${keys})`,
     );
     return Number(new RowReader(answer).i64());
   }
 }
 
 /** The rows of batches by month, as they are sent. */
-function toMonths(batches: readonly OutboxBatch[]): ReadonlyMap<string, TapeRows> {
+function toMonths(batches: readonly OutboxBatch[]): ReadonlyMap<string, RecordRows> {
   const decoded = batches.map(({ b, data }) => ({ b, batch: decodeBatch(data) }));
   const counts = new Map<string, number>();
   for (const { batch } of decoded) {
@@ -209,10 +209,10 @@ function toMonths(batches: readonly OutboxBatch[]): ReadonlyMap<string, TapeRows
       counts.set(month, (counts.get(month) ?? 0) + 1);
     }
   }
-  const months = new Map([...counts].sort().map(([month, count]) => [month, new TapeRows(count)]));
+  const months = new Map([...counts].sort().map(([month, count]) => [month, new RecordRows(count)]));
   for (const { b, batch } of decoded) {
     for (let at = 0; at < batch.length; at++) {
-      const rows = months.get(toMonth(batch.t[at]!)) as TapeRows;
+      const rows = months.get(toMonth(batch.t[at]!)) as RecordRows;
       rows.push(batch.keys[batch.series[at]!]!, rowAt(batch, b, at));
     }
   }
@@ -239,7 +239,7 @@ function listFirsts(batches: readonly OutboxBatch[]): ReadonlyMap<string, Record
 /** The bounds of the month that was computed last: records of a batch are of one or two. */
 let known = { fromMs: 1, toMs: 0, name: '' };
 
-/** As the tape divides: `202611`. */
+/** As the table divides: `202611`. */
 function toMonth(t: number): string {
   if (t < known.fromMs || t > known.toMs) {
     const date = new Date(t);

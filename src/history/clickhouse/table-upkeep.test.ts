@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkTape, dropAll, dropMonth, type UpkeepServer } from './table-upkeep.ts';
+import { checkRecords, dropAll, dropMonth, type UpkeepServer } from './table-upkeep.ts';
 
 /** A server whose table is of this engine; statements are those that remove records. */
 function makeServer(engine: string): { readonly server: UpkeepServer; readonly statements: string[] } {
@@ -20,7 +20,7 @@ test('records of a single server are removed from its table', async () => {
   await dropMonth(server, 202611);
   await dropAll(server);
   assert.deepEqual(statements, ['ALTER TABLE obs DROP PARTITION 202611', 'TRUNCATE TABLE obs']);
-  assert.equal(await checkTape(server), true);
+  assert.equal(await checkRecords(server), true);
 });
 
 test('a distributed table has no parts: its servers are named', async () => {
@@ -31,7 +31,7 @@ test('a distributed table has no parts: its servers are named', async () => {
     'ALTER TABLE `crosstape`.`obs_local` ON CLUSTER `all-shards` DROP PARTITION 202611',
     'TRUNCATE TABLE `crosstape`.`obs_local` ON CLUSTER `all-shards`',
   ]);
-  await assert.rejects(checkTape(server), /run CHECK TABLE `crosstape`.`obs_local` on each of them/);
+  await assert.rejects(checkRecords(server), /run CHECK TABLE `crosstape`.`obs_local` on each of them/);
 });
 
 test('a distributed table that is not understood is left as it is', async () => {

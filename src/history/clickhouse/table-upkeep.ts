@@ -1,7 +1,7 @@
 import { StorageFormatError } from '../../storage/service-database.ts';
 import { RowReader } from './row-binary.ts';
 import { type ClickhouseServer, MAX_CALL_MS } from './server.ts';
-import { TAPE } from './table.ts';
+import { RECORDS } from './table.ts';
 
 /** The part of a server that keeping the table needs. */
 export type UpkeepServer = Pick<ClickhouseServer, 'read' | 'drop'>;
@@ -34,7 +34,7 @@ export async function dropAll(server: UpkeepServer): Promise<void> {
  *
  * @throws {StorageFormatError} when they are on several servers, each of which has to be asked itself.
  */
-export async function checkTape(server: UpkeepServer): Promise<boolean> {
+export async function checkRecords(server: UpkeepServer): Promise<boolean> {
   const { table, cluster } = await findParts(server);
   if (cluster !== null) {
     throw new StorageFormatError(
@@ -49,14 +49,14 @@ export async function checkTape(server: UpkeepServer): Promise<boolean> {
 async function findParts(server: UpkeepServer): Promise<Parts> {
   const reader = new RowReader(
     await server.read(
-      `SELECT engine_full FROM system.tables WHERE database = currentDatabase() AND name = '${TAPE}'`,
+      `SELECT engine_full FROM system.tables WHERE database = currentDatabase() AND name = '${RECORDS}'`,
     ),
   );
   const engine = reader.isAtEnd ? '' : reader.text();
   const [, cluster, database, table] = DISTRIBUTED.exec(engine) ?? [];
   if (cluster !== undefined) return { table: `\`${database}\`.\`${table}\``, cluster };
-  if (engine.startsWith('Distributed')) throw new StorageFormatError(`the table ${TAPE} is ${engine}`);
-  return { table: TAPE, cluster: null };
+  if (engine.startsWith('Distributed')) throw new StorageFormatError(`the table ${RECORDS} is ${engine}`);
+  return { table: RECORDS, cluster: null };
 }
 
 function describe({ table, cluster }: Parts): { readonly table: string; readonly onCluster: string } {

@@ -1,14 +1,14 @@
 import { StorageFormatError } from '../../storage/service-database.ts';
 import { HistoryUnavailableError } from '../unavailable.ts';
+import { COLUMNS } from './record-columns.ts';
+import { RecordRows } from './record-rows.ts';
 import { RowReader } from './row-binary.ts';
 import { ClickhouseServer, UNKNOWN_DATABASE } from './server.ts';
-import { COLUMNS } from './tape-columns.ts';
-import { TapeRows } from './tape-rows.ts';
 
-/** Rows of the tape, one a record. */
-export const TAPE = 'obs';
+/** Rows of the table, one a record. */
+export const RECORDS = 'obs';
 /** The table of one server, behind a distributed one that has the name of a single server's. */
-export const LOCAL_TAPE = `${TAPE}_local`;
+export const LOCAL_RECORDS = `${RECORDS}_local`;
 
 /** Bit of `f`: the record came by `insert`. */
 export const INSERTED = 1;
@@ -18,7 +18,7 @@ export const INSERTED = 1;
  */
 export const ORDERED = 2;
 
-/** The tape divides records by month, and knows the months of these years. */
+/** The table divides records by month, and knows the months of these years. */
 export const TIMES = { firstMs: 0, lastMs: Date.UTC(2299, 11, 31) } as const;
 
 const PARTITION = "toYYYYMM(fromUnixTimestamp64Milli(t, 'UTC'))";
@@ -27,8 +27,12 @@ const ORDER = '(k, t, b, i)';
 /** Inserts whose tokens the server remembers. */
 const REMEMBERED_INSERTS = 10_000;
 
-/** The statement that makes the tape. Reading asks for the very expressions of the projections. */
-export function describeTape(table: string, engine = 'MergeTree', settings: readonly string[] = []): string {
+/** The statement that makes the table. Reading asks for the very expressions of the projections. */
+export function describeRecordTable(
+  table: string,
+  engine = 'MergeTree',
+  settings: readonly string[] = [],
+): string {
   const columns = COLUMNS.map(([name, type, codec]) => `${name} ${type} CODEC(${codec})`);
   const all = [
     'fsync_after_insert = 1',
@@ -55,7 +59,7 @@ const MIN_VERSION = [24, 8] as const;
  * @throws {StorageFormatError} which names the error.
  * @throws {HistoryUnavailableError} when it does not answer.
  */
-export async function openTape(url: string): Promise<ClickhouseServer> {
+export async function openRecords(url: string): Promise<ClickhouseServer> {
   const server = await ClickhouseServer.open(url);
   try {
     await requireVersion(server);
@@ -71,12 +75,12 @@ export async function openTape(url: string): Promise<ClickhouseServer> {
  * Opens it for writing: makes missing tables, and tries the features that the engine relies on with a table of its
  * own.
  */
-export async function openWritableTape(url: string): Promise<ClickhouseServer> {
+export async function openWritableRecords(url: string): Promise<ClickhouseServer> {
   await makeDatabase(url);
   const server = await ClickhouseServer.open(url);
   try {
     await requireVersion(server);
-    if (!(await requireTable(server, false))) await toRefusal(server.execute(describeTape(TAPE)));
+    if (!(await requireTable(server, false))) await toRefusal(server.execute(describeRecordTable(RECORDS)));
     await requireTable(server, true);
     await probe(server);
     return server;
@@ -118,19 +122,23 @@ async function requireVersion(server: ClickhouseServer): Promise<void> {
 async function requireTable(server: ClickhouseServer, isNeeded: boolean): Promise<boolean> {
   const table = new RowReader(
     await server.read(
-      `SELECT engine, sorting_key, create_table_query FROM system.tables WHERE database = currentDatabase() AND name = '${TAPE}'`,
+      `SELECT engine, sorting_key, create_table_query FROM system.tables WHERE database = currentDatabase() AND name = '${RECORDS}'`,
     ),
   );
   if (table.isAtEnd) {
     if (isNeeded) {
-      throw new StorageFormatError(`the database has no table ${TAPE}: start the service that records first`);
+      throw new StorageFormatError(
+        `the database has no table ${RECORDS}: start the service that records first`,
+      );
     }
     return false;
   }
   const [engine, order, statement] = [table.text(), table.text(), table.text()];
   const wrong = await findWrong(server, { engine, order, statement });
   if (wrong !== null) {
-    throw new StorageFormatError(`the table ${TAPE} is of something else, or of another version: ${wrong}`);
+    throw new StorageFormatError(
+      `the table ${RECORDS} is of something else, or of another version: ${wrong}`,
+    );
   }
   return true;
 }
@@ -144,7 +152,7 @@ async function findWrong(
   if (!isLocal && engine !== 'Distributed') return `its engine is ${engine}`;
   const reader = new RowReader(
     await server.read(
-      `SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = '${TAPE}' ORDER BY position`,
+      `SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = '${RECORDS}' ORDER BY position`,
     ),
   );
   const found: string[] = [];
@@ -162,9 +170,9 @@ async function findWrong(
 /** Two inserts with one token are one, and the projections answer. */
 async function probe(server: ClickhouseServer): Promise<void> {
   const table = `probe_${Math.random().toString(36).slice(2, 10)}`;
-  await toRefusal(server.execute(describeTape(table)));
+  await toRefusal(server.execute(describeRecordTable(table)));
   try {
-    const rows = new TapeRows(1);
+    const rows = new RecordRows(1);
     rows.push(0n, { t: 0, b: 1, i: 0, p: -0, v: Number.NaN, s: 1, f: 0 });
     for (let sent = 0; sent < 2; sent++) await server.insert(table, rows.encode(), 'probe');
     const counted = new RowReader(await server.read(`SELECT count(), 1 / any(p) FROM ${table}`));

@@ -28,7 +28,7 @@ export class CopyRows {
    * Marks the history as the target of an unfinished copy: no service opens it meanwhile.
    *
    * @param source The id of the copied history.
-   * @param isEmpty The tape has no records.
+   * @param isEmpty The table has no records.
    * @returns Whether it holds a copy of this source already, which is continued.
    * @throws {StorageFormatError} when it holds anything else, or a service has recorded into it.
    */

@@ -21,14 +21,14 @@ export interface VenueBatch {
   } | null;
 }
 
-/** A batch that waits for the tape, or was brought there. */
+/** A batch that waits for the table, or was brought there. */
 export interface OutboxBatch {
   readonly venue: VenueId;
   readonly b: number;
   readonly data: Uint8Array;
 }
 
-/** Batches that go to the tape together. */
+/** Batches that go to the table together. */
 export interface Shipment {
   readonly id: number;
   readonly token: string;
@@ -43,18 +43,18 @@ export interface OutboxState {
   readonly oldestMs: number | null;
 }
 
-/** How long batches stay after they were shipped: a backup of the tape may be a day old. */
+/** How long batches stay after they were shipped: a backup of the table may be a day old. */
 const KEPT = "interval '48 hours'";
 
 /** Ends the token of a shipment that is sent again. */
 const REOPENED = 'r';
 
-/** Whether the tape may have a part of it under another token. */
+/** Whether the table may have a part of it under another token. */
 export function isReopened({ token }: Shipment): boolean {
   return token.endsWith(REOPENED);
 }
 
-/** More batches than an hour without the tape leaves; they are counted in 50 ms. */
+/** More batches than an hour without the table leaves; they are counted in 50 ms. */
 const MAX_COUNTED = 100_000;
 
 /** Batches that are deleted by one statement, as long as shipments have fewer, and statements of one call. */
@@ -64,7 +64,7 @@ const MAX_DELETES = 100;
 /** Two processes that form shipments do so one after the other. */
 const SHIPPING_LOCK = 0x43545342;
 
-/** Records that are acknowledged and not in the tape yet. */
+/** Records that are acknowledged and not in the table yet. */
 export class OutboxRows {
   readonly #ask: Ask;
   readonly #pool: HistoryPool;
@@ -172,7 +172,7 @@ export class OutboxRows {
     );
   }
 
-  /** Shipments that the tape acknowledged and whose batches are still here, newest first. */
+  /** Shipments that the table acknowledged and whose batches are still here, newest first. */
   async listShippedBefore(id: number | null, limit: number): Promise<Shipment[]> {
     const rows = await this.#ask(
       `SELECT id, token, array_to_json(batches)::text AS batches FROM history.shipment
@@ -182,7 +182,7 @@ export class OutboxRows {
     return rows.map(toShipment);
   }
 
-  /** The tape lost it: it is sent again, under another token. */
+  /** The table lost it: it is sent again, under another token. */
   async reopen(shipment: Shipment): Promise<void> {
     await this.#ask(
       `UPDATE history.shipment SET shipped_at = NULL, token = token || '${REOPENED}' WHERE id = $1 AND token = $2`,

@@ -4,7 +4,7 @@ import type { SeriesKey } from '../history-store.ts';
 import { toSeriesName } from '../series-name.ts';
 import type { Ask } from './history-pool.ts';
 
-/** A series by name and by its number in the tape. */
+/** A series by name and by its number in the table. */
 export interface NamedSeries extends SeriesKey {
   readonly k: bigint;
   readonly asset: string;

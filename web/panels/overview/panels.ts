@@ -226,7 +226,7 @@ const loadLater = () =>
     });
   });
 
-/** Everything below the tape: wide panels at the left, short ones at the right. */
+/** Everything below the lanes of recording: wide panels at the left, short ones at the right. */
 export function overviewPanels(): readonly Content[] {
   let isAsked = later.peek() !== null;
   const wide = view(() => {

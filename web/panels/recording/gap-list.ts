@@ -10,7 +10,7 @@ import { names } from '../market/names.ts';
 import { panel } from '../panel.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, nothing } from '../view.ts';
-import { tapeFromMs, tapeRange, tapeToMs } from './tape.ts';
+import { laneRange, lanesFromMs, lanesToMs } from './recording-lanes.ts';
 
 /** Seldom enough that an idle page stays within 40 requests a minute. */
 const GAPS_EVERY_MS = 20_000;
@@ -29,10 +29,10 @@ export const gapList = (): Content =>
     width: 'wide',
     isFlush: true,
     call: () => {
-      if (tapeFromMs.value === null) return null;
+      if (lanesFromMs.value === null) return null;
       const path = withQuery('/api/gaps', {
-        fromMs: tapeFromMs.value,
-        toMs: tapeToMs.value,
+        fromMs: lanesFromMs.value,
+        toMs: lanesToMs.value,
         limit: 200,
       });
       return call<GetGapsAnswer>(path, { everyMs: GAPS_EVERY_MS });
@@ -40,7 +40,7 @@ export const gapList = (): Content =>
     waiting: 'waiting for the service’s clock',
     empty: ({ gaps }) =>
       gaps.length === 0
-        ? `No gap in ${tapeToMs.value === null ? 'the last' : 'these'} ${tapeRange.value.name}.`
+        ? `No gap in ${lanesToMs.value === null ? 'the last' : 'these'} ${laneRange.value.name}.`
         : null,
     body: ({ gaps, nextCursor }) => gapTable(gaps, nextCursor !== null),
   });

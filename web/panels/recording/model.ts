@@ -65,7 +65,7 @@ export function withWitnessed(gaps: readonly Gap[], seen: Gap | null): readonly 
 }
 
 /** One span of a lane. */
-export interface TapeCell {
+export interface RecordingCell {
   readonly fromMs: number;
   readonly toMs: number;
   /** Records in it. */
@@ -77,7 +77,7 @@ export interface TapeCell {
 }
 
 /** A time in which nothing could be recorded, cut to the window. */
-export interface TapeGap {
+export interface RecordingGap {
   readonly fromMs: number;
   readonly toMs: number;
   /** It still lasts. */
@@ -99,10 +99,10 @@ export interface LaneOptions {
   readonly intervalMs: number;
 }
 
-/** A lane of the tape: the share of due records that were written, cell by cell, and the gaps. */
+/** A lane of recording: the share of due records that were written, cell by cell, and the gaps. */
 export function buildLane(options: LaneOptions): {
-  readonly cells: readonly TapeCell[];
-  readonly gaps: readonly TapeGap[];
+  readonly cells: readonly RecordingCell[];
+  readonly gaps: readonly RecordingGap[];
 } {
   const { buckets, recordedFromMs, fromMs, bucketMs, nowMs, intervalMs } = options;
   const counts = new Map(buckets.map(({ t, count }) => [t, count ?? 0]));
@@ -116,7 +116,7 @@ export function buildLane(options: LaneOptions): {
   });
   // Cells narrower than a few polls are judged together: one poll falls into some of them and not into others.
   const together = Math.max(1, Math.ceil((MIN_DUE * intervalMs) / bucketMs));
-  const cells = counted.map(({ isBefore, ...cell }, index): TapeCell => {
+  const cells = counted.map(({ isBefore, ...cell }, index): RecordingCell => {
     const first = index - (index % together);
     const group = counted.slice(first, first + together).filter((each) => !each.isBefore);
     const records = group.reduce((sum, each) => sum + each.records, 0);
@@ -183,7 +183,8 @@ export function describeCoverage({ recorded, thin }: { readonly recorded: number
 
 /** Share of the cells in which something could be recorded that are thin. Holes are not thin. */
 export function computeThinShare({ cells, gaps }: ReturnType<typeof buildLane>): number {
-  const isHole = (cell: TapeCell) => gaps.some((gap) => gap.fromMs < cell.toMs && gap.toMs > cell.fromMs);
+  const isHole = (cell: RecordingCell) =>
+    gaps.some((gap) => gap.fromMs < cell.toMs && gap.toMs > cell.fromMs);
   const recorded = cells.filter((cell) => cell.share !== null && cell.due > 0 && !isHole(cell));
   const thin = recorded.filter(({ share }) => (share ?? 1) < THIN_SHARE);
   return recorded.length === 0 ? 0 : thin.length / recorded.length;
@@ -197,9 +198,9 @@ function computeShare(records: number, due: number): number {
   return due <= 1 ? 1 : records / (due - 1);
 }
 
-/** Spans of the tape: each with its name and the width of one of its cells. */
-export const TAPE_CELLS = 96;
-export const TAPE_RANGES = [
+/** Spans of the lanes: each with its name and the width of one of its cells. */
+export const LANE_CELLS = 96;
+export const LANE_RANGES = [
   { name: '1h', bucketMs: 37_500 },
   { name: '6h', bucketMs: 225_000 },
   { name: '24h', bucketMs: 900_000 },

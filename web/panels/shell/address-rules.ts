@@ -1,5 +1,5 @@
 import { BAR_CHOICES, findWindow, RANGES } from '../../chart/window.ts';
-import { TAPE_RANGES } from '../recording/model.ts';
+import { LANE_RANGES } from '../recording/model.ts';
 
 /** The values that a member of an address may have. */
 type Rule =
@@ -28,7 +28,7 @@ const names = (entries: readonly { readonly name: string }[]) => entries.map(({ 
 
 /** By the first segment of the path; pages that are not here take no members. */
 const toRules = ({ venues, kinds }: Known): Readonly<Record<string, Readonly<Record<string, Rule>>>> => ({
-  '': { range: { oneOf: names(TAPE_RANGES) }, to: 'time' },
+  '': { range: { oneOf: names(LANE_RANGES) }, to: 'time' },
   markets: {
     q: 'any',
     venue: { oneOf: venues },

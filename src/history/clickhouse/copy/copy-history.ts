@@ -9,7 +9,7 @@ import { SeriesNames } from '../../postgres/series-names.ts';
 import { toSeriesName } from '../../series-name.ts';
 import type { HistoryUrls } from '../index.ts';
 import { ServerHistoryReader } from '../server-history-reader.ts';
-import { openWritableTape, TIMES } from '../table.ts';
+import { openWritableRecords, TIMES } from '../table.ts';
 import { dropAll } from '../table-upkeep.ts';
 import { type CopiedRows, copyEvents } from './event-copy.ts';
 import { listMonths } from './months.ts';
@@ -57,9 +57,9 @@ export async function copyHistory(
   { source, sourceId, untilMs, nowMs, again, onMonth }: HistoryCopyOptions,
 ): Promise<HistoryCopy> {
   await migrateHistory(databaseUrl);
-  const server = await openWritableTape(historyUrl);
+  const server = await openWritableRecords(historyUrl);
   const pool = await HistoryPool.open(databaseUrl);
-  const copy = new ServerHistoryReader({ tape: server, pool });
+  const copy = new ServerHistoryReader({ records: server, pool });
   try {
     const rows = new CopyRows(pool);
     if (again) {
@@ -68,7 +68,7 @@ export async function copyHistory(
       await dropAll(server);
       await rows.forget();
     }
-    await rows.begin(sourceId, (await copy.tape.countAll()).records === 0);
+    await rows.begin(sourceId, (await copy.records.countAll()).records === 0);
     const limitMs = untilMs ?? Number.MAX_SAFE_INTEGER;
     const records = new RecordCopy({
       ...{ source, server, rows, untilMs: limitMs },
@@ -101,7 +101,7 @@ export async function copyHistory(
   }
 }
 
-/** The times of all records. @throws {StorageFormatError} when the tape cannot hold one of them. */
+/** The times of all records. @throws {StorageFormatError} when the table cannot hold one of them. */
 async function findSpan(source: CopySource, untilMs: number) {
   let fromMs = Number.POSITIVE_INFINITY;
   let toMs = Number.NEGATIVE_INFINITY;

@@ -13,12 +13,12 @@ import type {
 import type { CopyRows } from '../../postgres/copy-rows.ts';
 import type { NamedSeries, SeriesNames } from '../../postgres/series-names.ts';
 import { INSERTED as MARKED } from '../../sqlite/series/series.ts';
+import { type RecordColumns, RecordRows } from '../record-rows.ts';
+import { Records, type SeriesNumber } from '../records.ts';
 import { RowReader } from '../row-binary.ts';
 import type { ClickhouseServer } from '../server.ts';
-import { INSERTED, ORDERED, TAPE } from '../table.ts';
+import { INSERTED, ORDERED, RECORDS } from '../table.ts';
 import { dropMonth } from '../table-upkeep.ts';
-import { type SeriesNumber, Tape } from '../tape.ts';
-import { type TapeColumns, TapeRows } from '../tape-rows.ts';
 import type { Month } from './months.ts';
 import { describeRecordSum, sumRecords } from './record-sum.ts';
 
@@ -61,16 +61,16 @@ type ReadMonth = ReadonlyMap<SeriesNumber, ReadSeries>;
 
 /**
  * Copies the records of a month, and compares them. Each is read from the source once; records that an earlier run
- * copied are found by how many records the tape has of each series: they are copied in their order, so the missing
+ * copied are found by how many records the table has of each series: they are copied in their order, so the missing
  * ones come last.
  */
 export class RecordCopy {
   readonly #options: RecordCopyOptions;
-  readonly #tape: Tape;
+  readonly #records: Records;
 
   constructor(options: RecordCopyOptions) {
     this.#options = options;
-    this.#tape = new Tape(options.server);
+    this.#records = new Records(options.server);
   }
 
   /**
@@ -110,7 +110,7 @@ export class RecordCopy {
     return read;
   }
 
-  /** @param there How many records of the month the tape has: they are read, and not sent. */
+  /** @param there How many records of the month the table has: they are read, and not sent. */
   async #copySeries(
     series: NamedSeries,
     month: Month,
@@ -128,7 +128,7 @@ export class RecordCopy {
         limit: PAGE,
         ...(after === null ? {} : { after }),
       });
-      const columns = toTapeColumns(page.columns, t);
+      const columns = toRecordColumns(page.columns, t);
       sum = (sum + sumRecords(columns, records)) >>> 0;
       await sender.push(series.k, columns, { i: records, from: there - records });
       records += columns.length;
@@ -156,10 +156,10 @@ export class RecordCopy {
     { fromMs, toMs }: Month,
     what: string,
   ): AsyncGenerator<readonly [SeriesNumber, number, number]> {
-    const records = await this.#tape.countRange(fromMs, toMs);
+    const records = await this.#records.countRange(fromMs, toMs);
     for (const [first, last] of divideNumbers(Math.ceil(records / SUMMED))) {
       const answer = await this.#options.server.read(
-        `SELECT k, ${what} FROM ${TAPE} WHERE k BETWEEN ${first} AND ${last} AND t BETWEEN ${fromMs} AND ${toMs} GROUP BY k`,
+        `SELECT k, ${what} FROM ${RECORDS} WHERE k BETWEEN ${first} AND ${last} AND t BETWEEN ${fromMs} AND ${toMs} GROUP BY k`,
         { timeoutMs: SUM_MS },
       );
       const reader = new RowReader(answer);
@@ -203,7 +203,7 @@ function* divideNumbers(parts: number): Generator<readonly [bigint, bigint]> {
 }
 
 /** @param previous The time of the record before these. */
-function toTapeColumns({ length, t, p, v, s: marked }: Columns, previous: number): TapeColumns {
+function toRecordColumns({ length, t, p, v, s: marked }: Columns, previous: number): RecordColumns {
   const s = new Uint8Array(length);
   const f = new Uint8Array(length);
   for (let at = 0, before = previous; at < length; before = t[at++]!) {
@@ -218,9 +218,9 @@ function toTapeColumns({ length, t, p, v, s: marked }: Columns, previous: number
 class Sender {
   readonly #server: ClickhouseServer;
   readonly #token: string;
-  #filling = new TapeRows(ROWS);
+  #filling = new RecordRows(ROWS);
   /** Rows whose insert is under way, or was: their memory is used again. */
-  #sent = new TapeRows(ROWS);
+  #sent = new RecordRows(ROWS);
   #sending: Promise<void> = Promise.resolve();
 
   constructor(server: ClickhouseServer, token: string) {
@@ -231,7 +231,7 @@ class Sender {
   /** @param place How many records of the series come before these in the month, and the first of these that is sent. */
   async push(
     k: SeriesNumber,
-    columns: TapeColumns,
+    columns: RecordColumns,
     { i, from }: { readonly i: number; readonly from: number },
   ): Promise<void> {
     for (let at = Math.max(0, from); at < columns.length; ) {
@@ -251,7 +251,7 @@ class Sender {
     await this.#sending;
     const rows = this.#filling;
     // A token of its own: rows of a copy that was removed must not be taken for present ones.
-    this.#sending = this.#server.insert(TAPE, rows.encode(), `${this.#token}-${randomUUID()}`);
+    this.#sending = this.#server.insert(RECORDS, rows.encode(), `${this.#token}-${randomUUID()}`);
     // It is awaited before the next one, or at the end.
     this.#sending.catch(() => undefined);
     this.#filling = this.#sent;

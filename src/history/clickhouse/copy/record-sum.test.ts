@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TapeColumns } from '../tape-rows.ts';
+import type { RecordColumns } from '../record-rows.ts';
 import { sumRecords } from './record-sum.ts';
 
-function makeRecords(): TapeColumns {
+function makeRecords(): RecordColumns {
   const length = 4;
   return {
     length,

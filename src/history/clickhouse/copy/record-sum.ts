@@ -1,4 +1,4 @@
-import type { TapeColumns } from '../tape-rows.ts';
+import type { RecordColumns } from '../record-rows.ts';
 
 // Odd, so that no bit of a value is lost by a product.
 const OF_TIME = [0x85ebca77, 0xc2b2ae3d] as const;
@@ -20,7 +20,7 @@ const ABSENT = 1;
  *
  * @param i The place of the first record among those of its series.
  */
-export function sumRecords({ length, t, p, v, s, f }: TapeColumns, i: number): number {
+export function sumRecords({ length, t, p, v, s, f }: RecordColumns, i: number): number {
   const [price, volume] = [toHalves(p), toHalves(v)];
   let sum = 0;
   for (let at = 0; at < length; at++) {

@@ -7,7 +7,7 @@ import { openParquetWriter, ROW_GROUP_ROWS } from '../../../history/formats/parq
 import { RECORD_COLUMNS, toRecordRows } from '../../../history/formats/record-table.ts';
 import type { TableRows, TableWriter } from '../../../history/formats/table.ts';
 import type { Columns, ForwardOptions, HistoryReader, SeriesKey } from '../../../history/history-store.ts';
-import { type MergedOptions, type MergedSource, readMerged } from '../../../history/merged-tape.ts';
+import { type MergedOptions, type MergedSource, readMerged } from '../../../history/merged-records.ts';
 import { buildPageHeaders, type PageTurn } from '../../responses/page-headers.ts';
 import { computeDigest, type PreparedBody } from '../prepared-body.ts';
 

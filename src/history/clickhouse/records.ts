@@ -14,23 +14,23 @@ import {
 import { decodeSource } from '../source-codes.ts';
 import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer, ReadLimits } from './server.ts';
-import { INSERTED, LOCAL_TAPE, TAPE } from './table.ts';
+import { INSERTED, LOCAL_RECORDS, RECORDS } from './table.ts';
 
-/** The number of a series in the tape. */
+/** The number of a series in the table. */
 export type SeriesNumber = bigint;
 
 /** Series of one query, at most: each is a part of its text. */
 const MAX_SERIES = 500;
 
 /** Where a record is among those of its series. */
-export interface TapePosition {
+export interface TablePosition {
   readonly t: number;
   readonly b: number;
   readonly i: number;
 }
 
-/** First time, last time and number of records of a series on the tape. */
-export interface TapeSpan {
+/** First time, last time and number of records of a series on the table. */
+export interface CountedSpan {
   readonly firstMs: number;
   readonly lastMs: number;
   readonly count: number;
@@ -47,8 +47,8 @@ export interface StoredRecord {
 
 const EMPTY: Page = { columns: createEmptyColumns(0), truncated: false, nextCursor: null };
 
-/** Reads records of the tape. Series that are not known have no number, and read as empty. */
-export class Tape {
+/** Reads records of the table. Series that are not known have no number, and read as empty. */
+export class Records {
   readonly #server: ClickhouseServer;
 
   constructor(server: ClickhouseServer) {
@@ -80,7 +80,7 @@ export class Tape {
     const window = atOrBefore === undefined ? {} : { toMs: atOrBefore };
     const found = await this.#readEach(
       series,
-      (k) => `SELECT t, b, i, p, v, s FROM ${TAPE} WHERE ${describeWindow(k, window)}
+      (k) => `SELECT t, b, i, p, v, s FROM ${RECORDS} WHERE ${describeWindow(k, window)}
         ORDER BY k DESC, t DESC, b DESC, i DESC LIMIT 1`,
     );
     return found.map((rows) => {
@@ -96,7 +96,7 @@ export class Tape {
     const from = start === null ? window : { ...window, fromMs: epochMs(start.t) };
     const reader = new RowReader(
       await this.#server.read(
-        `SELECT t, p, v, s FROM ${TAPE} WHERE ${describeWindow(k, from)}
+        `SELECT t, p, v, s FROM ${RECORDS} WHERE ${describeWindow(k, from)}
           ORDER BY k, t, b, i LIMIT ${limit + 1} OFFSET ${start?.rank ?? 0}`,
       ),
     );
@@ -118,16 +118,16 @@ export class Tape {
   ): AsyncGenerator<Columns> {
     const newest = new RowReader(
       await this.#server.read(
-        `SELECT t, b, i FROM ${TAPE} WHERE ${describeWindow(k, window)} ORDER BY k DESC, t DESC, b DESC, i DESC LIMIT 1`,
+        `SELECT t, b, i FROM ${RECORDS} WHERE ${describeWindow(k, window)} ORDER BY k DESC, t DESC, b DESC, i DESC LIMIT 1`,
       ),
     );
     if (newest.isAtEnd) return;
-    const end: TapePosition = { t: newest.i64(), b: newest.i64(), i: newest.u32() };
-    let after: TapePosition | null = null;
+    const end: TablePosition = { t: newest.i64(), b: newest.i64(), i: newest.u32() };
+    let after: TablePosition | null = null;
     do {
       const reader: RowReader = new RowReader(
         await this.#server.read(
-          `SELECT t, b, i, p, v, s FROM ${TAPE} WHERE ${describeWindow(k, window)}${isAfter(after)}
+          `SELECT t, b, i, p, v, s FROM ${RECORDS} WHERE ${describeWindow(k, window)}${isAfter(after)}
             AND t <= ${end.t} AND (t, b, i) <= (${end.t}, ${end.b}, ${end.i})
             ORDER BY k, t, b, i LIMIT ${pageRecords}`,
         ),
@@ -143,13 +143,13 @@ export class Tape {
   }
 
   /** First and last times and counts, from the projection that keeps them. */
-  async readSpans(series: readonly SeriesNumber[]): Promise<ReadonlyMap<SeriesNumber, TapeSpan>> {
-    const spans = new Map<SeriesNumber, TapeSpan>();
+  async readSpans(series: readonly SeriesNumber[]): Promise<ReadonlyMap<SeriesNumber, CountedSpan>> {
+    const spans = new Map<SeriesNumber, CountedSpan>();
     for (let from = 0; from < series.length; from += MAX_SERIES * 10) {
       const some = series.slice(from, from + MAX_SERIES * 10);
       const reader = new RowReader(
         await this.#server.read(
-          `SELECT toUInt32(indexOf([${some.join()}], k) - 1), min(t), max(t), count() FROM ${TAPE}
+          `SELECT toUInt32(indexOf([${some.join()}], k) - 1), min(t), max(t), count() FROM ${RECORDS}
            WHERE k IN (${some.join()}) GROUP BY k`,
         ),
       );
@@ -162,10 +162,10 @@ export class Tape {
   }
 
   /** The same of one window of a series. */
-  async countWindow(k: SeriesNumber, window: Window): Promise<TapeSpan> {
+  async countWindow(k: SeriesNumber, window: Window): Promise<CountedSpan> {
     const reader = new RowReader(
       await this.#server.read(
-        `SELECT min(t), max(t), count() FROM ${TAPE} WHERE ${describeWindow(k, window)}`,
+        `SELECT min(t), max(t), count() FROM ${RECORDS} WHERE ${describeWindow(k, window)}`,
       ),
     );
     return { firstMs: reader.i64(), lastMs: reader.i64(), count: reader.i64() };
@@ -173,7 +173,7 @@ export class Tape {
 
   /** How many records all series have within a span of time. */
   async countRange(fromMs: number, toMs: number): Promise<number> {
-    const sql = `SELECT count() FROM ${TAPE} WHERE t >= ${formatWholeMs(fromMs)} AND t <= ${formatWholeMs(toMs)}`;
+    const sql = `SELECT count() FROM ${RECORDS} WHERE t >= ${formatWholeMs(fromMs)} AND t <= ${formatWholeMs(toMs)}`;
     return new RowReader(await this.#server.read(sql, { timeoutMs: 2 * MINUTE_MS })).i64();
   }
 
@@ -181,7 +181,7 @@ export class Tape {
   async *readSpan(k: SeriesNumber, fromMs: number, toMs: number): AsyncGenerator<StoredRecord> {
     const window = { fromMs: epochMs(fromMs), toMs: epochMs(toMs) };
     const reader = new RowReader(
-      await this.#server.read(`SELECT t, p, v, s, f FROM ${TAPE} WHERE ${describeWindow(k, window)}`),
+      await this.#server.read(`SELECT t, p, v, s, f FROM ${RECORDS} WHERE ${describeWindow(k, window)}`),
     );
     while (!reader.isAtEnd) {
       const [t, p, v, s] = [reader.i64(), reader.f64(), reader.f64(), reader.u8()];
@@ -191,7 +191,7 @@ export class Tape {
 
   /** The newest time of every series. */
   async *readNewestTimes(): AsyncGenerator<readonly [SeriesNumber, number]> {
-    const sql = `SELECT k, max(t) FROM ${TAPE} GROUP BY k`;
+    const sql = `SELECT k, max(t) FROM ${RECORDS} GROUP BY k`;
     const reader = new RowReader(await this.#server.read(sql, { timeoutMs: 2 * MINUTE_MS }));
     while (!reader.isAtEnd) yield [reader.bigint(), reader.i64()];
   }
@@ -200,9 +200,9 @@ export class Tape {
   async countAll(): Promise<{ readonly records: number; readonly bytes: number }> {
     const reader = new RowReader(
       await this.#server.read(
-        `SELECT records, bytes FROM (SELECT count() AS records FROM ${TAPE}) AS all
+        `SELECT records, bytes FROM (SELECT count() AS records FROM ${RECORDS}) AS all
          CROSS JOIN (SELECT sum(bytes_on_disk) AS bytes FROM system.parts
-           WHERE database = currentDatabase() AND table IN ('${TAPE}', '${LOCAL_TAPE}') AND active) AS parts`,
+           WHERE database = currentDatabase() AND table IN ('${RECORDS}', '${LOCAL_RECORDS}') AND active) AS parts`,
       ),
     );
     return { records: reader.i64(), bytes: reader.i64() };
@@ -219,8 +219,8 @@ export class Tape {
   }
 
   /** How many records of the time of a record come before it. */
-  async #countBefore(k: SeriesNumber, { t, b, i }: TapePosition): Promise<number> {
-    const sql = `SELECT count() FROM ${TAPE} WHERE k = ${k} AND t = ${t} AND (b, i) < (${b}, ${i})`;
+  async #countBefore(k: SeriesNumber, { t, b, i }: TablePosition): Promise<number> {
+    const sql = `SELECT count() FROM ${RECORDS} WHERE k = ${k} AND t = ${t} AND (b, i) < (${b}, ${i})`;
     return new RowReader(await this.#server.read(sql)).i64();
   }
 
@@ -291,7 +291,7 @@ function describePage(
     rows,
   }: { readonly window: Window; readonly before: PageStart | null; readonly rows: number },
 ): string {
-  const select = `SELECT t, b, i, p, v, s FROM ${TAPE} WHERE ${describeWindow(k, window)}`;
+  const select = `SELECT t, b, i, p, v, s FROM ${RECORDS} WHERE ${describeWindow(k, window)}`;
   const newest = `ORDER BY k DESC, t DESC, b DESC, i DESC LIMIT ${rows}`;
   if (before === null) return `${select} ${newest}`;
   const older = `${select} AND t < ${before.t} ${newest}`;
@@ -313,7 +313,7 @@ export function formatWholeMs(ms: number): string {
   return String(Math.trunc(bounded));
 }
 
-function isAfter(position: TapePosition | null): string {
+function isAfter(position: TablePosition | null): string {
   if (position === null) return '';
   const { t, b, i } = position;
   return ` AND t >= ${t} AND (t, b, i) > (${t}, ${b}, ${i})`;

@@ -1,4 +1,4 @@
-/** Columns of the tape in their order: name, type, codec. */
+/** Columns of the table in their order: name, type, codec. */
 export const COLUMNS = [
   // First 8 bytes of a hash of venue and key.
   ['k', 'Int64', 'ZSTD(1)'],

@@ -35,30 +35,30 @@ export async function readMerged(
   { limit, after, ...window }: MergedOptions,
 ): Promise<MergedPage> {
   const read = Math.min(MAX_READ, Math.max(MIN_READ, Math.ceil((2 * limit) / sources.length)));
-  const tapes = sources.map(
-    (source, i) => new Tape(history, source, { window, read, after: findStart(sources, i, after) }),
+  const cursors = sources.map(
+    (source, i) => new SeriesCursor(history, source, { window, read, after: findStart(sources, i, after) }),
   );
-  for (const tape of tapes) await tape.fill();
-  const order = new TapeOrder(tapes);
+  for (const cursor of cursors) await cursor.fill();
+  const order = new SeriesOrder(cursors);
   const records = new ColumnBuilder(Math.min(limit, sources.length * read));
   const asset = new Uint8Array(limit);
   let last: MergedPosition | null = null;
-  while (records.length < limit && !tapes[order.first]!.isAtEnd) {
+  while (records.length < limit && !cursors[order.first]!.isAtEnd) {
     const { first } = order;
-    const tape = tapes[first]!;
-    const end = Math.min(order.endOfRun(), tape.at + limit - records.length);
-    asset.fill(first, records.length, records.length + end - tape.at);
-    records.pushAll(tape.columns, tape.at, end);
-    tape.take(end);
-    last = { ...tape.position, asset: sources[first]!.asset };
-    await tape.fill();
+    const cursor = cursors[first]!;
+    const end = Math.min(order.endOfRun(), cursor.at + limit - records.length);
+    asset.fill(first, records.length, records.length + end - cursor.at);
+    records.pushAll(cursor.columns, cursor.at, end);
+    cursor.take(end);
+    last = { ...cursor.position, asset: sources[first]!.asset };
+    await cursor.fill();
     order.update();
   }
   const columns = { ...viewColumns(records, 0, records.length), asset: asset.subarray(0, records.length) };
-  return { columns, next: tapes[order.first]!.isAtEnd ? null : last };
+  return { columns, next: cursors[order.first]!.isAtEnd ? null : last };
 }
 
-/** Where a tape begins: those before the one that ended a page have shown all of its time, those behind it none. */
+/** Where a cursor begins: those before the one that ended a page have shown all of its time, those behind it none. */
 function findStart(
   sources: readonly MergedSource[],
   index: number,
@@ -70,35 +70,35 @@ function findStart(
   return index < ended ? { t: after.t + 1, rank: 0 } : { t: after.t, rank: 0 };
 }
 
-/** A heap of the tapes' numbers: the tape of the next record is on top. */
-class TapeOrder {
-  readonly #tapes: readonly Tape[];
+/** A heap of the cursors' numbers: the cursor of the next record is on top. */
+class SeriesOrder {
+  readonly #cursors: readonly SeriesCursor[];
   readonly #heap: number[];
 
-  constructor(tapes: readonly Tape[]) {
-    this.#tapes = tapes;
-    this.#heap = tapes.map((_, i) => i).sort((a, b) => (this.#isBefore(a, b) ? -1 : 1));
+  constructor(cursors: readonly SeriesCursor[]) {
+    this.#cursors = cursors;
+    this.#heap = cursors.map((_, i) => i).sort((a, b) => (this.#isBefore(a, b) ? -1 : 1));
   }
 
-  /** The tape whose record comes next. */
+  /** The cursor whose record comes next. */
   get first(): number {
     return this.#heap[0]!;
   }
 
-  /** Where the records of the first tape end that come before those of every other one. */
+  /** Where the records of the first cursor end that come before those of every other one. */
   endOfRun(): number {
     const [first, left, right] = this.#heap;
-    const tape = this.#tapes[first!]!;
-    const { t, length } = tape.columns;
+    const cursor = this.#cursors[first!]!;
+    const { t, length } = cursor.columns;
     if (left === undefined) return length;
     const second = right === undefined || this.#isBefore(left, right) ? left : right;
-    const { time } = this.#tapes[second]!;
-    let end = tape.at + 1;
+    const { time } = this.#cursors[second]!;
+    let end = cursor.at + 1;
     while (end < length && (t[end]! < time || (t[end]! === time && first! < second))) end++;
     return end;
   }
 
-  /** To be called when the first tape has gone on. */
+  /** To be called when the first cursor has gone on. */
   update(): void {
     const heap = this.#heap;
     for (let at = 0; ; ) {
@@ -113,30 +113,30 @@ class TapeOrder {
   }
 
   #isBefore(a: number, b: number): boolean {
-    const [one, other] = [this.#tapes[a]!.time, this.#tapes[b]!.time];
+    const [one, other] = [this.#cursors[a]!.time, this.#cursors[b]!.time];
     return one < other || (one === other && a < b);
   }
 }
 
-interface TapeOptions {
+interface CursorOptions {
   readonly window: Window;
   readonly read: number;
   readonly after: RecordPosition | undefined;
 }
 
 /** One series on its way into the order. */
-class Tape {
+class SeriesCursor {
   columns: Columns = viewColumns(new ColumnBuilder(), 0, 0);
   at = 0;
   readonly #history: Pick<HistoryReader, 'readForward'>;
   readonly #key: SeriesKey;
-  readonly #options: TapeOptions;
+  readonly #options: CursorOptions;
   /** Where the next page begins; null behind the last one. */
   #next: RecordPosition | null | undefined;
   /** Behind the last record that was taken. */
   #position: RecordPosition;
 
-  constructor(history: Pick<HistoryReader, 'readForward'>, key: SeriesKey, options: TapeOptions) {
+  constructor(history: Pick<HistoryReader, 'readForward'>, key: SeriesKey, options: CursorOptions) {
     this.#history = history;
     this.#key = key;
     this.#options = options;

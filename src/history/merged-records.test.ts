@@ -6,7 +6,7 @@ import { ColumnBuilder, viewColumns } from './columns.ts';
 import type { MergedPosition } from './cursor.ts';
 import { formatMergedLines } from './formats/merged-rows.ts';
 import type { ForwardOptions, SeriesKey } from './history-store.ts';
-import { type MergedSource, readMerged } from './merged-tape.ts';
+import { type MergedSource, readMerged } from './merged-records.ts';
 
 const source = (asset: string): MergedSource => ({ venue: 'kalshi', storeKey: asset, asset });
 

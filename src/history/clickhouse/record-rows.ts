@@ -1,8 +1,8 @@
 import type { Columns } from '../history-store.ts';
-import { COLUMNS } from './tape-columns.ts';
+import { COLUMNS } from './record-columns.ts';
 
-/** One record as the tape has it. */
-export interface TapeRow {
+/** One record as the table has it. */
+export interface RecordRow {
   readonly t: number;
   readonly b: number;
   readonly i: number;
@@ -12,17 +12,17 @@ export interface TapeRow {
   readonly f: number;
 }
 
-/** Records of one series with the flags that the tape has of them. */
-export interface TapeColumns extends Columns {
+/** Records of one series with the flags that the table has of them. */
+export interface RecordColumns extends Columns {
   readonly f: Uint8Array;
 }
 
 /**
- * Rows of the tape on their way to the server: one block of ClickHouse's `Native` format, column after column.
+ * Rows of the table on their way to the server: one block of ClickHouse's `Native` format, column after column.
  *
  * @see https://clickhouse.com/docs/interfaces/formats/Native
  */
-export class TapeRows {
+export class RecordRows {
   readonly #k: BigInt64Array;
   /** Low and high half of each 64-bit number, little endian. */
   readonly #t: Uint32Array;
@@ -55,7 +55,7 @@ export class TapeRows {
   }
 
   /** @param k The number of the series. */
-  push(k: bigint, { t, b, i, p, v, s, f }: TapeRow): void {
+  push(k: bigint, { t, b, i, p, v, s, f }: RecordRow): void {
     const at = this.#length++;
     this.#k[at] = k;
     this.#t[at * 2] = t;
@@ -72,8 +72,8 @@ export class TapeRows {
   /** Records of one series from one place in their columns up to another. @param i The position of the first of them in the batch. */
   pushColumns(
     k: bigint,
-    { b, i }: Pick<TapeRow, 'b' | 'i'>,
-    columns: TapeColumns,
+    { b, i }: Pick<RecordRow, 'b' | 'i'>,
+    columns: RecordColumns,
     [from, to]: readonly [number, number],
   ): void {
     const start = this.#length;

@@ -16,50 +16,50 @@ import { feedHealth, getRecording, staleAssets } from './lamps.ts';
 import {
   buildLane,
   computeThinShare,
+  LANE_CELLS,
+  LANE_RANGES,
   type RecordingState,
-  TAPE_CELLS,
-  TAPE_RANGES,
   THIN_WHY,
   withWitnessed,
   witnessGap,
 } from './model.ts';
-import { tapeLane } from './tape-lane.ts';
+import { recordingLane } from './recording-lane.ts';
 
 /** Seldom enough that an idle page stays within 40 requests a minute; a cell of a day is 15 minutes wide. */
 const LANE_EVERY_MS = MINUTE_MS;
 const CHOICE_EVERY_MS = 600_000;
 
-type Range = (typeof TAPE_RANGES)[number];
+type Range = (typeof LANE_RANGES)[number];
 
-export const tapeRange = computed((): Range => {
+export const laneRange = computed((): Range => {
   const name = param('range');
-  return TAPE_RANGES.find((range) => range.name === name) ?? TAPE_RANGES[2];
+  return LANE_RANGES.find((range) => range.name === name) ?? LANE_RANGES[2];
 });
 
 /** A step to shorter (-1) or longer (1) ranges. */
 export function stepRange(by: -1 | 1): void {
-  const index = TAPE_RANGES.indexOf(tapeRange.value) + by;
-  const next = TAPE_RANGES[Math.max(0, Math.min(TAPE_RANGES.length - 1, index))] as Range;
+  const index = LANE_RANGES.indexOf(laneRange.value) + by;
+  const next = LANE_RANGES[Math.max(0, Math.min(LANE_RANGES.length - 1, index))] as Range;
   setParams({ range: next.name === '24h' ? null : next.name, to: null });
 }
 
-/** The end of a tape that a copied link has frozen; null: it follows the present. Epoch ms. */
-export const tapeToMs = computed(() => {
+/** The end of the lanes that a copied link has frozen; null: it follows the present. Epoch ms. */
+export const lanesToMs = computed(() => {
   const to = Date.parse(param('to') ?? '');
   return Number.isFinite(to) && to > 0 && to < (now.value ?? 0) ? to : null;
 });
 
 /** Start of the first cell: it moves when a cell is full, and with it the requests. */
-export const tapeFromMs = computed(() => {
-  const { bucketMs } = tapeRange.value;
-  const endMs = tapeToMs.value ?? now.value;
-  return endMs === null ? null : (Math.floor(endMs / bucketMs) - TAPE_CELLS + 1) * bucketMs;
+export const lanesFromMs = computed(() => {
+  const { bucketMs } = laneRange.value;
+  const endMs = lanesToMs.value ?? now.value;
+  return endMs === null ? null : (Math.floor(endMs / bucketMs) - LANE_CELLS + 1) * bucketMs;
 });
 
 /** The members that replace a range up to now in a copied link. */
-export const frozenTape = (): Readonly<Record<string, string>> => ({
-  range: tapeRange.peek().name,
-  to: new Date(tapeToMs.peek() ?? now.peek() ?? 0).toISOString(),
+export const frozenLanes = (): Readonly<Record<string, string>> => ({
+  range: laneRange.peek().name,
+  to: new Date(lanesToMs.peek() ?? now.peek() ?? 0).toISOString(),
 });
 
 const largest = call<GetFeedAnswer>('/api/feed?top=1', { everyMs: CHOICE_EVERY_MS });
@@ -92,9 +92,9 @@ interface VenueMarkets {
 
 function laneCall(venue: string) {
   const asset = findLargest(venue);
-  if (asset === null || tapeFromMs.value === null) return null;
+  if (asset === null || lanesFromMs.value === null) return null;
   const path = `/api/history/${venue}/${encodeURIComponent(asset)}/aggregate`;
-  const query = { bucketMs: tapeRange.value.bucketMs, fromMs: tapeFromMs.value, toMs: tapeToMs.value };
+  const query = { bucketMs: laneRange.value.bucketMs, fromMs: lanesFromMs.value, toMs: lanesToMs.value };
   return call<GetHistoryAggregateAnswer>(withQuery(path, query), { everyMs: LANE_EVERY_MS });
 }
 
@@ -134,16 +134,16 @@ function laneRow(
     const text = failure === null ? 'loading' : `${failure.code}: ${failure.message}`;
     return html`<div class="lane">${name}<span class="state ${failure === null ? 'loading' : 'failed'}">${text}</span></div>`;
   }
-  const isFrozen = tapeToMs.value !== null;
-  const nowMs = tapeToMs.value ?? now.peek() ?? 0;
+  const isFrozen = lanesToMs.value !== null;
+  const nowMs = lanesToMs.value ?? now.peek() ?? 0;
   const { recordedFromMs } = data.coverage;
   const lane = buildLane({
     buckets: data.buckets,
     gaps: isFrozen ? data.gaps : withWitnessed(data.gaps, health.seen),
     recordedFromMs,
-    fromMs: tapeFromMs.value ?? 0,
+    fromMs: lanesFromMs.value ?? 0,
     bucketMs: data.bucketMs,
-    cells: TAPE_CELLS,
+    cells: LANE_CELLS,
     nowMs,
     intervalMs: health.polls.effectiveIntervalMs,
   });
@@ -151,7 +151,7 @@ function laneRow(
   const lostMs = gaps.reduce((sum, gap) => sum + gap.toMs - gap.fromMs, 0);
   const isOpen = gaps.some((gap) => gap.isOpen);
   const { polls } = health;
-  // A tape of the past says nothing about now.
+  // Lanes of the past say nothing about now.
   const state = isFrozen ? 'recorded' : health.state;
   const verdict =
     (isOpen && !isFrozen) || state === 'lost'
@@ -163,9 +163,9 @@ function laneRow(
           : gaps.length === 0
             ? html`<span>● no hole</span>${thinPart(lane)}`
             : html`<span class="warn">▲ ${gaps.length} ${gaps.length === 1 ? 'hole' : 'holes'}, ${duration(lostMs)}</span>`;
-  const label = `${venueTitle(venue)}: ${gaps.length} holes in ${tapeRange.value.name}`;
+  const label = `${venueTitle(venue)}: ${gaps.length} holes in ${laneRange.value.name}`;
   return html`<div class="lane">
-    ${name}${tapeLane({ label, cells, gaps, recordedFromMs, nowMs, asset: asset ?? '' })}<span class="lane-verdict">${verdict}</span>
+    ${name}${recordingLane({ label, cells, gaps, recordedFromMs, nowMs, asset: asset ?? '' })}<span class="lane-verdict">${verdict}</span>
   </div>`;
 }
 
@@ -192,7 +192,7 @@ function thinPart(lane: ReturnType<typeof buildLane>): Content {
 }
 
 /** The share of due records that were written, venue by venue, with every hole at its true width. */
-export const tape = (): Content =>
+export const recordingLanes = (): Content =>
   panel<GetFeedHealthAnswer>({
     title: 'The tape',
     guide: 'concepts#what-was-not-recorded',
@@ -212,11 +212,11 @@ export const tape = (): Content =>
 
 function rangeChoices(): Content {
   return html`<span class="choices" role="group" aria-label="range">
-    ${TAPE_RANGES.map(
+    ${LANE_RANGES.map(
       (range) =>
         html`<a
           href=${withQuery('/', { range: range.name === '24h' ? null : range.name })}
-          aria-current=${range === tapeRange.value}
+          aria-current=${range === laneRange.value}
           >${range.name}</a
         >`,
     )}
@@ -225,14 +225,14 @@ function rangeChoices(): Content {
 
 /** Five times below the lanes. */
 function axis(): Content {
-  const { value: start } = tapeFromMs;
+  const { value: start } = lanesFromMs;
   if (start === null) return nothing;
-  const { bucketMs } = tapeRange.value;
+  const { bucketMs } = laneRange.value;
   const { zone } = settings.value;
-  const marks = [0, 0.25, 0.5, 0.75].map((part) => dayTime(start + part * TAPE_CELLS * bucketMs, zone));
+  const marks = [0, 0.25, 0.5, 0.75].map((part) => dayTime(start + part * LANE_CELLS * bucketMs, zone));
   const isDay = bucketMs <= 900_000;
   const short = (mark: string) => (isDay ? mark.slice(11) : mark.slice(5, 10));
   return html`<div class="lane axis" aria-hidden="true">
-    <span></span><span class="marks">${marks.map((mark) => html`<span>${short(mark)}</span>`)}<span>${tapeToMs.value === null ? 'now' : short(dayTime(tapeToMs.value, zone))}</span></span><span></span>
+    <span></span><span class="marks">${marks.map((mark) => html`<span>${short(mark)}</span>`)}<span>${lanesToMs.value === null ? 'now' : short(dayTime(lanesToMs.value, zone))}</span></span><span></span>
   </div>`;
 }

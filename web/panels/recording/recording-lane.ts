@@ -3,14 +3,14 @@ import { duration, isoTime, shortTime } from '../../format/time.ts';
 import { goTo } from '../../state/location.ts';
 import { settings } from '../../state/settings.ts';
 import { html } from '../view.ts';
-import type { TapeCell, TapeGap } from './model.ts';
+import type { RecordingCell, RecordingGap } from './model.ts';
 
 export interface Lane {
   readonly label: string;
   /** Opened at the moment that is pressed. */
   readonly asset: string;
-  readonly cells: readonly TapeCell[];
-  readonly gaps: readonly TapeGap[];
+  readonly cells: readonly RecordingCell[];
+  readonly gaps: readonly RecordingGap[];
   readonly recordedFromMs: number | null;
   readonly nowMs: number;
 }
@@ -20,7 +20,7 @@ const HEIGHT = 34;
 const CELLS_AROUND = 4;
 
 /** One lane, drawn to its true width: a hole is as wide as it lasted. */
-class TapeLane extends HTMLElement {
+class RecordingLane extends HTMLElement {
   #lane: Lane | null = null;
   #width = 0;
   readonly #observer = new ResizeObserver(([entry]) => {
@@ -45,9 +45,10 @@ class TapeLane extends HTMLElement {
     if (this.#lane !== null && this.#width > 0) render(drawing(this.#lane, this.#width), this);
   }
 }
-customElements.define('ct-tape-lane', TapeLane);
+customElements.define('ct-recording-lane', RecordingLane);
 
-export const tapeLane = (lane: Lane): TemplateResult => html`<ct-tape-lane .lane=${lane}></ct-tape-lane>`;
+export const recordingLane = (lane: Lane): TemplateResult =>
+  html`<ct-recording-lane .lane=${lane}></ct-recording-lane>`;
 
 function drawing({ label, asset, cells, gaps, recordedFromMs, nowMs }: Lane, width: number): TemplateResult {
   const fromMs = cells[0]?.fromMs ?? 0;
