@@ -80,7 +80,7 @@ async function openSqlite(): Promise<Stand> {
 }
 
 async function openPostgres(): Promise<Stand> {
-  const programs = findPostgres()[0];
+  const [programs] = findPostgres();
   if (programs === undefined)
     throw new Error('no PostgreSQL is installed here: run "npm ci" in test/servers');
   const server = await PostgresServer.start(programs);
@@ -88,7 +88,7 @@ async function openPostgres(): Promise<Stand> {
   const database = await openPostgresDatabase({ url, procedures: PROCEDURES, keepRows: keepLedger });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  for (const sql of fill(`generate_series(1, ${ORDERS}) AS n (i)`)) await client.query(sql);
+  for (const sql of fill(`generate_series(1::bigint, ${ORDERS}) AS n (i)`)) await client.query(sql);
   // What the server does by itself after such a load, and from then on.
   await client.query('VACUUM ANALYZE');
   await client.end();

@@ -15,6 +15,7 @@ import type {
   ScoreRow,
   StoredSize,
 } from '../rows.ts';
+import { ADD_TO_DAY, dayValues } from './day-rows.ts';
 
 export const ORDER_COLUMNS = `order_id AS "orderId", bot_id AS "botId", owner, mode, client_order_id AS "clientOrderId",
   source, venue, asset, store_key AS "storeKey", venue_asset AS "venueAsset", side, size_usd AS "sizeUsd",
@@ -226,28 +227,9 @@ export function prepareOrderRows(tx: Transaction): OrderRows {
     insertScore: (row) => insertScore(...scoreValues(row)),
     updateScore: (row) => updateScore(...scoreValues(row)),
     updateActivity: (row) => updateActivity(...activityValues(row)),
-    addToDay: ({ botId, mode, startMs }, sums) =>
-      addToDay(
-        ...[botId, mode, startMs, sums.orders, sums.fills, sums.closings, sums.wins, sums.fillsWithoutFee],
-        ...[sums.accessFeesMicroUsd, sums.volumeMicroUsd, sums.gainMicroUsd, sums.venueFeesMicroUsd],
-      ),
+    addToDay: (day, change) => addToDay(...dayValues(day, change)),
   };
 }
-
-const DAY_COUNTS = ['orders', 'fills', 'closings', 'wins', 'without_fee'];
-const DAY_AMOUNTS = ['access_fees', 'volume', 'gain', 'venue_fees'];
-const MAX = Number.MAX_SAFE_INTEGER;
-const saturate = (sum: string) =>
-  `CASE WHEN ${sum} > ${MAX} THEN ${MAX} WHEN ${sum} < -${MAX} THEN -${MAX} ELSE ${sum} END`;
-const addTo = (column: string) => `bot_day.${column} + excluded.${column}`;
-
-/** A write without a read: on a server it costs no round trip. */
-const ADD_TO_DAY = `INSERT INTO bot_day (bot_id, mode, day, ${[...DAY_COUNTS, ...DAY_AMOUNTS].join(', ')})
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (bot_id, mode, day) DO UPDATE SET ${[
-    ...DAY_COUNTS.map((column) => `${column} = ${addTo(column)}`),
-    ...DAY_AMOUNTS.map((column) => `${column} = ${saturate(addTo(column))}`),
-  ].join(', ')}`;
 
 type StoredRow = Omit<OrderRow, 'isClose' | 'isSettling'> & {
   readonly isClose: number;
