@@ -61,3 +61,25 @@ test('what no page can be made of is 400 and names its parameter', async (t) => 
     }
   }
 });
+
+test('funding is not known of a bot that ever held a perpetual, and is nothing of others', async (t) => {
+  const { call, trade, issue } = await startBotBench(t);
+  const read = async (key?: string) => (await call('GET', '/api/bot/status', undefined, key)).body.equity;
+  assert.equal((await read()).fundingUsd, 0);
+  await trade();
+  assert.equal((await read()).fundingUsd, null);
+  const closed = await call('POST', '/api/bot/trade', {
+    ...{ venue: 'hyperliquid', asset: 'hl-btc', close: true, markPrice: 87_250 },
+  });
+  assert.equal(closed.body.outcome.status, 'filled');
+  const equity = await read();
+  assert.deepEqual([equity.fundingUsd, equity.unrealizedUsd], [null, 0]);
+  assert.equal(typeof equity.totalUsd, 'number');
+
+  // Another bot of the owner, which trades a binary alone.
+  const { rawKey } = await issue('owner_1');
+  const binary = { venue: 'kalshi', asset: 'kalshi-kxhighny-26jul19-t80', markPrice: 0.4, sizeUsd: 12 };
+  assert.equal((await trade(binary, rawKey)).body.outcome.status, 'filled');
+  assert.equal((await trade({ ...binary, side: 'sell' }, rawKey)).body.outcome.status, 'filled');
+  assert.equal((await read(rawKey)).fundingUsd, 0);
+});

@@ -2309,8 +2309,8 @@ export interface GetBotStatusAnswer {
     /** Access fees of this service. */
     readonly accessFeesUsd: number;
     /**
-     * Funding of perpetuals that was received, below 0 paid; null when a perpetual is open; totalUsd
-     * is without it.
+     * Funding of perpetuals that was received, below 0 paid; null when the bot has or had a perpetual;
+     * totalUsd is without it.
      */
     readonly fundingUsd: number | null;
     /**

@@ -8,7 +8,7 @@ import type {
   VenueOutcome,
 } from '../execution/index.ts';
 import type { PendingOpening } from '../limits/exposure.ts';
-import type { BotOrder, ExecutionMode, FillBasis, OrderFill, OrderPaper } from './order.ts';
+import type { BotOrder, ExecutionMode, FillBasis, KeyedKind, OrderFill, OrderPaper } from './order.ts';
 
 /** An order that is about to be stored. */
 export type NewOrder = Pick<
@@ -280,6 +280,8 @@ export interface OrderStore {
   listOpenMarkets(limit: number, after?: OpenMarket): Promise<readonly OpenMarket[]>;
   /** Markets in which a resolution settled something since a time, and that were not reopened. @param after As above. */
   listSettledMarkets(since: EpochMs, limit: number, after?: SettledMarket): Promise<readonly SettledMarket[]>;
+  /** Whether the bot has ever closed, or ended the record of, a position in one of a venue's assets whose keys begin so. */
+  hasClosed(botId: string, mode: ExecutionMode, kind: KeyedKind): Promise<boolean>;
   /** Venue fees of the bot's fills in one mode. */
   readFees(botId: string, mode: ExecutionMode): Promise<FeeTotals>;
   readActivity(botId: string, mode: ExecutionMode): Promise<BotActivity>;

@@ -161,3 +161,9 @@ export interface BotOrder {
 
 /** A position in a list of orders by time, then id. */
 export type OrderCursor = Pick<BotOrder, 'createdAt' | 'orderId'>;
+
+/** Assets of a venue by how their store keys begin. */
+export interface KeyedKind {
+  readonly venue: VenueId;
+  readonly keyPrefix: string;
+}

@@ -5,7 +5,7 @@ import type { PaperSide, TakenLevel } from '../execution/index.ts';
 import type { HeldPosition, PendingOpening } from '../limits/exposure.ts';
 import type { Position, PositionFill } from '../positions/position.ts';
 import type { DaySums } from './day-sums.ts';
-import type { AccountFillKind, BotOrder, ExecutionMode, OrderCursor, OrderFill } from './order.ts';
+import type { AccountFillKind, BotOrder, ExecutionMode, KeyedKind, OrderCursor, OrderFill } from './order.ts';
 import type {
   FeeTotals,
   OpenMarket,
@@ -210,6 +210,8 @@ export interface FilledOrderRow {
 
 /** Rows that are committed. */
 export interface OrderQueries {
+  /** As in {@link OrderStore}. */
+  hasClosed(botId: string, mode: ExecutionMode, kind: KeyedKind): Promise<boolean>;
   /** Venue fees of the bot's fills, and how many fills have none that is known. */
   readFees(botId: string, mode: ExecutionMode): Promise<FeeTotals>;
   findOrderOfBot(botId: string, clientOrderId: string): Promise<FilledOrderRow | null>;

@@ -20,7 +20,7 @@ import {
 } from './operations/order-operations.ts';
 import { toOrder } from './operations/order-row.ts';
 import type { Reserve } from './operations/reserve.ts';
-import type { BotOrder, ExecutionMode } from './order.ts';
+import type { BotOrder, ExecutionMode, KeyedKind } from './order.ts';
 import type {
   BotActivity,
   BotScore,
@@ -221,6 +221,10 @@ export class StoredOrders implements OrderStore {
     after?: SettledMarket,
   ): Promise<readonly SettledMarket[]> {
     return this.#queries.listSettledMarkets(since, after ?? null, limit);
+  }
+
+  hasClosed(botId: string, mode: ExecutionMode, kind: KeyedKind): Promise<boolean> {
+    return this.#queries.hasClosed(botId, mode, kind);
   }
 
   readFees(botId: string, mode: ExecutionMode): Promise<FeeTotals> {

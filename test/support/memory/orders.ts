@@ -193,6 +193,12 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
       return { seq, t, botId, venue, venueAsset, side, tradedMicroUsd, price, basis };
     });
   const queries: OrderQueries = {
+    hasClosed: async (botId, mode, { venue, keyPrefix }) => {
+      const isWanted = (row: BotMarket) =>
+        row.botId === botId && row.mode === mode && row.venue === venue && row.storeKey.startsWith(keyPrefix);
+      const isReconciled = ({ clientOrderId }: OrderRow) => clientOrderId.startsWith('reconciled/');
+      return closings.list().some(isWanted) || orders.list().filter(isReconciled).some(isWanted);
+    },
     readFees: async (botId, mode) => {
       const ofBot = listStored((fill) => fill.botId === botId && fill.mode === mode);
       const stated = ofBot.filter(({ venueFeeMicroUsd }) => venueFeeMicroUsd !== null);

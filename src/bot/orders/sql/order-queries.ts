@@ -31,6 +31,14 @@ const IS_SETTLED = `s.kind IN ('settlement', 'reopened') AND s.kind = 'settlemen
     SELECT 1 FROM bot_closing r WHERE r.kind IN ('settlement', 'reopened') AND r.kind = 'reopened' AND r.venue = s.venue
       AND r.store_key = s.store_key AND r.bot_id = s.bot_id AND r.mode = s.mode AND r.id > s.id)`;
 
+/** Of a record that was ended without a known gain there is no closing. */
+const HAS_CLOSED = `SELECT 1 FROM bot_closing
+    WHERE bot_id = ?1 AND mode = ?2 AND venue = ?3 AND store_key >= ?4 AND store_key < ?5
+  UNION ALL SELECT 1 FROM bot_order
+    WHERE bot_id = ?1 AND client_order_id >= 'reconciled/' AND client_order_id < 'reconciled0'
+      AND mode = ?2 AND venue = ?3 AND store_key >= ?4 AND store_key < ?5
+  LIMIT 1`;
+
 type FillOfOrder = StoredFill & FillKey;
 
 /** Queries on committed orders. */
@@ -42,6 +50,8 @@ export function prepareOrderQueries(reads: Statements): OrderQueries {
     [cursor?.createdAt ?? -1, cursor?.orderId ?? ''] as const;
 
   return {
+    hasClosed: async (botId, mode, { venue, keyPrefix }) =>
+      reads.get(HAS_CLOSED).get(botId, mode, venue, keyPrefix, `${keyPrefix}\u{ffff}`) !== undefined,
     readFees: async (botId, mode) => {
       const [row] = list<FeeTotals>(
         `SELECT SUM(venue_fees) AS "venueFeesMicroUsd", SUM(without_fee) AS "withoutFee"

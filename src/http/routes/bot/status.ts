@@ -16,7 +16,7 @@ import type { BotRouteOptions } from './bot-options.ts';
 import { limitsList } from './shapes/bot-limits.ts';
 import { connectedList, readConnectedVenues } from './shapes/connected-venues.ts';
 import { decisionSchema } from './shapes/decision.ts';
-import { equitySchema, toEquityBody } from './shapes/equity.ts';
+import { equitySchema, readHadPerp, toEquityBody } from './shapes/equity.ts';
 import { openPositionsList, toOpenPositions } from './shapes/open-position.ts';
 import { resultsSchema, toResultsBody } from './shapes/position.ts';
 import { purseSchema, toPurseBody } from './shapes/purse.ts';
@@ -83,6 +83,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         pending,
         fees,
         holdings,
+        hasHadPerp,
       ] = await Promise.all([
         ledger.readBalance(owner),
         ledger.readOwed(owner),
@@ -95,6 +96,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         bot.orders.listPending(botId, bot.mode),
         bot.orders.readFees(botId, bot.mode),
         bot.mode === 'live' ? bot.holdings.list(owner) : [],
+        readHadPerp(bot.orders, botId, bot.mode),
       ]);
       const { findQuote, findEnd } = bot;
       const now = bot.clock();
@@ -117,7 +119,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         activity,
         recentOrders: orders.map((order) => toOrderBody(order, { halt, mode: bot.mode })),
         positions: toOpenPositions(open),
-        equity: toEquityBody({ open, score, fees, activity, now }),
+        equity: toEquityBody({ open, score, fees, activity, hasHadPerp, now }),
         results: toResultsBody(positions, score),
         engine: {
           decisions: decisions.slice(0, wanted),

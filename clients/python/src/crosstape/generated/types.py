@@ -2197,8 +2197,8 @@ class GetBotStatusAnswerEquity(TypedDict):
     accessFeesUsd: float
     """Access fees of this service."""
     fundingUsd: float | None
-    """Funding of perpetuals that was received, below 0 paid; null when a perpetual is open;
-    totalUsd is without it.
+    """Funding of perpetuals that was received, below 0 paid; null when the bot has or had a
+    perpetual; totalUsd is without it.
     """
     totalUsd: float | None
     """realizedUsd plus unrealizedUsd and fundingUsd, less accessFeesUsd; null when unrealizedUsd

@@ -1,6 +1,15 @@
 import type { OpenPosition } from '../../../../bot/holdings/open-positions.ts';
-import type { BotActivity, BotScore, FeeTotals } from '../../../../bot/orders/order-store.ts';
-import { type EpochMs, findAssetRef, isPerpKind, saturateMicroUsd, toUsd } from '../../../../domain/index.ts';
+import type { ExecutionMode } from '../../../../bot/orders/order.ts';
+import type { BotActivity, BotScore, FeeTotals, OrderStore } from '../../../../bot/orders/order-store.ts';
+import {
+  type EpochMs,
+  findAssetRef,
+  isPerpKind,
+  KIND_TRAITS,
+  PERP_KINDS,
+  saturateMicroUsd,
+  toUsd,
+} from '../../../../domain/index.ts';
 import * as s from '../../../schemas/schema.ts';
 
 interface EquityFacts {
@@ -8,17 +17,19 @@ interface EquityFacts {
   readonly score: BotScore | null;
   readonly fees: FeeTotals;
   readonly activity: Pick<BotActivity, 'accessFeesMicroUsd'>;
+  /** Whether a perpetual was ever closed: its funding is part of no fill. */
+  readonly hasHadPerp: boolean;
   readonly now: EpochMs;
 }
 
 /** What a bot has gained in all. A part that is not known is null, and so is the total that needs it. */
-export function toEquityBody({ open, score, fees, activity, now }: EquityFacts) {
+export function toEquityBody({ open, score, fees, activity, hasHadPerp, now }: EquityFacts) {
   const recorded = open.filter(({ size }) => Number(size) !== 0);
   const isPriced = recorded.every(({ unrealizedMicroUsd }) => unrealizedMicroUsd !== null);
   const unrealized = isPriced ? sum(recorded.map((one) => one.unrealizedMicroUsd ?? 0)) : null;
   const realized = score?.realizedMicroUsd ?? 0;
   const total = unrealized === null ? null : realized + unrealized - activity.accessFeesMicroUsd;
-  const hasPerp = recorded.some(({ asset }) => {
+  const hasOpenPerp = recorded.some(({ asset }) => {
     const ref = findAssetRef(asset);
     return ref !== null && isPerpKind(ref.kind);
   });
@@ -28,10 +39,22 @@ export function toEquityBody({ open, score, fees, activity, now }: EquityFacts) 
     feesUsd: toDollars(fees.venueFeesMicroUsd),
     fillsWithoutFee: fees.withoutFee,
     accessFeesUsd: toDollars(activity.accessFeesMicroUsd),
-    fundingUsd: hasPerp ? null : 0,
+    fundingUsd: hasOpenPerp || hasHadPerp ? null : 0,
     totalUsd: total === null ? null : toDollars(total),
     asOfMs: now,
   };
+}
+
+const PERPS = PERP_KINDS.map((kind) => KIND_TRAITS[kind]);
+
+/** Whether a bot ever closed a perpetual. */
+export async function readHadPerp(
+  orders: Pick<OrderStore, 'hasClosed'>,
+  botId: string,
+  mode: ExecutionMode,
+): Promise<boolean> {
+  const answers = await Promise.all(PERPS.map((kind) => orders.hasClosed(botId, mode, kind)));
+  return answers.includes(true);
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
@@ -49,7 +72,7 @@ export const equitySchema = () =>
     accessFeesUsd: s.num('Access fees of this service.', 0.05),
     fundingUsd: s.nullable(
       s.num('Funding of perpetuals that was received, below 0 paid.', 0),
-      'a perpetual is open; totalUsd is without it',
+      'the bot has or had a perpetual; totalUsd is without it',
     ),
     totalUsd: s.nullable(
       s.num('realizedUsd plus unrealizedUsd and fundingUsd, less accessFeesUsd.', 1.05),
