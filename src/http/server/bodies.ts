@@ -55,11 +55,14 @@ const SUSPECT = /__proto__|constructor|\\u/;
  * Reads a signed body as strictly as those of our own callers, but makes its texts plain where those are refused: it is
  * about money that has moved.
  *
- * @throws {SyntaxError} when it is no JSON, nested too deep, or could change a prototype.
+ * @throws {SyntaxError} when it is no JSON, nested too deep, has a member twice, or could change a prototype.
  */
 export function parseSignedJson(text: string): unknown {
   if (isDeeperThan(text, MAX_NESTING)) throw new SyntaxError(`nested more than ${MAX_NESTING} deep`);
-  if (!SUSPECT.test(text)) return JSON.parse(text);
+  const value: unknown = JSON.parse(text);
+  const repeated = findRepeatedMember(text);
+  if (repeated !== null) throw new SyntaxError(`${repeated} is given twice`);
+  if (!SUSPECT.test(text)) return value;
   const parsed: unknown = JSON.parse(text, (name, value: unknown) => {
     const isPrototype =
       name === '__proto__' ||
