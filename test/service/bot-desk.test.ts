@@ -209,3 +209,25 @@ test('a reversal beyond a limit closes and says that it is partial', async (t) =
   assert.equal(whole.body.outcome.order.partial, false);
   assert.deepEqual(await openSizes(bench), [-0.001]);
 });
+
+test('less than a lot is shown as dust, no order is placed for it, and it keeps no closing from its end', async (t) => {
+  const bench = await startBotBench(t, { env: { CROSSTAPE_BOT_MOCK_FILLS: 'book' } });
+  setPrice(bench, 80_000, 80_010);
+  const { keys } = await bench.accounts.keys.store.list({ owner: 'owner_1', limit: 1 });
+  const botId = keys[0]?.botId ?? '';
+  // What is left after a close at a venue whose lot was finer once.
+  await bench.database.changeRows(
+    `INSERT INTO bot_position (bot_id, mode, venue, store_key, asset, size, cost, opened_at)
+     VALUES (?, 'mock', 'hyperliquid', 'perp-btc', 'hl-BTC', '0.000009', 720000, 1)`,
+    botId,
+  );
+  await control(bench, { maxHoldMs: 60_000 });
+  await bench.bot.desk.run();
+  const before = (await bench.call('GET', '/api/bot/status')).body;
+  assert.deepEqual([before.positions[0].dust, before.positions[0].size], [true, 0.000009]);
+  assert.deepEqual(before.recentOrders, []);
+  assert.equal((await bench.call('POST', '/api/bot/close-all', {})).status, 200);
+  await bench.bot.desk.run();
+  const after = (await bench.call('GET', '/api/bot/status')).body;
+  assert.deepEqual([after.closing, after.recentOrders], [null, []]);
+});

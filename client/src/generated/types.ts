@@ -4452,6 +4452,8 @@ export interface OpenPosition {
   readonly difference: number | null;
   /** Whether the difference has lasted for two readings: openings are rejected. */
   readonly mismatch: boolean;
+  /** Whether it is less than a lot of the market: no order can close it. */
+  readonly dust: boolean;
   /**
    * Payout of shares that wait to be redeemed at the venue, in US dollars; null when nothing waits.
    */

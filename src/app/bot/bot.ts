@@ -66,7 +66,8 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const trading = openTrading(options, { orders, venues, vault, credentials, killSwitch, tape });
   const resolver = await endEarlierOrders(options, { orders, trading, killSwitch });
   const decisions = new StoredDecisions(database, database.buildQueries(prepareDecisionQueries));
-  const findQuote = openQuotes(options.feed);
+  const hasLots = config.bot.execMode === 'live' || config.bot.mockFills === 'book';
+  const findQuote = openQuotes(options.feed, hasLots);
   const desk = openDesk(options, { controls, trading }, findQuote);
   const engine = openEngine(options, { orders, controls, killSwitch, trading, vault, decisions }, findQuote);
   const holdings = new HoldingStore(database, database.buildQueries(prepareHoldingQueries));

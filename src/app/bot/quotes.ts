@@ -1,6 +1,7 @@
 import { type Quote, type StreamedPrices, toQuote } from '../../bot/desk/quote.ts';
 import { type AssetRef, MINUTE_MS } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
+import { findLot } from './lots.ts';
 
 /** A poll is shown this long after it was read, at most. */
 const MAX_AHEAD_MS = MINUTE_MS;
@@ -8,10 +9,12 @@ const MAX_AHEAD_MS = MINUTE_MS;
 /**
  * Quotes of listed markets from memory: those of the newest poll, or of a stream's update since then.
  *
+ * @param hasLots Orders are for whole lots, as they are everywhere but where fills are marks.
  * @returns Finds the quote of a market; null where it is not listed.
  */
 export function openQuotes(
   feed: Pick<Feed, 'snapshot' | 'find' | 'onUpdate' | 'onSnapshot'>,
+  hasLots: boolean,
 ): (ref: AssetRef) => Quote | null {
   const streamed = new Map<string, StreamedPrices>();
   feed.onUpdate(({ asset, bid, ask, receivedAt }) => {
@@ -30,7 +33,8 @@ export function openQuotes(
     const state = feed.find(asset);
     const snapshot = feed.snapshot(venue);
     if (state === null || snapshot === null) return null;
-    return toQuote(state, snapshot.fetchedAt, streamed.get(asset) ?? null);
+    const quote = toQuote(state, snapshot.fetchedAt, streamed.get(asset) ?? null);
+    return hasLots ? { ...quote, ...findLot(state) } : quote;
   };
 }
 

@@ -8,6 +8,7 @@ import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { PUBLISHED_FEES } from '../../venues/registry.ts';
 import { USER_AGENT } from '../../version.ts';
+import { findStatedLot } from './lots.ts';
 import type { BotOptions } from './options.ts';
 
 type Options = Pick<BotOptions, 'config' | 'feed' | 'assets' | 'books' | 'history' | 'clock'>;
@@ -75,7 +76,7 @@ function openMockVenues(
         name: findVenueName(feed, known.ref),
         isOpen: await isTrading(known, history, clock()),
         price: known.state?.price ?? null,
-        ...findLot(known.state),
+        ...findStatedLot(known.state),
       };
     },
     ...openPaperMarkets({ feed, books, clock }),
@@ -86,18 +87,6 @@ function openMockVenues(
       createMockExecution({ venue, fillRule: config.bot.mockFills, markets, listTaken, clock }),
     ]),
   );
-}
-
-/** The step of a size, where the market states its own. */
-function findLot(state: ResolvedAsset['state']): { readonly lot?: string } {
-  if (state?.kind === 'perp') return { lot: toLot(state.ticker.szDecimals) };
-  const lot = state?.contractLot;
-  return lot === undefined ? {} : { lot: String(lot) };
-}
-
-/** The step of a size that has so many decimals. */
-function toLot(decimals: number): string {
-  return decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`;
 }
 
 /** Whether a market has neither ended nor been resolved, as far as this process knows. */

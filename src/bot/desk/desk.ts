@@ -18,6 +18,7 @@ import {
 import { type LimitCeilings, needsDesk } from '../limits/limits.ts';
 import type { ExecutionMode } from '../orders/order.ts';
 import type { PositionRow } from '../orders/rows.ts';
+import { isDust } from '../positions/dust.ts';
 import type { TradeService } from '../trade/trade-service.ts';
 import type { DeskStore } from './desk-store.ts';
 import { decideExit } from './exit-decision.ts';
@@ -54,6 +55,8 @@ type DeskPosition = PositionRow & {
   readonly ref: AssetRef;
   readonly isBinary: boolean;
   readonly quote: Quote | null;
+  /** Less than a lot: no order closes it, so none is placed and nobody waits for it. */
+  readonly isDust: boolean;
 };
 
 const DEFAULT_CONTROL: BotControl = { config: DEFAULT_BOT_CONFIG, halt: 'none', desk: NO_DESK_STATE };
@@ -197,7 +200,8 @@ export class Desk {
         const ref = findStoredAsset(row.venue, row.storeKey);
         if (ref === null) return [];
         const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
-        return [{ ...row, ref, isBinary, quote: findQuote(ref) }];
+        const quote = findQuote(ref);
+        return [{ ...row, ref, isBinary, quote, isDust: isDust(row.size, quote?.lot) }];
       });
       return [{ botId, control, positions }];
     });
@@ -237,7 +241,7 @@ export class Desk {
     const { config, desk } = control;
     const exits: Exit[] = [];
     const blind: DeskPosition[] = [];
-    for (const position of positions) {
+    for (const position of positions.filter((one) => !one.isDust)) {
       const { ref, quote } = position;
       const decision = decideExit({
         ...{ position, quote, exits: config, closing: desk.closing, maxStaleMs: config.maxStaleMs, now },
@@ -276,8 +280,8 @@ export class Desk {
     // A halt that comes after the closing waits for one try of each position, and not for a market without a price.
     const isTried = (position: DeskPosition) => (retries.get(toKey(position))?.nextAt ?? 0) > closing.sinceMs;
     const isLate = clock() - closing.sinceMs > MAX_FIRST_MS;
-    const left =
-      closing.cause === 'close_first' ? positions.filter((one) => !isLate && !isTried(one)) : positions;
+    const open = positions.filter((one) => !one.isDust);
+    const left = closing.cause === 'close_first' ? open.filter((one) => !isLate && !isTried(one)) : open;
     if (left.length > 0 || orders.length > 0) return;
     await controls.changeDesk(botId, { step: 'closed', sinceMs: closing.sinceMs });
   }

@@ -12,6 +12,8 @@ export interface Quote {
   readonly isOpen: boolean;
   /** Its stated end of trading; null: none is stated, or it has none. */
   readonly endsAt: EpochMs | null;
+  /** The smallest step of a size, decimal text. Absent: not known. */
+  readonly lot?: string;
 }
 
 /** A stream's newest prices of a market, where it states both sides. */

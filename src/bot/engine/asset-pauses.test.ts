@@ -11,9 +11,9 @@ function listTries(reason: string, minutes: number): number[] {
   const pauses = new AssetPauses();
   const tries: number[] = [];
   for (let minute = 0; minute < minutes; minute++) {
-    if (pauses.isPaused(PLACE, at(minute))) continue;
+    if (pauses.isPaused(PLACE, '0', at(minute))) continue;
     tries.push(minute);
-    pauses.note(PLACE, reason, at(minute));
+    pauses.note(PLACE, { reason, size: '0' }, at(minute));
   }
   return tries;
 }
@@ -23,6 +23,7 @@ test('a refusal that may pass is repeated after 1, 2, 4 .. 60 minutes, one that 
   for (const reason of ['insufficient_funds', 'below_minimum', 'limit', 'insufficient_balance']) {
     assert.deepEqual(listTries(reason, 16), [0, 1, 3, 7, 15], reason);
   }
+  assert.deepEqual(listTries('no_position', 16), [0, 1, 3, 7, 15]);
   for (const reason of ['market_closed', 'unknown_asset', 'not_supported', 'venue_blocked']) {
     assert.deepEqual(listTries(reason, 121), [0, 60, 120], reason);
   }
@@ -31,24 +32,36 @@ test('a refusal that may pass is repeated after 1, 2, 4 .. 60 minutes, one that 
 
 test('an order that is filled ends the pauses, and the next refusal begins anew', () => {
   const pauses = new AssetPauses();
-  for (const minute of [0, 1, 3]) pauses.note(PLACE, 'no_liquidity', at(minute));
-  pauses.note(PLACE, null, at(7));
-  assert.equal(pauses.isPaused(PLACE, at(7)), false);
-  pauses.note(PLACE, 'no_liquidity', at(8));
-  assert.deepEqual([pauses.isPaused(PLACE, at(8.9)), pauses.isPaused(PLACE, at(9))], [true, false]);
+  for (const minute of [0, 1, 3]) pauses.note(PLACE, { reason: 'no_liquidity', size: '0' }, at(minute));
+  pauses.note(PLACE, { reason: null, size: '0' }, at(7));
+  assert.equal(pauses.isPaused(PLACE, '0', at(7)), false);
+  pauses.note(PLACE, { reason: 'no_liquidity', size: '0' }, at(8));
+  assert.deepEqual([pauses.isPaused(PLACE, '0', at(8.9)), pauses.isPaused(PLACE, '0', at(9))], [true, false]);
 });
 
 test('a credential that is refused pauses its venue for its owner, until another one is stored', () => {
   const pauses = new AssetPauses();
-  pauses.note(PLACE, 'credentials_rejected', at(0));
+  pauses.note(PLACE, { reason: 'credentials_rejected', size: '0' }, at(0));
   const others: [place: Partial<EnginePlace>, isPaused: boolean][] = [
     [{ asset: 'kalshi-b', botId: 'bot_2' }, true],
     [{ venue: 'limitless' }, false],
     [{ owner: 'owner_2' }, false],
   ];
   for (const [place, isPaused] of others) {
-    assert.equal(pauses.isPaused({ ...PLACE, ...place }, at(59)), isPaused, JSON.stringify(place));
+    assert.equal(pauses.isPaused({ ...PLACE, ...place }, '0', at(59)), isPaused, JSON.stringify(place));
   }
   pauses.forgetCredential('owner_1', 'kalshi');
-  assert.equal(pauses.isPaused(PLACE, at(1)), false);
+  assert.equal(pauses.isPaused(PLACE, '0', at(1)), false);
+});
+
+test('a position that nothing can close is let be until it is another', () => {
+  const pauses = new AssetPauses();
+  pauses.note(PLACE, { reason: 'no_position', size: '5' }, at(0));
+  assert.equal(pauses.isPaused(PLACE, '5', at(0.5)), true);
+  assert.equal(pauses.isPaused(PLACE, '4', at(0.5)), false);
+  // The pause of the other size begins anew.
+  pauses.note(PLACE, { reason: 'no_position', size: '5' }, at(1));
+  pauses.note(PLACE, { reason: 'no_position', size: '4' }, at(3));
+  assert.equal(pauses.isPaused(PLACE, '4', at(3.9)), true);
+  assert.equal(pauses.isPaused(PLACE, '4', at(4)), false);
 });

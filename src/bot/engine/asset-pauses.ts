@@ -8,6 +8,7 @@ const PASSING: ReadonlySet<string> = new Set<RejectReason | 'insufficient_balanc
   'below_minimum',
   'limit',
   'insufficient_balance',
+  'no_position',
 ]);
 /** Refusals that hold for a while, of the asset. */
 const LASTING: ReadonlySet<string> = new Set<RejectReason>([
@@ -23,6 +24,8 @@ const MAX_PAUSE_MS = 60 * MINUTE_MS;
 interface Pause {
   readonly until: number;
   readonly lengthMs: number;
+  /** The open position that could not be closed: another one ends the pause. null: it does not matter. */
+  readonly size: string | null;
 }
 
 /** Where an order of the engine would go. */
@@ -39,22 +42,31 @@ export class AssetPauses {
   /** By owner and venue. */
   readonly #byCredential = new Map<string, number>();
 
-  isPaused({ botId, owner, venue, asset }: EnginePlace, now: EpochMs): boolean {
-    const until = this.#byAsset.get(`${botId} ${asset}`)?.until ?? 0;
+  /** @param size Of the open position, signed decimal text. */
+  isPaused({ botId, owner, venue, asset }: EnginePlace, size: string, now: EpochMs): boolean {
+    const pause = this.#byAsset.get(`${botId} ${asset}`);
+    const isOver = pause === undefined || (pause.size !== null && pause.size !== size);
+    const until = isOver ? 0 : pause.until;
     return Math.max(until, this.#byCredential.get(`${owner} ${venue}`) ?? 0) > now;
   }
 
-  /** Notes how an order ended. @param reason null: it was not refused. */
-  note({ botId, owner, venue, asset }: EnginePlace, reason: string | null, now: EpochMs): void {
+  /** Notes how an order ended. @param reason null: it was not refused. @param size Of the position before it. */
+  note(
+    { botId, owner, venue, asset }: EnginePlace,
+    { reason, size }: { readonly reason: string | null; readonly size: string },
+    now: EpochMs,
+  ): void {
     const key = `${botId} ${asset}`;
     if (reason !== null && OF_CREDENTIALS.has(reason)) {
       this.#byCredential.set(`${owner} ${venue}`, now + MAX_PAUSE_MS);
     } else if (reason !== null && LASTING.has(reason)) {
-      this.#byAsset.set(key, { until: now + MAX_PAUSE_MS, lengthMs: MAX_PAUSE_MS });
+      this.#byAsset.set(key, { until: now + MAX_PAUSE_MS, lengthMs: MAX_PAUSE_MS, size: null });
     } else if (reason !== null && PASSING.has(reason)) {
-      const before = this.#byAsset.get(key)?.lengthMs ?? MINUTE_MS / 2;
-      const lengthMs = Math.min(MAX_PAUSE_MS, 2 * before);
-      this.#byAsset.set(key, { until: now + lengthMs, lengthMs });
+      const last = this.#byAsset.get(key);
+      const isOther = last === undefined || (last.size !== null && last.size !== size);
+      const lengthMs = isOther ? MINUTE_MS : Math.min(MAX_PAUSE_MS, 2 * last.lengthMs);
+      const ofSize = reason === 'no_position' ? size : null;
+      this.#byAsset.set(key, { until: now + lengthMs, lengthMs, size: ofSize });
     } else this.#byAsset.delete(key);
   }
 

@@ -126,11 +126,12 @@ export class Engine {
     if (ref === null) throw new Error(`${asset} is no asset id`);
     const t = clock();
     const place = { ...trader, venue: ref.venue, asset: ref.asset };
-    const decision = this.#pauses.isPaused(place, t)
+    const position = await this.#findPosition(trader.botId, ref);
+    const decision = this.#pauses.isPaused(place, position.size, t)
       ? PAUSED
       : decideTrade({
           ...{ config, signal, isOpeningHalted, now: t },
-          position: await this.#findPosition(trader.botId, ref),
+          position,
           hasOpenOrder: await orders.hasOpenOrder(trader.botId, mode, ref),
         });
     const facts = {
@@ -163,7 +164,8 @@ export class Engine {
       });
     if (outcome?.status === 'busy') return null;
     const result = toResult(outcome);
-    this.#pauses.note(place, result.status === 'filled' ? null : result.reason, clock());
+    const reason = result.status === 'filled' ? null : result.reason;
+    this.#pauses.note(place, { reason, size: position.size }, clock());
     return { ...facts, action, side, sizeUsd, price, clientOrderId, ...result };
   }
 

@@ -83,6 +83,30 @@ test('a position below the minimum of an order is closed too, and never opened o
   assert.deepEqual(shares, { action: 'close', side: 'sell', sizeUsd: 8.7, price: 0.06 });
 });
 
+test('less than a lot is not open: nothing is asked for it, and the other side opens', () => {
+  const quote = { bid: 98, ask: 102, seenAt: NOW, isOpen: true, endsAt: null, lot: '0.001' };
+  const dust = position('0.0009', 0.09);
+  const closes = { ...CONFIG, onNeutral: 'close' } as const;
+  const opens = { action: 'open', side: 'sell', sizeUsd: 20, price: 98 };
+  assert.deepEqual(decide({ quote, direction: 'SHORT' }, { position: dust }), opens);
+  assert.deepEqual(decide({ quote, direction: 'NEUTRAL' }, { position: dust, config: closes }), {
+    ...{ action: 'hold', reason: 'dust' },
+  });
+  assert.deepEqual(decide({ quote, direction: 'NEUTRAL' }, { position: dust }), {
+    ...{ action: 'hold', reason: 'neutral' },
+  });
+  // A whole lot, or a finer one, can be closed.
+  for (const [size, lot] of [
+    ['0.001', '0.001'],
+    ['0.0009', '0.0001'],
+    ['-0.0009', '0.0009'],
+  ] as const) {
+    const direction = size.startsWith('-') ? 'LONG' : 'SHORT';
+    const open = { position: position(size, 0.09) };
+    assert.equal(decide({ quote: { ...quote, lot }, direction }, open).action, 'close', size);
+  }
+});
+
 test('one id for each asset and minute; long assets appear by their hash', () => {
   const t = epochMs(1_763_700_059_999);
   assert.equal(buildEngineOrderId('hl-BTC', t), 'eng:hl-BTC:29395000');

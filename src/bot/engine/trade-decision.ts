@@ -2,7 +2,8 @@ import Big from 'big.js';
 import { type AssetRef, type EpochMs, KIND_TRAITS, MICRO_PER_USD } from '../../domain/index.ts';
 import type { BotConfig } from '../control/control.ts';
 import { computeSpreadPct, type Quote } from '../desk/quote.ts';
-import type { Position } from '../positions/position.ts';
+import { isDust } from '../positions/dust.ts';
+import { FLAT, type Position } from '../positions/position.ts';
 import { findExcess } from '../trade/ceilings.ts';
 
 export type SignalDirection = 'LONG' | 'SHORT' | 'NEUTRAL';
@@ -30,6 +31,7 @@ const HOLD_REASONS = [
   'market_closed',
   'no_price',
   'order_open',
+  'dust',
   'in_position',
   'halt',
   'ends_soon',
@@ -69,12 +71,16 @@ const WHOLE_POSITION_FRAC = 0.9;
 
 /** Decides the trade of a bot on a signal. Reads nothing and writes nothing. */
 export function decideTrade(inputs: DecisionInputs): Decision {
-  const { config, signal, position, hasOpenOrder } = inputs;
+  const { config, signal, hasOpenOrder } = inputs;
   if (signal === null) return hold('unknown_asset');
   const { direction, confidence, feedAgeMs, quote } = signal;
+  // Less than a lot is not open: no order closes it, and it keeps nothing from being opened.
+  const hasDust = isDust(inputs.position.size, quote?.lot);
+  const position = hasDust ? FLAT : inputs.position;
   const size = new Big(position.size);
   const isClosing = direction === 'NEUTRAL' && config.onNeutral === 'close' && !size.eq(0);
-  if (direction === 'NEUTRAL' && !isClosing) return hold('neutral');
+  if (direction === 'NEUTRAL' && !isClosing)
+    return hold(hasDust && config.onNeutral === 'close' ? 'dust' : 'neutral');
   if (confidence < config.minConfidence && !isClosing) return hold('weak_signal');
   if (feedAgeMs === null || feedAgeMs > config.maxStaleMs) return hold('stale_data');
   if (quote?.isOpen === false) return hold('market_closed');
@@ -92,7 +98,7 @@ export function decideTrade(inputs: DecisionInputs): Decision {
     const worth = isBinary && size.lt(0) ? new Big(1).minus(price) : new Big(price);
     return { action: 'close', side, sizeUsd: size.abs().times(worth).toNumber(), price };
   }
-  return decideOpening(inputs, { ...signal, price, side, isBinary });
+  return decideOpening({ ...inputs, position }, { ...signal, price, side, isBinary });
 }
 
 /** Opens, or adds what is missing of the trade size. */

@@ -16,6 +16,7 @@ export {
 } from './live-venues.ts';
 export { fillOnPaper, type PaperFills } from './mock/paper-fills.ts';
 export { addToTaken, isStillTaken } from './mock/taken-levels.ts';
+export { findUsualLot } from './mock/terms.ts';
 export { createMockExecution, type MockMarket, type MockMarkets } from './mock/venue.ts';
 export type { PaperSide, PaperTaking, TakenLevel } from './paper-taking.ts';
 export { MAINNET_CONTRACTS } from './polymarket/signing.ts';

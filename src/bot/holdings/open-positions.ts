@@ -3,6 +3,7 @@ import type { AssetRef } from '../../domain/index.ts';
 import { type EpochMs, findAssetRef, KIND_TRAITS, type VenueId } from '../../domain/index.ts';
 import { findExitPrice, type Quote } from '../desk/quote.ts';
 import type { OpenMarket, StoredPosition } from '../orders/order-store.ts';
+import { isDust } from '../positions/dust.ts';
 import type { MarketEnd } from '../positions/position-closer.ts';
 import { isMismatch } from './difference.ts';
 import type { HoldingRow } from './rows.ts';
@@ -21,6 +22,8 @@ export interface OpenPosition {
   /** null: not read, as in mock mode. */
   readonly holding: HoldingRow | null;
   readonly isMismatch: boolean;
+  /** Less than a lot, so that no order can close it. */
+  readonly isDust: boolean;
   /** Payout of shares that wait to be redeemed, micro-USD; null: nothing waits. */
   readonly redeemableMicroUsd: number | null;
 }
@@ -63,7 +66,7 @@ export async function listOpenPositions({
     const redeemableMicroUsd = await findRedeemable(holding, findEnd);
     if (redeemableMicroUsd === null && Number(holding.difference) === 0) continue;
     const { venue, asset } = holding;
-    const nothing = { size: '0', costMicroUsd: 0, exitPrice: null, unrealizedMicroUsd: null };
+    const nothing = { size: '0', costMicroUsd: 0, exitPrice: null, unrealizedMicroUsd: null, isDust: false };
     rows.push({ venue, asset, ...nothing, holding, isMismatch: isMismatch(holding), redeemableMicroUsd });
   }
   return rows;
@@ -73,15 +76,16 @@ function appraise(
   { asset, size, costMicroUsd }: StoredPosition,
   findQuote: OpenPositionsOptions['findQuote'],
   now: EpochMs,
-): Pick<OpenPosition, 'exitPrice' | 'unrealizedMicroUsd'> {
+): Pick<OpenPosition, 'exitPrice' | 'unrealizedMicroUsd' | 'isDust'> {
   const ref = findAssetRef(asset);
   const open = new Big(size);
   const quote = ref === null ? null : findQuote(ref);
   const exitPrice = findExitPrice(quote, open.gt(0), { now, maxAgeMs: MAX_QUOTE_AGE_MS });
-  if (exitPrice === null) return { exitPrice, unrealizedMicroUsd: null };
+  const hasDust = isDust(size, quote?.lot);
+  if (exitPrice === null) return { exitPrice, unrealizedMicroUsd: null, isDust: hasDust };
   const worth = open.abs().times(exitPrice).times(1e6);
   const gain = open.gt(0) ? worth.minus(costMicroUsd) : new Big(costMicroUsd).minus(worth);
-  return { exitPrice, unrealizedMicroUsd: Number(gain.round(0)) };
+  return { exitPrice, unrealizedMicroUsd: Number(gain.round(0)), isDust: hasDust };
 }
 
 /** Perpetuals pay nothing out; exchanges that settle by themselves leave no shares behind. */

@@ -30,6 +30,11 @@ const TERMS: Readonly<Partial<Record<AssetKind, MockTerms>>> = {
   limitless: { minUsd: 1, lot: '0.001', tick: '0.001' },
 };
 
+/** The step of sizes of a kind where a market states none; null: no order can be placed for it. */
+export function findUsualLot(kind: AssetKind): string | null {
+  return findTerms(kind)?.lot ?? null;
+}
+
 /** Null: no order can be placed for assets of the kind. */
 export function findTerms(kind: AssetKind): MockTerms | null {
   return Object.hasOwn(TERMS, kind) ? (TERMS[kind] ?? null) : null;

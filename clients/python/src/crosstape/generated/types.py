@@ -4567,6 +4567,8 @@ class OpenPosition(TypedDict):
     """
     mismatch: bool
     """Whether the difference has lasted for two readings: openings are rejected."""
+    dust: bool
+    """Whether it is less than a lot of the market: no order can close it."""
     redeemableUsd: float | None
     """Payout of shares that wait to be redeemed at the venue, in US dollars; null when nothing
     waits.

@@ -24,6 +24,7 @@ export function toOpenPositions(positions: readonly OpenPosition[]) {
       account: holding === null ? null : { size: Number(holding.size), checkedAt: holding.checkedAt },
       difference: holding === null ? null : Number(holding.difference),
       mismatch: rest.isMismatch,
+      dust: rest.isDust,
       redeemableUsd: toUsdOrNull(rest.redeemableMicroUsd),
     }),
   );
@@ -63,6 +64,7 @@ export const openPositionsList = () =>
           'the account was not read',
         ),
         mismatch: s.bool('Whether the difference has lasted for two readings: openings are rejected.', false),
+        dust: s.bool('Whether it is less than a lot of the market: no order can close it.', false),
         redeemableUsd: s.nullable(
           s.num('Payout of shares that wait to be redeemed at the venue, in US dollars.', 12.5),
           'nothing waits',
