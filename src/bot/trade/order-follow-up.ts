@@ -91,10 +91,14 @@ export class OrderFollowUp {
     return this.#locks.run(order.orderId, () => this.#resolveLegs(order));
   }
 
-  /** Looks up the legs that were sent, and sends the leg that waited for them. */
+  /** Looks up the legs that were sent, those in doubt first, and sends the leg that waited for them. */
   async #resolveLegs(order: BotOrder): Promise<Resolution> {
     let now = await this.#sender.sendSecondLeg(order);
-    for (const [index, leg] of now.legs.entries()) {
+    // What is open of a leg that has ended may be kept back for long, and the other leg does not wait for it.
+    const inTurn = [...now.legs.entries()].sort(
+      ([, a], [, b]) => Number(isFinal(a.state)) - Number(isFinal(b.state)),
+    );
+    for (const [index, leg] of inTurn) {
       if (isFinal(leg.state) && !leg.isSettling) continue;
       if (leg.state === 'reserved') return { order: await this.#sender.sendSecondLeg(now) };
       const result = await this.#lookUpOrCancel(now, leg);

@@ -158,6 +158,20 @@ test('a second leg whose answer is lost is looked up by its own id, and the firs
   await assertEnd('filled', ['filled', 'filled'], 1);
 });
 
+test('a second leg in doubt does not wait for what is open of the first', async () => {
+  const { trade, resolve, calls, answers, find } = await bench();
+  answers.send = (order) =>
+    order.leg === 'no' ? LOST : ({ ...filled(order), isSettling: true } as VenueOutcome);
+  await trade();
+  answers.lookUp = (order) =>
+    order.leg === 'yes' ? { status: 'unknown', message: 'kept back', retryAfterMs: 300 } : filled(order);
+  const { retryAfterMs } = await resolve();
+  assert.deepEqual(calls, ['send yes', 'send no', 'look up no', 'look up yes']);
+  assert.equal(retryAfterMs, 300);
+  const { state, legs } = await find();
+  assert.deepEqual([state, legs.map((leg) => leg.isSettling)], ['filled', [true, false]]);
+});
+
 test('a halt between the legs stops the second; what the first traded stands', async () => {
   const { trade, calls, answers, halt, assertEnd } = await bench();
   answers.send = (order) => {
