@@ -99,6 +99,23 @@ test('the credential of another account may find an order and cannot prove that 
   assert.equal((await venue.lookUp(ORDER, SENT, { key: 'x' }, signal)).status, 'unknown');
 });
 
+test('an order that rests is not ended by answers that do not know it, unless they go on for two minutes', async () => {
+  const absent = reject('venue_unavailable', 'the order never reached the venue');
+  const unknown: VenueOutcome = { status: 'unknown', message: 'no answer' };
+  const few = Array.from({ length: 11 }, () => absent);
+  const { venue } = bench({ found: [...few, unknown, resting, ...few, unknown, absent] });
+  const look = async () => (await venue.lookUp(ORDER, { ...SENT, known: 'resting' }, SECRET, signal)).status;
+  for (const _ of [...few, unknown]) assert.equal(await look(), 'unknown');
+  assert.equal(await look(), 'resting');
+  for (const _ of [...few, unknown]) assert.equal(await look(), 'unknown', 'the count began anew');
+  assert.equal(await look(), 'rejected');
+});
+
+test('a cancelled order that its venue does not know any more has ended', async () => {
+  const { venue } = bench({ found: [reject('venue_unavailable', 'the order never reached the venue')] });
+  assert.equal((await venue.cancel(ORDER, { ...SENT, known: 'resting' }, SECRET, signal)).status, 'rejected');
+});
+
 test('a cancel waits for no look at the order, and is repeated once with the id that the look brought', async () => {
   const empty = reject('no_liquidity', 'ended with nothing traded');
   const unknown: VenueOutcome = { status: 'unknown', message: 'no answer' };

@@ -1,4 +1,5 @@
 import type { AssetRef, VenueId } from '../../../domain/index.ts';
+import { createLastUsed } from '../../../scheduling/last-used.ts';
 import type { CallPurpose } from '../calls/call-budget.ts';
 import { redact } from '../calls/redact.ts';
 import type {
@@ -44,6 +45,9 @@ export interface WantedOrder {
   readonly purpose: FindPurpose;
 }
 
+/** An order that its venue was holding is looked up every 10 s: it is gone after this many answers in a row that do not know it. */
+const MISSES_ARE_FINAL = 12;
+const MAX_MISSED = 10_000;
 /** The second cancel has the venue's own id of the order, which some venues need. */
 const MAX_CANCELS = 2;
 
@@ -95,6 +99,8 @@ export interface VenueProtocol<Credential extends object> {
 export class LiveExecution<Credential extends object> implements ExecutionVenue {
   readonly venue: VenueId;
   readonly #protocol: VenueProtocol<Credential>;
+  /** How many answers in a row did not know an order that rests, by its id at the venue. */
+  readonly #misses = createLastUsed<string, number>(MAX_MISSED);
 
   constructor(protocol: VenueProtocol<Credential>) {
     this.venue = protocol.venue;
@@ -200,6 +206,13 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     // Another account's credential may find the order, but cannot prove that there is none.
     if (isAbsent && this.#protocol.getAccount(credential) !== order.account) {
       return toUnknown('the stored credential is not the one that the order was sent with');
+    }
+    if (wanted.purpose === 'resting' && found.status !== 'unknown') {
+      const misses = isAbsent ? (this.#misses.get(order.venueClientId) ?? 0) + 1 : 0;
+      this.#misses.set(order.venueClientId, misses);
+      // One answer does not end what the venue itself said that it holds: it would trade with nobody looking.
+      if (misses > 0 && misses < MISSES_ARE_FINAL)
+        return toUnknown('the venue does not know the order that it was holding');
     }
     return this.#believe(order, found);
   }
