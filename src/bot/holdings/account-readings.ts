@@ -40,6 +40,8 @@ const READINGS_PER_ROUND = 20;
 /** The first failure is tried again after this; the wait doubles up to {@link MAX_RETRY_MS}. */
 const MAX_RETRY_MS = 10 * MINUTE_MS;
 const TIMEOUT_MS = 10 * SECOND_MS;
+/** An account whose limits have no room is tried again after this at the earliest. */
+const HELD_BACK_MS = 5 * SECOND_MS;
 /** Events are looked for at least so far back, because venues list them late. */
 const EVENTS_BACK_MS = DAY_MS;
 /**
@@ -57,8 +59,12 @@ const SETTLED_ON_CHAIN_MS = 45 * SECOND_MS;
  */
 export class AccountReadings {
   readonly #options: AccountReadingsOptions;
-  /** Until when a venue gets no reading, because its limits have no room. */
+  /** Until when a venue gets no reading, because the limits of its address have no room. */
   readonly #pausedUntil = new Map<VenueId, number>();
+  /** Until when an account gets none, because its own limits have no room, by credential. */
+  readonly #heldBackUntil = new Map<string, number>();
+  /** The account of each venue whose reading was kept back last, none read since. */
+  readonly #lastHeldBack = new Map<VenueId, string>();
   /** Failures in a row, by credential. */
   readonly #failures = new Map<string, number>();
   #isRunning = false;
@@ -73,13 +79,16 @@ export class AccountReadings {
     if (this.#isRunning || venues.size === 0 || vault.closedBecause !== null) return;
     this.#isRunning = true;
     try {
-      const due = await store.queries.listDue(clock(), READINGS_PER_ROUND, this.#listPaused());
+      for (const [key, until] of this.#heldBackUntil) if (until <= clock()) this.#heldBackUntil.delete(key);
+      const atMost = READINGS_PER_ROUND + this.#heldBackUntil.size;
+      const due = await store.queries.listDue(clock(), atMost, this.#listPaused());
       // Venues have limits of their own; the accounts of one are read one after another.
       const lines = Map.groupBy(due, ({ venue }) => venue).values();
       await Promise.all(
         [...lines].map(async (line) => {
           for (const credential of line) {
             if (this.#listPaused().includes(credential.venue)) return;
+            if (this.#heldBackUntil.has(toKey(credential))) continue;
             await this.read(credential).catch(onFault);
           }
         }),
@@ -127,7 +136,8 @@ export class AccountReadings {
         return held;
       });
       if (reading?.status === 'read') {
-        this.#failures.delete(`${owner} ${venue}`);
+        this.#failures.delete(toKey(credential));
+        this.#lastHeldBack.delete(venue);
         return reading;
       }
       await this.#noteFailure(
@@ -216,10 +226,14 @@ export class AccountReadings {
     const { store, clock } = this.#options;
     const { owner, venue } = credential;
     const now = clock();
-    const key = `${owner} ${venue}`;
+    const key = toKey(credential);
     if (retryAfterMs !== undefined) {
-      // The limits have no room: the account keeps its place in the line.
-      this.#pausedUntil.set(venue, now + Math.min(Math.max(retryAfterMs, SECOND_MS), MINUTE_MS));
+      // The account keeps its place in the line, and the others do not wait for it.
+      const until = now + Math.min(Math.max(retryAfterMs, HELD_BACK_MS), MINUTE_MS);
+      this.#heldBackUntil.set(key, until);
+      // Two accounts after each other: it is the limit that they share.
+      if ((this.#lastHeldBack.get(venue) ?? key) !== key) this.#pausedUntil.set(venue, until);
+      this.#lastHeldBack.set(venue, key);
       return;
     }
     const failures = (this.#failures.get(key) ?? 0) + 1;
@@ -232,4 +246,8 @@ export class AccountReadings {
     const now = this.#options.clock();
     return [...this.#pausedUntil].filter(([, until]) => until > now).map(([venue]) => venue);
   }
+}
+
+function toKey({ owner, venue }: CredentialKey): string {
+  return `${owner} ${venue}`;
 }
