@@ -69,10 +69,18 @@ function tokenForm(): Content {
   </form>`;
 }
 
-const halt = async (globalKill: boolean): Promise<void> => {
+type Halt = GetFlagsAnswer['flags']['bot']['globalHalt'];
+
+const HALT_WORDS: { readonly [Kind in Halt]: string } = {
+  none: 'trading continues',
+  opening: 'openings of all bots are halted, closes go on',
+  all: 'all trading is stopped',
+};
+
+const halt = async (globalHalt: Halt): Promise<void> => {
   try {
-    await ask('/api/admin/flags', { ...admin, method: 'POST', body: { globalKill } });
-    say(globalKill ? 'all trading is stopped' : 'trading continues');
+    await ask('/api/admin/flags', { ...admin, method: 'POST', body: { globalHalt } });
+    say(HALT_WORDS[globalHalt]);
   } catch (error) {
     const { code, message } = error as CallFailure;
     say(`not done: ${message} (${code})`);
@@ -91,7 +99,7 @@ const flagsPanel = () =>
           ${
             bot.globalKill
               ? html`<button @click=${askToResume}>let bots trade again</button><b class="bad">■ all trading stopped</b>`
-              : html`<button class="stop large" @click=${() => void halt(true)}>Stop all trading</button><span>● bots may trade</span> <span class="muted">${bot.execMode}</span>`
+              : html`<button class="stop large" @click=${() => void halt('all')}>Stop all trading</button>${openingSwitch(bot)}`
           }
         </div>
         <dl class="facts">
@@ -108,6 +116,12 @@ const flagsPanel = () =>
     },
   });
 
+function openingSwitch({ globalHalt, execMode }: GetFlagsAnswer['flags']['bot']): Content {
+  const isHalted = globalHalt === 'opening';
+  return html`<button @click=${() => void halt(isHalted ? 'none' : 'opening')}>${isHalted ? 'Let bots open again' : 'Halt openings'}</button>
+    ${isHalted ? html`<b class="warn">▲ openings halted, closes go on</b>` : html`<span>● bots may trade</span>`} <span class="muted">${execMode}</span>`;
+}
+
 const onOff = (isOn: boolean): string => (isOn ? '● on' : '○ off');
 
 function askToResume(): void {
@@ -118,7 +132,7 @@ function askToResume(): void {
       const word = String(new FormData(event.target as HTMLFormElement).get('word')).trim();
       problem.value = word !== RESUME_WORD;
       if (problem.value) return;
-      void halt(false);
+      void halt('none');
       close();
     };
     return html`<form @submit=${submit}>

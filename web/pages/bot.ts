@@ -6,6 +6,7 @@ import { venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { needsKey } from '../panels/account/needs-key.ts';
 import { decisionsPanel } from '../panels/bot/decisions.ts';
+import { equityPanel } from '../panels/bot/equity.ts';
 import { haltButtons } from '../panels/bot/halts.ts';
 import { leaderPanel } from '../panels/bot/leaders.ts';
 import { limitsPanel } from '../panels/bot/limits.ts';
@@ -25,8 +26,10 @@ const RESUME_WORD = 'resume';
 /** Actions of the bot, and how to stop it. */
 export function open(): OpenPage {
   const tape = botTape();
+  const equity = equityPanel();
   const own = [
     positionsPanel(),
+    equity.panel,
     limitsPanel(),
     ordersPanel(),
     decisionsPanel(),
@@ -41,7 +44,10 @@ export function open(): OpenPage {
       <h1 class="pagehead">What has the bot done? ${view(modeWord)}</h1>
       ${needsKey('A bot') ?? nothing}
       <div class="grid">${apiKey.value === null ? shared : [...own, ...shared]}</div>`,
-    close: tape.close,
+    close: () => {
+      tape.close();
+      equity.close();
+    },
   };
 }
 
@@ -114,8 +120,9 @@ const statusPanel = () =>
               <dt>least confidence of a signal</dt><dd>${fixed(config.minConfidence * 100, 0)} %</dd>
               <dt>size of one order</dt><dd>${dollars(config.tradeSizeUsd)}</dd>
               <dt>oldest data it trades on</dt><dd>${duration(config.maxStaleMs)}</dd>
-              <dt>closes at a loss of</dt><dd>${config.stopLossPct === null ? 'no stop' : `${fixed(config.stopLossPct, 1)} %`}</dd>
-              <dt>closes at a gain of</dt><dd>${config.takeProfitPct === null ? 'none is taken' : `${fixed(config.takeProfitPct, 1)} %`}</dd>
+              <dt>widest spread it trades</dt><dd>${config.maxSpreadPct === null ? 'any' : `${fixed(config.maxSpreadPct, 1)} %`}</dd>
+              <dt>a neutral signal</dt><dd>${config.onNeutral === 'close' ? 'closes' : 'changes nothing'}</dd>
+              <dt>after a restart</dt><dd>${config.startPaused ? 'waits until it is resumed' : 'goes on'}</dd>
               <dt>fee of a filled trade</dt><dd>${microUsd(config.feeMicroUsd)}</dd>
             </dl>`
       }

@@ -1,4 +1,4 @@
-import { directed, dollars, MISSING } from '../../format/number.ts';
+import { directed, dollars, fixed, MISSING } from '../../format/number.ts';
 import { dayTime } from '../../format/time.ts';
 import { venueTitle } from '../../format/venue.ts';
 import { settings } from '../../state/settings.ts';
@@ -69,3 +69,14 @@ export function gainFigure(value: number | null, whyNull: string): Content {
   const direction = text.startsWith('▲') ? 'up' : text.startsWith('▼') ? 'down' : '';
   return html`<span class=${direction} title=${value}>${text}</span>`;
 }
+
+/** A size in coins or shares, to six digits and without zeros at its end: `0.0095`, `38.5`. */
+export function sizeText(size: number): string {
+  const [, decimals = ''] = Number(size.toPrecision(6))
+    .toFixed(MAX_SIZE_DECIMALS)
+    .replace(/0+$/, '')
+    .split('.');
+  return fixed(size, decimals.length);
+}
+
+const MAX_SIZE_DECIMALS = 8;

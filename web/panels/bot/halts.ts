@@ -1,4 +1,6 @@
 import { signal } from '@preact/signals-core';
+import type { CloseAllAnswer, GetBotStatusAnswer } from '../../../client/src/index.ts';
+import { count } from '../../format/number.ts';
 import { botStatus, control } from '../../state/bot.ts';
 import { ask, type CallFailure } from '../../state/service.ts';
 import { say } from '../notice.ts';
@@ -20,12 +22,15 @@ async function attempt(work: () => Promise<void>): Promise<void> {
 const closeAll = () =>
   attempt(async () => {
     const { openPositions } = (await ask('/api/bot/close-all', {
-      ...{ server: 'bot', credential: 'key', method: 'POST', body: {} },
-    } as never)) as { readonly openPositions: number };
+      server: 'bot',
+      credential: 'key',
+      method: 'POST',
+      body: {},
+    })) as CloseAllAnswer;
     say(
       openPositions === 0
         ? 'everything is closed'
-        : `${openPositions} are still open and are closed as soon as their venues take it`,
+        : `${count(openPositions)} are still open and are closed as soon as their venues take it`,
     );
   });
 
@@ -34,16 +39,22 @@ export function haltButtons(): Content {
   const status = botStatus.state.value.data;
   if (status?.halt === undefined || status.halt === 'all') return nothing;
   const isHalted = status.halt === 'opening';
-  const { closing, stopped } = status;
+  const isClosing = status.closing != null;
   return html`
     <button @click=${() => void attempt(() => control({ halt: isHalted ? 'none' : 'opening' }))}>${
       isHalted ? 'Let it open again' : 'Halt openings'
     }</button>
-    <button ?disabled=${closing != null} @click=${() => void closeAll()}>${closing == null ? 'Close all' : 'closing all'}</button>
+    <button ?disabled=${isClosing} @click=${() => void closeAll()}>${isClosing ? 'closing all' : 'Close all'}</button>
     ${
-      closing == null && stopped == null
+      isClosing
         ? nothing
-        : html`<button @click=${() => void attempt(() => control({ resume: true }))}>${stopped == null ? 'End the closing' : 'Resume after the loss'}</button>`
+        : html`<button title="closes every position, at the latest after a minute nothing leaves any more" @click=${() => void attempt(() => control({ kill: true, closeFirst: true }))}>Close all, then stop</button>`
     }
+    ${resumeButton(status)}
     ${problem.value === null ? nothing : html`<span class="bad" role="alert">■ ${problem.value}</span>`}`;
+}
+
+function resumeButton({ closing, stopped }: GetBotStatusAnswer): Content {
+  if (closing == null && stopped == null) return nothing;
+  return html`<button @click=${() => void attempt(() => control({ resume: true }))}>${stopped == null ? 'End the closing' : 'Resume after the loss'}</button>`;
 }

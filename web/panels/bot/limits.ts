@@ -1,6 +1,6 @@
-import type { BotLimit, GetBotStatusAnswer } from '../../../client/src/index.ts';
-import { compact, dollars } from '../../format/number.ts';
-import { dayTime } from '../../format/time.ts';
+import type { BotConfig, BotLimit, GetBotStatusAnswer } from '../../../client/src/index.ts';
+import { compact, count, dollars, fixed } from '../../format/number.ts';
+import { dayTime, duration } from '../../format/time.ts';
 import { botStatus } from '../../state/bot.ts';
 import { settings } from '../../state/settings.ts';
 import { panel } from '../panel.ts';
@@ -30,14 +30,20 @@ export function computeBar({ limit, used, reserved }: Pick<BotLimit, 'limit' | '
   return { used: full, reserved: Math.min(BAR_WIDTH - full, share(reserved)) };
 }
 
-const amount = ({ name }: BotLimit, value: number) =>
-  name.endsWith('Usd') ? dollars(value) : compact(value);
+function amount({ name }: BotLimit, value: number): string {
+  if (name.endsWith('Usd')) return dollars(value);
+  return name.endsWith('Ms') ? duration(value) : count(value);
+}
 
-const figure = (id: 'used' | 'reserved' | 'left' | 'limit', title: string): Column<BotLimit> => ({
+const figure = (
+  id: 'used' | 'reserved' | 'left' | 'limit',
+  title: string,
+  phone: { readonly phoneWidth?: number } = {},
+): Column<BotLimit> => ({
   id,
   title,
   width: 92,
-  phoneWidth: 72,
+  ...phone,
   cell: (row) => amount(row, row[id]),
   sortBy: (row) => row[id],
 });
@@ -50,15 +56,11 @@ const LIMITS: StaticOptions<BotLimit> = {
       title: 'Limit',
       isName: true,
       width: 220,
-      phoneWidth: 130,
-      cell: ({ name, asset, ceiling, reachedAtMs }) =>
-        html`<span title=${name}>${LIMIT_WORDS[name]}${
-          asset === null ? nothing : html` <span class="muted">${findName(asset)}</span>`
-        }${ceiling === null ? nothing : html` <span class="muted">operator: ${compact(ceiling)}</span>`}${
-          reachedAtMs === null
-            ? nothing
-            : html` <b class="bad" title=${dayTime(reachedAtMs, settings.value.zone)}>■ reached</b>`
-        }</span>`,
+      phoneWidth: 150,
+      cell: (row) =>
+        html`<span title=${row.name}>${LIMIT_WORDS[row.name]}${reachedWord(row)}${
+          row.asset === null ? nothing : html` <span class="muted">${findName(row.asset)}</span>`
+        }${row.ceiling === null ? nothing : html` <span class="muted">operator: ${compact(row.ceiling)}</span>`}</span>`,
     },
     {
       id: 'bar',
@@ -77,23 +79,31 @@ const LIMITS: StaticOptions<BotLimit> = {
     },
     figure('used', 'Used'),
     figure('reserved', 'Reserved'),
-    figure('left', 'Left'),
+    figure('left', 'Left', { phoneWidth: 72 }),
     figure('limit', 'Limit'),
   ],
 };
 
-/** The limits of the bot, each as a bar of what is used and reserved. */
+/** Whether nothing is left of a limit, or something is and an order that needed more was refused. */
+function reachedWord({ reachedAtMs, left }: BotLimit): Content {
+  if (reachedAtMs === null) return nothing;
+  const when = dayTime(reachedAtMs, settings.value.zone);
+  return left > 0
+    ? html` <b class="warn" title=${when}>▲ refused an order</b>`
+    : html` <b class="bad" title=${when}>■ reached</b>`;
+}
+
+/** The limits of the bot, each as a bar of what is used and reserved, and what closes its positions. */
 export const limitsPanel = (): Content =>
   panel<GetBotStatusAnswer>({
-    title: 'Limits',
+    title: 'Limits and exits',
     unit: 'USD',
     width: 'full',
     isFlush: true,
     guide: 'bot#limits',
     call: botStatus,
-    empty: ({ limits, purse }) =>
-      (limits ?? []).length === 0 && purse === undefined ? 'No limit is in force.' : null,
-    body: ({ limits, engine, purse }) =>
+    list: ({ limits }) => limits ?? [],
+    body: ({ limits = [], engine, purse, config, system }) =>
       html`${
         purse === undefined
           ? nothing
@@ -101,5 +111,32 @@ export const limitsPanel = (): Content =>
       }${(engine?.warnings ?? []).map(
         (warning) =>
           html`<p class="warn">▲ ${warning}: one mistake in the settings can spend everything.</p>`,
-      )}${rowTable(LIMITS, limits ?? [])}`,
+      )}${limits.length === 0 ? html`<p class="muted">No limit is in force.</p>` : rowTable(LIMITS, limits)}
+      ${config === undefined ? nothing : exitLine(config, system.execMode)}`,
   });
+
+/** When the desk closes a position, in words. */
+export function listExits({
+  stopLossPct,
+  takeProfitPct,
+  maxHoldMs,
+  closeBeforeEndMs,
+}: Pick<BotConfig, 'stopLossPct' | 'takeProfitPct' | 'maxHoldMs' | 'closeBeforeEndMs'>): string[] {
+  return [
+    stopLossPct === null ? '' : `at a loss of ${fixed(stopLossPct, 1)} % of its cost`,
+    takeProfitPct === null ? '' : `at a gain of ${fixed(takeProfitPct, 1)} %`,
+    maxHoldMs === null ? '' : `after ${duration(maxHoldMs)}`,
+    closeBeforeEndMs === null ? '' : `${duration(closeBeforeEndMs)} before the stated end of its market`,
+  ].filter((rule) => rule !== '');
+}
+
+function exitLine(config: BotConfig, mode: 'mock' | 'live'): Content {
+  const exits = listExits(config);
+  if (exits.length === 0)
+    return html`<p class="muted">No exit is set: a position stays open until you, the engine or the end of its market closes it.</p>`;
+  return html`<p class="exits">A position is closed ${exits.join(', ')}. ${
+    mode === 'live'
+      ? html`<span class="muted">An exit is sent when a price was seen; it is no order that waits at the venue.</span>`
+      : nothing
+  }</p>`;
+}

@@ -42,10 +42,8 @@ const WHY: Column<BotOrder> = {
   title: 'Why',
   isText: true,
   width: 180,
-  cell: ({ reason, message }) => {
-    const words = [reason?.replaceAll('_', ' '), message]
-      .filter((part) => part != null && part !== '')
-      .join(': ');
+  cell: (order) => {
+    const words = toWhy(order);
     return html`<span title=${words}>${words}</span>`;
   },
 };
@@ -124,7 +122,7 @@ const ORDERS: StaticOptions<BotOrder> = {
       title: 'Against paper',
       unit: 'USD',
       note: 'What the venue was better or worse (below 0) than the book at the moment of sending, for the filled quantity and without fees.',
-      width: 104,
+      width: 132,
       phoneWidth: 76,
       cell: paperWords,
       sortBy: ({ paper }) => paper?.differenceUsd ?? null,
@@ -133,6 +131,33 @@ const ORDERS: StaticOptions<BotOrder> = {
     WHY,
   ],
 };
+
+const EXIT_WORDS: { readonly [Rule in NonNullable<BotOrder['exit']>['rule']]: string } = {
+  stopLossPct: 'stop of a loss',
+  takeProfitPct: 'gain was taken',
+  maxHoldMs: 'held for long enough',
+  closeBeforeEndMs: 'its market ends',
+  maxDailyLossUsd: 'loss of the day',
+  close_all: 'everything was closed',
+  close_first: 'closed before the stop',
+};
+
+/** Why the order is there, and why it ended as it did. */
+function toWhy({ reason, message, exit, source, fills }: BotOrder): string {
+  const kind = source === 'account' ? fills[0]?.kind : undefined;
+  const beyond =
+    exit == null || exit.beyondUsd === null || exit.beyondUsd === 0
+      ? ''
+      : `${dollars(Math.abs(exit.beyondUsd))} USD ${exit.beyondUsd > 0 ? 'beyond' : 'better than'} its price`;
+  return [
+    kind === undefined ? '' : `${kind}, without an order`,
+    exit == null ? '' : [EXIT_WORDS[exit.rule], beyond].filter((part) => part !== '').join(', '),
+    reason?.replaceAll('_', ' ') ?? '',
+    message ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join(': ');
+}
 
 function stateWords({ state, cancelling: isCancelling }: BotOrder): Content {
   const words = STATE_WORDS[state] ?? state;

@@ -1,115 +1,160 @@
-import type { GetBotStatusAnswer } from '../../../client/src/index.ts';
-import { compact, count, dollars, fixed } from '../../format/number.ts';
-import { getPriceUnit } from '../../format/venue.ts';
+import type { GetBotStatusAnswer, OpenPosition } from '../../../client/src/index.ts';
+import { count, dollars, fixed } from '../../format/number.ts';
+import { getPriceUnit, venueTitle } from '../../format/venue.ts';
 import { botStatus } from '../../state/bot.ts';
 import { goTo } from '../../state/location.ts';
 import { priceFigure } from '../figure.ts';
-import { board } from '../market/board.ts';
 import { splitNames } from '../market/name-parts.ts';
 import { panel } from '../panel.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
-import { type Content, html, nothing } from '../view.ts';
-import { findName, gainFigure, marketColumn, venueColumn } from './columns.ts';
+import { type Content, html, nothing, renderAge } from '../view.ts';
+import { findName, gainFigure, marketColumn, sizeText, venueColumn } from './columns.ts';
+import { differenceList, differenceWord } from './differences.ts';
 
-type Results = NonNullable<GetBotStatusAnswer['results']>;
-type Position = Results['positions'][number];
-
-/** Unrealised profit of a position: its value now less its cost. null: the market has no price. */
-export function computeUnrealised(
-  { size, avgPrice }: Pick<Position, 'size' | 'avgPrice'>,
-  mark: number | null,
-): number | null {
-  return mark === null ? null : size * (mark - avgPrice);
-}
-
-const findMark = (asset: string): number | null => board.value.get(asset)?.last ?? null;
+const NO_EXIT = 'nobody takes it now: the market is silent, halted or has no other side';
 let parts: ReturnType<typeof splitNames> = new Map();
 
-const POSITION_COLUMNS: readonly Column<Position>[] = [
-  marketColumn({ width: 200, phoneWidth: 120 }, (name) => parts.get(name)),
-  venueColumn(),
+const MARKET = marketColumn<OpenPosition>({ width: 150, phoneWidth: 110 }, (name) => parts.get(name));
+const EXIT: Column<OpenPosition> = {
+  id: 'exit',
+  title: 'Exit price',
+  note: 'What one gets for it now: the bid of what is held, the ask of what was sold short.',
+  width: 88,
+  cell: ({ exitPrice, asset }) => priceFigure(exitPrice, { unit: getPriceUnit(asset), whyNull: NO_EXIT }),
+  sortBy: ({ exitPrice }) => exitPrice,
+};
+const WORTH: readonly Column<OpenPosition>[] = [
   {
-    id: 'size',
-    title: 'Size',
-    note: 'Coins or shares; below 0 it is sold short.',
-    width: 92,
-    cell: ({ size }) => html`<span title=${size}>${compact(size)}</span>`,
-    sortBy: ({ size }) => size,
+    id: 'unrealised',
+    title: 'Unrealised',
+    unit: 'USD',
+    note: 'At the exit price, before fees.',
+    width: 120,
+    phoneWidth: 104,
+    cell: ({ unrealizedUsd }) => gainFigure(unrealizedUsd, NO_EXIT),
+    sortBy: ({ unrealizedUsd }) => unrealizedUsd,
   },
   {
     id: 'average',
     title: 'Average',
-    width: 96,
-    cell: ({ avgPrice, asset }) => priceFigure(avgPrice, { unit: getPriceUnit(asset) }),
+    width: 92,
+    cell: ({ avgPrice, asset }) =>
+      priceFigure(avgPrice, { unit: getPriceUnit(asset), whyNull: 'the bot has recorded nothing' }),
     sortBy: ({ avgPrice }) => avgPrice,
-  },
-  {
-    id: 'mark',
-    title: 'Mark',
-    note: 'The newest price of the market.',
-    width: 96,
-    phoneWidth: 84,
-    cell: ({ asset }) =>
-      priceFigure(findMark(asset), { unit: getPriceUnit(asset), whyNull: 'not in the feed' }),
-    sortBy: ({ asset }) => findMark(asset),
   },
   {
     id: 'cost',
     title: 'Cost',
     unit: 'USD',
-    width: 96,
+    width: 92,
     cell: ({ costUsd }) => dollars(costUsd),
     sortBy: ({ costUsd }) => costUsd,
   },
-  {
-    id: 'unrealised',
-    title: 'Unrealised',
-    unit: 'USD',
-    note: 'At the mark, before fees.',
-    width: 124,
-    phoneWidth: 104,
-    cell: (row) => gainFigure(computeUnrealised(row, findMark(row.asset)), 'the market has no price now'),
-    sortBy: (row) => computeUnrealised(row, findMark(row.asset)),
-  },
 ];
 
-const POSITIONS: StaticOptions<Position> = {
+const sizeColumn = (title: string, note: string): Column<OpenPosition> => ({
+  id: 'size',
+  title,
+  note,
+  width: 88,
+  cell: ({ size }) => html`<span title=${size}>${sizeText(size)}</span>`,
+  sortBy: ({ size }) => size,
+});
+
+const openAsset = ({ asset }: OpenPosition) => goTo(`/asset/${encodeURIComponent(asset)}`);
+
+/** On paper there is one holding: what the bot's own fills made. */
+const PAPER: StaticOptions<OpenPosition> = {
   label: 'Positions',
-  columns: POSITION_COLUMNS,
-  onOpen: ({ asset }) => goTo(`/asset/${encodeURIComponent(asset)}`),
+  columns: [
+    MARKET,
+    venueColumn(),
+    sizeColumn('Size', 'Coins or shares; below 0 it is sold short.'),
+    // A phone has room for it where no difference stands beside.
+    { ...EXIT, phoneWidth: 84 },
+    ...WORTH,
+  ],
+  onOpen: openAsset,
 };
 
-/** Open positions with their marks and unrealised profit, and the realised profit. */
+const LIVE: StaticOptions<OpenPosition> = {
+  label: 'Positions and holdings',
+  columns: [
+    MARKET,
+    venueColumn(),
+    sizeColumn('Ours', "Coins or shares by the bot's record; below 0 it is sold short."),
+    {
+      id: 'account',
+      title: 'Venue holds',
+      note: 'What the account holds; of binaries, Yes less No.',
+      width: 92,
+      cell: ({ account }) =>
+        account === null
+          ? html`<span class="missing" title="the account was not read yet">–</span>`
+          : html`<span title=${account.size}>${sizeText(account.size)}</span>`,
+      sortBy: ({ account }) => account?.size ?? null,
+    },
+    {
+      id: 'difference',
+      title: 'Difference',
+      note: "The account less the records of all the owner's bots.",
+      width: 96,
+      phoneWidth: 92,
+      cell: differenceWord,
+      sortBy: ({ difference }) => difference,
+    },
+    EXIT,
+    ...WORTH,
+    {
+      id: 'read',
+      title: 'Read',
+      note: 'When the account was read.',
+      width: 64,
+      cell: ({ account }) => renderAge(account?.checkedAt ?? null),
+      sortBy: ({ account }) => account?.checkedAt ?? null,
+    },
+  ],
+  onOpen: openAsset,
+};
+
+/** Open positions: what the bot records and what its accounts hold, at the prices that they could be closed at. */
 export const positionsPanel = (): Content =>
   panel<GetBotStatusAnswer>({
     title: 'Positions',
     unit: 'in the current mode; USD',
     width: 'full',
     isFlush: true,
-    guide: 'bot#positions-leaderboard-tape',
+    guide: 'bot#what-the-venue-holds',
     call: botStatus,
-    list: ({ results }) => results?.positions ?? [],
-    empty: ({ results }) =>
-      results === undefined || results.openPositions + results.closings === 0
+    list: ({ positions }) => positions ?? [],
+    empty: ({ results, positions = [] }) =>
+      (results === undefined || results.openPositions + results.closings === 0) && positions.length === 0
         ? 'This bot has opened nothing yet.'
         : null,
-    body: ({ results }) =>
-      results === undefined ? nothing : html`${resultLine(results)}${positionTable(results)}`,
+    body: (status) =>
+      html`${resultLine(status)}${differenceList(status.positions ?? [])}${positionTable(status)}`,
   });
 
-function resultLine({ positions, openPositions, realizedPnlUsd, closings, winRate }: Results): Content {
-  const open = positions.map((position) => computeUnrealised(position, findMark(position.asset)));
-  const known = open.filter((value) => value !== null);
-  const unrealised = known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
-  const unmarked = open.length - known.length;
+function resultLine({ results, equity, positions = [] }: GetBotStatusAnswer): Content {
+  if (results === undefined || equity === undefined) return nothing;
+  const { openPositions, closings, winRate } = results;
+  const unpriced = positions.filter(({ size, exitPrice }) => size !== 0 && exitPrice === null).length;
   return html`<p class="answer">
-    <b>${gainFigure(realizedPnlUsd, '')} realised, ${gainFigure(unrealised, 'nothing is open with a price')} unrealised</b>
-    <span class="muted">${count(openPositions)} open${unmarked === 0 ? '' : `, ${count(unmarked)} without a price`}; ${count(closings)} closed${winRate === null ? '' : `, ${fixed(winRate * 100, 0)} % of them with a gain`}.</span>
+    <b>${gainFigure(equity.realizedUsd, '')} realised, ${gainFigure(equity.unrealizedUsd, NO_EXIT)} unrealised</b>
+    <span class="muted">${count(openPositions)} open${unpriced === 0 ? '' : `, ${count(unpriced)} without a price to leave at`}; ${count(closings)} closed${winRate === null ? '' : `, ${fixed(winRate * 100, 0)} % of them with a gain`}.</span>
   </p>`;
 }
 
-function positionTable({ positions, openPositions }: Results): Content {
+function positionTable({ positions = [], results, system }: GetBotStatusAnswer): Content {
   if (positions.length === 0) return html`<p class="muted">Nothing is open.</p>`;
   parts = splitNames(positions.map(({ asset }) => findName(asset)));
-  return html`${rowTable(POSITIONS, positions)}${openPositions > positions.length ? html`<p class="muted">The ${count(positions.length)} that cost most of ${count(openPositions)}.</p>` : nothing}`;
+  const open = results?.openPositions ?? 0;
+  return html`${rowTable(system.execMode === 'live' ? LIVE : PAPER, positions)}
+    ${open > positions.length ? html`<p class="muted">The ${count(positions.length)} that cost most of ${count(open)}.</p>` : nothing}
+    ${positions.map(redeemableLine)}`;
+}
+
+function redeemableLine({ redeemableUsd, asset, venue }: OpenPosition): Content {
+  if (redeemableUsd === null) return nothing;
+  return html`<p class="warn">▲ ${dollars(redeemableUsd)} USD of ${findName(asset)} wait at ${venueTitle(venue)}: redeem them there.</p>`;
 }

@@ -1,3 +1,4 @@
+import { dollars } from '../../format/number.ts';
 import { botStatus, type Stopping, stopBot, stopping } from '../../state/bot.ts';
 import { type Content, html, nothing } from '../view.ts';
 
@@ -14,8 +15,10 @@ export function haltWords(): Content {
   if (system.globalKill)
     return html`<b class="bad" title="by the operator, for all bots">■ all trading stopped</b>${seen}`;
   const { halt, closing, stopped } = data;
-  if (closing != null) return html`<b class="bad">■ everything is being closed</b>${seen}`;
-  if (stopped != null) return html`<b class="bad">■ the loss of the day was reached</b>${seen}`;
+  if (closing != null)
+    return html`<b class="bad">■ everything is being closed${closing.cause === 'close_first' ? ', then it stops' : ''}</b>${seen}`;
+  if (stopped != null)
+    return html`<b class="bad">■ the loss of the day was reached: ${dollars(stopped.lossUsd)} of ${dollars(stopped.limitUsd)} USD</b>${seen}`;
   if (halt === 'opening' || system.globalHalt === 'opening')
     return html`<b class="warn">▲ openings halted, closes go on</b>${seen}`;
   const does = config?.enabled === true && system.engineLoop ? 'trading' : 'ready';
