@@ -18,7 +18,7 @@ client = Crosstape("127.0.0.1:8080")
 try:
     price: float | None = client.get_quote("hl-BTC")["price"]["last"]
     bars = client.ohlcv("hl-BTC", timedelta(hours=1), start=date(2026, 11, 22))
-    print(price, len(bars))
+    print(price, len(bars), [bar["close"] - bar["open"] for bar in bars if bar["volume"] is not None])
 except AssetNotFoundError as error:
     print(error.code)
 with client.stream("hl-BTC") as stream:

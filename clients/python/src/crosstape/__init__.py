@@ -20,7 +20,7 @@ from .errors import (
 from .generated import errors as _codes
 from .generated.errors import *  # noqa: F403
 from .history import AsyncHistory, History
-from .ohlcv import Ohlcv
+from .ohlcv import Bar, Ohlcv
 from .pair import Pair, PairRow
 from .streams import AsyncStream, Frame, Reconnecting, Resync, Stream
 from .tree import Table, Tree, open_tree
@@ -32,6 +32,7 @@ __all__ = [
     "AsyncCrosstape",
     "AsyncHistory",
     "AsyncStream",
+    "Bar",
     "Crosstape",
     "CrosstapeError",
     "Frame",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from .calls import duration_ms
 from .frames import choose_library, frame_from_columns
@@ -25,10 +25,27 @@ Width: TypeAlias = "int | str | timedelta"
 _UNITS = {"s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 
 
+class Bar(TypedDict):
+    """One bar, every member of which is there."""
+
+    t: int
+    """Start of the bar. Epoch milliseconds."""
+    open: float
+    high: float
+    low: float
+    close: float
+    count: int
+    """Number of records."""
+    volume: float | None
+    """Traded volume; None when no record has a volume."""
+    vwap: float | None
+    """Volume-weighted price; None when no volume was traded."""
+
+
 class Ohlcv:
     """Bars, oldest first. Where nothing was recorded there is no bar: nothing is filled in."""
 
-    def __init__(self, asset: str, every_ms: int, bars: list[t.GetHistoryAggregateAnswerBucket], gaps: list[t.Gap]):
+    def __init__(self, asset: str, every_ms: int, bars: list[Bar], gaps: list[t.Gap]):
         self.asset = asset
         self.every_ms = every_ms
         self.bars = bars
@@ -50,7 +67,7 @@ class Ohlcv:
     def __len__(self) -> int:
         return len(self.bars)
 
-    def __iter__(self) -> Iterator[t.GetHistoryAggregateAnswerBucket]:
+    def __iter__(self) -> Iterator[Bar]:
         return iter(self.bars)
 
     def __repr__(self) -> str:
@@ -81,7 +98,7 @@ def read_bars(
     venue: str, asset: str, every_ms: int, from_ms: int | None, to_ms: int | None
 ) -> Steps[Ohlcv]:
     """All bars of a window. An answer has the newest; those before it are asked for by an earlier end."""
-    parts: list[list[t.GetHistoryAggregateAnswerBucket]] = []
+    parts: list[list[Bar]] = []
     gaps: dict[tuple[int, int], t.Gap] = {}
     end = to_ms
 
@@ -92,7 +109,8 @@ def read_bars(
 
     while True:
         answer = yield asking(end)
-        buckets = answer["buckets"]
+        # Asked for with `op="all"`, each has every member.
+        buckets = cast("list[Bar]", answer["buckets"])
         parts.append(buckets)
         for gap in answer["gaps"]:
             gaps[gap["fromMs"], gap["toMs"]] = gap
