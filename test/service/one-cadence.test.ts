@@ -189,3 +189,68 @@ for (const [i, [name, times]] of UNEVEN.entries()) {
     assert.ok(Math.abs(risk.metrics.sharpe) < 100, `${name}: sharpe ${risk.metrics.sharpe}`);
   });
 }
+
+/** Tapes that leave hours out, from their end backwards: the distance of a record to the one after it. */
+const SPARSE: readonly [name: string, count: number, stepMs: (i: number) => number][] = [
+  ['a trade every three hours', 400, () => 3 * HOUR_MS],
+  ['trades one and five hours apart by turns', 400, (i) => (i % 2 === 0 ? HOUR_MS : 5 * HOUR_MS)],
+  ['eight hours of each day', 400, (i) => (i % 8 === 7 ? 17 * HOUR_MS : HOUR_MS)],
+  ['hours with an outage of ten days among them', 600, (i) => (i === 100 ? 240 * HOUR_MS : HOUR_MS)],
+  ['a trade a day', 400, () => 24 * HOUR_MS],
+  ['a trade a week', 200, () => 168 * HOUR_MS],
+  ['a trade a year', 40, () => YEAR_MS],
+];
+
+/** Stores a record before each of the steps, every one of which moves as far as its length says. */
+async function recordSparse(
+  history: HistoryStore,
+  ref: AssetRef,
+  count: number,
+  stepMs: (i: number) => number,
+) {
+  const { unit } = KIND_TRAITS[ref.kind];
+  const steps = Array.from({ length: count }, (_, i) => stepMs(i));
+  let at = Math.floor(NOW / HOUR_MS) * HOUR_MS - steps.reduce((sum, ms) => sum + ms, 0);
+  let price = unit === 'usd' ? 100 : 0.5;
+  const columns = new ColumnBuilder(count);
+  for (const [i, ms] of steps.reverse().entries()) {
+    columns.push(at, price, Number.NaN, encodeSource('trade'));
+    const move = (i % 4 < 2 ? 1 : -1) * TAPE_VOLATILITY * Math.sqrt(ms / YEAR_MS);
+    if (unit === 'usd') price *= Math.exp(move);
+    else price += move;
+    at += ms;
+  }
+  await history.insert(ref, columns);
+}
+
+for (const [name, count, stepMs] of SPARSE) {
+  test(`${name}: whatever states a volatility states the same`, async (t) => {
+    const { get, history } = await startAnalytics(t);
+    await recordSparse(history, BTC, count, stepMs);
+    const risk = await get('/api/asset/hl-BTC/risk');
+    const bundle = await get('/api/m2m/hl-BTC/bundle');
+    const { stats } = await get('/api/asset/hl-BTC/stats');
+    const figures: Record<string, number | null | undefined> = {
+      truth: TAPE_VOLATILITY,
+      risk: risk.metrics.annualizedVol,
+      bundle: bundle.risk?.realizedVolAnnualizedPct && bundle.risk.realizedVolAnnualizedPct / 100,
+      // Of a handful of returns the deviation is that of a sample.
+      stats: stats !== undefined && stats.n >= 20 ? stats.returns.annualisedVol : null,
+    };
+    const known = Object.entries(figures).filter(
+      (one): one is [string, number] => typeof one[1] === 'number',
+    );
+    assertClose(Object.fromEntries(known), name, MAX_FACTOR_OF_TAPES);
+    assert.ok(known.length >= (stepMs(0) > 24 * HOUR_MS ? 2 : 3), `${name}: ${JSON.stringify(figures)}`);
+    assert.ok(risk.metrics.sharpe === null || Math.abs(risk.metrics.sharpe) < 100, name);
+  });
+}
+
+test('a probability that trades every three hours moves in a day as far as eight of its steps say', async (t) => {
+  const { get, history } = await startAnalytics(t);
+  await recordSparse(history, HIGH, 200, () => 3 * HOUR_MS);
+  const { stats } = await get(`/api/asset/${HIGH.asset}/stats`);
+  const day = TAPE_VOLATILITY * Math.sqrt((24 * HOUR_MS) / YEAR_MS);
+  assertClose({ truth: day, stats: stats.horizon.perDayMove }, 'perDayMove', MAX_FACTOR_OF_TAPES);
+  assert.deepEqual([stats.horizon.barsPerDay, stats.periodsPerYear], [8, 2_920]);
+});

@@ -1825,7 +1825,9 @@ export interface GetAssetStatsAnswer {
   readonly stats: {
     /** Number of returns. */
     readonly n: number;
-    /** Bars in a year, used to annualise; always 8,760. */
+    /**
+     * Bars in a year of the time that they cover, used to annualise: 8,760 where every hour has one.
+     */
     readonly periodsPerYear: number;
     /** Verdict that the statistical tests reach together. */
     readonly verdict: SeriesVerdict;

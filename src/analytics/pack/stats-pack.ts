@@ -116,19 +116,21 @@ export interface PackHorizonInputs {
 }
 
 /**
- * The whole pack of a series of one-hour bars, annualised with 8760 periods.
+ * The whole pack of a series of one-hour bars, annualised with 8760 hours.
  *
  * The framing follows the basis: log is annualised, differences have a horizon, and there the ratios that
  * are annualised are null.
  *
  * @param end For binaries; without it their horizon knows no end and no price.
+ * @param barMs Mean time from a bar to the next one. Hours without a record have no bar, so it may be more than one hour.
  */
-export function statsPack(series: Series, end?: PackHorizonInputs): StatsPack {
+export function statsPack(series: Series, end?: PackHorizonInputs, barMs = HOUR_MS): StatsPack {
+  const periodsPerYear = (PACK_PERIODS_PER_YEAR * HOUR_MS) / barMs;
   const structure = structureStats(series);
   const tests = testStats(series);
   return {
     n: series.count,
-    periodsPerYear: PACK_PERIODS_PER_YEAR,
+    periodsPerYear,
     verdict: verdict({
       n: series.count,
       isFlat: series.moments.isFlat,
@@ -138,16 +140,16 @@ export function statsPack(series: Series, end?: PackHorizonInputs): StatsPack {
       kpssP: tests.kpss?.p ?? null,
       trendT: structure.trendT,
     }),
-    returns: returnStats(series),
-    risk: riskStats(series),
+    returns: returnStats(series, periodsPerYear),
+    risk: riskStats(series, periodsPerYear),
     structure,
     tests,
-    horizon: series.basis === 'log' ? null : packHorizon(series, end),
+    horizon: series.basis === 'log' ? null : packHorizon(series, end, barMs),
   };
 }
 
-function returnStats(series: Series): ReturnStats {
-  const years = yearlyPeriods(series);
+function returnStats(series: Series, periodsPerYear: number): ReturnStats {
+  const years = yearlyPeriods(series, periodsPerYear);
   return {
     sharpe: sharpe(series, years),
     sortino: sortino(series, years),
@@ -155,7 +157,7 @@ function returnStats(series: Series): ReturnStats {
     sharpeAdjAC: sharpeAdjusted(series, years),
     omega: omega(series),
     gainToPain: gainToPain(series),
-    annualisedVol: annualizedVolatility(series, PACK_PERIODS_PER_YEAR),
+    annualisedVol: annualizedVolatility(series, periodsPerYear),
     returnMode: series.basis,
     framing: series.basis === 'log' ? 'annualised' : 'horizon',
     sharpeSuppressedReason: sharpeSuppression(series, series.basis === 'diff'),
@@ -163,11 +165,11 @@ function returnStats(series: Series): ReturnStats {
 }
 
 /** A bounded series has no annual return: without periods the ratios are null. */
-function yearlyPeriods({ basis }: Series): number | null {
-  return basis === 'log' ? PACK_PERIODS_PER_YEAR : null;
+function yearlyPeriods({ basis }: Series, periodsPerYear: number): number | null {
+  return basis === 'log' ? periodsPerYear : null;
 }
 
-function riskStats(series: Series): RiskStats {
+function riskStats(series: Series, periodsPerYear: number): RiskStats {
   return {
     var95: valueAtRisk(series, 0.05),
     var99: valueAtRisk(series, 0.01),
@@ -179,7 +181,7 @@ function riskStats(series: Series): RiskStats {
     painIndex: painIndex(series),
     cdar95: conditionalDrawdown(series),
     drawdownAtRisk95: drawdownAtRisk(series),
-    sterling: sterlingRatio(series, yearlyPeriods(series)),
+    sterling: sterlingRatio(series, yearlyPeriods(series, periodsPerYear)),
     tailIndex: tailIndex(series, TAIL_SHARE),
     tailIndexWide: tailIndex(series, WIDE_TAIL_SHARE),
     maxDrawdown: maxDrawdown(series),
@@ -214,13 +216,13 @@ function testStats(series: Series): TestStats {
   };
 }
 
-function packHorizon(series: Series, end: PackHorizonInputs | undefined): Horizon {
+function packHorizon(series: Series, end: PackHorizonInputs | undefined, barMs: number): Horizon {
   return horizon({
     price: end?.price ?? null,
     nowMs: end?.nowMs ?? 0,
     closeTime: end?.closeTime ?? null,
     endDate: end?.endDate ?? null,
-    barMs: HOUR_MS,
+    barMs,
     barDeviation: realizedVolatility(series),
   });
 }

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../domain/index.ts';
+import { type PackHorizonInputs, type StatsPack, statsPack } from '../pack/stats-pack.ts';
 import type { PriceColumns, ReturnBasis } from '../series/clean.ts';
 import { prepareSeries, type Series } from '../series/series.ts';
 
@@ -63,4 +64,17 @@ export function chooseSample(live: Sample, hourly: Sample, minBars: number): Sam
 export function describeSampling({ basis, series }: Sample): Sampling {
   const { stepMs, coveredMs, outagesSkipped } = series;
   return { basis, stepMs, coveredMs, outagesSkipped };
+}
+
+/**
+ * The pack of hourly bars of which some hours may be missing: no return is taken across an outage, and a year has as many
+ * bars as the time that the others cover says.
+ */
+export function hourlyPack(
+  columns: PriceColumns,
+  returnBasis: ReturnBasis,
+  end?: PackHorizonInputs,
+): StatsPack {
+  const { series } = prepareSample(columns, 'hourly', returnBasis);
+  return statsPack(series, end, series.count === 0 ? HOUR_MS : series.coveredMs / series.count);
 }

@@ -337,7 +337,10 @@ const horizonBlock = () =>
 export const statsPackSchema = () =>
   s.object('Statistics over the hourly bars of 30 days.', {
     n: s.int('Number of returns.', 720),
-    periodsPerYear: s.int('Bars in a year, used to annualise; always 8,760.', 8_760),
+    periodsPerYear: s.num(
+      'Bars in a year of the time that they cover, used to annualise: 8,760 where every hour has one.',
+      8_760,
+    ),
     verdict: verdictField(),
     returns: returnsBlock(),
     risk: riskBlock(),

@@ -1,10 +1,10 @@
 import {
   type Capture,
   capture,
+  hourlyPack,
   type PriceColumns,
   prepareSeries,
   type StatsPack,
-  statsPack,
 } from '../../analytics/index.ts';
 import { type AssetRef, buildPerpAsset, type Clock, type EpochMs, isPerpKind } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
@@ -54,12 +54,12 @@ export async function answerAssetStats(
 
   const now = clock();
   const [own, benchmark] = await readHourlyBars(history, needed, now);
-  const series = prepareSeries(own as PriceColumns, isPerp ? 'log' : 'diff');
-  if (!isPerp) return { at: now, stats: statsPack(series, findMarketEnd(state, now)) };
+  const bars = own as PriceColumns;
+  if (!isPerp) return { at: now, stats: hourlyPack(bars, 'diff', findMarketEnd(state, now)) };
 
-  const stats = statsPack(series);
+  const stats = hourlyPack(bars, 'log');
   if (benchmark === undefined) return { at: now, stats, benchmark: null };
-  const shared = capture(series, prepareSeries(benchmark, 'log'));
+  const shared = capture(prepareSeries(bars, 'log'), prepareSeries(benchmark, 'log'));
   return {
     at: now,
     stats,

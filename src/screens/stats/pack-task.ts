@@ -1,10 +1,9 @@
 import {
   type FlatStats,
   flatStats,
+  hourlyPack,
   type PackHorizonInputs,
-  prepareSeries,
   type ReturnBasis,
-  statsPack,
 } from '../../analytics/index.ts';
 
 /** One pack to compute: hourly bars, and what is known of a binary market's end. */
@@ -18,5 +17,5 @@ export interface PackTask {
 
 /** The flat pack of one task. Pure: it runs in the worker thread, and in tests without one. */
 export function computePack({ basis, t, p, end }: PackTask): FlatStats {
-  return flatStats(statsPack(prepareSeries({ t, p }, basis), end ?? undefined));
+  return flatStats(hourlyPack({ t, p }, basis, end ?? undefined));
 }

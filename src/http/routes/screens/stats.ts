@@ -47,7 +47,7 @@ export const registerStats: Registration<StatsOptions> = (app, { feed, screens, 
         operationId: 'getStats',
         summary: 'Statistics of the largest markets',
         description:
-          'Covers the 40 largest perpetuals and the 20 largest markets of each binary kind by 24 h volume. Computed from stored hourly bars of 30 days and annualised with 8,760 periods. Results are kept for about 20 s; figures missing here appear once /api/asset/{asset}/stats was requested.',
+          'Covers the 40 largest perpetuals and the 20 largest markets of each binary kind by 24 h volume. Computed from stored hourly bars of 30 days and annualised by the time that they cover. Results are kept for about 20 s; figures missing here appear once /api/asset/{asset}/stats was requested.',
         tags: ['screens'],
         querystring: s.queryParams({
           venue: Type.Optional(s.choice('Only this kind of market.', STATS_VENUES)),

@@ -682,8 +682,8 @@ class AsyncOperations:
     ) -> t.GetAssetStatsAnswer:
         """Statistics of one asset.
 
-        Computed from hourly bars of 30 days and annualised with 8,760 periods. Hours that were not
-        recorded are requested from the venue once, for at most two seconds.
+        Computed from hourly bars of 30 days and annualised by the time that they cover. Hours that
+        were not recorded are requested from the venue once, for at most two seconds.
 
         ``GET /api/asset/{asset}/stats``. Access: pro (stats).
 
@@ -2562,9 +2562,9 @@ class AsyncOperations:
         """Statistics of the largest markets.
 
         Covers the 40 largest perpetuals and the 20 largest markets of each binary kind by 24 h
-        volume. Computed from stored hourly bars of 30 days and annualised with 8,760 periods.
-        Results are kept for about 20 s; figures missing here appear once /api/asset/{asset}/stats
-        was requested.
+        volume. Computed from stored hourly bars of 30 days and annualised by the time that they
+        cover. Results are kept for about 20 s; figures missing here appear once
+        /api/asset/{asset}/stats was requested.
 
         ``GET /api/stats``. Access: pro (stats).
 

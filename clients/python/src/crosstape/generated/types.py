@@ -1688,8 +1688,10 @@ class GetAssetStatsAnswerStats(TypedDict):
 
     n: int
     """Number of returns."""
-    periodsPerYear: int
-    """Bars in a year, used to annualise; always 8,760."""
+    periodsPerYear: float
+    """Bars in a year of the time that they cover, used to annualise: 8,760 where every hour has
+    one.
+    """
     verdict: SeriesVerdict
     """Verdict that the statistical tests reach together."""
     returns: GetAssetStatsAnswerStatsReturns
