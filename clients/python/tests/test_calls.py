@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import date, datetime, timedelta, timezone
-from itertools import islice
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -30,7 +30,7 @@ from crosstape.ohlcv import read_width
 from crosstape.settings import venue_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable, Iterator
 
     Handler = Callable[[httpx.Request], httpx.Response]
 
@@ -166,6 +166,80 @@ def test_an_awaited_stream_ends_its_connection_with_its_loop() -> None:
     with pytest.raises(CrosstapeError) as ended:
         asyncio.run(read())
     assert ended.value.code == "stream_ended"
+
+
+class Endless(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """A stream of frames without an end, which notes when its reader goes."""
+
+    def __init__(self) -> None:
+        self.is_closed = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        for number in count():
+            yield f'id: a-{number}\ndata: {{"price":{number}}}\n\n'.encode()
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for frame in self:
+            yield frame
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    async def aclose(self) -> None:
+        self.is_closed = True
+
+
+def endless() -> tuple[httpx.MockTransport, list[Endless]]:
+    opened: list[Endless] = []
+
+    def answer(_: httpx.Request) -> httpx.Response:
+        opened.append(Endless())
+        return httpx.Response(200, headers={"content-type": "text/event-stream"}, stream=opened[-1])
+
+    return httpx.MockTransport(answer), opened
+
+
+def test_a_connection_ends_with_its_loop_however_that_is_left() -> None:
+    transport, opened = endless()
+    client = Crosstape("http://service.test", transport=transport)
+    kept = [client.stream("hl-BTC") for _ in range(5)]
+    for _ in kept[0]:
+        break
+    for _ in kept[1].frames():
+        break
+    with pytest.raises(KeyError):
+        for _ in kept[2]:
+            raise KeyError
+    with kept[3] as stream:
+        next(iter(stream))
+    held = iter(kept[4])
+    next(held)
+    assert [stream.is_closed for stream in opened] == [True, True, True, True, False]
+    kept[4].close()
+    assert opened[4].is_closed and list(held) == [] and list(kept[4]) == []
+
+
+def test_an_awaited_connection_ends_with_its_loop_however_that_is_left() -> None:
+    async def read() -> list[bool]:
+        transport, opened = endless()
+        async with AsyncCrosstape("http://service.test", transport=transport) as client:
+            kept = [client.stream("hl-BTC") for _ in range(4)]
+            async for _ in kept[0]:
+                break
+            async for _ in kept[1].frames():
+                break
+            with pytest.raises(KeyError):
+                async for _ in kept[2]:
+                    raise KeyError
+            async with kept[3] as stream:
+                async for _ in stream:
+                    break
+            # What is left of a loop is closed by the event loop, in its next turns.
+            for _ in range(20):
+                await asyncio.sleep(0)
+            return [stream.is_closed for stream in opened]
+
+    assert asyncio.run(read()) == [True, True, True, True]
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
