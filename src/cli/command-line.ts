@@ -67,7 +67,7 @@ export async function buildProgram(asked: string): Promise<Command> {
     .description('Records four markets, keeps every observation, and serves it.')
     .version(VERSION)
     .exitOverride()
-    .configureOutput({ outputError: sayHelpFirst('crosstape') })
+    .configureOutput({ outputError: (message, write) => write(sayHelpFirst('crosstape', message)) })
     .configureHelp({ showGlobalOptions: true })
     .addHelpText(
       'after',
@@ -104,14 +104,21 @@ function isVersion(option: string): boolean {
 
 /** Wrong options of a command and of those below it end here, with the exit code that the help names. */
 function prepare(command: Command): void {
-  const outputError = sayHelpFirst(`crosstape ${describePath(command)}`);
-  command.exitOverride().configureOutput({ outputError });
+  command.exitOverride().configureOutput({
+    outputError: (message, write) =>
+      write(sayHelpFirst(`crosstape ${describePath(command)}`, message + nameMistyped(command, message))),
+  });
   addExamples(command);
   for (const below of command.commands) prepare(below as Command);
 }
 
 /** What is wrong stands last, where a terminal shows it; the help of a command can have hundreds of lines. */
-function sayHelpFirst(command: string) {
-  return (message: string, write: (text: string) => void) =>
-    write(`"${command} --help" lists what can be given.\n${message}`);
+function sayHelpFirst(command: string, message: string): string {
+  return `"${command} --help" lists what can be given.\n${message}`;
+}
+
+/** An option that is required and mistyped is missing before it is looked at. */
+function nameMistyped({ args }: Command, message: string): string {
+  const mistyped = message.includes('required option') ? args.find((arg) => arg.startsWith('-')) : undefined;
+  return mistyped === undefined ? '' : `error: unknown option '${mistyped}'\n`;
 }
