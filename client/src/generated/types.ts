@@ -1821,7 +1821,10 @@ export interface GetAssetStatsAnswer {
    * quiet.
    */
   readonly coverage: Coverage;
-  /** Statistics over the hourly bars of 30 days. */
+  /**
+   * Statistics over the hourly bars of 30 days. Hours without a record have no bar; then an hour is
+   * a bar in these figures.
+   */
   readonly stats: {
     /** Number of returns. */
     readonly n: number;
@@ -3757,7 +3760,7 @@ export interface GetStatsAnswer {
      * null when the price of 24 hours ago is not known.
      */
     readonly changePct: number | null;
-    /** Statistics. Figures are per hour unless stated otherwise; losses are positive. */
+    /** Statistics. Figures are per hourly bar unless stated otherwise; losses are positive. */
     readonly stats: {
       /** Number of returns. */
       readonly n: number;

@@ -335,16 +335,19 @@ const horizonBlock = () =>
 
 /** The statistics of one asset over its hourly bars. */
 export const statsPackSchema = () =>
-  s.object('Statistics over the hourly bars of 30 days.', {
-    n: s.int('Number of returns.', 720),
-    periodsPerYear: s.num(
-      'Bars in a year of the time that they cover, used to annualise: 8,760 where every hour has one.',
-      8_760,
-    ),
-    verdict: verdictField(),
-    returns: returnsBlock(),
-    risk: riskBlock(),
-    structure: structureBlock(),
-    tests: testsBlock(),
-    horizon: s.nullable(horizonBlock(), 'the asset is a perpetual'),
-  } satisfies s.Members<StatsPack>);
+  s.object(
+    'Statistics over the hourly bars of 30 days. Hours without a record have no bar; then an hour is a bar in these figures.',
+    {
+      n: s.int('Number of returns.', 720),
+      periodsPerYear: s.num(
+        'Bars in a year of the time that they cover, used to annualise: 8,760 where every hour has one.',
+        8_760,
+      ),
+      verdict: verdictField(),
+      returns: returnsBlock(),
+      risk: riskBlock(),
+      structure: structureBlock(),
+      tests: testsBlock(),
+      horizon: s.nullable(horizonBlock(), 'the asset is a perpetual'),
+    } satisfies s.Members<StatsPack>,
+  );

@@ -3,17 +3,7 @@ export interface Metric {
   /** Path in the answer. */
   readonly path: string;
   readonly name: string;
-  readonly unit:
-    | '%'
-    | 'ratio'
-    | 'bps'
-    | 'bars'
-    | 'USD or probability'
-    | 'hours'
-    | 't'
-    | '0 to 1'
-    | 'days'
-    | 'pp';
+  readonly unit: '%' | 'ratio' | 'bps' | 'bars' | 'USD or probability' | 't' | '0 to 1' | 'days' | 'pp';
   readonly says: string;
   /** Author and work that describe it; absent for plain definitions. */
   readonly source?: string;

@@ -84,7 +84,7 @@ export const stats = (state: AssetState): Content =>
     body: ({ stats: pack, whyNull }) => {
       const { n, periodsPerYear, verdict, returns } = pack;
       const suppressed = returns.sharpeSuppressedReason;
-      const standsOn = `${n} hourly returns of up to 30 days; ${ofYear(periodsPerYear)}; the tests together say ${verdict.replaceAll('-', ' ')}`;
+      const standsOn = `${n} returns of ${widthOfBar(periodsPerYear)} each, of up to 30 days; ${ofYear(periodsPerYear)}; the tests together say ${verdict.replaceAll('-', ' ')}`;
       const why = (path: string) =>
         path.startsWith('returns.sharpe') && suppressed !== null
           ? (SUPPRESSED[suppressed] ?? suppressed)
@@ -97,6 +97,13 @@ export const stats = (state: AssetState): Content =>
         <details class="fold"><summary>all ${rows.length} figures and tests</summary>${metricTable(state, rows, pack, doubt, why)}</details>`;
     },
   });
+
+/** Hours without a record have no bar, so that a bar may be longer than one. */
+const widthOfBar = (periodsPerYear: number): string =>
+  periodsPerYear === HOURS_OF_YEAR ? 'an hour' : duration((HOURS_OF_YEAR / periodsPerYear) * HOUR_MS);
+
+const HOURS_OF_YEAR = 8_760;
+const HOUR_MS = 3_600_000;
 
 /** Two tables may count a year differently, and so may their figures of a year differ. */
 const ofYear = (periods: number | null): string =>

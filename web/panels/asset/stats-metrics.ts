@@ -20,20 +20,20 @@ export const STATS_METRICS: readonly Metric[] = [
     says: 'Return of a year over the deepest fall.',
     source: 'Young, Futures, 1991',
   },
-  { path: 'risk.var95', name: 'VaR 95', ...percent, says: 'The loss that one hour in twenty exceeded.' },
-  { path: 'risk.var99', name: 'VaR 99', ...percent, says: 'The loss that one hour in a hundred exceeded.' },
+  { path: 'risk.var95', name: 'VaR 95', ...percent, says: 'The loss that one bar in twenty exceeded.' },
+  { path: 'risk.var99', name: 'VaR 99', ...percent, says: 'The loss that one bar in a hundred exceeded.' },
   {
     path: 'risk.es95',
     name: 'expected shortfall 95',
     ...percent,
-    says: 'Mean loss of the worst 5 % of the hours.',
+    says: 'Mean loss of the worst 5 % of the bars.',
     source: ROCKAFELLAR,
   },
   {
     path: 'risk.es99',
     name: 'expected shortfall 99',
     ...percent,
-    says: 'Mean loss of the worst 1 % of the hours.',
+    says: 'Mean loss of the worst 1 % of the bars.',
     source: ROCKAFELLAR,
   },
   {
@@ -67,7 +67,7 @@ export const STATS_METRICS: readonly Metric[] = [
     path: 'structure.autocorr1',
     name: 'autocorrelation 1',
     unit: 'ratio',
-    says: 'How an hour’s return resembles the one before.',
+    says: 'How a bar’s return resembles the one before.',
   },
   {
     path: 'structure.trendT',
@@ -79,7 +79,7 @@ export const STATS_METRICS: readonly Metric[] = [
   {
     path: 'structure.halfLifeMR',
     name: 'half-life of a deviation',
-    unit: 'hours',
+    unit: 'bars',
     says: 'Given only where a return to the mean was detected.',
   },
   {

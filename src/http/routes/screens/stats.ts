@@ -146,35 +146,41 @@ const statsSchema = s.object('Statistics of many markets.', {
         ),
         'the price of 24 hours ago is not known',
       ),
-      stats: s.object('Statistics. Figures are per hour unless stated otherwise; losses are positive.', {
-        n: s.int('Number of returns.', 720),
-        returnMode: s.choice(
-          'Kind of returns: `LOG` for perpetuals, `DIFF` (differences) for probabilities.',
-          ['LOG', 'DIFF'],
-        ),
-        framing: framingField(),
-        annualisedVol: FIGURES.annualisedVol,
-        sharpe: FIGURES.sharpe,
-        sharpeSuppressedReason: suppressionField(),
-        sortino: FIGURES.sortino,
-        var95: FIGURES.var95,
-        es95: FIGURES.es95,
-        maxDrawdown: FIGURES.maxDrawdown,
-        hurst: FIGURES.hurst,
-        autocorr1: FIGURES.autocorr1,
-        halfLifeMR: FIGURES.halfLifeMR,
-        verdict: verdictField(),
-        horizon: Type.Optional(
-          s.object('How far the price can still move. Binaries only.', {
-            daysToResolve: s.nullable(s.num('Days until the market ends.', 12.5), 'the venue states no end'),
-            perDayMove: s.nullable(
-              s.num("Standard deviation of a day's move, 0 to 1.", 0.031),
-              'there are fewer than two returns',
-            ),
-            terminalVariance: terminalVarianceField(),
-          }),
-        ),
-      }),
+      stats: s.object(
+        'Statistics. Figures are per hourly bar unless stated otherwise; losses are positive.',
+        {
+          n: s.int('Number of returns.', 720),
+          returnMode: s.choice(
+            'Kind of returns: `LOG` for perpetuals, `DIFF` (differences) for probabilities.',
+            ['LOG', 'DIFF'],
+          ),
+          framing: framingField(),
+          annualisedVol: FIGURES.annualisedVol,
+          sharpe: FIGURES.sharpe,
+          sharpeSuppressedReason: suppressionField(),
+          sortino: FIGURES.sortino,
+          var95: FIGURES.var95,
+          es95: FIGURES.es95,
+          maxDrawdown: FIGURES.maxDrawdown,
+          hurst: FIGURES.hurst,
+          autocorr1: FIGURES.autocorr1,
+          halfLifeMR: FIGURES.halfLifeMR,
+          verdict: verdictField(),
+          horizon: Type.Optional(
+            s.object('How far the price can still move. Binaries only.', {
+              daysToResolve: s.nullable(
+                s.num('Days until the market ends.', 12.5),
+                'the venue states no end',
+              ),
+              perDayMove: s.nullable(
+                s.num("Standard deviation of a day's move, 0 to 1.", 0.031),
+                'there are fewer than two returns',
+              ),
+              terminalVariance: terminalVarianceField(),
+            }),
+          ),
+        },
+      ),
     }),
   ),
 });

@@ -1669,7 +1669,9 @@ class GetAssetStatsAnswer(TypedDict):
     quiet.
     """
     stats: GetAssetStatsAnswerStats
-    """Statistics over the hourly bars of 30 days."""
+    """Statistics over the hourly bars of 30 days. Hours without a record have no bar; then an hour
+    is a bar in these figures.
+    """
     sampleNote: SampleNote
     """Sample of these figures, and those that other endpoints use for figures of the same name.
     """
@@ -1684,7 +1686,9 @@ class GetAssetStatsAnswer(TypedDict):
 
 
 class GetAssetStatsAnswerStats(TypedDict):
-    """Statistics over the hourly bars of 30 days."""
+    """Statistics over the hourly bars of 30 days. Hours without a record have no bar; then an hour
+    is a bar in these figures.
+    """
 
     n: int
     """Number of returns."""
@@ -3820,11 +3824,11 @@ class GetStatsAnswerResult(TypedDict):
     binaries; null when the price of 24 hours ago is not known.
     """
     stats: GetStatsAnswerResultStats
-    """Statistics. Figures are per hour unless stated otherwise; losses are positive."""
+    """Statistics. Figures are per hourly bar unless stated otherwise; losses are positive."""
 
 
 class GetStatsAnswerResultStats(TypedDict):
-    """Statistics. Figures are per hour unless stated otherwise; losses are positive."""
+    """Statistics. Figures are per hourly bar unless stated otherwise; losses are positive."""
 
     n: int
     """Number of returns."""
