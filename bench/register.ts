@@ -69,7 +69,7 @@ async function measure(work: () => Promise<unknown> | unknown): Promise<number> 
 }
 
 const first = toPoll(normalise(parseListing(MARKETS)));
-facts.mark(first);
+await facts.mark(first);
 const registered = await measure(() => recorder.record(first));
 console.log(`the first poll records ${MARKETS} markets and registers them: ${registered.toFixed(1)} ms`);
 const spent = { normalise: 0, marking: 0, record: 0, review: 0, linked: 0, compared: 0 };

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, findAssetRef, type MarketState, type VenueId } from '../domain/index.ts';
 import { Listeners } from '../scheduling/listeners.ts';
 import { STALE_AFTER_MS, type VenueSnapshot } from './feed.ts';
@@ -17,12 +18,26 @@ export abstract class NewestSnapshots {
 
   /** Replaces the snapshot of its venue, and calls the listeners. */
   protected show(snapshot: VenueSnapshot): void {
-    this.#snapshots.set(snapshot.venue, snapshot);
-    this.#byStoreKey.set(
-      snapshot.venue,
-      new Map(snapshot.markets.map((market) => [market.ref.storeKey, market])),
-    );
+    this.#replace(snapshot);
     this.#listeners.notify(snapshot);
+  }
+
+  /** The same, with a turn of the event loop before each listener: all of them together look at every market many times. */
+  protected async showInTurns(snapshot: VenueSnapshot): Promise<void> {
+    this.#replace(snapshot);
+    for (const notify of this.#listeners.each()) {
+      await nextTurn();
+      // Whoever follows has been told of a newer one.
+      if (this.#snapshots.get(snapshot.venue) !== snapshot) return;
+      notify(snapshot);
+    }
+  }
+
+  #replace(snapshot: VenueSnapshot): void {
+    const byStoreKey = new Map<string, MarketState>();
+    for (const market of snapshot.markets) byStoreKey.set(market.ref.storeKey, market);
+    this.#snapshots.set(snapshot.venue, snapshot);
+    this.#byStoreKey.set(snapshot.venue, byStoreKey);
   }
 
   snapshot(venue: VenueId): VenueSnapshot | null {

@@ -43,26 +43,26 @@ test('what could not be stored is told again', () => {
   assert.equal(say(listed, markets, 2), 0);
 });
 
-test('marked states are told by their change, wherever they stand in the list', () => {
+test('marked states are told by their change, wherever they stand in the list', async () => {
   const listed = new ListedMarkets();
   const facts = new KnownFacts();
-  const sayMarked = (afterMs: number, ...titles: string[]) => {
+  const sayMarked = async (afterMs: number, ...titles: string[]) => {
     const markets = titles.map((title) =>
       sampleMarket(`pm-${title[0]}`, { ...QUESTION, title, yesPrice: 0.4 }),
     );
-    facts.mark(poll(markets, afterMs));
+    await facts.mark(poll(markets, afterMs));
     const { said } = listed.review(poll(markets, afterMs));
     listed.confirm();
     return said.map(({ title }) => title);
   };
-  assert.deepEqual(sayMarked(0, 'a', 'b', 'c'), ['a', 'b', 'c']);
-  assert.deepEqual(sayMarked(1, 'c', 'd', 'a', 'b'), ['d']);
-  assert.deepEqual(sayMarked(2, 'c', 'd', 'a other', 'b'), ['a other']);
-  assert.deepEqual(sayMarked(3, 'c', 'd', 'a other', 'b'), []);
+  assert.deepEqual(await sayMarked(0, 'a', 'b', 'c'), ['a', 'b', 'c']);
+  assert.deepEqual(await sayMarked(1, 'c', 'd', 'a', 'b'), ['d']);
+  assert.deepEqual(await sayMarked(2, 'c', 'd', 'a other', 'b'), ['a other']);
+  assert.deepEqual(await sayMarked(3, 'c', 'd', 'a other', 'b'), []);
   listed.forget([{ storeKey: 'd' }]);
-  assert.deepEqual(sayMarked(4, 'c', 'd', 'a other', 'b'), ['d']);
-  assert.deepEqual(sayMarked(5, 'b', 'c'), []);
-  assert.deepEqual(sayMarked(2 * HOUR_MS, 'b', 'c'), []);
+  assert.deepEqual(await sayMarked(4, 'c', 'd', 'a other', 'b'), ['d']);
+  assert.deepEqual(await sayMarked(5, 'b', 'c'), []);
+  assert.deepEqual(await sayMarked(2 * HOUR_MS, 'b', 'c'), []);
   assert.equal(listed.size, 2);
 });
 

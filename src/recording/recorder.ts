@@ -11,16 +11,15 @@ import {
 } from '../domain/index.ts';
 import type { SeriesKey, SeriesObservation } from '../history/history-store.ts';
 import type { Listing } from '../history/market-register.ts';
+import { Slices } from '../scheduling/slices.ts';
 import type { ClockStep } from '../upstream/clock-watch.ts';
 import { listFutureGaps } from './future-gaps.ts';
-import { GapOutbox } from './gap-outbox.ts';
 import { findLastPoll } from './last-poll.ts';
-import { LeftOpenGaps } from './left-open-gaps.ts';
-import { ListedMarkets } from './listed-markets.ts';
 import { buildObservation } from './observation.ts';
 import type { RecorderStore } from './patient-writes.ts';
 import { registerMost } from './register-most.ts';
-import { findGapBefore, forgetCounters, rememberPrice, reviewUnpriced, type Track } from './series-gaps.ts';
+import { findGapBefore, forgetCounters, rememberPrice, reviewUnpriced } from './series-gaps.ts';
+import { createVenueTrack, type VenueTrack } from './venue-track.ts';
 
 export interface RecorderOptions {
   readonly history: RecorderStore;
@@ -37,22 +36,6 @@ export interface RecorderStats {
   readonly leftOpen: number;
 }
 
-interface VenueTrack {
-  readonly series: Map<string, Track>;
-  lastPollAt: EpochMs | null;
-  openGap: Gap | null;
-  /** Gaps that are open in the store of assets without a track here. */
-  readonly leftOpen: LeftOpenGaps;
-  /** Gaps that end ahead of the clock have not been looked for since the start, or since the clock was set back. */
-  hasFutureGaps: boolean;
-  /** Gaps of assets that are to be written. */
-  readonly outbox: GapOutbox;
-  /** The markets that the register has stored. */
-  readonly listed: ListedMarkets;
-  /** Why the last poll failed; null when it worked. */
-  failure: string | null;
-}
-
 /** A venue or an asset unread for more than this many intervals has a gap. */
 const GAP_INTERVALS = 3;
 /** The reason of a gap as long as no failure gave another. */
@@ -62,6 +45,8 @@ const UNSTORED = 'store: what was read could not be written';
 /** A run continues the series that had a price this long before its last poll: some are read once in two minutes. */
 const CONTINUED_MS = 2 * MINUTE_MS;
 const KEYS_AT_ONCE = 500;
+/** The longest part of a poll's observations that is built between two turns of the event loop. */
+const SLICE_MS = 2;
 
 /**
  * Writes a poll into the store: one record per asset with a price, also when nothing
@@ -110,9 +95,11 @@ export class Recorder {
     const returned: Gap[] = [];
     const listed = new Map<string, MarketState>();
     const maxUnpricedMs = this.#maxUnreadMs(poll.venue);
+    const slices = new Slices({ sliceMs: SLICE_MS });
 
     for (const market of poll.markets) {
       const { storeKey } = market.ref;
+      if (slices.isDue()) await slices.pause();
       listed.set(storeKey, market);
       if (market.price === null || !Number.isFinite(market.price)) continue;
       const track = venue.series.get(storeKey);
@@ -130,9 +117,12 @@ export class Recorder {
       rememberPrice(venue.series, poll, market, batch.at(-1)?.t ?? poll.receivedAt);
     }
     venue.outbox.add(returned);
+    await slices.pause();
     const listing = venue.listed.review(poll);
+    await slices.pause();
     if (batch.length > 0 || listing.said.length > 0) await this.#append(poll, venue, batch, listing);
     venue.listed.confirm();
+    await slices.pause();
 
     venue.lastPollAt = poll.receivedAt;
     const { changed, forgotten } = reviewUnpriced(venue.series, { poll, listed, maxUnpricedMs });
@@ -285,16 +275,7 @@ export class Recorder {
   #getTrack(venue: VenueId): VenueTrack {
     let track = this.#venues.get(venue);
     if (track === undefined) {
-      track = {
-        series: new Map(),
-        lastPollAt: null,
-        openGap: null,
-        leftOpen: new LeftOpenGaps(),
-        hasFutureGaps: true,
-        listed: new ListedMarkets(),
-        outbox: new GapOutbox((gap) => this.#options.history.putGap(gap)),
-        failure: null,
-      };
+      track = createVenueTrack((gap) => this.#options.history.putGap(gap));
       this.#venues.set(venue, track);
     }
     return track;

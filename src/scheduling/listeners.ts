@@ -24,12 +24,19 @@ export class Listeners<Event> {
   }
 
   notify(event: Event): void {
+    for (const tell of this.each()) tell(event);
+  }
+
+  /** A call for each, one after the other: who has stopped listening before its turn has none. */
+  *each(): Generator<(event: Event) => void> {
     for (const listener of this.#listeners) {
-      try {
-        listener(event);
-      } catch (error) {
-        this.#onFault(error);
-      }
+      yield (event) => {
+        try {
+          listener(event);
+        } catch (error) {
+          this.#onFault(error);
+        }
+      };
     }
   }
 }

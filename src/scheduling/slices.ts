@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** The longest work between two turns of the event loop. */
 const SLICE_MS = 4;
+/** Several lists may be mapped at once, and each turn of the event loop has a slice of each. */
+const MAP_SLICE_MS = 2;
 /** Steps of a job between two looks at the clock. */
 const STEPS_PER_LOOK = 32;
 
@@ -66,7 +68,7 @@ export class Slices {
 
 /** Maps a long list in slices. */
 export async function mapInSlices<T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> {
-  const slices = new Slices();
+  const slices = new Slices({ sliceMs: MAP_SLICE_MS });
   const results: R[] = [];
   for (const item of items) {
     results.push(map(item));

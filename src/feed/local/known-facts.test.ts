@@ -4,35 +4,38 @@ import { sampleMarket } from '../../../test/support/sample-markets.ts';
 import { epochMs, FACTS, type MarketState } from '../../domain/index.ts';
 import { KnownFacts } from './known-facts.ts';
 
-function mark(facts: KnownFacts, markets: readonly MarketState[]): readonly (object | undefined)[] {
-  facts.mark({ venue: 'polymarket', receivedAt: epochMs(1), markets, emptyBooks: 0 });
+async function mark(
+  facts: KnownFacts,
+  markets: readonly MarketState[],
+): Promise<readonly (object | undefined)[]> {
+  await facts.mark({ venue: 'polymarket', receivedAt: epochMs(1), markets, emptyBooks: 0 });
   return markets.map((market) => market[FACTS]);
 }
 
-test('facts are the same object as long as nothing of them changes', () => {
+test('facts are the same object as long as nothing of them changes', async () => {
   const facts = new KnownFacts();
-  const say = (title: string, yesPrice: number) =>
-    mark(facts, [sampleMarket('pm-a', { title, yesPrice })])[0];
-  const first = say('Will it rain?', 0.4);
+  const say = async (title: string, yesPrice: number) =>
+    (await mark(facts, [sampleMarket('pm-a', { title, yesPrice })]))[0];
+  const first = await say('Will it rain?', 0.4);
   assert.notEqual(first, undefined);
-  assert.equal(say('Will it rain?', 0.5), first);
-  assert.notEqual(say('Will it snow?', 0.5), first);
+  assert.equal(await say('Will it rain?', 0.5), first);
+  assert.notEqual(await say('Will it snow?', 0.5), first);
 });
 
-test('a market that has left and come back is compared again', () => {
+test('a market that has left and come back is compared again', async () => {
   const facts = new KnownFacts();
   const [a, b] = [sampleMarket('pm-a', {}), sampleMarket('pm-b', {})];
-  const [first] = mark(facts, [a, b]);
-  mark(facts, [b]);
-  assert.notEqual(mark(facts, [b, sampleMarket('pm-a', {})])[1], first);
+  const [first] = await mark(facts, [a, b]);
+  await mark(facts, [b]);
+  assert.notEqual((await mark(facts, [b, sampleMarket('pm-a', {})]))[1], first);
 });
 
-test('the order of a list does not matter: what is listed elsewhere, between others or twice keeps its facts', () => {
+test('the order of a list does not matter: what is listed elsewhere, between others or twice keeps its facts', async () => {
   const facts = new KnownFacts();
   const named = (...names: string[]) => names.map((name) => sampleMarket(`pm-${name}`, { title: name }));
-  const [a, b, c] = mark(facts, named('a', 'b', 'c'));
+  const [a, b, c] = await mark(facts, named('a', 'b', 'c'));
   assert.deepEqual(new Set([a, b, c]).size, 3);
-  const [first, otherC, otherA, otherB] = mark(facts, named('first', 'c', 'a', 'b'));
+  const [first, otherC, otherA, otherB] = await mark(facts, named('first', 'c', 'a', 'b'));
   for (const [one, two] of [
     [otherA, a],
     [otherB, b],
@@ -40,25 +43,29 @@ test('the order of a list does not matter: what is listed elsewhere, between oth
   ])
     assert.equal(one, two);
   assert.ok(first !== undefined && ![a, b, c].includes(first));
-  const twice = mark(facts, named('b', 'b', 'c', 'a'));
+  const twice = await mark(facts, named('b', 'b', 'c', 'a'));
   for (const [i, one] of [b, b, c, a].entries()) assert.equal(twice[i], one);
 });
 
-test('what tells facts apart is neither stored nor sent', () => {
+test('what tells facts apart is neither stored nor sent', async () => {
   const market = sampleMarket('pm-a', {});
   const before = JSON.stringify(market);
-  mark(new KnownFacts(), [market]);
+  await mark(new KnownFacts(), [market]);
   assert.equal(JSON.stringify(market), before);
 });
 
-test('a state whose facts are those of the poll before holds what that one holds, and a changed one its own', () => {
+test('a state whose facts are those of the poll before holds what that one holds, and a changed one its own', async () => {
   const facts = new KnownFacts();
-  const say = (title: string) => {
+  const say = async (title: string) => {
     const market = sampleMarket('pm-a', { title, yesPrice: 0.4 });
-    mark(facts, [market]);
+    await mark(facts, [market]);
     return market;
   };
-  const [first, same, other] = [say('Will it rain?'), say('Will it rain?'), say('Will it snow?')];
+  const [first, same, other] = [
+    await say('Will it rain?'),
+    await say('Will it rain?'),
+    await say('Will it snow?'),
+  ];
   assert.ok(first.kind === 'binary' && same.kind === 'binary' && other.kind === 'binary');
   assert.equal(same.ref, first.ref);
   assert.equal(same.terms, first.terms);

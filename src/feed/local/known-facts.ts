@@ -7,6 +7,7 @@ import {
   type MarketTerms,
   type VenuePoll,
 } from '../../domain/index.ts';
+import { Slices } from '../../scheduling/slices.ts';
 
 interface Known {
   state: MarketState;
@@ -14,6 +15,9 @@ interface Known {
   /** Index of the market in the last poll. */
   position: number;
 }
+
+/** The longest comparison between two turns of the event loop. */
+const SLICE_MS = 2;
 
 /**
  * Compares the facts of a venue's markets with those of the poll before, once for all readers: states of equal facts
@@ -25,7 +29,8 @@ export class KnownFacts {
   #order: readonly Known[] = [];
 
   /** Marks the states of a poll that no caller has seen yet: copies would cost as much as the comparison. */
-  mark({ markets }: VenuePoll): void {
+  async mark({ markets }: VenuePoll): Promise<void> {
+    const slices = new Slices({ sliceMs: SLICE_MS });
     const order: Known[] = [];
     let next = 0;
     for (const market of markets) {
@@ -44,6 +49,7 @@ export class KnownFacts {
       }
       order.push(known);
       setFacts(market, known.facts);
+      if (slices.isDue()) await slices.pause();
     }
     this.#order = order;
     if (this.#known.size > markets.length) this.#forgetLeft(markets);

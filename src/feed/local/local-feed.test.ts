@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describeFeed } from '../../../test/contract/feed.ts';
 import { FakeAdapter, FakeStream } from '../../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState, venuePoll } from '../../../test/support/markets.ts';
@@ -39,12 +40,13 @@ function createFeed(
   return { feed, recorded, failed, faults };
 }
 
-/** Waits until every adapter has answered or failed once. */
+/** Waits until every adapter has failed once, or all listeners have been told of its answer. */
 async function firstPolls(feed: LocalFeed) {
+  const told = new Set<string>();
+  feed.onSnapshot(({ venue }) => told.add(venue));
   feed.start();
-  while (feed.venues.some((venue) => feed.health(venue).okCount + feed.health(venue).failCount === 0)) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  while (feed.venues.some((venue) => !told.has(venue) && feed.health(venue).failCount === 0))
+    await nextTurn();
 }
 
 test('a poll becomes the snapshot, indexed by asset in any letter case', async (t) => {
@@ -141,10 +143,10 @@ test('a poll is stored before it can be read', async (t) => {
   const shown: VenueSnapshot[] = [];
   feed.onSnapshot((snapshot) => shown.push(snapshot));
   feed.start();
-  while (feed.health('kalshi').okCount === 0) await new Promise((resolve) => setImmediate(resolve));
+  while (feed.health('kalshi').okCount === 0) await nextTurn();
   assert.deepEqual([feed.snapshot('kalshi'), feed.find('kalshi-a'), shown.length], [null, null, 0]);
   stored.resolve();
-  await new Promise((resolve) => setImmediate(resolve));
+  while (shown.length === 0) await nextTurn();
   assert.equal(feed.find('kalshi-a')?.price, 0.6);
   assert.equal(shown.length, 1);
 });
@@ -156,7 +158,7 @@ test('a poll that the store cannot write is shown all the same, counted, and is 
   const full = new Error('database or disk is full');
   const { feed, failed, faults } = createFeed(t, [adapter], clock, () => Promise.reject(full));
   await firstPolls(feed);
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   assert.equal(feed.find('kalshi-a')?.price, 0.6);
   assert.deepEqual([failed, faults], [[], [full]]);
   const { okCount, failCount, lastError, unstored } = feed.health('kalshi');
@@ -186,12 +188,55 @@ test('a listener that throws keeps the poll neither from the store nor from othe
   });
   feed.onUpdate(({ asset }) => received.push(asset));
   await firstPolls(feed);
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   const receivedAt = clock.read();
   stream.say({ asset: 'kalshi-a', price: 0.6, bid: null, ask: null, venueTime: null, receivedAt });
   assert.deepEqual(received, ['kalshi', 'kalshi-a']);
   assert.deepEqual([recorded.length, failed, faults], [1, [], [fault, fault]]);
   assert.equal(feed.health('kalshi').lastError, null);
+});
+
+test('others have their turn between the steps of a poll, and between those who are told of it', async (t) => {
+  const clock = new ManualClock();
+  const adapter = new FakeAdapter('kalshi');
+  const steps: string[] = [];
+  const note = (step: string) => {
+    steps.push(step);
+    setImmediate(() => steps.push('turn'));
+  };
+  adapter.polls = [
+    async () => {
+      note('polled');
+      return venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)]);
+    },
+  ];
+  const { feed } = createFeed(t, [adapter], clock, async () => note('recorded'));
+  feed.onSnapshot(() => note('told one'));
+  feed.onSnapshot(() => note('told another'));
+  await firstPolls(feed);
+  assert.deepEqual(
+    steps.filter((step, i) => step !== 'turn' || steps[i - 1] !== 'turn'),
+    ['polled', 'turn', 'recorded', 'turn', 'told one', 'turn', 'told another', 'turn'],
+  );
+});
+
+test('who is told late of a snapshot that another has replaced is told of the newer one alone', async (t) => {
+  const clock = new ManualClock();
+  const adapter = new FakeAdapter('kalshi');
+  adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
+  const { feed } = createFeed(t, [adapter], clock);
+  const told: number[] = [];
+  feed.onSnapshot(({ fetchedAt }) => {
+    if (told.length > 0) return;
+    const beforeMs = clock.read();
+    const afterMs = clock.advance(-HOUR_MS);
+    assert.equal(fetchedAt, beforeMs);
+    told.push(fetchedAt);
+    setImmediate(() => feed.noteClockStep({ stepMs: -HOUR_MS, beforeMs, afterMs }));
+  });
+  feed.onSnapshot(({ fetchedAt }) => told.push(fetchedAt));
+  await firstPolls(feed);
+  assert.deepEqual(told.slice(1), [clock.read()]);
 });
 
 test('a snapshot keeps its age when the clock is set back, and one of a later time is not restored', async (t) => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AssetRef,
   type AssetUpdate,
@@ -175,13 +176,15 @@ export class LocalFeed extends NewestSnapshots implements Feed {
           wires.note(adapter.getCounters(), clock());
           const last = this.snapshot(adapter.venue);
           lists.review(poll, last);
+          await nextTurn();
           ages.review(poll, last);
+          await nextTurn();
           return prices.review(poll, last, signal);
         },
-        onPoll: (poll) => {
+        onPoll: async (poll) => {
           wires.notePrices(poll);
-          channel.facts.mark(poll);
-          return this.#recordAndShow(channel, poll, options);
+          await channel.facts.mark(poll);
+          await this.#recordAndShow(channel, poll, options);
         },
         onFailure: (error) => {
           wires.note(adapter.getCounters(), clock());
@@ -205,6 +208,7 @@ export class LocalFeed extends NewestSnapshots implements Feed {
   ): Promise<void> {
     const beyondLimit = findBeyondLimit(poll, this.snapshot(poll.venue), channel.ended);
     channel.ended.clear();
+    await nextTurn();
     const isBeyondLimit = (storeKey: string) =>
       beyondLimit.has(storeKey) || poll.isBeyondLimit?.(storeKey) === true;
     try {
@@ -215,6 +219,7 @@ export class LocalFeed extends NewestSnapshots implements Feed {
       channel.unstored = { count: count + 1, sinceMs };
       onFault(error, poll.venue);
     }
+    await nextTurn();
     const { venue, receivedAt, markets, emptyBooks } = poll;
     const snapshot = buildSnapshot({
       venue,
@@ -225,7 +230,7 @@ export class LocalFeed extends NewestSnapshots implements Feed {
       restored: false,
     });
     channel.refusedValues += snapshot.refused.count;
-    this.show(snapshot);
+    await this.showInTurns(snapshot);
   }
 }
 

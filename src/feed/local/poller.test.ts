@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FakeAdapter } from '../../../test/support/fake-adapter.ts';
 import { ManualClock, venuePoll } from '../../../test/support/markets.ts';
 import { UpstreamError } from '../../domain/index.ts';
@@ -9,7 +10,7 @@ const clock = new ManualClock();
 
 /** Lets promises settle while timers stand still. */
 async function settle() {
-  for (let i = 0; i < 20; i++) await Promise.resolve();
+  for (let i = 0; i < 10; i++) await nextTurn();
 }
 
 function createPoller(adapter: FakeAdapter, intervalMs = 1_000) {

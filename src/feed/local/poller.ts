@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EpochMs, toMessage, UpstreamError, type VenuePoll } from '../../domain/index.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 
@@ -27,7 +28,7 @@ const JITTER_FRAC = 0.05;
 
 /**
  * Polls one venue at its interval. Polls never overlap: one that takes longer than the interval makes
- * the next one late. After failures the interval doubles up to a minute, and `Retry-After` is obeyed.
+ * the next one late. Others have their turn of the event loop between the steps of one. After failures the interval doubles up to a minute, and `Retry-After` is obeyed.
  */
 export class Poller {
   /** Configured interval between two polls. */
@@ -90,6 +91,7 @@ export class Poller {
       this.#options.adapter.polling?.keepRoom();
       const ends = AbortSignal.any([signal, limit]);
       poll = await this.#options.adapter.poll(ends);
+      await nextTurn();
       if (this.#options.review !== undefined) poll = await this.#options.review(poll, ends);
     } catch (error) {
       if (signal.aborted) return null;
@@ -111,6 +113,7 @@ export class Poller {
     this.failuresInRow = 0;
     this.lastError = null;
     this.lastFetchedAt = poll.receivedAt;
+    await nextTurn();
     await this.#options.onPoll(poll).catch(this.#options.onFault);
     return null;
   }

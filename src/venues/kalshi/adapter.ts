@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AssetRef,
   type BinaryState,
@@ -110,13 +111,12 @@ class KalshiAdapter implements VenueAdapter {
     ]);
     const receivedAt = this.#options.clock();
     const listed = new Map(markets.filter(isAsset).map((market) => [market.ticker, market]));
-    const states = selectLargest(
-      this.#names.select(
-        await mapInSlices(listed.values(), (market) => this.#buildState(market, receivedAt)),
-        ({ ticker }) => ticker.venueId,
-      ),
-      this.#options.maxMarkets,
-    );
+    const built = await mapInSlices(listed.values(), (market) => this.#buildState(market, receivedAt));
+    const named = this.#names.select(built, ({ ticker }) => ticker.venueId);
+    // Each look at all markets takes milliseconds: the rest of the process has its turn between them.
+    await nextTurn();
+    const states = selectLargest(named, this.#options.maxMarkets);
+    await nextTurn();
 
     const before = [...this.#beyond, ...this.#tracked];
     this.#tracked = new Map(
@@ -137,11 +137,13 @@ class KalshiAdapter implements VenueAdapter {
     this.#events.readMissing(tracked.map(({ event_ticker }) => event_ticker));
     this.#series.follow(tracked.map(({ event_ticker }) => this.#getSeries(event_ticker)));
     this.stream?.prune();
+    await nextTurn();
     this.#trust.keep(new Set(this.#tracked.keys()));
+    const marked = markExhaustive(states, listed);
     return {
       venue: 'kalshi',
       receivedAt,
-      markets: markExhaustive(states, listed).map((state) => this.#compareStream(state, askedAt)),
+      markets: await mapInSlices(marked, (state) => this.#compareStream(state, askedAt)),
       emptyBooks: states.filter(({ bid, ask }) => bid === null && ask === null).length,
       isBeyondLimit: findNames(new Set(listed.keys())),
       statesTotals: true,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AssetRef,
   type BinaryState,
@@ -114,7 +115,10 @@ class LimitlessAdapter implements VenueAdapter {
     );
     const receivedAt = this.#options.clock();
     const states = await mapInSlices(read.values(), (listed) => this.#buildState(listed, receivedAt));
+    // Each look at all markets takes milliseconds: the rest of the process has its turn between them.
+    await nextTurn();
     const largest = this.#selectLargest(this.#names.select(states, ({ ticker }) => ticker.venueId));
+    await nextTurn();
 
     const before = [...this.#beyond, ...this.#tracked];
     this.#tracked = new Map(
@@ -131,6 +135,7 @@ class LimitlessAdapter implements VenueAdapter {
         ticker.closeTime === null ? [] : [[ref.storeKey, ticker.closeTime] as const],
       ),
     );
+    await nextTurn();
     this.#trust.keep(new Set(largest.map(({ ref }) => ref.asset)));
     this.stream?.setSlugs(
       largest

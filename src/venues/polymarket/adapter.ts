@@ -10,6 +10,7 @@ import {
   type VenuePoll,
 } from '../../domain/index.ts';
 import { createLastUsed } from '../../scheduling/last-used.ts';
+import { mapInSlices } from '../../scheduling/slices.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { PageWalk } from '../page-walk.ts';
@@ -84,7 +85,8 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     trust.keep(new Set(listed.map(({ state }) => state.ref.asset)));
 
     let emptyBooks = 0;
-    const markets = listed.map((market): BinaryState => {
+    await nextTurn();
+    const markets = await mapInSlices(listed, (market): BinaryState => {
       const touch = findFreshTouch(market);
       const state = judge(market, touch);
       if (isEmpty(touch ?? market.quote)) emptyBooks++;
