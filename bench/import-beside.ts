@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
+import { NODE_FLAGS } from '../bin/runtime.js';
 import { startApp } from '../src/app/assemble.ts';
 import { startSimulatorThread, toSimulatedVenues } from '../src/cli/serve/simulator-thread.ts';
 import { changeConfig, readConfig } from '../src/config/config.ts';
@@ -14,6 +16,7 @@ import { readSecrets } from '../src/config/secrets.ts';
 import { epochMs, HOUR_MS, VENUES, type VenueId } from '../src/domain/index.ts';
 import { ColumnBuilder } from '../src/history/columns.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';
+import { describeTurn, TurnLog } from './import/turn-log.ts';
 
 /**
  * The commands `import`, `--undo` and `--redo` beside a service that polls four simulated venues: rows spread over the
@@ -21,9 +24,11 @@ import { openSqliteHistory } from '../src/history/sqlite/index.ts';
  * behind each in which their tails are sealed. Before, the service is measured alone, and beside a process that
  * takes a processor as the command does. The service runs in this process, so the delays of its event loop are measured
  * within, and the answers of `/api/health` from a thread of its own. The control of the service alone is the event loop
- * of a process that has nothing to do, at the same time.
+ * of a process that has nothing to do, at the same time. Below each line are its longest turns of the event loop, and what
+ * they were. `--polls default` polls as often as the service does by itself.
  *
- *     bin/with-node24 bench/import-beside.ts [--rows 1000000|0] [--pieces 10000] [--alone 20] [--markets 2000] [--series 3519]
+ *     bin/with-node24 bench/import-beside.ts [--rows 1000000|0] [--pieces 10000] [--alone 20] [--markets 2000] [--polls default]
+ *         [--series 3519] [--turns 3]
  *
  * Exit code 1 when, beside a command, the p99 of the event loop is above 20 ms, that of health above 50 ms, the longest
  * delay above 40 ms and above the one beside the process that only computes, or when a venue has a gap; or when the
@@ -34,6 +39,8 @@ const PIECES = Number(option('--pieces') ?? 10_000);
 const MARKETS = Number(option('--markets') ?? 2_000);
 /** Short series of the trees that are imported. */
 const SERIES_COUNT = Number(option('--series') ?? 3_519);
+/** Times that the tree of short series is imported. */
+const TURNS = ['first', 'second', 'third'].slice(0, Number(option('--turns') ?? 3));
 const QUIET_LONGEST_MS = 25;
 const BARS = { p99Ms: 20, longestMs: 40, healthMs: 50, gaps: 0 };
 
@@ -53,6 +60,7 @@ const FIRST_MS = Date.UTC(2026, 0, 1);
 const PIECE_MS = 1_024_000;
 const FILLED_AT_ONCE = 51_200;
 
+await startAsServiceDoes();
 const directory = mkdtempSync(join(tmpdir(), 'crosstape-bench-'));
 const dataDir = join(directory, 'data');
 let missed = 0;
@@ -61,7 +69,13 @@ const simulator = await startSimulatorThread({ port: 0, markets: MARKETS });
 const simulated = changeConfig(readConfig({}, toSimulatedVenues(simulator.urls)), {
   dataDir,
   server: { port: 0, botPort: 0 },
-  feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: POLL_MS[venue] ?? 1_000 }])) },
+  ...(option('--polls') === 'default'
+    ? {}
+    : {
+        feed: {
+          adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: POLL_MS[venue] ?? 1_000 }])),
+        },
+      }),
 });
 const app = await startApp({ config: simulated, secrets: readSecrets({}), log: pino({ level: 'error' }) });
 let health: number[] = [];
@@ -75,6 +89,7 @@ const SETTLE_MS = 30_000;
 const SEALED_S = 30;
 /** Seconds for which the service is measured alone, first. */
 const ALONE_S = Number(option('--alone') ?? 20);
+const SHOWN_TURNS = 3;
 try {
   if (ALONE_S > 1) await sleep(SETTLE_MS);
   const idle = measureIdleProcess();
@@ -102,7 +117,7 @@ try {
     await change('its undo', '--undo', batch);
     await change('its redo', '--redo', batch);
   }
-  for (const turn of ['first', 'second', 'third']) {
+  for (const turn of TURNS) {
     const tree = await exportShortSeries(turn);
     const what = `import of ${SERIES_COUNT} short series, the ${turn} time, and what is sealed behind it`;
     const measured = await measure(what, async () => {
@@ -192,11 +207,13 @@ async function measure(what: string, work: () => Promise<string>): Promise<Measu
   const startedMs = Date.now();
   const delays = monitorEventLoopDelay({ resolution: 1 });
   health = [];
+  const turns = new TurnLog();
   delays.enable();
   const startedAt = performance.now();
   const said = await work();
   const seconds = (performance.now() - startedAt) / 1_000;
   delays.disable();
+  const { longest, busiest } = await turns.stop(SHOWN_TURNS);
   const [p50Ms, p99Ms, longestMs] = [delays.percentile(50), delays.percentile(99), delays.max].map(
     (ns) => ns / 1e6,
   ) as [number, number, number];
@@ -208,6 +225,8 @@ async function measure(what: string, work: () => Promise<string>): Promise<Measu
   process.stdout.write(
     `${what}: ${seconds.toFixed(1)} s, event loop p50 ${p50Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)}, longest ${longestMs.toFixed(1)} ms; health p99 ${healthMs.toFixed(1)} ms of ${health.length}; ${commits} commits, ${gaps} gaps\n`,
   );
+  process.stdout.write(`    the longest: ${longest.map(describeTurn).join('; ')}\n`);
+  if (busiest !== null) process.stdout.write(`    the busiest: ${describeTurn(busiest)}\n`);
   return { said, p99Ms, longestMs, healthMs, gaps };
 }
 
@@ -242,6 +261,16 @@ function compute(): Promise<string> {
     `const end = Date.now() + ${ALONE_S * 1_000}; while (Date.now() < end);`,
   ]);
   return new Promise((resolve) => child.once('exit', () => resolve('')));
+}
+
+/** The collector of the service works with less room than Node gives by itself: what is measured is started with the same. */
+async function startAsServiceDoes(): Promise<void> {
+  if (NODE_FLAGS.every((flag) => process.execArgv.includes(flag))) return;
+  const child = spawn(process.execPath, [...NODE_FLAGS, ...process.argv.slice(1)], { stdio: 'inherit' });
+  const end = () => child.kill('SIGTERM');
+  process.once('SIGTERM', end).once('SIGINT', end);
+  const [code] = await once(child, 'exit');
+  process.exit(typeof code === 'number' ? code : 1);
 }
 
 function option(name: string): string | undefined {
