@@ -17,7 +17,8 @@ export type CursorKind =
   | 'record'
   | 'resolution'
   | 'review'
-  | 'rules';
+  | 'rules'
+  | 'stale';
 
 /** The type of a member of a position; a `count` is a whole number from 0. */
 type Member = 'text' | 'integer' | 'count';

@@ -105,6 +105,39 @@ test('threshold, venue, limit and order are kept; the limit cuts before sorting 
   assert.deepEqual(cut.truncated, { stale: true, neverRecorded: true, beyondLimit: false });
 });
 
+test('pages of the lists and of the CSV lead from one to the next, to every row once', async (t) => {
+  const { app, history } = await startBench(t);
+  await recordSome(history);
+  const whole = (await app.inject('/api/alerts/stale?thresholdMin=0.5')).json();
+  assert.equal(whole.nextCursor, null);
+  for (const limit of [1, 2, 3]) {
+    const rows: { kind: string; asset: string }[] = [];
+    const lines: string[] = [];
+    let url = `?thresholdMin=0.5&limit=${limit}`;
+    for (;;) {
+      const page = (await app.inject(`/api/alerts/stale${url}`)).json();
+      const csv = await app.inject(`/api/alerts/stale.csv${url}`);
+      rows.push(...page.stale, ...page.neverRecorded, ...page.beyondLimit);
+      lines.push(...csv.body.split('\r\n').slice(1, -1));
+      assert.ok(Math.max(page.stale.length, page.neverRecorded.length) <= limit);
+      assert.equal(csv.headers['x-truncated'], String(page.nextCursor !== null));
+      assert.equal(csv.headers['x-next-cursor'] ?? null, page.nextCursor);
+      if (page.nextCursor === null) break;
+      const [, link = ''] = /^<(.*)>; rel="next"$/.exec(String(csv.headers.link)) ?? [];
+      assert.equal(new URLSearchParams(link).get('cursor'), page.nextCursor);
+      url = link;
+    }
+    const named = rows.map(({ kind, asset }) => `${kind} ${asset}`);
+    const all = [...whole.stale, ...whole.neverRecorded].map(({ kind, asset }) => `${kind} ${asset}`);
+    assert.deepEqual(named.sort(), all.sort());
+    assert.deepEqual(lines.map((line) => line.replace(/^(\w+),\w+,([^,]+),.*$/, '$1 $2')).sort(), all);
+  }
+  for (const cursor of ['x', 'WyJnYXAiLDEsMiwzXQ', 'WyJzdGFsZSIsIm1vb24iLCJ4IiwiIiwiIiwiIiwiIl0']) {
+    const { statusCode, body } = await app.inject(`/api/alerts/stale.csv?cursor=${cursor}`);
+    assert.equal(statusCode, 400, body);
+  }
+});
+
 test('the CSV lists stale rows first and names the venue in its file name', async (t) => {
   const { app, history } = await startBench(t);
   await recordSome(history);

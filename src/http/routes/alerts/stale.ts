@@ -16,14 +16,17 @@ import {
   type StaleRow,
   summariseAges,
 } from '../../../health/stale/stale-assets.ts';
+import { cutStalePage, type StalePage } from '../../../health/stale/stale-page.ts';
 import { type ReportOutcome, writeStaleReport } from '../../../health/stale/stale-reporting.ts';
 import type { StaleReport, StaleReports } from '../../../health/stale/stale-reports.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import { SharedReads } from '../../../scheduling/shared-reads.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';
 import { checkSnapshotToken } from '../../access/snapshot-token.ts';
+import { createCursorError } from '../../parameters/cursors.ts';
 import { Answer } from '../../responses/answer.ts';
 import { buildAttachmentHeaders, formatCsvRow } from '../../responses/csv.ts';
+import { buildPageHeaders, readPageSearch } from '../../responses/page-headers.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import {
@@ -58,6 +61,14 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
   const ages = new SharedReads<readonly StaleRow[]>({ max: 1, freshMs: AGES_FRESH_MS, now });
   const readAges = () => ages.get('all', () => readAssetAges(deps.feed, deps.history, clock()));
   const writing = new SingleFlight<'report', ReportOutcome>();
+  const findStale = ({ venue, thresholdMin, limit, cursor }: StaleQuery, rows: readonly StaleRow[]) => {
+    const ofVenue = venue === undefined ? rows : rows.filter((row) => row.venue === venue);
+    const { summary, ...lists } = detectStale(ofVenue, thresholdMin * MINUTE_MS);
+    const from = { venues: deps.feed.venues, limit, ...(cursor === undefined ? {} : { cursor }) };
+    const page = cutStalePage(lists, from);
+    if (page === null) throw createCursorError();
+    return { summary, page };
+  };
 
   app.get(
     '/api/alerts/stale',
@@ -66,28 +77,24 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       schema: {
         operationId: 'getStaleAssets',
         summary: 'Tracked assets whose records stopped or never began',
-        description: 'The limit is applied to each list before sorting; the summary counts all assets.',
+        description:
+          'The limit is applied to each list before sorting; the summary counts all assets. nextCursor leads to the next rows of every list.',
         tags: ['alerts'],
         querystring: staleQuery(),
         response: { 200: staleSchema(), ...s.failures('validation_failed') },
       },
     },
     async ({ query }) => {
-      const { stale, neverRecorded, beyondLimit, summary } = findStale(query, await readAges());
+      const { summary, page } = findStale(query, await readAges());
       const { thresholdMin, limit, sortBy = null, venue = null } = query;
       return {
         ok: true as const,
         generatedAt: formatIsoTime(clock()),
         params: { thresholdMin, thresholdMs: thresholdMin * MINUTE_MS, limit, sortBy, venue },
         summary,
-        truncated: {
-          stale: stale.length > limit,
-          neverRecorded: neverRecorded.length > limit,
-          beyondLimit: beyondLimit.length > limit,
-        },
-        stale: sort(stale.slice(0, limit), sortBy ?? 'staleness'),
-        neverRecorded: sort(neverRecorded.slice(0, limit), sortBy ?? 'asset'),
-        beyondLimit: sort(beyondLimit.slice(0, limit), sortBy ?? 'asset'),
+        truncated: page.truncated,
+        ...sortLists(page, sortBy),
+        nextCursor: page.nextCursor,
       };
     },
   );
@@ -100,7 +107,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
         operationId: 'getStaleAssetsCsv',
         summary: 'Stale assets as a CSV download',
         description:
-          'Columns kind, venue, asset, lastIso, staleForMs, count, bytes. Stale rows come first, then assets without a record, then those below our own limit. The header X-Truncated says whether rows were left out.',
+          'Columns kind, venue, asset, lastIso, staleForMs, count, bytes. Stale rows come first, then assets without a record, then those below our own limit. X-Truncated says whether rows were left out; X-Next-Cursor and Link lead to them.',
         tags: ['alerts'],
         querystring: staleQuery(),
         produces: ['text/csv'],
@@ -113,23 +120,18 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
         },
       },
     },
-    async ({ query }) => {
-      const { stale, neverRecorded, beyondLimit } = findStale(query, await readAges());
-      const rows = [
-        ...sort(stale.slice(0, query.limit), query.sortBy ?? 'staleness'),
-        ...sort(neverRecorded.slice(0, query.limit), query.sortBy ?? 'asset'),
-        ...sort(beyondLimit.slice(0, query.limit), query.sortBy ?? 'asset'),
-      ];
-      const lines = rows.map(({ kind, venue, asset, lastIso, staleForMs, count, bytes }) =>
-        formatCsvRow([kind, venue, asset, lastIso, staleForMs, count, bytes]),
+    async ({ query, url }) => {
+      const { page } = findStale(query, await readAges());
+      const { stale, neverRecorded, beyondLimit } = sortLists(page, query.sortBy ?? null);
+      const lines = [...stale, ...neverRecorded, ...beyondLimit].map(
+        ({ kind, venue, asset, lastIso, staleForMs, count, bytes }) =>
+          formatCsvRow([kind, venue, asset, lastIso, staleForMs, count, bytes]),
       );
       return new Answer(`kind,venue,asset,lastIso,staleForMs,count,bytes\r\n${lines.join('')}`, {
         contentType: 'text/csv; charset=utf-8',
         headers: {
           ...buildAttachmentHeaders(`stale-${query.venue ?? 'all'}.csv`),
-          'x-truncated': String(
-            Math.max(stale.length, neverRecorded.length, beyondLimit.length) > query.limit,
-          ),
+          ...buildPageHeaders({ cursor: page.nextCursor, search: readPageSearch(url) }),
         },
       });
     },
@@ -216,9 +218,12 @@ function presentReport(rows: readonly StaleRow[], now: EpochMs): StaleReport {
   return { ts: now, ages: countAges(rows) };
 }
 
-function findStale(query: StaleQuery, rows: readonly StaleRow[]) {
-  const ofVenue = query.venue === undefined ? rows : rows.filter(({ venue }) => venue === query.venue);
-  return detectStale(ofVenue, query.thresholdMin * MINUTE_MS);
+function sortLists({ stale, neverRecorded, beyondLimit }: StalePage, sortBy: (typeof SORTS)[number] | null) {
+  return {
+    stale: sort(stale, sortBy ?? 'staleness'),
+    neverRecorded: sort(neverRecorded, sortBy ?? 'asset'),
+    beyondLimit: sort(beyondLimit, sortBy ?? 'asset'),
+  };
 }
 
 function sort(rows: readonly StaleRow[], by: (typeof SORTS)[number]): StaleRow[] {

@@ -5,6 +5,7 @@ import * as s from '../../../schemas/schema.ts';
 /** Orders in which stale assets are listed. */
 export const SORTS = ['staleness', 'asset', 'venue'] as const;
 export const DEFAULT_THRESHOLD_MIN = 5;
+const EXAMPLE_CURSOR = 'WyJzdGFsZSIsImthbHNoaSIsImt4aGlnaG55LTI2anVsMTktdDgwIiwiIiwiIiwiIiwiIl0';
 
 export const thresholdParam = () =>
   s.sharedParam(
@@ -33,6 +34,15 @@ export const staleQuery = () =>
       ),
     ),
     venue: s.onlyVenueParam(),
+    cursor: Type.Optional(
+      s.sharedParam(
+        'StaleCursor',
+        s.text('`nextCursor` of an earlier answer to the same parameters.', EXAMPLE_CURSOR, {
+          minLength: 1,
+          maxLength: 1_024,
+        }),
+      ),
+    ),
   });
 export type StaleQuery = Static<ReturnType<typeof staleQuery>>;
 
@@ -110,6 +120,7 @@ export const staleSchema = () =>
       'Assets that their venue lists still, below our own limit of markets: they are not recorded now.',
       rowSchema(),
     ),
+    nextCursor: s.nextCursorField(EXAMPLE_CURSOR, 'the next rows of every list'),
   });
 
 const reportSchema = (description: string) =>
