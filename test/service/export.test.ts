@@ -11,6 +11,7 @@ import { toColumns } from '../../src/history/columns.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { noteRestore } from '../../src/history/sqlite/restored.ts';
 import { openTreeSource } from '../../src/history/sqlite/tree/sqlite-tree-source.ts';
+import type { ServedPart } from '../../src/history/tree/served/served-manifest.ts';
 import { ServedTree } from '../../src/history/tree/served/served-tree.ts';
 import { SourceTreeMaker } from '../../src/history/tree/served/source-tree-maker.ts';
 import type { TreeMaker } from '../../src/history/tree/served/tree-maker.ts';
@@ -462,4 +463,27 @@ test('a manifest with open days is as of the minute of their files', async (t) =
     names.some((name: string) => name.endsWith(`/part-0-${open.asOfMs}.parquet`)),
     names.join(),
   );
+  const moments = async (isOpen: boolean) => {
+    const { parts } = await readManifest(bench, isOpen ? '?open=true' : '');
+    const of = (test: (part: ServedPart) => boolean) => [
+      ...new Set(parts.filter(test).map(({ asOfMs }: ServedPart) => asOfMs)),
+    ];
+    return {
+      closed: of(({ closed: isClosed }) => isClosed),
+      open: of(({ table, closed: isClosed }) => table === 'observations' && !isClosed),
+      gaps: of(({ table }) => table === 'gaps'),
+      rules: of(({ table }) => table === 'rules'),
+    };
+  };
+  assert.deepEqual(await moments(false), { closed: [closed.asOfMs], open: [], gaps: [null], rules: [null] });
+  // Each table is as of when it was made, and stays so while its file does.
+  assert.equal((await bench.app.inject('/api/export/gaps.parquet')).statusCode, 200);
+  bench.pass(3 * 60_000);
+  assert.equal((await bench.app.inject('/api/export/rules.parquet')).statusCode, 200);
+  assert.deepEqual(await moments(true), {
+    closed: [closed.asOfMs + 3 * 60_000],
+    open: [open.asOfMs + 3 * 60_000],
+    gaps: [closed.asOfMs],
+    rules: [closed.asOfMs + 3 * 60_000],
+  });
 });

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { HttpRemoteTree } from '../../src/cli/data/remote-tree.ts';
-import { DAY_MS, epochMs } from '../../src/domain/index.ts';
+import { DAY_MS, epochMs, HOUR_MS } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns.ts';
 import { openTreeSource } from '../../src/history/sqlite/tree/sqlite-tree-source.ts';
 import { ForeignDirectoryError } from '../../src/history/tree/directory.ts';
@@ -75,6 +75,13 @@ async function startProxy(
   });
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
+
+/** What the service of an earlier moment says. */
+const toEarlier = (there: TreeManifest, ms: number): TreeManifest => ({
+  ...there,
+  asOfMs: there.asOfMs - ms,
+  parts: there.parts.map((part) => ({ ...part, asOfMs: part.asOfMs! - ms })),
+});
 
 const filesBelow = async (directory: string) =>
   (await readdir(directory, { recursive: true, withFileTypes: true }))
@@ -357,7 +364,7 @@ test('a mirror with a closed day that the service lost by a restore is refused, 
   });
   const cases: [string, (there: TreeManifest) => TreeManifest][] = [
     ['it has commit', (there) => ({ ...there, position: there.position - 1 })],
-    ['the history as of', (there) => ({ ...there, asOfMs: there.asOfMs - DAY_MS })],
+    ['the history as of', (there) => toEarlier(there, DAY_MS)],
     ['the history has nothing of', without],
     [
       'has insertion 2',
@@ -372,8 +379,17 @@ test('a mirror with a closed day that the service lost by a restore is refused, 
     ],
   ];
   const seq2 = text.replaceAll(/"seq":0/g, '"seq":2');
+  // A table of one file may be newer than the moment of its manifest.
+  const later = formatManifest({
+    ...manifest,
+    parts: manifest.parts.map((part) =>
+      part.table === 'gaps' ? { ...part, asOfMs: part.asOfMs! + HOUR_MS } : part,
+    ),
+  });
+  cases.push(['gaps.parquet: it is as of', (there) => there]);
   for (const [reason, change] of cases) {
     if (reason.includes('insertion')) writeFileSync(path.join(directory, 'manifest.json'), seq2);
+    if (reason.includes('gaps')) writeFileSync(path.join(directory, 'manifest.json'), later);
     const options = { directory, window: WHOLE };
     for (const run of [mirrorTree, planMirror]) {
       await assert.rejects(run(lying(change), options), (error) => {
@@ -386,7 +402,7 @@ test('a mirror with a closed day that the service lost by a restore is refused, 
   }
   // Another process of the service was a moment ahead: the mirror waits for this one.
   let asked = 0;
-  const behind = lying((there) => (asked++ === 0 ? { ...there, asOfMs: there.asOfMs - 1 } : there));
+  const behind = lying((there) => (asked++ === 0 ? toEarlier(there, 1) : there));
   assert.equal((await mirrorTree(behind, { directory, window: WHOLE })).fetched, 0);
 
   const sha256 = createHash('sha256').update(text).digest('hex');

@@ -1265,13 +1265,18 @@ export abstract class Operations {
   /**
    * Tracked assets whose records stopped or never began.
    *
-   * The limit is applied to each list before sorting; the summary counts all assets.
+   * The limit is applied to each list before sorting; the summary counts all assets. nextCursor
+   * leads to the next rows of every list.
    *
    * `GET /api/alerts/stale`.
    */
   getStaleAssets(params: GetStaleAssetsParams = {}, options?: CallOptions): Promise<GetStaleAssetsAnswer> {
     return this.readJson(
-      { method: 'GET', path: '/api/alerts/stale', query: ['thresholdMin', 'limit', 'sortBy', 'venue'] },
+      {
+        method: 'GET',
+        path: '/api/alerts/stale',
+        query: ['thresholdMin', 'limit', 'sortBy', 'venue', 'cursor'],
+      },
       { ...params },
       options,
     );
@@ -1281,14 +1286,18 @@ export abstract class Operations {
    * Stale assets as a CSV download.
    *
    * Columns kind, venue, asset, lastIso, staleForMs, count, bytes. Stale rows come first, then
-   * assets without a record, then those below our own limit. The header X-Truncated says whether
-   * rows were left out.
+   * assets without a record, then those below our own limit. X-Truncated says whether rows were left
+   * out; X-Next-Cursor and Link lead to them.
    *
    * `GET /api/alerts/stale.csv`.
    */
   getStaleAssetsCsv(params: GetStaleAssetsCsvParams = {}, options?: CallOptions): Promise<string> {
     return this.readText(
-      { method: 'GET', path: '/api/alerts/stale.csv', query: ['thresholdMin', 'limit', 'sortBy', 'venue'] },
+      {
+        method: 'GET',
+        path: '/api/alerts/stale.csv',
+        query: ['thresholdMin', 'limit', 'sortBy', 'venue', 'cursor'],
+      },
       { ...params },
       options,
     );

@@ -1396,6 +1396,11 @@ export interface ExportPart {
    * imports.
    */
   readonly closed: boolean;
+  /**
+   * Time as of which the rows of the file are complete. Epoch milliseconds; null when the file has
+   * not been made yet.
+   */
+  readonly asOfMs: number | null;
 }
 
 /** A failed request. */
@@ -3672,6 +3677,8 @@ export interface GetStaleAssetsAnswer {
    * Assets that their venue lists still, below our own limit of markets: they are not recorded now.
    */
   readonly beyondLimit: readonly StaleAsset[];
+  /** Cursor of the next rows of every list; null when there is none. */
+  readonly nextCursor: string | null;
 }
 
 export interface GetStaleHistoryAnswer {
@@ -6362,6 +6369,8 @@ export interface GetStaleAssetsParams {
   readonly sortBy?: 'staleness' | 'asset' | 'venue';
   /** Only this venue. */
   readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** `nextCursor` of an earlier answer to the same parameters. */
+  readonly cursor?: string;
 }
 
 /** Parameters of `getStaleAssetsCsv`. */
@@ -6376,6 +6385,8 @@ export interface GetStaleAssetsCsvParams {
   readonly sortBy?: 'staleness' | 'asset' | 'venue';
   /** Only this venue. */
   readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** `nextCursor` of an earlier answer to the same parameters. */
+  readonly cursor?: string;
 }
 
 /** Parameters of `getStaleHistory`. */

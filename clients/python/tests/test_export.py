@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import io
 import json
 import os
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,8 @@ class Service:
         self.queries: list[str] = []
         self.store = STORE
         self.lies = False
+        self.breaks = False
+        self.ahead = 0
         self.seq: int | None = None
         self.facts: dict[str, Any] = {}
         self.rows = 1
@@ -57,6 +61,7 @@ class Service:
                 "sha256": hashlib.sha256(content).hexdigest() if path in self.made else None,
                 "seq": self.seq if "/" in path else None,
                 "closed": True,
+                "asOfMs": self.facts.get("asOfMs", 1_763_900_000_000) + self.ahead if path in self.made else None,
             }
             for path, content in sorted(self.files.items())
         ]
@@ -95,6 +100,8 @@ class Service:
             return httpx.Response(
                 503, headers={"retry-after": "0"}, json={"ok": False, "error": "preparing", "message": "x"}
             )
+        if self.breaks and path == max(self.files):
+            raise httpx.ReadError("the connection was cut", request=request)
         etag = f'"{hashlib.sha256(content).hexdigest()}"'
         if request.headers.get("if-none-match") == etag:
             return httpx.Response(304, headers={"etag": etag})
@@ -235,6 +242,17 @@ def test_other_bytes_and_paths_that_climb_are_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "outside.parquet").exists()
 
 
+def test_a_mirror_with_a_table_that_is_newer_than_the_service_is_refused(tmp_path: Path) -> None:
+    service = Service()
+    # A table of one file may be made after the moment of its manifest.
+    service.ahead = 3_600_000
+    client_of(service).export(tmp_path)
+    client_of(service).export(tmp_path)
+    service.ahead = 0
+    with pytest.raises(NewerTreeError, match="the history as of"):
+        client_of(service).export(tmp_path)
+
+
 def test_a_mirror_of_what_the_service_has_lost_is_refused(tmp_path: Path) -> None:
     service = Service()
     service.seq = 2
@@ -296,3 +314,60 @@ def test_the_tree_of_a_running_service_is_mirrored(client: Crosstape, tmp_path: 
         if part["closed"] and part["path"] in own and own[part["path"]]["seq"] == part["seq"]
     ]
     assert len(same) > 3 and all(same)
+
+
+def test_a_reader_of_the_folder_meets_whole_files_alone(tmp_path: Path) -> None:
+    """Beside exports into it, behind one whose service went away in the middle, and behind a killed one."""
+    pd = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    folder = tmp_path / "observations"
+
+    def day(rows: int) -> bytes:
+        buffer = io.BytesIO()
+        pd.DataFrame({"p": [0.5] * rows}).to_parquet(buffer)
+        return buffer.getvalue()
+
+    service = Service()
+    paths = [path for path in service.files if path.startswith("observations/")]
+    service.files = {path: day(1) for path in paths}
+    client_of(service).export(tmp_path)
+
+    def export_often() -> None:
+        for rows in range(2, 60):
+            service.files = {path: day(rows * 500) for path in paths}
+            client_of(service).export(tmp_path)
+
+    with ThreadPoolExecutor(1) as pool:
+        exports = pool.submit(export_often)
+        reads = 0
+        while not exports.done():
+            assert len(pd.read_parquet(folder)) > 0
+            reads += 1
+        exports.result()
+    assert reads > 0
+
+    # What a kill leaves beside the file that it was writing, and a service that ends within a file.
+    unfinished = tmp_path / paths[0]
+    unfinished.with_name(f".{unfinished.name}.part").write_bytes(day(9)[:20])
+    service.files = {path: day(7) for path in paths}
+    service.breaks = True
+    with pytest.raises(CrosstapeError):
+        client_of(service).export(tmp_path)
+    assert len(pd.read_parquet(folder)) > 0
+    service.breaks = False
+    client_of(service).export(tmp_path)
+    assert len(pd.read_parquet(folder)) == 14
+
+
+def test_a_tree_that_is_half_copied_or_of_a_newer_version_is_refused_by_name(tmp_path: Path) -> None:
+    service = Service()
+    client_of(service).export(tmp_path)
+    text = (tmp_path / "manifest.json").read_text()
+    for changed, reason in [
+        (text.replace('"version": 1', '"version": 2'), "version 2"),
+        (text[: len(text) // 2], "manifest.json"),
+        ("[]", "manifest.json"),
+    ]:
+        (tmp_path / "manifest.json").write_text(changed)
+        with pytest.raises(ValueError, match=reason):
+            open_tree(tmp_path)

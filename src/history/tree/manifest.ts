@@ -40,6 +40,8 @@ export const PartSchema = Type.Object(
     seq: Type.Union([Count, Type.Null()]),
     /** Whether the day had ended ten minutes before it was made. */
     closed: Type.Boolean(),
+    /** Every row that was acknowledged at this time is in it; null: it is not made yet. Trees of earlier releases state none. */
+    asOfMs: Type.Optional(MsOrNull),
   },
   closed,
 );
@@ -168,6 +170,11 @@ export function parseServedManifest(value: unknown, where: string): TreeManifest
     : served.parts;
   const totals = known(Object(served.totals), 'rows', 'bytes');
   return parseManifest(JSON.stringify({ ...served, gaps: served.gaps ?? 0, parts, totals }), where);
+}
+
+/** The newest moment that a tree has rows of: a table of one file may be made after its manifest was asked for. */
+export function findNewestMoment({ asOfMs, parts }: Pick<TreeManifest, 'asOfMs' | 'parts'>): number {
+  return parts.reduce((newest, part) => Math.max(newest, part.asOfMs ?? newest), asOfMs);
 }
 
 /** The parts that a line of a run's progress states; null when it states none. */

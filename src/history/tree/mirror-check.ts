@@ -3,7 +3,7 @@ import { countParquetRows } from '../formats/parquet/row-groups.ts';
 import { formatDayKey } from './days.ts';
 import type { TreeDirectory } from './directory.ts';
 import type { HistoryState } from './history-state.ts';
-import type { TreeManifest, TreePart } from './manifest.ts';
+import { findNewestMoment, type TreeManifest, type TreePart } from './manifest.ts';
 import { isImported, NewerTreeError, requireNotNewer } from './newer-tree.ts';
 import { OtherTreeError, requireSameTree } from './same-tree.ts';
 import type { TreeWindow } from './tree-source.ts';
@@ -26,17 +26,11 @@ export function checkMirror(directory: TreeDirectory, there: TreeManifest, optio
 }
 
 /** The state of the history behind a service. */
-export function toState({
-  asOfMs,
-  position,
-  restored,
-  imported,
-  withdrawn,
-  parts,
-}: TreeManifest): HistoryState {
+export function toState(manifest: TreeManifest): HistoryState {
+  const { position, restored, imported, withdrawn, parts } = manifest;
   const seqs = new Map(parts.map((part) => [formatDayKey(part), part.seq]));
   return {
-    ...{ asOfMs, position, withdrawn, imported: imported ?? [] },
+    ...{ asOfMs: findNewestMoment(manifest), position, withdrawn, imported: imported ?? [] },
     restored: (restored ?? []).map(({ fromMs, toMs }) => ({ fromMs: epochMs(fromMs), toMs: epochMs(toMs) })),
     findSeq: (part) => seqs.get(formatDayKey(part)) ?? null,
   };

@@ -14,7 +14,7 @@ import {
   type TreeDirectory,
 } from './directory.ts';
 import { toGuided, writeDuckdbViews, writeReadme } from './guide.ts';
-import type { TreeDamage, TreeManifest, TreePart } from './manifest.ts';
+import { findNewestMoment, type TreeDamage, type TreeManifest, type TreePart } from './manifest.ts';
 import { checkMirror, requireRows, toState } from './mirror-check.ts';
 import { dropNewerRun } from './newer-tree.ts';
 import { toUnfinished } from './part-file.ts';
@@ -214,7 +214,7 @@ async function readCurrent(remote: RemoteTree, { directory }: MirrorOptions): Pr
   for (let waited = 0; ; waited += LAG_WAIT_MS) {
     const there = await remote.readManifest();
     const { manifest } = await readTreeDirectory(directory, there.store);
-    const lagMs = (manifest?.asOfMs ?? 0) - there.asOfMs;
+    const lagMs = manifest === null ? 0 : findNewestMoment(manifest) - findNewestMoment(there);
     if (lagMs <= 0 || lagMs > MAX_LAG_MS || waited >= MAX_LAG_MS) return there;
     await wait(LAG_WAIT_MS);
   }

@@ -85,6 +85,8 @@ function findNewerPart(
   // An import that is withdrawn may take whole days along.
   const isWithdrawn = history.withdrawn.some((batch) => !withdrawn.includes(batch));
   for (const part of parts) {
+    const moment = findNewerMoment(part.asOfMs ?? 0, 0, history);
+    if (moment !== null) return `${part.path}: ${moment}`;
     if (part.seq === null) continue;
     const seq = history.findSeq(part);
     if (seq === null && !isWithdrawn && part.rows > 0)

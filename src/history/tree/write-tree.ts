@@ -134,7 +134,10 @@ async function writeInto(
     onProgress?.(i + 1, days.length);
   }
   const small = await writeSmallTables(source, options, directory.manifest);
-  const all = [...parts, ...small].sort((a, b) => (a.path < b.path ? -1 : 1));
+  // What is kept was compared with the history of this run.
+  const all = [...parts, ...small]
+    .map((part) => ({ ...part, asOfMs }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
   const observations = all.filter(({ table }) => table === 'observations');
   const manifest: TreeManifest = {
     version: TREE_VERSION,

@@ -134,11 +134,16 @@ def _read_current(root: Path, selection: ExportSelection) -> Steps[dict[str, Any
     """The manifest, at least as new as the mirror where another process of the service was only a little ahead."""
     for _ in range(LAG_WAITS):
         there = yield from _read_manifest(selection)
-        lag = (_read_json(root / MANIFEST) or {"asOfMs": 0})["asOfMs"] - there["asOfMs"]
+        lag = _newest_moment(_read_json(root / MANIFEST) or {"asOfMs": 0, "parts": []}) - _newest_moment(there)
         if not 0 < lag <= MAX_LAG_MS:
             break
         yield lambda client: client._wait(WAIT)
     return there
+
+
+def _newest_moment(manifest: dict[str, Any]) -> int:
+    """A table of one file may be made after its manifest was asked for."""
+    return max([manifest["asOfMs"], *(part.get("asOfMs") or 0 for part in manifest["parts"])])
 
 
 def _read_manifest(selection: ExportSelection) -> Steps[dict[str, Any]]:
@@ -289,14 +294,14 @@ def _find_newer(
     """Why the directory has, or may have, what the service lacks, as after a restore. None: it is no newer."""
     moments = []
     if before is not None and not _is_imported(root, there):
-        moments.append((before["asOfMs"], before["position"]))
+        moments.append((_newest_moment(before), before["position"]))
     if marker is not None and (before is None or (root / PROGRESS).exists()):
         moments.append((marker["startedAt"], marker["position"]))
     for as_of, position in moments:
         if position > there["position"]:
             return f"it has commit {position} and the history ends with {there['position']}"
-        if as_of > there["asOfMs"]:
-            return f"it is as of {_iso(as_of)} and the history as of {_iso(there['asOfMs'])}"
+        if as_of > (newest := _newest_moment(there)):
+            return f"it is as of {_iso(as_of)} and the history as of {_iso(newest)}"
         for span in there.get("restored", []):
             if span["fromMs"] < as_of <= span["toMs"]:
                 return f"it is as of {_iso(as_of)}, and a backup as of {_iso(span['fromMs'])} was put in its place since"

@@ -27,10 +27,16 @@ def open_tree(directory: str | Path) -> Tree:
 
     Raises:
         FileNotFoundError: The directory has no manifest: it is no tree, or its first run has not finished.
-        ValueError: A newer version wrote it, or its files are not Parquet.
+        ValueError: A newer version wrote it, its files are not Parquet, or its manifest is not whole.
     """
     path = Path(directory)
-    manifest = json.loads((path / "manifest.json").read_text("utf-8"))
+    file = path / "manifest.json"
+    try:
+        manifest = json.loads(file.read_text("utf-8"))
+    except ValueError as cause:
+        raise ValueError(f"{file} is not JSON, as after a copy that was cut off: copy the tree again") from cause
+    if not isinstance(manifest, dict):
+        raise ValueError(f"{file} is no manifest of a tree")
     if manifest.get("version") != VERSION:
         raise ValueError(f"{path} has version {manifest.get('version')} of the layout; this release reads {VERSION}")
     if manifest["selection"]["format"] != "parquet":

@@ -2,7 +2,7 @@ import { DAY_MS, epochMs, MINUTE_MS, type VenueId } from '../../../domain/index.
 import { findFirstOpenDay, findFolderVenue } from '../days.ts';
 import { DATA_LICENCE, TREE_VERSION, type TreeManifest, type TreePart } from '../manifest.ts';
 import { TABLE_COLUMNS, TREE_TABLES } from '../tables.ts';
-import type { ServedSelection, VenueChoice } from './served-selection.ts';
+import { findOpenPart, type ServedSelection, type VenueChoice } from './served-selection.ts';
 import { SERVED_FORM } from './source-tree-maker.ts';
 import type { ServedPlan } from './tree-maker.ts';
 
@@ -25,7 +25,7 @@ export type ServedManifest = Omit<Required<TreeManifest>, 'parts' | 'gaps' | 'to
   };
 };
 
-export type ServedPart = Omit<TreePart, 'rows' | 'series' | 'bytes'> & {
+export type ServedPart = Omit<Required<TreePart>, 'rows' | 'series' | 'bytes'> & {
   readonly rows: number | null;
   readonly series: number | null;
   readonly bytes: number | null;
@@ -57,7 +57,7 @@ export function composeManifest(
     .filter(({ path: name }) => isReadable(findFolderVenue(name)!))
     .concat(selected.listTableParts(venues, now))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .map(toServed);
+    .map((part) => toServed(part, plan.asOfMs));
   const rows = parts.filter(({ table }) => table === 'observations').map((part) => part.rows);
   const damaged = [...selected.damaged.values()].flat().filter(({ venue }) => isReadable(venue));
   const lastMs = epochMs(findFirstOpenDay(plan.asOfMs) * DAY_MS - 1);
@@ -93,9 +93,11 @@ export function composeManifest(
   };
 }
 
-/** A part that is not made yet: figures that need its file are null. */
-function toServed(part: TreePart): ServedPart {
-  return part.sha256 === null ? { ...part, rows: null, series: null, bytes: null } : part;
+/** Of a part that is not made yet, figures that need its file are null. @param asOfMs When closed days were compared. */
+function toServed(part: TreePart, asOfMs: number): ServedPart {
+  const ownMs = part.table === 'observations' ? (findOpenPart(part.path)?.asOfMs ?? asOfMs) : null;
+  const served = { ...part, asOfMs: ownMs ?? part.asOfMs ?? null };
+  return part.sha256 === null ? { ...served, rows: null, series: null, bytes: null } : served;
 }
 
 function sum(counts: readonly (number | null)[]): number | null {

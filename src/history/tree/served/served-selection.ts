@@ -116,7 +116,8 @@ export class ServedSelection {
       const found = this.#tables.get(key);
       if (found !== undefined && now - found.at <= TABLE_KEPT_MS) return found.part;
       this.#tables.delete(key);
-      return { ...UNMADE, path: findSmallTable(table, SERVED_FORM), table, seq: null, closed: false };
+      const path = findSmallTable(table, SERVED_FORM);
+      return { ...UNMADE, path, table, seq: null, closed: false, asOfMs: null };
     });
   }
 

@@ -84,14 +84,15 @@ export class SourceTreeMaker implements TreeMaker {
   }
 
   makeTable({ directory, table, selection }: TableRequest) {
-    return this.#do(0, (source) =>
-      writeSmallTable(source, table, {
+    return this.#do(0, async (source) => {
+      const part = await writeSmallTable(source, table, {
         directory,
         selection,
         window: WHOLE,
         ...SERVED_FORM,
-      }),
-    );
+      });
+      return { ...part, asOfMs: source.asOfMs };
+    });
   }
 
   async close(): Promise<void> {

@@ -2443,11 +2443,13 @@ class AsyncOperations:
         limit: int | None = None,
         sort_by: Literal['staleness', 'asset', 'venue'] | None = None,
         venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None = None,
+        cursor: str | None = None,
         timeout: float | None = None,
     ) -> t.GetStaleAssetsAnswer:
         """Tracked assets whose records stopped or never began.
 
-        The limit is applied to each list before sorting; the summary counts all assets.
+        The limit is applied to each list before sorting; the summary counts all assets. nextCursor
+        leads to the next rows of every list.
 
         ``GET /api/alerts/stale``.
 
@@ -2458,6 +2460,7 @@ class AsyncOperations:
             sort_by: Sort order of the rows. Without it, stale is sorted by staleness and
                 neverRecorded by asset.
             venue: Only this venue.
+            cursor: `nextCursor` of an earlier answer to the same parameters.
         """
         return cast(
             "t.GetStaleAssetsAnswer",
@@ -2465,13 +2468,14 @@ class AsyncOperations:
                 Operation(
                     "GET",
                     "/api/alerts/stale",
-                    query=("thresholdMin", "limit", "sortBy", "venue"),
+                    query=("thresholdMin", "limit", "sortBy", "venue", "cursor"),
                 ),
                 {
                     "thresholdMin": threshold_min,
                     "limit": limit,
                     "sortBy": sort_by,
                     "venue": venue,
+                    "cursor": cursor,
                 },
                 timeout,
             ),
@@ -2484,13 +2488,14 @@ class AsyncOperations:
         limit: int | None = None,
         sort_by: Literal['staleness', 'asset', 'venue'] | None = None,
         venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None = None,
+        cursor: str | None = None,
         timeout: float | None = None,
     ) -> str:
         """Stale assets as a CSV download.
 
         Columns kind, venue, asset, lastIso, staleForMs, count, bytes. Stale rows come first, then
-        assets without a record, then those below our own limit. The header X-Truncated says whether
-        rows were left out.
+        assets without a record, then those below our own limit. X-Truncated says whether rows were
+        left out; X-Next-Cursor and Link lead to them.
 
         ``GET /api/alerts/stale.csv``.
 
@@ -2501,18 +2506,20 @@ class AsyncOperations:
             sort_by: Sort order of the rows. Without it, stale is sorted by staleness and
                 neverRecorded by asset.
             venue: Only this venue.
+            cursor: `nextCursor` of an earlier answer to the same parameters.
         """
         return await self._read_text(
             Operation(
                 "GET",
                 "/api/alerts/stale.csv",
-                query=("thresholdMin", "limit", "sortBy", "venue"),
+                query=("thresholdMin", "limit", "sortBy", "venue", "cursor"),
             ),
             {
                 "thresholdMin": threshold_min,
                 "limit": limit,
                 "sortBy": sort_by,
                 "venue": venue,
+                "cursor": cursor,
             },
             timeout,
         )

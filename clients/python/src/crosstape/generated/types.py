@@ -1235,6 +1235,10 @@ class ExportPart(TypedDict):
     """Whether the day of the file ended at least ten minutes ago. A closed day changes only
     through imports.
     """
+    asOfMs: int | None
+    """Time as of which the rows of the file are complete. Epoch milliseconds; null when the file
+    has not been made yet.
+    """
 
 
 class Failure(TypedDict):
@@ -3689,6 +3693,8 @@ class GetStaleAssetsAnswer(TypedDict):
     """Assets that their venue lists still, below our own limit of markets: they are not recorded
     now.
     """
+    nextCursor: str | None
+    """Cursor of the next rows of every list; null when there is none."""
 
 
 class GetStaleAssetsAnswerParams(TypedDict):

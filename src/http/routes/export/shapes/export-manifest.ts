@@ -36,6 +36,7 @@ const part = () =>
         'Whether the day of the file ended at least ten minutes ago. A closed day changes only through imports.',
         true,
       ),
+      asOfMs: s.nullable(s.epochMsField('Time as of which the rows of the file are complete.'), unlessMade),
     }),
   );
 
