@@ -43,8 +43,49 @@ test('the README of each format shows its own readers, which keep ids such as NA
       licence: 'X',
       simulated: false,
       selection: { ...selection, format, compression: 'none' },
+      hasNoDays: false,
     });
     assert.ok(text.includes(reader), text);
     if (format !== 'parquet') assert.ok(!text.includes('parquet'), text);
+  }
+});
+
+test('readers of text keep every bit of a price, also of a column that begins with whole numbers', () => {
+  const write = (format: 'csv' | 'jsonl') =>
+    writeReadme({
+      ...{ licence: 'X', simulated: false, hasNoDays: false },
+      selection: { ...selection, format, compression: 'gzip' },
+    });
+  assert.match(write('csv'), /"float_precision": "round_trip"/);
+  assert.match(write('csv'), /types = \{"p": polars\.Float64, "v": polars\.Float64\}/);
+  assert.match(write('jsonl'), /precise_float=True/);
+});
+
+test('a README reads the tables of its tree alone: a pattern without files fails in most readers', () => {
+  for (const format of ['parquet', 'csv', 'jsonl', 'arrow'] as const) {
+    for (const [tables, hasNoDays] of [
+      [[...TREE_TABLES], true],
+      [['markets', 'rules'], true],
+      [['observations'], false],
+      [['observations'], true],
+      [['links', 'gaps'], true],
+    ] as const) {
+      const text = writeReadme({
+        ...{ licence: 'X', simulated: false, hasNoDays },
+        selection: { ...selection, tables: [...tables], format, compression: 'none' },
+      });
+      const code = text.split('\n').filter((line) => line.startsWith('    '));
+      const named = code.flatMap((line) =>
+        [...line.matchAll(/"(observations|[a-z]+)(?=[/."])/g)].map(([, name]) => name),
+      );
+      const known = hasNoDays ? tables.filter((table) => table !== 'observations') : tables;
+      const places = named.filter((name) => (TREE_TABLES as readonly unknown[]).includes(name));
+      assert.deepEqual(
+        places.filter((name) => !(known as readonly unknown[]).includes(name)),
+        [],
+        text,
+      );
+      if (known.length > 0) assert.ok(places.length > 0, text);
+    }
   }
 });

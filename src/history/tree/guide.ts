@@ -56,62 +56,95 @@ function reader(table: TreeTable, { format, compression }: TreeSelection): strin
     : `read_json('${files}', format = 'newline_delimited', maximum_object_size = 16777216, ${types}${hive})`;
 }
 
-/** How other tools read the files, with texts as they are: an asset may be called NA or null. */
-function writeReaders({ format, compression }: TreeSelection): string {
+/** How other tools read the files: texts as they are, since an asset may be called NA or null, and prices to the last bit. */
+function writeReaders({ selection, hasNoDays }: Guided): string {
+  const { format, compression, tables } = selection;
   const suffix = formatFileSuffix(format, compression);
-  const [files, markets] = [`observations/**/*${suffix}`, `markets${suffix}`];
-  const zstandard = compression === 'zstd' ? ' pandas needs the package zstandard.' : '';
-  const duckdb = `    duckdb -init duckdb.sql
-    SELECT asset, t, p FROM observations WHERE venue = 'kalshi' AND date = '2026-11-22' LIMIT 10;
+  const hasRows = tables.includes('observations') && !hasNoDays;
+  const small = tables.includes('markets')
+    ? 'markets'
+    : (tables.find((table) => table !== 'observations') ?? null);
+  const guide: GuidedFiles = {
+    ...{ format, compression },
+    files: hasRows ? `observations/**/*${suffix}` : null,
+    table: small === null ? null : `${small}${suffix}`,
+  };
+  const rows = "asset, t, p FROM observations WHERE venue = 'kalshi' AND date = '2026-11-22'";
+  const query = hasRows ? rows : `* FROM ${small ?? 'observations'}`;
+  const duckdb = format === 'arrow' ? [] : [`duckdb -init duckdb.sql\nSELECT ${query} LIMIT 10;`];
+  const blocks = [...duckdb, ...READERS[format](guide)];
+  return blocks.map((block) => `${block.replaceAll(/^(?=.)/gm, '    ')}\n`).join('\n');
+}
 
-`;
-  if (format === 'parquet') {
-    return `${duckdb}    import polars
-    polars.scan_parquet("${files}", hive_partitioning=True)
+interface GuidedFiles {
+  readonly format: TreeSelection['format'];
+  readonly compression: TreeSelection['compression'];
+  /** Pattern of the files of observations; null: there is none. */
+  readonly files: string | null;
+  /** A table of one file; null: there is none. */
+  readonly table: string | null;
+}
 
-    import pandas
-    pandas.read_parquet("observations")
-`;
-  }
-  if (format === 'arrow') {
+const READERS: Readonly<Record<TreeSelection['format'], (guide: GuidedFiles) => string[]>> = {
+  parquet: ({ files, table }) => {
+    if (files === null) return table === null ? [] : [`import pandas\npandas.read_parquet("${table}")`];
+    return [
+      `import polars\npolars.scan_parquet("${files}", hive_partitioning=True)`,
+      'import pandas\npandas.read_parquet("observations")',
+    ];
+  },
+  arrow: ({ files, table, compression }) => {
     const packed = compression !== 'none';
-    const opened = packed ? `pyarrow.input_stream(file, compression="${compression}").read()` : 'file';
-    return `    import glob, polars${packed ? ', pyarrow' : ''}
-    polars.concat([polars.read_ipc(${opened}) for file in sorted(glob.glob("${files}", recursive=True))])
+    const open = (file: string) =>
+      packed ? `pyarrow.input_stream(${file}, compression="${compression}").read()` : file;
+    const rows = `import glob, polars${packed ? ', pyarrow' : ''}
+polars.concat([polars.read_ipc(${open('file')}) for file in sorted(glob.glob("${files}", recursive=True))])`;
+    const one = `import pandas, pyarrow\npyarrow.ipc.open_file(${open(`"${table}"`)}).read_all().to_pandas()`;
+    return [...(files === null ? [] : [rows]), ...(table === null ? [] : [one])];
+  },
+  csv: ({ files, table }) => {
+    const read = `files = sorted(glob.glob("${files}", recursive=True))`;
+    const one = table === null ? '' : `\npandas.read_csv("${table}", keep_default_na=False)`;
+    if (files === null) return table === null ? [] : [`import pandas${one}`];
+    return [
+      `import glob, pandas
+${read}
+how = {"keep_default_na": False, "na_values": {"v": [""]}, "float_precision": "round_trip"}
+rows = pandas.concat(pandas.read_csv(file, **how) for file in files)
+rows["t"] = pandas.to_datetime(rows["t"], unit="ms", utc=True)${one}`,
+      `import glob, polars
+${read}
+types = {"p": polars.Float64, "v": polars.Float64}
+polars.concat([polars.read_csv(file, schema_overrides=types) for file in files])`,
+    ];
+  },
+  jsonl: ({ files, table }) => {
+    const how = 'lines=True, dtype=False, precise_float=True';
+    if (files === null) return table === null ? [] : [`import pandas\npandas.read_json("${table}", ${how})`];
+    return [
+      `import glob, pandas
+files = sorted(glob.glob("${files}", recursive=True))
+rows = pandas.concat(pandas.read_json(file, ${how}) for file in files)
+rows["t"] = pandas.to_datetime(rows["t"], unit="ms", utc=True)`,
+    ];
+  },
+};
 
-    import pandas, pyarrow
-    ${packed ? `bytes = pyarrow.input_stream("${markets}", compression="${compression}").read()\n    ` : ''}pyarrow.ipc.open_file(${packed ? 'bytes' : `"${markets}"`}).read_all().to_pandas()
-`;
-  }
-  if (format === 'csv') {
-    return `${duckdb}Times are epoch milliseconds, and an empty field has no value.${zstandard}
-
-    import glob, pandas
-    files = sorted(glob.glob("${files}", recursive=True))
-    rows = pandas.concat(pandas.read_csv(file, keep_default_na=False, na_values={"v": [""]}) for file in files)
-    rows["t"] = pandas.to_datetime(rows["t"], unit="ms", utc=True)
-    pandas.read_csv("${markets}", keep_default_na=False)
-
-    import glob, polars
-    files = sorted(glob.glob("${files}", recursive=True))
-    polars.concat([polars.read_csv(file, schema_overrides={"v": polars.Float64}) for file in files])
-`;
-  }
-  return `${duckdb}Times are epoch milliseconds.${zstandard}
-
-    import glob, pandas
-    files = sorted(glob.glob("${files}", recursive=True))
-    rows = pandas.concat(pandas.read_json(file, lines=True, convert_dates=False, dtype={"asset": str}) for file in files)
-    rows["t"] = pandas.to_datetime(rows["t"], unit="ms", utc=True)
-`;
+/** What readers of text have to know. */
+function describeText({ format, compression }: TreeSelection): string {
+  if (format !== 'csv' && format !== 'jsonl') return '';
+  const empty = format === 'csv' ? ', and an empty field has no value' : '';
+  const zstandard = compression === 'zstd' ? ' pandas needs the package zstandard.' : '';
+  return `Times are epoch milliseconds${empty}.${zstandard}\n\n`;
 }
 
 /** The README of a tree, for its recipients. Its text does not change from run to run. */
 export function writeReadme({
   licence,
   simulated,
-  selection,
-}: Pick<TreeManifest, 'licence' | 'simulated' | 'selection'>): string {
+  ...guided
+}: Pick<TreeManifest, 'licence' | 'simulated'> & Guided): string {
+  const { selection } = guided;
   const suffix = formatFileSuffix(selection.format, selection.compression);
   const tables = selection.tables.map((table) =>
     table === 'observations'
@@ -126,7 +159,7 @@ ${simulated ? '**Simulated data: none of these prices was ever traded.**\n\n' : 
 damaged and therefore not in the files, and as of when all this is. Days are days of UTC. A file is complete once the
 manifest names it with its size.
 
-${writeReaders(selection)}
+${describeText(selection)}${writeReaders(guided)}
 Licence of the data: ${licence}. The venues' own terms may bind those who fetch from them.
 `;
 }

@@ -155,7 +155,7 @@ async function mirrorInto(
     there = choose(await remote.readManifest(), window);
   }
   await putText(path.join(root, 'duckdb.sql'), writeDuckdbViews(toGuided(there)));
-  await putText(path.join(root, 'README.md'), writeReadme(there));
+  await putText(path.join(root, 'README.md'), writeReadme({ ...there, ...toGuided(there) }));
   await removeParts(root, [...(directory.manifest?.parts ?? []), ...directory.progress], there.parts);
   await finishRun(root, there);
   return { manifest: there, fetched };

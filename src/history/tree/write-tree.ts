@@ -15,7 +15,7 @@ import {
   removeParts,
   type TreeDirectory,
 } from './directory.ts';
-import { writeDuckdbViews, writeReadme } from './guide.ts';
+import { toGuided, writeDuckdbViews, writeReadme } from './guide.ts';
 import { type HistoryState, readState } from './history-state.ts';
 import {
   DATA_LICENCE,
@@ -161,11 +161,8 @@ async function writeInto(
       series: source.countSeries(selection),
     },
   };
-  await putText(
-    path.join(root, 'duckdb.sql'),
-    writeDuckdbViews({ selection, hasNoDays: observations.length === 0 }),
-  );
-  await putText(path.join(root, 'README.md'), writeReadme(manifest));
+  await putText(path.join(root, 'duckdb.sql'), writeDuckdbViews(toGuided(manifest)));
+  await putText(path.join(root, 'README.md'), writeReadme({ ...manifest, ...toGuided(manifest) }));
   await removeParts(root, [...(directory.manifest?.parts ?? []), ...directory.progress], all);
   await finishRun(root, manifest);
   return { manifest, made: observations.length - kept.length };

@@ -143,7 +143,7 @@ export class ServedTree {
     const text =
       name === 'duckdb.sql'
         ? writeDuckdbViews({ selection, hasNoDays })
-        : writeReadme({ licence: DATA_LICENCE, simulated: this.#options.simulated, selection });
+        : writeReadme({ licence: DATA_LICENCE, simulated: this.#options.simulated, selection, hasNoDays });
     const sha256 = createHash('sha256').update(text).digest('hex');
     const files = await this.#openKeptFiles();
     const find = () => files.use(sha256, this.#options.clock());
