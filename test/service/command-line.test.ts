@@ -231,6 +231,27 @@ test('export writes a tree, brings it up to date, checks and mends it, and says 
   assert.match(differs.err, /differ from the manifest: observations\/venue=kalshi/);
   assert.equal((await crosstape([...all, '--verify', '--repair'])).code, 0);
   assert.deepEqual(await readFile(part), bytes);
+  // A copy without --delete leaves such files: they are not ours, and a repair that passes over them is none.
+  const stray = path.join(tree, 'observations/venue=kalshi/date=2023-11-14/part-9.parquet');
+  await writeFile(stray, bytes);
+  for (const mending of [[], ['--repair']]) {
+    const { code, err } = await crosstape([...all, '--verify', ...mending]);
+    assert.equal(code, 6, err);
+    assert.match(err, /in no manifest.*part-9\.parquet/);
+  }
+  await rm(stray);
+  const manifest = path.join(tree, 'manifest.json');
+  const text = await readFile(manifest, 'utf8');
+  await writeFile(manifest, text.slice(0, 200));
+  const cut = await crosstape(all);
+  assert.deepEqual(
+    [cut.code, /is not JSON .*remove this file and export again/.test(cut.err)],
+    [2, true],
+    cut.err,
+  );
+  await rm(manifest);
+  assert.equal((await crosstape(all)).code, 0);
+  assert.equal((await crosstape([...all, '--verify'])).code, 0);
 
   for (const [args, message] of [
     [['--all', '--venue', 'kalshi', '-o', tree], /exclude each other/],

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -325,6 +333,11 @@ test('the command mirrors with a key that it never shows, checks, mends, and end
   assert.equal((await crosstape([...all, '--verify'])).code, 6);
   const mended = await crosstape([...all, '--verify', '--repair'], withKey);
   assert.deepEqual([mended.code, readFileSync(part).equals(bytes)], [0, true], mended.err);
+  const stray = path.join(directory, 'observations/venue=kalshi/date=2026-11-18/part-9.parquet');
+  writeFileSync(stray, bytes);
+  const passed = await crosstape([...all, '--verify', '--repair'], withKey);
+  assert.deepEqual([passed.code, /in no manifest.*part-9/.test(passed.err)], [6, true], passed.err);
+  rmSync(stray);
 
   for (const [code, args, message, env] of [
     [1, all, /missing_api_key/, {}],

@@ -93,6 +93,7 @@ export async function exportTree(dataDir: string, options: TreeCommandOptions): 
       isDryRun: options.dryRun === true,
       force: options.force === true,
     });
+    if (options.repair === true) await refuseUnknown(directory, await readTreeManifest(directory));
   } catch (error) {
     throw toCommandError(error);
   } finally {
@@ -152,6 +153,16 @@ export function refuseDamaged({ damaged }: TreeManifest): void {
   );
 }
 
+/** Throws when a tree that was repaired has files beside those of its manifest, which are not ours to remove. */
+export async function refuseUnknown(directory: string, manifest: TreeManifest): Promise<void> {
+  const unknown = await findUnknownFiles(directory, manifest);
+  if (unknown.length > 0) throw new CommandError(`${nameUnknown(unknown)}: remove them`, EXIT.partlyDone);
+}
+
+function nameUnknown(files: readonly string[]): string {
+  return `these files are in no manifest, and readers of the folder take them for its own: ${files.join(', ')}`;
+}
+
 /** Compares a tree with its manifest. */
 export async function checkTree(directory: string): Promise<void> {
   const broken = await findBroken(directory);
@@ -162,9 +173,7 @@ export async function checkTree(directory: string): Promise<void> {
   }
   const found = [
     ...(broken.length === 0 ? [] : [`these files differ from the manifest: ${broken.join(', ')}`]),
-    ...(unknown.length === 0
-      ? []
-      : [`these files are in no manifest, and readers of the folder take them for its own: ${unknown.join(', ')}`]),
+    ...(unknown.length === 0 ? [] : [nameUnknown(unknown)]),
   ];
   throw new CommandError(found.join('; '), EXIT.partlyDone);
 }

@@ -15,6 +15,7 @@ import {
   checkTree,
   findBroken,
   refuseDamaged,
+  refuseUnknown,
   requireUse,
   sayLosses,
   type TreeCommandOptions,
@@ -48,7 +49,11 @@ export async function exportMirror(url: string, options: TreeCommandOptions): Pr
     };
     if (options.force === true) sayLosses(await findMirrorLosses(remote, mirror));
     if (options.dryRun === true) await say(remote, mirror);
-    else refuseDamaged(await fetchTree(remote, mirror));
+    else {
+      const manifest = await fetchTree(remote, mirror);
+      refuseDamaged(manifest);
+      if (options.repair === true) await refuseUnknown(directory, manifest);
+    }
   } catch (error) {
     throw error instanceof RestlessTreeError ? new CommandError(error.message) : toCommandError(error);
   }

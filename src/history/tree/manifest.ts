@@ -186,7 +186,11 @@ function parseJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ManifestError(`${where} is not JSON: ${(error as Error).message}`, { cause: error });
+    const advice =
+      'a copy that was cut off is made again; where the tree was written, remove this file and export again';
+    throw new ManifestError(`${where} is not JSON (${(error as Error).message}): ${advice}`, {
+      cause: error,
+    });
   }
 }
 
