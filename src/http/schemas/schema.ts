@@ -217,13 +217,25 @@ export function failures(...codes: readonly ErrorCode[]) {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const entries = [...byStatus].map(([status, ofStatus]) => [status, failureSchema(ofStatus)] as const);
-  return Object.fromEntries(entries) as Record<400, ReturnType<typeof failureSchema>>;
+  return Object.fromEntries(entries) as Record<400, ReturnType<typeof makeFailureSchema>>;
 }
 
 /** A failure whose status is not the usual one of its code. */
 export const failureWith = (code: ErrorCode) => failureSchema([code]);
 
+/** By their codes: several hundred routes, and each server of a process, share some dozens of them. */
+const failureSchemas = new Map<string, ReturnType<typeof makeFailureSchema>>();
+
 function failureSchema(codes: readonly ErrorCode[]) {
+  const key = codes.join(' ');
+  const known = failureSchemas.get(key);
+  if (known !== undefined) return known;
+  const made = makeFailureSchema(codes);
+  failureSchemas.set(key, made);
+  return made;
+}
+
+function makeFailureSchema(codes: readonly ErrorCode[]) {
   const { properties } = failureFields();
   return Type.Object(
     { ...properties, error: choice('Stable error code.', codes) },

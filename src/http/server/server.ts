@@ -15,6 +15,9 @@ import { createParts, type ServerOptions, type ServerParts } from './server-part
 
 const MAX_CLOSING_MS = 5_000;
 
+/** Where Fastify looks for the name of a plugin first. */
+const DISPLAY_NAME = Symbol.for('fastify.display-name');
+
 /**
  * Builds a server from sets of routes: limits, headers, cache, error shape, access. It does not listen yet.
  *
@@ -73,11 +76,13 @@ async function registerSets(
   { table, cache, hub }: ServerParts,
 ): Promise<void> {
   for (const { bodies, routes } of sets) {
-    await app.register(async (scope) => {
+    const addSet = async (scope: Framework) => {
       if (bodies === 'raw') readRawBodies(scope as never);
       if (bodies === 'stream') passStreams(scope as never);
       for (const add of routes) await add(scope as ApiServer, { table, cache, hub, now, companion });
-    });
+    };
+    // Without it Fastify looks for the function among all loaded modules to find its name.
+    await app.register(Object.assign(addSet, { [DISPLAY_NAME]: `routes with ${bodies} bodies` }) as never);
   }
 }
 
