@@ -7,7 +7,11 @@ import type { ControlStore } from '../../src/bot/control/control.ts';
 import type { ControlQueries } from '../../src/bot/control/rows.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
 import { StoredControls } from '../../src/bot/control/stored-controls.ts';
+import { DeskStore } from '../../src/bot/desk/desk-store.ts';
+import { prepareDeskQueries } from '../../src/bot/desk/sql/desk.ts';
 import type { PreparedOrder, VenueFill } from '../../src/bot/execution/index.ts';
+import { HoldingStore } from '../../src/bot/holdings/holding-store.ts';
+import { prepareHoldingQueries } from '../../src/bot/holdings/sql/holdings.ts';
 import type { JournalQueries } from '../../src/bot/journal/rows.ts';
 import { prepareJournalQueries } from '../../src/bot/journal/sql/journal.ts';
 import { NO_CEILINGS } from '../../src/bot/limits/limits.ts';
@@ -39,6 +43,8 @@ export interface OrderStores {
   /** null: rows in memory have no pages of orders. */
   readonly journalQueries: JournalQueries | null;
   readonly days: ReturnType<typeof dayQueries> | null;
+  readonly holdings: HoldingStore | null;
+  readonly desk: DeskStore | null;
 }
 
 export interface OrderStoresBench {
@@ -56,6 +62,8 @@ export interface OrderStoresEngine {
   readonly controlQueries: ControlQueries;
   readonly journalQueries?: JournalQueries | null;
   readonly days?: OrderStores['days'];
+  readonly holdings?: HoldingStore | null;
+  readonly desk?: DeskStore | null;
   readonly listActions: () => Promise<readonly StoredAction[]>;
 }
 
@@ -68,6 +76,8 @@ export function joinOrderStores(
     controlQueries,
     journalQueries = null,
     days = null,
+    holdings = null,
+    desk = null,
     listActions,
   }: OrderStoresEngine,
   clock: Clock,
@@ -81,6 +91,8 @@ export function joinOrderStores(
     listActions,
     journalQueries,
     days,
+    holdings,
+    desk,
   };
 }
 
@@ -105,6 +117,8 @@ export const openOrderStoresOn =
           controlQueries: database.buildQueries(prepareControlQueries),
           journalQueries: database.buildQueries(prepareJournalQueries),
           days: database.buildQueries(dayQueries),
+          holdings: new HoldingStore(database, database.buildQueries(prepareHoldingQueries)),
+          desk: new DeskStore(database, database.buildQueries(prepareDeskQueries)),
           listActions: database.buildQueries(actionQueries).list,
         },
         clock,

@@ -25,7 +25,9 @@ import { describeControls } from '../contract/controls.ts';
 import { describeDecisions } from '../contract/decisions.ts';
 import { describeDepositAddresses } from '../contract/deposit-addresses.ts';
 import { describeDeposits } from '../contract/deposits.ts';
+import { describeDeskStore } from '../contract/desk-store.ts';
 import { describeDisputes } from '../contract/disputes.ts';
+import { describeHoldings } from '../contract/holdings.ts';
 import { describeJournal } from '../contract/journal.ts';
 import { describeKeyStore } from '../contract/keys.ts';
 import { describeLedger } from '../contract/ledger.ts';
@@ -101,6 +103,8 @@ export const STORE_SUITES = {
     describeOrderLimits(engine.name, openOrderStoresOn(engine));
     describePaperOrders(engine.name, openOrderStoresOn(engine));
   },
+  holdings: (engine) => describeHoldings(engine.name, openOrderStoresOn(engine)),
+  desk: (engine) => describeDeskStore(engine.name, openOrderStoresOn(engine)),
   journal: (engine) => describeJournal(engine.name, openOrderStoresOn(engine)),
   keys: (engine) =>
     describeKeyStore(engine.name, async (t, { clock, format }) => {

@@ -26,9 +26,12 @@ const RECORDS = `SELECT p.bot_id AS "botId", p.mode, p.venue, p.store_key AS "st
     p.cost AS "costMicroUsd"
   FROM bot_position p WHERE p.venue = ? AND p.mode = 'live'
     AND EXISTS (SELECT 1 FROM bot_order o WHERE o.bot_id = p.bot_id AND o.owner = ?)`;
-/** The first condition of the open ones is that of the index. */
+/**
+ * The first condition of the open ones is that of their index. What stands before the owner keeps engines from the index of all
+ * orders of the owner: of those few are open.
+ */
 const BUSY = `SELECT store_key AS "storeKey" FROM bot_order
-    WHERE (${IS_OPEN} OR is_settling = 1) AND ${IS_OPEN} AND owner = ? AND venue = ? AND mode = 'live'
+    WHERE (${IS_OPEN} OR is_settling = 1) AND ${IS_OPEN} AND '' || owner = ? AND venue = ? AND mode = 'live'
   UNION SELECT store_key FROM bot_order WHERE owner = ? AND venue = ? AND updated_at >= ? AND mode = 'live'
     AND source <> 'account'`;
 
@@ -102,7 +105,7 @@ export function prepareHoldingQueries(reads: Statements): HoldingQueries {
          LEFT JOIN bot_account a ON a.owner = v.owner AND a.venue = v.venue
          WHERE COALESCE(a.next_at, 0) <= ? ${others}
          ORDER BY CASE WHEN EXISTS (SELECT 1 FROM bot_order o WHERE (o.state IN ('reserved', 'submitted', 'resting')
-             OR o.is_settling = 1) AND o.state IN ('submitted', 'resting') AND o.owner = v.owner AND o.venue = v.venue)
+             OR o.is_settling = 1) AND o.state IN ('submitted', 'resting') AND '' || o.owner = v.owner AND o.venue = v.venue)
            THEN 0 ELSE 1 END, COALESCE(a.next_at, 0), v.owner, v.venue LIMIT ?`,
         ...[now, ...except, limit],
       );

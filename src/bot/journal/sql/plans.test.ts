@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { epochMs } from '../../../domain/index.ts';
 import { migrate } from '../../../storage/sqlite/migrate.ts';
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
+import { prepareHoldingQueries } from '../../holdings/sql/holdings.ts';
 import { ORDER_STATES } from '../../orders/order.ts';
 import { prepareOrderQueries } from '../../orders/sql/order-queries.ts';
 import { prepareJournalQueries } from './journal.ts';
@@ -14,7 +15,7 @@ function explain(db: DatabaseSync) {
   const note = (sql: string, values: readonly SqlValue[]) => {
     const plan = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
     steps.push(
-      ...plan.map(({ detail }) => String(detail)).filter((step) => /^(?:SEARCH|SCAN) bot_/.test(step)),
+      ...plan.map(({ detail }) => String(detail)).filter((step) => /^(?:SEARCH|SCAN) (?:bot_|o )/.test(step)),
     );
     return [];
   };
@@ -60,6 +61,15 @@ test('no page and no count of orders reads orders of other bots, modes, states o
       assert.deepEqual(others, [], `${state} ${market?.storeKey}`);
     }
   }
+  const account = { owner: 'owner_1', venue: 'kalshi' } as const;
+  const holdings = prepareHoldingQueries(statements);
+  await holdings.listBusyMarkets(account, 1);
+  await holdings.listDue(1, 9, []);
+  assert.deepEqual(
+    take().filter((step) => /bot_order_of_owner \(owner=\? AND venue=\?\)/.test(step)),
+    [],
+    'of an account only open orders, or those of a while, are looked at',
+  );
   await prepareOrderQueries(statements).hasOpenOrder({ ...BOT, ...MARKET });
   assert.match(
     take().join(),
