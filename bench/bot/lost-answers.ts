@@ -209,7 +209,9 @@ async function findLimitlessMarket(): Promise<Terms> {
     const { body } = await stand.api('GET', `/api/book/${encodeURIComponent(asset)}`);
     const [ask] = body.asks ?? body.book?.asks ?? [];
     const size = Number(ask?.size ?? 0);
-    if (size > (best?.size ?? 0)) best = { venue: 'limitless', asset, markPrice: Number(ask.price), size };
+    // Prices move while orders wait: the limit lies above the offer.
+    const markPrice = Number(ask?.price ?? 0) + 0.1;
+    if (size > (best?.size ?? 0)) best = { venue: 'limitless', asset, markPrice, size };
   }
   if (best === null) throw new Error('Limitless has no market with a book');
   const { size: _, ...terms } = best;
