@@ -1,4 +1,5 @@
-import { isJsonObject, SECOND_MS } from '../../../domain/index.ts';
+import { isJsonObject, MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
+import { createLastUsed } from '../../../scheduling/last-used.ts';
 import type { CallPurpose } from '../calls/call-budget.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
 import { ReadFailure } from '../live/venue-read.ts';
@@ -10,6 +11,9 @@ import { type OrderStatus, statusBatch, statusRow } from './wire.ts';
 const MAX_ORDERS = 50;
 /** A request serves all orders that joined it, so it ends by a time of its own. */
 const READ_TIMEOUT_MS = 5 * SECOND_MS;
+/** What is open of known ends gives way to preparations for this long; then one request takes its turn among them. */
+const MAX_GIVING_WAY_MS = MINUTE_MS;
+const MAX_TOKENS = 1_000;
 
 interface Batch {
   readonly token: ApiToken;
@@ -25,9 +29,14 @@ export class StatusReads {
   readonly #http: VenueHttp;
   /** Requests that wait for their turn, by token and purpose. */
   readonly #waiting = new Map<string, Batch>();
+  /** Since when no request about known ends of a token had a turn, monotonic ms. */
+  readonly #givingWaySince = createLastUsed<string, number>(MAX_TOKENS);
+  readonly #now: () => number;
 
-  constructor(http: VenueHttp) {
+  /** @param now Monotonic ms. */
+  constructor(http: VenueHttp, now: () => number = () => performance.now()) {
     this.#http = http;
+    this.#now = now;
   }
 
   /** @returns undefined when the answer has no row of the order. @throws {ReadFailure} and {CallHeldBack} */
@@ -57,9 +66,10 @@ export class StatusReads {
     purpose: CallPurpose,
     clientIds: readonly string[],
   ): Promise<readonly unknown[]> {
-    const api = new PrivateApi(this.#http, token, purpose);
+    const api = new PrivateApi(this.#http, token, this.#chooseRank(token, purpose));
     try {
       await api.takeTurn();
+      if (purpose === 'fees') this.#givingWaySince.delete(token.id);
     } finally {
       if (this.#waiting.get(key)?.clientIds === clientIds) this.#waiting.delete(key);
     }
@@ -68,6 +78,14 @@ export class StatusReads {
     const path = '/orders/status/batch';
     const { results } = await api.readNow({ method: 'POST', path, body, signal }, statusBatch);
     return results;
+  }
+
+  /** A token that trades without a pause would never learn whether its trades failed on their chain. */
+  #chooseRank(token: ApiToken, purpose: CallPurpose): CallPurpose {
+    if (purpose !== 'fees') return purpose;
+    const since = this.#givingWaySince.get(token.id) ?? this.#now();
+    this.#givingWaySince.set(token.id, since);
+    return this.#now() - since > MAX_GIVING_WAY_MS ? 'prepare' : purpose;
   }
 }
 
