@@ -110,6 +110,7 @@ test('the loss of a day cancels, closes and disables, and stays so until the bot
     [refused.body.outcome.reason, refused.body.outcome.order.limit],
     ['limit', 'maxDailyLossUsd'],
   );
+  assert.match(refused.body.outcome.order.message, /until the control says resume: true/);
   const resumed = await control(bench, { resume: true });
   assert.equal(resumed.body.stopped, null);
   const placed = await bench.trade({ clientOrderId: 'resumed', markPrice: 76_900 });

@@ -191,7 +191,13 @@ export function explainRestriction({ reason, limit }: Pick<Restriction, 'reason'
   if (reason === 'mismatch') {
     return 'the account holds something else than the records of its bots: adopt or forget it, then open';
   }
-  return limit === null
-    ? 'every position of the bot is being closed'
-    : `${limit} of the bot leaves no room for it`;
+  if (limit === null) return 'every position of the bot is being closed';
+  return LIMIT_WORDS[limit] ?? `${limit} of the bot leaves no room for it`;
 }
+
+/** Limits that no smaller order fits into. */
+const LIMIT_WORDS: { readonly [Name in LimitName]?: string } = {
+  maxDailyLossUsd:
+    'the loss of the day has reached maxDailyLossUsd: nothing is opened until the control says resume: true',
+  cooldownMs: 'cooldownMs has not passed since something was closed in this market',
+};

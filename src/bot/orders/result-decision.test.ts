@@ -47,6 +47,16 @@ test('an order of one leg has the state of that leg, and stores no legs', () => 
   );
 });
 
+test('an order that may only close, and has nothing to close, says what kept it from opening', () => {
+  const nothing: OrderResult = { status: 'rejected', reason: 'no_position', message: 'none is held' };
+  const facts = { leg: 0, result: nothing, filledLegs: NONE, legsWithoutFee: NONE, now: LATER };
+  const restriction = { reason: 'mismatch', limit: null, isPartial: true } as const;
+  const { change } = decideOrder(order([], { restriction }), facts);
+  assert.equal(change.reason, 'mismatch');
+  assert.match(change.message ?? '', /adopt or forget it/);
+  assert.equal(decideOrder(order([]), facts).change.reason, 'no_position');
+});
+
 test('an order of two legs combines their states after each result', () => {
   const rows: [
     legs: readonly [OrderLeg, OrderLeg],

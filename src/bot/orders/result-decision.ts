@@ -1,5 +1,6 @@
 import type { EpochMs } from '../../domain/index.ts';
 import type { VenueFill } from '../execution/index.ts';
+import { explainRestriction } from '../limits/opening-decision.ts';
 import { type BotOrder, isFinal, type OrderLeg } from './order.ts';
 import {
   combineReasons,
@@ -57,6 +58,18 @@ export function decideOrder(order: BotOrder, facts: ResultFacts): OrderDecision 
   };
 }
 
+/**
+ * Of an order whose opening part was left out, only a close is tried. Where the account has nothing to close, the cause is
+ * what kept the order from opening.
+ */
+function explainRefusal(
+  { restriction }: Pick<BotOrder, 'restriction'>,
+  told: Pick<BotOrder, 'reason' | 'message'>,
+): Pick<BotOrder, 'reason' | 'message'> {
+  if (restriction === null || told.reason !== 'no_position') return told;
+  return { reason: restriction.reason, message: explainRestriction(restriction) };
+}
+
 function decideLeg(
   before: BotOrder,
   { leg, result, filledLegs, legsWithoutFee, now }: ResultFacts,
@@ -64,7 +77,7 @@ function decideLeg(
   const state = decideState(before.state, result, filledLegs.has(leg));
   // A late result can add fills; the reason of the end stays.
   const { reason, message } =
-    isFinal(before.state) && state === before.state ? before : explainResult(result);
+    isFinal(before.state) && state === before.state ? before : explainRefusal(before, explainResult(result));
   const venueOrderId = findVenueOrderId(result) ?? before.venueOrderId;
   const isSettling = decideSettling(before, result, { now, isFeeUnknown: legsWithoutFee.has(leg) });
   return { state, reason, message, venueOrderId, isSettling };
