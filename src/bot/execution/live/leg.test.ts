@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { buildKalshiAsset } from '../../../domain/index.ts';
 import type { OrderTicket } from '../execution-venue.ts';
-import { max, toDecimal } from './decimal.ts';
+import { floorTo, max, toDecimal } from './decimal.ts';
 import { type LegPlan, planLegs } from './leg.ts';
 
 const TICKET: OrderTicket = {
@@ -65,7 +65,23 @@ test('a part that cannot be sent still counts as held: an order never buys the o
   assert.equal(describe(planLegs({ ...sale, isClose: true }, limit, held, few(10))), 'sell 145 yes');
 });
 
-test('whatever is held and whatever part is refused, no more is bought than the size less what is held', () => {
+test('less than a lot of the other side takes nothing off a purchase; where all is held, nothing is bought', () => {
+  const limit = toDecimal('0.52');
+  const rules = { lot: toDecimal('0.01'), findProblem: () => null };
+  const dust = { yes: toDecimal(0), no: toDecimal('0.006666') };
+  const [buying] = [planLegs({ ...TICKET, side: 'buy' }, limit, dust, rules)].flat();
+  assert.equal((buying as LegPlan).usd.toFixed(), '10');
+  // 20.005 shares are wanted: the half of a lot that cannot be sold is held all the same.
+  const sale = { ...TICKET, sizeUsd: null, sizeShares: '20.005', side: 'buy' } as const;
+  const plans = planLegs(sale, limit, { ...dust, no: toDecimal(30) }, rules);
+  assert.ok(!('status' in plans));
+  assert.deepEqual(
+    plans.map((plan) => `${plan?.action} ${plan?.shares}`),
+    ['sell 20'],
+  );
+});
+
+test('whatever is held and whatever part is refused, no more is bought than the size less the lots that are held', () => {
   const amount = fc.oneof(
     fc.constant(0),
     fc.integer({ min: 1, max: 1_000_000 }).map((thousandths) => thousandths / 1_000),
@@ -95,7 +111,7 @@ test('whatever is held and whatever part is refused, no more is bought than the 
       });
       if ('status' in plans) return;
       const leg = side === 'sell' ? 'yes' : 'no';
-      const owned = held[leg].plus(held.locked[leg]);
+      const owned = floorTo(held[leg].plus(held.locked[leg]), toDecimal(lot));
       const mark = leg === 'yes' ? toDecimal(markPrice) : toDecimal(1).minus(markPrice);
       for (const plan of plans) {
         if (plan === undefined) continue;

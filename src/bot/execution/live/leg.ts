@@ -35,7 +35,7 @@ export interface LegRules {
  *
  * Only held shares can be sold, so a `sell` first sells held Yes shares, and the rest of the order buys No at one minus
  * the price; a `buy` sells No first. The closing part brings at most `sizeUsd` at the mark. The opening part is the size
- * less everything that is held, also the shares that cannot be sold now: other orders hold them, or the venue would
+ * less everything that is held, in whole lots, also the shares that cannot be sold now: other orders hold them, or the venue would
  * refuse them as too few. Otherwise an order that cannot sell would buy the other side of what is held. A part that the
  * venue would refuse as too small is left out; no minimum of ours refuses a close.
  *
@@ -66,7 +66,9 @@ export function planLegs(
   };
   if (isClose) return [giving];
 
-  const owned = min(free.plus(held.locked?.[back] ?? NONE), wanted);
+  const all = free.plus(held.locked?.[back] ?? NONE);
+  // Less than a lot is what fees and roundings leave: it is not open, and takes nothing off a purchase.
+  const owned = all.lt(wanted) ? floorTo(all, lot) : wanted;
   const rest =
     'shares' in size ? { shares: size.shares.minus(owned) } : { usd: size.usd.minus(owned.times(backMark)) };
   const buying = planBuy(bought, rest, { mark, limit, lot });

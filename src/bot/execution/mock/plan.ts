@@ -19,18 +19,21 @@ export interface MockRules extends Pick<MockTerms, 'minUsd' | 'minShares'> {
   readonly lot: Decimal;
   /** The minimum is asked of whole lots. */
   readonly isOfLots: boolean;
+  /** Shares that are held may be sold whatever they are worth: the minimum is one of dollars that are spent. */
+  readonly sellsAnyWorth: boolean;
 }
 
 /** By the same rules as at a venue, over the bot's own open position. */
 export function planBinary(
   ticket: OrderTicket,
   limit: Decimal,
-  { lot, minUsd, minShares = 0, isOfLots }: MockRules,
+  { lot, minUsd, minShares = 0, isOfLots, sellsAnyWorth }: MockRules,
 ): readonly MockPlan[] | VenueRejection {
   const position = toDecimal(ticket.position ?? 0);
   const held = { yes: position, no: position.neg() };
-  const findProblem = ({ usd, shares, price }: LegPlan) => {
-    if ((isOfLots ? shares.times(price) : usd).lt(minUsd)) return belowMinimum(minUsd);
+  const findProblem = ({ action, usd, shares, price }: LegPlan) => {
+    const least = action === 'sell' && sellsAnyWorth ? 0 : minUsd;
+    if ((isOfLots ? shares.times(price) : usd).lt(least)) return belowMinimum(least);
     return shares.lt(minShares) ? `orders must be for ${minShares} shares or more` : null;
   };
   const plans = planLegs(ticket, limit, held, { lot, findProblem });

@@ -347,6 +347,17 @@ test('book: the minimum of what opens is that of the venue, in whole lots', asyn
   }
 });
 
+test('book: shares that are held are sold whatever they are worth, where the venue has no minimum of sales', async () => {
+  const venue = mock('book');
+  const preparation = await venue.prepare({ ...TICKET, side: 'sell', position: '1.5' }, {}, signal);
+  const legs = preparation.status === 'ready' ? preparation.legs : [];
+  assert.deepEqual(
+    legs.map((leg) => `${leg?.leg} ${leg?.size}`),
+    // The rest of the 10 USD, at 0.51 for No at worst.
+    ['yes 1.5', 'no 18.13'],
+  );
+});
+
 test('book: sizes keep the lot of their venue', async () => {
   const decimals = async (venue: VenueId, ref: AssetRef, lot?: string) => {
     const market = { ...MARKET, ...(lot === undefined ? {} : { lot }) };

@@ -114,6 +114,7 @@ class MockExecution implements ExecutionVenue {
     const isPaper = fillRule === 'book';
     const rules = {
       ...{ lot, minUsd: terms.minUsd, isOfLots: isPaper && terms.minOfLots === true },
+      sellsAnyWorth: isPaper && terms.minOfLots !== true,
       minShares: isPaper ? (terms.minShares ?? 0) : 0,
     };
     const plans = isBinary ? planBinary(ticket, limit, rules) : planPerp(ticket, limit, rules);
