@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto';
 import pLimit, { type LimitFunction } from 'p-limit';
-import {
-  type AssetRef,
-  type EpochMs,
-  epochMs,
-  MINUTE_MS,
-  SECOND_MS,
-  type VenueId,
-} from '../../domain/index.ts';
+import { type AssetRef, type EpochMs, epochMs, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import type { ExecutionMode, OrderExit } from '../orders/order.ts';
 import { toStatus } from '../orders/order-state.ts';
 import type { TradeOutcome } from '../trade/trade-request.ts';
 import type { TradeService } from '../trade/trade-service.ts';
 import type { DeskStore } from './desk-store.ts';
+import { decideRetry } from './exit-retry.ts';
 import type { RetryRow } from './rows.ts';
 
 /** A position that is to be closed now. */
@@ -39,11 +33,11 @@ export interface ExitOrdersOptions {
 
 /** Orders of one venue that are on their way at the same time; the venue's own limits come on top. */
 const MAX_PER_VENUE = 16;
-/** An exit that was refused is tried again after 1, 2, 4 .. 60 min. */
-const MAX_RETRY_MIN = 60;
 /** After a part was filled, or our own limits had no room, the rest is tried again after this. */
 const PAUSE_MS = SECOND_MS;
 const MAX_ASSET_LENGTH = 40;
+/** No retry is kept any more. */
+const OVER = { tries: 0, nextAt: 0, reason: '' } as const;
 
 /** Places the orders of exits, each position one at a time, and keeps when a refused one is tried again. */
 export class ExitOrders {
@@ -101,11 +95,10 @@ export class ExitOrders {
     );
     this.#pause(key);
     const reason = findRefusal(outcome);
-    const tries = reason === null ? 0 : (retry?.tries ?? 0) + 1;
     if (reason === null && (retry === null || !hasTraded(outcome))) return;
-    const nextAt = clock() + Math.min(MAX_RETRY_MIN, 2 ** (tries - 1)) * MINUTE_MS;
+    const next = reason === null ? OVER : decideRetry(reason, retry, clock());
     const { venue, storeKey } = ref;
-    await store.keepRetry({ botId, mode, venue, storeKey, tries, nextAt, reason: reason ?? '' });
+    await store.keepRetry({ botId, mode, venue, storeKey, ...next });
   }
 
   #pause(key: string): void {
