@@ -223,7 +223,7 @@ export class HistoryWriter {
     this.#commits.commit(key.venue, (work) => {
       const stored = findStored(this.#pieces, series, rows);
       const marked = { ...rows, s: withMarks(rows, INSERTED | BATCHED) };
-      const fresh = removeStored(marked, stored);
+      const fresh = removeStored(marked, stored, true);
       if (fresh.length > 0) {
         if (known === null) work.created.push(series);
         else if (countRecords(series) === 0) this.#commits.totals.add(series.venue, 1, 0);
@@ -338,7 +338,7 @@ export class HistoryWriter {
       const series = known ?? this.#live.propose(key, ahead++);
       const sorted = sortColumns({ ...columns, s: withMarks(columns, marks) });
       const stored = findStored(this.#pieces, series, sorted);
-      const fresh = removeStored(sorted, stored);
+      const fresh = removeStored(sorted, stored, (marks & BATCHED) !== 0);
       return [{ series, isKnown: known !== null, rows: sorted, fresh, unbatched: stored.unbatched }];
     });
   }

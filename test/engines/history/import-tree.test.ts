@@ -174,6 +174,20 @@ test('undo withdraws all that a tree brought, and redo puts it back', async () =
   assert.deepEqual(listParts(await writeOut(dataDir)), before);
 });
 
+test('a tree that comes back to the history that recorded it brings nothing twice, and its undo takes nothing', async () => {
+  const dataDir = fresh('data');
+  await fill(dataDir);
+  const tree = await writeOut(dataDir);
+  const { said } = await importInto(dataDir, tree);
+  assert.match(said, /rows read 805, stored 0, skipped 805/);
+  assert.deepEqual(listParts(await writeOut(dataDir)), listParts(tree));
+  const id = /batch (\S+)/.exec(said)?.[1] ?? '';
+  for (const change of [{ undo: id }, { redo: id }]) {
+    await callBatches({ dataDir, ...change }, { write: () => true });
+    assert.deepEqual(listParts(await writeOut(dataDir)), listParts(tree), Object.keys(change)[0]);
+  }
+});
+
 test('a part that was changed by one byte is named, and nothing is stored', async () => {
   await ready;
   const tree = fresh('tree');

@@ -7,6 +7,8 @@ import type { Pieces } from './pieces.ts';
 export interface StoredAtTimes {
   /** Inserted records by {@link toKey}: those that import batches alone hold, and the others. */
   readonly inserted: ReadonlyMap<string, { readonly batched: number; readonly others: number }>;
+  /** Records that were appended, by {@link toKey}. */
+  readonly appended: ReadonlyMap<string, number>;
   /** Number of records per time that no batch brought; only times that have one. */
   readonly unbatched: ReadonlyMap<number, number>;
 }
@@ -32,10 +34,17 @@ export function findStored(pieces: Pieces, series: Series, rows: Columns): Store
  * the first time, and none is added when the same batch comes again.
  *
  * @param batch Sorted.
+ * @param isImport Records that were appended take equal ones away too: an export that comes back, such as the tree of a
+ *   history after its restore, has what was recorded itself.
  */
-export function removeStored(batch: Columns, { inserted }: StoredAtTimes): Columns {
-  if (inserted.size === 0) return batch;
-  const left = new Map([...inserted].map(([key, { batched, others }]) => [key, batched + others]));
+export function removeStored(
+  batch: Columns,
+  { inserted, appended }: StoredAtTimes,
+  isImport: boolean,
+): Columns {
+  const left = isImport ? new Map(appended) : new Map<string, number>();
+  for (const [key, { batched, others }] of inserted) left.set(key, (left.get(key) ?? 0) + batched + others);
+  if (left.size === 0) return batch;
   const fresh = new ColumnBuilder(batch.length);
   for (let i = 0; i < batch.length; i++) {
     const key = toKey(batch, i);
@@ -54,6 +63,7 @@ export function toKey({ t, p, v, s }: Columns, i: number): string {
 class Counts implements StoredAtTimes {
   readonly inserted = new Map<string, { batched: number; others: number }>();
   readonly unbatched = new Map<number, number>();
+  readonly appended = new Map<string, number>();
 
   /** Counts records at times that the rows have too. */
   add(columns: Columns, rows: Columns): void {
@@ -71,8 +81,11 @@ class Counts implements StoredAtTimes {
     const marks = columns.s[i]! & MARKS;
     const isBatched = (marks & BATCHED) !== 0;
     if (!isBatched) this.unbatched.set(columns.t[i]!, (this.unbatched.get(columns.t[i]!) ?? 0) + 1);
-    if ((marks & INSERTED) === 0) return;
     const key = toKey(columns, i);
+    if ((marks & INSERTED) === 0) {
+      this.appended.set(key, (this.appended.get(key) ?? 0) + 1);
+      return;
+    }
     const count = this.inserted.get(key) ?? { batched: 0, others: 0 };
     if (isBatched) count.batched++;
     else count.others++;

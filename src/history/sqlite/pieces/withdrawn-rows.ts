@@ -5,7 +5,7 @@ import { type StoredAtTimes, toKey } from './dedup.ts';
 
 /**
  * Records that stay nowhere when a batch is withdrawn: of equal ones as many as no other batch holds and no other
- * source has inserted, the last of them, since earlier records come before those of the batch.
+ * source has inserted or recorded, the last of them, since earlier records come before those of the batch.
  */
 export class Surplus {
   /** How many there are. */
@@ -15,10 +15,10 @@ export class Surplus {
   /** Equal records by their key: how many stay, and how many were seen. */
   readonly #kept = new Map<string, { readonly stay: number; seen: number }>();
 
-  constructor({ inserted }: StoredAtTimes, countHeld: (key: string) => number) {
+  constructor({ inserted, appended }: StoredAtTimes, countHeld: (key: string) => number) {
     let count = 0;
     for (const [key, { batched, others }] of inserted) {
-      const stay = Math.min(batched, Math.max(0, countHeld(key) - others));
+      const stay = Math.min(batched, Math.max(0, countHeld(key) - others - (appended.get(key) ?? 0)));
       if (stay === batched) continue;
       count += batched - stay;
       this.#kept.set(key, { stay, seen: 0 });

@@ -3,7 +3,7 @@ import type { StoredBars } from '../coding/bars.ts';
 import { PIECE_RECORDS } from '../coding/pack.ts';
 import { NO_TAIL, type Tail } from './tail.ts';
 
-/** Set in the source of a record that came by `insert`, which alone is compared by later inserts. */
+/** Set in the source of a record that came by `insert`, which alone is compared by later back-fills; imports compare all. */
 export const INSERTED = 0x80;
 
 /** Set beside it while import batches alone hold the record: undo of the last of them takes it away. */
