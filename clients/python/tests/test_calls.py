@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import numpy
 import pandas
+import polars
 import pytest
 
 import crosstape
@@ -28,6 +29,7 @@ from crosstape.calls import to_ms
 from crosstape.event_stream import EventStreamParser
 from crosstape.ohlcv import read_width
 from crosstape.settings import venue_of
+from crosstape.tree import _columns
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
@@ -406,3 +408,20 @@ def test_an_address_may_be_without_its_scheme_and_an_unknown_asset_is_one_failur
 def test_every_name_of_the_package_is_exported() -> None:
     names = {name for name in vars(crosstape) if name[0].isupper()}
     assert names - set(crosstape.__all__) == set()
+
+
+def test_what_is_missing_in_a_table_is_none_in_every_type_of_it() -> None:
+    moment = datetime(2026, 11, 22, tzinfo=timezone.utc)
+    missing = pandas.DataFrame(
+        {
+            "text": pandas.array(["a", None], dtype="string"),
+            "whole": pandas.array([1, None], dtype="Int64"),
+            "plain": [1.5, float("nan")],
+            "time": pandas.to_datetime([moment, None], utc=True),
+            "object": ["a", None],
+        }
+    )
+    names = ("text", "whole", "plain", "time", "object")
+    rows = [("a", 1, 1.5, 1795305600000, "a"), (None,) * 5]
+    assert _columns(missing, names) == rows
+    assert _columns(polars.from_pandas(missing), names) == rows

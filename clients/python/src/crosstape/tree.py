@@ -240,6 +240,7 @@ def _columns(frame: Any, names: tuple[str, ...]) -> list[tuple[Any, ...]]:
 
 
 def _plain(value: Any) -> Any:
-    if value is None or value != value:  # noqa: PLR0124 - NaN and NaT
+    # NA of pandas has no truth value, also where it is compared with itself.
+    if value is None or type(value).__name__ == "NAType" or value != value:  # noqa: PLR0124 - NaN and NaT
         return None
     return round(value.timestamp() * 1000) if isinstance(value, datetime) else value
