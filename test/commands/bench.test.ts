@@ -32,6 +32,11 @@ const COMMANDS: readonly Command[] = [
     until: /recent orders of the status/,
     without: NO_SERVER,
   },
+  {
+    file: 'bench/bot/trades-beside.ts',
+    args: [ROOT, '--rounds', '1', '--trades', '2', '--fills', 'mark'],
+    until: /fills mark/,
+  },
   { file: 'bench/bot/signing.ts', until: /\S/ },
   { file: 'bench/bot/trades.ts', args: ['--seconds', '1', '--rate', '20', '--readers', '2'], until: /\S/ },
   { file: 'bench/tape/coding.ts', args: ['50', '20'], until: /\S/, without: NO_PEER },
