@@ -137,6 +137,46 @@ test('an order that Polymarket took under another id is never given up because i
   assert.equal((await lookUp()).status, 'rejected', 'where it named none, that is the end');
 });
 
+/** Beside each fill the same one of another market, as of an order with the same id. */
+const OF_OTHER_MARKET: Readonly<Record<'hyperliquid' | 'polymarket' | 'kalshi', (passing: Passing) => void>> =
+  {
+    hyperliquid: ({ body, answer }) => {
+      if (body?.type === 'userFillsByTime')
+        answer.push(...answer.map((row: object) => ({ ...row, coin: 'OTHER', tid: 7 })));
+    },
+    polymarket: ({ path, answer }) => {
+      if (!path.includes('/data/trades')) return;
+      answer.data.push(
+        ...answer.data.map((row: object) => ({ ...row, id: 'other', asset_id: '1', market: '0x1' })),
+      );
+    },
+    kalshi: ({ path, answer }) => {
+      if (!path.includes('/fills')) return;
+      answer.fills.push(
+        ...answer.fills.map((row: object) => ({
+          ...row,
+          trade_id: 'other',
+          fill_id: 'other',
+          ticker: 'OTHER',
+          market_ticker: 'OTHER',
+        })),
+      );
+    },
+  };
+
+for (const venue of ['hyperliquid', 'polymarket', 'kalshi'] as const) {
+  test(`a fill that ${venue} lists under another market is none of the order`, async (t) => {
+    const { lying, send, lookUp } = await bench(t, venue);
+    const sent = await send();
+    assert.ok(sent.status === 'filled', JSON.stringify(sent));
+    lying.lie = OF_OTHER_MARKET[venue];
+    const found = await lookUp();
+    assert.ok(found.status === 'filled', JSON.stringify(found));
+    const sum = (fills: typeof found.fills) => fills.reduce((total, { size }) => total + Number(size), 0);
+    assert.equal(sum(found.fills), sum(sent.fills));
+  });
+}
+
 /** Every fill is listed twice: in one answer, and at Polymarket again on a second page that moved meanwhile. */
 const LISTED_TWICE: Readonly<Record<'hyperliquid' | 'polymarket', (passing: Passing) => void>> = {
   hyperliquid: ({ body, answer }) => {

@@ -7,9 +7,13 @@ import type { UserFill } from './wire.ts';
 /** Tokens that are worth a dollar. */
 const DOLLARS = new Set(['USDC', 'USDH', 'USDT0', 'USDE']);
 
-/** Fills of one order as the venue lists them, in Yes terms and oldest first. A fill that is listed twice counts once. */
+/**
+ * Fills of one order as the venue lists them, in Yes terms and oldest first. A fill that is listed twice counts once, one that is
+ * listed under another market not at all.
+ */
 export function readFills(rows: readonly UserFill[], order: PreparedOrder): VenueFill[] {
-  return [...new Map(rows.map((row) => [row.tid, row])).values()]
+  const own = rows.filter(({ coin = order.venueAsset }) => coin === order.venueAsset);
+  return [...new Map(own.map((row) => [row.tid, row])).values()]
     .sort((a, b) => a.time - b.time || a.tid - b.tid)
     .map(({ px, sz, time, tid, fee, feeToken, startPosition }) => {
       const price = toLegPrice(order.leg ?? 'yes', toDecimal(px));

@@ -120,6 +120,7 @@ export const orderStatusAnswer = new WireSchema(
 );
 
 const UserFill = Type.Object({
+  coin: Type.Optional(Text),
   px: DecimalText,
   sz: DecimalText,
   time: Type.Integer(),

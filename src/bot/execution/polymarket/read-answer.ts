@@ -96,7 +96,7 @@ export function readFound(
 ): VenueOutcome {
   const hash = order.venueClientId;
   const venueOrderId = found?.id.toLowerCase() ?? hash;
-  const traded = sumTrades(trades, venueOrderId);
+  const traded = sumTrades(trades, order, venueOrderId);
   const [state, words] = splitStatus(found?.status);
   const isOpen = state === 'live' || state === 'delayed';
   const matched = toDecimal(found?.size_matched || 0);
@@ -129,9 +129,10 @@ export function readFound(
   return sender.toNotFound(sentAt + NOT_FOUND_IS_FINAL_MS);
 }
 
-/** The sum of an order's trades. Trades that failed on chain are left out. */
+/** The sum of an order's trades. Trades that failed on chain are left out, and those that are listed under another market. */
 function sumTrades(
   trades: readonly Trade[],
+  { details }: PreparedOrder,
   venueOrderId: string,
 ): Exchanged & { readonly failedShares: Decimal; readonly isConfirmed: boolean } {
   let shares: Decimal = toDecimal(0);
@@ -142,7 +143,8 @@ function sumTrades(
   // Pages move while trades come in, so one may be listed twice: each counts once, by its id.
   const seen = new Set<string>();
   for (const row of trades) {
-    const isOurs = row.taker_order_id.toLowerCase() === venueOrderId;
+    const isOfMarket = (row.asset_id ?? details.tokenId) === details.tokenId;
+    const isOurs = isOfMarket && row.taker_order_id.toLowerCase() === venueOrderId;
     if (!isOurs || seen.has(row.id)) continue;
     seen.add(row.id);
     if (/FAILED$/.test(row.status)) {

@@ -90,6 +90,7 @@ export const foundOrder = new WireSchema('data/order', FoundOrder);
 const Trade = Type.Object({
   id: Text,
   taker_order_id: Text,
+  asset_id: Maybe(Text),
   size: DecimalOrNumber,
   price: DecimalOrNumber,
   status: Text,
