@@ -106,6 +106,51 @@ export function describeOrderLimits(engine: string, open: OpenOrderStores): void
     assert.equal(await reserve(bench, 'b', 1, CLOSE), 'reserved');
   });
 
+  check(
+    'a limit that is lowered while orders rest lets them end, and opens nothing beside them',
+    async (bench) => {
+      await limit(bench, { maxExposureUsd: 25 });
+      await bench.submit('rests', ofSize(10));
+      await bench.orders.applyResult('rests', { status: 'resting', venueOrderId: 'rests', fills: [] });
+      await bench.submit('part', { ...ofSize(10), storeKey: 'n' });
+      await bench.orders.applyResult('part', {
+        status: 'resting',
+        venueOrderId: 'part',
+        fills: [buildFill(8, 'p1')],
+      });
+      for (const change of [
+        { maxExposureUsd: 5 },
+        { maxExposureUsd: 0 },
+        { maxExposureUsd: 25, maxOpenPositions: 1 },
+      ]) {
+        await limit(bench, change);
+        const [name] = Object.keys(change).toReversed();
+        assert.equal(await reserve(bench, `x_${name}_${change.maxExposureUsd}`, 1, { storeKey: 'o' }), name);
+        assert.equal(await reserve(bench, `c_${name}_${change.maxExposureUsd}`, 1, CLOSE), 'reserved');
+        await bench.orders.applyResult(`c_${name}_${change.maxExposureUsd}`, REFUSED);
+      }
+      await limit(bench, { maxExposureUsd: 5, maxOpenPositions: null });
+      // What rests already is filled whole: it was reserved before.
+      const whole = await bench.orders.applyResult('rests', {
+        status: 'filled',
+        venueOrderId: 'rests',
+        fills: [buildFill(20, 'r1')],
+      });
+      assert.equal(whole.order.state, 'filled');
+      assert.equal((await bench.orders.listPending(BOT, 'live')).length, 1);
+      await bench.orders.applyResult('part', {
+        status: 'cancelled',
+        venueOrderId: 'part',
+        fills: [buildFill(8, 'p1')],
+      } as OrderResult);
+      assert.deepEqual(await bench.orders.listPending(BOT, 'live'), []);
+      // 14 USD are open: below that nothing opens, above it only the rest.
+      await limit(bench, { maxExposureUsd: 15 });
+      assert.equal(await reserve(bench, 'above', 2), 'maxExposureUsd');
+      assert.equal(await reserve(bench, 'within', 1), 'reserved');
+    },
+  );
+
   check('a sale of a part of what is held is no opening; a reversal closes and is partial', async (bench) => {
     await hold(bench, 20);
     await limit(bench, { maxExposureUsd: 10 });

@@ -97,6 +97,59 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
     },
   );
 
+  for (const { end, value } of [
+    { end: 'pays', value: 1 },
+    { end: 'pays nothing', value: 0 },
+    { end: 'pays half', value: 0.5 },
+    { end: 'is voided', value: null },
+  ]) {
+    check(
+      `a market that ${end} while its exit is on the way: the position ends once, with what both brought`,
+      async (bench) => {
+        const { orders, place, state } = watch(bench);
+        const [bought, out, part] = [await place(), await place('sell'), await place('sell')];
+        await orders.applyResult(bought, buildFilled([buildFill(20, 'in')], false));
+        // One exit is filled in part before the end becomes known here, and the rest of it after that.
+        const sold = (size: number, fillId: string) => buildFill(size, fillId, 0.7);
+        await orders.applyResult(out, { status: 'resting', venueOrderId: 'v', fills: [sold(5, 'a')] });
+        assert.equal(await orders.closePositions('polymarket', 'm', value, null), 1);
+        assert.equal((await state(out)).size, '0');
+        await orders.applyResult(out, buildFilled([sold(5, 'a'), sold(15, 'b')], false));
+        await orders.applyResult(part, {
+          status: 'rejected',
+          reason: 'market_closed',
+          message: 'it has ended',
+        });
+        // What was sold after the end became known is netted with the next look for ended markets.
+        await orders.closePositions('polymarket', 'm', value, null);
+        const { size, score } = await state(out);
+        const gain = (value === null ? 5 : 20) * 200_000 - 3 * 10_000;
+        assert.deepEqual([size, score?.realizedMicroUsd], ['0', gain]);
+        // Later looks and repeated answers change nothing.
+        assert.equal(await orders.closePositions('polymarket', 'm', value, null), 0);
+        await orders.applyResult(out, buildFilled([sold(5, 'a'), sold(15, 'b')], false));
+        assert.equal((await state(out)).score?.realizedMicroUsd, gain);
+      },
+    );
+  }
+
+  check('fills that are listed twice, late and in another order count once', async (bench) => {
+    const { orders, place, state } = watch(bench);
+    const id = await place();
+    const [a, b] = [buildFill(12, 'a'), buildFill(8, 'b')];
+    await orders.applyResult(id, buildFilled([a, a]));
+    assert.equal((await state(id)).size, '12');
+    await orders.applyResult(id, buildFilled([b, a, b]));
+    assert.equal((await state(id)).size, '20');
+    await orders.applyResult(id, buildFilled([a, b], false));
+    const { size, score } = await state(id);
+    assert.deepEqual([size, score?.fills, score?.volumeMicroUsd], ['20', 2, 10_000_000]);
+    // Long after its end a fill is still one that the account has.
+    bench.pass(3 * DAY_MS);
+    await orders.applyResult(id, buildFilled([a, b, buildFill(1, 'c')], false));
+    assert.equal((await state(id)).size, '21');
+  });
+
   check('trades that all fail on chain take a fill at an assumed price back', async (bench) => {
     const { orders, place, state, assertMoney } = watch(bench);
     const id = await place();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { epochMs } from '../../src/domain/index.ts';
+import { buildKalshiAsset, DAY_MS, epochMs } from '../../src/domain/index.ts';
 import { startBotBench } from '../support/bot-bench.ts';
 import { binary, HIGH, NOW, perp } from '../support/fixed-feed.ts';
 
@@ -172,6 +172,14 @@ test('limits that say nothing or too much are refused, and a ceiling of the oper
     const { status } = await control(bench, { maxExposureUsd: value });
     assert.equal(status, 400, String(value));
   }
+  const notNumbers = await bench.app.inject({
+    ...{ method: 'POST', url: '/api/bot/control', payload: '{"maxExposureUsd":NaN}' },
+    headers: { authorization: `Bearer ${bench.rawKey}`, 'content-type': 'application/json' },
+  });
+  assert.equal(notNumbers.statusCode, 400);
+  assert.equal((await control(bench, { maxExposureUsd: 0 })).status, 200);
+  const none = await bench.trade({ sizeUsd: 20, clientOrderId: 'none' });
+  assert.deepEqual([none.body.outcome.status, none.body.outcome.reason], ['rejected', 'limit']);
   for (const body of [
     ...[{ stopLossPct: 0 }, { stopLossPct: 101 }, { maxOpenPositions: 1.5 }, { maxHoldMs: -1 }],
     ...[{ halt: 'some' }, { halt: 'all', kill: true }, { closeFirst: true }, { resume: false }],
@@ -231,4 +239,96 @@ test('less than a lot is shown as dust, no order is placed for it, and it keeps 
   await bench.bot.desk.run();
   const after = (await bench.call('GET', '/api/bot/status')).body;
   assert.deepEqual([after.closing, after.recentOrders], [null, []]);
+});
+
+/** Lets a venue refuse exits of these assets as long as they are in the set. */
+function refuse(bench: Bench, venueId: 'hyperliquid' | 'kalshi', assets: ReadonlySet<string>): string[] {
+  const venue = bench.bot.venues.get(venueId);
+  assert.ok(venue);
+  const prepare = venue.prepare.bind(venue);
+  const asked: string[] = [];
+  Object.assign(venue, {
+    prepare: (...call: Parameters<typeof prepare>) => {
+      const { asset } = call[0].ref;
+      if (!assets.has(asset)) return prepare(...call);
+      asked.push(asset);
+      return Promise.resolve({ status: 'rejected', reason: 'no_liquidity', message: 'nobody buys' });
+    },
+  });
+  return asked;
+}
+
+test('of 200 positions that are closed at once five are refused: the others leave, and those five come later', async (t) => {
+  const bench = await startBotBench(t, { fees: 300 });
+  const refs = Array.from({ length: 200 }, (_, i) => buildKalshiAsset(`T-${i}`));
+  const list = (fetchedAt: number) =>
+    bench.feed.set(
+      'kalshi',
+      refs.map((ref) => binary(ref, { yesBid: 0.4, yesAsk: 0.42, yesPrice: 0.41 })),
+      epochMs(fetchedAt),
+    );
+  list(NOW - 1_000);
+  const [first] = refs;
+  assert.ok(first !== undefined);
+  const placed = await bench.trade({ venue: 'kalshi', asset: first.asset, sizeUsd: 8, markPrice: 0.4 });
+  assert.equal(placed.body.outcome.status, 'filled');
+  const { keys } = await bench.accounts.keys.store.list({ owner: 'owner_1', limit: 1 });
+  for (const { storeKey, asset } of refs.slice(1)) {
+    await bench.database.changeRows(
+      `INSERT INTO bot_position (bot_id, mode, venue, store_key, asset, size, cost, opened_at)
+       VALUES (?, 'mock', 'kalshi', ?, ?, '20', 8000000, 1)`,
+      ...[keys[0]?.botId ?? '', storeKey, asset],
+    );
+  }
+  const stuck = new Set(refs.slice(100, 105).map(({ asset }) => asset));
+  const names = [...stuck].sort();
+  const asked = refuse(bench, 'kalshi', stuck);
+  const answer = await bench.call('POST', '/api/bot/close-all', {});
+  assert.equal(answer.status, 200);
+  for (let looks = 0; looks < 3; looks++) await bench.bot.desk.run();
+  const status = async () => (await bench.call('GET', '/api/bot/status')).body;
+  const half = await status();
+  assert.deepEqual(half.positions.map(({ asset }: { asset: string }) => asset).sort(), names);
+  assert.equal(half.closing.cause, 'close_all');
+  assert.deepEqual(asked.toSorted(), names, 'each was asked for once');
+  const opening = await bench.trade({ clientOrderId: 'open' });
+  assert.notEqual(opening.body.outcome.status, 'filled', 'nothing is opened meanwhile');
+  stuck.clear();
+  bench.travel(61_000);
+  list(NOW + 60_000);
+  for (let looks = 0; looks < 2; looks++) await bench.bot.desk.run();
+  const after = await status();
+  assert.deepEqual([after.positions, after.closing], [[], null]);
+});
+
+test('a day that ends while its loss is closed: the closing goes on, and the bot stays stopped until it is resumed', async (t) => {
+  const bench = await holder(t, { enabled: true, maxDailyLossUsd: 3 });
+  await bench.bot.desk.run();
+  const stuck = new Set(['hl-BTC']);
+  const asked = refuse(bench, 'hyperliquid', stuck);
+  setPrice(bench, 76_900, 76_910);
+  for (let looks = 0; looks < 2; looks++) await bench.bot.desk.run();
+  const status = async () => (await bench.call('GET', '/api/bot/status')).body;
+  const before = await status();
+  assert.equal(before.closing.cause, 'max_daily_loss');
+  assert.equal(asked.length, 1);
+  // Midnight comes, and prices with which the new day has lost nothing.
+  bench.travel(DAY_MS);
+  setPrice(bench, 76_900, 76_910, NOW + DAY_MS - 1_000);
+  await bench.bot.desk.run();
+  const later = await status();
+  assert.deepEqual([later.closing.cause, later.stopped.lossUsd], ['max_daily_loss', before.stopped.lossUsd]);
+  assert.equal(asked.length, 2);
+  stuck.clear();
+  bench.travel(2 * 60_000 + 1_000);
+  setPrice(bench, 76_900, 76_910, NOW + DAY_MS + 120_000);
+  for (let looks = 0; looks < 2; looks++) await bench.bot.desk.run();
+  const after = await status();
+  assert.deepEqual([after.positions, after.closing, after.config.enabled], [[], null, false]);
+  const refused = await bench.trade({ clientOrderId: 'again', markPrice: 76_900 });
+  assert.deepEqual(
+    [refused.body.outcome.reason, refused.body.outcome.order.limit],
+    ['limit', 'maxDailyLossUsd'],
+  );
+  assert.equal((await control(bench, { resume: true })).body.stopped, null);
 });

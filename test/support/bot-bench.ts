@@ -36,7 +36,8 @@ export async function startBotBench(
   } = {},
 ) {
   let monotonic = 0;
-  const clock = () => epochMs(NOW);
+  let wall: number = NOW;
+  const clock = () => epochMs(wall);
   const now = () => monotonic;
   const { accounts, database } = over ?? (await testAccounts(t, { env, clock, now }));
   const config = readConfig({ ...env });
@@ -130,6 +131,11 @@ export async function startBotBench(
       call('POST', '/api/bot/trade', { ...TRADE, ...changes }, key),
     pass: (ms: number) => {
       monotonic += ms;
+    },
+    /** Moves the clock of the wall, too. */
+    travel: (ms: number) => {
+      monotonic += ms;
+      wall += ms;
     },
   };
 }
