@@ -254,3 +254,21 @@ test('a probability that trades every three hours moves in a day as far as eight
   assertClose({ truth: day, stats: stats.horizon.perDayMove }, 'perDayMove', MAX_FACTOR_OF_TAPES);
   assert.deepEqual([stats.horizon.barsPerDay, stats.periodsPerYear], [8, 2_920]);
 });
+
+test('a tape of one trade a year has figures of its years, and none of windows that it says nothing of', async (t) => {
+  const { get, history } = await startAnalytics(t);
+  const columns = new ColumnBuilder(0);
+  for (let i = 0; i < 40; i++) {
+    const price = i % 2 === 0 ? 100 : 100 * Math.exp(0.2);
+    columns.push(NOW - (40 - i) * YEAR_MS + HOUR_MS, price, 1, encodeSource('trade'));
+  }
+  await history.insert(BTC, columns);
+  const risk = await get('/api/asset/hl-BTC/risk');
+  const bundle = await get('/api/m2m/hl-BTC/bundle');
+  const { stats } = await get('/api/asset/hl-BTC/stats');
+  assert.equal(risk.metrics.bars, 40);
+  assert.ok(Math.abs(risk.periodsPerYear - 1) < 0.01, `${risk.periodsPerYear} periods a year`);
+  assert.ok(Math.abs(risk.metrics.annualizedVol - 0.2) < 0.01, `volatility ${risk.metrics.annualizedVol}`);
+  assert.deepEqual([bundle.risk.realizedVolAnnualizedPct, bundle.risk.barsUsed], [null, 0]);
+  assert.equal(stats.returns.annualisedVol, null);
+});
