@@ -93,6 +93,19 @@ test('a day that does not exist is a bad row, not the day after', async (t) => {
   assert.match(result.bad[0]?.reason ?? '', /not a time that exists: "2026-02-30T00:00:00Z"/);
 });
 
+test('a time beyond all whole numbers is a bad row, and no other number is quoted for it', async (t) => {
+  const history = await openStore(t);
+  const rows = file('9007199254740993,0.5', `${NOON - 2},0.6`, `${NOON - 1}.5,0.7`, '1e400,0.7');
+  const { stored, bad } = await importInto(history, MARKET, rows);
+  assert.equal(stored, 1);
+  assert.equal(bad[0]?.reason, 't is beyond any time in milliseconds');
+  assert.match(bad[1]?.reason ?? '', /no whole number of milliseconds: \d+\.5$/);
+  assert.deepEqual(
+    bad.map(({ line }) => line),
+    [2, 4, 5],
+  );
+});
+
 test('a quote that is not closed costs its line alone', async (t) => {
   const history = await openStore(t);
   const rows = file(`${NOON - 4},0.5`, `"${NOON - 3},0.6`, `"${NOON - 2}","0.7"`, `${NOON - 1},0.8`);

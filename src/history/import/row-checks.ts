@@ -30,7 +30,9 @@ const MAX_AHEAD_MS = MINUTE_MS;
 
 /** Why a record cannot be one of the series; null when it can. */
 export function findProblem({ t, p, v }: ImportedRecord, rules: RowRules): string | null {
-  if (!Number.isSafeInteger(t)) return `t is no whole number of milliseconds: ${t}`;
+  // A number that large is not the one of the file any more: it is not quoted.
+  if (Math.abs(t) > Number.MAX_SAFE_INTEGER) return 't is beyond any time in milliseconds';
+  if (!Number.isInteger(t)) return `t is no whole number of milliseconds: ${t}`;
   if (t < rules.venueOpenedMs) {
     return `t is ${timeText(t)}, before the venue opened in ${formatIsoTime(rules.venueOpenedMs).slice(0, 4)}`;
   }
