@@ -1,3 +1,4 @@
+import type { Touch } from './book.ts';
 import type { BinaryTicker } from './ticker.ts';
 
 /** A value of a venue that was to be a probability and cannot be one. Evidence: no ticker carries it. */
@@ -62,6 +63,14 @@ export function findRefused(said: Readonly<Record<string, number | null>>): read
     if (value !== null && !isProbability(value)) refused.push({ member, value });
   }
   return refused.length === 0 ? NONE : refused;
+}
+
+/**
+ * Orders that would have been filled with each other: a list that says so states a side of something else. Frames of a stream
+ * may cross for a moment.
+ */
+export function findCrossed({ bid, ask }: Touch): readonly RefusedValue[] {
+  return bid !== null && ask !== null && bid >= ask ? [{ member: 'yesAsk', value: ask }] : NONE;
 }
 
 const NONE: readonly RefusedValue[] = [];

@@ -109,6 +109,16 @@ test('a perpetual whose oracle price moves with it, or that moves by less, is re
   assert.equal(adapter.calls.book, 0);
 });
 
+test('a perpetual that changes by a factor of 10 is held whatever its oracle price says: a list in another unit has both', async () => {
+  const at = (price: number) => perpState('BTC', price, { tickerOverrides: { oraclePx: price } });
+  const { price, answers, codes } = guarded({ bid: 89_200, ask: 89_300 });
+  assert.equal(await price(at(89_272)), 89_272);
+  assert.equal(await price(at(8_927_200)), null);
+  assert.deepEqual(codes(), ['price_held 1']);
+  answers({ bid: 8_900, ask: 8_940 });
+  assert.equal(await price(at(8_920)), 8_920, 'its book agrees');
+});
+
 test('a stream that is the complement of its own list is not recorded, at once; one that stays away, after three polls', async () => {
   const { price, codes } = guarded();
   const streamed = (bid: number, ask: number, list: [bid: number, ask: number]) =>

@@ -26,6 +26,8 @@ export interface PriceGuardOptions {
 /** A perpetual whose price changes by this factor, while its oracle price does not follow, is asked again. */
 const PERP_FACTOR = 3;
 const MAX_ORACLE_FRAC = 0.1;
+/** By this factor no market moves between two records, whatever its oracle price says: a list in another unit has both. */
+const ANY_FACTOR = 10;
 /** A probability that moves by more than this between two records is asked again. */
 const MAX_MOVE = 0.5;
 /** A second source agrees when it is this near: a part of the price of a perpetual, a probability. */
@@ -212,10 +214,11 @@ export class PriceGuard {
   }
 }
 
-/** Whether a perpetual moved as its oracle price did not. */
+/** Whether a perpetual moved as its oracle price did not, or as none does. */
 function leaps({ price, ticker }: PerpState, before: Believed): boolean {
   if (price === null || price <= 0 || before.price <= 0) return false;
   const factor = Math.max(price / before.price, before.price / price);
+  if (factor >= ANY_FACTOR) return true;
   if (factor < PERP_FACTOR || before.oraclePx === null || before.oraclePx <= 0) return false;
   return Math.abs(ticker.oraclePx / before.oraclePx - 1) <= MAX_ORACLE_FRAC;
 }

@@ -431,6 +431,24 @@ test('of two listings with one key the first is kept and the second counted: kPE
   assert.ok((refused[0]?.count ?? 0) >= 1);
 });
 
+test('a listing that the API cannot spell is left out and counted', async () => {
+  const [{ universe }, contexts] = fixture('metaAndAssetCtxs-main') as [{ universe: object[] }, object[]];
+  const { adapter } = await bench({
+    answer: (query) => {
+      if (query.type === 'perpDexs') return { json: [null] };
+      if (query.type === 'metaAndAssetCtxs')
+        return {
+          json: [{ universe: [universe[0], { ...universe[0], name: 'o/dd' }] }, [contexts[0], contexts[0]]],
+        };
+      return healthy(query);
+    },
+  });
+  const perps = (await adapter.poll(signal)).markets.filter(({ kind }) => kind === 'perp');
+  assert.equal(perps.length, 1);
+  const refused = adapter.getCounters().refused.find(({ member }) => member === '/name');
+  assert.deepEqual([refused?.count, refused?.at.row], [1, 'o/dd']);
+});
+
 test('a clock that is set back does not stop the polls until it has caught up', async () => {
   const { adapter, venue, pass } = await bench();
   await adapter.poll(signal);

@@ -1,4 +1,4 @@
-import { buildPerpAsset, findAssetRef, type PerpState, type PerpTicker } from '../../domain/index.ts';
+import { buildPerpAsset, type PerpState, type PerpTicker } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 import type { TimedTouch } from './normalise-outcomes.ts';
 import type { PerpContext, PerpMeta } from './wire.ts';
@@ -28,8 +28,6 @@ export function normalisePerps(
     if (meta === null || context === null || meta.isDelisted === true) continue;
     if (facts.mispaired?.has(index) === true) continue;
     const ref = buildPerpAsset(meta.name);
-    if (findAssetRef(ref.asset) === null) continue;
-
     const ticker = buildPerpTicker(meta, context, ref.asset);
     const price = ticker.markPx > 0 ? ticker.markPx : null;
     const touch = facts.findTouch?.(meta.name) ?? null;

@@ -6,6 +6,7 @@ import test, { type TestContext } from 'node:test';
 import type { Answer } from '../../../test/support/loopback-venues/answering-server.ts';
 import { type LoopbackVenue, startLoopbackVenue } from '../../../test/support/loopback-venues/kalshi.ts';
 import { type AssetUpdate, buildKalshiAsset, epochMs } from '../../domain/index.ts';
+import { RateBudget } from '../../upstream/budget.ts';
 import { createKalshiAdapter, type KalshiAdapterOptions } from './adapter.ts';
 import { KalshiClient } from './client.ts';
 import { isAsset, normaliseMarket } from './normalise.ts';
@@ -349,6 +350,23 @@ test('with a key the stream is signed, subscribed once, and passes tracked marke
   assert.equal(adapter.getCounters().schemaFailures, 2);
   assert.match(adapter.getCounters().lastSchemaFailure ?? '', /error 6: Already subscribed/);
 
+  // A frame that was overtaken.
+  const timed = (yes_bid_dollars: string, ts_ms: number) => ({
+    ...{ type: 'ticker', sid: 6 },
+    msg: {
+      ...{ ...frame.msg, market_ticker: 'KXHIGHNY-26JUL19-T80', yes_bid_dollars, yes_bid_size_fp: '5.00' },
+      ts_ms,
+    },
+  });
+  venue.push(timed('0.2000', now - 1_000));
+  venue.push(timed('0.1000', now - 2_000));
+  venue.push(timed('0.2100', now));
+  await until(() => updates.length === 3);
+  assert.deepEqual(
+    updates.slice(1).map(({ bid }) => bid),
+    [0.2, 0.21],
+  );
+
   // A hole in the sequence: the connection is renewed and subscribes again.
   venue.push({ ...frame, seq: 3, msg: { ...frame.msg, market_ticker: 'KXHIGHNY-26JUL19-T80' } });
   await until(() => venue.frames.length === 2);
@@ -476,7 +494,8 @@ const defaults = {
 };
 
 function createAdapter(t: TestContext, venue: LoopbackVenue, options: Partial<KalshiAdapterOptions> = {}) {
-  const adapter = createKalshiAdapter({ ...defaults, url: venue.url, ...options });
+  const budget = new RateBudget({ limit: 1_000, windowMs: 1_000 });
+  const adapter = createKalshiAdapter({ ...defaults, url: venue.url, budget, ...options });
   t.after(() => adapter.close());
   return adapter;
 }

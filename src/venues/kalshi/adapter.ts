@@ -10,7 +10,7 @@ import {
   type VenuePoll,
 } from '../../domain/index.ts';
 import { mapInSlices } from '../../scheduling/slices.ts';
-import type { Priority } from '../../upstream/budget.ts';
+import type { Priority, RateBudget } from '../../upstream/budget.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { ListedNames } from '../listed-names.ts';
 import { StreamTrust } from '../stream-trust.ts';
@@ -32,6 +32,8 @@ export interface KalshiAdapterOptions extends AdapterOptions {
   readonly wsUrl?: string | null;
   /** Opens the stream; without it the venue is polled only. */
   readonly apiKey?: KalshiKey | null;
+  /** Default: three calls a second. */
+  readonly budget?: RateBudget;
 }
 
 export function createKalshiAdapter(options: KalshiAdapterOptions): VenueAdapter {
@@ -66,7 +68,10 @@ class KalshiAdapter implements VenueAdapter {
   constructor(options: KalshiAdapterOptions) {
     this.#options = options;
     const { url, wsUrl, apiKey, userAgent, clock, random } = options;
-    this.#client = new KalshiClient({ url, userAgent, random });
+    this.#client = new KalshiClient({
+      ...{ url, userAgent, random },
+      ...(options.budget && { budget: options.budget }),
+    });
     this.#events = new EventDirectory(this.#client, clock);
     this.#series = new SeriesDirectory(this.#client, clock);
     this.#names = new ListedNames(this.#client.intake, {

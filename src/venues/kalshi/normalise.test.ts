@@ -106,6 +106,24 @@ test('a wide book is priced by its last trade', () => {
   assert.deepEqual([wide.bid, wide.ask, wide.price], [0.08, 0.23, 0.18]);
 });
 
+test('orders that cross, and sizes that rest at no price, leave a market without a price', () => {
+  const { market } = fixture('market-wide', marketAnswer);
+  const rows: [name: string, odd: object, refused: string[]][] = [
+    ['as it is', {}, []],
+    ['locked', { yes_ask_dollars: '0.0800', no_bid_dollars: '0.9200' }, ['yesAsk']],
+    ['crossed', { yes_ask_dollars: '0.0500', no_bid_dollars: '0.9500' }, ['yesAsk']],
+    ['a bid at 0', { yes_bid_dollars: '0.0000', no_ask_dollars: '1.0000' }, ['yesBidSize']],
+    ['an ask at 1', { yes_ask_dollars: '1.0000', no_bid_dollars: '0.0000' }, ['yesAskSize']],
+    ['no bid', { yes_bid_dollars: '0.0000', no_ask_dollars: '1.0000', yes_bid_size_fp: '0.00' }, []],
+    ['no word of its size', { yes_bid_dollars: '0.0000', no_ask_dollars: '1.0000', yes_bid_size_fp: '' }, []],
+  ];
+  for (const [name, odd, refused] of rows) {
+    const state = normaliseMarket({ ...market, ...odd }, null);
+    assert.deepEqual(state.refused?.map(({ member }) => member) ?? [], refused, name);
+    assert.equal(state.price === null, refused.length > 0, name);
+  }
+});
+
 test('a market with an empty book has no price anywhere', () => {
   const { price, ticker } = normaliseMarket(fixture('market-combo-empty-book', marketAnswer).market, null);
   assert.equal(price, null);

@@ -6,6 +6,7 @@ import {
   buildKalshiAsset,
   complement,
   type EpochMs,
+  findCrossed,
   findRefused,
   hasEnded,
   type MarketStatus,
@@ -19,7 +20,7 @@ import {
 import { findNumber } from '../numbers.ts';
 import { findVenueMillis, findVenueTime } from '../times.ts';
 import { cleanTitle } from './fields.ts';
-import { chooseRecordedPrice, readQuote } from './quote.ts';
+import { chooseRecordedPrice, type KalshiQuote, readQuote } from './quote.ts';
 import { findTakerFeeRate } from './taker-fee.ts';
 import { getSeries, readTerms } from './terms.ts';
 import type {
@@ -53,7 +54,7 @@ export function normaliseMarket(
   const listed = readQuote(market, market.last_price_dollars);
   // Lists are some seconds old: one may quote a market that has just ended.
   const quote = hasEnded(status) ? { ...listed, bid: null, ask: null } : listed;
-  const refused = hasEnded(status) ? [] : findRefusedValues(market);
+  const refused = hasEnded(status) ? [] : findRefusedValues(market, quote);
   // A value that cannot be says that another one beside it may be wrong too.
   const price = refused.length === 0 ? chooseRecordedPrice(quote) : null;
   const { bid, ask } = quote;
@@ -107,27 +108,27 @@ export function normaliseMarket(
 }
 
 /**
- * Values that no probability can have, and No quotes that are not the complement of the Yes quote on the other side, as
- * they always are: then one of the two is wrong, or the sides are exchanged.
+ * Values that no probability can have; orders that cross; No quotes that are not the complement of the Yes quote on the other
+ * side, as they always are; and sizes that rest at no price: then one of the two is wrong, or the sides are exchanged.
  */
-function findRefusedValues(market: KalshiMarket): readonly RefusedValue[] {
+function findRefusedValues(market: KalshiMarket, quote: KalshiQuote): readonly RefusedValue[] {
   const [yesBid, yesAsk] = [findNumber(market.yes_bid_dollars), findNumber(market.yes_ask_dollars)];
   const impossible = findRefused({ yesBid, yesAsk, lastPrice: findNumber(market.last_price_dollars) });
   if (impossible.length > 0) return impossible;
   const [noBid, noAsk] = [findNumber(market.no_bid_dollars), findNumber(market.no_ask_dollars)];
-  const hasOddSize = isBelowZero(market.yes_bid_size_fp) || isBelowZero(market.yes_ask_size_fp);
-  if (!hasOddSize && isComplement(yesBid, noAsk) && isComplement(yesAsk, noBid)) return impossible;
-  const rows: [member: string, value: number | null, isOdd: boolean][] = [
-    ['yesBidSize', findNumber(market.yes_bid_size_fp), isBelowZero(market.yes_bid_size_fp)],
-    ['yesAskSize', findNumber(market.yes_ask_size_fp), isBelowZero(market.yes_ask_size_fp)],
-    ['noAsk', noAsk, !isComplement(yesBid, noAsk)],
-    ['noBid', noBid, !isComplement(yesAsk, noBid)],
-  ];
-  return rows.flatMap(([member, value, isOdd]) => (isOdd && value !== null ? [{ member, value }] : []));
+  const [bidSize, askSize] = [findNumber(market.yes_bid_size_fp), findNumber(market.yes_ask_size_fp)];
+  const rows: RefusedValue[] = [];
+  if (isOddSize(bidSize, yesBid)) rows.push({ member: 'yesBidSize', value: bidSize as number });
+  if (isOddSize(askSize, yesAsk)) rows.push({ member: 'yesAskSize', value: askSize as number });
+  if (!isComplement(yesBid, noAsk)) rows.push({ member: 'noAsk', value: noAsk as number });
+  if (!isComplement(yesAsk, noBid)) rows.push({ member: 'noBid', value: noBid as number });
+  return rows.length > 0 ? rows : findCrossed(quote);
 }
 
-function isBelowZero(count: string | null | undefined): boolean {
-  return count?.startsWith('-') ?? false;
+/** A size below 0, or one that rests at 0 or 1, which stand for an empty side. */
+function isOddSize(size: number | null, price: number | null): boolean {
+  if (size === null || size === 0) return false;
+  return size < 0 || (price !== null && (price <= 0 || price >= 1));
 }
 
 /** An empty side is written as 0 or 1 on either of the two, so ends of the scale prove nothing. */

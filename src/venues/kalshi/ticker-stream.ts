@@ -1,5 +1,11 @@
 import type { KeyObject } from 'node:crypto';
-import { type AssetUpdate, buildKalshiAsset, type Clock, type EpochMs } from '../../domain/index.ts';
+import {
+  type AssetUpdate,
+  buildKalshiAsset,
+  type Clock,
+  type EpochMs,
+  MINUTE_MS,
+} from '../../domain/index.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
 import { ReconnectingSocket } from '../../upstream/socket.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
@@ -39,7 +45,7 @@ export class TickerStream implements VenueStream {
   readonly #options: TickerStreamOptions;
   readonly #socket: ReconnectingSocket;
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
-  readonly #newest = new Map<string, Pick<AssetUpdate, 'price' | 'receivedAt'>>();
+  readonly #newest = new Map<string, Pick<AssetUpdate, 'price' | 'venueTime' | 'receivedAt'>>();
   #sid: number | null = null;
   #lastSeq: number | null = null;
 
@@ -157,18 +163,25 @@ export class TickerStream implements VenueStream {
     const { asset } = buildKalshiAsset(msg.market_ticker);
     if (!this.#options.isTracked(asset)) return;
     const quoted = normaliseTickerMessage(msg, receivedAt);
+    if (this.#isLate(quoted)) return;
     const isOver = this.#options.hasClosed(asset, receivedAt);
     const update = isOver ? { ...quoted, price: null, bid: null, ask: null } : quoted;
-    this.#newest.set(asset, { price: update.price, receivedAt });
+    this.#newest.set(asset, { price: update.price, venueTime: update.venueTime, receivedAt });
     if (this.#options.isBelieved?.(asset) === false) return;
     for (const listener of this.#listeners) listener(update);
+  }
+
+  /** Whether a newer frame of the market was passed on. A time ahead of ours by more than a minute would refuse all that follow. */
+  #isLate({ asset, venueTime, receivedAt }: AssetUpdate): boolean {
+    const known = this.#newest.get(asset)?.venueTime ?? null;
+    return venueTime !== null && known !== null && venueTime < known && known <= receivedAt + MINUTE_MS;
   }
 
   /** A price that stood before the interruption is not the newest any more. */
   #forgetSubscription(): void {
     this.#sid = null;
     this.#lastSeq = null;
-    for (const [asset, { receivedAt }] of this.#newest) this.#newest.set(asset, { price: null, receivedAt });
+    for (const [asset, newest] of this.#newest) this.#newest.set(asset, { ...newest, price: null });
   }
 }
 

@@ -32,6 +32,28 @@ const single = fixture('market-single', marketRow);
 
 const points = (name: string) => new Intake().readRows(listYesPoints(fixture(name, historyAnswer)), pointRow);
 
+test('text that is no number refuses its row, and orders that cross leave the market without a price', () => {
+  const touching = (bid: unknown, ask: unknown, noBid: unknown, noAsk: unknown) => ({
+    ...single,
+    tradePrices: {
+      buy: { market: [ask, noAsk], limit: [bid, noBid] },
+      sell: { market: [bid, noBid], limit: [ask, noAsk] },
+    },
+  });
+  for (const odd of ['0,695', '0.695 USD', '0x1', '', ' ', '1e999', '０.695', 'NaN'])
+    assert.equal(bookMarketRow.accepts(touching(odd, 0.74, 0.26, 0.305)), false, odd);
+  assert.equal(bookMarketRow.accepts(touching('0.695', '7.4e-1', 0.26, 0.305)), true);
+
+  for (const [bid, ask] of [
+    [0.5, 0.5],
+    [0.6, 0.4],
+  ] as const) {
+    const state = normaliseMarket(touching(bid, ask, 1 - ask, 1 - bid) as typeof single, listed);
+    assert.equal(state.price, null);
+    assert.deepEqual(state.refused, [{ member: 'yesAsk', value: ask }]);
+  }
+});
+
 test('a listed market becomes a state in Yes terms', () => {
   const state = normaliseMarket(single, listed);
   assert.equal(state.ref.asset, 'limitless-btc-up-or-down-15-min-1790107200');

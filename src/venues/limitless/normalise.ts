@@ -5,6 +5,7 @@ import {
   buildLimitlessAsset,
   type Candle,
   type EpochMs,
+  findCrossed,
   findRefused,
   hasEnded,
   type MarketStatus,
@@ -169,10 +170,11 @@ function findRefusedValues(market: LimitlessMarket): readonly RefusedValue[] {
   const [yesAsk, noAsk] = tradePrices.buy.market.map(findNumber) as [number | null, number | null];
   const impossible = findRefused({ yesBid, yesAsk });
   if (impossible.length > 0) return impossible;
-  return [
+  const turned = [
     ...(isComplement(yesBid, noAsk) ? [] : [{ member: 'noAsk', value: noAsk as number }]),
     ...(isComplement(yesAsk, noBid) ? [] : [{ member: 'noBid', value: noBid as number }]),
   ];
+  return turned.length > 0 ? turned : findCrossed(findListedTouch(market));
 }
 
 /** A No quote is the Yes quote on the other side, turned round. An empty book has the ends of the grid on either. */

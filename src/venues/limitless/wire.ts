@@ -15,7 +15,12 @@ const Flag = Type.Optional(Type.Union([Type.Boolean(), Missing]));
 /** Text or number; `findNumber` reads it. */
 const Amount = Type.Union([Type.Number(), Type.String({ maxLength: 100 })]);
 const OptionalAmount = Type.Optional(Type.Union([Amount, Missing]));
-const Pair = Type.Tuple([Amount, Amount]);
+/** Text that is no number would look like an empty side. */
+const Price = Type.Union([
+  Type.Number(),
+  Type.String({ maxLength: 100, pattern: '^-?\\d+(\\.\\d+)?([eE][+-]?\\d{1,2})?$' }),
+]);
+const Pair = Type.Tuple([Price, Price]);
 const Touch = Type.Object({ market: Pair });
 const TradePrices = Type.Object({ buy: Touch, sell: Touch });
 
@@ -40,7 +45,7 @@ const MarketMembers = {
       Missing,
     ]),
   ),
-  prices: Type.Optional(Type.Union([Type.Array(Amount), Missing])),
+  prices: Type.Optional(Type.Union([Type.Array(Price), Missing])),
   tradePrices: Type.Optional(Type.Union([TradePrices, Missing])),
   tradeType: Text,
   marketType: Text,
@@ -106,7 +111,7 @@ export const bookMarketRow = new WireSchema(
 );
 export const poolMarketRow = new WireSchema(
   marketRow.name,
-  Type.Object({ ...MarketMembers, prices: Type.Array(Amount) }),
+  Type.Object({ ...MarketMembers, prices: Type.Array(Price) }),
   { endpoint: marketRow.endpoint },
 );
 export const groupRow = new WireSchema('limitless group', GroupSchema, {
@@ -114,7 +119,7 @@ export const groupRow = new WireSchema('limitless group', GroupSchema, {
   ignored: GROUP_MEMBERS,
 });
 
-const Level = Type.Object({ price: Amount, size: Amount });
+const Level = Type.Object({ price: Price, size: Price });
 /** Both sides are always stated: one that is missing has another name now, and is not empty. */
 const Levels = Type.Union([unreadRows(Level), Missing]);
 const BookSchema = Type.Object({ bids: Levels, asks: Levels });
@@ -122,7 +127,7 @@ export type LimitlessBook = Static<typeof BookSchema>;
 export const bookLevel = new WireSchema('limitless level', Level, { endpoint: 'limitless orderbook' });
 export const bookAnswer = new WireSchema('limitless orderbook', BookSchema);
 
-const Point = Type.Object({ timestamp: Amount, price: Amount });
+const Point = Type.Object({ timestamp: Amount, price: Price });
 export type LimitlessPoint = Static<typeof Point>;
 export const pointRow = new WireSchema('limitless history point', Point);
 const Points = Type.Array(Type.Unknown(), { maxItems: 100_000 });

@@ -224,6 +224,18 @@ describe('normaliseMarket', () => {
     assert.equal(state.price, withoutBid?.lastTradePrice);
   });
 
+  it('gives no price where orders cross, which would have filled each other', () => {
+    for (const [bestBid, bestAsk] of [
+      [0.5, 0.5],
+      [0.6, 0.4],
+    ] as const) {
+      const spread = bestAsk - bestBid;
+      const { state, quote } = normalised(describedMarket({ bestBid, bestAsk, spread, lastTradePrice: 0.9 }));
+      assert.deepEqual([state.price, state.polled?.price, quote.bid, quote.ask], [null, null, null, null]);
+      assert.deepEqual(state.refused, [{ member: 'yesAsk', value: bestAsk }]);
+    }
+  });
+
   it('gives no price where the stated spread shows that a quote is missing', () => {
     const rows: [quotes: Partial<GammaMarket>, price: number | null][] = [
       [{ bestBid: 0.41, bestAsk: 0.43, spread: 0.02 }, 0.42],
@@ -233,12 +245,18 @@ describe('normaliseMarket', () => {
       [{ bestBid: 0.41, bestAsk: null, spread: 0.02 }, null],
       [{ bestBid: 0.14, bestAsk: 0.43, spread: 0.02 }, null],
       [{ bestBid: 0.41, bestAsk: 0.43, spread: null }, 0.42],
+      // Without both nothing tells an empty side from a quote that is missing.
+      [{ bestBid: null, bestAsk: 0.43, spread: null }, null],
+      [{ bestBid: 0.41, bestAsk: null, spread: null }, null],
     ];
     for (const [quotes, price] of rows) {
       const { state, quote } = normalised(describedMarket({ lastTradePrice: 0.9, ...quotes }));
       assert.equal(state.price, price, JSON.stringify(quotes));
       if (price !== null) continue;
-      assert.deepEqual(state.refused, [{ member: 'spread', value: 0.02 }]);
+      assert.deepEqual(
+        state.refused?.map(({ member }) => member),
+        ['spread'],
+      );
       assert.deepEqual(
         [state.bid, state.ask, quote.bid, quote.ask, state.polled?.price],
         Array(5).fill(null),

@@ -8,6 +8,7 @@ import {
   type EpochMs,
   type Evidence,
   findComplement,
+  findCrossed,
   findRefused,
   isAssetName,
   isProbability,
@@ -77,20 +78,24 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
   const yesPrice = findTexts(market.outcomePrices)?.[identity.yesIndex];
   const stated = readQuote(market, identity, lifecycle, yesPrice);
   const isWhole = !isTrading(lifecycle) || agreesWithSpread(market);
-  const quote = isWhole ? stated : { ...stated, bid: null, ask: null };
+  const crossed = isTrading(lifecycle) ? findCrossed(stated) : [];
+  const isSound = isWhole && crossed.length === 0;
+  const quote = isSound ? stated : { ...stated, bid: null, ask: null };
   const event = market.events?.[0];
   const hasEnded = lifecycle === 'resolved' || lifecycle === 'closed';
-  const price = hasEnded || !isWhole ? null : chooseRecordedPrice(quote);
+  const price = hasEnded || !isSound ? null : chooseRecordedPrice(quote);
   const volumeTotal = findNumber(market.volume) ?? findNumber(market.volumeNum);
   const polled: PolledQuote = { price, bid: quote.bid, ask: quote.ask };
   // Gamma names the first outcome's side; which member it is in Yes terms follows from the Yes side.
   const [bid, ask] = [findNumber(market.bestBid), findNumber(market.bestAsk)];
+  const computed = (ask ?? 1) - (bid ?? 0);
   const impossible = findRefused({
     ...(identity.yesIndex === 0 ? { yesBid: bid, yesAsk: ask } : { noBid: bid, noAsk: ask }),
     lastPrice: findNumber(market.lastTradePrice),
     yesPrice: findNumber(yesPrice),
   });
-  const refused = isWhole ? impossible : [...impossible, { member: 'spread', value: Number(market.spread) }];
+  const spread = { member: 'spread', value: findNumber(market.spread) ?? computed };
+  const refused = isSound ? impossible : [...impossible, ...crossed, ...(isWhole ? [] : [spread])];
 
   return {
     identity,
@@ -128,7 +133,8 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
  */
 function agreesWithSpread({ bestBid, bestAsk, spread }: GammaMarket): boolean {
   const stated = findNumber(spread);
-  if (stated === null) return true;
+  // An open row has always stated it: without it nothing tells a side that is empty from one that has another name now.
+  if (stated === null) return findNumber(bestBid) !== null && findNumber(bestAsk) !== null;
   const computed = (findNumber(bestAsk) ?? 1) - (findNumber(bestBid) ?? 0);
   return Math.abs(stated - computed) <= SPREAD_ROUNDING;
 }
