@@ -72,6 +72,7 @@ export const ADAPTERS: Readonly<
       ...buildOptions(stage, tuning, 30_000),
       url: kalshi,
       wsUrl: kalshiWs,
+      ...(tuning.ownBudgets === true ? {} : { budget: new RateBudget({ limit: 1_000, windowMs: 1_000 }) }),
       ...(tuning.streams === true
         ? { apiKey: { id: 'key', privateKey: generateKeyPairSync('ed25519').privateKey } }
         : {}),
