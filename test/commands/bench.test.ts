@@ -70,6 +70,7 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/postgres/copy.ts', args: ['200'], until: /equal/, without: NO_SERVER },
   { file: 'bench/postgres/run.ts', args: ['0.1', '1'], until: /\S/, without: NO_SERVER },
   { file: 'bench/venues/poll-beside.ts', args: [ROOT, '1', '20'], until: /\| limitless/ },
+  { file: 'bench/venues/memory-beside.ts', args: [ROOT, '1', '1'], until: /\| all/ },
   { file: 'bench/ready.ts', args: ['--observations', '1000', '--starts', '1'], until: /\S/ },
   {
     file: 'bench/scale/copy-history.ts',
