@@ -1,6 +1,7 @@
-import { formatIsoTime, type VenueId } from '../../domain/index.ts';
+import { formatIsoTime, isJsonObject, type VenueId } from '../../domain/index.ts';
 import type { KindReport, VenueReport } from '../../venues/check/venue-report.ts';
 import { VERSION } from '../../version.ts';
+import { compareCounters } from './service-counters.ts';
 
 /** What `report.json` holds: read and sent on by people, so without addresses, ids of orders and secrets. */
 export interface ReportBody {
@@ -22,9 +23,10 @@ export function formatVenueReport(report: VenueReport): string {
   const lines = [
     `\n${venue}: ${countProblems(problems)}`,
     ...kinds.map((kind) => `  ${describeKind(kind)}`),
-    ...calls.map(
-      ({ call, tookMs, failure }) => `  ${call}: ${failure === null ? `answered in ${tookMs} ms` : 'failed'}`,
-    ),
+    ...calls.map(({ call, times, failed, tookMs }) => {
+      const words = failed === 0 ? 'answered' : `failed ${failed} times,`;
+      return `  ${call}: asked ${times} times, ${words} in ${tookMs} ms at most`;
+    }),
     `  stream: ${stream === null ? describeNoStream(venue) : describeStream(stream)}`,
     ...problems.map((problem) => `  problem: ${problem}`),
     ...news.map((one) => `  new: ${one}`),
@@ -41,8 +43,8 @@ ${renderList('Problems', problems)}${renderList('New', news)}
 <table><tr><th>Message</th><th>Endpoint</th><th>Read</th><th>Refused</th><th>First refused member</th></tr>
 ${kinds.map((kind) => renderRow([kind.kind, kind.endpoint, kind.read, kind.refused, kind.firstRefused?.member ?? ''])).join('\n')}
 </table>
-<table><tr><th>Call</th><th>ms</th><th>Failure</th></tr>
-${calls.map(({ call, tookMs, failure }) => renderRow([call, tookMs, failure ?? ''])).join('\n')}
+<table><tr><th>Call</th><th>Times</th><th>Failed</th><th>ms at most</th><th>Last failure</th></tr>
+${calls.map(({ call, times, failed, tookMs, failure }) => renderRow([call, times, failed, tookMs, failure ?? ''])).join('\n')}
 </table>
 <p>Stream: ${escapeHtml(stream === null ? describeNoStream(venue) : describeStream(stream))}</p>`,
   );
@@ -50,9 +52,21 @@ ${calls.map(({ call, tookMs, failure }) => renderRow([call, tookMs, failure ?? '
 <html lang="en"><meta charset="utf-8"><title>Check of the venues</title>
 <style>body{font:14px system-ui;margin:2em;max-width:70em}table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #999;padding:2px 8px;text-align:left}</style>
 <h1>Check of the venues</h1>
-<p>Crosstape ${escapeHtml(version)}, ${escapeHtml(platform)}. ${service === null ? 'No service ran beside.' : 'Counters of the service that ran beside are in report.json.'}</p>
-${sections.join('\n')}
+<p>Crosstape ${escapeHtml(version)}, ${escapeHtml(platform)}. ${service === null ? 'No service ran beside.' : 'All counters of the service that ran beside are in report.json.'}</p>
+${renderService(service)}${sections.join('\n')}
 </html>
+`;
+}
+
+/** What the service that ran beside has polled meanwhile. */
+function renderService(service: unknown): string {
+  if (!isJsonObject(service)) return '';
+  const rows = compareCounters(service.before, service.after) ?? [];
+  if (rows.length === 0) return '';
+  return `<h2>The service beside, meanwhile</h2>
+<table><tr><th>Venue</th><th>Polls</th><th>Failed</th><th>Refused</th><th>Refused values</th><th>Reconnects</th></tr>
+${rows.map(({ venue, polls, failedPolls, refused, refusedValues, reconnects }) => renderRow([venue, polls, failedPolls, refused, refusedValues, reconnects ?? 'no stream'])).join('\n')}
+</table>
 `;
 }
 

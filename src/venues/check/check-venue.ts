@@ -111,9 +111,15 @@ class CallLog {
   }
 
   #add(call: string, begun: number, failure: string | null): void {
-    const before = this.#calls.get(call)?.failure ?? null;
+    const before = this.#calls.get(call);
     const tookMs = Math.round(performance.now() - begun);
-    this.#calls.set(call, { call, tookMs, failure: failure ?? before });
+    this.#calls.set(call, {
+      call,
+      times: (before?.times ?? 0) + 1,
+      failed: (before?.failed ?? 0) + (failure === null ? 0 : 1),
+      tookMs: Math.max(tookMs, before?.tookMs ?? 0),
+      failure: failure ?? before?.failure ?? null,
+    });
   }
 }
 
@@ -135,7 +141,11 @@ function buildReport(
   const wasRead = (name: string) => kinds.some(({ kind, read }) => kind === name && read > 0);
   const { answers = [], channels = [] } = profile.checks ?? {};
   const problems = [
-    ...calls.flatMap(({ call, failure }) => (failure === null ? [] : [`${call} failed: ${failure}`])),
+    ...calls.flatMap(({ call, times, failed, failure }) =>
+      failure === null
+        ? []
+        : [`${call} failed${times === 1 ? '' : ` ${failed} of ${times} times`}: ${failure}`],
+    ),
     ...refused.map(
       ({ kind, member, count, at }) =>
         `${kind}: ${count} refused for ${member}, first ${at.row ?? at.endpoint} with ${at.value ?? 'no such member'}`,

@@ -5,8 +5,12 @@ import type { RefusedMember, UnknownMember } from '../../upstream/intake.ts';
 export interface CallReport {
   /** `list of markets`, `book of hl-BTC`. */
   readonly call: string;
+  /** How often it was tried, and how often that failed. */
+  readonly times: number;
+  readonly failed: number;
+  /** The slowest answer or failure. */
   readonly tookMs: number;
-  /** The failure in the words of the client; null: it was answered. */
+  /** The last failure in the words of the client; null: each was answered. */
   readonly failure: string | null;
 }
 
