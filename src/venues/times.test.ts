@@ -36,6 +36,46 @@ test('a text that names no day is null, never the day after', () => {
   assert.equal(findVenueTime('Nov 29, 2026'), null);
 });
 
+test('an offset is taken off, and a text that is nearly a time is none', () => {
+  const t = Date.UTC(2026, 10, 29, 22, 30, 10);
+  const HOUR = 3_600_000;
+  const rows: [text: string, time: number | null][] = [
+    ['2026-11-29T22:30:10+14:00', t - 14 * HOUR],
+    ['2026-11-29T22:30:10-12:00', t + 12 * HOUR],
+    ['2026-11-29T22:30:10+05:45', t - 5.75 * HOUR],
+    ['2026-11-29T22:30:10-00:30', t + 0.5 * HOUR],
+    ['2026-11-29T22:30:10+0530', t - 5.5 * HOUR],
+    ['2026-11-29 22:30:10-05', t + 5 * HOUR],
+    ['2026-11-29t22:30:10z', t],
+    [' 2026-11-29T22:30:10Z\n', t],
+    ['2026-11-29T22:30:10.123456789Z', t + 123],
+    ['2026-11-29T22:30:10+25:00', null],
+    ['2026-11-29T22:30:10+05:75', null],
+    ['2026-11-29T22:30:10Z+02', null],
+    ['2026-11-29T22:30:10 UTC', null],
+    ['2026-11-29T22:30:10\u221205:00', null],
+    ['2026-11-29T22:30:10EST', null],
+    ['2026-11-29T24:00:00Z', null],
+    ['2026-11-29T23:59:60Z', null],
+    ['2026-11-29T23:60:00Z', null],
+    ['2026-11-29T22:30:10,5Z', null],
+    ['2026-11-29T2:30:10Z', null],
+    ['2026-11-9T22:30:10Z', null],
+    ['26-11-29T22:30:10Z', null],
+    ['+002026-11-29T22:30:10Z', null],
+    ['20261129T223010Z', null],
+    ['2026-W48-7', null],
+    ['2026-333', null],
+    ['29.11.2026', null],
+    ['11/29/2026', null],
+    ['1795991410', null],
+    ['2100-02-29T00:00:00Z', null],
+    ['2028-02-29T00:00:00Z', Date.UTC(2028, 1, 29)],
+    ['2099-12-31T23:59:59Z', Date.UTC(2099, 11, 31, 23, 59, 59)],
+  ];
+  for (const [text, time] of rows) assert.equal(findVenueTime(text), time, text);
+});
+
 test('milliseconds are numbers or texts; seconds and microseconds of our days are none', () => {
   assert.equal(findVenueMillis(1_790_108_100_000), 1_790_108_100_000);
   assert.equal(findVenueMillis('1790108100000'), 1_790_108_100_000);
