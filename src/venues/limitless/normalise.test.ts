@@ -48,7 +48,7 @@ test('text that is no number refuses its row, and orders that cross leave the ma
     [0.5, 0.5],
     [0.6, 0.4],
   ] as const) {
-    const state = normaliseMarket(touching(bid, ask, 1 - ask, 1 - bid) as typeof single, listed);
+    const state = normaliseMarket(touching(bid, ask, 1 - ask, 1 - bid) as unknown as LimitlessMarket, listed);
     assert.equal(state.price, null);
     assert.deepEqual(state.refused, [{ member: 'yesAsk', value: ask }]);
   }
