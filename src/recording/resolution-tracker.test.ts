@@ -244,6 +244,41 @@ test('a resolution that the venue takes back is marked, and the next end is the 
   assert.equal((await history.findResolution(A))?.outcome, 'no');
 });
 
+test('a market that is taken back twice, and ends as void, keeps all three ends in their order', async (t) => {
+  const { history, adapter, start } = await openTracker(t);
+  const { poll, pass } = start();
+  const trading = binaryState('A', 0.31);
+  const closed = binaryState('A', null, { tickerOverrides: { status: 'closed' } });
+  await poll(trading);
+  for (const [outcome, payout] of [
+    ['yes', 1],
+    ['yes', 1],
+    ['void', 0.4],
+  ] as const) {
+    await poll(closed);
+    adapter.resolutions.set(A.asset, { ...ENDED_YES, outcome, payout });
+    await pass(10);
+    assert.equal((await history.findResolution(A))?.outcome, outcome);
+    if (outcome === 'void') break;
+    adapter.resolutions.delete(A.asset);
+    for (let i = 0; i < 3; i++) {
+      await pass(5);
+      await poll(trading);
+    }
+    assert.equal(await history.findResolution(A), null);
+  }
+  const newest = await history.findNewestResolution(A);
+  assert.ok(newest !== null);
+  assert.deepEqual(
+    listAllResolutions(newest).map((each) => [each.outcome, each.payout, each.reopenedAt !== undefined]),
+    [
+      ['yes', 1, true],
+      ['yes', 1, true],
+      ['void', 0.4, false],
+    ],
+  );
+});
+
 test('a market that left the list with its resolution and is listed again is looked up, and ends anew', async (t) => {
   const { clock, history, adapter, start } = await openTracker(t);
   const reopened: string[] = [];

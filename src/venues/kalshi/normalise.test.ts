@@ -106,6 +106,20 @@ test('a wide book is priced by its last trade', () => {
   assert.deepEqual([wide.bid, wide.ask, wide.price], [0.08, 0.23, 0.18]);
 });
 
+test('a close that is no time refuses its row: the market would never end', () => {
+  const { market } = fixture('market-wide', marketAnswer);
+  for (const close_time of [
+    '2026-07-25T06:00:00Z',
+    '2026-07-25 06:00:00+00',
+    '0001-01-01T00:00:00Z',
+    '',
+    null,
+  ])
+    assert.equal(marketRow.accepts({ ...market, close_time }), true, String(close_time));
+  for (const close_time of ['soon', '1784390400', 'Jul 25, 2026', '2026-07-25', 1_784_390_400])
+    assert.equal(marketRow.accepts({ ...market, close_time }), false, String(close_time));
+});
+
 test('orders that cross, and sizes that rest at no price, leave a market without a price', () => {
   const { market } = fixture('market-wide', marketAnswer);
   const rows: [name: string, odd: object, refused: string[]][] = [

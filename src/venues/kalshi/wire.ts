@@ -12,6 +12,10 @@ import { EVENT_MEMBERS, MARKET_MEMBERS, TICKER_MEMBERS } from './known-members.t
 const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' });
 const Missing = Type.Null();
 const Text = Type.Optional(Type.Union([Type.String(), Missing]));
+/** A text that is no time would look like a market without an end. */
+const Time = Type.Optional(
+  Type.Union([Type.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}.*)?)?$' }), Missing]),
+);
 const Price = Type.Optional(Type.Union([Decimal, Missing]));
 /** A count may be an empty text, which says nothing; settled markets have sizes below 0. */
 const Count = Type.Optional(Type.Union([Type.String({ pattern: '^(-?[0-9]+(\\.[0-9]+)?)?$' }), Missing]));
@@ -25,7 +29,7 @@ const MarketMembers = {
   yes_sub_title: Text,
   status: Type.String(),
   result: Text,
-  close_time: Text,
+  close_time: Time,
   expected_expiration_time: Text,
   expiration_time: Text,
   latest_expiration_time: Text,

@@ -32,6 +32,21 @@ const single = fixture('market-single', marketRow);
 
 const points = (name: string) => new Intake().readRows(listYesPoints(fixture(name, historyAnswer)), pointRow);
 
+test('an end that is no time refuses its row: the market would never end', () => {
+  for (const expirationTimestamp of [1_790_108_100_000, '1790108100000', '2026-09-22T19:35:00Z', null])
+    assert.equal(
+      bookMarketRow.accepts({ ...single, expirationTimestamp }),
+      true,
+      String(expirationTimestamp),
+    );
+  for (const expirationTimestamp of [1_790_108_100, '1790108100', 'Sep 22, 2026', 0, -1, true])
+    assert.equal(
+      bookMarketRow.accepts({ ...single, expirationTimestamp }),
+      false,
+      String(expirationTimestamp),
+    );
+});
+
 test('text that is no number refuses its row, and orders that cross leave the market without a price', () => {
   const touching = (bid: unknown, ask: unknown, noBid: unknown, noAsk: unknown) => ({
     ...single,

@@ -15,6 +15,14 @@ const Flag = Type.Optional(Type.Union([Type.Boolean(), Missing]));
 /** Text or number; `findNumber` reads it. */
 const Amount = Type.Union([Type.Number(), Type.String({ maxLength: 100 })]);
 const OptionalAmount = Type.Optional(Type.Union([Amount, Missing]));
+/** Milliseconds, or a time as text: seconds, and text that is neither, would look like a market without an end. */
+const Time = Type.Optional(
+  Type.Union([
+    Type.Number({ minimum: 1e11, maximum: 1e14 }),
+    Type.String({ pattern: '^(\\d{12,14}|\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}.*)$' }),
+    Missing,
+  ]),
+);
 /** Text that is no number would look like an empty side. */
 const Price = Type.Union([
   Type.Number(),
@@ -33,7 +41,7 @@ const MarketMembers = {
   description: Text,
   status: Type.String(),
   expired: Flag,
-  expirationTimestamp: OptionalAmount,
+  expirationTimestamp: Time,
   updatedAt: Text,
   categories: Type.Optional(Type.Union([Type.Array(Type.String()), Missing])),
   volume: OptionalAmount,
@@ -85,7 +93,7 @@ const GroupSchema = Type.Object({
   marketType: Type.Literal('group'),
   negRiskMarketId: Text,
   categories: MarketMembers.categories,
-  expirationTimestamp: OptionalAmount,
+  expirationTimestamp: Time,
   description: Text,
   markets: Type.Array(Type.Unknown(), { maxItems: 1_000 }),
 });
