@@ -48,8 +48,8 @@ const UNDENIED_MS = 10 * MINUTE_MS;
 const KEPT_MS = 10 * MINUTE_MS;
 
 interface Believed {
-  price: number;
-  oraclePx: number | null;
+  readonly price: number;
+  readonly oraclePx: number | null;
 }
 
 /**
@@ -59,7 +59,10 @@ interface Believed {
  */
 export class PriceGuard {
   readonly #options: PriceGuardOptions;
-  readonly #believed = new Map<string, Believed>();
+  /** Believed prices by store key: numbers alone, since there is one for each market. */
+  readonly #believed = new Map<string, number>();
+  /** Oracle prices beside those of perpetuals. */
+  readonly #oracles = new Map<string, number>();
   /** Polls in a row in which the stream was away from the list, by store key. */
   readonly #away = new Map<string, number>();
   /** Prices that are held, by store key. */
@@ -125,7 +128,7 @@ export class PriceGuard {
 
   #findDoubt(market: MarketState): WithheldPrice | null {
     if (market.price === null || market.carried === true) return null;
-    const before = this.#believed.get(market.ref.storeKey) ?? null;
+    const before = this.#findBelieved(market.ref.storeKey);
     if (market.kind === 'perp') return before !== null && leaps(market, before) ? hold(market, before) : null;
     const dispute = this.#findDispute(market);
     if (dispute !== null) return dispute;
@@ -186,13 +189,13 @@ export class PriceGuard {
     if (market.price === null || market.withheld !== undefined) return;
     const { storeKey } = market.ref;
     this.#held.delete(storeKey);
-    const oraclePx = market.kind === 'perp' ? market.ticker.oraclePx : null;
-    const known = this.#believed.get(storeKey);
-    if (known === undefined) this.#believed.set(storeKey, { price: market.price, oraclePx });
-    else {
-      known.price = market.price;
-      known.oraclePx = oraclePx;
-    }
+    this.#believed.set(storeKey, market.price);
+    if (market.kind === 'perp') this.#oracles.set(storeKey, market.ticker.oraclePx);
+  }
+
+  #findBelieved(storeKey: string): Believed | null {
+    const price = this.#believed.get(storeKey);
+    return price === undefined ? null : { price, oraclePx: this.#oracles.get(storeKey) ?? null };
   }
 
   /** A market that has left may come back with its row exchanged: its price is kept while there is room. */
@@ -202,6 +205,7 @@ export class PriceGuard {
     for (const storeKey of this.#believed.keys()) {
       if (listed.has(storeKey)) continue;
       this.#believed.delete(storeKey);
+      this.#oracles.delete(storeKey);
       this.#away.delete(storeKey);
       this.#held.delete(storeKey);
     }
