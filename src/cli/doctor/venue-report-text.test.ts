@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs } from '../../domain/index.ts';
+import { compareCounters } from '../../venues/check/service-counters.ts';
 import type { VenueReport } from '../../venues/check/venue-report.ts';
-import { compareCounters } from './service-counters.ts';
 import { formatVenueReport, renderHtml, toReportBody } from './venue-report-text.ts';
 
 test('a report names no host of the user’s own network, and those of the venue', () => {

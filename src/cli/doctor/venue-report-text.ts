@@ -1,7 +1,7 @@
 import { formatIsoTime, isJsonObject, type VenueId } from '../../domain/index.ts';
+import { compareCounters } from '../../venues/check/service-counters.ts';
 import type { KindReport, VenueReport } from '../../venues/check/venue-report.ts';
 import { VERSION } from '../../version.ts';
-import { compareCounters } from './service-counters.ts';
 
 /** What `report.json` holds: read and sent on by people, so without addresses, ids of orders and secrets. */
 export interface ReportBody {
