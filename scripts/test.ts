@@ -242,9 +242,11 @@ function writeModule(
     hungFile,
     timesFile,
   };
-  const runFiles = pathToFileURL(join(import.meta.dirname, 'tests/queue.ts')).href;
+  const find = (part: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, 'tests', part)).href);
   const lines = [
-    `import { runFiles } from ${JSON.stringify(runFiles)};`,
+    `import ${find('tracking.ts')};`,
+    // Not before the module above has run.
+    `const { runFiles } = await import(${find('queue.ts')});`,
     `await runFiles(${JSON.stringify(options)});`,
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);

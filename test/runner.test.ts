@@ -98,6 +98,26 @@ test('a failure in a process of several files, and a file that cannot be loaded,
   );
 });
 
+test('what is thrown outside of every test names its file, and a suite around tests is known while a file is loaded', async (t) => {
+  const throws = `import { test } from 'node:test';
+    test('goes on meanwhile', async () => {
+      setTimeout(() => { throw new Error('thrown outside'); }, 1);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    });`;
+  const nested = `import { describe, test } from 'node:test';
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    describe('a suite', () => { test('inside', (t) => t.test('further inside', () => undefined)); });`;
+  const files = { 'a.test.mjs': throws, 'b.test.mjs': nested, 'c.test.mjs': PASSES };
+  const { folder, code, said } = await runTests(t, files, ['--processes', '1', '--order', '1']);
+  assert.equal(code, 1);
+  assert.match(said, /✖ \d\/3 \S+\/a\.test\.mjs \(1 test,/);
+  assert.match(said, /Error: thrown outside/);
+  assert.match(said, /✔ \d\/3 \S+\/b\.test\.mjs \(2 tests,/);
+  assert.match(said, /✔ \d\/3 \S+\/c\.test\.mjs \(1 test,/);
+  assert.match(said, /ℹ tests 5\n/);
+  assert.ok(said.includes(folder));
+});
+
 test('what is skipped is listed with its reason, and the counts are the last lines, also after a second attempt', async (t) => {
   const skips = `import { test } from 'node:test';
     test('not here', { skip: 'no clock here: apt install it' }, () => undefined);

@@ -1,10 +1,11 @@
 import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
-import { before, describe } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { letHooksGo } from './let-go.ts';
 import { readProcessorMs } from './process-times.ts';
+import { trackTests } from './tracking.ts';
 import type { WatchdogOptions, Watched } from './watchdog.ts';
 
 export interface QueuedFile {
@@ -48,6 +49,10 @@ export async function runFiles(options: QueueOptions): Promise<void> {
   watchdog.unref();
   const watch = (watched: Watched) => watchdog.postMessage(watched);
   before(letHooksGo);
+  /** What was thrown outside of every test of the file. */
+  let stray: unknown[] = [];
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error: unknown) => stray.push(error));
   // What waits for a timer that keeps no process alive may wait, as there is more to come.
   const alive = setInterval(() => undefined, 60_000);
   let startedAt = 0;
@@ -57,8 +62,18 @@ export async function runFiles(options: QueueOptions): Promise<void> {
     const { name, url } = file;
     names.push(name);
     watch({ name, limitMs });
+    trackTests(true);
     await describe(name, async () => {
-      await import(url);
+      after(() => {
+        const [first] = stray;
+        stray = [];
+        if (first !== undefined) throw first;
+      });
+      try {
+        await import(url);
+      } finally {
+        trackTests(false);
+      }
     });
     const [endedAt, usedAfterMs] = [performance.now(), readProcessorMs()];
     const time: FileTime = { name, wallMs: endedAt - startedAt, processorMs: usedAfterMs - usedMs };

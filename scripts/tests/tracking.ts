@@ -1,0 +1,27 @@
+import type { AsyncHook, HookCallbacks } from 'node:async_hooks';
+import { createRequire } from 'node:module';
+
+type AsyncHooks = { createHook(callbacks: HookCallbacks): AsyncHook };
+
+/**
+ * Node's runner follows every promise and every resource to the test that made it, which is up to a tenth of the processor
+ * time of tests that wait for many answers. It needs that to know the suite around a test only while a file is loaded. What is
+ * thrown outside of a test is then of no test: runFiles gives it to the file.
+ *
+ * Loaded before `node:test`, which makes its hook at the first test.
+ */
+const hooks = createRequire(import.meta.url)('node:async_hooks') as AsyncHooks;
+const { createHook } = hooks;
+let tracking: AsyncHook | null = null;
+
+hooks.createHook = (callbacks) => {
+  const hook = createHook(callbacks);
+  if (new Error().stack?.includes('internal/test_runner')) tracking = hook;
+  return hook;
+};
+
+/** Lets the runner know which suite a test is made in, or no longer. Does nothing where its hook was not seen. */
+export function trackTests(isOn: boolean): void {
+  if (isOn) tracking?.enable();
+  else tracking?.disable();
+}
