@@ -90,6 +90,39 @@ test('orders of eight accounts in one market of Limitless share one read of it, 
   for (const use of stand.simulator.rateLimits.use()) assert.ok(use.peakFrac <= 1, JSON.stringify(use));
 });
 
+test('forty accounts of Hyperliquid that trade, look up, read and are checked at once stay within our part of its weight', async (t) => {
+  const stand = await startExecutionStand({ hasLimits: true });
+  t.after(() => stand.simulator.close());
+  stand.simulator.faults.set({ kind: 'rate_limits' });
+  const secrets = await Promise.all(
+    Array.from({ length: 40 }, () => stand.register({ venue: 'hyperliquid', usd: 10_000 })),
+  );
+  const client = stand.venues.hyperliquid;
+  const { ref } = stand.ticket('hyperliquid', 'x');
+  const outcomes = await Promise.all(
+    secrets.map(async (secret, i) => {
+      const order = await stand.prepared(
+        'hyperliquid',
+        stand.ticket('hyperliquid', `order-${i}`, { botId: `bot-${i}` }),
+        secret,
+      );
+      const sent = await client.send(order, secret, sendNow());
+      const [looked] = await Promise.all([
+        client.lookUp(order, { at: stand.clock(), venueOrderId: null }, secret, patience()),
+        client.lookUp(order, { at: stand.clock(), venueOrderId: null, known: 'end' }, secret, patience()),
+        client.readHoldings?.([ref], secret, patience()),
+        client.checkCredential(secret, patience()),
+      ]);
+      return [sent.status, looked.status];
+    }),
+  );
+  assert.deepEqual(new Set(outcomes.flat()), new Set(['filled']), 'orders and their ends found room');
+  // The time of the simulator stands still, so that its window holds all calls; that of the client has seen all of them too.
+  const [use] = stand.simulator.rateLimits.use().filter(({ venue }) => venue === 'hyperliquid');
+  assert.ok((use?.peakFrac ?? 1) <= 0.45, JSON.stringify(use));
+  assert.ok((use?.peakFrac ?? 0) > 0.3, 'and use it');
+});
+
 test('markets of Kalshi are read with the key of the order: calls without one are the feed’s', async (t) => {
   const stand = await startExecutionStand();
   t.after(() => stand.simulator.close());
