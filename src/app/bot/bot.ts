@@ -63,15 +63,15 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const handleSecret = await controls.keepHandleSecret(cryptoRandom(HANDLE_SECRET_BYTES));
   const tape = openTape(options, { orders, handleSecret }, lifecycle);
   const credentials = await openCredentials(options, { vault, venues });
-  const trading = openTrading(options, { orders, venues, vault, credentials, killSwitch, tape });
+  const holdings = new HoldingStore(database, database.buildQueries(prepareHoldingQueries));
+  const readings = openReadings(options, { holdings, vault, venues });
+  const trading = openTrading(options, { orders, venues, vault, credentials, killSwitch, tape, readings });
   const resolver = await endEarlierOrders(options, { orders, trading, killSwitch });
   const decisions = new StoredDecisions(database, database.buildQueries(prepareDecisionQueries));
   const hasLots = config.bot.execMode === 'live' || config.bot.mockFills === 'book';
   const findQuote = openQuotes(options.feed, hasLots);
   const desk = openDesk(options, { controls, trading }, findQuote);
   const engine = openEngine(options, { orders, controls, killSwitch, trading, vault, decisions }, findQuote);
-  const holdings = new HoldingStore(database, database.buildQueries(prepareHoldingQueries));
-  const readings = openReadings(options, { holdings, vault, venues });
   const parts = { orders, resolver, credentials, engine, desk, readings };
   const { listUnsettled } = startBotWork(options, parts, lifecycle);
   const { execMode, liveExecution, mockFills } = config.bot;
@@ -188,7 +188,11 @@ function openReadings(
 
 function openTrading(
   { config, feed, books, clock, feeMicroUsd, log }: BotOptions,
-  { tape, ...parts }: Pick<Bot, 'orders' | 'venues' | 'vault' | 'credentials' | 'killSwitch' | 'tape'>,
+  {
+    tape,
+    readings,
+    ...parts
+  }: Pick<Bot, 'orders' | 'venues' | 'vault' | 'credentials' | 'killSwitch' | 'tape' | 'readings'>,
 ): TradeService {
   const paper = new PaperComparison({
     ...{ clock, orders: parts.orders, markets: openPaperMarkets({ feed, books, clock }) },
@@ -202,7 +206,10 @@ function openTrading(
     maxSlippageBps: config.bot.maxSlippageBps,
     findPrice: (ref) => findListedPrice(feed, ref),
     newOrderId: () => `ord_${generateBase62(ORDER_ID_LENGTH, cryptoRandom)}`,
-    onUpdate: () => tape.wake(),
+    onUpdate: ({ order, newFills }) => {
+      tape.wake();
+      if (newFills.length > 0) readings.noteFill(order);
+    },
     onFault: (error, orderId) => log.error({ err: error, orderId }, 'an order met a fault of the service'),
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openSqliteDatabase } from '../../../test/support/service-database.ts';
-import { cryptoRandom, epochMs, SECOND_MS, type VenueId } from '../../domain/index.ts';
+import { cryptoRandom, epochMs, MINUTE_MS, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import { parseKeyEncryptionKeys } from '../../vault/key-encryption-key.ts';
 import { prepareVaultQueries } from '../../vault/sql/vault.ts';
 import { StoredVault } from '../../vault/stored-vault.ts';
@@ -44,6 +44,7 @@ async function bench(t: TestContext, owners: readonly string[]) {
   });
   return {
     heldBack,
+    noteFill: (owner: string) => readings.noteFill({ owner, venue: 'limitless' }),
     /** Which accounts are asked for in a round, after this time. */
     runRound: async (passedMs: number) => {
       now = epochMs(now + passedMs);
@@ -70,4 +71,13 @@ test('where the limit that accounts share has no room, the second that is kept b
   assert.deepEqual(await runRound(SECOND_MS), []);
   heldBack.clear();
   assert.deepEqual(await runRound(5 * SECOND_MS), ['a', 'b', 'c', 'd']);
+});
+
+test('an account that was idle is read within a minute of its first fill', async (t) => {
+  const { noteFill, runRound } = await bench(t, ['a', 'b']);
+  assert.deepEqual(await runRound(0), ['a', 'b']);
+  noteFill('a');
+  assert.deepEqual(await runRound(5 * SECOND_MS), []);
+  assert.deepEqual(await runRound(MINUTE_MS), ['a']);
+  assert.deepEqual(await runRound(MINUTE_MS), []);
 });

@@ -67,10 +67,17 @@ export class AccountReadings {
   readonly #lastHeldBack = new Map<VenueId, string>();
   /** Failures in a row, by credential. */
   readonly #failures = new Map<string, number>();
+  /** Accounts in which something was filled, until they are read. */
+  readonly #traded = new Map<string, CredentialKey>();
   #isRunning = false;
 
   constructor(options: AccountReadingsOptions) {
     this.#options = options;
+  }
+
+  /** Something was filled in the account: one that was idle is read once a minute from now on. */
+  noteFill({ owner, venue }: CredentialKey): void {
+    if (this.#options.venues.size > 0) this.#traded.set(toKey({ owner, venue }), { owner, venue });
   }
 
   /** Reads some of the accounts that are due. A round that takes long is never overlapped. */
@@ -81,7 +88,8 @@ export class AccountReadings {
     try {
       for (const [key, until] of this.#heldBackUntil) if (until <= clock()) this.#heldBackUntil.delete(key);
       const atMost = READINGS_PER_ROUND + this.#heldBackUntil.size;
-      const due = await store.queries.listDue(clock(), atMost, this.#listPaused());
+      const idle = await this.#listNoLongerIdle();
+      const due = [...(await store.queries.listDue(clock(), atMost, this.#listPaused())), ...idle];
       // Venues have limits of their own; the accounts of one are read one after another.
       const lines = Map.groupBy(due, ({ venue }) => venue).values();
       await Promise.all(
@@ -89,6 +97,7 @@ export class AccountReadings {
           for (const credential of line) {
             if (this.#listPaused().includes(credential.venue)) return;
             if (this.#heldBackUntil.has(toKey(credential))) continue;
+            this.#traded.delete(toKey(credential));
             await this.read(credential).catch(onFault);
           }
         }),
@@ -96,6 +105,21 @@ export class AccountReadings {
     } finally {
       this.#isRunning = false;
     }
+  }
+
+  /** Accounts that would wait for longer than they should since something was filled in them. */
+  async #listNoLongerIdle(): Promise<CredentialKey[]> {
+    const { store, clock } = this.#options;
+    const waiting: CredentialKey[] = [];
+    for (const [key, credential] of this.#traded) {
+      const account = await store.queries.findAccount(credential);
+      const now = clock();
+      // One that is not read yet is due, and one that failed has a wait of its own.
+      if (account === null || account.nextAt <= now + READ_EVERY_MS || this.#failures.has(key)) {
+        this.#traded.delete(key);
+      } else if ((account.checkedAt ?? 0) + READ_EVERY_MS <= now) waiting.push(credential);
+    }
+    return waiting;
   }
 
   /** Reads one account now. @returns What it holds; null: it could not be read. */
