@@ -144,7 +144,7 @@ function buildReport(
     ...calls.flatMap(({ call, times, failed, failure }) =>
       failure === null
         ? []
-        : [`${call} failed${times === 1 ? '' : ` ${failed} of ${times} times`}: ${failure}`],
+        : [`${call} failed: ${failure}${times === 1 ? '' : ` (${failed} of ${times} times)`}`],
     ),
     ...refused.map(
       ({ kind, member, count, at }) =>
