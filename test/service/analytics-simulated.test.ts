@@ -10,7 +10,9 @@ import { allVenuesPolled, eventually, startSimulatedService } from '../support/s
 const START = Date.UTC(2026, 10, 20, 16, 20);
 
 test('analytics and screens over the simulated venues', { timeout: 120_000 }, async (t) => {
-  const service = await startSimulatedService(t, { startAt: START });
+  // Kalshi is asked three times a second: polls each second would leave little to its candles.
+  const config = { feed: { adapters: { kalshi: { pollMs: 15_000 } } } };
+  const service = await startSimulatedService(t, { startAt: START, config });
   await allVenuesPolled(service);
   const { feed } = service.app;
   const listLargest = (kind: AssetKind) =>
