@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { startApp } from '../../src/app/assemble.ts';
+import { changeConfig, readConfig } from '../../src/config/config.ts';
+import { readSecrets } from '../../src/config/secrets.ts';
+import { epochMs, VENUES } from '../../src/domain/index.ts';
+import { readObservation } from '../../src/history/columns.ts';
+import type { HistoryStore, SeriesKey } from '../../src/history/history-store.ts';
+import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
+import { verifyHistory } from '../../src/history/sqlite/verify.ts';
+import { migrate } from '../../src/storage/sqlite/migrate.ts';
+import { MIGRATIONS } from '../../src/storage/sqlite/migrations/index.ts';
+import { closeWriter, openWriter, readPragma, SERVICE_FILE } from '../../src/storage/sqlite/open.ts';
+import { copyOldData, readExpected } from '../support/data-of-1-1-0.ts';
+
+/** Shortly after the directory was left: what it counts by the month is still of this month. */
+const LEFT_AT = Date.UTC(2026, 10, 29, 12);
+
+/** Addresses where nothing listens: the service starts with what its directory holds. */
+const NOWHERE = {
+  CROSSTAPE_HYPERLIQUID_URL: 'http://127.0.0.1:9',
+  CROSSTAPE_HYPERLIQUID_WS_URL: 'ws://127.0.0.1:9',
+  CROSSTAPE_POLYMARKET_GAMMA_URL: 'http://127.0.0.1:9',
+  CROSSTAPE_POLYMARKET_CLOB_URL: 'http://127.0.0.1:9',
+  CROSSTAPE_POLYMARKET_DATA_URL: 'http://127.0.0.1:9',
+  CROSSTAPE_POLYMARKET_WS_URL: 'ws://127.0.0.1:9',
+  CROSSTAPE_KALSHI_URL: 'http://127.0.0.1:9/trade-api/v2',
+  CROSSTAPE_KALSHI_WS_URL: 'ws://127.0.0.1:9/trade-api/ws/v2',
+  CROSSTAPE_LIMITLESS_URL: 'http://127.0.0.1:9',
+  CROSSTAPE_LIMITLESS_WS_URL: 'ws://127.0.0.1:9',
+  CROSSTAPE_PREPAID_BILLING: 'on',
+};
+
+test('a history of 1.1.0 has every record, gap, market, rules text and import that it had', async (t) => {
+  const dataDir = copyOldData(t);
+  const { history: expected } = readExpected();
+  const history = await openSqliteHistory({ dataDir });
+  t.after(() => history.close());
+  for (const { venue, storeKey, asset, count, sha256 } of expected.series) {
+    const facts = await history.find({ venue, storeKey });
+    assert.deepEqual([facts?.asset, facts?.count], [asset, count]);
+    assert.equal(await hashRecords(history, { venue, storeKey }), sha256, asset);
+  }
+  const stats = await history.readStats();
+  assert.deepEqual([stats.series, stats.corruptBlocks], [expected.series.length, []]);
+  const gaps = [];
+  for (const venue of VENUES) gaps.push(...(await history.listGaps(venue, {})));
+  assert.deepEqual(gaps, expected.gaps);
+  const { markets } = await history.listMarkets({ limit: 1_000 });
+  assert.equal(markets.length, expected.markets.length);
+  assert.partialDeepStrictEqual(markets, expected.markets);
+  assert.deepEqual((await history.listRules({ limit: 1_000 })).rules, expected.rules);
+  assert.deepEqual(await history.listBatches(), expected.batches);
+  assert.deepEqual(verifyHistory(dataDir).damaged, []);
+});
+
+async function hashRecords(history: HistoryStore, key: SeriesKey): Promise<string> {
+  const { columns } = await history.read(key, { limit: 100_000 });
+  const records = Array.from({ length: columns.length }, (_, i) => {
+    const { t, p, v, s } = readObservation(columns, i);
+    return [t, p, v, s];
+  });
+  return createHash('sha256').update(JSON.stringify(records)).digest('hex');
+}
+
+test('a service database of 1.1.0 keeps the value of each column of each row', (t) => {
+  const dataDir = copyOldData(t);
+  const before = readTables(dataDir);
+  const db = openWriter(dataDir);
+  assert.equal(readPragma(db, 'user_version'), 24);
+  migrate(db);
+  assert.equal(readPragma(db, 'user_version'), MIGRATIONS.length);
+  closeWriter(db);
+  const after = readTables(dataDir);
+  for (const [table, rows] of before) {
+    if (rows.length === 0) continue;
+    assert.equal(after.get(table)?.length, rows.length, table);
+    assert.partialDeepStrictEqual(after.get(table), rows, table);
+  }
+});
+
+function readTables(dataDir: string): Map<string, readonly object[]> {
+  const db = new DatabaseSync(join(dataDir, SERVICE_FILE));
+  try {
+    const names = db
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .all();
+    return new Map(names.map(({ name }) => [String(name), db.prepare(`SELECT * FROM "${name}"`).all()]));
+  } finally {
+    db.close();
+  }
+}
+
+test('a service that starts on a directory of 1.1.0 answers its holder as that version did', async (t) => {
+  const dataDir = copyOldData(t);
+  const expected = readExpected();
+  const config = changeConfig(readConfig(NOWHERE, {}), { dataDir, server: { port: 0, botPort: 0 } });
+  const app = await startApp({
+    config,
+    secrets: readSecrets({}),
+    clock: () => epochMs(LEFT_AT + performance.now()),
+    log: pino({ level: 'silent' }),
+  });
+  t.after(() => app.stop());
+  const ask = async (url: string) => {
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${expected.key}` } });
+    return (await answer.json()) as object;
+  };
+  assert.partialDeepStrictEqual(await ask(`${app.apiUrl}/api/account/balance`), expected.balance);
+  assert.partialDeepStrictEqual(await ask(`${app.apiUrl}/api/account/usage`), expected.usage);
+  assert.partialDeepStrictEqual(await ask(`${app.botUrl}/api/bot/status`), expected.bot);
+});

@@ -1,0 +1,68 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+import type { Gap, VenueId } from '../../src/domain/index.ts';
+import type { RegisteredMarket } from '../../src/history/market-register.ts';
+
+const FIXTURES = join(import.meta.dirname, 'fixtures', 'data-1.1.0');
+
+/** What version 1.1.0 itself read from the files of the fixture, and answered with them. */
+export interface Expected {
+  /** A key of the owner, as it is sent. */
+  readonly key: string;
+  readonly history: {
+    readonly series: readonly {
+      readonly venue: VenueId;
+      readonly storeKey: string;
+      readonly asset: string;
+      readonly count: number;
+      /** Of the JSON of all records, each `[t, p, v, s]`. */
+      readonly sha256: string;
+    }[];
+    readonly gaps: readonly Gap[];
+    readonly markets: readonly RegisteredMarket[];
+    readonly rules: readonly { readonly hash: string; readonly text: string }[];
+    readonly batches: readonly object[];
+  };
+  /** Answers of `/api/account/balance`, `/api/account/usage` and `/api/bot/status`. */
+  readonly balance: object;
+  readonly usage: object;
+  readonly bot: object;
+}
+
+/** A data directory that version 1.1.0 left behind, copied for one test. */
+export function copyOldData(t: TestContext): string {
+  const dataDir = newDirectory(t);
+  unpack('history.sqlite', join(dataDir, 'history.sqlite'));
+  unpack('service.sqlite', join(dataDir, 'service.sqlite'));
+  copyFileSync(join(FIXTURES, 'ledger-audit.mark'), join(dataDir, 'ledger-audit.mark'));
+  writeFileSync(join(dataDir, 'data-kind'), 'real\n');
+  return dataDir;
+}
+
+/** A history in which a process of version 1.1.0 was killed while it put a withdrawn import back. */
+export function copyCutShortRedo(t: TestContext): string {
+  const dataDir = newDirectory(t);
+  unpack('cut-short-redo.sqlite', join(dataDir, 'history.sqlite'));
+  return dataDir;
+}
+
+export function readExpected(): Expected {
+  return JSON.parse(read('expected.json').toString());
+}
+
+function unpack(name: string, to: string): void {
+  writeFileSync(to, read(name));
+}
+
+function read(name: string): Buffer {
+  return brotliDecompressSync(readFileSync(join(FIXTURES, `${name}.br`)));
+}
+
+function newDirectory(t: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), 'data-1.1.0-'));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
