@@ -9,7 +9,7 @@ import { ColumnBuilder } from '../src/history/columns.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';
 
 /**
- * An import beside the recorder, spread over the pieces of a long series, undone and redone: how long the event loop stands
+ * An import beside the recorder, spread over the pieces of a long series, and undone: how long the event loop stands
  * still, and whether a poll is lost.
  *
  *     bin/with-node24 bench/batches.ts [--rows 100000] [--pieces 1000] [--assets 2000]
@@ -103,7 +103,6 @@ await watch('import', async () => {
   return stored;
 });
 await watch('undo', async () => (await history.undoBatch(id)).records);
-await watch('redo', async () => (await history.redoBatch(id)).records);
 const kept = await history.find({ venue: 'kalshi', storeKey: 'kx-0' });
 console.log(kept?.count === polls ? 'no poll is lost' : `polls are lost: ${kept?.count} of ${polls}`);
 await history.close();

@@ -19,7 +19,7 @@ import { openSqliteHistory } from '../src/history/sqlite/index.ts';
 import { describeTurn, TurnLog } from './import/turn-log.ts';
 
 /**
- * The commands `import`, `--undo` and `--redo` beside a service that polls four simulated venues: rows spread over the
+ * The commands `import` and `--undo` beside a service that polls four simulated venues: rows spread over the
  * pieces of one long series, then rows behind its end, then trees of thousands of short series twice, with the minute
  * behind each in which their tails are sealed. Before, the service is measured alone, and beside a process that
  * takes a processor as the command does. The service runs in this process, so the delays of its event loop are measured
@@ -115,7 +115,6 @@ try {
     const said = await change(`import of ${ROWS} ${name}`, 'kalshi', 'kxbench', file);
     const batch = /^batch (\S+)$/m.exec(said)?.[1] ?? '';
     await change('its undo', '--undo', batch);
-    await change('its redo', '--redo', batch);
   }
   for (const turn of TURNS) {
     const tree = await exportShortSeries(turn);

@@ -151,12 +151,12 @@ function openServiceDatabase(
   );
 }
 
-/** Finishes undoing or redoing an import that a kill has interrupted, beside the start. */
+/** Finishes undoing an import that a kill has interrupted, beside the start. */
 async function finishImports(history: ImportBatches, log: Log): Promise<void> {
   try {
     const batches = await history.resumeBatches();
-    if (batches.length > 0) log.info({ batches }, 'imports that were being undone or redone are finished');
+    if (batches.length > 0) log.info({ batches }, 'imports that were being undone are finished');
   } catch (error) {
-    log.error({ err: error }, 'an import that was being undone or redone is finished with the next start');
+    log.error({ err: error }, 'an import that was being undone is finished with the next start');
   }
 }

@@ -10,17 +10,17 @@ export interface BatchOrigin {
   readonly asset: string | null;
 }
 
-/** `importing`: a run that lasts, or was cut short. `undoing`, `redoing`: until the last step. */
-export type BatchState = 'importing' | 'in-force' | 'undoing' | 'withdrawn' | 'redoing';
+/** `importing`: a run that lasts, or was cut short. `undoing`: until the last step. */
+export type BatchState = 'importing' | 'in-force' | 'undoing' | 'withdrawn';
 
-/** One run of an import. Its rows are kept, also while they are withdrawn. */
+/** One run of an import. Its rows are kept until they are withdrawn. */
 export interface ImportBatch extends BatchOrigin {
   /** `20261122-0455-7f3a`: the minute (UTC) when it began, and four random digits. */
   readonly id: string;
   readonly state: BatchState;
   /** When it began; no two begin at one time. */
   readonly at: EpochMs;
-  /** Rows that it holds, */
+  /** Rows that it brought, */
   readonly records: number;
   /** those that were not stored before it came, */
   readonly stored: number;
@@ -36,7 +36,7 @@ export interface ImportedSeries {
   readonly columns: Columns;
 }
 
-/** A batch that rows are added to. The caller that opened it ends it; until then no other is opened, undone or redone. */
+/** A batch that rows are added to. The caller that opened it ends it; until then no other is opened or undone. */
 export interface OpenBatch {
   readonly id: string;
   /**
@@ -83,13 +83,13 @@ export interface KeptBy {
 export interface BatchChange {
   /** false: the batch was in that state already, and nothing was done. */
   readonly isChanged: boolean;
-  /** Records that were taken out or put back. */
+  /** Records that were taken out. */
   readonly records: number;
   /** Other batches in force that hold rows of one that is withdrawn, which therefore stay, and how many. Absent: none does. */
   readonly keptBy?: readonly KeptBy[];
 }
 
-/** Called while a batch is undone or redone. */
+/** Called while a batch is undone. */
 export type BatchProgress = (done: number, total: number) => void;
 
 /** There is no such batch. */
@@ -117,7 +117,7 @@ export class BatchKeptError extends Error {
   }
 }
 
-/** The store was closed while a batch was undone or redone. */
+/** The store was closed while a batch was undone. */
 export class BatchInterruptedError extends Error {
   override readonly name = 'BatchInterruptedError';
 
@@ -144,19 +144,13 @@ export interface ImportBatches extends BatchReader {
    */
   openBatch(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch>;
   /**
-   * Withdraws records that no other batch in force holds. The batch keeps its rows. One that a kill interrupts is
+   * Withdraws records that no other batch in force holds, and frees the rows of the batch. One that a kill interrupts is
    * finished before any other work on batches, or by `resumeBatches`.
    *
    * @throws {UnknownBatchError}
    * @throws {BatchKeptError} on an engine that keeps imports among the other records.
    */
   undoBatch(id: string, onProgress?: BatchProgress): Promise<BatchChange>;
-  /**
-   * Puts the rows of a withdrawn batch back to where they stood.
-   *
-   * @throws {UnknownBatchError | BatchKeptError} as `undoBatch`.
-   */
-  redoBatch(id: string, onProgress?: BatchProgress): Promise<BatchChange>;
-  /** Finishes batches that a kill interrupted. Returns their ids. */
+  /** Finishes undos that a kill interrupted. Returns the ids of their batches. */
   resumeBatches(): Promise<readonly string[]>;
 }

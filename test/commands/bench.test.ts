@@ -53,7 +53,7 @@ const COMMANDS: readonly Command[] = [
   {
     file: 'bench/import-beside.ts',
     args: ['--rows', '2000', '--pieces', '4', '--alone', '1'],
-    until: /^its redo: /m,
+    until: /^its undo: /m,
   },
   { file: 'bench/links.ts', args: ['--markets', '200', '--rounds', '1'] },
   { file: 'bench/m2m/cold.ts', args: ['2'], until: /\S/ },

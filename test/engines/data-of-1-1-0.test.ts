@@ -10,12 +10,13 @@ import { readSecrets } from '../../src/config/secrets.ts';
 import { epochMs, VENUES } from '../../src/domain/index.ts';
 import { readObservation } from '../../src/history/columns.ts';
 import type { HistoryStore, SeriesKey } from '../../src/history/history-store.ts';
+import { HISTORY_FILE } from '../../src/history/sqlite/database.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { verifyHistory } from '../../src/history/sqlite/verify.ts';
 import { migrate } from '../../src/storage/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../src/storage/sqlite/migrations/index.ts';
 import { closeWriter, openWriter, readPragma, SERVICE_FILE } from '../../src/storage/sqlite/open.ts';
-import { copyOldData, readExpected } from '../support/data-of-1-1-0.ts';
+import { copyCutShortRedo, copyOldData, readExpected } from '../support/data-of-1-1-0.ts';
 
 /** Shortly after the directory was left: what it counts by the month is still of this month. */
 const LEFT_AT = Date.UTC(2026, 10, 29, 12);
@@ -113,4 +114,24 @@ test('a service that starts on a directory of 1.1.0 answers its holder as that v
   assert.partialDeepStrictEqual(await ask(`${app.apiUrl}/api/account/balance`), expected.balance);
   assert.partialDeepStrictEqual(await ask(`${app.apiUrl}/api/account/usage`), expected.usage);
   assert.partialDeepStrictEqual(await ask(`${app.botUrl}/api/bot/status`), expected.bot);
+});
+
+test('a redo that 1.1.0 did not end is undone when the history is opened, and its rows are freed', async (t) => {
+  const dataDir = copyCutShortRedo(t);
+  const history = await openSqliteHistory({ dataDir });
+  t.after(() => history.close());
+  const key = { venue: 'kalshi', storeKey: 'kxrain' } as const;
+  const [batch] = await history.listBatches();
+  assert.equal(batch?.state, 'undoing');
+  assert.equal((await history.find(key))?.count, 7_792);
+  assert.deepEqual(await history.resumeBatches(), [batch.id]);
+  assert.deepEqual(await history.listBatches(), [{ ...batch, state: 'withdrawn' }]);
+  const { columns } = await history.read(key, { limit: 10_000 });
+  assert.equal(columns.length, 6_000);
+  assert.ok(columns.p.subarray(0, columns.length).every((price) => price === 0.5));
+  assert.deepEqual(await history.listGaps('kalshi', {}, key.storeKey), []);
+  const db = new DatabaseSync(join(dataDir, HISTORY_FILE), { readOnly: true });
+  t.after(() => db.close());
+  assert.equal(db.prepare('SELECT count(*) AS n FROM import_part').get()?.n, 0);
+  assert.deepEqual(verifyHistory(dataDir).damaged, []);
 });

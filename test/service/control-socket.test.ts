@@ -109,7 +109,7 @@ test('markets and rules come over the socket and go with their batch', async (t)
   );
 });
 
-test('a file is imported, withdrawn and put back while the service records', async (t) => {
+test('a file is imported, withdrawn and imported again while the service records', async (t) => {
   const { app, dataDir } = await startSimulatedService(t, { markets: 20 });
   const { history } = app;
   const commits = (await history.readStats()).commits;
@@ -127,7 +127,7 @@ test('a file is imported, withdrawn and put back while the service records', asy
   assert.equal((await history.read(BTC, WINDOW)).columns.length, 0);
   assert.ok(gaps.length >= (await history.listGaps('hyperliquid', WINDOW, BTC.storeKey)).length);
   assert.match(await callAll(dataDir, { undo: id }), /is withdrawn already/);
-  assert.match(await callAll(dataDir, { redo: id }), /100 records put back/);
+  assert.match((await importRows(dataDir, file)).said, /stored 100, skipped 0/);
   assert.equal((await history.read(BTC, WINDOW)).columns.length, 100);
   await assert.rejects(callAll(dataDir, { undo: '20261122-0455-0000' }), { exitCode: EXIT.wrongUse });
   assert.match((await importRows(dataDir, file)).said, /stored 0, skipped 100/);
@@ -147,6 +147,7 @@ test('the socket is its owner’s alone, has these routes alone, and no network 
     ['POST', '/import', '{"kind":"rows"}', 400],
     ['POST', '/import', '{"kind":"end"}\n', 400],
     ['POST', '/batches/nothing/undo', undefined, 400],
+    ['POST', '/batches/nothing/redo', undefined, 404],
     ['POST', '/backfill', '{"days":0}', 400],
     ['POST', '/backfill', '{"days":1,"hours":1}', 400],
     ['POST', '/backfill', '{"days":1,"assets":["hl-NOTHING"]}', 400],

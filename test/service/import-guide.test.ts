@@ -54,7 +54,7 @@ test('the guide to mending an import does what it shows, command by command', {
   const commands = readCommands();
   assert.deepEqual(
     commands.map(({ command }) => command),
-    ['crosstape import --list', `crosstape import --undo ${ID}`, `crosstape import --redo ${ID}`],
+    ['crosstape import --list', `crosstape import --undo ${ID}`],
   );
   for (const { command, prints } of commands) {
     const { code, out, err } = await run(command.replace(ID, id).split(' ').slice(1));
@@ -64,6 +64,6 @@ test('the guide to mending an import does what it shows, command by command', {
     if (prints !== null) assert.ok(said.endsWith(prints.endsWith('\n') ? prints : `${prints}\n`), said);
   }
   const after = await openSqliteHistory({ dataDir });
-  assert.equal((await after.read(SERIES, { limit: 2_000 })).columns.length, 1_440);
+  assert.equal((await after.read(SERIES, { limit: 2_000 })).columns.length, 60);
   await after.close();
 });

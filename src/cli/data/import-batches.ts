@@ -5,8 +5,8 @@ import { formatIsoTime } from '../../domain/index.ts';
 import {
   type BatchChange,
   BatchKeptError,
-  type BatchProgress,
   type ImportBatch,
+  type ImportBatches,
   UnknownBatchError,
 } from '../../history/import-batches.ts';
 import { requireHistory } from '../data-dir.ts';
@@ -19,7 +19,6 @@ export interface BatchCallOptions {
   readonly list?: boolean;
   readonly json?: boolean;
   readonly undo?: string;
-  readonly redo?: string;
   readonly dataDir?: string;
 }
 
@@ -28,7 +27,7 @@ interface Sink {
 }
 
 /**
- * Lists the batches of imports, withdraws one or puts it back.
+ * Lists the batches of imports, or withdraws one.
  *
  * @throws {CommandError} when there is no such batch, or no history.
  */
@@ -37,7 +36,8 @@ export async function callBatches(options: BatchCallOptions, out: Sink = process
   const { dataDir } = readConfig(process.env, named);
   const isOnServers = readSecrets(process.env).historyUrl !== null;
   if (!isOnServers) await requireHistory(dataDir);
-  if (options.undo === undefined && options.redo === undefined) {
+  const { undo: id } = options;
+  if (id === undefined) {
     const batches = isOnServers
       ? await new ServiceBatches(await requireRecorder(dataDir)).listBatches()
       : readBatches(dataDir);
@@ -46,15 +46,7 @@ export async function callBatches(options: BatchCallOptions, out: Sink = process
   }
   const { batches, close } = await openImportTarget(dataDir);
   try {
-    if (options.undo !== undefined) {
-      const { undo: id } = options;
-      const change = await withBar('undo', (onProgress) => batches.undoBatch(id, onProgress));
-      out.write(describe(id, change, 'withdrawn'));
-    } else if (options.redo !== undefined) {
-      const { redo: id } = options;
-      const change = await withBar('redo', (onProgress) => batches.redoBatch(id, onProgress));
-      out.write(describe(id, change, 'put back'));
-    }
+    out.write(describe(id, await undoWithBar(batches, id)));
   } catch (error) {
     if (error instanceof UnknownBatchError || error instanceof BatchKeptError)
       throw new CommandError(error.message, EXIT.wrongUse);
@@ -64,16 +56,13 @@ export async function callBatches(options: BatchCallOptions, out: Sink = process
   }
 }
 
-/** Draws how many steps of a change are done, once there is one. */
-async function withBar(
-  title: string,
-  change: (onProgress: BatchProgress) => Promise<BatchChange>,
-): Promise<BatchChange> {
+/** Draws how many steps of an undo are done, once there is one. */
+async function undoWithBar(batches: Pick<ImportBatches, 'undoBatch'>, id: string): Promise<BatchChange> {
   let bar: ProgressBar | null = null;
   let drawn = 0;
   try {
-    return await change((done, total) => {
-      bar ??= createProgressBar(title, total);
+    return await batches.undoBatch(id, (done, total) => {
+      bar ??= createProgressBar('undo', total);
       bar.advance(done - drawn);
       drawn = done;
     });
@@ -83,17 +72,12 @@ async function withBar(
   }
 }
 
-function describe(
-  id: string,
-  { isChanged, records, keptBy = [] }: BatchChange,
-  done: 'withdrawn' | 'put back',
-): string {
+function describe(id: string, { isChanged, records, keptBy = [] }: BatchChange): string {
   if (isChanged) {
     const kept = keptBy.map(({ batch, rows }) => `${rows} of its rows stay, since batch ${batch} holds them too\n`);
-    return `batch ${id}: ${records} records ${done}\n${kept.join('')}`;
+    return `batch ${id}: ${records} records withdrawn\n${kept.join('')}`;
   }
-  const was = done === 'withdrawn' ? 'is withdrawn already' : 'is in force already';
-  return `batch ${id} ${was}; nothing was done\n`;
+  return `batch ${id} is withdrawn already; nothing was done\n`;
 }
 
 function formatBatches(batches: readonly ImportBatch[]): string {

@@ -66,9 +66,9 @@ export function importCommand(): Command {
     .argument('[venue]', 'venue of the series; alone: the directory of a tree')
     .argument('[storeKey]', 'key of the series within the venue, or the asset id')
     .argument('[file]', 'CSV file, or - for standard input')
-    .addOption(new Option('--list', 'show the batches of earlier imports').conflicts(['undo', 'redo']))
-    .addOption(new Option('--undo <batch>', 'withdraw what a batch brought').conflicts('redo'))
-    .option('--redo <batch>', 'put the rows of a withdrawn batch back')
+    .addOption(new Option('--list', 'show the batches of earlier imports').conflicts('undo'))
+    .option('--undo <batch>', 'withdraw what a batch brought')
+    .addOption(new Option('--redo <batch>').hideHelp())
     .option('--json', 'with --list: one JSON array')
     .addOption(
       new Option('--time-unit <unit>', 'unit of times that are numbers; default: ms').choices(
@@ -82,12 +82,12 @@ export function importCommand(): Command {
     .option('--data-dir <directory>', 'directory of everything that is kept')
     .addHelpText(
       'after',
-      '\nRows that are already stored are skipped, so an import can be repeated. Each run that stores or knows\nrows is a batch, whose name it prints: --undo withdraws what no other batch holds, and --redo puts it\nback. What was recorded is never withdrawn. A service that records the directory may run meanwhile: it does the\nwriting, between its polls.\nA tree is checked part by part before anything is stored, and is one batch: its records, gaps, resolutions,\nmarkets and rules; links are computed again. An empty data directory takes its kind.\nWith CROSSTAPE_HISTORY_URL the service that records does the writing: run the command where the feed runs, with its data\ndirectory. What is imported there stays; --undo and --redo are refused.\nEnds with 0 when all rows are stored or known, 6 when some rows are bad, 4 when nothing was stored.',
+      '\nRows that are already stored are skipped, so an import can be repeated. Each run that stores or knows\nrows is a batch, whose name it prints: --undo withdraws what no other batch holds; to\nhave it back, import the file again. What was recorded is never withdrawn. A service that records the directory may run meanwhile: it does the\nwriting, between its polls.\nA tree is checked part by part before anything is stored, and is one batch: its records, gaps, resolutions,\nmarkets and rules; links are computed again. An empty data directory takes its kind.\nWith CROSSTAPE_HISTORY_URL the service that records does the writing: run the command where the feed runs, with its data\ndirectory. What is imported there stays; --undo is refused.\nEnds with 0 when all rows are stored or known, 6 when some rows are bad, 4 when nothing was stored.',
     )
     .action(runImport);
 }
 
-type ImportCommandOptions = ImportFileOptions & BatchCallOptions;
+type ImportCommandOptions = ImportFileOptions & BatchCallOptions & { readonly redo?: string };
 
 async function runImport(
   venue: string | undefined,
@@ -95,10 +95,12 @@ async function runImport(
   file: string | undefined,
   options: ImportCommandOptions,
 ): Promise<void> {
-  const isBatchCall = options.list === true || options.undo !== undefined || options.redo !== undefined;
-  if (isBatchCall) {
+  if (options.redo !== undefined) {
+    throw new CommandError('a withdrawn import cannot be put back: import the file again', EXIT.wrongUse);
+  }
+  if (options.list === true || options.undo !== undefined) {
     if (venue !== undefined) {
-      throw new CommandError('--list, --undo and --redo take no venue, key or file', EXIT.wrongUse);
+      throw new CommandError('--list and --undo take no venue, key or file', EXIT.wrongUse);
     }
     await callBatches(options);
     return;

@@ -44,16 +44,8 @@ export class ServiceBatches implements Omit<ImportBatches, 'resumeBatches'> {
     return new ServiceBatch(batch, conversation);
   }
 
-  undoBatch(id: string): Promise<BatchChange> {
-    return this.#change(id, 'undo');
-  }
-
-  redoBatch(id: string): Promise<BatchChange> {
-    return this.#change(id, 'redo');
-  }
-
-  async #change(id: string, change: 'undo' | 'redo'): Promise<BatchChange> {
-    const { status, body } = await this.#call('POST', `/batches/${encodeURIComponent(id)}/${change}`);
+  async undoBatch(id: string): Promise<BatchChange> {
+    const { status, body } = await this.#call('POST', `/batches/${encodeURIComponent(id)}/undo`);
     const { isChanged, records, keptBy } = body;
     if (status === 200) return { isChanged, records, ...(keptBy === undefined ? {} : { keptBy }) };
     const kept = status === 400 ? BatchKeptError.parse(id, body.message) : null;
@@ -188,6 +180,6 @@ async function* readReplies(call: ClientRequest): AsyncGenerator<BatchReply> {
 function toHungUp(cause?: Error): CommandError {
   const why = cause === undefined ? '' : ` (${cause.message})`;
   return new CommandError(
-    `the service hung up${why}: what it has stored so far is shown by import --list, an undo or redo is finished when it starts again, and an import can be run again`,
+    `the service hung up${why}: what it has stored so far is shown by import --list, an undo is finished when it starts again, and an import can be run again`,
   );
 }

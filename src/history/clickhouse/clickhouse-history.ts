@@ -180,10 +180,6 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     return this.#batches.change(id);
   }
 
-  redoBatch(id: string): Promise<BatchChange> {
-    return this.#batches.change(id);
-  }
-
   async resumeBatches(): Promise<readonly string[]> {
     return [];
   }

@@ -11,7 +11,7 @@ import type { JournalBatch } from './journal/journal.ts';
 import { type DamagedRow, JournalTable, listLost } from './journal/journal-table.ts';
 import { Tails } from './journal/tails.ts';
 import type { PageMover } from './paging/page-mover.ts';
-import { type Join, type PieceChange, PieceWriter, type SealRequest } from './pieces/piece-writer.ts';
+import { type PieceChange, PieceWriter, type SealRequest } from './pieces/piece-writer.ts';
 import type { Pieces } from './pieces/pieces.ts';
 import type { Register } from './register/register.ts';
 import type { LiveSeries } from './series/live-series.ts';
@@ -166,10 +166,10 @@ export class HistoryCommits {
   }
 
   /** Merges records into the pieces of a series. @param columns Sorted. */
-  merge(work: Work, series: Series, columns: Columns, join?: Join): PieceChange {
+  merge(work: Work, series: Series, columns: Columns): PieceChange {
     // Without a tail, nothing of the series is in the journal only.
     const row = series.tail.length === 0 ? this.#nextRow - 1 : series.sealed.row;
-    const change = this.pieceWriter.merge(series, columns, row, join);
+    const change = this.pieceWriter.merge(series, columns, row);
     work.changes.push(change);
     this.changedDays.raise(series.venue, columns.t, columns.length);
     return change;

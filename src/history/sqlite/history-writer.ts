@@ -20,7 +20,7 @@ import type { Tails } from './journal/tails.ts';
 import { findStored, removeStored } from './pieces/dedup.ts';
 import type { SealRequest } from './pieces/piece-writer.ts';
 import type { Pieces } from './pieces/pieces.ts';
-import { putBack, type RestoredPlace, Surplus } from './pieces/withdrawn-rows.ts';
+import { Surplus } from './pieces/withdrawn-rows.ts';
 import { countRecords } from './reading/positions.ts';
 import type { Register } from './register/register.ts';
 import type { LiveSeries } from './series/live-series.ts';
@@ -43,8 +43,6 @@ export interface Inserted {
   readonly rows: Columns;
   /** The records that were not stored before. */
   readonly fresh: Columns;
-  /** How many stored records of a time belong to no batch; only times that have one. */
-  readonly unbatched: ReadonlyMap<number, number>;
 }
 
 /** Limits of one step of an import. */
@@ -205,36 +203,6 @@ export class HistoryWriter {
   }
 
   /**
-   * Puts withdrawn records back, each at its earlier position among records of its time.
-   *
-   * @param rows Sorted, equal times as they came.
-   * @param place The records of a row's time when it was first stored.
-   * @param beside Writes further rows in the commit, given the number of records put back.
-   */
-  restore(
-    key: SeriesKey & { readonly asset: string },
-    rows: Columns,
-    place: RestoredPlace,
-    beside: (restored: number) => void,
-  ): void {
-    const known = this.#live.find(key);
-    if (known !== null) this.#sealTail(known, rows);
-    const series = known ?? this.#live.propose(key);
-    this.#commits.commit(key.venue, (work) => {
-      const stored = findStored(this.#pieces, series, rows);
-      const marked = { ...rows, s: withMarks(rows, INSERTED | BATCHED) };
-      const fresh = removeStored(marked, stored, true);
-      if (fresh.length > 0) {
-        if (known === null) work.created.push(series);
-        else if (countRecords(series) === 0) this.#commits.totals.add(series.venue, 1, 0);
-        this.#commits.merge(work, series, fresh, (some, added) => putBack(some, added, marked, place));
-      }
-      beside(fresh.length);
-      return NO_ROW;
-    });
-  }
-
-  /**
    * How many of sorted rows one step may take: up to a number of rows and of pieces that they fall into, those of one
    * time together.
    */
@@ -320,7 +288,7 @@ export class HistoryWriter {
     return surplus.taken;
   }
 
-  /** Withdrawn and restored records are in pieces, so a tail that reaches into the times of the rows is sealed first. */
+  /** Withdrawn records are in pieces, so a tail that reaches into the times of the rows is sealed first. */
   #sealTail(series: Series, rows: Columns): void {
     if (series.tail.length === 0 || rows.t[rows.length - 1]! < series.tail.firstMs) return;
     this.#commits.commit(series.venue, (work) => {
@@ -337,9 +305,8 @@ export class HistoryWriter {
       const known = this.#live.find(key);
       const series = known ?? this.#live.propose(key, ahead++);
       const sorted = sortColumns({ ...columns, s: withMarks(columns, marks) });
-      const stored = findStored(this.#pieces, series, sorted);
-      const fresh = removeStored(sorted, stored, (marks & BATCHED) !== 0);
-      return [{ series, isKnown: known !== null, rows: sorted, fresh, unbatched: stored.unbatched }];
+      const fresh = removeStored(sorted, findStored(this.#pieces, series, sorted), (marks & BATCHED) !== 0);
+      return [{ series, isKnown: known !== null, rows: sorted, fresh }];
     });
   }
 

@@ -311,11 +311,6 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     return this.#parts.batches.undo(id, onProgress);
   }
 
-  async redoBatch(id: string, onProgress?: BatchProgress): Promise<BatchChange> {
-    this.#assertOpen();
-    return this.#parts.batches.redo(id, onProgress);
-  }
-
   async resumeBatches(): Promise<readonly string[]> {
     this.#assertOpen();
     return this.#parts.batches.resume();

@@ -57,13 +57,10 @@ export class BatchEvents<Key, Change extends { readonly kind: string }> {
     return event?.key ?? null;
   }
 
-  /** The next changes from one on, at most `count`. @param isReversed The latest change is number 0. */
-  readChanges(from: number, count: number, isReversed: boolean): Change[] {
-    const places = isReversed
-      ? this.#changes
-          .slice(Math.max(0, this.#changes.length - from - count), this.#changes.length - from)
-          .reverse()
-      : this.#changes.slice(from, from + count);
+  /** At most `count` changes, the latest first. @param from How many of the latest are left out. */
+  readLatest(from: number, count: number): Change[] {
+    const { length } = this.#changes;
+    const places = this.#changes.slice(Math.max(0, length - from - count), length - from).reverse();
     return places.flatMap((n) => (this.#table.readEvent(this.#batch, n) as Change | null) ?? []);
   }
 

@@ -10,29 +10,19 @@ export interface BatchRows {
   readonly series: number;
   /** Sorted, without marks. */
   readonly rows: Columns;
-  /** How many records that no batch brought stood at a time when the rows came. */
-  readonly unbatched: ReadonlyMap<number, number>;
 }
 
-/** The source of a piece that holds counts. */
-const COUNTS = 0xff;
+/** The source of pieces that earlier versions wrote beside the rows, which say where withdrawn rows stood. */
+const PLACES = 0xff;
 
 /** No piece is longer. */
 const MAX_PIECE_RECORDS = 4_096;
 
-/**
- * The pieces of a part: the rows of each series, and where other records stood at their times, a piece of the same series with how
- * many as the price.
- */
+/** The pieces of a part: the rows of each series. */
 export function toPieces(inserted: readonly Inserted[]): Piece[] {
-  return inserted.flatMap(({ series: { id }, rows, unbatched }) => {
+  return inserted.flatMap(({ series: { id }, rows }) => {
     const s = rows.s.slice(0, rows.length).map((code) => code & ~MARKS);
-    const counts = new ColumnBuilder(unbatched.size);
-    for (const t of [...unbatched.keys()].sort((a, b) => a - b)) {
-      counts.push(t, unbatched.get(t)!, Number.NaN, COUNTS);
-    }
-    const pieces = [...cut({ ...rows, s }), ...cut(counts)];
-    return pieces.map((columns) => ({ series: id, columns }));
+    return cut({ ...rows, s }).map((columns) => ({ series: id, columns }));
   });
 }
 
@@ -48,20 +38,16 @@ function cut(columns: Columns): Columns[] {
  * @throws {RangeError} when a part of the pack is damaged.
  */
 export function readBatchRows(pack: OpenPack, only: (series: number) => boolean = () => true): BatchRows[] {
-  const found = new Map<number, { rows: ColumnBuilder; unbatched: Map<number, number> }>();
+  const found = new Map<number, ColumnBuilder>();
   for (let slot = 0; slot < pack.series.length; slot++) {
     const series = pack.series[slot]!;
     if (!only(series)) continue;
     const piece = createEmptyColumns(pack.records[slot]!);
     decodePieceInto(pack, slot, piece, 0);
-    const known = found.get(series) ?? { rows: new ColumnBuilder(), unbatched: new Map() };
-    found.set(series, known);
-    if (piece.s[0] !== COUNTS) known.rows.pushAll(piece);
-    else for (let i = 0; i < piece.length; i++) known.unbatched.set(piece.t[i]!, piece.p[i]!);
+    if (piece.s[0] === PLACES) continue;
+    const rows = found.get(series) ?? new ColumnBuilder();
+    found.set(series, rows);
+    rows.pushAll(piece);
   }
-  return [...found].map(([series, { rows, unbatched }]) => ({
-    series,
-    rows: viewColumns(rows, 0, rows.length),
-    unbatched,
-  }));
+  return [...found].map(([series, rows]) => ({ series, rows: viewColumns(rows, 0, rows.length) }));
 }

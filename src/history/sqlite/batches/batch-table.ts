@@ -20,11 +20,14 @@ export interface BatchRow extends BatchOrigin {
 /** The work on a batch, and how far it came. */
 export interface Progress {
   readonly batch: string;
-  readonly doing: 'importing' | 'undoing' | 'redoing';
+  readonly doing: 'importing' | 'undoing';
   /** Parts that are done, and rows of the next one. */
   readonly part: number;
   readonly row: number;
 }
+
+/** A redo, which earlier versions had: one that was cut short is undone from its first part on. */
+const REDOING = 'redoing';
 
 /** A pack of rows of a batch. */
 export interface BatchPart {
@@ -53,6 +56,13 @@ interface StoredEvent {
   readonly crc: number;
 }
 
+interface StoredProgress extends Checked {
+  readonly batch: string;
+  readonly doing: string;
+  readonly part: number;
+  readonly row: number;
+}
+
 /** A column of every row. */
 interface Checked {
   readonly crc: number;
@@ -66,6 +76,10 @@ export interface EventPage {
 
 /** A large import has a hundred thousand parts. */
 const PARTS_A_READ = 256;
+
+/** Parts, or events, that one commit removes. */
+const PARTS_A_REMOVAL = 32;
+const EVENTS_A_REMOVAL = 512;
 
 /** The rows of imports. Writing happens inside the caller's transaction. */
 export class BatchTable {
@@ -177,12 +191,11 @@ export class BatchTable {
   /** The work that was begun and is not done. */
   listUnfinished(): Progress[] {
     if (!this.#hasTables()) return [];
-    const rows = prepareRows<Progress & Checked>(
-      this.#db,
-      'SELECT * FROM import_progress ORDER BY batch',
-    ).all();
+    const rows = prepareRows<StoredProgress>(this.#db, 'SELECT * FROM import_progress ORDER BY batch').all();
     return rows.map(({ batch, doing, part, row, crc }) => {
-      if (computeRowCrc([batch, doing, part, row]) === crc) return { batch, doing, part, row };
+      const isIntact = computeRowCrc([batch, doing, part, row]) === crc;
+      if (isIntact && doing === REDOING) return { batch, doing: 'undoing', part: 0, row: 0 };
+      if (isIntact && isDoing(doing)) return { batch, doing, part, row };
       // Steps that are done already change nothing when they are done again.
       this.note(`import_progress ${batch}`, `how far import ${batch} came is damaged`);
       return { batch, doing: isDoing(doing) ? doing : 'undoing', part: 0, row: 0 };
@@ -191,6 +204,29 @@ export class BatchTable {
 
   putProgress({ batch, doing, part, row }: Progress): void {
     this.#prepare().putProgress.run(batch, doing, part, row, computeRowCrc([batch, doing, part, row]));
+  }
+
+  hasRows(batch: string): boolean {
+    const sql = (table: string) => `SELECT 1 FROM ${table} WHERE batch = ? LIMIT 1`;
+    return ['import_part', 'import_event'].some(
+      (table) => this.#db.prepare(sql(table)).get(batch) !== undefined,
+    );
+  }
+
+  /**
+   * Removes some parts of a batch, or some events where no part is left.
+   *
+   * @returns The packs of the parts; null: the batch had no row left. A damaged row names no pack.
+   */
+  removeSome(batch: string): number[] | null {
+    const { removeParts, removeEvents } = this.#prepare();
+    const parts = removeParts.all(batch, batch, PARTS_A_REMOVAL);
+    if (parts.length === 0) {
+      return removeEvents.all(batch, batch, EVENTS_A_REMOVAL).length === 0 ? null : [];
+    }
+    return parts
+      .filter(({ n, pack, crc }) => computeRowCrc([batch, n, pack]) === crc)
+      .map(({ pack }) => pack);
   }
 
   endProgress(batch: string): void {
@@ -262,6 +298,16 @@ export class BatchTable {
         'INSERT OR REPLACE INTO import_progress (batch, doing, part, row, crc) VALUES (?, ?, ?, ?, ?)',
       ),
       endProgress: prepare('DELETE FROM import_progress WHERE batch = ?'),
+      removeParts: prepareRows(
+        this.#db,
+        `DELETE FROM import_part WHERE batch = ? AND n IN
+         (SELECT n FROM import_part WHERE batch = ? ORDER BY n LIMIT ?) RETURNING n, pack, crc`,
+      ),
+      removeEvents: prepareRows(
+        this.#db,
+        `DELETE FROM import_event WHERE batch = ? AND n IN
+         (SELECT n FROM import_event WHERE batch = ? ORDER BY n LIMIT ?) RETURNING n`,
+      ),
     };
     return this.#statements;
   }
@@ -271,6 +317,8 @@ type StatementName = 'put' | 'addPart' | 'addEvent' | 'countEvents' | 'putProgre
 
 type Statements = Readonly<Record<StatementName, StatementSync>> & {
   readonly findEvent: RowStatement<StoredEvent>;
+  readonly removeParts: RowStatement<BatchPart & Checked>;
+  readonly removeEvents: RowStatement<{ readonly n: number }>;
 };
 
 /** A batch as callers see it. */
@@ -284,7 +332,7 @@ export function toBatch(row: BatchRow, doing: Progress['doing'] | null): ImportB
 }
 
 function isDoing(text: string): text is Progress['doing'] {
-  return text === 'importing' || text === 'undoing' || text === 'redoing';
+  return text === 'importing' || text === 'undoing';
 }
 
 /** `20261122-0455` */

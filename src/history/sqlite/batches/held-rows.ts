@@ -7,7 +7,6 @@ import type { BatchRow, BatchTable } from './batch-table.ts';
 
 interface Span {
   readonly batch: string;
-  readonly at: number;
   readonly pack: number;
   readonly fromMs: number;
   readonly toMs: number;
@@ -41,25 +40,20 @@ export class HeldRows {
   ): Promise<HeldRows> {
     const held = new HeldRows(packs);
     const slices = new Slices();
-    for (const { id, at, series: only } of others) {
+    for (const { id, series: only } of others) {
       if (only !== 0 && !series.has(only)) continue;
       for (const { pack } of table.listParts(id)) {
-        held.#add({ batch: id, at }, pack, series);
+        held.#add(id, pack, series);
         if (slices.isDue()) await slices.pause();
       }
     }
     return held;
   }
 
-  /**
-   * How many equal rows the other batch that has most of them holds, by `toKey`.
-   *
-   * @param before Of batches that began before this time. Default: of all.
-   */
-  count(series: number, rows: Columns, before = Number.POSITIVE_INFINITY): (key: string) => number {
+  /** How many equal rows the other batch that has most of them holds, by `toKey`. */
+  count(series: number, rows: Columns): (key: string) => number {
     const most = new Map<string, number>();
-    for (const [begunAt, held] of this.#readAt(series, rows)) {
-      if (begunAt >= before) continue;
+    for (const { held } of this.#listAt(series, rows)) {
       for (const [key, count] of countKeys(held)) most.set(key, Math.max(count, most.get(key) ?? 0));
     }
     return (key) => most.get(key) ?? 0;
@@ -87,31 +81,24 @@ export class HeldRows {
     return found;
   }
 
-  #readAt(series: number, rows: Columns): [at: number, rows: Columns][] {
-    return this.#listAt(series, rows).map(({ at, held }) => [at, held]);
-  }
-
-  #listAt(
-    series: number,
-    { t, length }: Columns,
-  ): { readonly batch: string; readonly at: number; readonly held: Columns }[] {
+  #listAt(series: number, { t, length }: Columns): { readonly batch: string; readonly held: Columns }[] {
     const [fromMs, toMs] = [t[0]!, t[length - 1]!];
     const spans = (this.#spans.get(series) ?? []).filter(
       (span) => span.fromMs <= toMs && span.toMs >= fromMs,
     );
-    return spans.flatMap(({ batch, at, pack }) =>
-      this.#read(pack, series).map(({ rows }) => ({ batch, at, held: rows })),
+    return spans.flatMap(({ batch, pack }) =>
+      this.#read(pack, series).map(({ rows }) => ({ batch, held: rows })),
     );
   }
 
-  #add(of: Pick<Span, 'batch' | 'at'>, pack: number, series: Pick<ReadonlySet<number>, 'has'>): void {
+  #add(batch: string, pack: number, series: Pick<ReadonlySet<number>, 'has'>): void {
     const facts = this.#packs.readSpan(pack);
     if (facts === null) return;
     try {
       for (const one of new Set(this.#packs.get(pack).series)) {
         if (!series.has(one)) continue;
         const spans = this.#spans.get(one) ?? [];
-        spans.push({ ...of, pack, ...facts });
+        spans.push({ batch, pack, ...facts });
         this.#spans.set(one, spans);
       }
     } catch (error) {

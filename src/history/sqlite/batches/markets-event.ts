@@ -28,22 +28,21 @@ export function toMarketsEvents(venue: VenueId, changes: readonly MarketChange[]
 }
 
 /**
- * Undoes or redoes an event, inside the caller's transaction. Markets that have changed since stay as they are.
+ * Undoes an event, inside the caller's transaction. Markets that have changed since stay as they are.
  *
  * @throws {RangeError} when the event is damaged.
  */
-export function changeMarkets(register: Register, event: MarketsEvent, isUndone: boolean): void {
+export function undoMarkets(register: Register, event: MarketsEvent): void {
   const { venue, is, was } = event;
   const before = new Map((was === null ? [] : unpack(was)).map((entry) => [entry.storeKey, entry]));
   const states: CodedMarket[] = [];
   const removed: string[] = [];
   for (const entry of unpack(is)) {
     const { storeKey } = entry;
+    if (!isEqual(register.find({ venue, storeKey }), entry)) continue;
     const known = before.get(storeKey) ?? null;
-    const [now, next] = isUndone ? [entry, known] : [known, entry];
-    if (!isEqual(register.find({ venue, storeKey }), now)) continue;
-    if (next === null) removed.push(storeKey);
-    else states.push({ venue, ...next });
+    if (known === null) removed.push(storeKey);
+    else states.push({ venue, ...known });
   }
   register.restore(states);
   register.remove(venue, removed);
@@ -57,8 +56,8 @@ function unpack(text: string): MarketEntry[] {
   return decodeMarkets(Buffer.from(text, 'base64'));
 }
 
-function isEqual(one: MarketEntry | null, two: MarketEntry | null): boolean {
-  if (one === null || two === null) return one === two;
+function isEqual(one: MarketEntry | null, two: MarketEntry): boolean {
+  if (one === null) return false;
   return (
     one.seenFrom === two.seenFrom &&
     one.changedAt === two.changedAt &&

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { viewColumns } from '../../columns.ts';
-import type { Columns } from '../../history-store.ts';
 import {
   type BatchChange,
   BatchInterruptedError,
@@ -14,28 +13,24 @@ import {
   type OpenBatch,
   UnknownBatchError,
 } from '../../import-batches.ts';
-import { toKey } from '../pieces/dedup.ts';
 import { BatchEvents } from './batch-events.ts';
 import { type BatchRows, readBatchRows } from './batch-pack.ts';
 import { type BatchChangeEvent, type BatchParts, EVENTS_A_STEP, type NamedSeries } from './batch-parts.ts';
 import { type BatchRow, type BatchTable, type Progress, toBatch } from './batch-table.ts';
 import { findUnreadable, HeldRows } from './held-rows.ts';
-import { changeMarkets } from './markets-event.ts';
+import { undoMarkets } from './markets-event.ts';
 import { RunningImport } from './running-import.ts';
 import { StepPace } from './step-pace.ts';
 
-/** An undo or redo that was done. */
-interface Change {
+/** An undo that was done. */
+interface Undone {
   readonly batch: string;
-  readonly doing: 'undoing' | 'redoing';
-  /** Records that were taken out or put back. */
+  /** Records that were taken out. */
   readonly records: number;
 }
 
-/** Rows that one commit takes out or puts back. */
+/** Rows that one commit takes out. */
 interface Step {
-  /** When their batch began. */
-  readonly at: number;
   readonly key: NamedSeries;
   readonly part: BatchRows;
   readonly held: HeldRows;
@@ -46,13 +41,13 @@ interface Step {
 type FindProgress = (batch: string) => BatchProgress | undefined;
 
 /**
- * Batches of imported rows. One batch at a time is imported, undone or redone, in steps of one commit each: the records
+ * Batches of imported rows. One batch at a time is imported or undone, in steps of one commit each: the records
  * that a step changes and the progress of the batch are stored together or not at all.
  */
 export class SqliteBatches {
   readonly #options: BatchParts;
   #last: Promise<unknown> = Promise.resolve();
-  /** The undo or redo in progress. */
+  /** The undo in progress. */
   #changing: Promise<unknown> = Promise.resolve();
   #isClosing = false;
 
@@ -60,7 +55,7 @@ export class SqliteBatches {
     this.#options = options;
   }
 
-  /** Stops an undo or redo after its current step; it is finished when the store is open again. */
+  /** Stops an undo after its current step; it is finished when the store is open again. */
   async close(): Promise<void> {
     this.#isClosing = true;
     // The caller of the change has its error.
@@ -95,12 +90,16 @@ export class SqliteBatches {
     }
   }
 
+  /** Finishes interrupted work first; if that was the undo of the same batch, nothing is left to do. */
   undo(id: string, onProgress?: BatchProgress): Promise<BatchChange> {
-    return this.#changeOrGoOn(id, 'undoing', onProgress);
-  }
-
-  redo(id: string, onProgress?: BatchProgress): Promise<BatchChange> {
-    return this.#changeOrGoOn(id, 'redoing', onProgress);
+    return this.#runExclusively(
+      async (resumed) => {
+        const found = resumed.find(({ batch }) => batch === id);
+        if (found !== undefined) return { isChanged: true, records: found.records };
+        return this.#undo(id, onProgress);
+      },
+      (batch) => (batch === id ? onProgress : undefined),
+    );
   }
 
   async resume(): Promise<string[]> {
@@ -108,21 +107,9 @@ export class SqliteBatches {
     return resumed.map(({ batch }) => batch);
   }
 
-  /** Finishes interrupted work first; if that was the same undo or redo, nothing is left to do. */
-  #changeOrGoOn(id: string, doing: Change['doing'], onProgress?: BatchProgress): Promise<BatchChange> {
-    return this.#runExclusively(
-      async (resumed) => {
-        const found = resumed.find((one) => one.batch === id && one.doing === doing);
-        if (found !== undefined) return { isChanged: true, records: found.records };
-        return this.#change(id, doing, onProgress);
-      },
-      (batch) => (batch === id ? onProgress : undefined),
-    );
-  }
-
-  /** @param work Receives the interrupted changes that were finished before it. */
+  /** @param work Receives the interrupted undos that were finished before it. */
   #runExclusively<T>(
-    work: (resumed: readonly Change[]) => Promise<T>,
+    work: (resumed: readonly Undone[]) => Promise<T>,
     findProgress: FindProgress = () => undefined,
   ): Promise<T> {
     const done = this.#last.then(() => this.#resume(findProgress)).then(work);
@@ -131,10 +118,10 @@ export class SqliteBatches {
     return done;
   }
 
-  /** Finishes undos and redos that were interrupted. An interrupted import keeps the rows that it stored. */
-  async #resume(findProgress: FindProgress = () => undefined): Promise<Change[]> {
+  /** Finishes undos that were interrupted. An interrupted import keeps the rows that it stored. */
+  async #resume(findProgress: FindProgress = () => undefined): Promise<Undone[]> {
     const { table, writer } = this.#options;
-    const changes: Change[] = [];
+    const undone: Undone[] = [];
     for (const { batch, doing, part, row } of table.listUnfinished()) {
       if (doing === 'importing') {
         writer.write('hyperliquid', () => table.endProgress(batch));
@@ -142,21 +129,25 @@ export class SqliteBatches {
       }
       try {
         const { records } = await this.#run({ batch, doing, part, row }, findProgress(batch));
-        changes.push({ batch, doing, records });
+        undone.push({ batch, records });
       } catch (error) {
-        // It had not begun to take rows out, and stays in force.
+        // It had not begun to take rows out, and stays as it is.
         if (!(error instanceof BatchKeptError)) throw error;
       }
     }
-    return changes;
+    const unfinished = new Set(table.listUnfinished().map(({ batch }) => batch));
+    for (const { id, withdrawnAt } of table.listAll()) {
+      if (withdrawnAt !== null && !unfinished.has(id) && table.hasRows(id)) await this.#free(id);
+    }
+    return undone;
   }
 
-  async #change(id: string, doing: Change['doing'], onProgress?: BatchProgress): Promise<BatchChange> {
+  async #undo(id: string, onProgress?: BatchProgress): Promise<BatchChange> {
     const { table, writer } = this.#options;
     const row = table.find(id);
     if (row === null) throw new UnknownBatchError(id);
-    if ((row.withdrawnAt === null) === (doing === 'redoing')) return { isChanged: false, records: 0 };
-    const begun: Progress = { batch: id, doing, part: 0, row: 0 };
+    if (row.withdrawnAt !== null) return { isChanged: false, records: 0 };
+    const begun: Progress = { batch: id, doing: 'undoing', part: 0, row: 0 };
     writer.write('hyperliquid', () => table.putProgress(begun));
     const { records, keptBy } = await this.#run(begun, onProgress);
     return { isChanged: true, records, ...(keptBy.length > 0 ? { keptBy } : {}) };
@@ -167,7 +158,10 @@ export class SqliteBatches {
    *
    * @throws {BatchKeptError} when rows of another batch cannot be read.
    */
-  async #requireReadable({ id }: BatchRow, series: Pick<ReadonlySet<number>, 'has'>): Promise<void> {
+  async #requireReadable(
+    { id, withdrawnAt }: BatchRow,
+    series: Pick<ReadonlySet<number>, 'has'>,
+  ): Promise<void> {
     const { table, packs, writer } = this.#options;
     let [fromMs, toMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const { pack } of table.listParts(id)) {
@@ -182,7 +176,8 @@ export class SqliteBatches {
       onPart: () => this.#requireOpen(id),
     });
     if (damaged === null) return;
-    writer.write('hyperliquid', () => table.endProgress(id));
+    // A redo of an earlier version that was cut short has rows to take out all the same, once that can be done.
+    if (withdrawnAt === null) writer.write('hyperliquid', () => table.endProgress(id));
     throw new BatchKeptError(id, `rows of import ${damaged} cannot be read, and both may hold the same`);
   }
 
@@ -197,7 +192,7 @@ export class SqliteBatches {
       .filter(({ id, withdrawnAt }) => id !== batch && withdrawnAt === null);
   }
 
-  /** @returns How many records were taken out or put back. */
+  /** @returns How many records were taken out. */
   #run(begun: Progress, onProgress?: BatchProgress): Promise<Taken> {
     const running = this.#takeSteps(begun, onProgress);
     this.#changing = running;
@@ -213,7 +208,7 @@ export class SqliteBatches {
     }
     const events = await BatchEvents.read<NamedSeries, BatchChangeEvent>(table, batch.id);
     const isNew = begun.part === 0 && begun.row === 0;
-    if (begun.doing === 'undoing' && isNew) await this.#requireReadable(batch, events.series);
+    if (isNew) await this.#requireReadable(batch, events.series);
     const held = await HeldRows.load(table, packs, this.#listOthers(batch.id), events.series);
     const end = table.readPartsEnd(batch.id);
     const pace = new StepPace();
@@ -231,9 +226,9 @@ export class SqliteBatches {
             const to = writer.planStep(key, rows.rows, from, limits);
             const part = { ...rows, rows: viewColumns(rows.rows, from, to) };
             const progress = { ...begun, part: n, row: before + to };
-            if (begun.doing === 'undoing') addCounts(kept, held.countByBatch(part.series, part.rows));
+            addCounts(kept, held.countByBatch(part.series, part.rows));
             // A step that a crash loses is done again by the resume.
-            records += writer.runUnhurried(() => this.#step({ at: batch.at, key, part, held, progress }));
+            records += writer.runUnhurried(() => this.#step({ key, part, held, progress }));
             from = to;
           });
           await pace.pause();
@@ -243,63 +238,65 @@ export class SqliteBatches {
       }
       onProgress?.(n + 1, end);
     }
-    const isUndone = begun.doing === 'undoing';
     for (let at = begun.part === end ? begun.row : 0; at < events.changeCount; ) {
       this.#requireOpen(batch.id);
-      // An undo takes the latest first.
-      const some = cutAtMarkets(events.readChanges(at, EVENTS_A_STEP, isUndone));
+      const some = cutAtMarkets(events.readLatest(at, EVENTS_A_STEP));
       at += Math.max(1, some.length);
       const progress = { ...begun, part: end, row: at };
       writer.runUnhurried(() =>
         writer.write('hyperliquid', () => {
-          for (const event of some) this.#changeEvent(event, isUndone);
+          for (const event of some) this.#undoEvent(event);
           table.putProgress(progress);
         }),
       );
       await nextTurn();
     }
     writer.write('hyperliquid', () => {
-      table.put({ ...batch, withdrawnAt: isUndone ? clock() : null });
+      table.put({ ...batch, withdrawnAt: batch.withdrawnAt ?? clock() });
       table.endProgress(batch.id);
     });
     this.#options.onGaps();
+    await this.#free(batch.id);
     return { records, keptBy: [...kept].map(([id, rows]) => ({ batch: id, rows })) };
   }
 
-  #step({ at, key, part, held, progress }: Step): number {
+  #step({ key, part: { series, rows }, held, progress }: Step): number {
     const { writer, table } = this.#options;
-    const { series, rows, unbatched } = part;
-    let changed = 0;
-    const beside = (records: number) => {
-      changed = records;
+    let taken = 0;
+    writer.withdraw(key, rows, held.count(series, rows), (records) => {
+      taken = records;
       table.putProgress(progress);
-    };
-    if (progress.doing === 'undoing') writer.withdraw(key, rows, held.count(series, rows), beside);
-    else {
-      const countEarlier = held.count(series, rows, at);
-      const place = {
-        countBefore: (t: number) => unbatched.get(t) ?? 0,
-        countOfEarlier: (columns: Columns, i: number) => countEarlier(toKey(columns, i)),
-      };
-      writer.restore(key, rows, place, beside);
-    }
-    return changed;
+    });
+    return taken;
   }
 
   /** Leaves a value alone that has changed since. */
-  #changeEvent(event: BatchChangeEvent, isUndone: boolean): void {
+  #undoEvent(event: BatchChangeEvent): void {
     const { gaps, resolutions, register } = this.#options;
-    if (event.kind === 'gap') {
-      const [now, next] = isUndone ? [event.is, event.was] : [event.was, event.is];
-      if (!isDeepStrictEqual(gaps.find(event.is), now)) return;
-      if (next === null) gaps.remove(event.is);
-      else gaps.put(next);
-    } else if (event.kind === 'resolution') {
-      const [now, next] = isUndone ? [event.is, event.was] : [event.was, event.is];
-      if (!isDeepStrictEqual(resolutions.find(event.is), now)) return;
-      if (next === null) resolutions.remove(event.is);
-      else resolutions.put(next);
-    } else if (event.kind === 'markets') changeMarkets(register, event, isUndone);
+    if (event.kind === 'markets') undoMarkets(register, event);
+    else if (event.kind === 'gap') {
+      if (!isDeepStrictEqual(gaps.find(event.is), event.is)) return;
+      if (event.was === null) gaps.remove(event.is);
+      else gaps.put(event.was);
+    } else {
+      if (!isDeepStrictEqual(resolutions.find(event.is), event.is)) return;
+      if (event.was === null) resolutions.remove(event.is);
+      else resolutions.put(event.was);
+    }
+  }
+
+  /** Removes the rows of a withdrawn batch, some in each commit. The next start goes on where the store is closed. */
+  async #free(id: string): Promise<void> {
+    const { table, packs, writer } = this.#options;
+    for (let isDone = false; !isDone && !this.#isClosing; await nextTurn()) {
+      writer.runUnhurried(() =>
+        writer.write('hyperliquid', () => {
+          const removed = table.removeSome(id);
+          for (const pack of removed ?? []) packs.remove(pack);
+          isDone = removed === null;
+        }),
+      );
+    }
   }
 
   #read(batch: string, n: number, pack: number): BatchRows[] {
@@ -313,7 +310,7 @@ export class SqliteBatches {
   }
 }
 
-/** Result of the steps of a change. */
+/** Result of the steps of an undo. */
 interface Taken {
   readonly records: number;
   readonly keptBy: readonly KeptBy[];

@@ -9,8 +9,6 @@ export interface StoredAtTimes {
   readonly inserted: ReadonlyMap<string, { readonly batched: number; readonly others: number }>;
   /** Records that were appended, by {@link toKey}. */
   readonly appended: ReadonlyMap<string, number>;
-  /** Number of records per time that no batch brought; only times that have one. */
-  readonly unbatched: ReadonlyMap<number, number>;
 }
 
 /** @param rows Sorted. */
@@ -62,7 +60,6 @@ export function toKey({ t, p, v, s }: Columns, i: number): string {
 
 class Counts implements StoredAtTimes {
   readonly inserted = new Map<string, { batched: number; others: number }>();
-  readonly unbatched = new Map<number, number>();
   readonly appended = new Map<string, number>();
 
   /** Counts records at times that the rows have too. */
@@ -79,15 +76,13 @@ class Counts implements StoredAtTimes {
 
   #addOne(columns: Columns, i: number): void {
     const marks = columns.s[i]! & MARKS;
-    const isBatched = (marks & BATCHED) !== 0;
-    if (!isBatched) this.unbatched.set(columns.t[i]!, (this.unbatched.get(columns.t[i]!) ?? 0) + 1);
     const key = toKey(columns, i);
     if ((marks & INSERTED) === 0) {
       this.appended.set(key, (this.appended.get(key) ?? 0) + 1);
       return;
     }
     const count = this.inserted.get(key) ?? { batched: 0, others: 0 };
-    if (isBatched) count.batched++;
+    if ((marks & BATCHED) !== 0) count.batched++;
     else count.others++;
     this.inserted.set(key, count);
   }

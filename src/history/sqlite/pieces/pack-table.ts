@@ -111,6 +111,11 @@ export class PackTable {
     return true;
   }
 
+  /** Removes a pack that nothing refers to any more. */
+  remove(id: number): void {
+    this.#prepareWriting().remove.run(id);
+  }
+
   /** Whether the row of a pack is whole. A missing pack is detected when it is read. */
   verify(id: number): boolean {
     // Neighbours share a pack: it is read once for most of them.

@@ -1,4 +1,4 @@
-import { ColumnBuilder, mergeColumns, viewColumns } from '../../columns.ts';
+import { mergeColumns, viewColumns } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import { buildBars, buildMinuteBars, StoredBars } from '../coding/bars.ts';
 import { findSlot, PIECE_RECORDS, type Piece } from '../coding/pack.ts';
@@ -32,9 +32,6 @@ export interface PieceChange {
   readonly isElsewhere?: boolean;
 }
 
-/** Puts records of a series in order among others: the stored ones, then the added ones. */
-export type Join = (stored: Columns, added: Columns) => Columns;
-
 /** Neighbours on each side that get new positions where there is no room, */
 const NEIGHBOURS_MOVED = 16;
 
@@ -61,12 +58,6 @@ interface PlannedPiece extends Piece {
 interface Plan {
   readonly series: Series;
   readonly entries: PieceEntry[];
-}
-
-/** Pieces beside each other, by their positions in a list, both inclusive. */
-interface Neighbours {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Pieces behind those of a series, and the last one of those, whose records they took over. */
@@ -138,24 +129,18 @@ export class PieceWriter {
    * Merges sorted records that are earlier than the last piece's end, touching only the pieces they fall into.
    *
    * @param row Journal rows up to this one hold nothing of the series that is not sealed.
-   * @param join Default: behind stored ones of the same time. Another is given all stored records of a time together.
    */
-  merge(series: Series, columns: Columns, row: number, join?: Join): PieceChange {
+  merge(series: Series, columns: Columns, row: number): PieceChange {
     const edit = new PieceEdit(this.#pieces, series);
     for (let from = 0; from < columns.length; ) {
       const time = columns.t[from]!;
       const entries = edit.listAround(time);
-      const list = new PieceList(entries);
-      const target = list.lastBeginningBy(time);
-      const first = join === undefined ? target : Math.min(list.firstEndingFrom(time), target);
+      const target = new PieceList(entries).lastBeginningBy(time);
       const next = entries[target + 1];
       let to = from + 1;
       while (to < columns.length && (next === undefined || columns.t[to]! < next.fromMs)) to++;
       const part = viewColumns(columns, from, to);
-      edit.put(
-        entries,
-        this.#mergeInto(series, entries, { from: first, to: target }, { part, join: join ?? mergeColumns }),
-      );
+      edit.put(entries, this.#mergeInto(series, entries, target, part));
       from = to;
     }
     return this.#finish(edit, row);
@@ -182,10 +167,7 @@ export class PieceWriter {
       if (opened === null) continue;
       const left = without(opened);
       if (left === opened) continue;
-      edit.put(
-        entries,
-        this.#replace(series, entries, { from: at, to: at }, left.length === 0 ? [] : divide(left)),
-      );
+      edit.put(entries, this.#replace(series, entries, at, left.length === 0 ? [] : divide(left)));
     }
     return this.#finish(edit, row);
   }
@@ -212,52 +194,29 @@ export class PieceWriter {
     else this.#pieces.keep(series, pieces);
   }
 
-  #mergeInto(
-    series: Series,
-    entries: PieceEntry[],
-    { from, to: target }: Neighbours,
-    { part, join }: { readonly part: Columns; readonly join: Join },
-  ): PieceEntry[] {
+  #mergeInto(series: Series, entries: PieceEntry[], target: number, part: Columns): PieceEntry[] {
     const first = entries[0];
     if (target < 0) {
       // Earlier than every piece: into the first one while it has room, else before it.
       if (first !== undefined && first.records + part.length <= PIECE_RECORDS) {
         const opened = this.#pieces.open(series, first);
-        if (opened !== null)
-          return this.#replace(series, entries, { from: 0, to: 0 }, [mergeColumns(part, opened)]);
+        if (opened !== null) return this.#replace(series, entries, 0, [mergeColumns(part, opened)]);
       }
       return this.#place(series, entries, 0, divide(part));
     }
-    const whole = from < target ? this.#openAll(series, entries.slice(from, target + 1)) : null;
-    const opened = whole ?? this.#pieces.open(series, entries[target]!);
+    const opened = this.#pieces.open(series, entries[target]!);
     if (opened === null) {
       this.#putAside(series, entries[target]!);
       return this.#place(series, entries.toSpliced(target, 1), target, divide(part));
     }
-    const merged = join(opened, part);
+    const merged = mergeColumns(opened, part);
     const parts = merged.length <= 2 * PIECE_RECORDS ? [merged] : divide(merged);
-    return this.#replace(series, entries, { from: whole === null ? target : from, to: target }, parts);
+    return this.#replace(series, entries, target, parts);
   }
 
-  /** The records of neighbours, one behind the other; null when one of them cannot be read. */
-  #openAll(series: Series, entries: readonly PieceEntry[]): Columns | null {
-    const all = new ColumnBuilder();
-    for (const entry of entries) {
-      const columns = this.#pieces.open(series, entry);
-      if (columns === null) return null;
-      all.pushAll(columns);
-    }
-    return viewColumns(all, 0, all.length);
-  }
-
-  #replace(
-    series: Series,
-    entries: PieceEntry[],
-    { from, to }: Neighbours,
-    parts: readonly Columns[],
-  ): PieceEntry[] {
-    for (let i = from; i <= to; i++) this.#remove(series, entries[i]!);
-    return this.#place(series, entries.toSpliced(from, to - from + 1), from, parts);
+  #replace(series: Series, entries: PieceEntry[], at: number, parts: readonly Columns[]): PieceEntry[] {
+    this.#remove(series, entries[at]!);
+    return this.#place(series, entries.toSpliced(at, 1), at, parts);
   }
 
   /** Writes new pieces before the entry at `at`, after making room there when its neighbours leave none. */

@@ -16,14 +16,11 @@ export interface BatchControlOptions {
 const config = { access: 'free', cacheSeconds: 0, probe: false } as const;
 const schema = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) };
 
-/** GET /batches, POST /batches/:id/undo and /redo. They answer when all is done, however long that takes. */
+/** GET /batches and POST /batches/:id/undo. They answer when all is done, however long that takes. */
 export const registerBatchControl: Registration<BatchControlOptions> = (app, { batches }) => {
   app.get('/batches', { config }, async () => ({ ok: true as const, batches: await batches.listBatches() }));
   app.post('/batches/:id/undo', { config, schema }, ({ params: { id } }) =>
     answer(() => batches.undoBatch(id)),
-  );
-  app.post('/batches/:id/redo', { config, schema }, ({ params: { id } }) =>
-    answer(() => batches.redoBatch(id)),
   );
 };
 
