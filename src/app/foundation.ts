@@ -96,7 +96,7 @@ export async function openFoundation(
 async function openAsRecorder(options: FoundationOptions, lifecycle: AsyncDisposableStack): Promise<Stores> {
   // The thread of the service database begins while the journal of the history is read, which keeps this one busy.
   const openingDatabase = openServiceDatabase(options, lifecycle);
-  // The upgrade of an old history takes minutes; errors of the database are thrown after it.
+  // Errors of the database are thrown once the history is open.
   openingDatabase.catch(() => undefined);
   // The leases of a history on servers are rows of the service database.
   if (options.secrets.historyUrl !== null) await openingDatabase;
@@ -112,7 +112,7 @@ async function openAsRecorder(options: FoundationOptions, lifecycle: AsyncDispos
   return { history, store: history, adapters, database: await openingDatabase };
 }
 
-/** Opens the stores of any other process. Waits for the writer of the history, which also upgrades the database. */
+/** Opens the stores of any other process. Waits for the writer of the history, which also brings the database to this version. */
 async function openBeside(options: FoundationOptions, lifecycle: AsyncDisposableStack): Promise<Stores> {
   const { config, secrets, startNotice } = options;
   const place = { ...secrets, dataDir: config.history.dataDir };

@@ -3,7 +3,6 @@ import type { Secrets } from '../config/secrets.ts';
 import { type Clock, type VenueId, wallClock } from '../domain/index.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { ImportBatches } from '../history/import-batches.ts';
-import type { UpgradeProgress } from '../history/sqlite/index.ts';
 import { createAdapters } from '../venues/registry.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';
@@ -11,8 +10,6 @@ import { openConfiguredHistory } from './stores/history.ts';
 
 /** Tells those who wait for a long start why it takes long. */
 export interface StartNotice {
-  /** The file of the store is being brought to the present format. */
-  progress(state: UpgradeProgress): void;
   /** Another process has to make something first. */
   waitFor(what: string): void;
   /** The stores are open, or cannot be opened. */
@@ -52,7 +49,6 @@ export async function openParts({
     secrets,
     clock,
     ...(onHistoryFailure === undefined ? {} : { onFailure: onHistoryFailure }),
-    ...(startNotice === undefined ? {} : { onUpgrade: (state) => startNotice.progress(state) }),
   }).finally(() => startNotice?.end());
   const adapters = createAdapters({
     ...{ config, secrets, clock, random, userAgent: USER_AGENT },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -11,12 +12,19 @@ import { epochMs, VENUES } from '../../src/domain/index.ts';
 import { readObservation } from '../../src/history/columns.ts';
 import type { HistoryStore, SeriesKey } from '../../src/history/history-store.ts';
 import { HISTORY_FILE } from '../../src/history/sqlite/database.ts';
-import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
+import { openReadOnlyHistory, openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { verifyHistory } from '../../src/history/sqlite/verify.ts';
 import { migrate } from '../../src/storage/sqlite/migrate.ts';
-import { MIGRATIONS } from '../../src/storage/sqlite/migrations/index.ts';
-import { closeWriter, openWriter, readPragma, SERVICE_FILE } from '../../src/storage/sqlite/open.ts';
-import { copyCutShortRedo, copyOldData, readExpected } from '../support/data-of-1-1-0.ts';
+import { MIGRATIONS, SCHEMA_VERSION } from '../../src/storage/sqlite/migrations/index.ts';
+import {
+  closeWriter,
+  openReader,
+  openWriter,
+  readPragma,
+  SERVICE_FILE,
+} from '../../src/storage/sqlite/open.ts';
+import { copyCutShortRedo, copyOldData, newDirectory, readExpected } from '../support/data-of-1-1-0.ts';
+import { startCommand } from '../support/run-command.ts';
 
 /** Shortly after the directory was left: what it counts by the month is still of this month. */
 const LEFT_AT = Date.UTC(2026, 10, 29, 12);
@@ -74,7 +82,7 @@ test('a service database of 1.1.0 keeps the value of each column of each row', (
   const db = openWriter(dataDir);
   assert.equal(readPragma(db, 'user_version'), 24);
   migrate(db);
-  assert.equal(readPragma(db, 'user_version'), MIGRATIONS.length);
+  assert.equal(readPragma(db, 'user_version'), SCHEMA_VERSION);
   closeWriter(db);
   const after = readTables(dataDir);
   for (const [table, rows] of before) {
@@ -135,3 +143,102 @@ test('a redo that 1.1.0 did not end is undone when the history is opened, and it
   assert.equal(db.prepare('SELECT count(*) AS n FROM import_part').get()?.n, 0);
   assert.deepEqual(verifyHistory(dataDir).damaged, []);
 });
+
+test('a new service database has the schema that 1.1.0 is brought to', (t) => {
+  const schemas = [copyOldData(t), newDirectory(t)].map((dataDir) => {
+    const db = openWriter(dataDir);
+    // Not the list itself, whose second file is made at once.
+    migrate(db, [...MIGRATIONS]);
+    closeWriter(db);
+    return readSchema(dataDir);
+  });
+  assert.deepEqual(schemas[1], schemas[0]);
+});
+
+/** Statements of a schema without quotes and breaks of lines, and with added columns where they were added. */
+function readSchema(dataDir: string): string[] {
+  const db = new DatabaseSync(join(dataDir, SERVICE_FILE), { readOnly: true });
+  try {
+    const made = db.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').all();
+    return made
+      .map(({ sql }) =>
+        String(sql)
+          .replaceAll('"', '')
+          .replaceAll(/\s*([(),]|\s)\s*/g, '$1'),
+      )
+      .sort();
+  } finally {
+    db.close();
+  }
+}
+
+const TOO_OLD = /: this file is of a version before 1\.1\.0: start 1\.1\.0 on it once, then this version$/;
+
+/** Changes that make a file one that this version does not read, and the sentence that refuses it. */
+const UNREADABLE: readonly [what: string, file: string, change: (file: string) => void, said: RegExp][] = [
+  ['older', SERVICE_FILE, (file) => setVersion(file, 23), TOO_OLD],
+  ['older', HISTORY_FILE, (file) => setVersion(file, 1), TOO_OLD],
+  [
+    'newer',
+    SERVICE_FILE,
+    (file) => setVersion(file, SCHEMA_VERSION + 1),
+    /knows \d+: use the newer version that wrote it$/,
+  ],
+  ['newer', HISTORY_FILE, (file) => setVersion(file, 3), /reads format 2: use a newer version$/],
+  ['of another product', SERVICE_FILE, makeOther, /is not a database of this service$/],
+  ['of another product', HISTORY_FILE, makeOther, /is not a history file$/],
+  ['half copied', SERVICE_FILE, cutInHalf, /was cut short, \d+ bytes of it are missing: copy it again/],
+  ['half copied', HISTORY_FILE, cutInHalf, /was cut short, \d+ bytes of it are missing: copy it again/],
+  ['no database', SERVICE_FILE, (file) => writeFileSync(file, 'a text'), /is damaged|not a database/],
+  ['no database', HISTORY_FILE, (file) => writeFileSync(file, 'a text'), /is not a history file$/],
+];
+
+for (const [what, name, change, said] of UNREADABLE) {
+  test(`a ${name} that is ${what} is refused in one sentence, and nothing is written`, async (t) => {
+    const dataDir = copyOldData(t);
+    change(join(dataDir, name));
+    const before = readDirectory(dataDir);
+    if (name === SERVICE_FILE) {
+      assert.throws(() => openWriter(dataDir), { message: said });
+      assert.throws(() => openReader(dataDir), { message: said });
+    } else {
+      await assert.rejects(openSqliteHistory({ dataDir }), { message: said });
+      await assert.rejects(openReadOnlyHistory({ dataDir }), { message: said });
+    }
+    assert.deepEqual(readDirectory(dataDir), before);
+
+    // Nor by the command, which writes what is its own beside the files.
+    const { code, err } = await startCommand([
+      ...['serve', '--data-dir', dataDir, '--port', '0', '--bot-port', '0'],
+    ]);
+    assert.equal(code, 1, err);
+    const [sentence = '', ...more] = err.split('\n').filter((line) => line.startsWith('crosstape: '));
+    assert.match(sentence, said);
+    assert.deepEqual(more, []);
+    for (const [file, bytes] of before) assert.deepEqual(readDirectory(dataDir).get(file), bytes, file);
+  });
+}
+
+function setVersion(file: string, version: number): void {
+  const db = new DatabaseSync(file);
+  db.exec(`PRAGMA user_version = ${version}`);
+  db.close();
+}
+
+function makeOther(file: string): void {
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA application_id = 7');
+  db.close();
+}
+
+function cutInHalf(file: string): void {
+  truncateSync(file, readFileSync(file).length / 2);
+}
+
+function readDirectory(dataDir: string): Map<string, string> {
+  const hash = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(dataDir, name)))
+      .digest('hex');
+  return new Map(readdirSync(dataDir).map((name) => [name, hash(name)]));
+}

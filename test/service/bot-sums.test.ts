@@ -12,8 +12,8 @@ import { emptyDirectory } from '../support/run-command.ts';
 import { openSqliteDatabase } from '../support/service-database.ts';
 
 const KALSHI = 'kxhighny-26jul19-t80';
-/** 12 USD at 5e-324: a size of 325 digits, as it was stored before orders had ceilings. */
-const ENDLESS = `24${'0'.repeat(323)}`;
+/** The largest size that is kept: 1.1.0 cut those to it that were stored before orders had ceilings. */
+const ENDLESS = '1000000000000000000';
 const MAX = Number.MAX_SAFE_INTEGER;
 
 interface OldOrder {
@@ -37,7 +37,7 @@ const share = (bot: string, side: 'buy' | 'sell', price: string, size: string, u
   ...{ markPrice: Number(price), price, size, usd },
 });
 
-/** What the version before stored of orders without ceilings; its tables are those of the schema then. */
+/** What 1.1.0 kept of orders that were stored before they had ceilings. */
 const ORDERS: readonly OldOrder[] = [
   // Three orders of 8e9 USD: their sum cannot be read.
   perp('bot_rich', 'btc'),
@@ -49,29 +49,23 @@ const ORDERS: readonly OldOrder[] = [
   share('bot_honest', 'buy', '0.5', '20', 10_000_000n),
 ];
 
-/** The service database of an earlier version in which these orders were filled. */
+/** The service database of 1.1.0 in which these orders were filled. */
 function writeOldDatabase(dataDir: string): void {
   const db = new DatabaseSync(path.join(dataDir, 'service.sqlite'));
-  migrate(
-    db,
-    MIGRATIONS.slice(
-      0,
-      MIGRATIONS.findIndex(({ name }) => name === '0014-order-sizes'),
-    ),
-  );
+  migrate(db, MIGRATIONS.slice(0, 1));
   const order = db.prepare(
     `INSERT INTO bot_order (order_id, bot_id, owner, mode, client_order_id, source, venue, asset, store_key, venue_asset,
        side, size_usd, mark_price, fee, state, prepared, created_at, submitted_at, updated_at)
      VALUES (?1, ?2, 'owner_1', 'mock', ?1, 'trade', ?3, ?4, ?5, ?5, ?6, ?7, ?8, 0, 'filled', ?9, ?10, ?10, ?10)`,
   );
   const fill = db.prepare(
-    `INSERT INTO bot_fill (order_id, fill_id, bot_id, mode, t, price, size, usd, venue_fee)
-     VALUES (?, '0', ?, 'mock', ?, ?, ?, ?, 0)`,
+    `INSERT INTO bot_fill (order_id, fill_id, bot_id, mode, t, price, size, usd, venue_fee, cost, proceeds)
+     VALUES (?1, '0', ?2, 'mock', ?3, ?4, ?5, ?6, 0, iif(?7 = 'buy', ?6, 0), iif(?7 = 'buy', 0, ?6))`,
   );
   const position = db.prepare("INSERT INTO bot_position VALUES (?, 'mock', ?, ?, ?, ?, ?)");
   const score = db.prepare(
     `INSERT INTO bot_score (bot_id, mode, fills, volume, orders, filled) VALUES (?1, 'mock', 1, ?2, 1, 1)
-     ON CONFLICT DO UPDATE SET fills = fills + 1, volume = volume + ?2, orders = orders + 1, filled = filled + 1`,
+     ON CONFLICT DO UPDATE SET fills = fills + 1, volume = min(${MAX}, volume + ?2), orders = orders + 1, filled = filled + 1`,
   );
   for (const [i, { bot, venue, key, asset, side, markPrice, price, size, usd }] of ORDERS.entries()) {
     const orderId = `ord_${i}`;
@@ -90,14 +84,14 @@ function writeOldDatabase(dataDir: string): void {
       body: JSON.stringify({ rule: 'mark', sizeUsd: Number(usd) / 1e6, markPrice }),
     });
     order.run(...[orderId, bot, venue, asset, key, side, Number(usd) / 1e6, markPrice, prepared, NOW]);
-    fill.run(orderId, bot, NOW, price, size, usd);
+    fill.run(orderId, bot, NOW, price, size, usd, side);
     position.run(bot, venue, key, asset, side === 'buy' ? size : `-${size}`, usd);
     score.run(bot, usd);
   }
   db.close();
 }
 
-/** The service on a database of the version before. */
+/** The service on a database of 1.1.0. */
 async function startOnOldData(t: TestContext) {
   const dataDir = await emptyDirectory(t);
   writeOldDatabase(dataDir);
@@ -121,7 +115,7 @@ async function startOnOldData(t: TestContext) {
   };
 }
 
-test('sums and sizes that no number holds heal at the start: board, tape and each status answer', async (t) => {
+test('sums and sizes that no number holds were cut by 1.1.0: board, tape and each status answer', async (t) => {
   const { call, bot, issueFor } = await startOnOldData(t);
   const { status, body } = await call('GET', '/api/bot/leaderboard', undefined, null);
   assert.equal(status, 200);

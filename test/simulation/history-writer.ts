@@ -28,12 +28,10 @@ export function buildRecord(batch: number, series: number) {
 }
 
 /**
- * Child process: opens the store, upgrading it if need be, appends batches from the given one on and prints
- * each number once it is acknowledged. Steps of an upgrade are printed as `upgrade`.
+ * Child process: opens the store, appends batches from the given one on and prints each number once it is acknowledged.
  */
 async function write(dataDir: string, from: number): Promise<never> {
-  const onUpgrade = () => process.stdout.write('upgrade\n');
-  const history = await openSqliteHistory({ dataDir, onUpgrade });
+  const history = await openSqliteHistory({ dataDir });
   for (let batch = from; ; batch++) {
     await history.append(Array.from({ length: SERIES }, (_, series) => buildRecord(batch, series)));
     process.stdout.write(`${batch}\n`);

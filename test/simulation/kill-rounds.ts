@@ -44,18 +44,6 @@ export async function runKillRounds(
   return { rounds, acknowledged: reported * SERIES, stored: next * SERIES };
 }
 
-/**
- * Kills a process that upgrades a file, each time a step later, until one comes through.
- *
- * @returns How often it was killed.
- */
-export async function killUpgrades(dataDir: string): Promise<number> {
-  for (let kills = 0; ; kills++) {
-    const lines = await killWriter(dataDir, 0, 1 + (kills % 6));
-    if (lines.at(-1) !== 'upgrade') return kills;
-  }
-}
-
 /** @returns The lines that the writer printed before it died. */
 async function killWriter(dataDir: string, from: number, killAfter: number): Promise<string[]> {
   const writer = join(import.meta.dirname, 'history-writer.ts');

@@ -61,7 +61,7 @@ function read(name: string): Buffer {
   return brotliDecompressSync(readFileSync(join(FIXTURES, `${name}.br`)));
 }
 
-function newDirectory(t: TestContext): string {
+export function newDirectory(t: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'data-1.1.0-'));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   return directory;

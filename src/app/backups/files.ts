@@ -35,14 +35,9 @@ export const LOCK_FILES = ['writer.lock', 'service.lock'];
 /** Ends of the names of files that SQLite keeps beside a database. */
 export const BESIDE = ['-wal', '-shm', '-journal'];
 
-/** The file of an unfinished upgrade; it is of no use without the history. */
-export const UNFINISHED_UPGRADE = 'history.upgrade.sqlite';
-
 /** @returns Names of the databases of a directory; none when it does not exist. */
 export async function listDatabases(directory: string): Promise<readonly string[]> {
-  return (await listNames(directory)).filter(
-    (name) => name.endsWith('.sqlite') && name !== UNFINISHED_UPGRADE,
-  );
+  return (await listNames(directory)).filter((name) => name.endsWith('.sqlite'));
 }
 
 /** Names in a directory; none when it does not exist. */

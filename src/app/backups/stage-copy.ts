@@ -5,14 +5,15 @@ import { writeAuditMark } from '../../billing/ledger/audit/audit-mark.ts';
 import type { AuditReport } from '../../billing/ledger/ledger.ts';
 import { auditWhole } from '../../billing/ledger/sql/audit-queries.ts';
 import { epochMs } from '../../domain/index.ts';
-import { FORMAT_VERSION, HISTORY_FILE, readFormat } from '../../history/sqlite/database.ts';
+import { FORMAT_VERSION, HISTORY_FILE } from '../../history/sqlite/database.ts';
 import { readHistoryFacts } from '../../history/sqlite/history-facts.ts';
 import { noteRestore } from '../../history/sqlite/restored.ts';
 import { type Verification, verifyHistory } from '../../history/sqlite/verify.ts';
 import { isFileError } from '../../storage/file-error.ts';
 import { StorageFormatError } from '../../storage/service-database.ts';
+import { describeTooOld } from '../../storage/sqlite/file-head.ts';
 import { migrate } from '../../storage/sqlite/migrate.ts';
-import { MIGRATIONS } from '../../storage/sqlite/migrations/index.ts';
+import { OLDEST_SCHEMA, SCHEMA_VERSION } from '../../storage/sqlite/migrations/index.ts';
 import { closeWriter, openWriter, readPragma, SERVICE_FILE } from '../../storage/sqlite/open.ts';
 import { isSqliteError } from '../../storage/sqlite/sqlite-error.ts';
 import { acceptRestoredLedger } from './accept-restored.ts';
@@ -61,16 +62,18 @@ export function refuseOther(
   }
 }
 
-/** Reads the heads of the databases, so that none is opened that a newer version wrote. @throws {BackupRefusedError} */
+/** Reads the heads of the databases, so that none is opened that a newer version wrote, or one before 1.1.0. @throws {BackupRefusedError} */
 export async function requireKnownFormats(source: string, { files }: CheckedCopy): Promise<void> {
-  const known: Readonly<Record<string, number>> = {
-    [SERVICE_FILE]: MIGRATIONS.length,
-    [HISTORY_FILE]: FORMAT_VERSION,
+  const known: Readonly<Record<string, readonly [oldest: number, newest: number]>> = {
+    [SERVICE_FILE]: [OLDEST_SCHEMA, SCHEMA_VERSION],
+    [HISTORY_FILE]: [FORMAT_VERSION, FORMAT_VERSION],
   };
   for (const name of files) {
-    const newest = known[name];
-    if (newest === undefined) continue;
+    const formats = known[name];
+    if (formats === undefined) continue;
+    const [oldest, newest] = formats;
     const version = (await readHead(path.join(source, name))).readUInt32BE(60);
+    if (version < oldest) throw new BackupRefusedError(describeTooOld(path.join(source, name)));
     if (version > newest) {
       throw new BackupRefusedError(
         `${path.join(source, name)} has format ${version} and this version reads ${newest}: use the newer version that wrote it`,
@@ -203,7 +206,6 @@ function noteRestored(part: string, { manifest }: CheckedCopy): void {
 
 /** A faithful copy of a damaged history is put back as it is; of a copy without checksums damage is its own. */
 function checkHistory(part: string, { manifest }: CheckedCopy): Verification | null {
-  if (readFormat(path.join(part, HISTORY_FILE)) === 1) return null;
   const found = verifyHistory(part);
   const first = found.problems[0] ?? found.damaged[0]?.reason;
   if (manifest === null && first !== undefined)

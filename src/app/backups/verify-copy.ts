@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { AuditReport } from '../../billing/ledger/ledger.ts';
 import { auditWhole } from '../../billing/ledger/sql/audit-queries.ts';
-import { HISTORY_FILE, readFormat } from '../../history/sqlite/database.ts';
+import { HISTORY_FILE } from '../../history/sqlite/database.ts';
 import { type Verification, verifyHistory } from '../../history/sqlite/verify.ts';
 import { openReader, SERVICE_FILE } from '../../storage/sqlite/open.ts';
 import { checkCopy } from './check-copy.ts';
@@ -29,7 +29,7 @@ export async function verifyCopy(directory: string): Promise<VerifiedCopy> {
   const { manifest, files } = await checkCopy(directory);
   const audit = existsSync(path.join(directory, SERVICE_FILE)) ? await auditCopy(directory) : null;
   const file = path.join(directory, HISTORY_FILE);
-  const history = existsSync(file) && readFormat(file) !== 1 ? verifyHistory(directory) : null;
+  const history = existsSync(file) ? verifyHistory(directory) : null;
   return { manifest, files: files.length, history, audit };
 }
 

@@ -3,8 +3,6 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartingServer, type StartState } from './starting-server.ts';
 
-const UPGRADE = { fromFormat: 1, toFormat: 2, seriesDone: 0, series: 9 };
-
 async function start(t: TestContext, state: StartState) {
   const server = new StartingServer(state, { host: '127.0.0.1', port: 0 });
   t.after(() => server.close());
@@ -21,16 +19,12 @@ async function start(t: TestContext, state: StartState) {
   return { server, base, get };
 }
 
-test('while a file is upgraded, health says how far it is and everything else is 503', async (t) => {
-  const { server, base, get } = await start(t, { status: 'upgrading', upgrade: UPGRADE });
-  server.update({ status: 'upgrading', upgrade: { ...UPGRADE, seriesDone: 5 } });
+test('while a process waits, health says for what and everything else is 503', async (t) => {
+  const { server, base, get } = await start(t, { status: 'waiting', waitsFor: 'a database' });
+  server.update({ status: 'waiting', waitsFor: 'a schema' });
   const health = await get('/api/health?x=1');
   assert.equal(health.status, 200);
-  assert.deepEqual(health.body, {
-    ok: true,
-    status: 'upgrading',
-    upgrade: { ...UPGRADE, seriesDone: 5 },
-  });
+  assert.deepEqual(health.body, { ok: true, status: 'waiting', waitsFor: 'a schema' });
   const other = await get('/api/feed');
   assert.deepEqual([other.status, other.retryAfter, other.body.ok], [503, '5', false]);
   await server.close();

@@ -1,18 +1,10 @@
 import { createServer, type Server } from 'node:http';
 
-/** Progress of the upgrade of the history file. */
-export interface UpgradeState {
-  readonly fromFormat: number;
-  readonly toFormat: number;
-  readonly seriesDone: number;
-  readonly series: number;
+/** Why a start takes long: another process has to make something first. */
+export interface StartState {
+  readonly status: 'waiting';
+  readonly waitsFor: string;
 }
-
-/** Why a start takes long. */
-export type StartState =
-  | { readonly status: 'upgrading'; readonly upgrade: UpgradeState }
-  /** Another process has to make it first. */
-  | { readonly status: 'waiting'; readonly waitsFor: string };
 
 interface StartAnswer {
   readonly code: 200 | 503;
@@ -65,10 +57,7 @@ export class StartingServer {
 
   #answer(path: string): StartAnswer {
     const state = this.#state;
-    const message =
-      state.status === 'upgrading'
-        ? 'the history file is being upgraded'
-        : `the process waits for the feed: ${state.waitsFor}`;
+    const message = `the process waits for the feed: ${state.waitsFor}`;
     switch (path) {
       case '/api/health':
         return { code: 200, body: { ok: true, ...state } };

@@ -4,8 +4,9 @@ import type { Secrets } from '../../config/secrets.ts';
 import { type Clock, SECOND_MS, VENUES } from '../../domain/index.ts';
 import type { HistoryReader, HistoryStore } from '../../history/history-store.ts';
 import type { ImportBatches } from '../../history/import-batches.ts';
-import { openReadOnlyHistory, openSqliteHistory, type UpgradeProgress } from '../../history/sqlite/index.ts';
+import { openReadOnlyHistory, openSqliteHistory } from '../../history/sqlite/index.ts';
 import { StorageFormatError, StorageUnavailableError } from '../../storage/service-database.ts';
+import { requireReadableDatabase } from '../../storage/sqlite/open.ts';
 import { openWhenThere } from './open-when-there.ts';
 
 /** Servers of one machine start in any order. */
@@ -23,7 +24,6 @@ export interface HistoryOptions {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly clock: Clock;
-  readonly onUpgrade?: (progress: UpgradeProgress) => void;
   /** Receives errors of background work. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -38,13 +38,14 @@ export async function openConfiguredHistory({
   config,
   secrets,
   clock,
-  onUpgrade,
   onFailure = () => undefined,
 }: HistoryOptions): Promise<HistoryStore & ImportBatches> {
   const { historyUrl, databaseUrl } = secrets;
   if (historyUrl === null || databaseUrl === null) {
     const { dataDir } = config.history;
-    return openSqliteHistory({ dataDir, clock, ...(onUpgrade === undefined ? {} : { onUpgrade }) });
+    // Neither file changes while this version cannot read the other.
+    if (databaseUrl === null) requireReadableDatabase(dataDir);
+    return openSqliteHistory({ dataDir, clock });
   }
   return addName(async () => {
     // Drivers are loaded where a server is named, and nowhere else.

@@ -19,6 +19,7 @@ import { procedures as orderProcedures } from '../../bot/orders/sql/procedures.t
 import { ConfigError } from '../../config/config.ts';
 import { isPart, type Role } from '../../config/roles.ts';
 import { moveOldStaleReports, procedures as staleReportProcedures } from '../../health/sql/stale-reports.ts';
+import { requireReadableHistory } from '../../history/sqlite/database.ts';
 import { procedures as disputeProcedures } from '../../links/sql/disputes.ts';
 import {
   type OpenServiceDatabase,
@@ -61,8 +62,10 @@ export const PROCEDURES = [
 
 /**
  * Opens the file of a data directory for this process alone, and takes over data that older versions kept in files of
- * their own.
+ * their own. Opening brings the file to this version; the version that could read a history which is refused would not know it any
+ * more, so the history is looked at first.
  *
+ * @throws {HistoryFormatError} when this version cannot read the history beside it.
  * @param options.thread Writes on a thread of its own; commands write on theirs.
  */
 export async function openOwnServiceDatabase(
@@ -70,6 +73,7 @@ export async function openOwnServiceDatabase(
   lifecycle: AsyncDisposableStack,
   { thread }: { readonly thread: boolean },
 ): Promise<SqliteServiceDatabase> {
+  requireReadableHistory(dataDir);
   lifecycle.adopt(lockDirectory(dataDir, LOCK_FILE), (lock) => lock.release());
   const database = await openServiceDatabase({ dataDir, procedures: PROCEDURES, keptRows, thread });
   lifecycle.adopt(database, (open) => open.close());

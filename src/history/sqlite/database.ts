@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createLockedError } from '../../storage/sqlite/directory-lock.ts';
+import { describeCut, describeTooOld, type FileHead, readFileHead } from '../../storage/sqlite/file-head.ts';
 import { markLog, requireOwnLog } from '../../storage/sqlite/log-mark.ts';
 import { isSqliteError } from '../../storage/sqlite/sqlite-error.ts';
 import { addRegister } from './register/tables.ts';
@@ -192,6 +193,7 @@ export class HistoryFormatError extends Error {
  */
 export function openDatabase(dataDir: string): DatabaseSync {
   try {
+    requireReadableHistory(dataDir);
     return createDatabase(join(dataDir, HISTORY_FILE));
   } catch (error) {
     throw toReadableError(error, dataDir);
@@ -199,8 +201,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
 }
 
 /** Opens a file of the present format, and makes it where there is none. */
-export function createDatabase(file: string): DatabaseSync {
-  requireOwnLog(file);
+function createDatabase(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
     db.exec('PRAGMA page_size = 4096; BEGIN IMMEDIATE; COMMIT;');
@@ -227,25 +228,12 @@ export function isInUse(file: string): boolean {
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
     if (readPragma(db, 'application_id') !== APPLICATION_ID) return false;
-    const table = readPragma(db, 'user_version') === 1 ? 'series' : 'total';
+    // Format 1, which is refused where it is opened, has no totals.
+    const table = readPragma(db, 'user_version') < FORMAT_VERSION ? 'series' : 'total';
     return db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
   } catch (error) {
     // Damage is reported when the file is opened to write.
     if (isSqliteError(error)) return false;
-    throw error;
-  } finally {
-    db.close();
-  }
-}
-
-/** The format of a file; null when it is no history file at all. */
-export function readFormat(file: string): number | null {
-  requireOwnLog(file);
-  const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
-  try {
-    return readPragma(db, 'application_id') === APPLICATION_ID ? readPragma(db, 'user_version') : null;
-  } catch (error) {
-    if (isSqliteError(error)) return null;
     throw error;
   } finally {
     db.close();
@@ -260,7 +248,7 @@ export function readFormat(file: string): number | null {
  */
 export function openDatabaseReadOnly(dataDir: string): DatabaseSync {
   const file = join(dataDir, HISTORY_FILE);
-  requireOwnLog(file);
+  requireReadableHistory(dataDir);
   if (!existsSync(file)) throw new HistoryFormatError(`there is no history file in ${dataDir}`);
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
@@ -298,19 +286,33 @@ function checkFormat(db: DatabaseSync, file: string): void {
   checkVersion(db, file);
 }
 
+/** Looks at the file of a data directory, which stays as it is. @throws {HistoryFormatError} when this version cannot read it. */
+export function requireReadableHistory(dataDir: string): void {
+  const file = join(dataDir, HISTORY_FILE);
+  requireOwnLog(file);
+  const head = readFileHead(file);
+  const cut = describeCut(file, head);
+  if (cut !== null) throw new HistoryFormatError(cut);
+  // What is empty may become a history.
+  if (head !== null && (head.applicationId !== 0 || head.version !== 0)) requireKnownFormat(file, head);
+}
+
 function checkVersion(db: DatabaseSync, file: string): void {
-  const applicationId = readPragma(db, 'application_id');
-  const version = readPragma(db, 'user_version');
+  requireKnownFormat(file, {
+    applicationId: readPragma(db, 'application_id'),
+    version: readPragma(db, 'user_version'),
+  });
+}
+
+function requireKnownFormat(
+  file: string,
+  { applicationId, version }: Pick<FileHead, 'applicationId' | 'version'>,
+): void {
   if (applicationId !== APPLICATION_ID) throw new HistoryFormatError(`${file} is not a history file`);
-  if (version !== FORMAT_VERSION) {
+  if (version < FORMAT_VERSION) throw new HistoryFormatError(describeTooOld(file));
+  if (version > FORMAT_VERSION) {
     throw new HistoryFormatError(
-      `${file} has format ${version} and this version reads format ${FORMAT_VERSION}: ${
-        version > FORMAT_VERSION
-          ? 'use a newer version'
-          : version === 1
-            ? 'it is upgraded when the service is started, or by any command that writes'
-            : 'there is no way to read it'
-      }`,
+      `${file} has format ${version} and this version reads format ${FORMAT_VERSION}: use a newer version`,
     );
   }
 }

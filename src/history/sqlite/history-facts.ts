@@ -1,12 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  FORMAT_VERSION,
-  HISTORY_FILE,
-  HistoryFormatError,
-  openDatabaseReadOnly,
-  readFormat,
-} from './database.ts';
+import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
 import { JournalTable } from './journal/journal-table.ts';
 import { readStoreId } from './store-id.ts';
 
@@ -17,12 +11,10 @@ export interface HistoryFacts {
   /** Commits since the file was made; it only rises. */
   readonly position: number;
   readonly lastRecordMs: number | null;
-  /** A file of an older format does not say the others. */
-  readonly format: number;
 }
 
 /**
- * Reads how far the history of a directory has come, of whatever format.
+ * Reads how far the history of a directory has come.
  *
  * @returns null when there is none.
  * @throws {HistoryFormatError} when this version cannot read it.
@@ -30,10 +22,6 @@ export interface HistoryFacts {
 export function readHistoryFacts(dataDir: string): HistoryFacts | null {
   const file = join(dataDir, HISTORY_FILE);
   if (!existsSync(file)) return null;
-  const format = readFormat(file);
-  if (format === null) throw new HistoryFormatError(`${file} is not a history file`);
-  // Neither is in a file of the first format.
-  if (format === 1) return { storeId: null, position: 0, lastRecordMs: null, format };
   const db = openDatabaseReadOnly(dataDir);
   try {
     const { last } = db
@@ -43,7 +31,7 @@ export function readHistoryFacts(dataDir: string): HistoryFacts | null {
       )
       .get() as { readonly last: number | null };
     const position = new JournalTable(db).readLastRow();
-    return { storeId: readStoreId(db), position, lastRecordMs: last, format: FORMAT_VERSION };
+    return { storeId: readStoreId(db), position, lastRecordMs: last };
   } finally {
     db.close();
   }

@@ -2,16 +2,19 @@ import { join } from 'node:path';
 import type { Clock } from '../../domain/index.ts';
 import { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
 import type { HistoryReader } from '../history-store.ts';
-import { HISTORY_FILE, HistoryFormatError, isInUse, openDatabaseReadOnly } from './database.ts';
+import {
+  HISTORY_FILE,
+  HistoryFormatError,
+  isInUse,
+  openDatabaseReadOnly,
+  requireReadableHistory,
+} from './database.ts';
 import type { SnapshotLimits } from './long-snapshot.ts';
 import { SqliteHistory } from './sqlite-history.ts';
 import { SqliteHistoryReader } from './sqlite-history-reader.ts';
 import { readStoreId } from './store-id.ts';
-import type { UpgradeProgress } from './upgrade/format-upgrade.ts';
-import { upgradeHistory } from './upgrade/upgrade.ts';
 
-export { HistoryFormatError } from './database.ts';
-export type { UpgradeProgress } from './upgrade/format-upgrade.ts';
+export { HistoryFormatError, requireReadableHistory } from './database.ts';
 
 /** What a writer of a history locks. */
 export const LOCK_FILE = 'writer.lock';
@@ -30,8 +33,6 @@ export interface ReadOnlyHistoryOptions extends Pick<SqliteHistoryOptions, 'data
 export interface SqliteHistoryOptions {
   /** Made when it does not exist. One writing process at a time. */
   readonly dataDir: string;
-  /** Called with how far the upgrade of a file of an older format has come, if there is one. */
-  readonly onUpgrade?: (progress: UpgradeProgress) => void;
   /** When batches begin. Default: the wall clock. */
   readonly clock?: Clock;
 }
@@ -47,20 +48,15 @@ export function getHistoryFile(dataDir: string): string {
 }
 
 /**
- * Opens the embedded history store of a data directory. A file of an older format is upgraded first, which
- * may take minutes; `onUpgrade` reports its progress.
+ * Opens the embedded history store of a data directory.
  *
  * @throws {DataDirLockedError} when another process has it open.
  * @throws {HistoryFormatError} when the file cannot be read by this version.
  */
-export async function openSqliteHistory({
-  dataDir,
-  onUpgrade,
-  clock,
-}: SqliteHistoryOptions): Promise<SqliteHistory> {
+export async function openSqliteHistory({ dataDir, clock }: SqliteHistoryOptions): Promise<SqliteHistory> {
+  requireReadableHistory(dataDir);
   const lock = lockDirectory(dataDir, LOCK_FILE);
   try {
-    await upgradeHistory(dataDir, onUpgrade);
     return new SqliteHistory(dataDir, lock, clock);
   } catch (error) {
     lock.release();

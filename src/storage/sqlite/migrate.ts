@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { StorageFormatError } from '../service-database.ts';
 import { UpgradeError } from '../upgrade-error.ts';
 import { markLog } from './log-mark.ts';
-import { MIGRATIONS } from './migrations/index.ts';
-import type { Migration } from './migrations/migration.ts';
+import { MIGRATIONS, SCHEMA_VERSION } from './migrations/index.ts';
+import { getVersion, type Migration } from './migrations/migration.ts';
 import { APPLICATION_ID, readPragma } from './open.ts';
 import { isEmptyFile, makeWholeSchema, readWholeSchema, type WholeSchema } from './whole-schema.ts';
 
@@ -15,7 +15,7 @@ let whole: WholeSchema | null = null;
  * leaves an older, whole schema, and the next start continues. The second new file of a process is made at once, in one
  * transaction: tests and simulations open thousands.
  *
- * A file of a newer version is refused where it is opened, before anything of it changes.
+ * A file of a newer version, or of one before 1.1.0, is refused where it is opened, before anything of it changes.
  *
  * @returns The names of the steps that were taken.
  * @throws {UpgradeError} when a file that holds something does not take a step.
@@ -25,25 +25,29 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[] = MIG
   const hasLog = readPragma(db, 'journal_mode') === 'wal';
   // A step that a crash leaves in the log must find its file marked.
   if (hasLog && version > 0) markLog(db);
-  const steps = [...migrations.entries()].filter(([i]) => i >= version);
+  const steps = migrations.filter((step) => getVersion(step) > version);
   const isWhole = migrations === MIGRATIONS && version === 0 && isEmptyFile(db);
   const known = whole;
   if (isWhole && known !== null) {
-    take(db, migrations.length, () => makeWholeSchema(db, known));
+    take(db, SCHEMA_VERSION, () => makeWholeSchema(db, known));
   } else {
-    for (const [i, { name, sql }] of steps) {
+    for (const step of steps) {
       try {
-        take(db, i + 1, () => db.exec(sql));
+        take(db, getVersion(step), () => db.exec(step.sql));
       } catch (error) {
         if (version === 0) throw error;
-        const step = `"${name}" (${i + 1} of ${migrations.length})`;
-        throw new UpgradeError('the service database', step, error);
+        throw new UpgradeError('the service database', describe(step, migrations), error);
       }
     }
     if (isWhole) whole = readWholeSchema(db);
   }
   if (hasLog && version === 0) markLog(db);
-  return steps.map(([, { name }]) => name);
+  return steps.map(({ name }) => name);
+}
+
+/** @returns `"0026-review-items" (26 of 39)` */
+function describe(step: Migration, migrations: readonly Migration[]): string {
+  return `"${step.name}" (${getVersion(step)} of ${getVersion(migrations.at(-1)!)})`;
 }
 
 /** In a transaction of its own. */
@@ -61,9 +65,9 @@ function take(db: DatabaseSync, version: number, work: () => void): void {
 /** For readers, which cannot migrate. @throws {StorageFormatError} when the file is older. */
 export function requireCurrent(db: DatabaseSync): void {
   const version = Number(readPragma(db, 'user_version'));
-  if (version < MIGRATIONS.length) {
+  if (version < SCHEMA_VERSION) {
     throw new StorageFormatError(
-      `the service database has schema ${version} and this version reads ${MIGRATIONS.length}: start the service once to upgrade it`,
+      `the service database has schema ${version} and this version reads ${SCHEMA_VERSION}: start the service once to upgrade it`,
     );
   }
 }

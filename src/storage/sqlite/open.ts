@@ -2,8 +2,9 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
+import { describeCut, describeTooOld, readFileHead } from './file-head.ts';
 import { requireOwnLog } from './log-mark.ts';
-import { MIGRATIONS } from './migrations/index.ts';
+import { OLDEST_SCHEMA, SCHEMA_VERSION } from './migrations/index.ts';
 
 export const SERVICE_FILE = 'service.sqlite';
 
@@ -19,14 +20,15 @@ const BUSY_TIMEOUT_MS = 5_000;
  * Opens the one connection that writes. `synchronous=FULL` makes a commit survive the loss of power.
  *
  * @param dataDir null: in memory, for tests.
- * @throws {StorageFormatError} when the file is something else, or the SQLite library is too old.
+ * @throws {StorageFormatError} when the file is something else, was cut short, is of a version before 1.1.0 or of a newer one, or
+ * the SQLite library is too old.
  * @throws {ForeignLogError} when the log beside it is of another file.
  */
 export function openWriter(dataDir: string | null): DatabaseSync {
   requireSafeLibrary();
   if (dataDir !== null) mkdirSync(dataDir, { recursive: true });
   const file = dataDir === null ? ':memory:' : join(dataDir, SERVICE_FILE);
-  if (dataDir !== null) requireOwnLog(file);
+  if (dataDir !== null) requireReadableDatabase(dataDir);
   const isNew = dataDir === null || !existsSync(file);
   // For the service's own user alone; files that SQLite puts beside it take over its mode.
   if (dataDir !== null && isNew) closeSync(openSync(file, 'a', 0o600));
@@ -49,7 +51,7 @@ export function openWriter(dataDir: string | null): DatabaseSync {
 export function openReader(dataDir: string): DatabaseSync {
   requireSafeLibrary();
   const file = join(dataDir, SERVICE_FILE);
-  requireOwnLog(file);
+  requireReadableDatabase(dataDir);
   if (!existsSync(file)) throw new StorageFormatError(`${file} does not exist`);
   return openDatabase(file, { readOnly: true }, (db) => requireOwnFile(db, file));
 }
@@ -70,14 +72,34 @@ function openDatabase(file: string, options: object, prepare: (db: DatabaseSync)
   }
 }
 
+/** Looks at the file of a data directory, which stays as it is. @throws {StorageFormatError} when this version cannot read it. */
+export function requireReadableDatabase(dataDir: string): void {
+  const file = join(dataDir, SERVICE_FILE);
+  requireOwnLog(file);
+  const head = readFileHead(file);
+  const cut = describeCut(file, head);
+  if (cut !== null) throw new StorageFormatError(cut);
+  // What has no id may be empty, which the database says itself.
+  if (head === null || head.applicationId === 0) return;
+  if (head.applicationId !== APPLICATION_ID)
+    throw new StorageFormatError(`${file} is not a database of this service`);
+  requireKnownSchema(file, head.version);
+}
+
+function requireKnownSchema(file: string, version: number): void {
+  if (version < OLDEST_SCHEMA) throw new StorageFormatError(describeTooOld(file));
+  if (version <= SCHEMA_VERSION) return;
+  throw new StorageFormatError(
+    `${file} has schema ${version} and this version knows ${SCHEMA_VERSION}: use the newer version that wrote it`,
+  );
+}
+
 function requireOwnFile(db: DatabaseSync, file: string): void {
   const version = Number(readPragma(db, 'user_version'));
   const id = readPragma(db, 'application_id');
-  if (id === APPLICATION_ID && version <= MIGRATIONS.length) return;
   if (id === APPLICATION_ID) {
-    throw new StorageFormatError(
-      `${file} has schema ${version} and this version knows ${MIGRATIONS.length}: use the newer version that wrote it`,
-    );
+    requireKnownSchema(file, version);
+    return;
   }
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   if (id !== 0 || !isEmpty) throw new StorageFormatError(`${file} is not a database of this service`);

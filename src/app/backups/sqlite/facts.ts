@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { FORMAT_VERSION } from '../../../history/sqlite/database.ts';
 import { type HistoryFacts, readHistoryFacts } from '../../../history/sqlite/history-facts.ts';
 import { hasRecords } from '../../../history/sqlite/index.ts';
 import { isFileError } from '../../../storage/file-error.ts';
@@ -61,12 +60,7 @@ export async function readReadableFacts(
 
 /** Whether a directory holds records, accounts or money. */
 export function holdsAnything({ history, ledger, firstOwner }: DirectoryFacts): boolean {
-  return (
-    (history?.position ?? 0) > 0 ||
-    history?.format === 1 ||
-    (ledger?.lastTransfer ?? 0) > 0 ||
-    firstOwner !== null
-  );
+  return (history?.position ?? 0) > 0 || (ledger?.lastTransfer ?? 0) > 0 || firstOwner !== null;
 }
 
 async function readWords(directory: string): Promise<Pick<DirectoryFacts, 'installation' | 'kind'>> {
@@ -108,10 +102,7 @@ export function findLedgerEnd(db: DatabaseSync): NonNullable<Manifest['ledger']>
 
 /** The facts that a manifest states. */
 export function toFacts({ installation, kind, history, ledger }: Manifest): DirectoryFacts {
-  return {
-    ...{ installation, kind, ledger, firstOwner: null },
-    history: history === null ? null : { ...history, format: FORMAT_VERSION },
-  };
+  return { installation, kind, history, ledger, firstOwner: null };
 }
 
 /** Whether a file or its copy has come further than another of the same installation. */

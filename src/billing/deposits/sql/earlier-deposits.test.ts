@@ -4,31 +4,14 @@ import { test } from 'node:test';
 import { migrate } from '../../../storage/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../storage/sqlite/migrations/index.ts';
 
-const BEFORE = MIGRATIONS.findIndex(({ name }) => name.endsWith('-money-words'));
-const TABLES = ['deposit', 'deposit_reversal', 'wallet', 'hold', 'transfer'];
-
 const INSERT_DEPOSIT = `INSERT INTO deposit (seq, id, state, reason, source, scope, idem, account, owner, currency, amount,
   micro_usd, taken_back, payment_id, created_at)`;
 
-function readAll(db: DatabaseSync) {
-  return TABLES.map((table) =>
-    db
-      .prepare(`SELECT * FROM ${table} ORDER BY 1, 2`)
-      .all()
-      .map((row) => ({ ...row })),
-  );
-}
-
-function readSchema(db: DatabaseSync, column: 'name' | 'sql'): string[] {
-  const rows = db.prepare(`SELECT ${column} AS text FROM sqlite_schema ORDER BY name`).all();
-  return rows.map(({ text }) => String(text));
-}
-
-/** A database as the version before left it, with a row of every kind. */
+/** A database as 1.1.0 left it, with a row of every kind. */
 function openEarlier(): DatabaseSync {
   const db = new DatabaseSync(':memory:');
   db.exec('PRAGMA foreign_keys = ON');
-  migrate(db, MIGRATIONS.slice(0, BEFORE));
+  migrate(db, MIGRATIONS.slice(0, 1));
   db.exec(`
     INSERT INTO account (id, kind, balance, held, seq) VALUES ('asset:stripe', 'asset', -30, 0, 1), ('owner:ann', 'owner', 30, 5, 1);
     INSERT INTO transfer (id, ts, type, scope, idem, req_hash, src, dst, amount, src_seq, src_after, dst_seq, dst_after, prev_hash, hash)
@@ -46,20 +29,6 @@ function openEarlier(): DatabaseSync {
   return db;
 }
 
-test('deposits, holds and wallets survive that vocabularies leave the schema', (t) => {
-  const db = openEarlier();
-  t.after(() => db.close());
-  const [rows, names] = [readAll(db), readSchema(db, 'name')];
-  assert.deepEqual(migrate(db, MIGRATIONS.slice(0, BEFORE + 1)), ['0023-money-words']);
-  assert.deepEqual(readAll(db), rows);
-  assert.deepEqual(
-    readSchema(db, 'name').map((name) => name.replace('_next', '')),
-    names,
-  );
-  assert.ok(!readSchema(db, 'sql').some((sql) => /_next\b/.test(sql)));
-  assert.deepEqual(db.prepare('PRAGMA foreign_key_check').all(), []);
-});
-
 test('a new provider and a new family need no change of the schema', (t) => {
   const db = openEarlier();
   t.after(() => db.close());
@@ -71,8 +40,6 @@ test('a new provider and a new family need no change of the schema', (t) => {
     db.exec(
       `INSERT INTO wallet (seq, family, address, owner, registered_at) VALUES (6, 'cockle', 'c1', 'ann', 3)`,
     );
-  assert.throws(pay, /CHECK/);
-  assert.throws(register, /CHECK/);
   migrate(db);
   pay();
   register();

@@ -1,5 +1,11 @@
-/** One step of the schema. Its number is its place in the list; what was released is never changed. */
+/** One step of the schema. Its name begins with the version that it makes; what was released is never changed. */
 export interface Migration {
+  /** `0025-wallet-spans` */
   readonly name: string;
   readonly sql: string;
+}
+
+/** @returns 25 for `0025-wallet-spans`. */
+export function getVersion({ name }: Migration): number {
+  return Number(name.slice(0, 4));
 }
