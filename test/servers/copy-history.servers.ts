@@ -134,7 +134,7 @@ describe('a history that is copied to servers', { skip: postgres === undefined |
     damagePack(dataDir);
     const { damaged } = await copy(dataDir, urls);
     assert.ok(damaged.length > 0);
-    const lost = damaged.reduce((sum, { records }) => sum + records, 0);
+    const lost = damaged.reduce((sum, { records }) => sum + (records ?? 0), 0);
     const reader = await openClickhouseReader(urls);
     t.after(() => reader.close());
     const source = await openReadOnlyHistory({ dataDir });

@@ -2724,14 +2724,19 @@ export interface GetExportManifestAnswer {
   readonly gaps: number | null;
   /** Spans whose observations could not be read and are missing from the files. */
   readonly damaged: readonly {
-    /** Venue. */
-    readonly venue: VenueId;
+    /**
+     * `records`: observations; `page`: one of many assets or markets; `row`: one beside the
+     * observations.
+     */
+    readonly kind?: 'records' | 'page' | 'row';
+    /** Venue; null when it is not known. */
+    readonly venue: VenueId | null;
     /** Asset id; null when several assets are concerned, or the asset is not known. */
     readonly asset: string | null;
-    /** Start of the span. Epoch milliseconds. */
-    readonly fromMs: number;
-    /** End of the span. Epoch milliseconds. */
-    readonly toMs: number;
+    /** Start of the span. Epoch milliseconds; null when it is not known. */
+    readonly fromMs: number | null;
+    /** End of the span. Epoch milliseconds; null when it is not known. */
+    readonly toMs: number | null;
     /** Kind of damage. */
     readonly reason: string;
   }[];

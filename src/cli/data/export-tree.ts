@@ -144,7 +144,8 @@ export function sayLosses(losses: readonly LostRows[]): void {
 export function refuseDamaged({ damaged }: TreeManifest): void {
   if (damaged.length === 0) return;
   const places = damaged.slice(0, 10).map(({ venue, asset, fromMs, toMs, reason }) => {
-    return `${asset ?? venue} from ${formatIsoTime(fromMs)} to ${formatIsoTime(toMs)}: ${reason}`;
+    const span = fromMs === null || toMs === null ? '' : ` from ${formatIsoTime(fromMs)} to ${formatIsoTime(toMs)}`;
+    return `${asset ?? venue ?? 'venue not known'}${span}: ${reason}`;
   });
   const more = damaged.length > places.length ? `; and ${damaged.length - places.length} more` : '';
   throw new CommandError(

@@ -9,7 +9,7 @@ import { formatIsoTime, findAssetRef, findStoredAsset, type VenueId } from '../.
 import { exportSeries } from '../../history/export.ts';
 import { checkExport, type Difference, type ExportCheckOptions } from '../../history/export-check.ts';
 import { COMPRESSIONS, FILE_FORMATS, type FileFormat } from '../../history/formats/table.ts';
-import type { HistoryReader, SeriesKey, Window } from '../../history/history-store.ts';
+import type { CorruptRecords, HistoryReader, SeriesKey, Window } from '../../history/history-store.ts';
 import { TREE_TABLES } from '../../history/tree/tables.ts';
 import { requireHistory } from '../data-dir.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
@@ -157,7 +157,8 @@ async function refuseDamaged(history: HistoryReader, { venue, storeKey }: Series
   const { corruptBlocks } = await history.readStats();
   const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = window;
   const lost = corruptBlocks.filter(
-    (block) =>
+    (block): block is CorruptRecords =>
+      block.kind === 'records' &&
       block.venue === venue &&
       (block.storeKey === storeKey || block.storeKey === '') &&
       block.records > 0 &&

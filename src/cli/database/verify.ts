@@ -71,7 +71,12 @@ function report({ series, records, damaged, problems }: ReturnType<typeof verify
 /** A line about unreadable data. */
 export function describeDamage({ venue, storeKey, fromMs, toMs, records, reason }: CorruptBlock): string {
   const key = storeKey === '' ? 'all' : storeKey;
-  return `damaged: ${venue} ${key}, ${formatIsoTime(fromMs)} to ${formatIsoTime(toMs)}, ${records} records: ${reason}`;
+  const span =
+    fromMs === null || toMs === null
+      ? 'time not known'
+      : `${formatIsoTime(fromMs)} to ${formatIsoTime(toMs)}`;
+  const count = records === null ? 'records not known' : `${records} records`;
+  return `damaged: ${venue ?? 'venue not known'} ${key}, ${span}, ${count}: ${reason}`;
 }
 
 /** ClickHouse keeps checksums of its own. */

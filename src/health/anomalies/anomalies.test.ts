@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { binary, FixedFeed, NOW, perp } from '../../../test/support/fixed-feed.ts';
 import { binaryAnomalies } from '../../analytics/index.ts';
 import { buildKalshiAsset, buildLimitlessAsset, buildPerpAsset, epochMs } from '../../domain/index.ts';
+import { NOTHING_KNOWN } from '../../history/sqlite/damage.ts';
 import type { DiskSpace } from '../disk-space.ts';
 import { findAnomalies } from './anomalies.ts';
 
@@ -185,13 +186,14 @@ test('a disk that fills up is a warning, then critical; one that cannot be asked
 
 test('blocks that cannot be read are named by key and time range', () => {
   const block = {
-    venue: 'kalshi' as const,
+    kind: 'records',
+    venue: 'kalshi',
     storeKey: 'good',
     fromMs: epochMs(0),
     toMs: epochMs(1_000),
     records: 5,
     reason: 'the checksum differs',
-  };
+  } as const;
   const [found] = findAnomalies({
     feed: feedWith(),
     silences: [],
@@ -200,6 +202,14 @@ test('blocks that cannot be read are named by key and time range', () => {
   });
   assert.equal(found?.count, 2);
   assert.match(found?.message ?? '', /good from 1970-01-01T00:00:00.000Z to 1970-01-01T00:00:01.000Z/);
+  const [unknown] = findAnomalies({
+    feed: feedWith(),
+    silences: [],
+    corruptBlocks: [{ ...NOTHING_KNOWN, reason: 'the checksum differs' }],
+    disk: null,
+  });
+  assert.equal(unknown?.venue, null);
+  assert.equal(unknown.message, 'data that cannot be read: venue not known, the checksum differs');
 });
 
 test('the rules of the feed are those of the analytics, edge by edge', () => {

@@ -99,10 +99,16 @@ function findCorruptBlockAnomalies(blocks: readonly CorruptBlock[]): Anomaly[] {
   const byVenue = Map.groupBy(blocks, ({ venue }) => venue);
   return [...byVenue].map(([venue, found]) => {
     const [first] = found as [CorruptBlock];
-    const span = `${new Date(first.fromMs).toISOString()} to ${new Date(first.toMs).toISOString()}`;
-    const message = `records that cannot be read: ${first.storeKey} from ${span}, ${first.reason}`;
+    const message = `data that cannot be read: ${describePlace(first)}, ${first.reason}`;
     return { severity: 'warning', code: 'corrupt_block', venue, message, count: found.length };
   });
+}
+
+/** @returns `kx from 2026-11-01T00:00:00.000Z to 2026-11-02T00:00:00.000Z`, as far as it is known. */
+function describePlace({ venue, storeKey, fromMs, toMs }: CorruptBlock): string {
+  const of = storeKey !== '' ? storeKey : venue === null ? 'venue not known' : 'the venue';
+  if (fromMs === null || toMs === null) return of;
+  return `${of} from ${new Date(fromMs).toISOString()} to ${new Date(toMs).toISOString()}`;
 }
 
 function findDiskAnomalies(disk: DiskSpace | null): Anomaly[] {

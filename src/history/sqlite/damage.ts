@@ -1,15 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { epochMs } from '../../domain/index.ts';
+import { epochMs, type VenueId } from '../../domain/index.ts';
 import { prepareRows } from '../../storage/sqlite/row-statement.ts';
-import type { CorruptBlock } from '../history-store.ts';
+import type { CorruptBlock, CorruptRecords, CorruptRow, SeriesKey } from '../history-store.ts';
 import { computeRowCrc, isWhole } from './coding/row-crc.ts';
+import type { SealedFacts } from './series/series.ts';
 
 /** The greatest number of damaged places that are listed. */
 const MAX_NOTED = 100_000;
 
 interface DamagedRow {
   readonly place: string;
-  readonly venue: CorruptBlock['venue'];
+  readonly venue: VenueId | '';
   readonly store_key: string;
   readonly records: number;
   readonly from_ms: number;
@@ -26,13 +27,12 @@ export class Damage {
   constructor(db: DatabaseSync) {
     this.#db = db;
     const rows = prepareRows<DamagedRow>(db, 'SELECT * FROM damaged').all();
-    for (const { place, venue, store_key: storeKey, records, from_ms, to_ms, reason, crc } of rows) {
-      const fromMs = epochMs(from_ms);
-      const toMs = epochMs(to_ms);
-      this.note(place, { venue, storeKey, records, fromMs, toMs, reason });
+    for (const row of rows) {
+      const { place, venue, store_key: storeKey, records, from_ms, to_ms, reason, crc } = row;
+      this.note(place, readKept(row));
       if (isWhole(crc, [place, venue, storeKey, records, from_ms, to_ms, reason])) continue;
       const itself = 'what is said of something damaged is damaged itself';
-      this.note(`damaged ${place}`, { venue, storeKey, records: 0, fromMs, toMs, reason: itself });
+      this.note(`damaged ${place}`, { ...NOTHING_KNOWN, reason: itself });
     }
   }
 
@@ -53,7 +53,14 @@ export class Damage {
    */
   keep(place: string, found: CorruptBlock, data: Uint8Array | null = null): void {
     const { reason } = this.#noted.get(place) ?? found;
-    const { venue, storeKey, records, fromMs, toMs } = found;
+    // The table has no nulls; the place says what these stand for.
+    const { venue, storeKey, records, fromMs, toMs } = {
+      venue: found.venue ?? '',
+      storeKey: found.storeKey,
+      records: found.records ?? 0,
+      fromMs: found.fromMs ?? 0,
+      toMs: found.toMs ?? 0,
+    };
     const crc = computeRowCrc([place, venue, storeKey, records, fromMs, toMs, reason]);
     // Rarely needed, and a file that is only read may not have the column.
     const insert = this.#db.prepare(
@@ -63,4 +70,36 @@ export class Damage {
     insert.run(place, venue, storeKey, records, fromMs, toMs, reason, data, crc);
     this.note(place, { ...found, reason });
   }
+}
+
+/** Damage of which no venue and no time is known. */
+export const NOTHING_KNOWN = {
+  kind: 'row',
+  venue: null,
+  storeKey: '',
+  fromMs: null,
+  toMs: null,
+  records: 0,
+} as const;
+
+/** Beginnings of the places of what is kept and is no record. */
+const KEPT_PAGE = /^(?:catalogue|market_page) /;
+const KEPT_ROW = /^market /;
+
+function readKept({ place, venue, store_key, records, from_ms, to_ms, reason }: DamagedRow): CorruptBlock {
+  if (venue === '') return { ...NOTHING_KNOWN, storeKey: store_key, reason };
+  const key = { venue, storeKey: store_key, reason };
+  if (KEPT_PAGE.test(place)) return { kind: 'page', ...key, fromMs: null, toMs: null, records: null };
+  const span = { fromMs: epochMs(from_ms), toMs: epochMs(to_ms) };
+  if (KEPT_ROW.test(place)) return { kind: 'row', ...key, ...span, records: 0 };
+  return { kind: 'records', ...key, ...span, records };
+}
+
+/** What is missed of a series by its sealed facts: records, where it says from when to when it has some. */
+export function describeSealed(
+  { venue, storeKey }: SeriesKey,
+  { records, firstMs, lastMs }: Pick<SealedFacts, 'records' | 'firstMs' | 'lastMs'>,
+): Omit<CorruptRecords, 'reason'> | Omit<CorruptRow, 'reason'> {
+  if (!Number.isFinite(firstMs) || !Number.isFinite(lastMs)) return { ...NOTHING_KNOWN, venue, storeKey };
+  return { kind: 'records', venue, storeKey, records, fromMs: epochMs(firstMs), toMs: epochMs(lastMs) };
 }

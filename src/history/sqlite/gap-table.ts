@@ -125,6 +125,7 @@ export class GapTable {
   #isIntact({ venue, store_key, from_ms, to_ms, reason, crc }: GapRow): boolean {
     if (computeRowCrc([venue, store_key, from_ms, to_ms, reason]) === crc) return true;
     this.#damage.note(`gap ${venue} ${store_key} ${from_ms}`, {
+      kind: 'row',
       venue,
       storeKey: store_key,
       records: 0,

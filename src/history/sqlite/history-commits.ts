@@ -1,6 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { VenueId } from '../../domain/index.ts';
-import { createEmptyColumns } from '../columns.ts';
 import type { Columns } from '../history-store.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { ChangedDays } from './catalogue/changed-days.ts';
@@ -17,9 +15,6 @@ import type { Register } from './register/register.ts';
 import type { LiveSeries } from './series/live-series.ts';
 import { NOTHING_SEALED, type Series } from './series/series.ts';
 import { copyTails } from './series/tail.ts';
-
-/** The journal row of a commit that adds none. */
-export const NO_ROW: JournalBatch = { ...createEmptyColumns(0), series: new Uint32Array(0) };
 
 /** The changes of one transaction, which are applied to memory after its commit. */
 export interface Work {
@@ -93,19 +88,20 @@ export class HistoryCommits {
   }
 
   /**
-   * Runs one transaction: the changes of `write`, and the journal row that it returns. Changes of pieces are applied to
+   * Runs one transaction: the changes of `write`, and the journal row that it returns, if any. Changes of pieces are applied to
    * memory after the commit, and dropped when it fails. Reads belong inside the transaction too: outside, each query
    * would take and release the file's locks.
    */
-  commit(venue: VenueId, write: (work: Work) => JournalBatch): void {
+  commit(write: (work: Work) => JournalBatch | null): void {
     const work: Work = { changes: [], rows: new Map(), created: [], asleep: [] };
-    let journal = NO_ROW;
+    let journal: JournalBatch | null = null;
     let oldestKept = 0;
     this.#db.exec('BEGIN IMMEDIATE');
     try {
       journal = write(work);
       this.#writeRows(work);
-      if (journal.length > 0) this.#journal.write(this.#nextRow, journal, venue);
+      if (journal?.length === 0) journal = null;
+      if (journal !== null) this.#journal.write(this.#nextRow, journal);
       oldestKept = this.#deleteSealedRows(work.changes);
       this.#db.exec('COMMIT');
     } catch (error) {
@@ -119,7 +115,7 @@ export class HistoryCommits {
     for (const change of work.changes) this.#take(change);
     for (const [series, sealed] of work.rows) series.sealed = sealed;
     for (const series of work.asleep) this.#letGo(series);
-    if (journal.length > 0) this.#journal.noteWritten(this.#nextRow++, journal.length);
+    if (journal !== null) this.#journal.noteWritten(this.#nextRow++, journal.length);
   }
 
   /**

@@ -11,9 +11,8 @@ import {
 } from '../columns.ts';
 import type { Columns, InsertResult, SeriesKey, SeriesObservation } from '../history-store.ts';
 import type { Listing, RegisterWriter } from '../market-register.ts';
-import { VENUES_IN_ORDER } from './catalogue/asset-list.ts';
 import type { Totals } from './catalogue/totals.ts';
-import { HistoryCommits, type HistoryParts, NO_ROW, type Work } from './history-commits.ts';
+import { HistoryCommits, type HistoryParts, type Work } from './history-commits.ts';
 import type { JournalBatch } from './journal/journal.ts';
 import { stage } from './journal/staging.ts';
 import type { Tails } from './journal/tails.ts';
@@ -93,14 +92,14 @@ export class HistoryWriter {
       return;
     }
     if (this.#commits.tails.reachesBehindFull(batch)) {
-      this.#commits.commit(first.venue, (work) => {
+      this.#commits.commit((work) => {
         this.#commits.sealNext(work, new Set(), batch.length);
-        return NO_ROW;
+        return null;
       });
     }
     let members: readonly Series[] = [];
-    let journal = NO_ROW;
-    this.#commits.commit(first.venue, (work) => {
+    let journal: JournalBatch | null = null;
+    this.#commits.commit((work) => {
       const staged = stage(batch, this.#live);
       ({ members, journal } = staged);
       work.created.push(...staged.created);
@@ -111,7 +110,7 @@ export class HistoryWriter {
       if (this.#commits.mover.step()) this.#live.forgetRecent();
       return journal;
     });
-    this.#commits.tails.add(members, this.#commits.lastRow, journal);
+    if (journal !== null) this.#commits.tails.add(members, this.#commits.lastRow, journal);
   }
 
   insert(key: SeriesKey & { readonly asset: string }, columns: Columns): InsertResult {
@@ -145,8 +144,8 @@ export class HistoryWriter {
     });
     const restCount = parts.reduce((sum, { rest }) => sum + rest.length, 0);
     const isSealedNow = restCount >= SEAL_INSERTIONS_FROM;
-    const journal = isSealedNow ? NO_ROW : joinColumns(parts);
-    this.#commits.commit(first.series.venue, (work) => {
+    const journal = isSealedNow ? null : joinColumns(first.series.venue, parts);
+    this.#commits.commit((work) => {
       const requests: SealRequest[] = [];
       for (const { series, fresh, isKnown } of inserted) {
         if (fresh.length === 0) continue;
@@ -176,7 +175,7 @@ export class HistoryWriter {
     const members = isSealedNow
       ? []
       : parts.flatMap(({ series, rest }) => new Array<Series>(rest.length).fill(series));
-    this.#commits.tails.add(members, this.#commits.lastRow, journal);
+    if (journal !== null) this.#commits.tails.add(members, this.#commits.lastRow, journal);
     return result;
   }
 
@@ -195,10 +194,10 @@ export class HistoryWriter {
   ): void {
     const series = this.#live.find(key);
     if (series !== null) this.#sealTail(series, rows);
-    this.#commits.commit(key.venue, (work) => {
+    this.#commits.commit((work) => {
       const withdrawn = series === null ? 0 : this.#takeOut(work, series, rows, countHeld);
       beside(withdrawn);
-      return NO_ROW;
+      return null;
     });
   }
 
@@ -235,44 +234,44 @@ export class HistoryWriter {
   }
 
   /** A commit that changes no records. */
-  write(venue: VenueId, change: () => void): void {
-    this.#commits.commit(venue, () => {
+  write(change: () => void): void {
+    this.#commits.commit(() => {
       change();
-      return NO_ROW;
+      return null;
     });
   }
 
   putMarkets(markets: Parameters<RegisterWriter['putMarkets']>[0]): void {
     const [first] = markets;
     if (first === undefined) return;
-    this.#commits.commit(first.venue, () => {
+    this.#commits.commit(() => {
       for (const market of markets) this.#register.put(market);
       this.#register.moveSome();
-      return NO_ROW;
+      return null;
     });
   }
 
   putLinkSpans(spans: readonly LinkSpan[]): void {
     if (spans.length === 0) return;
-    this.#commits.commit(VENUES_IN_ORDER[0]!, () => {
+    this.#commits.commit(() => {
       for (const span of spans) this.#register.putLinkSpan(span);
-      return NO_ROW;
+      return null;
     });
   }
 
   /** Seals every tail and moves every series without a recent record into the pages of the catalogue. */
   sealAll(): void {
     for (const some of this.#commits.tails.listAll()) {
-      this.#commits.commit(some[0]!.venue, (work) => {
+      this.#commits.commit((work) => {
         this.#commits.seal(work, this.#commits.selectWhole(some));
         work.asleep.push(...some);
-        return NO_ROW;
+        return null;
       });
     }
-    this.#commits.commit(VENUES_IN_ORDER[0]!, () => {
+    this.#commits.commit(() => {
       this.#commits.mover.finish();
       this.#register.moveAll();
-      return NO_ROW;
+      return null;
     });
     this.#live.forgetRecent();
   }
@@ -291,9 +290,9 @@ export class HistoryWriter {
   /** Withdrawn records are in pieces, so a tail that reaches into the times of the rows is sealed first. */
   #sealTail(series: Series, rows: Columns): void {
     if (series.tail.length === 0 || rows.t[rows.length - 1]! < series.tail.firstMs) return;
-    this.#commits.commit(series.venue, (work) => {
+    this.#commits.commit((work) => {
       this.#commits.seal(work, this.#commits.selectWhole([series]));
-      return NO_ROW;
+      return null;
     });
   }
 
@@ -313,15 +312,18 @@ export class HistoryWriter {
   /** Stores the listing of a poll that has no price. */
   #commitListing(listing: Listing): void {
     if (listing.said.length === 0) return;
-    this.#commits.commit(listing.venue, () => {
+    this.#commits.commit(() => {
       this.#register.note(listing);
-      return NO_ROW;
+      return null;
     });
   }
 }
 
 /** The records of several series as one journal row. */
-function joinColumns(parts: readonly { readonly series: Series; readonly rest: Columns }[]): JournalBatch {
+function joinColumns(
+  venue: VenueId,
+  parts: readonly { readonly series: Series; readonly rest: Columns }[],
+): JournalBatch {
   const records = new ColumnBuilder(parts.reduce((sum, { rest }) => sum + rest.length, 0));
   const series = new Uint32Array(records.t.length);
   for (const { series: one, rest } of parts) {
@@ -329,7 +331,7 @@ function joinColumns(parts: readonly { readonly series: Series; readonly rest: C
     records.pushAll(rest);
   }
   const { length, t, p, v, s } = records;
-  return { length, t, p, v, s, series };
+  return { venue, length, t, p, v, s, series };
 }
 
 function withMarks({ s, length }: Columns, marks: number): Uint8Array {

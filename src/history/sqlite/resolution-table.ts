@@ -116,6 +116,7 @@ export class ResolutionTable {
     const checked = toChecked(fields, row.reopened_at ?? null, row.earlier ?? null);
     if (computeRowCrc(checked) === row.crc) return [toResolution(row)];
     this.#damage.note(`resolution ${venue} ${store_key}`, {
+      kind: 'row',
       venue,
       storeKey: store_key,
       records: 0,

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { epochMs, toMessage, VENUES, type VenueId } from '../../domain/index.ts';
+import { toMessage, VENUES, type VenueId } from '../../domain/index.ts';
 import type { CorruptBlock } from '../history-store.ts';
 import { verifyBatches } from './batches/verify-batches.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { verifyChangedDays } from './catalogue/changed-days.ts';
 import { verifyTotals } from './catalogue/totals.ts';
-import { Damage } from './damage.ts';
+import { Damage, describeSealed } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
 import { GapTable } from './gap-table.ts';
 import { JournalMirror } from './journal/journal-mirror.ts';
@@ -126,11 +126,7 @@ class Verifier {
     if (records !== counted) {
       const { venue, storeKey, sealed } = series;
       this.#damage.note(`series ${series.id}`, {
-        venue,
-        storeKey,
-        records: counted - records,
-        fromMs: epochMs(Number.isFinite(sealed.firstMs) ? sealed.firstMs : 0),
-        toMs: epochMs(Number.isFinite(sealed.lastMs) ? sealed.lastMs : 0),
+        ...describeSealed({ venue, storeKey }, { ...sealed, records: counted - records }),
         reason: `the series has ${records} records in its pieces and should have ${counted}`,
       });
     }

@@ -48,11 +48,15 @@ export const PartSchema = Type.Object(
 
 export const DamageSchema = Type.Object(
   {
-    venue: Type.Enum([...VENUES]),
+    /** Absent in trees of 1.1.0. */
+    kind: Type.Optional(Type.Enum(['records', 'page', 'row'])),
+    /** null: not known. */
+    venue: Type.Union([Type.Enum([...VENUES]), Type.Null()]),
     /** null: of several assets, or not known. */
     asset: TextOrNull,
-    fromMs: Ms,
-    toMs: Ms,
+    /** null: not known. */
+    fromMs: MsOrNull,
+    toMs: MsOrNull,
     reason: Type.String(),
   },
   closed,

@@ -14,13 +14,13 @@ import {
   type TreeDirectory,
 } from './directory.ts';
 import { toGuided, writeDuckdbViews, writeReadme } from './guide.ts';
-import { findNewestMoment, type TreeDamage, type TreeManifest, type TreePart } from './manifest.ts';
+import { findNewestMoment, type TreeManifest, type TreePart } from './manifest.ts';
 import { checkMirror, requireRows, toState } from './mirror-check.ts';
 import { dropNewerRun } from './newer-tree.ts';
 import { toUnfinished } from './part-file.ts';
 import { type LockDirectory, whileLocked } from './tree-lock.ts';
 import type { LostRows } from './tree-losses.ts';
-import type { TreeWindow } from './tree-source.ts';
+import { mayLieIn, type TreeWindow } from './tree-source.ts';
 
 /** The tree that a service has. */
 export interface RemoteTree {
@@ -236,9 +236,6 @@ function choose(manifest: TreeManifest, { fromMs, toMs }: TreeWindow): TreeManif
         ? manifest.window.toMs
         : Math.min((last + 1) * DAY_MS - 1, manifest.window.toMs ?? Number.POSITIVE_INFINITY),
   };
-  const isIn = (damage: TreeDamage) =>
-    damage.toMs >= (window.fromMs ?? Number.NEGATIVE_INFINITY) &&
-    damage.fromMs <= (window.toMs ?? Number.POSITIVE_INFINITY);
   const rows = parts
     .filter(({ table }) => table === 'observations')
     .reduce((sum, part) => sum + part.rows, 0);
@@ -247,7 +244,7 @@ function choose(manifest: TreeManifest, { fromMs, toMs }: TreeWindow): TreeManif
     ...manifest,
     window,
     parts,
-    damaged: manifest.damaged.filter(isIn),
+    damaged: manifest.damaged.filter((damage) => mayLieIn(damage, window)),
     totals: { ...manifest.totals, rows, bytes },
   };
 }

@@ -1,5 +1,5 @@
 import type { EpochMs, Gap, LinkSpan, VenueId } from '../../domain/index.ts';
-import type { Columns, StoredResolution } from '../history-store.ts';
+import type { Columns, CorruptBlock, StoredResolution } from '../history-store.ts';
 import type { RegisteredMarket, RulesText } from '../market-register.ts';
 import type { SmallTable } from './tables.ts';
 
@@ -45,14 +45,29 @@ export interface DayRows {
   readonly ends: readonly number[];
 }
 
-/** Records that could not be read and are not in the rows. */
+/** Something that could not be read and is not in the rows. */
 export interface DamagedSpan {
-  readonly venue: VenueId;
+  readonly kind: CorruptBlock['kind'];
+  /** null: not known. */
+  readonly venue: VenueId | null;
   /** null: of several assets, or not known. */
   readonly asset: string | null;
-  readonly fromMs: EpochMs;
-  readonly toMs: EpochMs;
+  /** null: not known. */
+  readonly fromMs: EpochMs | null;
+  readonly toMs: EpochMs | null;
   readonly reason: string;
+}
+
+/** Whether damage may lie within a span of a venue, both ends inclusive: what is not known of it may be anywhere. */
+export function mayLieIn(
+  { venue, fromMs, toMs }: { readonly [K in 'fromMs' | 'toMs']: number | null } & Pick<DamagedSpan, 'venue'>,
+  span: { readonly venue?: VenueId; readonly fromMs?: number | null; readonly toMs?: number | null },
+): boolean {
+  return (
+    (venue === null || span.venue === undefined || venue === span.venue) &&
+    (toMs === null || toMs >= (span.fromMs ?? Number.NEGATIVE_INFINITY)) &&
+    (fromMs === null || fromMs <= (span.toMs ?? Number.POSITIVE_INFINITY))
+  );
 }
 
 /**

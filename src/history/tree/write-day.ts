@@ -9,7 +9,13 @@ import type { TreePart } from './manifest.ts';
 import { NewerTreeError } from './newer-tree.ts';
 import { type FileForm, toUnfinished, writeUnfinishedFile } from './part-file.ts';
 import { TABLE_COLUMNS } from './tables.ts';
-import type { DamagedSpan, DayRows, SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
+import {
+  type DayRows,
+  mayLieIn,
+  type SeriesSelection,
+  type TreeSource,
+  type TreeWindow,
+} from './tree-source.ts';
 
 /** The next part begins after so many rows. */
 const PART_ROWS = 4_000_000;
@@ -72,9 +78,8 @@ export async function writeDay(
 
 /** Rows that cannot be read are named by the manifest: the tree is then no newer than its history. */
 function isDamaged({ damage }: TreeSource, { venue, day }: TreeDay): boolean {
-  const isOfDay = (one: DamagedSpan) =>
-    one.venue === venue && one.toMs >= day * DAY_MS && one.fromMs < (day + 1) * DAY_MS;
-  return damage.some(isOfDay);
+  const span = { venue, fromMs: day * DAY_MS, toMs: (day + 1) * DAY_MS - 1 };
+  return damage.some((one) => one.fromMs !== null && mayLieIn(one, span));
 }
 
 /** Counts the rows up to the last one that the parts of before have. Later ones are new. */

@@ -32,7 +32,7 @@ import { writeSmallTable } from './small-table-file.ts';
 import { TABLE_COLUMNS, TREE_TABLES } from './tables.ts';
 import { type LockDirectory, whileLocked } from './tree-lock.ts';
 import { type LostRows, listLosses } from './tree-losses.ts';
-import type { DamagedSpan, TreeSource, TreeWindow } from './tree-source.ts';
+import { type DamagedSpan, mayLieIn, type TreeSource, type TreeWindow } from './tree-source.ts';
 import { writeDay } from './write-day.ts';
 
 export interface TreeOptions {
@@ -272,16 +272,17 @@ function damagedIn(
   before: TreeManifest | null,
   kept: readonly TreePart[],
 ): TreeDamage[] {
-  const isSelected = ({ venue, asset, fromMs, toMs }: TreeDamage) =>
-    (venues?.includes(venue) ?? true) &&
-    (asset === null || (assets?.includes(asset) ?? true)) &&
-    toMs >= (window.fromMs ?? Number.NEGATIVE_INFINITY) &&
-    fromMs <= (window.toMs ?? Number.POSITIVE_INFINITY);
-  const isInKept = ({ venue, fromMs, toMs }: TreeDamage) =>
+  const isSelected = (damage: TreeDamage) =>
+    (damage.venue === null || (venues?.includes(damage.venue) ?? true)) &&
+    (damage.asset === null || (assets?.includes(damage.asset) ?? true)) &&
+    mayLieIn(damage, window);
+  const isInKept = (damage: TreeDamage) =>
+    damage.fromMs !== null &&
     kept.some(
       ({ path: name, firstMs, lastMs }) =>
-        name.startsWith(`observations/venue=${venue}/`) &&
-        (firstMs === null || (toMs >= startOfDay(firstMs) && fromMs <= startOfDay(lastMs!) + DAY_MS)),
+        name.startsWith(`observations/venue=${damage.venue}/`) &&
+        (firstMs === null ||
+          mayLieIn(damage, { fromMs: startOfDay(firstMs), toMs: startOfDay(lastMs!) + DAY_MS })),
     );
   const all = [...found.filter(isSelected), ...(before?.damaged ?? []).filter(isInKept)];
   const distinct = new Map(all.map((one) => [JSON.stringify(one), one]));

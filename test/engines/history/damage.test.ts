@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
+import { describeDamage } from '../../../src/cli/database/verify.ts';
 import { epochMs, type VenueId } from '../../../src/domain/index.ts';
 import { toColumns } from '../../../src/history/columns.ts';
 import type { HistoryReader, SeriesObservation } from '../../../src/history/history-store.ts';
-import { Damage } from '../../../src/history/sqlite/damage.ts';
+import { Damage, NOTHING_KNOWN } from '../../../src/history/sqlite/damage.ts';
 import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import { verifyHistory } from '../../../src/history/sqlite/verify.ts';
+import { buildMarket } from '../../contract/import-batches/rows.ts';
 import { rounds } from '../../support/long-tests.ts';
 
 const SHORT = 60;
@@ -225,6 +227,7 @@ test('what is said of something damaged is checked like all else', () => {
   copyWhole();
   const db = new DatabaseSync(join(damaged, HISTORY_FILE));
   const found = {
+    kind: 'records',
     venue: 'kalshi',
     storeKey: 'kx',
     records: 3,
@@ -305,4 +308,29 @@ test('a flipped bit anywhere in the file never gives wrong records without a rep
     read += await assertNothingWrong(`byte ${at}`);
   }
   assert.ok(read > 0.64 * FLIPS * SHORT, 'most of the file stays readable');
+});
+
+test('damage of what has no venue and no time names none, and a kept page is one again after a start', async () => {
+  copyWhole();
+  const store = await openSqliteHistory({ dataDir: damaged });
+  await store.putMarkets([{ ...buildMarket(short(0), {}), rules: 'Resolves to Yes if it rains.' }]);
+  await (await store.openBatch({ fileSha256: 'a'.repeat(64), asset: null })).end();
+  await store.close();
+  const db = new DatabaseSync(join(damaged, HISTORY_FILE));
+  db.exec(
+    'UPDATE rules SET data = zeroblob(9); UPDATE import_batch SET stored = 9; UPDATE total SET series = 9',
+  );
+  const page = { venue: 'kalshi', storeKey: 'kx', fromMs: null, toMs: null, records: null } as const;
+  new Damage(db).keep('catalogue 900', { kind: 'page', ...page, reason: 'cut' });
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+  const found = verifyHistory(damaged).damaged;
+  const find = (reason: RegExp) => found.find((one) => reason.test(one.reason));
+  for (const reason of [/rules text/, /row of import/]) {
+    assert.partialDeepStrictEqual(find(reason), NOTHING_KNOWN);
+    assert.match(describeDamage(find(reason)!), /^damaged: venue not known all, time not known, 0 records: /);
+  }
+  assert.partialDeepStrictEqual(find(/sums of a venue/), { ...NOTHING_KNOWN, venue: find(/sums/)!.venue });
+  assert.deepEqual(find(/cut/), { kind: 'page', ...page, reason: 'cut' });
+  assert.match(describeDamage(find(/cut/)!), /^damaged: kalshi kx, time not known, records not known: cut$/);
 });

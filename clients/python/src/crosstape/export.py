@@ -88,7 +88,8 @@ class ExportSelection:
             "damaged": [
                 damage
                 for damage in manifest["damaged"]
-                if (first is None or damage["toMs"] >= first) and (last is None or damage["fromMs"] <= last)
+                if (first is None or damage["toMs"] is None or damage["toMs"] >= first)
+                and (last is None or damage["fromMs"] is None or damage["fromMs"] <= last)
             ],
             "totals": {
                 **manifest["totals"],

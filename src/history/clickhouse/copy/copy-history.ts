@@ -129,7 +129,9 @@ async function requireCounts(
   damaged: readonly CorruptBlock[],
   rows: CopyRows,
 ): Promise<void> {
-  const names = new Set(damaged.map(toSeriesName));
+  const names = new Set(
+    damaged.flatMap(({ venue, storeKey }) => (venue === null ? [] : toSeriesName({ venue, storeKey }))),
+  );
   for await (const entries of source.scanAssets()) {
     const whole = entries.filter((entry) => !names.has(toSeriesName(entry)));
     const copies = await copy.findMany(whole);

@@ -3,7 +3,7 @@ import { type EpochMs, epochMs } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { BatchOrigin, BatchState, ImportBatch } from '../../import-batches.ts';
 import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
-import type { Damage } from '../damage.ts';
+import { type Damage, NOTHING_KNOWN } from '../damage.ts';
 
 /** A batch as its row says. */
 export interface BatchRow extends BatchOrigin {
@@ -234,14 +234,7 @@ export class BatchTable {
   }
 
   note(place: string, reason: string): void {
-    const at = {
-      venue: 'hyperliquid',
-      storeKey: '',
-      records: 0,
-      fromMs: epochMs(0),
-      toMs: epochMs(0),
-    } as const;
-    this.#damage.note(place, { ...at, reason });
+    this.#damage.note(place, { ...NOTHING_KNOWN, reason });
   }
 
   #check(row: StoredBatch): BatchRow | null {

@@ -126,7 +126,7 @@ export class RunningImport implements OpenBatch {
     const { writer, register } = this.#options;
     for (let from = 0; from < texts.length; from += RULES_A_STEP) {
       writer.runUnhurried(() =>
-        writer.write('hyperliquid', () => {
+        writer.write(() => {
           for (const text of texts.slice(from, from + RULES_A_STEP)) register.putText(text);
         }),
       );
@@ -141,7 +141,7 @@ export class RunningImport implements OpenBatch {
       const own = markets.filter((market) => market.venue === venue);
       for (let from = 0; from < own.length; from += MARKETS_A_PACK) {
         writer.runUnhurried(() =>
-          writer.write(venue, () => {
+          writer.write(() => {
             const some = own.slice(from, from + MARKETS_A_PACK);
             const changes = some.map((market) => register.put(market)).filter((change) => change !== null);
             for (const event of toMarketsEvents(venue, changes)) table.addEvent(this.id, event);
@@ -157,7 +157,7 @@ export class RunningImport implements OpenBatch {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     try {
-      this.#options.writer.write('hyperliquid', () => this.#options.table.endProgress(this.id));
+      this.#options.writer.write(() => this.#options.table.endProgress(this.id));
     } finally {
       this.#end();
     }
@@ -196,9 +196,9 @@ export class RunningImport implements OpenBatch {
   }
 
   /** Does not wait for the disk: the end of the import does, and a crash before it loses no later commit alone. */
-  async #putEvent(venue: VenueId, put: () => BatchEvent): Promise<void> {
+  async #putEvent(_venue: VenueId, put: () => BatchEvent): Promise<void> {
     const { writer, table } = this.#options;
-    writer.runUnhurried(() => writer.write(venue, () => table.addEvent(this.id, put())));
+    writer.runUnhurried(() => writer.write(() => table.addEvent(this.id, put())));
     if (++this.#events % EVENTS_A_STEP === 0) await nextTurn();
   }
 

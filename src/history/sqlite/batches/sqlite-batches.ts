@@ -79,7 +79,7 @@ export class SqliteBatches {
       await begun;
       signal?.throwIfAborted();
       let row: BatchRow | null = null;
-      writer.write('hyperliquid', () => {
+      writer.write(() => {
         row = table.create(origin, clock(), () => randomBytes(2).toString('hex'));
         table.putProgress({ batch: row.id, doing: 'importing', part: 0, row: 0 });
       });
@@ -124,7 +124,7 @@ export class SqliteBatches {
     const undone: Undone[] = [];
     for (const { batch, doing, part, row } of table.listUnfinished()) {
       if (doing === 'importing') {
-        writer.write('hyperliquid', () => table.endProgress(batch));
+        writer.write(() => table.endProgress(batch));
         continue;
       }
       try {
@@ -148,7 +148,7 @@ export class SqliteBatches {
     if (row === null) throw new UnknownBatchError(id);
     if (row.withdrawnAt !== null) return { isChanged: false, records: 0 };
     const begun: Progress = { batch: id, doing: 'undoing', part: 0, row: 0 };
-    writer.write('hyperliquid', () => table.putProgress(begun));
+    writer.write(() => table.putProgress(begun));
     const { records, keptBy } = await this.#run(begun, onProgress);
     return { isChanged: true, records, ...(keptBy.length > 0 ? { keptBy } : {}) };
   }
@@ -177,7 +177,7 @@ export class SqliteBatches {
     });
     if (damaged === null) return;
     // A redo of an earlier version that was cut short has rows to take out all the same, once that can be done.
-    if (withdrawnAt === null) writer.write('hyperliquid', () => table.endProgress(id));
+    if (withdrawnAt === null) writer.write(() => table.endProgress(id));
     throw new BatchKeptError(id, `rows of import ${damaged} cannot be read, and both may hold the same`);
   }
 
@@ -203,7 +203,7 @@ export class SqliteBatches {
     const { table, packs, writer, clock } = this.#options;
     const batch = table.find(begun.batch);
     if (batch === null) {
-      writer.write('hyperliquid', () => table.endProgress(begun.batch));
+      writer.write(() => table.endProgress(begun.batch));
       return { records: 0, keptBy: [] };
     }
     const events = await BatchEvents.read<NamedSeries, BatchChangeEvent>(table, batch.id);
@@ -244,14 +244,14 @@ export class SqliteBatches {
       at += Math.max(1, some.length);
       const progress = { ...begun, part: end, row: at };
       writer.runUnhurried(() =>
-        writer.write('hyperliquid', () => {
+        writer.write(() => {
           for (const event of some) this.#undoEvent(event);
           table.putProgress(progress);
         }),
       );
       await nextTurn();
     }
-    writer.write('hyperliquid', () => {
+    writer.write(() => {
       table.put({ ...batch, withdrawnAt: batch.withdrawnAt ?? clock() });
       table.endProgress(batch.id);
     });
@@ -290,7 +290,7 @@ export class SqliteBatches {
     const { table, packs, writer } = this.#options;
     for (let isDone = false; !isDone && !this.#isClosing; await nextTurn()) {
       writer.runUnhurried(() =>
-        writer.write('hyperliquid', () => {
+        writer.write(() => {
           const removed = table.removeSome(id);
           for (const pack of removed ?? []) packs.remove(pack);
           isDone = removed === null;

@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { epochMs, type VenueId } from '../../../domain/index.ts';
+import type { VenueId } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { SeriesKey } from '../../history-store.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
-import type { Damage } from '../damage.ts';
+import { type Damage, describeSealed } from '../damage.ts';
 import { compareKeys } from '../paging/key-order.ts';
 import { KeyedPages, type PageKind } from '../paging/keyed-pages.ts';
 import { type MovableRows, PageMover } from '../paging/page-mover.ts';
@@ -205,11 +205,10 @@ export class Catalogue {
     const fields = [id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row, pack];
     if (computeRowCrc(fields) !== row.crc) {
       this.#damage.note(`series ${id}`, {
-        venue,
-        storeKey: store_key,
-        records,
-        fromMs: epochMs(first_ms ?? 0),
-        toMs: epochMs(last_ms ?? 0),
+        ...describeSealed(
+          { venue, storeKey: store_key },
+          { records, firstMs: first_ms ?? Number.NaN, lastMs: last_ms ?? Number.NaN },
+        ),
         reason: 'the row of a series is damaged',
       });
     }

@@ -51,6 +51,7 @@ export function verifyChangedDays(db: DatabaseSync, damage: Damage): void {
   for (const { venue, day, seq, crc } of rows) {
     if (isWhole(crc, [venue, day, seq])) continue;
     damage.note(`changed_day ${venue} ${day}`, {
+      kind: 'row',
       venue,
       storeKey: '',
       records: 0,

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { epochMs, VENUES, type VenueId } from '../../../domain/index.ts';
+import { VENUES, type VenueId } from '../../../domain/index.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
-import type { Damage } from '../damage.ts';
+import { type Damage, NOTHING_KNOWN } from '../damage.ts';
 import type { Catalogue } from './catalogue.ts';
 
 interface Total {
@@ -95,11 +95,8 @@ export function verifyTotals(db: DatabaseSync, damage: Damage): boolean {
     if (isWhole(crc, [venue, series, records, last_ms])) continue;
     areWhole = false;
     damage.note(`total ${venue}`, {
+      ...NOTHING_KNOWN,
       venue,
-      storeKey: '',
-      records: 0,
-      fromMs: epochMs(0),
-      toMs: epochMs(0),
       reason: 'the sums of a venue are damaged: the next writer computes them again',
     });
   }

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Series } from '../series/series.ts';
 import { NO_TAIL, Tail } from '../series/tail.ts';
 import { TailRoom } from '../series/tail-room.ts';
-import type { JournalBatch } from './journal.ts';
+import type { JournalRecords } from './journal.ts';
 import { type DamagedRow, readJournalRows } from './journal-table.ts';
 
 /** Rows are forgotten together, once this many have left the journal: each time all series are looked at. */
@@ -61,7 +61,7 @@ export class JournalMirror {
     return tail ?? NO_TAIL;
   }
 
-  #take(row: number, { length, series, t, p, v, s }: JournalBatch): void {
+  #take(row: number, { length, series, t, p, v, s }: JournalRecords): void {
     for (let i = 0; i < length; i++) {
       let tail = this.#bySeries.get(series[i]!);
       if (tail === undefined) {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { epochMs, toMessage, type VenueId } from '../../../domain/index.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
-import type { CorruptBlock } from '../../history-store.ts';
+import type { CorruptRecords } from '../../history-store.ts';
 import type { Series } from '../series/series.ts';
 import {
   decodeJournal,
@@ -9,6 +9,7 @@ import {
   encodeJournal,
   type JournalBatch,
   type JournalHead,
+  type JournalRecords,
 } from './journal.ts';
 
 /** A row whose values, or all of it, cannot be read. */
@@ -26,7 +27,7 @@ export interface DamagedRow {
 }
 
 export type ReplayedRow =
-  | { readonly row: number; readonly batch: JournalBatch; readonly toMs: number }
+  | { readonly row: number; readonly batch: JournalRecords; readonly toMs: number }
   | { readonly row: number; readonly damaged: DamagedRow };
 
 interface JournalRow {
@@ -77,19 +78,18 @@ export class JournalTable {
     return first.done ? Number.POSITIVE_INFINITY : first.value;
   }
 
-  /** @param venue The venue of the first record. */
-  write(row: number, batch: JournalBatch, venue: VenueId): void {
+  write(row: number, batch: JournalBatch): void {
     let fromMs = batch.t[0]!;
     let toMs = fromMs;
     for (let i = 1; i < batch.length; i++) {
       if (batch.t[i]! < fromMs) fromMs = batch.t[i]!;
       if (batch.t[i]! > toMs) toMs = batch.t[i]!;
     }
-    this.#insert.run(row, venue, batch.length, fromMs, toMs, encodeJournal(batch));
+    this.#insert.run(row, batch.venue, batch.length, fromMs, toMs, encodeJournal(batch));
   }
 
   /** @throws {RangeError} when the row is damaged. */
-  read(row: number): JournalBatch {
+  read(row: number): JournalRecords {
     return decodeJournal(
       this.#db.prepare('SELECT data FROM journal WHERE id = ?').get(row)?.data as Uint8Array,
     );
@@ -165,7 +165,7 @@ export function* readJournalRows(db: DatabaseSync, after: number): Generator<Rep
   const rows = prepareRows<JournalRow>(db, 'SELECT * FROM journal WHERE id > ? ORDER BY id');
   for (const fields of rows.iterate(after)) {
     const row = Number(fields.id);
-    let batch: JournalBatch;
+    let batch: JournalRecords;
     try {
       batch = decodeJournal(fields.data);
     } catch (error) {
@@ -204,10 +204,19 @@ function toDamagedRow({ id, venue, records, from_ms, to_ms, data }: JournalRow, 
 export function listLost(
   { row, venue, records, fromMs, toMs, head, reason }: DamagedRow,
   findSeries: (id: number) => Series | null,
-): (CorruptBlock & { readonly place: string })[] {
-  const all = { venue, storeKey: '', records, fromMs: epochMs(fromMs), toMs: epochMs(toMs), reason };
+): (CorruptRecords & { readonly place: string })[] {
+  const kind = 'records';
+  const all = {
+    kind,
+    venue,
+    storeKey: '',
+    records,
+    fromMs: epochMs(fromMs),
+    toMs: epochMs(toMs),
+    reason,
+  } as const;
   if (head === null) return [{ ...all, place: `journal ${row}` }];
-  const lost = new Map<number, CorruptBlock & { readonly place: string }>();
+  const lost = new Map<number, CorruptRecords & { readonly place: string }>();
   for (let i = 0; i < head.length; i++) {
     const id = head.series[i]!;
     const series = findSeries(id);
@@ -215,6 +224,7 @@ export function listLost(
     const t = epochMs(head.t[i]!);
     const before = lost.get(id);
     lost.set(id, {
+      kind,
       venue: series.venue,
       storeKey: series.storeKey,
       records: (before?.records ?? 0) + 1,

@@ -1,10 +1,17 @@
 import { crc32 } from 'node:zlib';
+import type { VenueId } from '../../../domain/index.ts';
 import { ByteReader } from '../coding/byte-reader.ts';
 import { ByteWriter } from '../coding/byte-writer.ts';
 import { PlainFrame, readFrame } from '../coding/plain-frame.ts';
 
-/** The records of one commit: a series number beside each record. */
-export interface JournalBatch {
+/** The records of one commit, with their venue as the journal states it beside them. */
+export interface JournalBatch extends JournalRecords {
+  /** Venue of the first record. */
+  readonly venue: VenueId;
+}
+
+/** Records with a series number beside each. */
+export interface JournalRecords {
   readonly length: number;
   readonly series: Uint32Array;
   readonly t: Float64Array;
@@ -45,7 +52,7 @@ let scaledRoom = [new Uint32Array(0), new Uint32Array(0)];
  * The numbers of the series and the times are stored apart from the values, with a checksum of their own, so that
  * a damaged value is known by its key and time.
  */
-export function encodeJournal(batch: JournalBatch): Uint8Array {
+export function encodeJournal(batch: JournalRecords): Uint8Array {
   const { length: n, series, t, p, v, s } = batch;
   const earliest = findEarliest(t, n);
   const flags =
@@ -84,7 +91,7 @@ export function decodeJournalHead(data: Uint8Array): JournalHead {
 }
 
 /** @throws {RangeError} when the bytes are damaged. */
-export function decodeJournal(data: Uint8Array): JournalBatch {
+export function decodeJournal(data: Uint8Array): JournalRecords {
   const { head, flags, headBytes, valuesCrc } = readHead(data);
   const { length: n } = head;
   const values = data.subarray(headBytes);

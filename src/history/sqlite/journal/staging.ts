@@ -82,7 +82,7 @@ export function stage(batch: readonly SeriesObservation[], index: LiveSeries): S
     late,
     unordered,
     woken,
-    journal: { length, t, p, v, s, series: numbers },
+    journal: { venue: batch[0]!.venue, length, t, p, v, s, series: numbers },
   };
 }
 

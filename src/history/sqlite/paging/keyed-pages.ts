@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { epochMs, type VenueId } from '../../../domain/index.ts';
+import type { VenueId } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { CorruptBlock } from '../../history-store.ts';
 import type { Damage } from '../damage.ts';
@@ -214,11 +214,12 @@ export class KeyedPages<Entry extends Keyed> {
   /** The entries of a page are known by the first of them only. */
   #toDamage(venue: VenueId, firstKey: string, reason: string): CorruptBlock {
     return {
+      kind: 'page',
       venue,
       storeKey: firstKey,
-      records: 0,
-      fromMs: epochMs(0),
-      toMs: epochMs(0),
+      records: null,
+      fromMs: null,
+      toMs: null,
       reason: `${this.#kind.name}, from this key on: ${reason}`,
     };
   }

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { epochMs } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import { isSqliteError } from '../../../storage/sqlite/sqlite-error.ts';
-import type { CorruptBlock } from '../../history-store.ts';
+import type { CorruptRecords } from '../../history-store.ts';
 import { encodeBars, StoredBars } from '../coding/bars.ts';
 import type { Damage } from '../damage.ts';
 import { type PieceEntry, type Series, SPACING } from '../series/series.ts';
@@ -316,6 +316,7 @@ export class PieceRows {
     const { pos, pack, slot, records, bytes, from_ms: fromMs, to_ms: toMs } = row;
     if (row.crc !== computeRowCrc(series.id, row)) {
       this.#damage.note(`piece ${series.id} ${pos}`, {
+        kind: 'records',
         ...describeSpan(series, { fromMs, toMs }),
         records,
         reason: 'the index row of a piece is damaged',
@@ -332,7 +333,7 @@ export class PieceRows {
 export function describeSpan(
   { venue, storeKey }: Series,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-): Pick<CorruptBlock, 'venue' | 'storeKey' | 'fromMs' | 'toMs'> {
+): Pick<CorruptRecords, 'venue' | 'storeKey' | 'fromMs' | 'toMs'> {
   return { venue, storeKey, fromMs: epochMs(fromMs), toMs: epochMs(toMs) };
 }
 

@@ -287,6 +287,7 @@ export class PieceWriter {
   /** A damaged piece leaves the index when records have to go to its place; its bytes stay for salvage. */
   #putAside(series: Series, entry: PieceEntry): void {
     this.#damage.keep(`pack ${entry.pack} ${entry.slot} ${series.id}`, {
+      kind: 'records',
       ...describeSpan(series, entry),
       records: entry.records,
       reason: 'damaged',

@@ -167,6 +167,7 @@ export class Pieces {
     } catch (error) {
       // The records themselves are whole: they are decoded instead.
       this.#damage.note(`minutes ${entry.pack}`, {
+        kind: 'row',
         ...describeSpan(series, entry),
         records: 0,
         reason: `minute bars: ${toMessage(error)}`,
@@ -213,6 +214,7 @@ export class Pieces {
   /** Reports that the row of a piece's pack is damaged apart from its records, which are checked for themselves. */
   noteDamagedFacts(series: Series, entry: PieceEntry): void {
     this.#damage.note(`pack ${entry.pack}`, {
+      kind: 'row',
       ...describeSpan(series, entry),
       records: 0,
       reason: 'what the row of a pack says besides its records is damaged: the pack is kept',
@@ -225,6 +227,7 @@ export class Pieces {
       return read();
     } catch (error) {
       this.#damage.note(`pack ${entry.pack} ${entry.slot} ${series.id}`, {
+        kind: 'records',
         ...describeSpan(series, entry),
         records: entry.records,
         reason: toMessage(error),

@@ -1,12 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import {
-  cutPage,
-  encodeCursor,
-  epochMs,
-  findAssetRef,
-  type LinkSpan,
-  VENUES,
-} from '../../../domain/index.ts';
+import { cutPage, encodeCursor, epochMs, findAssetRef, type LinkSpan } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import { BEFORE_ALL_SPANS, decodeSpanCursor } from '../../cursor.ts';
 import type { LinkSpanPage, LinkSpanQuery } from '../../market-register.ts';
@@ -106,7 +99,8 @@ export class LinkSpanTable {
       if (computeRowCrc(fields) === row.crc) return [toSpan(row)];
       const ref = findAssetRef(a);
       this.#damage.note(`link ${a} ${b} ${from_ms}`, {
-        venue: ref?.venue ?? VENUES[0],
+        kind: 'row',
+        venue: ref?.venue ?? null,
         storeKey: ref?.storeKey ?? '',
         records: 0,
         fromMs: epochMs(from_ms),

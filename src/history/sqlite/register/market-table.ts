@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { epochMs, MINUTE_MS, type VenueId } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
-import type { SeriesKey } from '../../history-store.ts';
+import type { CorruptRow, SeriesKey } from '../../history-store.ts';
 import type { RegisteredMarket } from '../../market-register.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
 import type { Damage } from '../damage.ts';
@@ -210,8 +210,9 @@ function toPlace({ venue, store_key }: MarketRow): string {
   return `market ${venue} ${store_key}`;
 }
 
-function toDamage({ venue, store_key, seen_from, changed_at }: MarketRow) {
+function toDamage({ venue, store_key, seen_from, changed_at }: MarketRow): CorruptRow {
   return {
+    kind: 'row',
     venue,
     storeKey: store_key,
     records: 0,

@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { cutPage, encodeCursor, epochMs, toMessage, VENUES } from '../../../domain/index.ts';
+import { cutPage, encodeCursor, toMessage } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { RulesPage, RulesQuery, RulesText } from '../../market-register.ts';
-import type { Damage } from '../damage.ts';
+import { type Damage, NOTHING_KNOWN } from '../damage.ts';
 import {
   findBase,
   packBeside,
@@ -146,12 +146,8 @@ export class RulesTable {
     } catch (error) {
       const hash = toHex(row.hash);
       this.#damage.note(`rules ${hash}`, {
-        // Texts belong to no venue; the first one stands for it.
-        venue: VENUES[0],
-        storeKey: '',
-        records: 0,
-        fromMs: epochMs(0),
-        toMs: epochMs(0),
+        // Texts belong to no venue.
+        ...NOTHING_KNOWN,
         reason: `the rules text ${hash} cannot be read: ${toMessage(error)}`,
       });
       return null;

@@ -120,6 +120,7 @@ export class ShortPieces {
   #note(list: SeriesList, position: number, pack: number, reason: unknown): void {
     const { id, venue, storeKey } = list.series(position);
     this.#damage.note(`pack ${pack} -1 ${id}`, {
+      kind: 'records',
       venue,
       storeKey,
       records: list.records(position),

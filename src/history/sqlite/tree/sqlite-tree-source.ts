@@ -124,12 +124,12 @@ class SqliteTreeSource implements TreeSource {
   }
 
   get damage(): readonly DamagedSpan[] {
-    return this.#damage.all.map(({ venue, storeKey, fromMs, toMs, reason }) => {
+    return this.#damage.all.map(({ kind, venue, storeKey, fromMs, toMs, reason }) => {
       const ref =
-        storeKey === ''
+        venue === null || storeKey === ''
           ? null
           : (this.#catalogue.find({ venue, storeKey }) ?? findStoredAsset(venue, storeKey));
-      return { venue, asset: ref?.asset ?? null, fromMs, toMs, reason };
+      return { kind, venue, asset: ref?.asset ?? null, fromMs, toMs, reason };
     });
   }
 

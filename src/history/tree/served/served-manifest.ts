@@ -59,7 +59,9 @@ export function composeManifest(
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .map((part) => toServed(part, plan.asOfMs));
   const rows = parts.filter(({ table }) => table === 'observations').map((part) => part.rows);
-  const damaged = [...selected.damaged.values()].flat().filter(({ venue }) => isReadable(venue));
+  const damaged = [...selected.damaged.values()]
+    .flat()
+    .filter(({ venue }) => venue === null || isReadable(venue));
   const lastMs = epochMs(findFirstOpenDay(plan.asOfMs) * DAY_MS - 1);
   return {
     version: TREE_VERSION,

@@ -5,7 +5,7 @@ import { findBeyond } from '../newer-tree.ts';
 import type { FileForm } from '../part-file.ts';
 import { planDays } from '../plan.ts';
 import { writeSmallTable } from '../small-table-file.ts';
-import type { SeriesSelection, TreeSource, TreeWindow } from '../tree-source.ts';
+import { mayLieIn, type SeriesSelection, type TreeSource, type TreeWindow } from '../tree-source.ts';
 import { writeDay } from '../write-day.ts';
 import type { DayRequest, KnownTree, MadeDay, ServedPlan, TableRequest, TreeMaker } from './tree-maker.ts';
 
@@ -74,10 +74,9 @@ export class SourceTreeMaker implements TreeMaker {
       const [from, to] = [day * DAY_MS, (day + 1) * DAY_MS];
       const damaged = source.damage.filter(
         (one) =>
-          one.venue === venue &&
+          one.fromMs !== null &&
           (one.asset === null || (assets?.includes(one.asset) ?? true)) &&
-          one.toMs >= from &&
-          one.fromMs < to,
+          mayLieIn(one, { venue, fromMs: from, toMs: to - 1 }),
       );
       return { parts, damaged };
     });

@@ -2690,16 +2690,20 @@ class GetExportManifestAnswerSchema(TypedDict):
 
 
 class GetExportManifestAnswerDamagedItem(TypedDict):
-    """One span whose observations are damaged."""
+    """One place of the history that is damaged."""
 
-    venue: VenueId
-    """Venue."""
+    kind: NotRequired[Literal['records', 'page', 'row']]
+    """`records`: observations; `page`: one of many assets or markets; `row`: one beside the
+    observations.
+    """
+    venue: VenueId | None
+    """Venue; null when it is not known."""
     asset: str | None
     """Asset id; null when several assets are concerned, or the asset is not known."""
-    fromMs: int
-    """Start of the span. Epoch milliseconds."""
-    toMs: int
-    """End of the span. Epoch milliseconds."""
+    fromMs: int | None
+    """Start of the span. Epoch milliseconds; null when it is not known."""
+    toMs: int | None
+    """End of the span. Epoch milliseconds; null when it is not known."""
     reason: str
     """Kind of damage."""
 

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { COMPRESSIONS, FILE_FORMATS } from '../../../../history/formats/table.ts';
 import { TREE_TABLES } from '../../../../history/tree/tables.ts';
 import * as s from '../../../schemas/schema.ts';
@@ -54,14 +55,20 @@ const column = () =>
 const columns = () => s.named('ExportColumns', s.array('Columns in their order in the file.', column()));
 
 const damage = () =>
-  s.object('One span whose observations are damaged.', {
-    venue: s.venueField('Venue.'),
+  s.object('One place of the history that is damaged.', {
+    kind: Type.Optional(
+      s.choice(
+        '`records`: observations; `page`: one of many assets or markets; `row`: one beside the observations.',
+        ['records', 'page', 'row'],
+      ),
+    ),
+    venue: s.nullable(s.venueField('Venue.'), 'it is not known'),
     asset: s.nullable(
       s.text('Asset id.', 'hl-BTC'),
       'several assets are concerned, or the asset is not known',
     ),
-    fromMs: s.epochMsField('Start of the span.'),
-    toMs: s.epochMsField('End of the span.'),
+    fromMs: s.nullable(s.epochMsField('Start of the span.'), 'it is not known'),
+    toMs: s.nullable(s.epochMsField('End of the span.'), 'it is not known'),
     reason: s.text('Kind of damage.', 'checksum differs'),
   });
 
