@@ -237,7 +237,7 @@ test('the writing thread loads the rules of rows alone: no schemas, no venues, n
 
 test('a cache takes room as its entries come', () => {
   // With `max` the package takes the room of all entries when the cache is made: at every start.
-  const MOST_AT_ONCE = 512;
+  const MAX_AT_ONCE = 512;
   const made = /new LRUCache(?:<[^(]*>)?\(([^;]*?)\);/gs;
   const wrong: string[] = [];
   let found = 0;
@@ -249,7 +249,7 @@ test('a cache takes room as its entries come', () => {
       const count = Number(
         (new RegExp(`const ${most} = ([\\d_]+);`).exec(text)?.[1] ?? most)?.replaceAll('_', ''),
       );
-      const isSmall = most === undefined ? options.includes('maxSize: ') : count <= MOST_AT_ONCE;
+      const isSmall = most === undefined ? options.includes('maxSize: ') : count <= MAX_AT_ONCE;
       if (!isSmall) wrong.push(`${file}: ${options}`);
     }
   }

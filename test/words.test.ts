@@ -37,33 +37,3 @@ test('limits and resolutions have one name each', () => {
   });
   assert.deepEqual(found, []);
 });
-
-/** Words that end in `Of` and name no function of ours. Ours are verbs: `getX`, `findX`, `toX`, `buildX`. */
-const OTHERS_WORDS: ReadonlySet<string> = new Set([
-  // JSON Schema.
-  ...['allOf', 'anyOf', 'oneOf', 'multipleOf'],
-  // ECMAScript.
-  ...['indexOf', 'lastIndexOf', 'isSubsetOf'],
-  // Functions of the contracts.
-  ...['addressOf', 'balanceOf'],
-  // Data: the day of a fee schedule, the market that another one copies, the refund that another one is a part of.
-  ...['asOf', 'feeAsOf', 'mirrorOf', 'partOf'],
-]);
-
-const NAMED_OF = /\b[a-z]\w*Of\b/g;
-
-/** A function, a method, a constant or a member that holds a function; `of` also joins words of any sentence. */
-const PLAIN_OF =
-  /\bfunction\*? of[(<]|\b(?:const|let) of\b|^\s*(?:(?:private|protected|static|override|async|readonly) )*#?of(?:[(<]| = )|\bof\??: (?:async )?[(<]/;
-
-test('no name ends in Of', () => {
-  const sources = FILES.filter((file) => file.endsWith('.ts'));
-  const found = sources.flatMap((file) => {
-    const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n');
-    return lines.flatMap((line, i) => {
-      const names = (line.match(NAMED_OF) ?? []).filter((name) => !OTHERS_WORDS.has(name));
-      return [...names, ...(PLAIN_OF.exec(line) ?? [])].map((name) => `${file}:${i + 1}: ${name.trim()}`);
-    });
-  });
-  assert.deepEqual(found, []);
-});

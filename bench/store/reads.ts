@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { Session } from 'chdb';
 import { epochMs } from '../../src/domain/index.ts';
 import { readObservation } from '../../src/history/columns.ts';
-import { formatJsonRecords } from '../../src/history/formats/json.ts';
+import { formatJsonLines } from '../../src/history/formats/json.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { KEY, randomWalk, START, STEP } from './generated.ts';
@@ -53,8 +53,8 @@ export async function measureReads(table: Table, directory: string, count: numbe
     });
     if (limit !== 50_000) continue;
     await table.compare(
-      '50,000 records as JSON, read included',
-      async () => formatJsonRecords((await history.read(KEY, { limit })).columns),
+      '50,000 records as lines of JSON, read included',
+      async () => formatJsonLines((await history.read(KEY, { limit })).columns),
       {
         ClickHouse: () => click.query(`SELECT t, p, v, s FROM d.r ${where}`, 'JSONEachRow'),
         DuckDB: async () => {
@@ -119,8 +119,8 @@ async function measureThousand(table: Table, history: HistoryStore): Promise<voi
     for (let i = 0; i < 100; i++) run();
   };
   await table.compare(
-    '100 times 1,000 records as JSON',
-    hundred(() => formatJsonRecords(columns)),
+    '100 times 1,000 records as lines of JSON',
+    hundred(() => formatJsonLines(columns)),
     {
       'JSON.stringify of row objects': hundred(() => JSON.stringify(rows)),
     },

@@ -23,13 +23,10 @@ import {
   type KalshiHistoricalCandle,
   type KalshiMarket,
   type KalshiSeries,
-  type KalshiTrade,
   marketAnswer,
   marketPage,
   marketRow,
   seriesAnswer,
-  tradePage,
-  tradeRow,
 } from './wire.ts';
 
 export interface KalshiClientOptions {
@@ -170,18 +167,6 @@ export class KalshiClient {
       candles.push(...readEach(this.intake, candlesticks, historicalCandleRow, ticker));
     }
     return candles;
-  }
-
-  /** The newest trades of one market, newest first, at most 1,000. */
-  async readTrades(ticker: string, window: CandleWindow, asking: RequestOptions): Promise<KalshiTrade[]> {
-    const query = new URLSearchParams({
-      ticker,
-      min_ts: String(Math.floor(window.fromMs / 1_000)),
-      max_ts: String(Math.ceil(window.toMs / 1_000)),
-      limit: '1000',
-    });
-    const { trades } = await this.#read(`/markets/trades?${query}`, tradePage, asking);
-    return readEach(this.intake, trades, tradeRow, ticker);
   }
 
   /** Reads and counts the messages of the venue, those of its stream too. */

@@ -11,7 +11,6 @@ import {
   normaliseMarket,
   normaliseResolution,
   normaliseTickerMessage,
-  normaliseTrade,
 } from './normalise.ts';
 import {
   bookAnswer,
@@ -25,8 +24,6 @@ import {
   marketPage,
   marketRow,
   tickerMessage,
-  tradePage,
-  tradeRow,
 } from './wire.ts';
 
 const receivedAt = epochMs(1_784_383_200_000);
@@ -346,31 +343,6 @@ test('an hour without a trade has no candle', () => {
   assert.equal(normaliseHistoricalCandle(traded)?.close, 0.05);
   assert.equal(normaliseHistoricalCandle(traded)?.volume, 51);
   assert.equal(normaliseHistoricalCandle(empty), null);
-});
-
-test('trades are reported in Yes terms, fractions included, block trades left out', () => {
-  const [trade] = fixture('trades', tradePage).trades;
-  assert.ok(tradeRow.accepts(trade));
-  assert.deepEqual(normaliseTrade(trade), {
-    t: Date.parse('2026-07-25T05:51:39.544Z'),
-    price: 0.38,
-    size: 12.61,
-    side: 'buy',
-  });
-  assert.equal(normaliseTrade({ ...trade, is_block_trade: true }), null);
-  const none = { ...trade, taker_book_side: null, taker_outcome_side: null, taker_side: null };
-  const rows: [sides: object, side: string | null][] = [
-    [{ taker_book_side: 'bid', taker_outcome_side: 'no' }, 'buy'],
-    [{ taker_book_side: 'ask' }, 'sell'],
-    [{ taker_book_side: 'else', taker_outcome_side: 'yes' }, null],
-    [{ taker_outcome_side: 'no', taker_side: 'yes' }, 'sell'],
-    [{ taker_side: 'yes' }, 'buy'],
-    [{ taker_side: 'maybe' }, null],
-    [{}, null],
-  ];
-  for (const [sides, side] of rows) {
-    assert.equal(normaliseTrade({ ...none, ...sides })?.side, side, JSON.stringify(sides));
-  }
 });
 
 test('a resolution is what the finalized market says', () => {

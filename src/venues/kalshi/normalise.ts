@@ -29,7 +29,6 @@ import type {
   KalshiMarket,
   KalshiSeries,
   KalshiTickerMessage,
-  KalshiTrade,
 } from './wire.ts';
 
 /**
@@ -158,35 +157,6 @@ export function normaliseBook(sides: KalshiBookSides, asset: string, receivedAt:
     venueTime: null,
     receivedAt,
   };
-}
-
-/** One trade in Yes terms. */
-export interface KalshiFill {
-  readonly t: EpochMs;
-  readonly price: number;
-  /** Contracts. */
-  readonly size: number;
-  readonly side: 'buy' | 'sell' | null;
-}
-
-/** Null for a block trade, which is agreed off the book and says nothing of its price. */
-export function normaliseTrade(trade: KalshiTrade): KalshiFill | null {
-  const t = findVenueTime(trade.created_time);
-  const price = findNumber(trade.yes_price_dollars);
-  const size = findNumber(trade.count_fp);
-  if (trade.is_block_trade === true || t === null || price === null || size === null) return null;
-  return { t, price, size, side: findTakerSide(trade) };
-}
-
-/** The newest member goes first; a value that none of them is known to have is no side. */
-function findTakerSide({
-  taker_book_side,
-  taker_outcome_side,
-  taker_side,
-}: KalshiTrade): 'buy' | 'sell' | null {
-  if (taker_book_side) return taker_book_side === 'bid' ? 'buy' : taker_book_side === 'ask' ? 'sell' : null;
-  const outcome = taker_outcome_side || taker_side;
-  return outcome === 'yes' ? 'buy' : outcome === 'no' ? 'sell' : null;
 }
 
 /** The category that the series states; that of events is deprecated. */

@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import { findRecordedBodies, requireFit } from '../../../test/support/recorded-bodies.ts';
 import { balanceAnswer, createdOrder, ordersPage } from '../../bot/execution/kalshi/wire.ts';
 import { epochMs } from '../../domain/index.ts';
-import { normaliseBook, normaliseMarket, normaliseTickerMessage, normaliseTrade } from './normalise.ts';
+import { normaliseBook, normaliseMarket, normaliseTickerMessage } from './normalise.ts';
 import { findTakerFeeRate } from './taker-fee.ts';
 import {
   bookAnswer,
@@ -63,8 +63,8 @@ const READ: Readonly<Record<string, (body: unknown) => void>> = {
   },
   'trades-2026-09': (body) => {
     const { trades } = requireFit(body, tradePage);
-    const fills = trades.map((trade) => normaliseTrade(requireFit(trade, tradeRow)));
-    assert.ok(fills.length > 0 && fills.every((fill) => fill !== null && fill.side !== null));
+    assert.ok(trades.length > 0);
+    for (const trade of trades) requireFit(trade, tradeRow);
   },
   'ws-subscribed-ticker-demo-2026-09': (body) => {
     const { msg } = requireFit(body, frame);

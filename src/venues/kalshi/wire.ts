@@ -172,7 +172,6 @@ const TradeSchema = Type.Object({
   created_time: Type.String(),
   is_block_trade: Type.Optional(Type.Union([Type.Boolean(), Missing])),
 });
-export type KalshiTrade = Static<typeof TradeSchema>;
 export const tradePage = new WireSchema(
   'kalshi trades page',
   Type.Object({ trades: Type.Array(Type.Unknown(), { maxItems: 10_000 }), cursor: Text }),

@@ -1,7 +1,6 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import type { ColumnChunk, ColumnIndex, CompressionCodec, OffsetIndex, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
 import {
   type ColumnValues,
   type Compression,
@@ -11,6 +10,7 @@ import {
   type TableWriter,
 } from '../table.ts';
 import { type Bounds, type ColumnPages, type Page, toPages } from './column-pages.ts';
+import { writeDataHeader, writeDictionaryHeader } from './page-header.ts';
 
 const CODECS: Readonly<Record<Compression, CompressionCodec>> = {
   zstd: 'ZSTD',
@@ -118,12 +118,7 @@ export class ParquetTableWriter implements TableWriter {
   #writeDictionary({ data, count }: NonNullable<ColumnPages['dictionary']>): number {
     const compressed = COMPRESSORS[this.#compression](data);
     const at = this.#bytes.offset;
-    writePageHeader(this.#bytes, {
-      type: 'DICTIONARY_PAGE',
-      uncompressed_page_size: data.length,
-      compressed_page_size: compressed.length,
-      dictionary_page_header: { num_values: count, encoding: 'PLAIN' },
-    });
+    writeDictionaryHeader(this.#bytes, { count, plainBytes: data.length, storedBytes: compressed.length });
     const headBytes = this.#bytes.offset - at;
     this.#bytes.appendBytes(compressed);
     return headBytes + data.length;
@@ -135,19 +130,14 @@ export class ParquetTableWriter implements TableWriter {
     const isCompressed = data.length > 0 && this.#compression !== 'none';
     const stored = isCompressed ? COMPRESSORS[this.#compression](data) : data;
     const at = this.#bytes.offset;
-    writePageHeader(this.#bytes, {
-      type: 'DATA_PAGE_V2',
-      uncompressed_page_size: levels.length + data.length,
-      compressed_page_size: levels.length + stored.length,
-      data_page_header_v2: {
-        num_values: rows,
-        num_nulls: nulls,
-        num_rows: rows,
-        encoding,
-        definition_levels_byte_length: levels.length,
-        repetition_levels_byte_length: 0,
-        is_compressed: isCompressed,
-      },
+    writeDataHeader(this.#bytes, {
+      rows,
+      nulls,
+      encoding,
+      isCompressed,
+      levelBytes: levels.length,
+      plainBytes: levels.length + data.length,
+      storedBytes: levels.length + stored.length,
     });
     const headBytes = this.#bytes.offset - at;
     this.#bytes.appendBytes(levels);
