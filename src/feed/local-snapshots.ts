@@ -11,6 +11,7 @@ import {
   MINUTE_MS,
   SECOND_MS,
 } from '../domain/index.ts';
+import { InOrder } from '../scheduling/in-order.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import { isFileError } from '../storage/file-error.ts';
 import type { Feed, VenueSnapshot } from './feed.ts';
@@ -39,7 +40,7 @@ export class LocalSnapshots implements SnapshotStore {
   #lastTs: EpochMs | null = null;
   #feed: Feed | null = null;
   #task: PeriodicTask | null = null;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #saving = new InOrder();
 
   constructor(dataDir: string, clock: Clock) {
     this.file = path.join(dataDir, 'snapshot.jsonl');
@@ -83,9 +84,7 @@ export class LocalSnapshots implements SnapshotStore {
   }
 
   write(feed: Feed): Promise<void> {
-    // The call before reports its failure to its own caller.
-    this.#writing = this.#writing.catch(() => undefined).then(() => this.#write(feed));
-    return this.#writing;
+    return this.#saving.run(() => this.#write(feed));
   }
 
   stats(): SnapshotStats {

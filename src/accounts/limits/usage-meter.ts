@@ -1,4 +1,5 @@
 import type { Clock, VenueId } from '../../domain/index.ts';
+import { InOrder } from '../../scheduling/in-order.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { mayBeStored } from '../../storage/unavailable-error.ts';
 import {
@@ -42,8 +43,8 @@ export class UsageMeter {
   readonly #loading = new Map<string, Promise<void>>();
   /** Unwritten counts by bot. A bot in this map is never evicted, so its total is complete. */
   #pending = new Map<string, PendingRow[]>();
-  /** Ends with the last read or write of counts that began: they come one after the other. */
-  #storing: Promise<unknown> = Promise.resolve();
+  /** Reads and writes of counts. */
+  readonly #storing = new InOrder();
   /** Bots whose total is requested, until the read begins. */
   #totals = new Map<string, PromiseWithResolvers<number>>();
 
@@ -152,7 +153,7 @@ export class UsageMeter {
     if (total === undefined) {
       total = Promise.withResolvers();
       this.#totals.set(botId, total);
-      if (this.#totals.size === 1) void this.#runInTurn(() => this.#readTotals());
+      if (this.#totals.size === 1) void this.#storing.run(() => this.#readTotals());
     }
     return total.promise;
   }
@@ -174,7 +175,7 @@ export class UsageMeter {
 
   /** Writes the requests counted since. Requests that could not be written are kept for the next time. */
   flush(): Promise<void> {
-    return this.#runInTurn(() => this.#write());
+    return this.#storing.run(() => this.#write());
   }
 
   async #write(): Promise<void> {
@@ -210,13 +211,6 @@ export class UsageMeter {
         }
       }),
     );
-  }
-
-  async #runInTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#storing.then(work);
-    // The caller has the error; the next turn waits for the end alone.
-    this.#storing = turn.catch(() => undefined);
-    return turn;
   }
 
   /** All requests of the current month, also while the store accepts no writes. */

@@ -1,4 +1,5 @@
 import type { Log } from '../../log.ts';
+import { InOrder } from '../../scheduling/in-order.ts';
 
 /** Work that one process of an installation does at a time. It may start again after it was stopped. */
 export interface SharedWork {
@@ -34,7 +35,7 @@ export const ONLY_PROCESS: WorkChooser = {
 export class WorkSwitch {
   readonly #work: SharedWork;
   readonly #log: Log;
-  #step: Promise<void> = Promise.resolve();
+  readonly #steps = new InOrder();
 
   constructor(work: SharedWork, log: Log) {
     this.#work = work;
@@ -42,8 +43,8 @@ export class WorkSwitch {
   }
 
   setRunning(on: boolean): void {
-    this.#step = this.#step
-      .then(() => (on ? this.#work.start() : this.#work.stop()))
+    this.#steps
+      .run(() => (on ? this.#work.start() : this.#work.stop()))
       .catch((error) => {
         this.#log.error({ err: error, work: this.#work.name }, 'shared work could not be started or stopped');
       });
@@ -51,7 +52,7 @@ export class WorkSwitch {
 
   /** Resolves when everything that was decided is done. */
   waitUntilIdle(): Promise<void> {
-    return this.#step;
+    return this.#steps.waitUntilIdle();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../domain/index.ts';
+import { InOrder } from '../../scheduling/in-order.ts';
 import type { EntryType } from '../ledger/ledger.ts';
 import type { CountAndSum, MoneyFigures, MoneyQueries } from './money-figures.ts';
 
@@ -10,19 +11,17 @@ export class StoredMoneyFigures {
   /** The last transfer that is in {@link #posted}, or older than the process; null: not known yet. */
   #countedTo: number | null = null;
   /** Counts follow one another, so that none is added twice. */
-  #counting: Promise<void>;
+  readonly #counts = new InOrder();
 
   constructor(queries: MoneyQueries, clock: Clock) {
     this.#queries = queries;
     this.#clock = clock;
-    this.#counting = this.#countPosted().catch(() => undefined);
+    this.#counts.run(() => this.#countPosted()).catch(() => undefined);
   }
 
   async read(): Promise<MoneyFigures> {
     const queries = this.#queries;
-    const counted = this.#counting.then(() => this.#countPosted());
-    this.#counting = counted.catch(() => undefined);
-    await counted;
+    await this.#counts.run(() => this.#countPosted());
     return {
       posted: new Map(this.#posted),
       held: await queries.sumWaiting('held'),

@@ -7,6 +7,7 @@ import {
   VENUES,
   type VenueId,
 } from '../../domain/index.ts';
+import { InOrder } from '../../scheduling/in-order.ts';
 import type { Redis } from '../../storage/redis/redis.ts';
 import type { Feed, VenueSnapshot } from '../feed.ts';
 import { decodeSnapshot, encodeSnapshot, SNAPSHOT_VERSION } from '../remote/snapshot-body.ts';
@@ -32,7 +33,7 @@ export class RedisSnapshots implements SnapshotStore {
   readonly #sizes = new Map<VenueId, number>();
   /** Writes by the minute in which they were made. */
   readonly #writes = new Map<number, number>();
-  readonly #writing = new Map<VenueId, Promise<unknown>>();
+  readonly #writing = new Map<VenueId, InOrder>();
   #feed: Feed | null = null;
   #lastTs: EpochMs | null = null;
   #stopListening: readonly (() => void)[] = [];
@@ -104,11 +105,9 @@ export class RedisSnapshots implements SnapshotStore {
 
   /** After the write in progress. @returns Whether there was anything to write. */
   #saveInTurn(feed: Feed, venue: VenueId): Promise<boolean> {
-    const before = this.#writing.get(venue) ?? Promise.resolve();
-    // The call before reports its failure to its own caller.
-    const written = before.catch(() => undefined).then(() => this.#put(feed.snapshot(venue)));
-    this.#writing.set(venue, written);
-    return written;
+    const writes = this.#writing.get(venue) ?? new InOrder();
+    this.#writing.set(venue, writes);
+    return writes.run(() => this.#put(feed.snapshot(venue)));
   }
 
   async #put(snapshot: VenueSnapshot | null): Promise<boolean> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Gap, type LinkSpan, VENUES } from '../../domain/index.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
+import { InOrder } from '../../scheduling/in-order.ts';
 import { ColumnBuilder, checkColumns, sortColumns, viewColumns } from '../columns.ts';
 import type {
   Columns,
@@ -80,7 +81,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   /** Batches that were stored, and how many of them were there when the last complete shipping began. */
   #stored = 1;
   #shipped = 0;
-  #inserting: Promise<unknown> = Promise.resolve();
+  readonly #inserts = new InOrder();
   #isClosed = false;
 
   constructor({
@@ -143,10 +144,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
 
   /** One at a time: the stored records depend on the present ones. */
   insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult> {
-    // The call before reports its failure to its own caller.
-    const result = this.#inserting.catch(() => undefined).then(() => this.#insert(series, columns));
-    this.#inserting = result;
-    return result;
+    return this.#inserts.run(() => this.#insert(series, columns));
   }
 
   async putGap(gap: Gap): Promise<void> {
@@ -212,8 +210,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#waiting.stop();
-    // The caller of the insert has its error.
-    await this.#inserting.catch(() => undefined);
+    await this.#inserts.waitUntilIdle();
     await this.#shipper.stop();
     await this.#leadership.release?.();
     await super.close();

@@ -1,4 +1,5 @@
 import type { Gap } from '../../domain/index.ts';
+import { InOrder } from '../../scheduling/in-order.ts';
 import type { Columns, HistoryStore, InsertResult, SeriesKey, StoredResolution } from '../history-store.ts';
 import {
   type BatchChange,
@@ -24,8 +25,8 @@ export interface BatchWriter extends Pick<HistoryStore, 'insert' | 'putGap' | 'p
 export class ServerBatches {
   readonly #rows: ImportRows;
   readonly #writer: BatchWriter;
-  /** The batch before, until it is ended. */
-  #turn: Promise<void> = Promise.resolve();
+  /** Batches, each until it is ended. */
+  readonly #batches = new InOrder();
 
   constructor(rows: ImportRows, writer: BatchWriter) {
     this.#rows = rows;
@@ -38,9 +39,9 @@ export class ServerBatches {
 
   /** Waits for the batch before. @throws The reason of the signal when it is aborted meanwhile. */
   async open(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch> {
-    const before = this.#turn;
+    const before = this.#batches.waitUntilIdle();
     const ended = Promise.withResolvers<void>();
-    this.#turn = before.then(() => ended.promise);
+    void this.#batches.run(() => ended.promise);
     await before;
     try {
       signal?.throwIfAborted();

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { HistoryUnavailableError } from '../../history/unavailable.ts';
+import { InOrder } from '../../scheduling/in-order.ts';
 import { lowerThreadPriority } from '../../scheduling/thread-priority.ts';
 import { BodyHost } from './body-host.ts';
 import type { BodyStream } from './body-maker.ts';
@@ -12,9 +13,9 @@ export function hostInThread(port: MessagePort, history: HistoryReader): void {
   lowerThreadPriority();
   const host = new BodyHost(history);
   const streams = new Map<number, BodyStream>();
-  let turn: Promise<void> = Promise.resolve();
+  const requests = new InOrder();
   port.on('message', (request: ThreadRequest) => {
-    turn = turn.then(() => serve(request));
+    void requests.run(() => serve(request));
   });
 
   async function serve(request: ThreadRequest): Promise<void> {

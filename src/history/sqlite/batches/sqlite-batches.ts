@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { InOrder } from '../../../scheduling/in-order.ts';
 import { viewColumns } from '../../columns.ts';
 import {
   type BatchChange,
@@ -46,7 +47,7 @@ type FindProgress = (batch: string) => BatchProgress | undefined;
  */
 export class SqliteBatches {
   readonly #options: BatchParts;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #work = new InOrder();
   /** The undo in progress. */
   #changing: Promise<unknown> = Promise.resolve();
   #isClosing = false;
@@ -72,9 +73,8 @@ export class SqliteBatches {
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const begun = this.#last.then(() => this.#resume());
-    // The failure is thrown below; here it only ends the wait of the next.
-    this.#last = begun.catch(() => undefined).then(() => ended);
+    const begun = this.#work.run(() => this.#resume());
+    void this.#work.run(() => ended);
     try {
       await begun;
       signal?.throwIfAborted();
@@ -112,10 +112,7 @@ export class SqliteBatches {
     work: (resumed: readonly Undone[]) => Promise<T>,
     findProgress: FindProgress = () => undefined,
   ): Promise<T> {
-    const done = this.#last.then(() => this.#resume(findProgress)).then(work);
-    // The caller has the error; the next change waits for the end alone.
-    this.#last = done.catch(() => undefined);
-    return done;
+    return this.#work.run(async () => work(await this.#resume(findProgress)));
   }
 
   /** Finishes undos that were interrupted. An interrupted import keeps the rows that it stored. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Clock, epochMs, SECOND_MS } from '../../../domain/index.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { FairQueue } from '../../../scheduling/fair-queue.ts';
+import { InOrder } from '../../../scheduling/in-order.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';
 import { findFolderVenue, parseDayFolder } from '../days.ts';
 import { writeDuckdbViews, writeReadme } from '../guide.ts';
@@ -80,7 +81,7 @@ export class ServedTree {
   readonly #selections = new Map<string, ServedSelection>();
   #files: KeptFiles | null = null;
   #store: string | null = null;
-  #saved: Promise<void> = Promise.resolve();
+  readonly #saves = new InOrder();
 
   constructor(options: ServedTreeOptions) {
     this.#options = options;
@@ -327,20 +328,16 @@ export class ServedTree {
 
   /** Stores the known figures, one write after the other. */
   #save(): Promise<void> {
-    // The call before reports its failure to its own caller.
-    this.#saved = this.#saved
-      .catch(() => undefined)
-      .then(async () => {
-        if (this.#store === null) return;
-        await writeServedIndex(this.#options.directory, {
-          store: this.#store,
-          asOfMs: this.#whole.asOfMs,
-          position: this.#whole.position,
-          parts: [...this.#whole.parts.values()],
-          damaged: [...this.#whole.damaged].map(([folder, damaged]) => ({ folder, damaged: [...damaged] })),
-        });
+    return this.#saves.run(async () => {
+      if (this.#store === null) return;
+      await writeServedIndex(this.#options.directory, {
+        store: this.#store,
+        asOfMs: this.#whole.asOfMs,
+        position: this.#whole.position,
+        parts: [...this.#whole.parts.values()],
+        damaged: [...this.#whole.damaged].map(([folder, damaged]) => ({ folder, damaged: [...damaged] })),
       });
-    return this.#saved;
+    });
   }
 
   async #forgetAll(): Promise<void> {

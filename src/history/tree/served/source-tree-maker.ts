@@ -1,4 +1,5 @@
 import { type Clock, DAY_MS, SECOND_MS, VENUES, type VenueId } from '../../../domain/index.ts';
+import { InOrder } from '../../../scheduling/in-order.ts';
 import { isClosed, type TreeDay } from '../days.ts';
 import { readState } from '../history-state.ts';
 import { findBeyond } from '../newer-tree.ts';
@@ -24,7 +25,7 @@ export class SourceTreeMaker implements TreeMaker {
   readonly #clock: Clock;
   #source: TreeSource | null = null;
   #idle: NodeJS.Timeout | null = null;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #queue = new InOrder();
 
   constructor(open: () => TreeSource, clock: Clock) {
     this.#open = open;
@@ -95,8 +96,7 @@ export class SourceTreeMaker implements TreeMaker {
   }
 
   async close(): Promise<void> {
-    // The call before reports its failure to its own caller.
-    await this.#turn.catch(() => undefined);
+    await this.#queue.waitUntilIdle();
     this.#closeSource();
   }
 
@@ -106,22 +106,17 @@ export class SourceTreeMaker implements TreeMaker {
    * @param asOfMs The store is read as it was at this time or later.
    */
   #do<Result>(asOfMs: number, work: (source: TreeSource) => Promise<Result>): Promise<Result> {
-    // The call before reports its failure to its own caller.
-    const done = this.#turn
-      .catch(() => undefined)
-      .then(async () => {
-        if (this.#idle !== null) clearTimeout(this.#idle);
-        try {
-          return await work(this.#openCurrent(asOfMs));
-        } catch (error) {
-          this.#closeSource();
-          throw error;
-        } finally {
-          this.#idle = setTimeout(() => this.#closeSource(), IDLE_MS).unref();
-        }
-      });
-    this.#turn = done;
-    return done;
+    return this.#queue.run(async () => {
+      if (this.#idle !== null) clearTimeout(this.#idle);
+      try {
+        return await work(this.#openCurrent(asOfMs));
+      } catch (error) {
+        this.#closeSource();
+        throw error;
+      } finally {
+        this.#idle = setTimeout(() => this.#closeSource(), IDLE_MS).unref();
+      }
+    });
   }
 
   #openCurrent(asOfMs: number): TreeSource {
