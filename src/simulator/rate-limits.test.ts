@@ -52,7 +52,7 @@ for (const [what, venue, rule, weight, call] of WEIGHTS) {
   });
 }
 
-const peakOf = (limits: RateLimits, venue: SimulatedVenue, rule: string) =>
+const findPeak = (limits: RateLimits, venue: SimulatedVenue, rule: string) =>
   limits.use().find((one) => one.venue === venue && one.rule === rule)?.peakFrac;
 
 test('calls of Limitless count by token, and those without a token by their address', () => {
@@ -61,10 +61,10 @@ test('calls of Limitless count by token, and those without a token by their addr
   const call = { method: 'GET', path: '/limitless/profiles/me', body: null };
   const count = (caller: string | null) => limits.count('limitless', { ...call, caller });
   for (let i = 0; i < 10; i++) for (const caller of ['one', 'two', null]) assert.equal(count(caller), 0);
-  assert.equal(peakOf(limits, 'limitless', 'calls'), 1);
+  assert.equal(findPeak(limits, 'limitless', 'calls'), 1);
   assert.equal(count('one'), 3_000);
   assert.equal(count(null), 3_000);
-  assert.equal(peakOf(limits, 'limitless', 'calls'), 1.1);
+  assert.equal(findPeak(limits, 'limitless', 'calls'), 1.1);
   now = 3_000;
   assert.equal(count('one'), 0);
 });
@@ -76,9 +76,9 @@ test('two calls of one token of Limitless are answered at once, and the peak is 
   const [first, second] = [begin('one'), begin('one')];
   assert.equal(second.isBeyond, false);
   assert.equal(begin('two').isBeyond, false);
-  assert.equal(peakOf(limits, 'limitless', 'at once'), 1);
+  assert.equal(findPeak(limits, 'limitless', 'at once'), 1);
   first.end();
   assert.equal(begin('one').isBeyond, false);
   assert.equal(begin('one').isBeyond, true);
-  assert.equal(peakOf(limits, 'limitless', 'at once'), 1.5);
+  assert.equal(findPeak(limits, 'limitless', 'at once'), 1.5);
 });

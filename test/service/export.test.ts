@@ -465,14 +465,14 @@ test('a manifest with open days is as of the minute of their files', async (t) =
   );
   const moments = async (isOpen: boolean) => {
     const { parts } = await readManifest(bench, isOpen ? '?open=true' : '');
-    const of = (test: (part: ServedPart) => boolean) => [
+    const listMoments = (test: (part: ServedPart) => boolean) => [
       ...new Set(parts.filter(test).map(({ asOfMs }: ServedPart) => asOfMs)),
     ];
     return {
-      closed: of(({ closed: isClosed }) => isClosed),
-      open: of(({ table, closed: isClosed }) => table === 'observations' && !isClosed),
-      gaps: of(({ table }) => table === 'gaps'),
-      rules: of(({ table }) => table === 'rules'),
+      closed: listMoments(({ closed: isClosed }) => isClosed),
+      open: listMoments(({ table, closed: isClosed }) => table === 'observations' && !isClosed),
+      gaps: listMoments(({ table }) => table === 'gaps'),
+      rules: listMoments(({ table }) => table === 'rules'),
     };
   };
   assert.deepEqual(await moments(false), { closed: [closed.asOfMs], open: [], gaps: [null], rules: [null] });

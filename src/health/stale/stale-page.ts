@@ -46,12 +46,12 @@ export function cutStalePage(
     position.push(last?.venue ?? venue, last?.asset ?? key);
     return { list, shown, truncated: rest.length > limit };
   });
-  const of = <Value>(get: (one: (typeof page)[number]) => Value) =>
+  const collect = <Value>(get: (one: (typeof page)[number]) => Value) =>
     Object.fromEntries(page.map((one) => [one.list, get(one)])) as Lists<Value>;
   const isCut = page.some(({ truncated }) => truncated);
   return {
-    ...of(({ shown }) => shown),
-    truncated: of(({ truncated }) => truncated),
+    ...collect(({ shown }) => shown),
+    truncated: collect(({ truncated }) => truncated),
     nextCursor: isCut ? encodeCursor('stale', position) : null,
   };
 }
