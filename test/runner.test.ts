@@ -134,12 +134,17 @@ test('what is skipped is listed with its reason, and the counts are the last lin
 });
 
 test('a runner that is killed is a failure, and nothing is run once more', async (t) => {
-  const kills = `import { test } from 'node:test';
-    test('kills its runner', () => { process.kill(process.ppid, 'SIGKILL'); });`;
-  const { code, said } = await runTests(t, { 'a.test.mjs': kills }, ['--again']);
+  const kills = `import { writeFileSync } from 'node:fs'; import { test } from 'node:test';
+    test('kills its runner', () => {
+      writeFileSync(new URL('./process', import.meta.url), String(process.pid));
+      process.kill(process.ppid, 'SIGKILL');
+    });`;
+  const { folder, code, said } = await runTests(t, { 'a.test.mjs': kills }, ['--again']);
   assert.equal(code, 137, said);
   assert.match(said, /\nℹ tests 1\nℹ suites 0\nℹ pass 0\nℹ fail 1\n/);
   assert.ok(!said.includes('once more'), said);
+  const left = Number(await readFile(path.join(folder, 'process'), 'utf8'));
+  await eventually(() => !isAlive(left), 'the process of the test has ended');
 });
 
 test('files that no process is left for are named, and are a failure', async (t) => {

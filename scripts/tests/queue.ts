@@ -51,8 +51,13 @@ export async function runFiles(options: QueueOptions): Promise<void> {
   before(letHooksGo);
   /** What was thrown outside of every test of the file. */
   let stray: unknown[] = [];
+  const runner = process.ppid;
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
-    process.on(event, (error: unknown) => stray.push(error));
+    process.on(event, (error: unknown) => {
+      // Whoever reads the results was killed: they cannot be written, again and again.
+      if (process.ppid !== runner) process.exit(1);
+      stray.push(error);
+    });
   // What waits for a timer that keeps no process alive may wait, as there is more to come.
   const alive = setInterval(() => undefined, 60_000);
   let startedAt = 0;
