@@ -67,10 +67,6 @@ describe('the page of a bot that trades at a venue', { skip: SKIPPED }, () => {
       true,
       `the difference in ${coin} is a mismatch`,
     );
-    await eventually(
-      async () => (await readPosition(`hl-${coin}`))?.exitPrice !== null,
-      `${coin} has a price of now`,
-    );
   };
 
   before(async () => {
@@ -120,6 +116,11 @@ describe('the page of a bot that trades at a venue', { skip: SKIPPED }, () => {
   test('a difference is named in words, and ends by adopting what the venue holds, once it was confirmed', async (t) => {
     const before = (await readPosition('hl-ETH'))?.size ?? 0;
     await tradeByHand('ETH', 0.5);
+    // It is adopted at the price of now, and those of before the clock moved are old.
+    await eventually(
+      async () => (await readPosition('hl-ETH'))?.exitPrice !== null,
+      'ETH has a price of now',
+    );
     const { page, faults } = await visit(t);
     await row(page, 'ETH').getByText('■ +0.5').waitFor();
     await page
