@@ -103,7 +103,7 @@ function contents(tree: string): Record<string, string> {
     files.map((name) => {
       const text = readFileSync(path.join(tree, name));
       const isTimed = name === 'manifest.json' || name === '.crosstape-export';
-      const bytes = isTimed ? text.toString().replace(/"(asOfMs|startedAt)": ?\d+/, '') : text;
+      const bytes = isTimed ? text.toString().replace(/"(asOfMs|startedAt)": ?\d+/g, '') : text;
       return [name, createHash('sha256').update(bytes).digest('hex')];
     }),
   );
