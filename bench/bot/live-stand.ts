@@ -20,6 +20,8 @@ const ADMIN = 'bench-admin-token-of-32-characters-and-more';
 export interface LiveBot {
   readonly rawKey: string;
   readonly owner: string;
+  /** Of its first venue, as the simulator names it. */
+  readonly account: string;
 }
 
 /** Answer of a route: its status and its JSON. */
@@ -85,7 +87,7 @@ export async function startLiveStand() {
     async connect(venue: TradingVenue, owner: string): Promise<LiveBot> {
       const { body } = await ask(`${app.apiUrl}/api/account/keys`, 'POST', ADMIN, { owner, tier: 'pro' });
       const { body: account } = await askVenues('/accounts', 'POST', { venue, usd: 100_000 });
-      const bot = { rawKey: body.rawKey as string, owner };
+      const bot = { rawKey: body.rawKey as string, owner, account: account.account as string };
       const stored = await ask(`${app.botUrl}/api/bot/credentials`, 'POST', bot.rawKey, {
         venue,
         kind: account.kind,

@@ -46,6 +46,7 @@ const COMMANDS: readonly Command[] = [
   { file: 'scripts/supply-chain.ts', until: /\S/ },
   { file: 'scripts/tree-kills.ts', args: ['1'], until: /0 trees differ/ },
   { file: 'scripts/test-install.ts', args: ['--list'] },
+  { file: 'scripts/venue-outage.ts', args: '--fault slow --bots 2 --seconds 8'.split(' ') },
   { file: 'scripts/test.ts', until: /no test file matches/ },
 ];
 
