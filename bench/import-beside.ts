@@ -24,7 +24,7 @@ import { describeTurn, TurnLog } from './import/turn-log.ts';
  * behind each in which their tails are sealed. Before, the service is measured alone, and beside a process that
  * takes a processor as the command does. The service runs in this process, so the delays of its event loop are measured
  * within, and the answers of `/api/health` from a thread of its own. The control of the service alone is the event loop
- * of a process that has nothing to do, at the same time. Below each line are its longest turns of the event loop, and what
+ * of a process that has nothing to do, at the same time. `import/poll-turns.ts` is run first. Below each line are its longest turns of the event loop, and what
  * they were. `--polls default` polls as often as the service does by itself.
  *
  *     bin/with-node24 bench/import-beside.ts [--rows 1000000|0] [--pieces 10000] [--alone 20] [--markets 2000] [--polls default]
@@ -61,9 +61,9 @@ const PIECE_MS = 1_024_000;
 const FILLED_AT_ONCE = 51_200;
 
 await startAsServiceDoes();
+let missed = (await runPollTurns()) ? 0 : 1;
 const directory = mkdtempSync(join(tmpdir(), 'crosstape-bench-'));
 const dataDir = join(directory, 'data');
-let missed = 0;
 await fill();
 const simulator = await startSimulatorThread({ port: 0, markets: MARKETS });
 const simulated = changeConfig(readConfig({}, toSimulatedVenues(simulator.urls)), {
@@ -270,6 +270,14 @@ async function startAsServiceDoes(): Promise<void> {
   process.once('SIGTERM', end).once('SIGINT', end);
   const [code] = await once(child, 'exit');
   process.exit(typeof code === 'number' ? code : 1);
+}
+
+/** @returns Whether it held its bar. */
+async function runPollTurns(): Promise<boolean> {
+  const file = new URL('./import/poll-turns.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [...NODE_FLAGS, file, String(MARKETS)], { stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  return code === 0;
 }
 
 function option(name: string): string | undefined {
