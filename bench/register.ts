@@ -136,8 +136,8 @@ async function measureEnded(count: number): Promise<void> {
   const writing = await measure(async () => {
     for (let from = 0; from < count; from += 500) {
       const at = epochMs(START + from * 1_000);
-      const said = Array.from({ length: Math.min(500, count - from) }, (_, i) => endMarket(from + i));
-      await store.append([], { venue: 'polymarket', at, said });
+      const changed = Array.from({ length: Math.min(500, count - from) }, (_, i) => endMarket(from + i));
+      await store.append([], { venue: 'polymarket', at, changed });
     }
     await store.sealAll();
   });

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { PROCEDURES } from '../../src/app/stores/service-database.ts';
-import { keepLedger } from '../../src/billing/postgres/kept-ledger.ts';
+import { keepLedger } from '../../src/billing/postgres/cached-ledger.ts';
 import { Journal } from '../../src/bot/journal/journal.ts';
 import type { OrderFilter } from '../../src/bot/journal/rows.ts';
 import { prepareJournalQueries } from '../../src/bot/journal/sql/journal.ts';

@@ -21,7 +21,7 @@ export interface Listing {
   /** When the poll was complete. */
   readonly at: EpochMs;
   /** Markets that are listed for the first time in this run, or say something new. Equal ones are not written again. */
-  readonly said: readonly ListedMarket[];
+  readonly changed: readonly ListedMarket[];
 }
 
 export interface MarketQuery {

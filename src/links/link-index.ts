@@ -11,9 +11,9 @@ import { PriceWitness, type PriceWitnessOptions, type TwoSidedQuote } from './di
 import { explainPair, type PairExplanation } from './explain.ts';
 import type { GroupMember } from './graph/groups.ts';
 import { LinkGraph } from './graph/link-graph.ts';
-import type { KeptLinks } from './kept-links.ts';
 import type { Link, Refusal } from './link.ts';
 import { computeDifference, type LinkDifference } from './link-difference.ts';
+import type { LinkSpanLog } from './link-span-log.ts';
 import { CandidateIndex, toEventKey } from './matching/candidates.ts';
 import { compareMarkets, compareSiblings } from './matching/compare.ts';
 import { compareMirror } from './matching/mirrored.ts';
@@ -37,7 +37,7 @@ export interface LinkIndexOptions extends Pick<SliceOptions, 'now' | 'yieldTurn'
   /** false: another process compares prices and stores disputes. Default: this one does. */
   readonly judgesDisputes?: boolean;
   /** Keeps which links were held when. Absent: nothing does. */
-  readonly kept?: KeptLinks;
+  readonly kept?: LinkSpanLog;
   readonly clock?: Clock;
 }
 
@@ -206,7 +206,7 @@ export class LinkIndex {
     const isChanged = fresh.length > 0 || gone.length > 0;
     if (isChanged) await this.#match(fresh, gone, slices);
     // The curated file may have changed even where the markets have not.
-    await this.#graph.settle(slices);
+    await this.#graph.apply(slices);
     if (isChanged) {
       this.#lastMatchMs = slices.workMs();
       this.#longestSliceMs = slices.longestMs;
@@ -296,7 +296,7 @@ export class LinkIndex {
     if (!this.#disputes.isDue()) return;
     const findQuote = (asset: string) => this.#findQuote(asset, isStale);
     this.#graph.setDisputes(await this.#disputes.compare(this.#graph.listFirmLinks(), findQuote, slices));
-    await this.#graph.settle(slices);
+    await this.#graph.apply(slices);
     await this.#disputes.store();
   }
 

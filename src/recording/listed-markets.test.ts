@@ -22,9 +22,9 @@ const poll = (markets: readonly MarketState[], afterMs = 0): VenuePoll => ({
 });
 
 function say(listed: ListedMarkets, markets: readonly MarketState[], afterMs = 0): number {
-  const { said } = listed.review(poll(markets, afterMs));
+  const { changed } = listed.review(poll(markets, afterMs));
   listed.confirm();
-  return said.length;
+  return changed.length;
 }
 
 test('a market is told once, and again when what it says changes', () => {
@@ -38,7 +38,7 @@ test('a market is told once, and again when what it says changes', () => {
 test('what could not be stored is told again', () => {
   const listed = new ListedMarkets();
   const markets = [sampleMarket(ASSET, QUESTION)];
-  assert.equal(listed.review(poll(markets)).said.length, 1);
+  assert.equal(listed.review(poll(markets)).changed.length, 1);
   assert.equal(say(listed, markets, 1), 1);
   assert.equal(say(listed, markets, 2), 0);
 });
@@ -51,9 +51,9 @@ test('marked states are told by their change, wherever they stand in the list', 
       sampleMarket(`pm-${title[0]}`, { ...QUESTION, title, yesPrice: 0.4 }),
     );
     await facts.mark(poll(markets, afterMs));
-    const { said } = listed.review(poll(markets, afterMs));
+    const { changed } = listed.review(poll(markets, afterMs));
     listed.confirm();
-    return said.map(({ title }) => title);
+    return changed.map(({ title }) => title);
   };
   assert.deepEqual(await sayMarked(0, 'a', 'b', 'c'), ['a', 'b', 'c']);
   assert.deepEqual(await sayMarked(1, 'c', 'd', 'a', 'b'), ['d']);

@@ -50,7 +50,7 @@ export class ListedMarkets {
    */
   review({ venue, receivedAt: at, markets }: VenuePoll): Listing {
     this.#pending = new Map();
-    const said: ListedMarket[] = [];
+    const changed: ListedMarket[] = [];
     const order: Known[] = [];
     let next = 0;
     for (const market of markets) {
@@ -78,7 +78,7 @@ export class ListedMarkets {
       } else if (!isStorable(storeKey)) continue;
       if (this.#pending.has(storeKey)) continue;
       const rules = market.kind === 'binary' ? market.rules : null;
-      said.push({ ...readFacts(market), rules });
+      changed.push({ ...readFacts(market), rules });
       this.#pending.set(storeKey, {
         state: market,
         facts,
@@ -90,7 +90,7 @@ export class ListedMarkets {
     }
     this.#order = order;
     if (this.#known.size > markets.length) this.#forgetLeft(at);
-    return { venue, at, said };
+    return { venue, at, changed };
   }
 
   /** The last review is stored. */
@@ -108,7 +108,7 @@ export class ListedMarkets {
     }
   }
 
-  /** The register keeps what they said; one that comes back is compared with it there. */
+  /** The register keeps what they changed; one that comes back is compared with it there. */
   #forgetLeft(at: EpochMs): void {
     for (const [storeKey, { listedAt }] of this.#known) {
       if (at - listedAt > LEFT_AFTER_MS) this.#known.delete(storeKey);

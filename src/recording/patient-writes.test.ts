@@ -133,7 +133,7 @@ test('after a poll that was lost late its markets are said again, and no volume 
   await recorder.record(poll(3_000, 17));
   for (const write of appends.slice(1)) write.resolve();
   assert.deepEqual(
-    batches.map(([records, listing]) => [records[0]?.v, listing?.said.length]),
+    batches.map(([records, listing]) => [records[0]?.v, listing?.changed.length]),
     [
       [null, 1],
       [null, 1],

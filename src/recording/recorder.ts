@@ -120,7 +120,7 @@ export class Recorder {
     await slices.pause();
     const listing = venue.listed.review(poll);
     await slices.pause();
-    if (batch.length > 0 || listing.said.length > 0) await this.#append(poll, venue, batch, listing);
+    if (batch.length > 0 || listing.changed.length > 0) await this.#append(poll, venue, batch, listing);
     venue.listed.confirm();
     await slices.pause();
 
@@ -178,7 +178,7 @@ export class Recorder {
       const rest = await registerMost(this.#options.history, track.listed, listing);
       await this.#options.history.append(batch, rest, () => {
         forgetCounters(track.series, batch);
-        track.listed.forget(rest.said);
+        track.listed.forget(rest.changed);
       });
     } catch (error) {
       const fromMs = track.lastPollAt ?? receivedAt;

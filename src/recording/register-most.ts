@@ -4,7 +4,7 @@ import type { ListedMarkets } from './listed-markets.ts';
 import type { RecorderStore } from './patient-writes.ts';
 
 /** Markets that one commit registers. */
-const SAID_AT_ONCE = 200;
+const CHANGED_AT_ONCE = 200;
 
 /**
  * Registers markets in commits of their own where there are many, so that no commit delays others for long.
@@ -16,14 +16,14 @@ export async function registerMost(
   listed: ListedMarkets,
   listing: Listing,
 ): Promise<Listing> {
-  let { said } = listing;
-  if (said.length <= SAID_AT_ONCE) return listing;
+  let { changed } = listing;
+  if (changed.length <= CHANGED_AT_ONCE) return listing;
   // Markets are kept by key: neighbours are found together.
-  said = said.toSorted((a, b) => (a.storeKey < b.storeKey ? -1 : 1));
-  for (; said.length > SAID_AT_ONCE; said = said.slice(SAID_AT_ONCE)) {
-    const part = said.slice(0, SAID_AT_ONCE);
-    await history.append([], { ...listing, said: part }, () => listed.forget(part));
+  changed = changed.toSorted((a, b) => (a.storeKey < b.storeKey ? -1 : 1));
+  for (; changed.length > CHANGED_AT_ONCE; changed = changed.slice(CHANGED_AT_ONCE)) {
+    const part = changed.slice(0, CHANGED_AT_ONCE);
+    await history.append([], { ...listing, changed: part }, () => listed.forget(part));
     await nextTurn();
   }
-  return { ...listing, said };
+  return { ...listing, changed };
 }

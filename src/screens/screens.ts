@@ -4,8 +4,8 @@ import type { Feed } from '../feed/feed.ts';
 import type { HistoryReader } from '../history/history-store.ts';
 import type { DisputeStore } from '../links/disputes/dispute-store.ts';
 import type { PriceWitnessOptions } from '../links/disputes/price-witness.ts';
-import { KeptLinks, type LinkSpanStore } from '../links/kept-links.ts';
 import { LinkIndex } from '../links/link-index.ts';
+import { LinkSpanLog, type LinkSpanStore } from '../links/link-span-log.ts';
 import type { Backfiller } from '../recording/backfiller.ts';
 import { type HourFiller, LargestBackfill } from './largest/largest-backfill.ts';
 import { ReferencePrices } from './movers/reference-prices.ts';
@@ -65,7 +65,7 @@ export async function openScreens(options: ScreensOptions): Promise<RunningScree
     linkSpans,
     onError,
   } = options;
-  const kept = linkSpans === undefined ? null : new KeptLinks(linkSpans, clock);
+  const kept = linkSpans === undefined ? null : new LinkSpanLog(linkSpans, clock);
   await kept?.load();
   const links = new LinkIndex({
     curatedPath: dataDir === null ? null : path.join(dataDir, 'links.json'),

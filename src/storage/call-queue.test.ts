@@ -24,8 +24,8 @@ test('a call that was not handed over in time is refused, one that was is answer
   assert.equal(queue.waiting, 0);
   const from = performance.now();
   const fourth = queue.add(call('fourth'));
-  queue.settle(0, [{ ok: true, value: 1 }]);
-  queue.settle(1, [{ ok: true, value: 4 }]);
+  queue.deliver(0, [{ ok: true, value: 1 }]);
+  queue.deliver(1, [{ ok: true, value: 4 }]);
   assert.deepEqual([await first, await fourth], [1, 4]);
   assert.deepEqual(sent, [[call('first')], [call('fourth')]], 'what was refused is never sent');
   assert.ok((since[1] ?? 0) >= from, 'the time of a group is that of its first call');
@@ -39,7 +39,7 @@ test('without a limit calls wait as long as it takes', async () => {
   const second = queue.add(call('second'));
   await sleep(20);
   assert.equal(queue.waiting, 1);
-  queue.settle(0, [{ ok: true, value: 1 }]);
-  queue.settle(1, [{ ok: true, value: 2 }]);
+  queue.deliver(0, [{ ok: true, value: 1 }]);
+  queue.deliver(1, [{ ok: true, value: 2 }]);
   assert.deepEqual([await first, await second], [1, 2]);
 });

@@ -88,7 +88,7 @@ export class CallQueue {
   }
 
   /** Delivers the results of a group, in the order of its calls. */
-  settle(group: number, results: readonly CallResult[]): void {
+  deliver(group: number, results: readonly CallResult[]): void {
     const calls = this.#sent.get(group);
     this.#sent.delete(group);
     this.#dispatch();

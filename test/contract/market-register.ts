@@ -32,10 +32,10 @@ function listed(venue: VenueId, storeKey: string, members: Partial<ListedMarket>
   };
 }
 
-const listing = (said: readonly ListedMarket[], at: number = AT) => ({
-  venue: said[0]?.venue ?? 'kalshi',
+const listing = (changed: readonly ListedMarket[], at: number = AT) => ({
+  venue: changed[0]?.venue ?? 'kalshi',
   at: epochMs(at),
-  said,
+  changed,
 });
 
 /** What a reader should find of a market. */

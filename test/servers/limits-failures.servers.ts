@@ -45,7 +45,7 @@ interface ProcessOptions {
   readonly tag?: string;
   readonly processes?: number;
   readonly answerMs?: number;
-  readonly settleMs?: number;
+  readonly steadyAfterMs?: number;
   /** How far the clocks of the process are ahead, ms. */
   readonly aheadMs?: number;
   /** No time passes for the limits. */
@@ -60,12 +60,12 @@ async function startProcess(
     tag = 'test',
     processes = 3,
     answerMs = 10_000,
-    settleMs = 100,
+    steadyAfterMs = 100,
     aheadMs = 0,
     isStopped = false,
   }: ProcessOptions = {},
 ): Promise<Process> {
-  const redis = await openRedis({ url, tag, answerMs, settleMs });
+  const redis = await openRedis({ url, tag, answerMs, steadyAfterMs });
   const startedAt = performance.now();
   const now = () => (isStopped ? startedAt : performance.now()) + aheadMs;
   const usage = new UsageMeter(store, () => epochMs(Date.UTC(2026, 10, 25) + aheadMs));
@@ -165,7 +165,7 @@ for (const program of findRedis()) {
   check(
     'a process that returns to the server takes its part only, until the others can have returned',
     async (t, server) => {
-      const first = await startProcess(t, server.url, new MemoryUsage(), { settleMs: 2_000 });
+      const first = await startProcess(t, server.url, new MemoryUsage(), { steadyAfterMs: 2_000 });
       const take = async () => (await first.requests.take(USE, { ...TIER, ratePerMin: 9 })).refusedBy;
       await server.kill();
       await becomes(first.redis, false);
@@ -265,7 +265,7 @@ for (const program of findRedis()) {
     async (t, server) => {
       const store = new Store();
       const first = await startProcess(t, server.url, store, { isStopped: true });
-      const late = await startProcess(t, server.url, store, { settleMs: 600_000 });
+      const late = await startProcess(t, server.url, store, { steadyAfterMs: 600_000 });
       assert.equal(await countTaken([first, late], 40), 40);
       await server.kill();
       await Promise.all([becomes(first.redis, false), becomes(late.redis, false)]);

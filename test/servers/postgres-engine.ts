@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { keepLedger } from '../../src/billing/postgres/kept-ledger.ts';
+import { keepLedger } from '../../src/billing/postgres/cached-ledger.ts';
 import {
   openPostgresDatabase,
   type PostgresOptions,

@@ -18,9 +18,9 @@ export async function becomes(redis: Redis, isUp: boolean): Promise<void> {
 /** Resolves once all processes can be expected to use the server after a loss. */
 export async function settles(redis: Redis): Promise<void> {
   await becomes(redis, true);
-  if (redis.isSettled) return;
+  if (redis.isSteady) return;
   await new Promise<void>((resolve) => {
-    const stop = redis.onSettled(() => {
+    const stop = redis.onSteady(() => {
       stop();
       resolve();
     });

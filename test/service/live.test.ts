@@ -150,8 +150,8 @@ test('an asset that left its venue shows what the store holds, without a ticker'
 test('a market that its venue has dropped shows what it asked, and which links were held', async (t) => {
   const { app, history, feed } = await startBench(t);
   const state = binary(ELECTION);
-  const said = [{ ...readFacts(state), nativeIds: { conditionId: '0x9c' }, rules: 'Yes if it happens.' }];
-  await history.append([], { venue: 'polymarket', at: NOW, said });
+  const changed = [{ ...readFacts(state), nativeIds: { conditionId: '0x9c' }, rules: 'Yes if it happens.' }];
+  await history.append([], { venue: 'polymarket', at: NOW, changed });
   const span = {
     a: 'kalshi-x',
     b: ELECTION.asset,

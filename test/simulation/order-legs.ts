@@ -3,7 +3,7 @@ import type { OrderTicket } from '../../src/bot/execution/index.ts';
 import { buildOrder as buildKalshi } from '../../src/bot/execution/kalshi/build-order.ts';
 import { buildOrder as buildLimitless } from '../../src/bot/execution/limitless/build-order.ts';
 import { toDecimal } from '../../src/bot/execution/live/decimal.ts';
-import type { HeldShares } from '../../src/bot/execution/live/leg.ts';
+import type { SellableShares } from '../../src/bot/execution/live/leg.ts';
 import { buildOrder as buildPolymarket } from '../../src/bot/execution/polymarket/build-order.ts';
 import { UNIT } from '../../src/simulator/trading/account.ts';
 import type { OrderRequest } from '../../src/simulator/trading/sim-order.ts';
@@ -23,7 +23,7 @@ interface LegBuilder {
   ): readonly SimLeg[];
 }
 
-const read = ({ yes, no }: { readonly yes: number; readonly no: number }): HeldShares => ({
+const read = ({ yes, no }: { readonly yes: number; readonly no: number }): SellableShares => ({
   yes: toDecimal(yes),
   no: toDecimal(no),
 });

@@ -1,6 +1,6 @@
 import { findTableRights } from '../../src/app/stores/table-rights.ts';
-import { keptRows } from '../../src/billing/ledger/sqlite/kept-accounts.ts';
-import { keepLedger } from '../../src/billing/postgres/kept-ledger.ts';
+import { keptRows } from '../../src/billing/ledger/sqlite/cached-accounts.ts';
+import { keepLedger } from '../../src/billing/postgres/cached-ledger.ts';
 import type { Role } from '../../src/config/roles.ts';
 import { openPostgresDatabase } from '../../src/storage/postgres/postgres-service-database.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';

@@ -5,8 +5,8 @@ import { procedures as operatorProcedures } from '../../accounts/sql/operator.ts
 import { procedures as chainProcedures } from '../../billing/deposits/chains/sql/procedures.ts';
 import { procedures as depositProcedures } from '../../billing/deposits/sql/procedures.ts';
 import { procedures as ledgerProcedures } from '../../billing/ledger/sql/procedures.ts';
-import { keptRows } from '../../billing/ledger/sqlite/kept-accounts.ts';
-import { keepLedger } from '../../billing/postgres/kept-ledger.ts';
+import { keptRows } from '../../billing/ledger/sqlite/cached-accounts.ts';
+import { keepLedger } from '../../billing/postgres/cached-ledger.ts';
 import { procedures as sourceProcedures } from '../../billing/sources/sql/procedures.ts';
 import { procedures as voucherProcedures } from '../../billing/vouchers/sql/voucher-rows.ts';
 import { procedures as webhookProcedures } from '../../billing/webhooks/sql/procedures.ts';

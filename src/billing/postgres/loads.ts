@@ -1,4 +1,4 @@
-import type { Load } from '../../storage/postgres/kept-rows.ts';
+import type { Load } from '../../storage/postgres/cached-rows.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import type { AccountState } from '../ledger/account-state.ts';
 import { CHAIN_START, type ChainedRow } from '../ledger/hash-chain.ts';

@@ -127,8 +127,9 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
       const prepared: VenueBatch[] = [];
       for (const venue of venues) {
         const records = venues.length === 1 ? batch : batch.filter((record) => record.venue === venue);
-        const said = listing?.venue === venue ? listing.said : [];
-        const changes = said.length === 0 ? NO_CHANGES : await this.register.review(said, listing?.at ?? 0);
+        const changed = listing?.venue === venue ? listing.changed : [];
+        const changes =
+          changed.length === 0 ? NO_CHANGES : await this.register.review(changed, listing?.at ?? 0);
         const { named, isNew } = await this.#name(records);
         prepared.push({
           venue,
@@ -360,6 +361,6 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
 
 /** Rules are most of a market's text. */
 function toBytes(batch: readonly SeriesObservation[], listing: Listing | undefined): number {
-  const said = listing?.said ?? [];
-  return said.reduce((sum, { rules }) => sum + 2 * (rules?.length ?? 0), RECORD_BYTES * batch.length);
+  const changed = listing?.changed ?? [];
+  return changed.reduce((sum, { rules }) => sum + 2 * (rules?.length ?? 0), RECORD_BYTES * batch.length);
 }

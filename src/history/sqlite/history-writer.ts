@@ -311,7 +311,7 @@ export class HistoryWriter {
 
   /** Stores the listing of a poll that has no price. */
   #commitListing(listing: Listing): void {
-    if (listing.said.length === 0) return;
+    if (listing.changed.length === 0) return;
     this.#commits.commit(() => {
       this.#register.note(listing);
       return null;

@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../domain/index.ts';
 import { BatchTable } from './batches/batch-table.ts';
 import { SqliteBatches } from './batches/sqlite-batches.ts';
+import { CachedGaps } from './cached-gaps.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { Damage } from './damage.ts';
 import { openDatabase } from './database.ts';
 import { GapTable } from './gap-table.ts';
 import type { HistoryParts } from './history-commits.ts';
 import { HistoryWriter } from './history-writer.ts';
-import { KeptGaps } from './kept-gaps.ts';
 import { Pieces } from './pieces/pieces.ts';
 import { Register } from './register/register.ts';
 import { ResolutionTable } from './resolution-table.ts';
@@ -18,7 +18,7 @@ import { LiveSeries } from './series/live-series.ts';
 export interface OpenParts extends HistoryParts {
   readonly writer: HistoryWriter;
   readonly gaps: GapTable;
-  readonly keptGaps: KeptGaps;
+  readonly keptGaps: CachedGaps;
   readonly resolutions: ResolutionTable;
   readonly batches: SqliteBatches;
 }
@@ -43,7 +43,7 @@ function joinParts(db: DatabaseSync, clock: Clock): OpenParts {
   const shared = { db, damage, pieces, catalogue, live, register };
   const writer = new HistoryWriter(shared);
   const gaps = new GapTable(db, damage);
-  const keptGaps = new KeptGaps(gaps);
+  const keptGaps = new CachedGaps(gaps);
   const resolutions = new ResolutionTable(db, damage);
   const batches = new SqliteBatches({
     ...{ writer, gaps, resolutions, register, clock },

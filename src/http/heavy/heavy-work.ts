@@ -6,7 +6,7 @@ import type { Encoding } from '../responses/encodings.ts';
 import { ApiError } from '../responses/errors.ts';
 import { BodyHost } from './body-host.ts';
 import type { BodyMaker, LongBody, WholeBody } from './body-maker.ts';
-import { HeldBodies } from './held-bodies.ts';
+import { BodyMemory } from './body-memory.ts';
 import { estimateCost } from './jobs/cost.ts';
 import type { Job } from './jobs/index.ts';
 import { SharedBody } from './shared-body.ts';
@@ -55,7 +55,7 @@ export class HeavyWork {
   readonly #options: HeavyWorkOptions;
   readonly #here: BodyHost;
   readonly #queue: FairQueue;
-  readonly #held: HeldBodies;
+  readonly #held: BodyMemory;
   /** Mean duration of the work, for `Retry-After`. */
   #meanMs = 50;
 
@@ -63,7 +63,7 @@ export class HeavyWork {
     this.#options = options;
     this.#here = new BodyHost(options.history, new SliceQueue());
     const { perAddress, total } = options.limits ?? LIMITS;
-    this.#held = new HeldBodies(() => this.#queue.startWhatMay());
+    this.#held = new BodyMemory(() => this.#queue.startWhatMay());
     this.#queue = new FairQueue({
       maxRunning: options.threads?.size ?? 1,
       maxWaiting: total,

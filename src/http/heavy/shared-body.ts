@@ -1,6 +1,6 @@
 import type { Encoding } from '../responses/encodings.ts';
 import type { BodyMaker, LongBody } from './body-maker.ts';
-import type { HeldBodies } from './held-bodies.ts';
+import type { BodyMemory } from './body-memory.ts';
 
 /** Bytes that one stream holds: a part ahead, the connection's buffer, and the state of its compressor. */
 const IDENTITY_STREAM_BYTES = 768 * 1024;
@@ -13,12 +13,12 @@ export class SharedBody {
   readonly headers: Readonly<Record<string, string>>;
   readonly #maker: BodyMaker;
   readonly #body: LongBody;
-  readonly #held: HeldBodies;
+  readonly #held: BodyMemory;
   readonly #address: string;
   #isReleased = false;
 
   /** @param address The first requester's: memory of the body and its streams is counted for it. */
-  constructor(maker: BodyMaker, body: LongBody, held: HeldBodies, address: string) {
+  constructor(maker: BodyMaker, body: LongBody, held: BodyMemory, address: string) {
     this.digest = body.digest;
     this.headers = body.headers;
     this.#maker = maker;

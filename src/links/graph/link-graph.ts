@@ -38,7 +38,7 @@ interface MatchedLink {
  * The links between the tracked markets, kept as markets come and go: a change costs the pairs of the markets
  * that it touches and their groups, not everything.
  *
- * `setMatch` takes the result of the matcher, `settle` puts it in force. A pair that a person has decided wins over
+ * `setMatch` takes the result of the matcher, `apply` puts it in force. A pair that a person has decided wins over
  * everything; a market that fits two of one venue equally well is linked to neither for certain.
  */
 export class LinkGraph {
@@ -209,7 +209,7 @@ export class LinkGraph {
   }
 
   /** Puts changes in force. Between two turns every group is whole. */
-  async settle(slices: Pick<Slices, 'isDue' | 'pause'>): Promise<void> {
+  async apply(slices: Pick<Slices, 'isDue' | 'pause'>): Promise<void> {
     const changed = new Set<string>();
     const touched = [...this.#dirty];
     this.#dirty.clear();
@@ -218,7 +218,7 @@ export class LinkGraph {
       if (slices.isDue()) await slices.pause();
     }
     if (changed.size > 0) this.#sorted = null;
-    await this.#sortedKeys.settle(slices);
+    await this.#sortedKeys.apply(slices);
     if (changed.size > 0) this.#sorted = null;
     const regrouped = new Set<string>();
     for (const asset of changed) {

@@ -16,7 +16,7 @@ test('no matter what comes and goes, the order is that of a sorted set', async (
           keys[what as 'add'](`k${number}`);
           model[what as 'add'](`k${number}`);
         }
-        await keys.settle(NO_PAUSES);
+        await keys.apply(NO_PAUSES);
         assert.deepEqual(keys.order, [...model].sort());
       }
     }),
@@ -28,7 +28,7 @@ test('many keys are sorted in slices, and keys that come meanwhile wait for the 
   const names = Array.from({ length: 5_000 }, (_, i) => `key-${(i * 7_919) % 5_000}`);
   for (const name of names) keys.add(name);
   let turns = 0;
-  await keys.settle({
+  await keys.apply({
     isDue: () => true,
     pause: async () => {
       turns++;
@@ -38,7 +38,7 @@ test('many keys are sorted in slices, and keys that come meanwhile wait for the 
   });
   assert.deepEqual(keys.order, [...names].sort());
   assert.ok(turns > 50);
-  await keys.settle(NO_PAUSES);
+  await keys.apply(NO_PAUSES);
   assert.deepEqual(keys.order, [...names, 'late'].sort());
 });
 
@@ -57,7 +57,7 @@ test('few changes and many lead to the same order, also of keys that went and ca
     }
     const before = keys.order;
     const copy = [...before];
-    await keys.settle(NO_PAUSES);
+    await keys.apply(NO_PAUSES);
     assert.deepEqual(keys.order, [...model].sort(), `${count} changes`);
     assert.deepEqual(before, copy, 'who holds the order of before is not disturbed');
   }

@@ -27,13 +27,13 @@ export class SortedKeys {
     if (!this.#added.delete(key)) this.#deleted.add(key);
   }
 
-  /** The keys as they were at the last `settle`: one that has gone since may still be among them. */
+  /** The keys as they were at the last `apply`: one that has gone since may still be among them. */
   get order(): readonly string[] {
     return this.#order;
   }
 
   /** Brings the order up to date. Calls must not overlap. */
-  async settle(slices: Slicing): Promise<void> {
+  async apply(slices: Slicing): Promise<void> {
     const [added, deleted] = [this.#added, this.#deleted];
     if (added.size + deleted.size === 0) return;
     this.#added = new Set();

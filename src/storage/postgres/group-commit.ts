@@ -3,9 +3,9 @@ import type { CallResult, CommitFaults } from '../call-result.ts';
 import type { AnyProcedure, ProcedureCall } from '../procedure.ts';
 import type { SqlRow } from '../statements.ts';
 import { UnstorableTextError } from '../unstorable-text.ts';
+import type { CachedRows } from './cached-rows.ts';
 import { exchange, exchangeAll, limitTo, TIMEOUTS } from './connection.ts';
 import { readCommitFailure, readFailure } from './failures.ts';
-import type { KeptRows } from './kept-rows.ts';
 import type { Command, Replay } from './replay.ts';
 import { SET_TRANSACTION } from './session-settings.ts';
 
@@ -49,7 +49,7 @@ const UNDO = command('ROLLBACK TO one_call; RELEASE one_call');
 export interface GroupWork {
   readonly procedures: ReadonlyMap<string, AnyProcedure>;
   readonly replay: Replay;
-  readonly kept: KeptRows;
+  readonly kept: CachedRows;
 }
 
 /** Runs calls one after the other in one transaction of one connection. */

@@ -13,11 +13,11 @@ import {
   StorageUnavailableError,
 } from '../service-database.ts';
 import type { Statements } from '../statements.ts';
+import type { CachedRows } from './cached-rows.ts';
 import { connect, endQuietly, openPool, TIMEOUTS } from './connection.ts';
 import { claimInstallation, readDatabaseIdentity } from './database-identity.ts';
 import { isLockTimeout } from './failures.ts';
 import { GroupCommit, GroupFailure, type GroupWork } from './group-commit.ts';
-import type { KeptRows } from './kept-rows.ts';
 import { listen } from './listen.ts';
 import { findLockHolder } from './lock-holder.ts';
 import { PostgresReader } from './postgres-reader.ts';
@@ -39,7 +39,7 @@ export interface PostgresOptions {
   readonly rights?: TableRights;
   readonly procedures: readonly ProcedureModule[];
   /** The rows that a group keeps in memory, over the statements of the transaction. */
-  readonly keepRows: (tx: Statements) => KeptRows;
+  readonly keepRows: (tx: Statements) => CachedRows;
   readonly faults?: CommitFaults;
   /** Receives once the settings of the server that risk data or secrets although everything works. */
   readonly onWarning?: (warning: string) => void;
@@ -156,7 +156,7 @@ class Host implements OpenServiceDatabase {
     try {
       const results = await this.#attempt(calls, since + TIMEOUTS.answerMs);
       this.#resizeGroups(calls.length, performance.now() - from);
-      this.#queue.settle(group, results);
+      this.#queue.deliver(group, results);
     } catch (error) {
       const { kind, message, cause } = error as GroupFailure;
       const tookMs = performance.now() - from;
@@ -173,7 +173,7 @@ class Host implements OpenServiceDatabase {
       };
       // The calls that wait would meet the same, each group that much later. Done before this group is over, as the next begins then.
       if (kind === 'away' || isLate) this.#queue.failWaiting(new StorageUnavailableError(message));
-      this.#queue.settle(
+      this.#queue.deliver(
         group,
         calls.map(() => failure),
       );

@@ -16,7 +16,7 @@ export interface RedisOptions {
   /** How long a command may take, unless it names another time. Default 500 ms. */
   readonly answerMs?: number;
   /** How long after a loss other processes may take to return. Default 2 s. */
-  readonly settleMs?: number;
+  readonly steadyAfterMs?: number;
 }
 
 /** The server is not connected, refuses writes, or has answered too late. It is unknown whether a command ran. */
@@ -38,7 +38,7 @@ const WAIT_FOR_SERVER_MS = 10_000;
  * After this every process that had lost the server is connected again, and what each counted alone is where the others
  * look for it: connections are tried again a second apart, usage is written each second.
  */
-const SETTLE_MS = 2_000;
+const STEADY_AFTER_MS = 2_000;
 
 /**
  * Connects to Redis or Valkey, and stays connected.
@@ -76,9 +76,9 @@ export class Redis {
   #isClosed = false;
   #onLost: () => void = () => undefined;
   #heartbeat: NodeJS.Timeout | null = null;
-  readonly #onSettled = new Set<() => void>();
+  readonly #onSteady = new Set<() => void>();
   /** Runs while other processes may not have returned yet. */
-  #settling: NodeJS.Timeout | null = null;
+  #steadying: NodeJS.Timeout | null = null;
 
   /** Connects nothing yet. */
   constructor(options: RedisOptions, { hasHeartbeat }: { readonly hasHeartbeat: boolean }) {
@@ -96,8 +96,8 @@ export class Redis {
    * Whether all processes can be expected to use the server: there is a connection, and it is the first one or has
    * lasted two seconds. Shared counts are not exact before.
    */
-  get isSettled(): boolean {
-    return this.isUp && this.#settling === null;
+  get isSteady(): boolean {
+    return this.isUp && this.#steadying === null;
   }
 
   /** Why there is no connection; null: there is one. */
@@ -143,9 +143,9 @@ export class Redis {
   }
 
   /** Hears when the server is used by all processes again after a loss. @returns How to stop. */
-  onSettled(listener: () => void): () => void {
-    this.#onSettled.add(listener);
-    return () => this.#onSettled.delete(listener);
+  onSteady(listener: () => void): () => void {
+    this.#onSteady.add(listener);
+    return () => this.#onSteady.delete(listener);
   }
 
   /** Hears of each new generation, within two seconds of an emptied server. @returns How to stop. */
@@ -272,23 +272,23 @@ export class Redis {
       // A lost connection reports itself; the next beat asks again.
       this.#heartbeat = setInterval(() => void this.#beat().catch(() => undefined), HEARTBEAT_MS).unref();
     }
-    if (this.#generation > 0) this.#settle();
+    if (this.#generation > 0) this.#waitUntilSteady();
     for (const listener of this.#listeners) listener(true);
     this.#beginGeneration();
   }
 
-  #settle(): void {
-    this.#settling = setTimeout(() => {
-      this.#settling = null;
-      for (const listener of this.#onSettled) listener();
-    }, this.#options.settleMs ?? SETTLE_MS).unref();
+  #waitUntilSteady(): void {
+    this.#steadying = setTimeout(() => {
+      this.#steadying = null;
+      for (const listener of this.#onSteady) listener();
+    }, this.#options.steadyAfterMs ?? STEADY_AFTER_MS).unref();
   }
 
   #lose(client: RedisClient, cause: unknown): void {
     if (this.#client !== client) return;
     this.#client = null;
-    if (this.#settling !== null) clearTimeout(this.#settling);
-    this.#settling = null;
+    if (this.#steadying !== null) clearTimeout(this.#steadying);
+    this.#steadying = null;
     this.#downBecause = (cause as Error).message;
     if (this.#heartbeat !== null) clearInterval(this.#heartbeat);
     client.destroy();

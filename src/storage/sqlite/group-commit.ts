@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallResult, CommitFaults } from '../call-result.ts';
 import type { AnyProcedure, ProcedureCall } from '../procedure.ts';
-import { type KeptRowsModule, SettlingStatements } from './kept-rows.ts';
+import { type CachedRowsModule, WriteBackStatements } from './cached-rows.ts';
 import { isSqliteError } from './sqlite-error.ts';
 import { SqliteStatements } from './statements.ts';
 
@@ -11,7 +11,7 @@ const STORAGE_FAILURES: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 11, 13, 1
 export interface GroupOptions {
   readonly procedures: readonly AnyProcedure[];
   /** null or absent: every row is read and written by its statement. */
-  readonly keptRows?: KeptRowsModule | null | undefined;
+  readonly keptRows?: CachedRowsModule | null | undefined;
   readonly faults?: CommitFaults | undefined;
 }
 
@@ -21,13 +21,13 @@ export interface GroupOptions {
  */
 export class GroupCommit {
   readonly #db: DatabaseSync;
-  readonly #tx: SettlingStatements;
+  readonly #tx: WriteBackStatements;
   readonly #procedures: ReadonlyMap<string, AnyProcedure>;
   readonly #faults: CommitFaults;
 
   constructor(db: DatabaseSync, { procedures, keptRows = null, faults = {} }: GroupOptions) {
     this.#db = db;
-    this.#tx = new SettlingStatements(new SqliteStatements(db), keptRows);
+    this.#tx = new WriteBackStatements(new SqliteStatements(db), keptRows);
     this.#procedures = byName(procedures);
     this.#faults = faults;
   }
@@ -64,7 +64,7 @@ export class GroupCommit {
 
   #commitTogether(calls: readonly ProcedureCall[]): CallResult[] {
     const results = calls.map((call) => this.#toValue(call));
-    this.#settle('the group');
+    this.#writeBack('the group');
     return results;
   }
 
@@ -75,15 +75,15 @@ export class GroupCommit {
   }
 
   /** The schema refuses a call's kept rows here at the latest. */
-  #settle(name: string): void {
-    runCall(name, () => this.#tx.kept.settle());
+  #writeBack(name: string): void {
+    runCall(name, () => this.#tx.kept.writeBack());
   }
 
   #commitSeparately(call: ProcedureCall): CallResult {
     this.#db.exec('SAVEPOINT one_call');
     try {
       const result = this.#toValue(call);
-      this.#settle(call.procedure);
+      this.#writeBack(call.procedure);
       this.#db.exec('RELEASE one_call');
       return result;
     } catch (error) {

@@ -11,9 +11,9 @@ import {
   StorageFormatError,
 } from '../service-database.ts';
 import type { Statements } from '../statements.ts';
+import type { CachedRowsModule } from './cached-rows.ts';
 import { readDirectoryTag } from './directory-tag.ts';
 import { GroupCommit } from './group-commit.ts';
-import type { KeptRowsModule } from './kept-rows.ts';
 import { migrate } from './migrate.ts';
 import { closeWriter, openReader, openWriter, readPragma } from './open.ts';
 import { readSchema } from './schema-reads.ts';
@@ -29,7 +29,7 @@ export interface ServiceDatabaseOptions {
   /** The procedures that may be called. */
   readonly procedures: readonly ProcedureModule[];
   /** The rows that a group keeps in memory. Absent: none. */
-  readonly keptRows?: KeptRowsModule;
+  readonly keptRows?: CachedRowsModule;
   /**
    * Writes in a thread of its own, so that a slow disk never holds up the event loop. Without it, calls run on
    * this thread: for commands, tests and simulations.
@@ -97,9 +97,9 @@ class Host implements SqliteServiceDatabase {
       ...limits,
     });
     link.connect({
-      settle: (group, results) => {
+      deliver: (group, results) => {
         this.#note(results);
-        this.#queue.settle(group, results);
+        this.#queue.deliver(group, results);
       },
       fail: (error) => {
         this.#addFailure(error.message);
@@ -179,8 +179,8 @@ function inProcess({ procedures, ...options }: ServiceDatabaseOptions, db: Datab
   });
   let deliver: (group: number, results: readonly CallResult[]) => void = () => {};
   return {
-    connect: ({ settle }) => {
-      deliver = settle;
+    connect: (events) => {
+      deliver = events.deliver;
     },
     send: (group, calls) => {
       // As between threads, so that what no thread can pass on fails here too.

@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import type { CallResult } from '../call-result.ts';
 import type { ProcedureCall, ProcedureModule } from '../procedure.ts';
 import { StorageUnavailableError } from '../service-database.ts';
-import type { KeptRowsModule } from './kept-rows.ts';
+import type { CachedRowsModule } from './cached-rows.ts';
 import type { ThreadData, ThreadMessage } from './writer-thread.ts';
 
 /** Events of a link to the writing connection. */
 export interface WriterEvents {
-  settle(group: number, results: readonly CallResult[]): void;
+  deliver(group: number, results: readonly CallResult[]): void;
   /** The writer is gone: its calls may or may not be stored, and it accepts no more. */
   fail(error: StorageUnavailableError): void;
   /** There is a writer again. */
@@ -24,7 +24,7 @@ export interface WriterLink {
 export interface ThreadLinkOptions {
   readonly dataDir: string;
   readonly procedures: readonly ProcedureModule[];
-  readonly keptRows: KeptRowsModule | null;
+  readonly keptRows: CachedRowsModule | null;
 }
 
 /** A thread that ends again and again is started this long after its end; each time later, up to the second. */
@@ -74,7 +74,7 @@ class ThreadLink implements WriterLink {
       } else {
         // It does its work: its end would be a new accident.
         this.#delayMs = RESTART.firstMs;
-        this.#events?.settle(message.group, message.results);
+        this.#events?.deliver(message.group, message.results);
       }
     });
     worker.on('error', (error) => {

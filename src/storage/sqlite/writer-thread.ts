@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CallResult } from '../call-result.ts';
 import type { ProcedureCall, ProcedureModule } from '../procedure.ts';
+import type { CachedRowsModule } from './cached-rows.ts';
 import { GroupCommit } from './group-commit.ts';
-import type { KeptRowsModule } from './kept-rows.ts';
 import { markLog } from './log-mark.ts';
 import { closeWriter, openWriter } from './open.ts';
 
@@ -26,7 +26,9 @@ async function serve(): Promise<void> {
     urls.procedures.map(async (url) => ((await import(url)) as { procedures: ProcedureModule }).procedures),
   );
   const keptRows =
-    urls.keptRows === null ? null : ((await import(urls.keptRows)) as { keptRows: KeptRowsModule }).keptRows;
+    urls.keptRows === null
+      ? null
+      : ((await import(urls.keptRows)) as { keptRows: CachedRowsModule }).keptRows;
   const db = openWriter(dataDir);
   markLog(db);
   const writer = new GroupCommit(db, { procedures: loaded.flatMap(({ list }) => list), keptRows });

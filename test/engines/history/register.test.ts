@@ -22,7 +22,7 @@ const markets: readonly ListedMarket[] = ['a', 'b', 'c'].map((key) => ({
   rules: `This market resolves to Yes if the price of ${key} is above its strike at noon.`,
 }));
 const [first, second] = markets as [ListedMarket, ListedMarket];
-const listing = { venue: 'polymarket', at: AT, said: markets } as const;
+const listing = { venue: 'polymarket', at: AT, changed: markets } as const;
 const span = {
   a: 'kalshi-a',
   b: 'pm-a',
@@ -119,15 +119,15 @@ test('markets that have rested move into pages while polls go on, and change fro
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const history = await openSqliteHistory({ dataDir });
   const many = Array.from({ length: 1_500 }, (_, i) => ({ ...first, storeKey: `k${i}`, asset: `pm-k${i}` }));
-  await history.append([], { ...listing, said: many });
+  await history.append([], { ...listing, changed: many });
   const record = { ...first, t: AT, p: 0.5, v: null, s: 'poll' } as const;
   for (let i = 1; i <= 40; i++) {
     const at = epochMs(AT + i * 60_000);
-    await history.append([{ ...record, t: at }], { ...listing, at, said: [] });
+    await history.append([{ ...record, t: at }], { ...listing, at, changed: [] });
   }
   assert.deepEqual(countRows(dataDir), { rows: 0, paged: 1_500 });
   const changed = { ...many[700]!, title: 'Reworded' };
-  await history.append([], { ...listing, at: epochMs(AT + 50 * 60_000), said: [many[3]!, changed] });
+  await history.append([], { ...listing, at: epochMs(AT + 50 * 60_000), changed: [many[3]!, changed] });
   assert.deepEqual(countRows(dataDir), { rows: 1, paged: 1_500 });
   const known = await history.findMarket(changed);
   assert.deepEqual([known?.title, known?.seenFrom, known?.changedAt], ['Reworded', AT, AT + 50 * 60_000]);

@@ -43,11 +43,11 @@ export class RedisRateLimits implements RateLimits {
     options.redis.onChange((isUp) => {
       if (isUp) this.#merge();
     });
-    options.redis.onSettled(() => this.#merge());
+    options.redis.onSteady(() => this.#merge());
   }
 
   take(key: string, limit: number): Promise<boolean> {
-    return askWhenSettled(
+    return askWhenSteady(
       this.#options.redis,
       async () => (await this.#askAndNote(key, 1, limit)).verdict === VERDICT.taken,
       () => this.alone.take(key, this.share(key, limit)),
@@ -55,7 +55,7 @@ export class RedisRateLimits implements RateLimits {
   }
 
   giveBack(key: string): Promise<void> {
-    return askWhenSettled(
+    return askWhenSteady(
       this.#options.redis,
       () => this.askToGiveBack(key),
       () => this.alone.giveBack(key),
@@ -63,7 +63,7 @@ export class RedisRateLimits implements RateLimits {
   }
 
   readStanding(key: string, limit: number): Promise<RateStanding> {
-    return askWhenSettled(
+    return askWhenSteady(
       this.#options.redis,
       async () => (await this.#askAndNote(key, 0, limit)).standing,
       () => this.alone.readStanding(key, this.share(key, limit)),
@@ -156,12 +156,12 @@ export function splitLimit(left: number, processes: number): number {
  * have returned to the server as well. A process that returned first would use up the requests that they permit
  * meanwhile.
  */
-export async function askWhenSettled<T>(
+export async function askWhenSteady<T>(
   redis: Redis,
   there: () => Promise<T>,
   here: () => T | Promise<T>,
 ): Promise<T> {
-  return redis.isSettled ? askOrCountAlone(there, here) : here();
+  return redis.isSteady ? askOrCountAlone(there, here) : here();
 }
 
 /** The server's answer, or this process's own while the server is away. */

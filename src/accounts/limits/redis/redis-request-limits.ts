@@ -5,7 +5,7 @@ import type { CountedUse, UsageMeter } from '../usage-meter.ts';
 import { QuotaAlone } from './quota-alone.ts';
 import type { RateAnswer, SharedQuota } from './rate-batcher.ts';
 import { FILL_QUOTA, VERDICT } from './rate-scripts.ts';
-import { askWhenSettled, RedisRateLimits, type RedisRateLimitsOptions } from './redis-rate-limits.ts';
+import { askWhenSteady, RedisRateLimits, type RedisRateLimitsOptions } from './redis-rate-limits.ts';
 
 /** Longer than any month, so that a key outlives its count. */
 const QUOTA_EXPIRES_S = 40 * 86_400;
@@ -63,7 +63,7 @@ export class RedisRequestLimits implements RequestLimits {
     options.redis.onChange((isUp) => {
       if (!isUp) this.#alone.begin();
     });
-    options.redis.onSettled(() => {
+    options.redis.onSteady(() => {
       this.#confirmsUntil = this.#now() + OTHERS_SETTLE_MS;
     });
   }
@@ -75,7 +75,7 @@ export class RedisRequestLimits implements RequestLimits {
 
   /** Every request of every key passes here: it waits for one promise of the server, and for no other. */
   async take(use: CountedUse, limits: TierLimits): Promise<RequestCount> {
-    if (!this.#redis.isSettled) return this.#takeAlone(use, limits);
+    if (!this.#redis.isSteady) return this.#takeAlone(use, limits);
     let answer: RateAnswer | null = null;
     try {
       while (answer === null) {
@@ -131,7 +131,7 @@ export class RedisRequestLimits implements RequestLimits {
   }
 
   giveBack(use: CountedUse): Promise<void> {
-    return askWhenSettled(
+    return askWhenSteady(
       this.#redis,
       async () => {
         await this.#rates.askToGiveBack(use.botId, this.#quotaKey(use.botId));
@@ -146,7 +146,7 @@ export class RedisRequestLimits implements RequestLimits {
   }
 
   giveBackQuota(use: CountedUse): Promise<void> {
-    return askWhenSettled(
+    return askWhenSteady(
       this.#redis,
       async () => {
         await this.#rates.askToGiveBackQuota(this.#quotaKey(use.botId));
@@ -157,7 +157,7 @@ export class RedisRequestLimits implements RequestLimits {
   }
 
   readStanding(botId: string, limits: TierLimits): Promise<LimitStanding> {
-    return askWhenSettled(
+    return askWhenSteady(
       this.#redis,
       async () => this.#toStanding(await this.#askStanding(botId, limits), limits),
       () => this.#readStandingAlone(botId, limits),

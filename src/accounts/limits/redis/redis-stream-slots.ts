@@ -3,7 +3,7 @@ import type { Redis } from '../../../storage/redis/redis.ts';
 import { RedisScript } from '../../../storage/redis/script.ts';
 import { readMilliseconds } from '../../../storage/redis/script-clock.ts';
 import type { FreeSlot, StreamSlots } from '../stream-slots.ts';
-import { askOrCountAlone, askWhenSettled, splitLimit } from './redis-rate-limits.ts';
+import { askOrCountAlone, askWhenSteady, splitLimit } from './redis-rate-limits.ts';
 
 /** A process that ends without giving slots back loses them after this long. */
 const LEASE_MS = 60_000;
@@ -66,7 +66,7 @@ export class RedisStreamSlots implements StreamSlots {
     const renewalsBefore = this.#renewals;
     let isSure = false;
     try {
-      const isTaken = await askWhenSettled(
+      const isTaken = await askWhenSteady(
         this.#redis,
         async () => {
           const answer = await this.#ask(TAKE, botId, [slot, limit, LEASE_MS]);

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '../../../domain/index.ts';
 import { createLastUsed, type LastUsed } from '../../../scheduling/last-used.ts';
 import { SlowedRate } from '../../../upstream/slowed-rate.ts';
-import { CallHeldBack, type CallLimit, type CallLimits } from './call-limits.ts';
+import { CallBudgetExceeded, type CallLimit, type CallLimits } from './call-limits.ts';
 import { isRead, MAX_WAIT_MS, RANK, SHARE_FRAC, UNSHARED, type VenueCall } from './call-purpose.ts';
 import { CallWindow } from './call-window.ts';
 import { FairShare } from './fair-share.ts';
 
-export { CallHeldBack, type CallLimit, type CallLimits, NO_LIMITS } from './call-limits.ts';
+export { CallBudgetExceeded, type CallLimit, type CallLimits, NO_LIMITS } from './call-limits.ts';
 export type { CallPurpose, VenueCall } from './call-purpose.ts';
 
 const MAX_PAUSE_MS = 5 * MINUTE_MS;
@@ -42,7 +42,7 @@ interface Waiter {
   readonly call: VenueCall;
   readonly giveUpAt: number;
   readonly resolve: () => void;
-  readonly reject: (error: CallHeldBack) => void;
+  readonly reject: (error: CallBudgetExceeded) => void;
 }
 
 /** Keeps the calls of trading within a venue's limits, the urgent ones first. */
@@ -72,7 +72,7 @@ export class CallBudget {
     this.#checks = limits.checks === undefined ? null : new CallWindow(limits.checks);
   }
 
-  /** Resolves when the call may leave, which counts it. @throws {CallHeldBack} when that would take too long. */
+  /** Resolves when the call may leave, which counts it. @throws {CallBudgetExceeded} when that would take too long. */
   async take(call: VenueCall): Promise<void> {
     const { account } = call;
     // Connecting a credential takes nothing from the parts of those who trade.
@@ -241,9 +241,9 @@ export class CallBudget {
     }
   }
 
-  #toHeldBack({ purpose }: VenueCall, waitMs: number): CallHeldBack {
+  #toHeldBack({ purpose }: VenueCall, waitMs: number): CallBudgetExceeded {
     const what = purpose === 'order' ? 'takes no further order' : 'is asked nothing further';
-    return new CallHeldBack(`${this.#venue} ${what} for now, to keep its limits`, waitMs);
+    return new CallBudgetExceeded(`${this.#venue} ${what} for now, to keep its limits`, waitMs);
   }
 
   #getPayers({ account }: VenueCall): Payer[] {

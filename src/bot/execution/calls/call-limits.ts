@@ -32,13 +32,13 @@ export interface CallLimits {
 export const NO_LIMITS: CallLimits = { limits: [], refuses: 'account', pauseMs: 0 };
 
 /** A call that was kept back: the venue did not see it. */
-export class CallHeldBack extends Error {
+export class CallBudgetExceeded extends Error {
   /** How long until it would fit, in ms. */
   readonly retryAfterMs: number;
 
   constructor(message: string, retryAfterMs: number) {
     super(message);
-    this.name = 'CallHeldBack';
+    this.name = 'CallBudgetExceeded';
     this.retryAfterMs = retryAfterMs;
   }
 }

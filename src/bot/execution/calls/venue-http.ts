@@ -1,7 +1,7 @@
 import { type Clock, type EpochMs, epochMs, findHttpTime, parsePlainJson } from '../../../domain/index.ts';
 import { findRetryAfter, findRetryAfterOfBody, readCappedText } from '../../../upstream/answers.ts';
 import type { Refusal } from '../../../upstream/refusal.ts';
-import { type CallBudget, CallHeldBack, type VenueCall } from './call-budget.ts';
+import { type CallBudget, CallBudgetExceeded, type VenueCall } from './call-budget.ts';
 import { VenueClock } from './venue-clock.ts';
 
 export interface VenueHttpOptions {
@@ -130,7 +130,7 @@ export class VenueHttp {
     return new URL(this.#options.baseUrl).pathname.replace(/\/$/, '');
   }
 
-  /** Waits until the venue's limits have room for a call, and counts it. @throws {CallHeldBack} */
+  /** Waits until the venue's limits have room for a call, and counts it. @throws {CallBudgetExceeded} */
   async takeTurn(call: VenueCall): Promise<void> {
     await this.#options.budget?.take(call);
   }
@@ -145,7 +145,7 @@ export class VenueHttp {
       try {
         await this.takeTurn(request.call);
       } catch (error) {
-        if (!(error instanceof CallHeldBack)) throw error;
+        if (!(error instanceof CallBudgetExceeded)) throw error;
         return { kind: 'held_back', message: error.message, retryAfterMs: error.retryAfterMs };
       }
     }

@@ -1,11 +1,11 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 import { type Decimal, floorTo, min, toDecimal, toDecimalText } from '../live/decimal.ts';
 import {
-  type HeldShares,
   type LegPlan,
   planLegs,
   readSize,
   rejectNothingOpen,
+  type SellableShares,
   toLegPrice,
 } from '../live/leg.ts';
 import { reject } from '../live/order-sender.ts';
@@ -44,7 +44,7 @@ export interface HyperliquidOrder {
 }
 
 /** Holdings of the account in the order's market: coins, negative when short; or outcome shares. */
-export interface Holding extends HeldShares {
+export interface Holding extends SellableShares {
   readonly coins: Decimal;
 }
 
@@ -93,7 +93,7 @@ function buildPerp(
 function buildOutcome(
   ticket: OrderTicket,
   market: Extract<HyperliquidMarket, { kind: 'outcome' }>,
-  held: HeldShares,
+  held: SellableShares,
 ): HyperliquidOrder | VenueRejection {
   const limit = computeBinaryLimit(ticket, () => OUTCOME_TICK);
   const mark = toDecimal(ticket.markPrice);

@@ -1,6 +1,6 @@
 import type { AssetRef, Clock, EpochMs } from '../../../domain/index.ts';
 import { epochMs, findTextMember, SECOND_MS } from '../../../domain/index.ts';
-import { CallBudget, CallHeldBack, type CallLimits } from '../calls/call-budget.ts';
+import { CallBudget, CallBudgetExceeded, type CallLimits } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
@@ -15,7 +15,7 @@ import type {
 import { readAccountRows } from '../live/account-rows.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { toDecimal } from '../live/decimal.ts';
-import { type HeldShares, signLegs } from '../live/leg.ts';
+import { type SellableShares, signLegs } from '../live/leg.ts';
 import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
 import { OrderSender, readVenueTime, reject, rejectLimited } from '../live/order-sender.ts';
 import { ReadFailure } from '../live/venue-read.ts';
@@ -248,7 +248,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
         order,
       );
     } catch (error) {
-      if (error instanceof ReadFailure || error instanceof CallHeldBack) return null;
+      if (error instanceof ReadFailure || error instanceof CallBudgetExceeded) return null;
       throw error;
     }
   }
@@ -280,7 +280,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     market: Extract<HyperliquidMarket, { kind: 'outcome' }>,
     { tradingAddress }: HyperliquidCredential,
     signal: AbortSignal,
-  ): Promise<HeldShares> {
+  ): Promise<SellableShares> {
     const query = { type: 'spotClearinghouseState', user: tradingAddress };
     const ofOrder = { purpose: 'prepare', account: tradingAddress } as const;
     const { balances } = await queryInfo(this.#http, ofOrder, query, spotStateAnswer, signal);

@@ -1,6 +1,6 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 import { type Decimal, toDecimal, toDecimalText } from '../live/decimal.ts';
-import { type HeldShares, planLegs } from '../live/leg.ts';
+import { planLegs, type SellableShares } from '../live/leg.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 
 /** Facts about a market that an order needs. */
@@ -39,7 +39,7 @@ const CENT = toDecimal('0.01');
 export function buildOrder(
   ticket: OrderTicket,
   market: KalshiMarket,
-  held: HeldShares,
+  held: SellableShares,
 ): KalshiOrderTerms | VenueRejection {
   const limit = computeBinaryLimit(ticket, (price) => stepAt(market, price));
   const plans = planLegs(ticket, limit, held, {

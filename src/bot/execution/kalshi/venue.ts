@@ -16,7 +16,7 @@ import { readAccountRows } from '../live/account-rows.ts';
 import { deriveIds } from '../live/client-order-id.ts';
 import { rejectCredential } from '../live/credential-form.ts';
 import { max, toDecimal, toDecimalText } from '../live/decimal.ts';
-import type { HeldShares } from '../live/leg.ts';
+import type { SellableShares } from '../live/leg.ts';
 import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
 import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../live/order-sender.ts';
 import { readJson } from '../live/venue-read.ts';
@@ -197,7 +197,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     credential: KalshiCredential,
     ticker: string,
     signal: AbortSignal,
-  ): Promise<HeldShares> {
+  ): Promise<SellableShares> {
     const query = new URLSearchParams({
       ticker,
       ...(credential.subaccount === null ? {} : { subaccount: String(credential.subaccount) }),

@@ -1,6 +1,6 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 import { type Decimal, floorTo, roundUpTo, toDecimal, toUnits } from '../live/decimal.ts';
-import { type HeldShares, type LegPlan, planLegs } from '../live/leg.ts';
+import { type LegPlan, planLegs, type SellableShares } from '../live/leg.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 
 /** How a market takes the fee of takers, which decides the signed rate. */
@@ -60,7 +60,7 @@ const UNIT = toDecimal('0.000001');
 export function buildOrder(
   ticket: OrderTicket,
   market: LimitlessMarket,
-  held: HeldShares,
+  held: SellableShares,
 ): LimitlessOrder | VenueRejection {
   const limitPrice = computeBinaryLimit(ticket, () => TICK);
   const plans = planLegs(ticket, limitPrice, held, { lot: LOT, findProblem: () => null });

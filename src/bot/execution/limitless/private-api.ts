@@ -33,7 +33,7 @@ export class PrivateApi {
     return this.#http.request(this.#signed(request));
   }
 
-  /** Waits until the token may ask again. @throws {CallHeldBack} */
+  /** Waits until the token may ask again. @throws {CallBudgetExceeded} */
   takeTurn(): Promise<void> {
     return this.#http.takeTurn(this.#call);
   }

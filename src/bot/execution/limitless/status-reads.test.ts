@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs } from '../../../domain/index.ts';
-import { CallBudget, CallHeldBack } from '../calls/call-budget.ts';
+import { CallBudget, CallBudgetExceeded } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
 import { LIMITLESS_LIMITS } from './limits.ts';
 import { StatusReads } from './status-reads.ts';
@@ -24,7 +24,7 @@ test('beside orders without a pause, what is open of known ends has a turn after
     isAsking = true;
     reads.read('id', TOKEN, 'fees').catch((error: unknown) => {
       isAsking = false;
-      if (error instanceof CallHeldBack) heldBackAt.push(now);
+      if (error instanceof CallBudgetExceeded) heldBackAt.push(now);
       // Nobody answers there: it had its turn.
       else servedAt = now;
     });

@@ -39,7 +39,7 @@ export class StatusReads {
     this.#now = now;
   }
 
-  /** @returns undefined when the answer has no row of the order. @throws {ReadFailure} and {CallHeldBack} */
+  /** @returns undefined when the answer has no row of the order. @throws {ReadFailure} and {CallBudgetExceeded} */
   async read(clientId: string, token: ApiToken, purpose: CallPurpose): Promise<OrderStatus | undefined> {
     const key = `${token.id} ${purpose}`;
     const waiting = this.#waiting.get(key);

@@ -3,7 +3,7 @@ import { type Decimal, floorTo, max, min, toDecimal, toDecimalText } from './dec
 import { reject } from './order-sender.ts';
 
 /** Shares of an account in a market that it may sell. */
-export interface HeldShares {
+export interface SellableShares {
   readonly yes: Decimal;
   readonly no: Decimal;
   /** Shares that the account owns and other orders hold, by leg. Absent: the venue names none. */
@@ -44,7 +44,7 @@ export interface LegRules {
 export function planLegs(
   ticket: OrderTicket,
   limit: Decimal,
-  held: HeldShares,
+  held: SellableShares,
   { lot, findProblem }: LegRules,
 ): readonly [LegPlan, second?: LegPlan] | VenueRejection {
   const { side, isClose = false } = ticket;

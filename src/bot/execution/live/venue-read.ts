@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { WireSchema } from '../../../upstream/client.ts';
-import { CallHeldBack } from '../calls/call-budget.ts';
+import { CallBudgetExceeded } from '../calls/call-budget.ts';
 import { describeClockRefusal } from '../calls/clock-refusal.ts';
 import type { HttpResult, VenueHttp, VenueRequest } from '../calls/venue-http.ts';
 import type { CredentialCheck, UnreadAccount, VenueOutcome, VenueRejection } from '../execution-venue.ts';
@@ -91,7 +91,7 @@ export async function catchRejection<T>(work: () => Promise<T>): Promise<T | Ven
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CallHeldBack) return rejectLimited(error.message, error.retryAfterMs);
+    if (error instanceof CallBudgetExceeded) return rejectLimited(error.message, error.retryAfterMs);
     if (!(error instanceof ReadFailure)) throw error;
     const { reason, message, retryAfterMs } = error;
     if (reason === 'rate_limited') return rejectLimited(message, retryAfterMs ?? DEFAULT_RETRY_AFTER_MS);
@@ -104,7 +104,7 @@ export async function catchUnknown(work: () => Promise<VenueOutcome>): Promise<V
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CallHeldBack) {
+    if (error instanceof CallBudgetExceeded) {
       return { status: 'unknown', message: error.message, retryAfterMs: error.retryAfterMs };
     }
     if (!(error instanceof ReadFailure)) throw error;
@@ -130,7 +130,7 @@ export async function catchUnread<T>(work: () => Promise<T>): Promise<T | Unread
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CallHeldBack) {
+    if (error instanceof CallBudgetExceeded) {
       return { status: 'unknown', problem: error.message, retryAfterMs: error.retryAfterMs };
     }
     if (!(error instanceof ReadFailure)) throw error;

@@ -1,6 +1,6 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 import { type Decimal, floorTo, toDecimal, toUnits } from '../live/decimal.ts';
-import { type HeldShares, type LegPlan, planLegs } from '../live/leg.ts';
+import { type LegPlan, planLegs, type SellableShares } from '../live/leg.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 import type { PolymarketMarket } from './markets.ts';
 
@@ -37,7 +37,7 @@ const MIN_BUY_USD = 1;
 export function buildOrder(
   ticket: OrderTicket,
   market: PolymarketMarket,
-  held: HeldShares,
+  held: SellableShares,
 ): PolymarketOrder | VenueRejection {
   const limitPrice = computeBinaryLimit(ticket, () => toDecimal(market.tick));
   const plans = planLegs(ticket, limitPrice, held, {

@@ -72,7 +72,7 @@ export class PrivateApi {
     return readJson(this.#http, this.#signed('GET', path, undefined, signal), wire);
   }
 
-  /** Waits until an order may leave. @throws {CallHeldBack} */
+  /** Waits until an order may leave. @throws {CallBudgetExceeded} */
   takeTurn(): Promise<void> {
     return this.#http.takeTurn(this.#call);
   }

@@ -18,8 +18,8 @@ import { BatchEvents } from './batch-events.ts';
 import { type BatchRows, readBatchRows } from './batch-pack.ts';
 import { type BatchChangeEvent, type BatchParts, EVENTS_A_STEP, type NamedSeries } from './batch-parts.ts';
 import { type BatchRow, type BatchTable, type Progress, toBatch } from './batch-table.ts';
-import { findUnreadable, HeldRows } from './held-rows.ts';
 import { undoMarkets } from './markets-event.ts';
+import { findUnreadable, OtherBatchRows } from './other-batch-rows.ts';
 import { RunningImport } from './running-import.ts';
 import { StepPace } from './step-pace.ts';
 
@@ -34,7 +34,7 @@ interface Undone {
 interface Step {
   readonly key: NamedSeries;
   readonly part: BatchRows;
-  readonly held: HeldRows;
+  readonly held: OtherBatchRows;
   /** Of the batch, once the step is done. */
   readonly progress: Progress;
 }
@@ -206,7 +206,7 @@ export class SqliteBatches {
     const events = await BatchEvents.read<NamedSeries, BatchChangeEvent>(table, batch.id);
     const isNew = begun.part === 0 && begun.row === 0;
     if (isNew) await this.#requireReadable(batch, events.series);
-    const held = await HeldRows.load(table, packs, this.#listOthers(batch.id), events.series);
+    const held = await OtherBatchRows.load(table, packs, this.#listOthers(batch.id), events.series);
     const end = table.readPartsEnd(batch.id);
     const pace = new StepPace();
     let records = 0;

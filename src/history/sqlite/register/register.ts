@@ -90,8 +90,8 @@ export class Register {
   }
 
   /** Writes new states, inside the caller's transaction, and moves a few unchanged markets. */
-  note({ said, at }: Listing): void {
-    for (const market of said) this.#note(market, at);
+  note({ changed, at }: Listing): void {
+    for (const market of changed) this.#note(market, at);
     this.#require().markets.moveSome(at);
   }
 

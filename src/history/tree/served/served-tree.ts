@@ -10,7 +10,7 @@ import { findFolderVenue, parseDayFolder } from '../days.ts';
 import { writeDuckdbViews, writeReadme } from '../guide.ts';
 import { DATA_LICENCE, type TreePart } from '../manifest.ts';
 import { type SmallTable, TREE_TABLES } from '../tables.ts';
-import { KeptFiles } from './kept-files.ts';
+import { FileCache } from './file-cache.ts';
 import { readServedIndex, writeServedIndex } from './served-index.ts';
 import { composeManifest, type ServedChoice, type ServedManifest } from './served-manifest.ts';
 import {
@@ -75,11 +75,11 @@ export class ServedTree {
   });
   readonly #planning = new SingleFlight<string, ServedPlan>();
   readonly #making = new SingleFlight<string, void>();
-  readonly #opening = new SingleFlight<'open', KeptFiles>();
+  readonly #opening = new SingleFlight<'open', FileCache>();
   readonly #whole = new ServedSelection(null);
   /** Selections of assets, by key; the last used one at the end. */
   readonly #selections = new Map<string, ServedSelection>();
-  #files: KeptFiles | null = null;
+  #files: FileCache | null = null;
   #store: string | null = null;
   readonly #saves = new InOrder();
 
@@ -307,12 +307,12 @@ export class ServedTree {
     return path.join(this.#options.directory, 'making', ...names);
   }
 
-  async #openKeptFiles(): Promise<KeptFiles> {
+  async #openKeptFiles(): Promise<FileCache> {
     if (this.#files !== null) return this.#files;
     return this.#opening.run('open', async () => {
       const { directory, maxBytes = MAX_BYTES } = this.#options;
       await rm(this.#makingPath(), { recursive: true, force: true });
-      const files = await KeptFiles.open(path.join(directory, 'files'), maxBytes);
+      const files = await FileCache.open(path.join(directory, 'files'), maxBytes);
       const index = await readServedIndex(directory);
       if (index !== null) {
         this.#store = index.store;

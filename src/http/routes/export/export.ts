@@ -13,7 +13,7 @@ import { findSmallTable } from '../../../history/tree/small-table-file.ts';
 import { TREE_TABLES } from '../../../history/tree/tables.ts';
 import { QueueFullError } from '../../../scheduling/fair-queue.ts';
 import { toNetwork } from '../../access/client-network.ts';
-import { HeldBodies } from '../../heavy/held-bodies.ts';
+import { BodyMemory } from '../../heavy/body-memory.ts';
 import {
   findVenues,
   MAX_LIST_CHARS,
@@ -53,7 +53,7 @@ const GUIDE_TYPES = {
 /** GET /api/export/manifest and the files that it names: everything recorded, as Parquet by day. */
 export const registerExport: Registration<ExportRouteOptions> = (app, { tree: served, assets }) => {
   // One who reads slowly holds little; many of them, or one with many connections, hold no more than other answers may.
-  const held = new HeldBodies(() => undefined);
+  const held = new BodyMemory(() => undefined);
 
   app.get(
     '/api/export/manifest',

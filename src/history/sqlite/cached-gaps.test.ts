@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs, type Gap } from '../../domain/index.ts';
 import type { Window } from '../history-store.ts';
+import { CachedGaps } from './cached-gaps.ts';
 import type { GapTable } from './gap-table.ts';
-import { KeptGaps } from './kept-gaps.ts';
 
 const gap = (fromMs: number, toMs: number | null): Gap => ({
   venue: 'kalshi',
@@ -23,7 +23,7 @@ function open(gaps: Gap[]) {
     },
     put: (one: Gap) => gaps.push(one),
   } as unknown as GapTable;
-  return { asked, kept: new KeptGaps(table) };
+  return { asked, kept: new CachedGaps(table) };
 }
 
 test('gaps of a window are read once, also of windows that touch one end', () => {

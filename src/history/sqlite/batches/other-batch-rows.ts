@@ -23,7 +23,7 @@ export interface BatchSpan {
 }
 
 /** The rows of some series that other batches in force hold, as long as one batch is worked on. */
-export class HeldRows {
+export class OtherBatchRows {
   readonly #packs: PackTable;
   readonly #spans = new Map<number, Span[]>();
 
@@ -37,8 +37,8 @@ export class HeldRows {
     packs: PackTable,
     others: readonly BatchRow[],
     series: Pick<ReadonlySet<number>, 'has'>,
-  ): Promise<HeldRows> {
-    const held = new HeldRows(packs);
+  ): Promise<OtherBatchRows> {
+    const held = new OtherBatchRows(packs);
     const slices = new Slices();
     for (const { id, series: only } of others) {
       if (only !== 0 && !series.has(only)) continue;

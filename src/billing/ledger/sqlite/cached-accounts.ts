@@ -1,10 +1,10 @@
-import type { KeptRows, KeptRowsModule } from '../../../storage/sqlite/kept-rows.ts';
+import type { CachedRows, CachedRowsModule } from '../../../storage/sqlite/cached-rows.ts';
 import type { Statements } from '../../../storage/statements.ts';
 import type { AccountState } from '../account-state.ts';
 import type { ChainedRow, TransferRow } from '../hash-chain.ts';
 import type { Hold, IdempotencyKey } from '../ledger.ts';
 import type { DebtRow, LedgerHead, ReductionRow } from '../rows.ts';
-import { type BalanceMaps, KeptBalances } from '../sql/kept-balances.ts';
+import { type BalanceMaps, CachedBalances } from '../sql/cached-balances.ts';
 import { openLedgerRows, replaceLedgerRows, type StoredLedgerRows } from '../sql/rows.ts';
 
 /** A statement that names one of these tables may read or change the kept accounts. */
@@ -21,7 +21,7 @@ interface Maps extends BalanceMaps {
  * calls use it. Transfers, holds and new accounts, to which transfers refer, are written
  * at once.
  */
-class KeptAccounts extends KeptBalances<Maps> implements KeptRows {
+class CachedAccounts extends CachedBalances<Maps> implements CachedRows {
   readonly #rows: StoredLedgerRows;
   /** Accounts whose row is not written yet. */
   readonly #changed = new Map<string, AccountState>();
@@ -36,7 +36,7 @@ class KeptAccounts extends KeptBalances<Maps> implements KeptRows {
     return KEPT_TABLES.test(sql);
   }
 
-  settle(): void {
+  writeBack(): void {
     for (const [id, account] of this.#changed) this.#rows.updateAccount(id, account);
     this.forget();
   }
@@ -80,10 +80,10 @@ class KeptAccounts extends KeptBalances<Maps> implements KeptRows {
   }
 }
 
-export const keptRows: KeptRowsModule = {
+export const keptRows: CachedRowsModule = {
   url: import.meta.url,
   open: (own, shared) => {
-    const kept = new KeptAccounts(own);
+    const kept = new CachedAccounts(own);
     replaceLedgerRows(shared, kept);
     return kept;
   },

@@ -37,7 +37,7 @@ interface Change {
  * `related` does not determine payouts and is not kept, nor are `subset` and `superset` within a venue: ladders would
  * fill the history, and their terms say as much.
  */
-export class KeptLinks {
+export class LinkSpanLog {
   readonly #store: LinkSpanStore;
   readonly #clock: Clock;
   /** Spans that last, by `formatPairKey`. */

@@ -9,7 +9,7 @@ const RESERVE_BYTES = 32 * 1024 * 1024;
  * Each address may hold half of the memory that the others leave: the first 32 MiB, the second 16, and so on. However
  * many read slowly, one more address finds room; the reserve covers an answer that takes more than its share.
  */
-export class HeldBodies {
+export class BodyMemory {
   readonly #byAddress = new Map<string, number>();
   readonly #onRoom: () => void;
   #bytes = 0;

@@ -12,7 +12,7 @@ export interface Load {
  * Rows that stay in memory while a group runs, in place of one statement for each read: no other process changes
  * them, since the group holds the lock. The rows that its calls stored are written together at its end.
  */
-export interface KeptRows {
+export interface CachedRows {
   /** The rows that these calls will probably read. A row that is missing nevertheless is read by itself. */
   plan(calls: readonly ProcedureCall[]): readonly Load[];
   /** A call begins: rows that were stored so far stay. */

@@ -4,39 +4,39 @@ import type { Statement, Statements } from '../statements.ts';
  * Rows that stay in memory while a group runs, in place of a read and a write for each call: no other process changes
  * them, since the group holds the write lock of the file.
  */
-export interface KeptRows {
-  /** Whether a statement of another area may read or change these rows; it finds them settled. */
+export interface CachedRows {
+  /** Whether a statement of another area may read or change these rows; it finds them written. */
   concerns(sql: string): boolean;
   /** Writes unwritten rows, and forgets all rows. */
-  settle(): void;
+  writeBack(): void;
   /** Forgets all rows, unwritten ones too: their transaction was undone. */
   forget(): void;
 }
 
 /** Kept rows, and the module from which another thread can load them. */
-export interface KeptRowsModule {
+export interface CachedRowsModule {
   /** `import.meta.url` of the module, which exports this object as `keptRows`. */
   readonly url: string;
   /**
    * @param own Statements for the kept rows themselves.
    * @param shared Statements of the procedures that use the kept rows.
    */
-  readonly open: (own: Statements, shared: Statements) => KeptRows;
+  readonly open: (own: Statements, shared: Statements) => CachedRows;
 }
 
-const NOTHING_KEPT: KeptRows = {
+const NOTHING_KEPT: CachedRows = {
   concerns: () => false,
-  settle: () => undefined,
+  writeBack: () => undefined,
   forget: () => undefined,
 };
 
 /** The statements of procedures beside kept rows. */
-export class SettlingStatements implements Statements {
-  readonly kept: KeptRows;
+export class WriteBackStatements implements Statements {
+  readonly kept: CachedRows;
   readonly #own: Statements;
   readonly #known = new Map<string, Statement>();
 
-  constructor(own: Statements, module: KeptRowsModule | null) {
+  constructor(own: Statements, module: CachedRowsModule | null) {
     this.#own = own;
     this.kept = module === null ? NOTHING_KEPT : module.open(own, this);
   }
@@ -45,25 +45,25 @@ export class SettlingStatements implements Statements {
     let statement = this.#known.get(sql);
     if (statement === undefined) {
       const own = this.#own.get(sql);
-      statement = this.kept.concerns(sql) ? settleBefore(this.kept, own) : own;
+      statement = this.kept.concerns(sql) ? writeBackBefore(this.kept, own) : own;
       this.#known.set(sql, statement);
     }
     return statement;
   }
 }
 
-function settleBefore(kept: KeptRows, own: Statement): Statement {
+function writeBackBefore(kept: CachedRows, own: Statement): Statement {
   return {
     get: (...values) => {
-      kept.settle();
+      kept.writeBack();
       return own.get(...values);
     },
     all: (...values) => {
-      kept.settle();
+      kept.writeBack();
       return own.all(...values);
     },
     run: (...values) => {
-      kept.settle();
+      kept.writeBack();
       own.run(...values);
     },
   };

@@ -4,7 +4,7 @@ import type { Hold, IdempotencyKey } from '../ledger.ts';
 import type { AuditRow, DebtRow, LedgerHead, LedgerRows, ReductionRow } from '../rows.ts';
 
 /** Rows by their key. An engine that runs a call again takes its changes back. */
-export interface KeptMap<Value> {
+export interface CachedMap<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): unknown;
 }
@@ -12,9 +12,9 @@ export interface KeptMap<Value> {
 /** Maps that live as long as a group. */
 export interface BalanceMaps {
   /** Maps of one value each, under {@link ONLY}. */
-  readonly heads: KeptMap<LedgerHead>;
-  readonly sums: KeptMap<number>;
-  readonly accounts: KeptMap<AccountState | null>;
+  readonly heads: CachedMap<LedgerHead>;
+  readonly sums: CachedMap<number>;
+  readonly accounts: CachedMap<AccountState | null>;
 }
 
 /** The key of a map of one value. */
@@ -24,7 +24,7 @@ export const ONLY = '';
  * The rows that every posting of a group reads and changes (the head, the accounts, the money in circulation), read at
  * most once and changed in memory. Each engine says how the changes are written, and which other rows it keeps.
  */
-export abstract class KeptBalances<Maps extends BalanceMaps> implements LedgerRows {
+export abstract class CachedBalances<Maps extends BalanceMaps> implements LedgerRows {
   /** The same rows as statements. */
   protected readonly stored: LedgerRows;
   protected readonly maps: Maps;
@@ -97,7 +97,7 @@ export abstract class KeptBalances<Maps extends BalanceMaps> implements LedgerRo
 }
 
 /** The kept value of a key, which is read when it is not known yet. */
-export function keep<Value>(map: KeptMap<Value>, key: string, read: () => Value): Value {
+export function keep<Value>(map: CachedMap<Value>, key: string, read: () => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;
   const value = read();

@@ -7,7 +7,7 @@ const NAME = /^[0-9a-f]{64}$/;
  * Files that can be made again, each under its sha256: the content of a name never changes, so a reader of one is not
  * disturbed by a newer file. The least recently used files are removed first when there are too many bytes.
  */
-export class KeptFiles {
+export class FileCache {
   readonly #directory: string;
   readonly #maxBytes: number;
   /** Bytes by name, those that were used last at the end. */
@@ -20,8 +20,8 @@ export class KeptFiles {
   }
 
   /** Opens a directory, which is made when it is not there. */
-  static async open(directory: string, maxBytes: number): Promise<KeptFiles> {
-    const files = new KeptFiles(directory, maxBytes);
+  static async open(directory: string, maxBytes: number): Promise<FileCache> {
+    const files = new FileCache(directory, maxBytes);
     await mkdir(directory, { recursive: true });
     const found = await Promise.all(
       (await readdir(directory))

@@ -14,7 +14,7 @@ const MAX_GAPS_KEPT = 50_000;
  * The gaps of series that are read, kept by the one process that writes them: every page of records states its gaps,
  * and asking the file takes as long as writing the text of a hundred records.
  */
-export class KeptGaps {
+export class CachedGaps {
   readonly #table: GapTable;
   /** By venue and store key, in order; null: too many to keep. */
   readonly #kept = new LRUCache<string, { readonly gaps: readonly Gap[] | null }>({

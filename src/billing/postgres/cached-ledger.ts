@@ -1,4 +1,4 @@
-import type { KeptRows, Load } from '../../storage/postgres/kept-rows.ts';
+import type { CachedRows, Load } from '../../storage/postgres/cached-rows.ts';
 import type { Command } from '../../storage/postgres/replay.ts';
 import type { ProcedureCall } from '../../storage/procedure.ts';
 import type { SqlRow, Statements } from '../../storage/statements.ts';
@@ -7,7 +7,7 @@ import type { ChainedRow, TransferRow } from '../ledger/hash-chain.ts';
 import type { EntryType, Hold, IdempotencyKey } from '../ledger/ledger.ts';
 import { FIRST_PAGE } from '../ledger/operations/pages.ts';
 import type { DebtRow, LedgerHead, ReductionRow } from '../ledger/rows.ts';
-import { type BalanceMaps, KeptBalances, keep, ONLY } from '../ledger/sql/kept-balances.ts';
+import { type BalanceMaps, CachedBalances, keep, ONLY } from '../ledger/sql/cached-balances.ts';
 import { openLedgerRows, replaceLedgerRows } from '../ledger/sql/rows.ts';
 import { loadLedger } from './loads.ts';
 import { planRows } from './row-plan.ts';
@@ -82,8 +82,8 @@ class UndoableMap<Value> {
 }
 
 /** Keeps the ledger's rows of each group over the statements of a transaction. */
-export function keepLedger(tx: Statements): KeptLedger {
-  const kept = new KeptLedger(tx);
+export function keepLedger(tx: Statements): CachedLedger {
+  const kept = new CachedLedger(tx);
   replaceLedgerRows(tx, kept);
   return kept;
 }
@@ -107,7 +107,7 @@ interface Maps extends BalanceMaps {
  * The ledger's rows of a group: read at most once from the server, changed in memory, written by one statement for each
  * table. A debit costs no round trip of its own.
  */
-export class KeptLedger extends KeptBalances<Maps> implements KeptRows {
+export class CachedLedger extends CachedBalances<Maps> implements CachedRows {
   readonly #ownStatements: ReadonlySet<string>;
   readonly #lastHolds = new UndoableMap<number>();
   readonly #transfers = new UndoableMap<ChainedRow | null>();

@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { sampleMarket } from '../../test/support/sample-markets.ts';
 import { epochMs, type LinkSpan, MINUTE_MS } from '../domain/index.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
-import { KeptLinks } from './kept-links.ts';
 import { formatPairKey, type Link } from './link.ts';
 import { LinkIndex } from './link-index.ts';
+import { LinkSpanLog } from './link-span-log.ts';
 
 const START = Date.parse('2026-11-22T12:00:00Z');
 
@@ -47,7 +47,7 @@ const link = (members: Partial<Link> = {}): Link => ({
 
 async function createKept(spans = new Spans()) {
   let now = START;
-  const kept = new KeptLinks(spans, () => epochMs(now));
+  const kept = new LinkSpanLog(spans, () => epochMs(now));
   await kept.load();
   /** What is held of the pair after some minutes. */
   const say = async (minute: number, held: Link | null) => {
@@ -149,7 +149,7 @@ test('the index tells what it finds, and a poll without news writes nothing', as
   const history = await openSqliteHistory({ dataDir });
   let now = START;
   const clock = () => epochMs(now);
-  const kept = new KeptLinks(history, clock);
+  const kept = new LinkSpanLog(history, clock);
   const index = new LinkIndex({ curatedPath: null, clock, kept });
   const quoted = (asset: string, title: string) =>
     sampleMarket(asset, { title, endDate: '2028-01-31T12:00:00Z' });
@@ -182,7 +182,7 @@ test('a market whose end is taken back has its links, its groups and a further s
   const index = new LinkIndex({ curatedPath: null });
   const spans = new Spans();
   let now = START;
-  const kept = new KeptLinks(spans, () => epochMs(now));
+  const kept = new LinkSpanLog(spans, () => epochMs(now));
   await kept.load();
   const poll = async (minute: number, status: 'open' | 'resolved') => {
     now = START + minute * MINUTE_MS;

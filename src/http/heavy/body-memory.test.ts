@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HeldBodies } from './held-bodies.ts';
+import { BodyMemory } from './body-memory.ts';
 
 const MIB = 1024 * 1024;
 
 /** Has an address begin answers of one size for as long as it may, and keeps all of them. */
-function fill(held: HeldBodies, address: string, bytes: number): number {
+function fill(held: BodyMemory, address: string, bytes: number): number {
   let answers = 0;
   while (held.hasRoomFor(address)) {
     held.add(address, bytes);
@@ -15,7 +15,7 @@ function fill(held: HeldBodies, address: string, bytes: number): number {
 }
 
 test('each address has half of what the others leave, so slow readers never hold everything', () => {
-  const held = new HeldBodies(() => undefined);
+  const held = new BodyMemory(() => undefined);
   assert.deepEqual(
     ['a', 'b', 'c', 'd'].map((address) => fill(held, address, MIB)),
     [32, 16, 8, 4],
@@ -25,7 +25,7 @@ test('each address has half of what the others leave, so slow readers never hold
 });
 
 test('answers larger than a share leave room for those who hold nothing, and there is an end', () => {
-  const held = new HeldBodies(() => undefined);
+  const held = new BodyMemory(() => undefined);
   assert.equal(fill(held, 'a', 40 * MIB), 1);
   assert.equal(fill(held, 'b', 40 * MIB), 1);
   assert.equal(fill(held, 'c', 40 * MIB), 1);
@@ -34,7 +34,7 @@ test('answers larger than a share leave room for those who hold nothing, and the
 
 test('what is let go is room again, and is announced', () => {
   let announced = 0;
-  const held = new HeldBodies(() => announced++);
+  const held = new BodyMemory(() => announced++);
   fill(held, 'a', 8 * MIB);
   assert.equal(held.hasRoomFor('a'), false);
   held.add('a', -8 * MIB);
